@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { activeStatusSchema, linksSchema, nameSchema, timestampSchema } from './fields.ts'
+
+export const SIGN_ON_MODES = [
+  'BOOKMARK',
+  'BASIC_AUTH',
+  'BROWSER_PLUGIN',
+  'SECURE_PASSWORD_STORE',
+  'AUTO_LOGIN',
+  'SAML_2_0',
+  'SAML_1_1',
+  'WS_FEDERATION',
+  'OPENID_CONNECT',
+] as const
+
+const container = z.record(z.string(), z.unknown())
+
+/** An application as a request carries it. What each sign-on mode needs inside `settings` comes with its own issue. */
+export const appWriteSchema = z
+  .object({
+    name: z.string().trim().min(1).max(255).optional(),
+    label: nameSchema,
+    signOnMode: z.enum(SIGN_ON_MODES),
+    settings: container.optional(),
+    visibility: container.optional(),
+    accessibility: container.optional(),
+    profile: container.optional(),
+  })
+  .meta({ id: 'ApplicationWrite' })
+
+/** An application instance (spec/2 "Application"). */
+export const appSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    label: z.string(),
+    status: activeStatusSchema,
+    created: timestampSchema,
+    lastUpdated: timestampSchema,
+    accessibility: container,
+    visibility: container,
+    features: z.array(z.string()),
+    signOnMode: z.enum(SIGN_ON_MODES),
+    settings: container,
+    profile: container.optional(),
+    _links: linksSchema,
+  })
+  .meta({ id: 'Application' })
+export type App = z.output<typeof appSchema>
+
+/** A person's assignment to an application. */
+export const appUserSchema = z
+  .object({
+    id: z.string(),
+    scope: z.enum(['USER', 'GROUP']),
+    status: z.string(),
+    created: timestampSchema,
+    lastUpdated: timestampSchema,
+    statusChanged: timestampSchema,
+    profile: container,
+    _links: linksSchema,
+  })
+  .meta({ id: 'ApplicationUser' })
+export type AppUser = z.output<typeof appUserSchema>
+
+/** A group's assignment to an application; `priority` counts from 0. */
+export const appGroupSchema = z
+  .object({ id: z.string(), lastUpdated: timestampSchema, priority: z.int(), profile: container, _links: linksSchema })
+  .meta({ id: 'ApplicationGroup' })
+export type AppGroup = z.output<typeof appGroupSchema>

@@ -1,0 +1,71 @@
+import './messages.ts'
+import { z } from 'zod'
+import { LIMITS } from './limits.ts'
+
+/** ISO 8601, UTC, milliseconds. */
+export const timestampSchema = z.iso
+  .datetime({ precision: 3 })
+  .meta({ description: 'ISO 8601 timestamp in UTC with milliseconds', example: '2026-01-31T09:15:00.000Z' })
+
+export const activeStatusSchema = z.enum(['ACTIVE', 'INACTIVE'])
+export type ActiveStatus = z.infer<typeof activeStatusSchema>
+
+/** `ACTIVE` or `INACTIVE` in, `ACTIVE` when absent. */
+export const writableStatusSchema = activeStatusSchema.default('ACTIVE')
+
+export const nameSchema = z.string().trim().min(1, 'must not be empty').max(LIMITS.nameLength)
+export const descriptionSchema = z.string().max(LIMITS.descriptionLength).nullish()
+
+/** A list of identifiers in a condition, without repeats. */
+export const idListSchema = z
+  .array(z.string().min(1).max(255))
+  .max(LIMITS.conditionEntries)
+  .refine((ids) => new Set(ids).size === ids.length, 'must not name the same id twice')
+
+/** An ISO 8601 period such as `PT12H` or `P1DT30M`; weeks stand alone (`P2W`). */
+export const periodSchema = z
+  .string()
+  .max(40)
+  .regex(
+    /^P(?:\d+W|(?=\d|T\d)(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?)$/,
+    'must be an ISO 8601 period such as PT12H',
+  )
+  .meta({ description: 'ISO 8601 period', example: 'PT12H' })
+
+const linkSchema = z.object({
+  href: z.string(),
+  name: z.string().optional(),
+  type: z.string().optional(),
+  title: z.string().optional(),
+  rel: z.string().optional(),
+  method: z.string().optional(),
+  hints: z.object({ allow: z.array(z.string()) }).optional(),
+})
+
+/** HAL links: one link or a list of them under each name. */
+export const linksSchema = z
+  .record(z.string(), z.union([linkSchema, z.array(linkSchema)]))
+  .meta({ id: 'Links', description: 'Related resources and the verbs that each allows now' })
+export type Links = z.infer<typeof linksSchema>
+
+/** A query's `limit`, as text in, a number out; the collection's bounds apply. */
+export function limitSchema(page: { fallback: number; max: number }, min = 1) {
+  return z.coerce
+    .number({ error: 'must be a whole number' })
+    .int()
+    .min(min)
+    .max(page.max)
+    .default(page.fallback)
+    .meta({ description: `Page size, ${min} to ${page.max}; ${page.fallback} when absent` })
+}
+
+/** An opaque cursor, taken from a `next` link. */
+export const cursorSchema = z.string().min(1).max(500).optional().meta({ description: 'Cursor from a `next` link' })
+
+/** A query's boolean: the words `true` and `false` only. */
+export function queryBooleanSchema(fallback: boolean) {
+  return z
+    .enum(['true', 'false'])
+    .default(fallback ? 'true' : 'false')
+    .transform((word) => word === 'true')
+}

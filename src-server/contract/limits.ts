@@ -1,0 +1,51 @@
+/**
+ * Every number of the interface, once: read by schemas, operations and forms alike.
+ * Sources: spec/1 "Limits", spec/2 "Limits", spec/4 §1.2, §1.4, §2.
+ */
+export const LIMITS = {
+  /** Characters of a policy's, rule's, group's or application's name. Ours: the documents give none. */
+  nameLength: 255,
+  descriptionLength: 1_023,
+  /** Entries of any include/exclude list in a condition. Ours: bounds what one document can cost. */
+  conditionEntries: 5_000,
+  expressionLength: 10_000,
+  /** Rules that `expand=rules` embeds. */
+  expandedRules: 20,
+  profileEnrollmentPolicies: 500,
+  rulesPerProfileEnrollmentPolicy: 1,
+  accessPolicies: 5_000,
+  rulesPerAccessPolicy: 100,
+  profileAttributes: 10,
+  targetGroupIds: 1,
+  preRegistrationInlineHooks: 1,
+  identityProvidersPerRule: 10,
+  userTypes: 10,
+  zoneAddressesPolicy: 150,
+  zoneAddressesBlocklist: 1_000,
+  zoneNameLength: 128,
+  zoneLocations: 75,
+  loginLength: { min: 5, max: 100 },
+  personNameLength: 50,
+  /** Default and maximum size of a page, by collection. */
+  page: {
+    policies: { fallback: 200, max: 200 },
+    groups: { fallback: 200, max: 10_000 },
+    groupMembers: { fallback: 1_000, max: 1_000 },
+    users: { fallback: 200, max: 200 },
+    usersFind: { fallback: 10, max: 200 },
+    apps: { fallback: 20, max: 200 },
+    appUsers: { fallback: 50, max: 500 },
+    zones: { fallback: 200, max: 200 },
+    logs: { fallback: 100, max: 1_000 },
+  },
+  /** Bytes of a JSON request body. Ours. */
+  bodyBytes: 1_048_576,
+  /** Log queries reach back at most this far (spec/4 §3.1). */
+  logReachDays: 180,
+  logDefaultDays: 7,
+  logKeywords: 10,
+  logKeywordLength: 40,
+} as const
+
+/** The number that a v2 catch-all rule holds for ever (spec/4 §1.4). */
+export const CATCH_ALL_PRIORITY = 99

@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import * as actions from './actions.ts'
+import { POLICY_CONDITIONS, RULE_CONDITIONS, type PolicyConditionKey, type RuleConditionKey } from './conditions.ts'
+import { enrollmentSettingsSchema, passwordSettingsSchema } from './settings.ts'
+
+/** `v1`: one gapless list from 1 with the default last. `v2`: numbers from 0 with gaps, catch-all at 99 (spec/4 §1.4). */
+export type PriorityRegime = 'v1' | 'v2'
+
+/** How a policy of the type is found: by going down the priorities, or through the application's mapping. */
+export type Selection = 'priority' | 'app' | 'single'
+
+export interface PolicyTypeDefinition {
+  readonly ruleType: string
+  /** What administrators call it. */
+  readonly label: string
+  /** One sentence: what the type decides, and when. */
+  readonly decides: string
+  readonly engine: 'both' | 'identity'
+  readonly selection: Selection
+  readonly regime: PriorityRegime
+  readonly idKind: 'policy' | 'ruleSet'
+  readonly ruleIdKind: 'policyRule' | 'ruleSetRule'
+  readonly policyConditions: readonly PolicyConditionKey[]
+  readonly ruleConditions: readonly RuleConditionKey[]
+  /** Null where the type has no policy-level settings. */
+  readonly settings: z.ZodType | null
+  readonly actions: z.ZodType
+  /** Whether a request may leave `actions` out, because every part has a default. */
+  readonly actionsOptional: boolean
+  /** Whether POST /policies and DELETE are offered for the type. */
+  readonly creatable: boolean
+  readonly maxRules: number | null
+  readonly maxPolicies: number | null
+  /** Whether a rule's default is called by the v2 name, and is made with each new policy (spec/4 §1.9.11). */
+  readonly catchAllPerPolicy: boolean
+}
+
+const ordered = {
+  engine: 'both',
+  selection: 'priority',
+  regime: 'v1',
+  idKind: 'policy',
+  ruleIdKind: 'policyRule',
+  settings: null,
+  actionsOptional: false,
+  creatable: true,
+  maxRules: null,
+  maxPolicies: null,
+  catchAllPerPolicy: false,
+} as const
+
+const mapped = {
+  ...ordered,
+  engine: 'identity',
+  selection: 'app',
+  regime: 'v2',
+  idKind: 'ruleSet',
+  ruleIdKind: 'ruleSetRule',
+  policyConditions: [],
+  catchAllPerPolicy: true,
+} as const
+
+/**
+ * What each type of policy allows (spec/1 "Policy types", spec/4 §1.1–1.4). Schemas, validation, the evaluator, the
+ * forms and the OpenAPI document all read this table; a type is added here and nowhere else.
+ */
+export const POLICY_TYPES = {
+  SVC_SIGN_ON: {
+    ...ordered,
+    ruleType: 'SIGN_ON',
+    label: 'Global session policy',
+    decides: 'Whether a person may sign in, with which first factor, and how long the session lives.',
+    policyConditions: ['people'],
+    ruleConditions: ['people', 'network', 'authContext', 'riskScore', 'risk', 'identityProvider'],
+    actions: z.strictObject({ signon: actions.signOnActionSchema }),
+  },
+  PASSWORD: {
+    ...ordered,
+    ruleType: 'PASSWORD',
+    label: 'Password policy',
+    decides: 'How strong a password must be, when it expires, and what people may do about it themselves.',
+    policyConditions: ['people', 'authProvider'],
+    ruleConditions: ['people', 'network'],
+    settings: passwordSettingsSchema,
+    actions: actions.passwordActionsSchema,
+    actionsOptional: true,
+  },
+  MFA_ENROLL: {
+    ...ordered,
+    ruleType: 'MFA_ENROLL',
+    label: 'Authenticator enrollment policy',
+    decides: 'Which authenticators people may or must set up, and when they are asked to.',
+    policyConditions: ['people', 'network', 'app'],
+    ruleConditions: ['people', 'network', 'app'],
+    settings: enrollmentSettingsSchema,
+    actions: actions.enrollActionSchema,
+  },
+  IDP_DISCOVERY: {
+    ...ordered,
+    ruleType: 'IDP_DISCOVERY',
+    label: 'Identity provider routing policy',
+    decides: 'Which identity provider a person is sent to before they sign in.',
+    selection: 'priority',
+    policyConditions: [],
+    ruleConditions: ['network', 'platform', 'userIdentifier', 'app'],
+    actions: actions.idpActionSchema,
+    creatable: false,
+  },
+  ACCESS_POLICY: {
+    ...mapped,
+    ruleType: 'ACCESS_POLICY',
+    label: 'Authentication policy',
+    decides: 'What a person must prove before an application that is mapped to the policy lets them in.',
+    ruleConditions: ['people', 'userType', 'network', 'device', 'platform', 'riskScore', 'elCondition'],
+    actions: z.strictObject({ appSignOn: actions.appSignOnActionSchema }),
+    maxRules: 100,
+    maxPolicies: 5_000,
+  },
+  PROFILE_ENROLLMENT: {
+    ...mapped,
+    ruleType: 'PROFILE_ENROLLMENT',
+    label: 'Profile enrollment policy',
+    decides: 'What a new person must tell about themselves before they can use an application.',
+    ruleConditions: [],
+    actions: actions.profileEnrollmentActionSchema,
+    maxRules: 1,
+    maxPolicies: 500,
+  },
+  POST_AUTH_SESSION: {
+    ...mapped,
+    selection: 'single',
+    ruleType: 'POST_AUTH_SESSION',
+    label: 'Post auth session policy',
+    decides: 'What happens when a running session no longer satisfies the policies.',
+    ruleConditions: ['people'],
+    actions: actions.postAuthSessionActionSchema,
+    creatable: false,
+    catchAllPerPolicy: false,
+  },
+  ENTITY_RISK: {
+    ...mapped,
+    selection: 'single',
+    ruleType: 'ENTITY_RISK',
+    label: 'Entity risk policy',
+    decides: 'What happens when the risk of a person changes.',
+    ruleConditions: ['people', 'entityRisk', 'riskDetectionTypes'],
+    actions: actions.entityRiskActionSchema,
+    creatable: false,
+    catchAllPerPolicy: false,
+  },
+} as const satisfies Record<string, PolicyTypeDefinition>
+
+export type PolicyType = keyof typeof POLICY_TYPES
+export const POLICY_TYPE_NAMES = Object.keys(POLICY_TYPES) as [PolicyType, ...PolicyType[]]
+export type RuleType = (typeof POLICY_TYPES)[PolicyType]['ruleType']
+
+/** The definition of a type, seen through the common interface. */
+export function policyType(type: PolicyType): PolicyTypeDefinition {
+  return POLICY_TYPES[type]
+}
+
+/** `CONTINUOUS_ACCESS` is the deprecated name of `POST_AUTH_SESSION` (spec/1 "Policy types"). */
+export const DEPRECATED_TYPE_NAMES: Readonly<Record<string, PolicyType>> = { CONTINUOUS_ACCESS: 'POST_AUTH_SESSION' }
+
+function pick<T extends Record<string, z.ZodType>>(table: T, keys: readonly (keyof T)[]) {
+  return Object.fromEntries(keys.map((key) => [key, (table[key] as z.ZodType).optional()]))
+}
+
+/** The strict schema of a policy's conditions for one type; null and absence mean none. */
+export function policyConditionsSchema(type: PolicyType) {
+  return z.strictObject(pick(POLICY_CONDITIONS, policyType(type).policyConditions)).nullish()
+}
+
+/** The strict schema of a rule's conditions for one type. */
+export function ruleConditionsSchema(type: PolicyType) {
+  return z.strictObject(pick(RULE_CONDITIONS, policyType(type).ruleConditions)).nullish()
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import {
+  activeStatusSchema,
+  descriptionSchema,
+  linksSchema,
+  nameSchema,
+  timestampSchema,
+  writableStatusSchema,
+} from './fields.ts'
+import type { PolicyConditions, RuleConditions } from './conditions.ts'
+import {
+  POLICY_TYPES,
+  POLICY_TYPE_NAMES,
+  policyConditionsSchema,
+  policyType,
+  ruleConditionsSchema,
+  type PolicyType,
+} from './policy-types.ts'
+
+/** Priorities are checked against the regime by the operation; here only that it is a whole number. */
+const prioritySchema = z.int().nullish()
+
+type Variant = z.core.$ZodTypeDiscriminable
+
+function union<S extends Variant>(key: string, build: (type: PolicyType) => S) {
+  const variants = POLICY_TYPE_NAMES.map(build) as unknown as [S, ...S[]]
+  return z.discriminatedUnion(key, variants)
+}
+
+/**
+ * Gives a schema that is built from the table the type that TypeScript cannot compute through the loop; the contract
+ * tests hold the two together.
+ */
+function typed<Output, Input>(schema: z.ZodType): z.ZodType<Output, Input> {
+  return schema as z.ZodType<Output, Input>
+}
+
+/**
+ * A policy as a request carries it (spec/1 "Policy object"). Read-only and unknown top-level fields are ignored,
+ * because clients echo what they read.
+ */
+export const policyWriteSchema = typed<PolicyWrite, PolicyWriteInput>(
+  union('type', (type) =>
+    z
+      .object({
+        type: z.literal(type),
+        name: nameSchema,
+        status: writableStatusSchema,
+        description: descriptionSchema,
+        priority: prioritySchema,
+        conditions: policyConditionsSchema(type),
+        settings: policyType(type).settings?.nullish() ?? z.strictObject({}).nullish(),
+      })
+      .meta({ id: `${type}_PolicyWrite`, title: POLICY_TYPES[type].label }),
+  ),
+)
+export type PolicyWrite = {
+  type: PolicyType
+  name: string
+  status: 'ACTIVE' | 'INACTIVE'
+  description?: string | null
+  priority?: number | null
+  conditions?: PolicyConditions | null
+  settings?: Record<string, unknown> | null
+}
+
+export type PolicyWriteInput = Omit<PolicyWrite, 'status'> & { status?: PolicyWrite['status'] }
+
+/**
+ * A rule as a request carries it. Its `type` must be the rule type of the policy that it goes into; the operation
+ * compares them.
+ */
+export const ruleWriteSchema = typed<RuleWrite, RuleWriteInput>(
+  union('type', (type) => {
+    const definition = policyType(type)
+    return z
+      .object({
+        type: z.literal(definition.ruleType),
+        name: nameSchema,
+        status: writableStatusSchema,
+        priority: prioritySchema,
+        conditions: ruleConditionsSchema(type),
+        actions: definition.actionsOptional ? definition.actions.nullish() : definition.actions,
+      })
+      .meta({ id: `${definition.ruleType}_RuleWrite`, title: `Rule of a ${POLICY_TYPES[type].label.toLowerCase()}` })
+  }),
+)
+export type RuleWrite = {
+  type: string
+  name: string
+  status: 'ACTIVE' | 'INACTIVE'
+  priority?: number | null
+  conditions?: RuleConditions | null
+  actions?: Record<string, unknown> | null
+}
+
+export type RuleWriteInput = Omit<RuleWrite, 'status'> & { status?: RuleWrite['status'] }
+
+/** A rule as the service returns it; `type` comes last on the wire (spec/4 §1.5). */
+export const ruleSchema = typed<Rule, Rule>(
+  union('type', (type) => {
+    const definition = policyType(type)
+    return z
+      .object({
+        id: z.string(),
+        status: activeStatusSchema,
+        name: z.string(),
+        priority: z.int(),
+        system: z.boolean(),
+        created: timestampSchema.nullable(),
+        lastUpdated: timestampSchema.nullable(),
+        conditions: ruleConditionsSchema(type),
+        actions: definition.actions,
+        _links: linksSchema,
+        type: z.literal(definition.ruleType),
+      })
+      .meta({ id: `${definition.ruleType}_Rule` })
+  }),
+)
+
+/** A policy as the service returns it. */
+export const policySchema = typed<Policy, Policy>(
+  union('type', (type) => {
+    const { settings } = policyType(type)
+    return z
+      .object({
+        id: z.string(),
+        status: activeStatusSchema,
+        name: z.string(),
+        description: z.string().nullable(),
+        priority: z.int(),
+        system: z.boolean(),
+        conditions: policyConditionsSchema(type),
+        ...(settings ? { settings } : {}),
+        created: timestampSchema.nullable(),
+        lastUpdated: timestampSchema.nullable(),
+        _embedded: z.object({ resourceType: z.string().optional(), rules: z.array(ruleSchema).optional() }).optional(),
+        _links: linksSchema,
+        type: z.literal(type),
+      })
+      .meta({ id: `${type}_Policy` })
+  }),
+)
+
+/** A policy on the wire, whatever its type. */
+export interface Policy {
+  id: string
+  status: 'ACTIVE' | 'INACTIVE'
+  name: string
+  description: string | null
+  priority: number
+  system: boolean
+  conditions?: PolicyConditions | null
+  settings?: Record<string, unknown>
+  created: string | null
+  lastUpdated: string | null
+  _embedded?: { resourceType?: string; rules?: Rule[] }
+  _links: z.output<typeof linksSchema>
+  type: PolicyType
+}
+
+/** A rule on the wire, whatever its type. */
+export interface Rule {
+  id: string
+  status: 'ACTIVE' | 'INACTIVE'
+  name: string
+  priority: number
+  system: boolean
+  created: string | null
+  lastUpdated: string | null
+  conditions?: RuleConditions | null
+  actions: Record<string, unknown>
+  _links: z.output<typeof linksSchema>
+  type: string
+}
+
+/** A link between a policy and an application (spec/4 §1.3). */
+export const mappingSchema = z.object({ id: z.string(), _links: linksSchema }).meta({ id: 'PolicyMapping' })

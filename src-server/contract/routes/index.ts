@@ -1,0 +1,26 @@
+import type { Route } from '../route.ts'
+import { appRoutes } from './apps.ts'
+import { directoryRoutes } from './directory.ts'
+import { logRoutes } from './logs.ts'
+import { policyRoutes } from './policies.ts'
+import { workspaceRoutes } from './workspace.ts'
+import { zoneRoutes } from './zones.ts'
+
+/** The whole interface: operation id → route. */
+export const ROUTES = {
+  ...policyRoutes,
+  ...directoryRoutes,
+  ...appRoutes,
+  ...zoneRoutes,
+  ...logRoutes,
+  ...workspaceRoutes,
+} as const
+
+export type Routes = typeof ROUTES
+export type OperationId = keyof Routes
+
+/** The table as a list, for code that iterates it. */
+export const ROUTE_LIST: readonly { id: OperationId; route: Route }[] = Object.entries(ROUTES).map(([id, route]) => ({
+  id: id as OperationId,
+  route: route as unknown as Route,
+}))

@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { appSchema } from '../app.ts'
+import { activeStatusSchema, cursorSchema, limitSchema, queryBooleanSchema } from '../fields.ts'
+import { idSchema } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+import { mappingSchema, policySchema, policyWriteSchema, ruleSchema, ruleWriteSchema } from '../policy.ts'
+import { defineRoute } from '../route.ts'
+import { SIMULATION_EXPANSIONS, simulationRequestSchema, simulationSchema } from '../simulation.ts'
+
+const read = { tag: 'Policies', scope: 'svc.policies.read' } as const
+const manage = { tag: 'Policies', scope: 'svc.policies.manage' } as const
+const policyParams = z.object({ policyId: idSchema })
+const ruleParams = z.object({ policyId: idSchema, ruleId: idSchema })
+const mappingParams = z.object({ policyId: idSchema, mappingId: idSchema })
+const activate = z.object({ activate: queryBooleanSchema(true) })
+
+/** Every operation of spec/1's tables, with the statuses that spec/4 §1.3 settles. */
+export const policyRoutes = {
+  listPolicies: defineRoute({
+    ...read,
+    method: 'GET',
+    path: '/api/v1/policies',
+    summary: 'List the policies of a type',
+    description: 'In priority order. `q` matches the beginning of the name; `sortBy=name` sorts by name instead.',
+    query: z.object({
+      type: z.string({ error: 'is required' }).min(1).meta({ description: 'A policy type, such as SVC_SIGN_ON' }),
+      status: activeStatusSchema.optional(),
+      q: z.string().max(LIMITS.nameLength).optional(),
+      sortBy: z.enum(['name', 'priority']).optional(),
+      limit: limitSchema(LIMITS.page.policies).optional(),
+      after: cursorSchema,
+    }),
+    responses: { 200: z.array(policySchema) },
+  }),
+  createPolicy: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: '/api/v1/policies',
+    summary: 'Create a policy',
+    query: activate,
+    body: policyWriteSchema,
+    responses: { 200: policySchema },
+  }),
+  getPolicy: defineRoute({
+    ...read,
+    method: 'GET',
+    path: '/api/v1/policies/{policyId}',
+    summary: 'Read a policy',
+    description: '`expand=rules` embeds its rules, at most 20.',
+    params: policyParams,
+    query: z.object({ expand: z.enum(['rules']).optional() }),
+    responses: { 200: policySchema },
+  }),
+  replacePolicy: defineRoute({
+    ...manage,
+    method: 'PUT',
+    path: '/api/v1/policies/{policyId}',
+    summary: 'Replace a policy',
+    description: 'A `priority` moves it; without one it stays where it is.',
+    params: policyParams,
+    body: policyWriteSchema,
+    responses: { 200: policySchema },
+  }),
+  deletePolicy: defineRoute({
+    ...manage,
+    method: 'DELETE',
+    path: '/api/v1/policies/{policyId}',
+    summary: 'Delete a policy and its rules',
+    params: policyParams,
+    responses: { 204: null },
+  }),
+  activatePolicy: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: '/api/v1/policies/{policyId}/lifecycle/activate',
+    summary: 'Activate a policy',
+    params: policyParams,
+    responses: { 204: null },
+  }),
+  deactivatePolicy: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: '/api/v1/policies/{policyId}/lifecycle/deactivate',
+    summary: 'Deactivate a policy',
+    params: policyParams,
+    responses: { 204: null },
+  }),
+  clonePolicy: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: '/api/v1/policies/{policyId}/clone',
+    summary: 'Clone an authentication policy with its rules',
+    params: policyParams,
+    responses: { 200: policySchema },
+  }),
+  listPolicyApps: defineRoute({
+    ...read,
+    method: 'GET',
+    path: '/api/v1/policies/{policyId}/app',
+    summary: 'List the applications mapped to a policy',
+    description: 'Use the mappings instead.',
+    deprecated: true,
+    params: policyParams,
+    query: z.object({ limit: limitSchema(LIMITS.page.apps).optional(), after: cursorSchema }),
+    responses: { 200: z.array(appSchema) },
+  }),
+  listPolicyMappings: defineRoute({
+    ...read,
+    method: 'GET',
+    path: '/api/v1/policies/{policyId}/mappings',
+    summary: 'List the resources mapped to a policy',
+    params: policyParams,
+    responses: { 200: z.array(mappingSchema) },
+  }),
+  createPolicyMapping: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: '/api/v1/policies/{policyId}/mappings',
+    summary: 'Map an application to a policy',
+    params: policyParams,
+    body: z
+      .object({ resourceId: idSchema, resourceType: z.enum(['ACCESS_POLICY', 'APP']) })
+      .meta({ id: 'PolicyMappingWrite' }),
+    responses: { 200: mappingSchema },
+  }),
+  getPolicyMapping: defineRoute({
+    ...read,
+    method: 'GET',
+    path: '/api/v1/policies/{policyId}/mappings/{mappingId}',
+    summary: 'Read a mapping',
+    params: mappingParams,
+    responses: { 200: mappingSchema },
+  }),
+  deletePolicyMapping: defineRoute({
+    ...manage,
+    method: 'DELETE',
+    path: '/api/v1/policies/{policyId}/mappings/{mappingId}',
+    summary: 'Delete a mapping: the application goes back to the default policy',
+    params: mappingParams,
+    responses: { 204: null },
+  }),
+  listRules: defineRoute({
+    ...read,
+    method: 'GET',
+    path: '/api/v1/policies/{policyId}/rules',
+    summary: 'List the rules of a policy, in priority order',
+    params: policyParams,
+    responses: { 200: z.array(ruleSchema) },
+  }),
+  createRule: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: '/api/v1/policies/{policyId}/rules',
+    summary: 'Create a rule',
+    params: policyParams,
+    query: activate,
+    body: ruleWriteSchema,
+    responses: { 200: ruleSchema },
+  }),
+  getRule: defineRoute({
+    ...read,
+    method: 'GET',
+    path: '/api/v1/policies/{policyId}/rules/{ruleId}',
+    summary: 'Read a rule',
+    params: ruleParams,
+    responses: { 200: ruleSchema },
+  }),
+  replaceRule: defineRoute({
+    ...manage,
+    method: 'PUT',
+    path: '/api/v1/policies/{policyId}/rules/{ruleId}',
+    summary: 'Replace a rule',
+    description: 'A `priority` moves it; without one it stays where it is.',
+    params: ruleParams,
+    body: ruleWriteSchema,
+    responses: { 200: ruleSchema },
+  }),
+  deleteRule: defineRoute({
+    ...manage,
+    method: 'DELETE',
+    path: '/api/v1/policies/{policyId}/rules/{ruleId}',
+    summary: 'Delete a rule',
+    params: ruleParams,
+    responses: { 204: null },
+  }),
+  activateRule: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: '/api/v1/policies/{policyId}/rules/{ruleId}/lifecycle/activate',
+    summary: 'Activate a rule',
+    params: ruleParams,
+    responses: { 204: null },
+  }),
+  deactivateRule: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: '/api/v1/policies/{policyId}/rules/{ruleId}/lifecycle/deactivate',
+    summary: 'Deactivate a rule',
+    params: ruleParams,
+    responses: { 204: null },
+  }),
+  simulatePolicies: defineRoute({
+    ...read,
+    method: 'POST',
+    path: '/api/v1/policies/simulate',
+    summary: 'Simulate which policies and rules a sign-in would match',
+    description:
+      '`expand=EVALUATED` adds what was passed over, `expand=RULE` the conditions of each rule; both may be given. Nothing is changed.',
+    query: z.object({
+      expand: z
+        .preprocess(
+          (value) => (value === undefined || Array.isArray(value) ? value : String(value).split(',')),
+          z.array(z.enum(SIMULATION_EXPANSIONS)).max(10).optional(),
+        )
+        .optional(),
+    }),
+    body: simulationRequestSchema,
+    responses: { 200: simulationSchema },
+  }),
+}

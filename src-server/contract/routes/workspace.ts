@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { POLICY_TYPE_NAMES } from '../policy-types.ts'
+import { defineRoute } from '../route.ts'
+import { explanationRequestSchema, explanationSchema } from '../simulation.ts'
+import { attentionSchema, policyReachSchema, reachRequestSchema, reachSchema, workspaceSchema } from '../workspace.ts'
+
+const read = { tag: 'Gatehouse', scope: 'svc.policies.read' } as const
+
+/** Gatehouse's own operations, beside the interface. */
+export const workspaceRoutes = {
+  getWorkspace: defineRoute({
+    ...read,
+    scope: 'svc.orgs.read',
+    method: 'GET',
+    path: '/gatehouse/v1/workspace',
+    summary: 'Describe the service and the open workspace',
+    responses: { 200: workspaceSchema },
+  }),
+  loadSample: defineRoute({
+    tag: 'Gatehouse',
+    scope: 'svc.orgs.manage',
+    method: 'POST',
+    path: '/gatehouse/v1/workspace/sample',
+    summary: 'Load the sample organization into an empty workspace',
+    responses: { 200: workspaceSchema },
+  }),
+  listAttention: defineRoute({
+    ...read,
+    method: 'GET',
+    path: '/gatehouse/v1/attention',
+    summary: 'List what needs an administrator’s attention',
+    responses: { 200: z.array(attentionSchema) },
+  }),
+  listPolicyReach: defineRoute({
+    ...read,
+    method: 'GET',
+    path: '/gatehouse/v1/reach',
+    summary: 'Tell whom each policy of a type reaches',
+    query: z.object({ type: z.enum(POLICY_TYPE_NAMES) }),
+    responses: { 200: z.array(policyReachSchema) },
+  }),
+  computeReach: defineRoute({
+    ...read,
+    method: 'POST',
+    path: '/gatehouse/v1/reach',
+    summary: 'Count the people whom a draft rule can reach',
+    body: reachRequestSchema,
+    responses: { 200: reachSchema },
+  }),
+  explainPolicies: defineRoute({
+    ...read,
+    method: 'POST',
+    path: '/gatehouse/v1/explanations',
+    summary: 'Simulate a sign-in for any type of policy and explain the verdict',
+    body: explanationRequestSchema,
+    responses: { 200: z.array(explanationSchema) },
+  }),
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+
+/** Policy-level settings of the types that have some (spec/4 §1.2). Defaults are those of the interface, not of a new organization. */
+
+const count = (max: number) => z.int().min(0).max(max)
+const factorStatus = z.enum(['ACTIVE', 'INACTIVE'])
+
+const complexitySchema = z.strictObject({
+  minLength: z.int().min(4).max(72).default(8),
+  minLowerCase: count(30).default(1),
+  minUpperCase: count(30).default(1),
+  minNumber: count(30).default(1),
+  minSymbol: count(30).default(1),
+  excludeUsername: z.boolean().default(true),
+  excludeAttributes: z
+    .array(z.enum(['firstName', 'lastName']))
+    .max(2)
+    .default([]),
+  dictionary: z
+    .strictObject({ common: z.strictObject({ exclude: z.boolean().default(false) }).prefault({}) })
+    .prefault({}),
+})
+
+const ageSchema = z.strictObject({
+  maxAgeDays: count(999).default(0),
+  expireWarnDays: count(999).default(0),
+  minAgeMinutes: count(525_600).default(0),
+  historyCount: count(30).default(0),
+})
+
+const lockoutSchema = z.strictObject({
+  maxAttempts: count(100).default(0),
+  autoUnlockMinutes: count(525_600).default(0),
+  userLockoutNotificationChannels: z.array(z.literal('EMAIL')).max(1).default([]),
+  showLockoutFailures: z.boolean().default(false),
+})
+
+const recoverySchema = z.strictObject({
+  factors: z
+    .strictObject({
+      recovery_question: z
+        .strictObject({
+          status: factorStatus.default('ACTIVE'),
+          properties: z
+            .strictObject({
+              complexity: z.strictObject({ minLength: z.int().min(1).max(100).default(4) }).prefault({}),
+            })
+            .prefault({}),
+        })
+        .prefault({}),
+      svc_email: z
+        .strictObject({
+          status: factorStatus.default('ACTIVE'),
+          properties: z
+            .strictObject({
+              recoveryToken: z
+                .strictObject({ tokenLifetimeMinutes: z.int().min(1).max(10_080).default(10_080) })
+                .prefault({}),
+            })
+            .prefault({}),
+        })
+        .prefault({}),
+      svc_sms: z.strictObject({ status: factorStatus.default('INACTIVE') }).prefault({}),
+      svc_call: z.strictObject({ status: factorStatus.default('INACTIVE') }).prefault({}),
+    })
+    .prefault({}),
+})
+
+export const passwordSettingsSchema = z
+  .strictObject({
+    password: z
+      .strictObject({
+        complexity: complexitySchema.prefault({}),
+        age: ageSchema.prefault({}),
+        lockout: lockoutSchema.prefault({}),
+      })
+      .prefault({}),
+    recovery: recoverySchema.prefault({}),
+    delegation: z
+      .strictObject({ options: z.strictObject({ skipUnlock: z.boolean().default(false) }).prefault({}) })
+      .prefault({}),
+  })
+  .superRefine(({ password: { age } }, context) => {
+    if (age.maxAgeDays > 0 && age.expireWarnDays > age.maxAgeDays)
+      context.addIssue({
+        code: 'custom',
+        path: ['password', 'age', 'expireWarnDays'],
+        message: 'must not exceed maxAgeDays',
+      })
+  })
+  .meta({ id: 'PasswordSettings' })
+
+const enrollSelf = z.enum(['NOT_ALLOWED', 'OPTIONAL', 'REQUIRED'])
+
+export const ENROLL_FACTOR_KEYS = [
+  'partner_app_a',
+  'fido_u2f',
+  'fido_webauthn',
+  'partner_otp_b',
+  'svc_call',
+  'svc_email',
+  'svc_otp',
+  'svc_password',
+  'svc_push',
+  'svc_question',
+  'svc_sms',
+  'partner_token_b',
+  'partner_otp_a',
+  'partner_token_a',
+  'hotp',
+] as const
+
+const factorSchema = z.strictObject({
+  enroll: z.strictObject({ self: enrollSelf }),
+  consent: z.strictObject({ type: z.enum(['NONE', 'TERMS_OF_SERVICE']).default('NONE') }).optional(),
+})
+
+export const enrollmentSettingsSchema = z
+  .strictObject({
+    type: z.enum(['FACTORS', 'AUTHENTICATORS']).default('FACTORS'),
+    authenticators: z
+      .array(
+        z.strictObject({
+          key: z.string().min(1).max(100),
+          id: z.string().min(1).max(100).optional(),
+          enroll: z.strictObject({ self: enrollSelf }).optional(),
+          constraints: z.strictObject({ aaguidGroups: z.array(z.string()).max(100) }).optional(),
+        }),
+      )
+      .max(100)
+      .optional(),
+    factors: z.partialRecord(z.enum(ENROLL_FACTOR_KEYS), factorSchema).optional(),
+  })
+  .refine((settings) => !(settings.authenticators && settings.factors), {
+    path: ['factors'],
+    message: 'does not go with authenticators',
+  })
+  .meta({ id: 'EnrollmentSettings' })

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { OS_TYPES } from './conditions.ts'
+import { idListSchema } from './fields.ts'
+import { POLICY_TYPE_NAMES } from './policy-types.ts'
+
+/** Kleene's three values; UNDEFINED means that the context lacks what the condition needs (spec/4 §1.6). */
+export const VERDICTS = ['MATCH', 'NOT_MATCH', 'UNDEFINED'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+/** The types that the interface simulates, in the order of its answer. */
+export const SIMULATED_TYPES = ['SVC_SIGN_ON', 'MFA_ENROLL', 'PROFILE_ENROLLMENT', 'ACCESS_POLICY'] as const
+
+export const SIMULATION_EXPANSIONS = ['EVALUATED', 'RULE'] as const
+
+const idsSchema = z.object({ ids: idListSchema })
+
+/** The hypothetical sign-in. Fields that the context leaves out make conditions UNDEFINED, never false. */
+export const policyContextSchema = z
+  .object({
+    user: z.object({ id: z.string().min(1) }).nullish(),
+    groups: idsSchema.nullish(),
+    ip: z.union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address' }).nullish(),
+    zones: idsSchema.nullish(),
+    risk: z.object({ level: z.enum(['LOW', 'MEDIUM', 'HIGH']) }).nullish(),
+    device: z
+      .object({
+        platform: z.enum(OS_TYPES).nullish(),
+        registered: z.boolean().nullish(),
+        managed: z.boolean().nullish(),
+        assuranceId: z.string().min(1).nullish(),
+      })
+      .nullish(),
+  })
+  .superRefine((context, issues) => {
+    const people = [context.user, context.groups?.ids.length].filter(Boolean).length
+    if (people !== 1)
+      issues.addIssue({ code: 'custom', path: ['user'], message: 'give either user.id or groups.ids, and only one' })
+    if (context.ip && context.zones?.ids.length)
+      issues.addIssue({ code: 'custom', path: ['ip'], message: 'give either ip or zones.ids, not both' })
+  })
+  .meta({ id: 'PolicyContext' })
+export type PolicyContext = z.output<typeof policyContextSchema>
+
+const request = z.object({
+  policyTypes: z.array(z.enum(SIMULATED_TYPES)).nullish(),
+  appInstance: z.string().min(1),
+  policyContext: policyContextSchema,
+})
+
+/** One object; a list of one is taken too, because a published client sends that (spec/4 §1.6). */
+export const simulationRequestSchema = z
+  .preprocess((body) => (Array.isArray(body) && body.length === 1 ? body[0] : body), request)
+  .meta({ id: 'SimulationRequest' })
+
+const conditionSchema = z.object({ type: z.string(), status: z.enum(VERDICTS) })
+const simulatedRuleSchema = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  status: z.enum(VERDICTS),
+  conditions: z.array(conditionSchema),
+})
+const simulatedPolicySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.enum(VERDICTS),
+  conditions: z.array(conditionSchema),
+  rules: z.array(simulatedRuleSchema),
+})
+const listed = z.object({ policies: z.array(simulatedPolicySchema) })
+
+export const simulationSchema = z
+  .object({
+    evaluation: z.array(
+      z.object({
+        policyType: z.enum(SIMULATED_TYPES),
+        status: z.enum(VERDICTS).nullable(),
+        result: listed,
+        undefined: listed,
+        evaluated: listed,
+      }),
+    ),
+  })
+  .meta({ id: 'Simulation' })
+export type Simulation = z.output<typeof simulationSchema>
+
+/** Gatehouse's own request: every type, application optional, more of the context. */
+export const explanationRequestSchema = z
+  .object({
+    policyTypes: z.array(z.enum(POLICY_TYPE_NAMES)).nullish(),
+    appInstance: z.string().min(1).nullish(),
+    policyContext: policyContextSchema,
+  })
+  .meta({ id: 'ExplanationRequest' })
+
+/** One condition's verdict with its evidence; `parts` are sub-expressions, deepest last. */
+export interface ConditionExplanation {
+  /** Such as `people.groups.include`. */
+  path: string
+  status: Verdict
+  /** What the condition wants, with names in place of ids where they are known. */
+  wanted: string
+  /** What the context held. */
+  saw: string
+  /** For UNDEFINED: the field of the context that would decide it, such as `policyContext.ip`. */
+  missing: string | null
+  parts: ConditionExplanation[]
+}
+export const conditionExplanationSchema: z.ZodType<ConditionExplanation> = z
+  .object({
+    path: z.string(),
+    status: z.enum(VERDICTS),
+    wanted: z.string(),
+    saw: z.string(),
+    missing: z.string().nullable(),
+    parts: z.array(z.lazy(() => conditionExplanationSchema)),
+  })
+  .meta({ id: 'ConditionExplanation' })
+
+const explainedRule = z.object({
+  id: z.string(),
+  name: z.string(),
+  priority: z.int(),
+  system: z.boolean(),
+  status: z.enum(VERDICTS),
+  conditions: z.array(conditionExplanationSchema),
+})
+
+/** A policy that was reached, in scan order. */
+export const explainedPolicySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  priority: z.int(),
+  system: z.boolean(),
+  status: z.enum(VERDICTS),
+  conditions: z.array(conditionExplanationSchema),
+  rules: z.array(explainedRule),
+})
+
+/** The verdict for one type, the whole path to it, and what it comes to in words. */
+export const explanationSchema = z
+  .object({
+    policyType: z.enum(POLICY_TYPE_NAMES),
+    status: z.enum(VERDICTS),
+    /** One sentence: the verdict and its reason. */
+    summary: z.string(),
+    matched: z
+      .object({
+        policyId: z.string(),
+        policyName: z.string(),
+        ruleId: z.string(),
+        ruleName: z.string(),
+        actions: z.record(z.string(), z.unknown()),
+        /** What the rule does, in words, a sentence an item. */
+        outcome: z.array(z.string()),
+      })
+      .nullable(),
+    path: z.array(explainedPolicySchema),
+  })
+  .meta({ id: 'Explanation' })
+export type Explanation = z.output<typeof explanationSchema>

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { timestampSchema } from './fields.ts'
+import { POLICY_TYPE_NAMES } from './policy-types.ts'
+
+/**
+ * What Gatehouse itself adds beside the interface, under `/gatehouse/v1`: facts about the workspace that the desktop
+ * and a browser both show. None of it is part of `/api/v1`.
+ */
+
+export const ENGINES = ['identity', 'classic'] as const
+export type Engine = (typeof ENGINES)[number]
+
+export const workspaceSchema = z
+  .object({
+    version: z.string(),
+    startedAt: timestampSchema,
+    url: z.string(),
+    engine: z.enum(ENGINES),
+    organization: z.string(),
+    /** Absolute path of the workspace file, its size with the write-ahead log, and the newest backup beside it. */
+    file: z.string(),
+    sizeBytes: z.int(),
+    lastBackup: timestampSchema.nullable(),
+    sampleLoaded: z.boolean(),
+    counts: z.object({
+      policies: z.record(z.enum(POLICY_TYPE_NAMES), z.int()),
+      rules: z.int(),
+      users: z.int(),
+      groups: z.int(),
+      apps: z.int(),
+      zones: z.int(),
+      events: z.int(),
+    }),
+  })
+  .meta({ id: 'Workspace' })
+export type Workspace = z.output<typeof workspaceSchema>
+
+/** A finding of the Overview's "Needs attention". */
+export const attentionSchema = z
+  .object({
+    kind: z.enum(['dangling-reference', 'reaches-nobody', 'no-active-rule', 'shadowed-rule']),
+    policyId: z.string(),
+    policyName: z.string(),
+    policyType: z.enum(POLICY_TYPE_NAMES),
+    ruleId: z.string().nullable(),
+    ruleName: z.string().nullable(),
+    /** One sentence that says what is wrong. */
+    message: z.string(),
+  })
+  .meta({ id: 'Attention' })
+export type Attention = z.output<typeof attentionSchema>
+
+const namedSchema = z.object({ id: z.string(), name: z.string().nullable() })
+
+/** Whom a policy reaches and what hangs on it; a null name is a reference to something deleted. */
+export const policyReachSchema = z
+  .object({
+    policyId: z.string(),
+    groups: z.array(namedSchema),
+    /** People who are not deprovisioned and whom the policy's conditions, or the applications mapped to it, admit. */
+    people: z.int(),
+    rules: z.int(),
+    activeRules: z.int(),
+    apps: z.array(namedSchema),
+    /** References in conditions to things that no longer exist. */
+    dangling: z.array(z.string()),
+  })
+  .meta({ id: 'PolicyReach' })
+export type PolicyReach = z.output<typeof policyReachSchema>
+
+/** A draft of conditions whose reach is asked for while it is edited. */
+export const reachRequestSchema = z
+  .object({
+    policyId: z.string().min(1),
+    /** Conditions of a draft rule; absent: the policy's own. */
+    people: z
+      .object({
+        users: z
+          .object({ include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() })
+          .optional(),
+        groups: z
+          .object({ include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() })
+          .optional(),
+      })
+      .nullish(),
+    userType: z.object({ include: z.array(z.string()), exclude: z.array(z.string()) }).nullish(),
+  })
+  .meta({ id: 'ReachRequest' })
+
+export const reachSchema = z
+  .object({
+    people: z.int().meta({ description: 'People whom both the policy and the draft admit' }),
+    total: z.int().meta({ description: 'All people who are not deprovisioned' }),
+    sample: z.array(namedSchema).max(5),
+  })
+  .meta({ id: 'Reach' })
