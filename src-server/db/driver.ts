@@ -1,0 +1,45 @@
+/** The slice of the asynchronous SQLite driver that we use; both supported versions have it. */
+export interface RawStatement {
+  all(params: readonly SqlValue[], done: (error: Error | null, rows: unknown[]) => void): this
+  run(params: readonly SqlValue[], done: (this: { changes: number }, error: Error | null) => void): this
+  finalize(done?: (error: Error | null) => void): void
+}
+
+export interface RawDatabase {
+  prepare(sql: string, done: (error: Error | null) => void): RawStatement
+  exec(sql: string, done: (error: Error | null) => void): this
+  close(done: (error: Error | null) => void): void
+}
+
+export interface Driver {
+  OPEN_READWRITE: number
+  OPEN_CREATE: number
+  OPEN_READONLY: number
+  Database: new (file: string, mode: number, done: (error: Error | null) => void) => RawDatabase
+}
+
+export type SqlValue = string | number | bigint | Uint8Array | null
+
+/** An error of the driver: `code` is SQLite's result name, such as `SQLITE_BUSY`. */
+export interface DriverError extends Error {
+  code: string
+}
+
+export function isDriverError(error: unknown): error is DriverError {
+  return (
+    error instanceof Error &&
+    typeof (error as { code?: unknown }).code === 'string' &&
+    /^SQLITE_/.test((error as DriverError).code)
+  )
+}
+
+/**
+ * Loads the driver. `GATEHOUSE_SQLITE` names another build of it, which only the desktop tests set: their runtime
+ * offers Node-API 9, the current driver needs 10.
+ */
+export async function loadDriver(): Promise<Driver> {
+  const module = (await (process.env.GATEHOUSE_SQLITE === 'sqlite3-napi9'
+    ? import('sqlite3-napi9' as string)
+    : import('sqlite3' as string))) as { default: Driver }
+  return module.default
+}

@@ -1,0 +1,57 @@
+import { UniqueConstraintError, ForeignKeyConstraintError } from 'sequelize'
+import { ApiError } from '../contract/api-error.ts'
+import { isDriverError } from './driver.ts'
+
+/** Why a workspace cannot be opened or served; `message` is one sentence for a person. */
+export class StartError extends Error {
+  readonly code: StartErrorCode
+
+  constructor(code: StartErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StartError'
+    this.code = code
+  }
+}
+export type StartErrorCode =
+  | 'PORT_BUSY'
+  | 'PORT_FORBIDDEN'
+  | 'FILE_NEWER'
+  | 'FILE_CORRUPT'
+  | 'FILE_FOREIGN'
+  | 'FILE_IN_USE'
+  | 'FILE_READ_ONLY'
+  | 'FOLDER_MISSING'
+  | 'FOLDER_READ_ONLY'
+  | 'DISK_FULL'
+  | 'MIGRATION_FAILED'
+  | 'SAMPLE_REFUSED'
+  | 'TOKEN_UNSOUND'
+
+const DRIVER_CODES: Readonly<Record<string, 'E0000010' | 'E0000009'>> = {
+  SQLITE_FULL: 'E0000010',
+  SQLITE_READONLY: 'E0000010',
+  SQLITE_BUSY: 'E0000010',
+  SQLITE_IOERR: 'E0000010',
+}
+
+/** The driver's error inside whatever the object mapper wrapped it in. */
+export function driverError(error: unknown): { code: string; message: string } | null {
+  for (let inner = error, depth = 0; inner instanceof Error && depth < 5; depth++) {
+    if (isDriverError(inner)) return inner
+    inner = (inner as { original?: unknown; parent?: unknown; cause?: unknown }).original ?? inner.cause
+  }
+  return null
+}
+
+/** Translates a failure of the store by its class, never by its text; anything else comes back untouched. */
+export function translateDatabaseError(error: unknown): unknown {
+  if (error instanceof UniqueConstraintError) return new ApiError('E0000113', { values: { name: 'the request' } })
+  if (error instanceof ForeignKeyConstraintError) return new ApiError('E0000048')
+  const code = driverError(error)?.code
+  const mapped = code && DRIVER_CODES[code]
+  return mapped === 'E0000010'
+    ? new ApiError('E0000010', {
+        causes: [{ errorSummary: `the workspace file could not be written (${code}); nothing was changed` }],
+      })
+    : error
+}

@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { ID_LENGTH, ID_PREFIX, type IdKind } from '../contract/ids.ts'
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** `length` random base-62 characters, without bias. */
+export function randomText(length: number): string {
+  let text = ''
+  while (text.length < length)
+    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += ALPHABET[byte % 62]
+  return text
+}
+
+/** A new identifier of the given kind. */
+export function newId(kind: IdKind): string {
+  const prefix = ID_PREFIX[kind]
+  return prefix + randomText(ID_LENGTH - prefix.length)
+}
