@@ -1,0 +1,118 @@
+import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { ENGINES, type Engine } from './contract/workspace.ts'
+import { createLogger, createServer, StartError, VERSION, type RunningServer } from './index.ts'
+
+const USAGE = `Usage: npm run serve -- --data FILE [options]
+
+  --data FILE       the workspace file; made when absent
+  --port N          port on 127.0.0.1 (default 7480; 0: any free one)
+  --sample          load the sample organization into a new workspace
+  --engine NAME     identity (default) or classic; for a new workspace
+  --token TOKEN     accept this API token (or set GATEHOUSE_TOKEN);
+                    without it the first one is written to FILE.token
+  --json            when ready print one line {"url": …, "tokenFile": …}
+  --version, --help`
+
+/** A command line that cannot be followed. */
+class UsageError extends Error {}
+
+interface Arguments {
+  data: string
+  port: number
+  sample: boolean
+  engine: Engine
+  token: string | undefined
+  json: boolean
+}
+
+function readArguments(argv: string[]): Arguments | 'help' | 'version' {
+  const { values } = parse(argv)
+  if (values.help) return 'help'
+  if (values.version) return 'version'
+  if (!values.data) throw new UsageError('--data FILE is needed.')
+  const port = Number(values.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`--port ${values.port} is no port.`)
+  const engine = ENGINES.find((name) => name === values.engine)
+  if (!engine) throw new UsageError(`--engine takes ${ENGINES.join(' or ')}.`)
+  const token = values.token ?? process.env['GATEHOUSE_TOKEN'] ?? undefined
+  return {
+    data: resolve(values.data),
+    port,
+    sample: values.sample,
+    engine,
+    token: token || undefined,
+    json: values.json,
+  }
+}
+
+function parse(argv: string[]) {
+  try {
+    return parseArgs({
+      args: argv,
+      options: {
+        data: { type: 'string' },
+        port: { type: 'string', default: '7480' },
+        sample: { type: 'boolean', default: false },
+        engine: { type: 'string', default: 'identity' },
+        token: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+        version: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+/** The built renderer, where it stands beside the built service; null when only the service was built. */
+function findRenderer(): string | undefined {
+  const candidates = ['../renderer', '../out/renderer'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  return candidates.find((path) => existsSync(`${path}/index.html`))
+}
+
+async function main(): Promise<void> {
+  const options = readArguments(process.argv.slice(2))
+  if (options === 'help') return console.log(USAGE)
+  if (options === 'version') return console.log(VERSION)
+  const server = await createServer({
+    dataFile: options.data,
+    port: options.port,
+    sample: options.sample,
+    engine: options.engine,
+    token: options.token,
+    rendererDir: findRenderer(),
+    log: createLogger(process.env['GATEHOUSE_LOG'] ?? 'warn'),
+  })
+  announce(server, options)
+  stopOnSignals(server)
+}
+
+function announce(server: RunningServer, options: Arguments): void {
+  const { url, tokenFile } = server
+  if (options.json) return console.log(JSON.stringify({ url, tokenFile }))
+  console.log(`Gatehouse ${VERSION} serves ${options.data} at ${url}`)
+  console.log(tokenFile ? `The API token is in ${tokenFile}` : 'It accepts the API token that was given.')
+}
+
+function stopOnSignals(server: RunningServer): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      server.stop().then(
+        () => process.exit(0),
+        (error: unknown) => fail(error),
+      )
+    })
+}
+
+function fail(error: unknown): never {
+  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`)
+  else if (error instanceof StartError) console.error(error.message)
+  else console.error(error)
+  process.exit(error instanceof UsageError ? 2 : 1)
+}
+
+main().catch(fail)

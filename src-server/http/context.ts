@@ -1,0 +1,18 @@
+import type { Context } from 'koa'
+import type { OperationId } from '../contract/routes/index.ts'
+import type { Route } from '../contract/route.ts'
+import type { Logger } from '../log.ts'
+import type { TokenHolder } from '../operations/tokens/tokens.ts'
+
+/** What our middleware leaves on the request for those after it. */
+export interface RequestState {
+  requestId: string
+  log: Logger
+  /** Set by authentication; null on public routes. */
+  token: TokenHolder | null
+  operation: { id: OperationId; route: Route }
+  params: Record<string, string>
+}
+
+/** A request inside our middleware list. */
+export type RequestContext = Context & { state: RequestState }

@@ -1,0 +1,23 @@
+import type { appRoutes } from '../contract/routes/apps.ts'
+import type { directoryRoutes } from '../contract/routes/directory.ts'
+import type { logRoutes } from '../contract/routes/logs.ts'
+import type { policyRoutes } from '../contract/routes/policies.ts'
+import type { workspaceRoutes } from '../contract/routes/workspace.ts'
+import type { zoneRoutes } from '../contract/routes/zones.ts'
+import type { Route } from '../contract/route.ts'
+import type { Handler } from './reply.ts'
+
+/** The areas of the route table. */
+interface Areas {
+  policies: typeof policyRoutes
+  directory: typeof directoryRoutes
+  apps: typeof appRoutes
+  zones: typeof zoneRoutes
+  logs: typeof logRoutes
+  workspace: typeof workspaceRoutes
+}
+
+/** One handler for every route of an area: a route without one does not compile. */
+export type HandlerTable<Area extends keyof Areas> = {
+  [Id in keyof Areas[Area]]: Areas[Area][Id] extends Route ? Handler<Areas[Area][Id]> : never
+}

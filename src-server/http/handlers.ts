@@ -1,0 +1,23 @@
+import type { OperationId } from '../contract/routes/index.ts'
+import type { Route } from '../contract/route.ts'
+import type { Handler } from './reply.ts'
+import { appHandlers } from './resources/apps/handlers.ts'
+import { directoryHandlers } from './resources/directory/handlers.ts'
+import { logHandlers } from './resources/logs/handlers.ts'
+import { policyHandlers } from './resources/policies/handlers.ts'
+import { workspaceHandlers } from './resources/workspace/handlers.ts'
+import { zoneHandlers } from './resources/zones/handlers.ts'
+
+const TABLE = {
+  ...policyHandlers,
+  ...directoryHandlers,
+  ...appHandlers,
+  ...zoneHandlers,
+  ...logHandlers,
+  ...workspaceHandlers,
+} satisfies Record<OperationId, unknown>
+
+/** The handler of an operation; the guard has made sure that input and route belong together. */
+export function handlerOf(id: OperationId): Handler<Route> {
+  return TABLE[id] as unknown as Handler<Route>
+}

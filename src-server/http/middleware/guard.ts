@@ -1,0 +1,93 @@
+import type { Middleware } from 'koa'
+import { z } from 'zod'
+import { invalidAll } from '../../contract/api-error.ts'
+import type { ErrorCause } from '../../contract/error-body.ts'
+import type { Route } from '../../contract/route.ts'
+
+/** Joins a path as administrators write it: `conditions.people.groups.include[2]`. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part)),
+    '',
+  )
+}
+
+/** Every issue as a cause; an unknown key counts where it stands, not at its parent. */
+export function toCauses(error: z.ZodError, locationType: 'body' | 'query' | 'path'): ErrorCause[] {
+  return error.issues.flatMap((issue) => {
+    const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+    return paths.map((path) => {
+      const location = pathText(path) || locationType
+      const message = issue.code === 'unrecognized_keys' ? 'is not known here' : issue.message
+      return { errorSummary: `${location}: ${message}`, location, locationType }
+    })
+  })
+}
+
+/**
+ * Parses path, query and body by the route's schemas; all problems are told at once (spec/3 "Errors"). Afterwards
+ * `ctx.state.input` holds the parsed parts with defaults filled.
+ * @throws E0000001
+ */
+export const guardIn: Middleware = async (ctx, next) => {
+  const { route } = ctx.state['operation'] as { route: Route }
+  const parts = [
+    { type: 'path', schema: route.params, value: ctx.state['params'] },
+    { type: 'query', schema: route.query, value: ctx.query },
+    // A missing body is an empty one, so that the causes name the fields that are needed.
+    { type: 'body', schema: route.body, value: ctx.request.body ?? {} },
+  ] as const
+  const causes: ErrorCause[] = []
+  const parsed: Record<string, unknown> = {}
+  for (const { type, schema, value } of parts) {
+    const result = schema?.safeParse(value)
+    if (result?.success) parsed[type] = result.data
+    else if (result) causes.push(...toCauses(result.error, type))
+  }
+  if (causes.length) throw invalidAll(causes)
+  ctx.state['input'] = { params: parsed['path'], query: parsed['query'], body: parsed['body'] }
+  await next()
+}
+
+/** A reply that the route does not declare: our mistake, loud in tests, a 500 elsewhere. */
+export class ContractError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ContractError'
+  }
+}
+
+/**
+ * Parses what goes out by the route's schema, so that nothing undeclared leaves.
+ * @param strict also refuses a body that holds undeclared fields, instead of stripping them
+ */
+export function guardOut(route: Route, status: number, body: unknown, strict: boolean): unknown {
+  if (!(status in route.responses)) throw new ContractError(`${route.method} ${route.path} does not declare ${status}`)
+  const schema = route.responses[status]
+  if (!schema) {
+    if (body !== undefined) throw new ContractError(`${route.method} ${route.path} declares no body for ${status}`)
+    return undefined
+  }
+  const result = schema.safeParse(body)
+  if (!result.success) throw new ContractError(`${route.method} ${route.path} replied ${z.prettifyError(result.error)}`)
+  if (strict) requireSame(route, body, result.data)
+  return result.data
+}
+
+function requireSame(route: Route, body: unknown, parsed: unknown): void {
+  const undeclared = difference(JSON.parse(JSON.stringify(body)), JSON.parse(JSON.stringify(parsed)), '')
+  if (undeclared) throw new ContractError(`${route.method} ${route.path} replied with an undeclared ${undeclared}`)
+}
+
+/** Path of the first field that `body` has and `parsed` has not. */
+function difference(body: unknown, parsed: unknown, path: string): string | null {
+  if (body === null || typeof body !== 'object') return null
+  for (const [key, value] of Object.entries(body)) {
+    const here = path ? `${path}.${key}` : key
+    const twin = (parsed as Record<string, unknown> | null)?.[key]
+    if (twin === undefined) return here
+    const inner = difference(value, twin, here)
+    if (inner) return inner
+  }
+  return null
+}

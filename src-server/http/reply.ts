@@ -1,0 +1,34 @@
+import type { Context } from 'koa'
+import type { HandlerBody, Route, GuardedInput } from '../contract/route.ts'
+import type { Act, Service } from '../operations/service.ts'
+
+/** What a handler works with: parsed input, the service, who acts, and the base of links. */
+export interface HandlerInput<R extends Route> extends GuardedInput<R> {
+  service: Service
+  act: Act
+  /** Base address of links, without a slash at the end. */
+  base: string
+}
+
+/** What a handler gives back; `next` is the cursor of the next page, where the reply is a page. */
+export interface Reply<R extends Route> {
+  body: HandlerBody<R>
+  next?: string | null
+}
+
+export type Handler<R extends Route> = (input: HandlerInput<R>) => Promise<Reply<R>>
+
+/**
+ * Sets `Link` headers: `self` always, `next` while there is more; one header line each, `after` first in the next
+ * address (spec/4 §1.3).
+ */
+export function setPageLinks(ctx: Context, base: string, next: string | null): void {
+  const self = new URL(ctx.url, base)
+  const links = [`<${self.href}>; rel="self"`]
+  if (next !== null) {
+    const others = [...self.searchParams].filter(([key]) => key !== 'after' && key !== 'since')
+    const query = new URLSearchParams([['after', next], ...others])
+    links.push(`<${base}${self.pathname}?${query}>; rel="next"`)
+  }
+  ctx.set('Link', links)
+}

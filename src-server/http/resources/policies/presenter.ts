@@ -1,0 +1,76 @@
+import type { Links } from '../../../contract/fields.ts'
+import type { Policy, Rule } from '../../../contract/policy.ts'
+import { policyType } from '../../../contract/policy-types.ts'
+import type { MappingRow } from '../../../operations/policies/mappings.ts'
+import type { PolicyView, RuleView } from '../../../operations/snapshot.ts'
+import { lifecycleLink, link } from '../links.ts'
+
+/** A policy as the wire shows it; links say what is allowed now (spec/4 §1.5 "Link rules"). */
+export function presentPolicy(policy: PolicyView, base: string, rules?: readonly RuleView[]): Policy {
+  return {
+    id: policy.id,
+    status: policy.status,
+    name: policy.name,
+    description: policy.description,
+    priority: policy.priority,
+    system: policy.system,
+    conditions: policy.conditions ?? null,
+    ...(policy.settings ? { settings: policy.settings } : {}),
+    created: policy.created,
+    lastUpdated: policy.lastUpdated,
+    ...embedded(policy, base, rules),
+    _links: policyLinks(policy, base),
+    type: policy.type,
+  }
+}
+
+function embedded(policy: PolicyView, base: string, rules?: readonly RuleView[]): Pick<Policy, '_embedded'> {
+  const content = {
+    ...(policy.resourceType ? { resourceType: policy.resourceType } : {}),
+    ...(rules ? { rules: rules.map((rule) => presentRule(rule, policy, base)) } : {}),
+  }
+  return Object.keys(content).length ? { _embedded: content } : {}
+}
+
+function policyLinks(policy: PolicyView, base: string): Links {
+  const self = `${base}/api/v1/policies/${policy.id}`
+  const rules = link(`${self}/rules`, 'GET', 'POST')
+  if (policy.system) return { self: link(self, 'GET', 'PUT'), rules }
+  return {
+    self: link(self, 'GET', 'PUT', 'DELETE'),
+    rules,
+    mappings: link(`${self}/mappings`, 'GET', 'POST'),
+    ...lifecycleLink(self, policy.status),
+  }
+}
+
+/** A rule as the wire shows it. */
+export function presentRule(rule: RuleView, policy: Pick<PolicyView, 'type'>, base: string): Rule {
+  const self = `${base}/api/v1/policies/${rule.policyId}/rules/${rule.id}`
+  return {
+    id: rule.id,
+    status: rule.status,
+    name: rule.name,
+    priority: rule.priority,
+    system: rule.system,
+    created: rule.created,
+    lastUpdated: rule.lastUpdated,
+    conditions: rule.conditions ?? null,
+    actions: rule.actions,
+    _links: rule.system
+      ? { self: link(self, 'GET', 'PUT') }
+      : { self: link(self, 'GET', 'PUT', 'DELETE'), ...lifecycleLink(self, rule.status) },
+    type: policyType(policy.type).ruleType,
+  }
+}
+
+export function presentMapping(mapping: MappingRow, base: string) {
+  return {
+    id: mapping.id,
+    _links: {
+      self: link(`${base}/api/v1/policies/${mapping.policy_id}/mappings/${mapping.id}`, 'GET', 'DELETE'),
+      application: link(`${base}/api/v1/apps/${mapping.app_id}`, 'GET'),
+      policy: link(`${base}/api/v1/policies/${mapping.policy_id}`, 'GET'),
+    },
+  }
+}

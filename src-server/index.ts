@@ -1,0 +1,170 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { LogActor } from './contract/log-event.ts'
+import type { Engine } from './contract/workspace.ts'
+import { StartError } from './db/errors.ts'
+import { openStore, type Store } from './db/store.ts'
+import { createApp } from './http/app.ts'
+import { createLogger, type Logger } from './log.ts'
+import { createService, type Act, type Service } from './operations/service.ts'
+import { readSetting } from './operations/settings.ts'
+import { TokenRegistry } from './operations/tokens/tokens.ts'
+import { provideToken } from './operations/tokens/provide-token.ts'
+import { initializeWorkspace } from './operations/workspace/initialize-workspace.ts'
+import { loadSample } from './operations/workspace/load-sample.ts'
+import { VERSION } from './version.ts'
+
+export { StartError } from './db/errors.ts'
+export type { StartErrorCode } from './db/errors.ts'
+export type { Logger } from './log.ts'
+export { createLogger } from './log.ts'
+export { VERSION } from './version.ts'
+
+export interface ServerOptions {
+  /** Path of the workspace file; made when absent. */
+  dataFile: string
+  /** 0, the default, takes any free port. */
+  port?: number
+  /** For a new workspace only; an existing one keeps its own. */
+  engine?: Engine
+  /** Loads the sample organization into a workspace that has nobody yet. */
+  sample?: boolean
+  /** Value of an API token to accept. Without it the first token is made and written to `<dataFile>.token`. */
+  token?: string
+  /** Folder of the built renderer to serve at `/`. */
+  rendererDir?: string
+  log?: Logger
+  /** Milliseconds since the epoch. */
+  clock?: () => number
+  /** Tests: replies with undeclared fields fail. */
+  strict?: boolean
+}
+
+export interface RunningServer {
+  url: string
+  port: number
+  /** Value of the token that the options gave or the token file holds. */
+  token: string
+  /** Null when the options gave the token. */
+  tokenFile: string | null
+  /** Copies the workspace to another file, while it stays in use. */
+  backup(file: string): Promise<void>
+  /** Finishes the requests under way, then closes the workspace. */
+  stop(): Promise<void>
+}
+
+/** How long requests under way may take once the service stops. */
+const DRAIN_MS = 5_000
+
+/**
+ * Opens a workspace and serves it on 127.0.0.1.
+ * @throws StartError when the file or the port cannot be had; nothing is left running then
+ */
+export async function createServer(options: ServerOptions): Promise<RunningServer> {
+  const clock = options.clock ?? Date.now
+  const log = options.log ?? createLogger('silent')
+  const store = await openStore(options.dataFile, new Date(clock()).toISOString())
+  let server: Server | null = null
+  try {
+    const engine = await initializeWorkspace(store, options.engine ?? 'identity', clock)
+    let port = 0
+    const service = createService({ store, version: VERSION, engine, clock, url: () => `http://127.0.0.1:${port}` })
+    const administrator = await administratorOf(store)
+    const act = systemAct(administrator)
+    const { token, tokenFile } = await provideToken(service, act, options.dataFile, options.token)
+    if (options.sample) await loadSampleOnce(service, store, act)
+    const app = createApp({
+      service,
+      tokens: new TokenRegistry(service),
+      administrator,
+      log,
+      port: () => port,
+      rendererDir: options.rendererDir ?? null,
+      strict: options.strict ?? false,
+    })
+    server = await listen(app.callback(), options.port ?? 0)
+    port = (server.address() as AddressInfo).port
+    await service.snapshot()
+    return runningServer(server, store, { port, url: service.url(), token, tokenFile })
+  } catch (error) {
+    server?.close()
+    await store.close()
+    throw error
+  }
+}
+
+function runningServer(
+  server: Server,
+  store: Store,
+  facts: Pick<RunningServer, 'port' | 'url' | 'token' | 'tokenFile'>,
+): RunningServer {
+  let stopping: Promise<void> | null = null
+  return {
+    ...facts,
+    backup: (file) => store.backup(file),
+    stop: () => (stopping ??= drain(server).then(() => store.close())),
+  }
+}
+
+async function drain(server: Server): Promise<void> {
+  const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
+  clearTimeout(impatience)
+}
+
+async function listen(handler: ReturnType<ReturnType<typeof createApp>['callback']>, port: number): Promise<Server> {
+  const { createServer: createHttpServer } = await import('node:http')
+  const server = createHttpServer({ requestTimeout: 60_000, headersTimeout: 15_000 }, (request, response) => {
+    void handler(request, response)
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, port)))
+    server.listen(port, '127.0.0.1', () => resolve(server))
+  })
+}
+
+function portError(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code === 'EADDRINUSE')
+    return new StartError('PORT_BUSY', `Port ${port} is in use by another program; choose another.`, { cause: error })
+  if (error.code === 'EACCES')
+    return new StartError('PORT_FORBIDDEN', `Port ${port} may not be used by this account; choose another.`, {
+      cause: error,
+    })
+  return error
+}
+
+/** A new or empty workspace gets the sample; one that has it already is left alone. */
+async function loadSampleOnce(service: Service, store: Store, act: Act): Promise<void> {
+  if (await readSetting(store.read, 'sampleLoaded')) return
+  await loadSample(service, act).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartError('SAMPLE_REFUSED', `The sample organization was not loaded: ${why}.`, { cause: error })
+  })
+}
+
+async function administratorOf(store: Store): Promise<LogActor> {
+  const administrator = await readSetting(store.read, 'administrator')
+  return {
+    id: administrator?.id ?? 'unknown',
+    type: 'User',
+    alternateId: administrator?.login ?? null,
+    displayName: administrator?.displayName ?? null,
+    detailEntry: null,
+  }
+}
+
+/** Acts of the service itself, outside any request. */
+function systemAct(administrator: LogActor): Act {
+  return {
+    actor: administrator,
+    tokenId: null,
+    transactionId: `start-${process.pid}-${Date.now()}`,
+    transactionType: 'JOB',
+    ip: null,
+    userAgent: null,
+    requestUri: null,
+  }
+}

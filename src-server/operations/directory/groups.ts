@@ -1,0 +1,135 @@
+import { ApiError, invalid, notFound } from '../../contract/api-error.ts'
+import type { Group } from '../../contract/group.ts'
+import { newId } from '../../db/ids.ts'
+import { groupTarget, userTarget } from '../audit/targets.ts'
+import { cutPage, invalidCursor, prefixPattern, type Page } from '../page.ts'
+import type { Act, Service } from '../service.ts'
+import { requireUser, type UserRow } from './users.ts'
+
+export interface GroupRow {
+  id: string
+  type: Group['type']
+  name: string
+  description: string | null
+  created: string
+  last_updated: string
+  last_membership_updated: string
+}
+
+interface ListQuery {
+  q?: string
+  limit: number
+  after?: string
+}
+
+/** Groups by id; with `q` by name, exact matches first as they sort first. */
+export async function listGroups(service: Service, { q, limit, after }: ListQuery): Promise<Page<GroupRow>> {
+  const { read } = service.store
+  if (after && !(await read.first('SELECT 1 FROM groups WHERE id = ?', [after]))) throw invalidCursor()
+  const rows = q
+    ? await read.all<GroupRow>(
+        `SELECT * FROM groups WHERE name LIKE ? ESCAPE '\\'
+         AND (name, id) > (SELECT name, id FROM groups WHERE id = ? UNION ALL SELECT '', '' LIMIT 1)
+         ORDER BY name, id LIMIT ?`,
+        [prefixPattern(q), after ?? '', limit + 1],
+      )
+    : await read.all<GroupRow>('SELECT * FROM groups WHERE id > ? ORDER BY id LIMIT ?', [after ?? '', limit + 1])
+  return cutPage(rows, limit, (row) => row.id)
+}
+
+/** @throws E0000007 */
+export async function requireGroup(service: Service, groupId: string): Promise<GroupRow> {
+  const row = await service.store.read.first<GroupRow>('SELECT * FROM groups WHERE id = ?', [groupId])
+  if (!row) throw notFound(groupId, 'UserGroup')
+  return row
+}
+
+export function createGroup(
+  service: Service,
+  act: Act,
+  profile: { name: string; description?: string | null },
+): Promise<string> {
+  return service.write(act, async (unit) => {
+    const { Group } = service.store.models
+    const taken = await unit.statements.first(`SELECT 1 FROM groups WHERE name = ? AND type <> 'APP_GROUP'`, [
+      profile.name,
+    ])
+    if (taken) throw invalid('profile.name', `another group is named ${profile.name}`)
+    const id = newId('group')
+    await Group.create(
+      {
+        id,
+        type: 'SVC_GROUP',
+        name: profile.name,
+        description: profile.description ?? null,
+        created: unit.now,
+        lastUpdated: unit.now,
+        lastMembershipUpdated: unit.now,
+      },
+      { transaction: unit.transaction },
+    )
+    unit.record({ type: 'group.lifecycle.create', targets: [groupTarget({ id, name: profile.name })] })
+    return id
+  })
+}
+
+/** Deletes a group of this organization; conditions keep its id, dangling (spec/4 §1.9). */
+export function deleteGroup(service: Service, act: Act, groupId: string): Promise<void> {
+  return service.write(act, async (unit) => {
+    const group = await requireGroup(service, groupId)
+    if (group.type !== 'SVC_GROUP') throw new ApiError('E0000006')
+    await unit.statements.run('DELETE FROM groups WHERE id = ?', [groupId])
+    unit.record({ type: 'group.lifecycle.delete', targets: [groupTarget(group)] })
+  })
+}
+
+/** Members by id. Everyone is in the built-in group, without a row for each. */
+export async function listMembers(service: Service, groupId: string, query: ListQuery): Promise<Page<UserRow>> {
+  const group = await requireGroup(service, groupId)
+  const source =
+    group.type === 'BUILT_IN'
+      ? `SELECT u.* FROM users u WHERE u.id > ?2 AND ?1 = ?1`
+      : `SELECT u.* FROM group_members m JOIN users u ON u.id = m.user_id WHERE m.group_id = ?1 AND m.user_id > ?2`
+  const rows = await service.store.read.all<UserRow>(`${source} ORDER BY u.id LIMIT ?3`, [
+    groupId,
+    query.after ?? '',
+    query.limit + 1,
+  ])
+  return cutPage(rows, query.limit, (row) => row.id)
+}
+
+/** The groups of a person, Everyone included, by id. */
+export function listGroupsOfUser(service: Service, userId: string): Promise<GroupRow[]> {
+  return service.store.read.all<GroupRow>(
+    `SELECT * FROM groups WHERE type = 'BUILT_IN'
+       OR id IN (SELECT group_id FROM group_members WHERE user_id = ?) ORDER BY id`,
+    [userId],
+  )
+}
+
+/** Adds or removes a member; repeating it is fine and leaves no event (spec/4 §2.2). */
+export function setMembership(
+  service: Service,
+  act: Act,
+  groupId: string,
+  userId: string,
+  member: boolean,
+): Promise<void> {
+  return service.write(
+    act,
+    async (unit) => {
+      const group = await requireGroup(service, groupId)
+      if (group.type !== 'SVC_GROUP') throw new ApiError('E0000006')
+      const user = await requireUser(service, userId)
+      const sql = member
+        ? 'INSERT OR IGNORE INTO group_members (group_id, user_id) VALUES (?, ?)'
+        : 'DELETE FROM group_members WHERE group_id = ? AND user_id = ?'
+      if ((await unit.statements.run(sql, [groupId, user.id])) === 0) return
+      await unit.statements.run('UPDATE groups SET last_membership_updated = ? WHERE id = ?', [unit.now, groupId])
+      const displayName = `${user.first_name} ${user.last_name}`
+      const targets = [userTarget({ id: user.id, login: user.login, displayName }), groupTarget(group)]
+      unit.record({ type: member ? 'group.user_membership.add' : 'group.user_membership.remove', targets })
+    },
+    { keepsPolicies: true },
+  )
+}

@@ -1,0 +1,71 @@
+import { invalid } from '../../contract/api-error.ts'
+import type { PolicyWrite } from '../../contract/policy.ts'
+import { policyType, type PolicyType } from '../../contract/policy-types.ts'
+import { newId } from '../../db/ids.ts'
+import { policyTarget } from '../audit/targets.ts'
+import type { Act, Service, Unit } from '../service.ts'
+import { placeOrRefuse, requireEngine, requireFreeName, requireReferences } from './check.ts'
+import { catchAllRule, completeSettings } from './defaults.ts'
+import { rankedPolicies, storePriorities } from './ranking.ts'
+
+/** Makes a policy above the default of its type; types with a catch-all rule get theirs at once (spec/4 §1.9). */
+export function createPolicy(service: Service, act: Act, body: PolicyWrite, activate: boolean): Promise<string> {
+  return service.write(act, async (unit) => {
+    const definition = policyType(body.type)
+    requireEngine(body.type, service.engine())
+    if (!definition.creatable) throw invalid('type', `an organization has exactly one policy of type ${body.type}`)
+    await requireRoom(unit, service, body.type, definition.maxPolicies)
+    await requireFreeName(unit, service, body.type, body.name)
+    await requireReferences(unit, body.conditions)
+
+    const id = newId(definition.idKind)
+    await service.store.models.Policy.create(
+      {
+        id,
+        type: body.type,
+        name: body.name,
+        status: activate ? body.status : 'INACTIVE',
+        priority: await claimPriority(unit, body.type, id, body.priority ?? null),
+        system: false,
+        description: body.description ?? null,
+        conditions: body.conditions ?? null,
+        settings: completeSettings(body.type, body.settings),
+        resourceType: body.type === 'ACCESS_POLICY' ? 'APP' : null,
+        created: unit.now,
+        lastUpdated: unit.now,
+      },
+      { transaction: unit.transaction },
+    )
+    if (definition.catchAllPerPolicy) await insertCatchAll(unit, service, id, body.type)
+    unit.record({ type: 'policy.lifecycle.create', targets: [policyTarget({ ...body, id })] })
+    return id
+  })
+}
+
+/** Refuses one more policy than the type may have. */
+async function requireRoom(unit: Unit, service: Service, type: PolicyType, max: number | null): Promise<void> {
+  if (max === null) return
+  const count = await service.store.models.Policy.count({ where: { type }, transaction: unit.transaction })
+  if (count >= max) throw invalid('type', `an organization has at most ${max} policies of type ${type}`)
+}
+
+/** The number of a new policy, after the others have made room; in v2 types it is always 1 and means nothing. */
+async function claimPriority(unit: Unit, type: PolicyType, id: string, wanted: number | null): Promise<number> {
+  if (policyType(type).regime === 'v2') return 1
+  const placement = placeOrRefuse(type, await rankedPolicies(unit, type), id, wanted)
+  await storePriorities(unit, 'policies', placement)
+  return placement.get(id) as number
+}
+
+async function insertCatchAll(unit: Unit, service: Service, policyId: string, type: PolicyType): Promise<void> {
+  await service.store.models.PolicyRule.create(
+    {
+      id: newId(policyType(type).ruleIdKind),
+      policyId,
+      ...catchAllRule(type),
+      created: unit.now,
+      lastUpdated: unit.now,
+    },
+    { transaction: unit.transaction },
+  )
+}

@@ -1,0 +1,78 @@
+import { invalid, notFound } from '../../contract/api-error.ts'
+import { policyType } from '../../contract/policy-types.ts'
+import { newId } from '../../db/ids.ts'
+import { requireApp, type AppRow } from '../apps/apps.ts'
+import { appTarget, policyTarget } from '../audit/targets.ts'
+import { cutPage, type Page } from '../page.ts'
+import type { Act, Service } from '../service.ts'
+import { requirePolicy } from './check.ts'
+
+export interface MappingRow {
+  id: string
+  app_id: string
+  policy_id: string
+}
+
+/** Applications that a policy decides for by its own mapping, not by fallback. */
+export async function listAppsOfPolicy(
+  service: Service,
+  policyId: string,
+  { limit, after }: { limit?: number; after?: string },
+): Promise<Page<AppRow>> {
+  requirePolicy(await service.snapshot(), policyId)
+  const max = limit ?? 10_000
+  const sql = `SELECT a.* FROM policy_mappings m JOIN apps a ON a.id = m.app_id
+    WHERE m.policy_id = ? AND a.id > ? ORDER BY a.id LIMIT ?`
+  return cutPage(await service.store.read.all<AppRow>(sql, [policyId, after ?? '', max + 1]), max, (row) => row.id)
+}
+
+export async function listMappings(service: Service, policyId: string): Promise<MappingRow[]> {
+  requirePolicy(await service.snapshot(), policyId)
+  return service.store.read.all<MappingRow>(
+    'SELECT id, app_id, policy_id FROM policy_mappings WHERE policy_id = ? ORDER BY id',
+    [policyId],
+  )
+}
+
+/** @throws E0000007 */
+export async function requireMapping(service: Service, policyId: string, mappingId: string): Promise<MappingRow> {
+  const found = (await listMappings(service, policyId)).find((mapping) => mapping.id === mappingId)
+  if (!found) throw notFound(mappingId, 'PolicyMapping')
+  return found
+}
+
+/**
+ * Gives an application another authentication or profile enrollment policy; mapping it to the default is as good as
+ * any. @throws E0000001 for an application of the platform itself, or a type that is not found through applications
+ */
+export function mapApplication(service: Service, act: Act, appId: string, policyId: string): Promise<MappingRow> {
+  return service.write(act, async (unit) => {
+    const policy = requirePolicy(await service.snapshot(), policyId)
+    const app = await requireApp(service, appId)
+    if (policyType(policy.type).selection !== 'app')
+      throw invalid('policyId', `a ${policy.type} policy is not found through applications`, 'path')
+    if (app.system === 1) throw invalid('Policy', `the policy of ${app.label} cannot be changed`, 'path')
+    const id = newId('mapping')
+    await unit.statements.run('DELETE FROM policy_mappings WHERE app_id = ? AND policy_type = ?', [appId, policy.type])
+    await unit.statements.run('INSERT INTO policy_mappings (id, app_id, policy_id, policy_type) VALUES (?, ?, ?, ?)', [
+      id,
+      appId,
+      policyId,
+      policy.type,
+    ])
+    unit.record({ type: 'policy.mapping.create', targets: [policyTarget(policy), appTarget(app)] })
+    return { id, app_id: appId, policy_id: policyId }
+  })
+}
+
+/** Takes a mapping away; the application falls back to the default policy of the type. */
+export async function deleteMapping(service: Service, act: Act, policyId: string, mappingId: string): Promise<void> {
+  const mapping = await requireMapping(service, policyId, mappingId)
+  await service.write(act, async (unit) => {
+    const policy = requirePolicy(await service.snapshot(), policyId)
+    const app = await requireApp(service, mapping.app_id)
+    if (app.system === 1) throw invalid('Policy', `the policy of ${app.label} cannot be changed`, 'path')
+    await unit.statements.run('DELETE FROM policy_mappings WHERE id = ?', [mappingId])
+    unit.record({ type: 'application.policy.sign_on.update', targets: [policyTarget(policy), appTarget(app)] })
+  })
+}

@@ -1,0 +1,117 @@
+import { invalid, notFound } from '../../contract/api-error.ts'
+import type { PolicyType } from '../../contract/policy-types.ts'
+import { POLICY_TYPES, POLICY_TYPE_NAMES } from '../../contract/policy-types.ts'
+import { SIMULATED_TYPES, type Explanation, type PolicyContext, type Simulation } from '../../contract/simulation.ts'
+import { explain, simulate } from '../../policy/index.ts'
+import type { EvaluationContext, GroupView } from '../../policy/types.ts'
+import { listGroupsOfUser } from '../directory/groups.ts'
+import { requireUser, toPerson } from '../directory/users.ts'
+import type { Service } from '../service.ts'
+import type { Snapshot } from '../snapshot.ts'
+import { requireEngine } from './check.ts'
+
+interface Expansion {
+  evaluated: boolean
+  rule: boolean
+}
+
+/** Answers the interface's own simulation (spec/1 "Access simulation", spec/4 §1.6). Changes nothing. */
+export async function simulatePolicies(
+  service: Service,
+  body: {
+    policyTypes?: Simulation['evaluation'][number]['policyType'][] | null
+    appInstance: string
+    policyContext: PolicyContext
+  },
+  expansion: Expansion,
+): Promise<Simulation> {
+  requireEngine('ACCESS_POLICY', service.engine())
+  const snapshot = await service.snapshot()
+  const context = await toEvaluationContext(service, snapshot, body.policyContext, body.appInstance)
+  return simulate(snapshot.compiled(), body.policyTypes ?? [...SIMULATED_TYPES], context, expansion)
+}
+
+/** Answers Gatehouse's own simulation: any type, with evidence in words. An application is needed only where types are found through one. */
+export async function explainPolicies(
+  service: Service,
+  body: { policyTypes?: PolicyType[] | null; appInstance?: string | null; policyContext: PolicyContext },
+): Promise<Explanation[]> {
+  const snapshot = await service.snapshot()
+  const context = await toEvaluationContext(service, snapshot, body.policyContext, body.appInstance ?? null)
+  const types = body.policyTypes?.length ? body.policyTypes : POLICY_TYPE_NAMES
+  const known = types.filter((type) => service.engine() === 'identity' || POLICY_TYPES[type].engine === 'both')
+  return known.map((type) => explain(snapshot.compiled(), type, context))
+}
+
+async function toEvaluationContext(
+  service: Service,
+  snapshot: Snapshot,
+  request: PolicyContext,
+  appId: string | null,
+): Promise<EvaluationContext> {
+  const app = appId ? snapshot.set.applications.find((candidate) => candidate.id === appId) : null
+  if (appId && !app) throw notFound(appId, 'AppInstance')
+  requireZones(snapshot, request)
+  const who = request.user
+    ? await personContext(service, snapshot, request.user.id, app?.id ?? null)
+    : await groupContext(service, snapshot, request.groups?.ids ?? [], app?.id ?? null)
+  return {
+    ...who,
+    now: Date.parse(service.now()),
+    app: app ?? null,
+    ip: request.ip ?? null,
+    zoneIds: request.zones?.ids ?? null,
+    risk: request.risk?.level ?? null,
+    device: request.device ?? null,
+  }
+}
+
+async function personContext(service: Service, snapshot: Snapshot, idOrLogin: string, appId: string | null) {
+  const row = await requireUser(service, idOrLogin)
+  const groups = await listGroupsOfUser(service, row.id)
+  const person = toPerson(
+    row,
+    groups.map((group) => group.id),
+  )
+  if (appId && !(await isAssigned(service, snapshot, appId, row.id, person.groupIds)))
+    throw invalid('User', `${row.login} is not assigned to this application`)
+  return { person, groups: groups.map(toGroupView) }
+}
+
+async function groupContext(service: Service, snapshot: Snapshot, groupIds: readonly string[], appId: string | null) {
+  const sql = 'SELECT id, name, type FROM groups WHERE id IN (SELECT value FROM json_each(?))'
+  const rows = await service.store.read.all<{ id: string; name: string; type: string }>(sql, [JSON.stringify(groupIds)])
+  const missing = groupIds.find((id) => !rows.some((row) => row.id === id))
+  if (missing) throw notFound(missing, 'UserGroup')
+  if (appId && !(await isAssigned(service, snapshot, appId, null, groupIds)))
+    throw invalid('Groups', 'none of these groups is assigned to this application')
+  return { groupIds, groups: rows.map(toGroupView) }
+}
+
+const toGroupView = (group: { id: string; name: string; type: string }): GroupView => ({
+  id: group.id,
+  type: group.type,
+  profile: { name: group.name },
+})
+
+/** Whether the application is theirs, by name or through a group (spec/4 §1.6). Applications of the platform are everybody's. */
+async function isAssigned(
+  service: Service,
+  snapshot: Snapshot,
+  appId: string,
+  userId: string | null,
+  groupIds: readonly string[],
+): Promise<boolean> {
+  const row = await service.store.read.first(
+    `SELECT 1 WHERE EXISTS (SELECT 1 FROM apps WHERE id = ?1 AND system = 1)
+       OR EXISTS (SELECT 1 FROM app_users WHERE app_id = ?1 AND user_id = ?2)
+       OR EXISTS (SELECT 1 FROM app_groups WHERE app_id = ?1 AND group_id IN (SELECT value FROM json_each(?3)))`,
+    [appId, userId ?? '', JSON.stringify([...groupIds, snapshot.set.everyoneGroupId])],
+  )
+  return row !== undefined
+}
+
+function requireZones(snapshot: Snapshot, request: PolicyContext): void {
+  const unknown = request.zones?.ids.find((id) => !snapshot.set.zones.some((zone) => zone.id === id))
+  if (unknown) throw notFound(unknown, 'NetworkZone')
+}

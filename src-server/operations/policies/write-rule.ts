@@ -1,0 +1,128 @@
+import { ApiError, invalid } from '../../contract/api-error.ts'
+import type { RuleWrite } from '../../contract/policy.ts'
+import { policyType } from '../../contract/policy-types.ts'
+import { newId } from '../../db/ids.ts'
+import { changeDetails, policyTarget, ruleTarget } from '../audit/targets.ts'
+import type { Act, Service } from '../service.ts'
+import type { PolicyView, RuleView } from '../snapshot.ts'
+import { placeOrRefuse, requirePolicy, requireReferences, requireRule, requireUnchanged } from './check.ts'
+import { completeActions, withAddedConditions } from './defaults.ts'
+import { rankedRules, storePriorities } from './ranking.ts'
+
+/** Adds a rule to a policy, above its default rule. @returns the rule's id */
+export function createRule(
+  service: Service,
+  act: Act,
+  policyId: string,
+  body: RuleWrite,
+  activate: boolean,
+): Promise<string> {
+  return service.write(act, async (unit) => {
+    const policy = requirePolicy(await service.snapshot(), policyId)
+    requireRuleType(policy, body)
+    requireRoom(policy)
+    await requireReferences(unit, body.conditions)
+
+    const id = newId(policyType(policy.type).ruleIdKind)
+    const placement = placeOrRefuse(policy.type, await rankedRules(unit, policyId), id, body.priority ?? null)
+    await storePriorities(unit, 'policy_rules', placement)
+    await service.store.models.PolicyRule.create(
+      {
+        id,
+        policyId,
+        name: body.name,
+        status: activate ? body.status : 'INACTIVE',
+        priority: placement.get(id) as number,
+        system: false,
+        conditions: withAddedConditions(policy.type, body.conditions),
+        actions: completeActions(policy.type, body.actions, service.engine()),
+        created: unit.now,
+        lastUpdated: unit.now,
+      },
+      { transaction: unit.transaction },
+    )
+    const targets = [policyTarget(policy), ruleTarget({ id, name: body.name }, policyId)]
+    unit.record({ type: 'policy.rule.add', targets })
+    return id
+  })
+}
+
+/** Replaces a rule. Without a `priority` it keeps its place. */
+export function replaceRule(
+  service: Service,
+  act: Act,
+  policyId: string,
+  ruleId: string,
+  body: RuleWrite,
+): Promise<void> {
+  return service.write(act, async (unit) => {
+    const { policy, rule } = requireRule(await service.snapshot(), policyId, ruleId)
+    requireRuleType(policy, body)
+    const actions = completeActions(policy.type, body.actions, service.engine())
+    if (rule.system) requireDefaultRuleKept(service, policy, rule, body, actions)
+    await requireReferences(unit, body.conditions, rule.conditions)
+
+    const moves = !rule.system && body.priority !== null && body.priority !== undefined
+    const placement = moves
+      ? placeOrRefuse(policy.type, await rankedRules(unit, policyId), ruleId, body.priority as number)
+      : new Map<string, number>()
+    await storePriorities(unit, 'policy_rules', placement)
+    const after = {
+      name: body.name,
+      status: body.status,
+      priority: placement.get(ruleId) ?? rule.priority,
+      conditions: rule.system ? (rule.conditions ?? null) : withAddedConditions(policy.type, body.conditions),
+      actions,
+    }
+    await service.store.models.PolicyRule.update(
+      { ...after, lastUpdated: unit.now },
+      { where: { id: ruleId }, transaction: unit.transaction },
+    )
+    const { name, status, priority, conditions } = rule
+    const details = changeDetails({ name, status, priority, conditions, actions: rule.actions }, after)
+    const targets = [policyTarget(policy), ruleTarget({ id: ruleId, name: body.name }, policyId, details)]
+    unit.record({ type: 'policy.rule.update', targets })
+  })
+}
+
+function requireRuleType(policy: PolicyView, body: RuleWrite): void {
+  const { ruleType } = policyType(policy.type)
+  if (body.type !== ruleType) throw invalid('type', `rules of a ${policy.type} policy are of type ${ruleType}`)
+}
+
+function requireRoom(policy: PolicyView): void {
+  const { maxRules } = policyType(policy.type)
+  if (maxRules !== null && policy.rules.length >= maxRules)
+    throw invalid(
+      'policyId',
+      `a ${policy.type} policy has at most ${maxRules} rule${maxRules === 1 ? '' : 's'}`,
+      'path',
+    )
+}
+
+/** Types whose default rule cannot be edited on Identity Engine (spec/1 "Defaults"). */
+const READ_ONLY_DEFAULT_RULE = new Set<string>(['MFA_ENROLL', 'IDP_DISCOVERY'])
+
+/** What of a default rule may change depends on engine and type (spec/1 "Defaults" 3–4). */
+function requireDefaultRuleKept(
+  service: Service,
+  policy: PolicyView,
+  rule: RuleView,
+  body: RuleWrite,
+  actions: Record<string, unknown>,
+): void {
+  if (service.engine() === 'classic' || READ_ONLY_DEFAULT_RULE.has(policy.type))
+    throw new ApiError('E0000111', { values: { name: rule.name } })
+  requireUnchanged('priority', body.priority, rule.priority)
+  requireUnchanged('conditions', body.conditions, rule.conditions)
+  if (body.status === 'INACTIVE') throw invalid('status', 'a default rule stays active')
+  if (policy.type !== 'SVC_SIGN_ON' || !policy.system) return
+  const before = sessionOf(rule.actions)
+  const after = sessionOf(actions)
+  for (const key of ['maxSessionLifetimeMinutes', 'usePersistentCookie'] as const)
+    requireUnchanged(`actions.signon.session.${key}`, after[key], before[key])
+}
+
+function sessionOf(actions: Record<string, unknown>): Record<string, unknown> {
+  return (actions['signon'] as { session?: Record<string, unknown> } | undefined)?.session ?? {}
+}

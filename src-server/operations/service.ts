@@ -1,0 +1,92 @@
+import type { LogActor } from '../contract/log-event.ts'
+import type { Engine } from '../contract/workspace.ts'
+import type { Store, WriteScope } from '../db/store.ts'
+import { appendEvents, type EventDraft } from './audit/append-events.ts'
+import { loadSnapshot, type Snapshot } from './snapshot.ts'
+
+/** Who acts and through what; every event of one request shares it. */
+export interface Act {
+  actor: LogActor
+  /** Id of the API token, if one was used. */
+  tokenId: string | null
+  transactionId: string
+  transactionType: 'WEB' | 'JOB'
+  ip: string | null
+  userAgent: string | null
+  /** Path and query of the request. */
+  requestUri: string | null
+}
+
+/** One use case's write: transaction, clock reading, and the events that it will be remembered by. */
+export interface Unit extends WriteScope {
+  /** ISO 8601; the same for everything that this write stamps. */
+  readonly now: string
+  readonly act: Act
+  /** Notes an event; it is written in the same transaction, after the work. */
+  record(event: EventDraft): void
+}
+
+export interface WriteOptions {
+  /** Set where a write cannot change what policies decide, so that the compiled policies are kept. */
+  keepsPolicies?: boolean
+}
+
+/** What use cases work with: the store, the clock, the current policies. */
+export interface Service {
+  readonly store: Store
+  readonly version: string
+  readonly startedAt: string
+  /** Base address, known once the service listens. */
+  readonly url: () => string
+  readonly now: () => string
+  readonly engine: () => Engine
+  /** All policies, zones and applications as of the last committed write. */
+  snapshot(): Promise<Snapshot>
+  write<T>(act: Act, work: (unit: Unit) => Promise<T>, options?: WriteOptions): Promise<T>
+}
+
+export interface ServiceOptions {
+  store: Store
+  version: string
+  engine: Engine
+  clock: () => number
+  url: () => string
+}
+
+export function createService({ store, version, engine, clock, url }: ServiceOptions): Service {
+  let generation = 0
+  let cached: { generation: number; snapshot: Promise<Snapshot> } | null = null
+  const now = () => new Date(clock()).toISOString()
+
+  function snapshot(): Promise<Snapshot> {
+    if (cached?.generation !== generation) {
+      const loading = { generation, snapshot: loadSnapshot(store, engine) }
+      loading.snapshot.catch(() => (cached = cached === loading ? null : cached))
+      cached = loading
+    }
+    return cached.snapshot
+  }
+
+  return {
+    store,
+    version,
+    startedAt: now(),
+    url,
+    now,
+    engine: () => engine,
+    snapshot,
+    write: (act, work, options = {}) =>
+      store.write(
+        async (scope) => {
+          const drafts: EventDraft[] = []
+          const unit: Unit = { ...scope, now: now(), act, record: (event) => drafts.push(event) }
+          const value = await work(unit)
+          await appendEvents(scope.statements, act, unit.now, drafts)
+          return value
+        },
+        () => {
+          if (!options.keepsPolicies) generation += 1
+        },
+      ),
+  }
+}

@@ -1,0 +1,194 @@
+import type { ActiveStatus } from '../contract/fields.ts'
+import type { PolicyType } from '../contract/policy-types.ts'
+import type { Engine } from '../contract/workspace.ts'
+import type { ZoneDefinition } from '../db/models/zone.ts'
+import type { Statements } from '../db/statements.ts'
+import type { Store } from '../db/store.ts'
+import { compile, type CompiledSet } from '../policy/index.ts'
+import { referencesOf } from '../policy/references.ts'
+import type { ApplicationRecord, PolicyRecord, PolicySet, RuleRecord, ZoneRecord } from '../policy/types.ts'
+
+/** A rule with what the wire adds to the evaluator's record. */
+export interface RuleView extends RuleRecord {
+  policyId: string
+  created: string
+  lastUpdated: string
+}
+
+/** A policy with what the wire adds; rules in priority order, the default last. */
+export interface PolicyView extends Omit<PolicyRecord, 'rules'> {
+  description: string | null
+  resourceType: string | null
+  created: string
+  lastUpdated: string
+  rules: readonly RuleView[]
+}
+
+/** Everything that decides, as of one committed write. Immutable; a write makes a new one. */
+export interface Snapshot {
+  readonly engine: Engine
+  readonly policies: ReadonlyMap<string, PolicyView>
+  /** In priority order, the default last. */
+  readonly byType: ReadonlyMap<PolicyType, readonly PolicyView[]>
+  readonly set: PolicySet
+  readonly existingIds: ReadonlySet<string>
+  /** Compiled on first use. */
+  readonly compiled: () => CompiledSet
+}
+
+interface PolicyRow {
+  id: string
+  type: PolicyType
+  name: string
+  status: ActiveStatus
+  priority: number
+  system: number
+  description: string | null
+  conditions: string | null
+  settings: string | null
+  resource_type: string | null
+  created: string
+  last_updated: string
+}
+
+interface RuleRow {
+  id: string
+  policy_id: string
+  name: string
+  status: ActiveStatus
+  priority: number
+  system: number
+  conditions: string | null
+  actions: string
+  created: string
+  last_updated: string
+}
+
+interface ZoneRow {
+  id: string
+  name: string
+  type: 'IP' | 'DYNAMIC'
+  status: ActiveStatus
+  usage: 'POLICY' | 'BLOCKLIST'
+  definition: string
+}
+
+interface AppRow {
+  id: string
+  name: string
+  label: string
+  status: ActiveStatus
+  access: string | null
+  profile: string | null
+}
+
+const APPS_WITH_POLICIES = `
+  SELECT a.id, a.name, a.label, a.status,
+    (SELECT policy_id FROM policy_mappings m WHERE m.app_id = a.id AND m.policy_type = 'ACCESS_POLICY') AS access,
+    (SELECT policy_id FROM policy_mappings m WHERE m.app_id = a.id AND m.policy_type = 'PROFILE_ENROLLMENT') AS profile
+  FROM apps a`
+
+const parse = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
+
+/** Reads all policies, rules, zones and applications in one go. */
+export function loadSnapshot(store: Store, engine: Engine): Promise<Snapshot> {
+  return store.consistentRead((read) => readSnapshot(read, engine))
+}
+
+async function readSnapshot(read: Statements, engine: Engine): Promise<Snapshot> {
+  const [policyRows, ruleRows, zoneRows, appRows, groups, userTypes] = await Promise.all([
+    read.all<PolicyRow>('SELECT * FROM policies ORDER BY system, priority, created, id'),
+    read.all<RuleRow>('SELECT * FROM policy_rules ORDER BY policy_id, system, priority, id'),
+    read.all<ZoneRow>('SELECT id, name, type, status, usage, definition FROM zones'),
+    read.all<AppRow>(APPS_WITH_POLICIES),
+    read.all<{ id: string; name: string; type: string }>('SELECT id, name, type FROM groups'),
+    read.all<{ id: string; name: string }>('SELECT id, display_name AS name FROM user_types'),
+  ])
+  const policies = assemble(policyRows, ruleRows)
+  const zones = zoneRows.map(toZone)
+  const applications = appRows.map(toApplication)
+  const people = await namesOfReferencedPeople(read, policies)
+  const names = new Map<string, string>(
+    [...groups, ...userTypes, ...zones, ...people, ...applications.map(({ id, label }) => ({ id, name: label }))].map(
+      ({ id, name }) => [id, name],
+    ),
+  )
+  const everyoneGroupId = groups.find((group) => group.type === 'BUILT_IN')?.id ?? ''
+  const set: PolicySet = { everyoneGroupId, policies, zones, applications, nameOf: (id) => names.get(id) ?? null }
+  let compiled: CompiledSet | null = null
+  return {
+    engine,
+    policies: new Map(policies.map((policy) => [policy.id, policy])),
+    byType: groupByType(policies),
+    set,
+    existingIds: new Set(names.keys()),
+    compiled: () => (compiled ??= compile(set)),
+  }
+}
+
+function assemble(policyRows: readonly PolicyRow[], ruleRows: readonly RuleRow[]): PolicyView[] {
+  const rulesByPolicy = Map.groupBy(ruleRows, (row) => row.policy_id)
+  return policyRows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    status: row.status,
+    priority: row.priority,
+    system: row.system === 1,
+    description: row.description,
+    conditions: parse(row.conditions),
+    settings: parse(row.settings),
+    resourceType: row.resource_type,
+    created: row.created,
+    lastUpdated: row.last_updated,
+    rules: (rulesByPolicy.get(row.id) ?? []).map(toRule),
+  }))
+}
+
+function toRule(row: RuleRow): RuleView {
+  return {
+    id: row.id,
+    policyId: row.policy_id,
+    name: row.name,
+    status: row.status,
+    priority: row.priority,
+    system: row.system === 1,
+    conditions: parse(row.conditions),
+    actions: JSON.parse(row.actions) as Record<string, unknown>,
+    created: row.created,
+    lastUpdated: row.last_updated,
+  }
+}
+
+function toZone(row: ZoneRow): ZoneRecord {
+  const { gateways } = JSON.parse(row.definition) as ZoneDefinition
+  return { id: row.id, name: row.name, type: row.type, status: row.status, usage: row.usage, gateways }
+}
+
+function toApplication(row: AppRow): ApplicationRecord {
+  const { id, name, label, status, access, profile } = row
+  return { id, name, label, status, accessPolicyId: access, profileEnrollmentPolicyId: profile }
+}
+
+function groupByType(policies: readonly PolicyView[]): Map<PolicyType, PolicyView[]> {
+  return Map.groupBy(policies, (policy) => policy.type)
+}
+
+/** People whom a condition names, so that explanations can; all people would be too many to hold. */
+async function namesOfReferencedPeople(
+  read: Statements,
+  policies: readonly PolicyView[],
+): Promise<{ id: string; name: string }[]> {
+  const ids = new Set(
+    policies
+      .flatMap((policy) => [policy.conditions, ...policy.rules.map((rule) => rule.conditions)])
+      .flatMap((conditions) => referencesOf(conditions))
+      .filter((reference) => reference.kind === 'User')
+      .map((reference) => reference.id),
+  )
+  if (ids.size === 0) return []
+  return read.all(
+    `SELECT id, first_name || ' ' || last_name AS name FROM users WHERE id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify([...ids])],
+  )
+}

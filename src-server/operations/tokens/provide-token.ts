@@ -1,0 +1,32 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { StartError } from '../../db/errors.ts'
+import type { Act, Service } from '../service.ts'
+import { readSetting } from '../settings.ts'
+import { createToken, newTokenValue, TokenRegistry } from './tokens.ts'
+
+/**
+ * Makes sure that there is a token to work with: the one that was given, else the one in `<dataFile>.token` while it is
+ * good, else a new one, written there for the owner's eyes only.
+ */
+export async function provideToken(
+  service: Service,
+  act: Act,
+  dataFile: string,
+  given: string | undefined,
+): Promise<{ token: string; tokenFile: string | null }> {
+  const tokens = new TokenRegistry(service)
+  const userId = (await readSetting(service.store.read, 'administrator'))?.id ?? act.actor.id
+  if (given !== undefined) {
+    if (!/^\S{20,200}$/.test(given))
+      throw new StartError('TOKEN_UNSOUND', 'A token has 20 to 200 characters and no spaces.')
+    if (!(await tokens.recognize(given))) await createToken(service, act, given, 'Given at start', userId)
+    return { token: given, tokenFile: null }
+  }
+  const tokenFile = `${dataFile}.token`
+  const kept = (await readFile(tokenFile, 'utf8').catch(() => '')).trim()
+  if (kept && (await tokens.recognize(kept))) return { token: kept, tokenFile }
+  const token = newTokenValue()
+  await createToken(service, act, token, 'First token', userId)
+  await writeFile(tokenFile, `${token}\n`, { mode: 0o600 })
+  return { token, tokenFile }
+}

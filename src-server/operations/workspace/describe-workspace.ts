@@ -1,0 +1,77 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { POLICY_TYPE_NAMES, type PolicyType } from '../../contract/policy-types.ts'
+import type { Attention, Workspace } from '../../contract/workspace.ts'
+import { findings } from '../../policy/index.ts'
+import type { Service } from '../service.ts'
+import { readSetting } from '../settings.ts'
+
+const COUNTS = `SELECT
+  (SELECT count(*) FROM policy_rules) AS rules,
+  (SELECT count(*) FROM users WHERE status <> 'DEPROVISIONED') AS users,
+  (SELECT count(*) FROM groups) AS groups,
+  (SELECT count(*) FROM apps) AS apps,
+  (SELECT count(*) FROM zones) AS zones,
+  (SELECT count(*) FROM log_events) AS events`
+
+/** The facts that the Overview shows of the service and its file. */
+export async function describeWorkspace(service: Service): Promise<Workspace> {
+  const { read, file } = service.store
+  const [counts, byType, organization, sampleLoaded] = await Promise.all([
+    read.first<Omit<Workspace['counts'], 'policies'>>(COUNTS),
+    read.all<{ type: PolicyType; count: number }>('SELECT type, count(*) AS count FROM policies GROUP BY type'),
+    readSetting(read, 'organization'),
+    readSetting(read, 'sampleLoaded'),
+  ])
+  const policies = Object.fromEntries(
+    POLICY_TYPE_NAMES.map((type) => [type, byType.find((row) => row.type === type)?.count ?? 0]),
+  ) as Workspace['counts']['policies']
+  return {
+    version: service.version,
+    startedAt: service.startedAt,
+    url: service.url(),
+    engine: service.engine(),
+    organization: organization?.name ?? '',
+    file,
+    sizeBytes: await sizeOf(file),
+    lastBackup: await newestBackup(file),
+    sampleLoaded: sampleLoaded ?? false,
+    counts: { ...(counts as Omit<Workspace['counts'], 'policies'>), policies },
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  const sizes = await Promise.all(
+    [file, `${file}-wal`].map((path) =>
+      stat(path).then(
+        (s) => s.size,
+        () => 0,
+      ),
+    ),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** Backups stand beside the file, under its name with `.backup` at the end. */
+async function newestBackup(file: string): Promise<string | null> {
+  const folder = dirname(file)
+  const names = await readdir(folder).catch(() => [])
+  const backups = names.filter((name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.backup'))
+  const times = await Promise.all(
+    backups.map((name) =>
+      stat(join(folder, name)).then(
+        (s) => s.mtimeMs,
+        () => 0,
+      ),
+    ),
+  )
+  const newest = Math.max(0, ...times)
+  return newest ? new Date(newest).toISOString() : null
+}
+
+/** What an administrator should look at, worst first. */
+export async function listAttention(service: Service): Promise<Attention[]> {
+  const { set, existingIds } = await service.snapshot()
+  const order: Attention['kind'][] = ['reaches-nobody', 'dangling-reference', 'shadowed-rule', 'no-active-rule']
+  return findings(set, (id) => existingIds.has(id)).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+}

@@ -1,0 +1,38 @@
+import type { Engine } from '../../contract/workspace.ts'
+import { newId } from '../../db/ids.ts'
+import type { Store } from '../../db/store.ts'
+import { fillNewOrganization } from '../new-organization.ts'
+import { createService, type Act } from '../service.ts'
+import { readSetting, writeSetting } from '../settings.ts'
+
+/**
+ * Fills a workspace that was just made, in one transaction; one that has an organization is left alone.
+ * @returns the engine of the workspace, whatever was asked for
+ */
+export async function initializeWorkspace(store: Store, engine: Engine, clock: () => number): Promise<Engine> {
+  const existing = await readSetting(store.read, 'engine')
+  if (existing) return existing
+  const administrator = {
+    id: newId('user'),
+    login: 'administrator@gatehouse.local',
+    displayName: 'Local administrator',
+  }
+  const act: Act = {
+    actor: { id: administrator.id, type: 'User', alternateId: null, displayName: null, detailEntry: null },
+    tokenId: null,
+    transactionId: 'new-workspace',
+    transactionType: 'JOB',
+    ip: null,
+    userAgent: null,
+    requestUri: null,
+  }
+  const service = createService({ store, version: '', engine, clock, url: () => '' })
+  await service.write(act, async (unit) => {
+    await fillNewOrganization(unit, service, administrator.id)
+    await writeSetting(unit.statements, 'engine', engine)
+    await writeSetting(unit.statements, 'organization', { id: newId('org'), name: 'My organization' })
+    await writeSetting(unit.statements, 'administrator', administrator)
+    await writeSetting(unit.statements, 'sampleLoaded', false)
+  })
+  return engine
+}
