@@ -3,11 +3,29 @@ import { ID_LENGTH, ID_PREFIX, type IdKind } from '../contract/ids.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** `length` random base-62 characters, without bias. */
+/**
+ * Random bytes come in pages: every request is given an id, and asking the system for a few bytes each time was the
+ * costliest call of a read.
+ */
+const PAGE_BYTES = 4_096
+let page = Buffer.alloc(0)
+let used = 0
+
+function randomByte(): number {
+  if (used === page.length) {
+    page = randomBytes(PAGE_BYTES)
+    used = 0
+  }
+  return page[used++] as number
+}
+
+/** `length` random base-62 characters; bytes past the last whole multiple of 62 are passed over, so none is likelier. */
 export function randomText(length: number): string {
   let text = ''
-  while (text.length < length)
-    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += ALPHABET[byte % 62]
+  while (text.length < length) {
+    const byte = randomByte()
+    if (byte < 248) text += ALPHABET[byte % 62]
+  }
   return text
 }
 

@@ -14,6 +14,8 @@ export interface HandlerInput<R extends Route> extends GuardedInput<R> {
 export interface Reply<R extends Route> {
   body: HandlerBody<R>
   next?: string | null
+  /** The very same object stands for the very same content for ever, so its text may be kept. */
+  immutable?: boolean
 }
 
 export type Handler<R extends Route> = (input: HandlerInput<R>) => Promise<Reply<R>>

@@ -3,7 +3,7 @@ import type { LogActor } from '../contract/log-event.ts'
 import type { Act, Service } from '../operations/service.ts'
 import { handlerOf } from './handlers.ts'
 import { guardOut } from './middleware/guard.ts'
-import { setPageLinks, type HandlerInput } from './reply.ts'
+import { setPageLinks, type HandlerInput, type Reply } from './reply.ts'
 import type { Route } from '../contract/route.ts'
 import type { RequestState } from './context.ts'
 
@@ -31,14 +31,27 @@ export function runOperation({ service, administrator, strict }: OperationOption
     }
     const reply = await handlerOf(id)({ ...state.input, service, act, base })
     const status = Number(Object.keys(route.responses)[0])
-    const body = guardOut(route, status, reply.body, strict)
+    const text = encode(route, status, reply, strict)
     if (reply.next !== undefined) setPageLinks(ctx, base, reply.next)
-    ctx.status = status
-    if (body === undefined) ctx.body = null
-    else ctx.body = body
+    if (text) ctx.type = 'json'
+    ctx.body = text
     // WHY after the body: Koa turns an empty body into 204 by itself, which some operations are not.
     ctx.status = status
   }
+}
+
+/** Texts of replies that never change: guarding and writing JSON costs more than all else of a read. */
+const kept = new WeakMap<object, string>()
+
+function encode(route: Route, status: number, reply: Reply<Route>, strict: boolean): string | null {
+  const { body, immutable } = reply
+  const known = immutable ? kept.get(body as unknown as object) : undefined
+  if (known) return known
+  const guarded = guardOut(route, status, body, strict)
+  if (guarded === undefined) return null
+  const text = JSON.stringify(guarded)
+  if (immutable) kept.set(body as unknown as object, text)
+  return text
 }
 
 /** IPv4 in its own form where the socket shows it inside IPv6. */

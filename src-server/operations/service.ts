@@ -39,6 +39,8 @@ export interface Service {
   /** Base address, known once the service listens. */
   readonly url: () => string
   readonly now: () => string
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
   readonly engine: () => Engine
   /** All policies, zones and applications as of the last committed write. */
   snapshot(): Promise<Snapshot>
@@ -73,6 +75,7 @@ export function createService({ store, version, engine, clock, url }: ServiceOpt
     startedAt: now(),
     url,
     now,
+    clock,
     engine: () => engine,
     snapshot,
     write: (act, work, options = {}) =>

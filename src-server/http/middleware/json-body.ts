@@ -17,8 +17,8 @@ export function jsonBody(): Middleware {
     },
   })
   return async (ctx, next) => {
-    if (hasBody(ctx.get('Content-Length'), ctx.get('Transfer-Encoding')) && !ctx.is(JSON_TYPES))
-      throw wrongType(ctx.type)
+    if (!hasBody(ctx.get('Content-Length'), ctx.get('Transfer-Encoding'))) return next()
+    if (!ctx.is(JSON_TYPES)) throw wrongType(ctx.get('Content-Type'))
     await parse(ctx, next)
   }
 }

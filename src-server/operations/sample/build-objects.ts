@@ -43,7 +43,17 @@ export function buildUserTypes({ now }: SampleOptions, references: References): 
     const createdBy = references.id('user', 'maren')
     const { name, displayName, description } = spec
     const id = references.id('type', spec.key)
-    return { id, name, displayName, description, isDefault: false, createdBy, lastUpdatedBy: createdBy, created, lastUpdated: created }
+    return {
+      id,
+      name,
+      displayName,
+      description,
+      isDefault: false,
+      createdBy,
+      lastUpdatedBy: createdBy,
+      created,
+      lastUpdated: created,
+    }
   })
 }
 

@@ -1,10 +1,11 @@
-import { policyType, type PolicyType } from '../../contract/policy-types.ts'
+import type { PolicyConditions, RuleConditions } from '../../contract/conditions.ts'
 import {
-  catchAllRule,
-  completeActions,
-  completeSettings,
-  withAddedConditions,
-} from '../policies/defaults.ts'
+  policyConditionsSchema,
+  policyType,
+  ruleConditionsSchema,
+  type PolicyType,
+} from '../../contract/policy-types.ts'
+import { catchAllRule, completeActions, completeSettings, withAddedConditions } from '../policies/defaults.ts'
 import { stampsOf } from './clock.ts'
 import { sampleId } from './random.ts'
 import type { References } from './references.ts'
@@ -39,13 +40,15 @@ export function buildPolicies({ seed, now, defaults }: SampleOptions, references
 
   function rule(spec: PolicySpec, given: RuleSpec, index: number): SampleRule {
     const first = policyType(spec.type).regime === 'v1' ? 1 : 0
+    // The contract fills what a request may leave out, and refuses what a request could not hold.
+    const conditions = ruleConditionsSchema(spec.type).parse(references.resolve(given.conditions)) as RuleConditions
     return {
       id: policyId(seed, spec, given.key),
       name: given.name,
       status: given.status ?? 'ACTIVE',
       priority: given.priority ?? first + index,
       system: false,
-      conditions: withAddedConditions(spec.type, references.resolve(given.conditions)),
+      conditions: withAddedConditions(spec.type, conditions),
       actions: completeActions(spec.type, given.actions, defaults.engine),
       ...stampsOf(now, spec.createdDaysAgo)('rule', given.key, spec.key),
     }
@@ -74,11 +77,12 @@ export function buildPolicies({ seed, now, defaults }: SampleOptions, references
     status: spec.status ?? 'ACTIVE',
     priority: priorityOf(spec.type),
     system: false,
-    conditions: references.resolve(spec.conditions ?? null),
+    conditions: policyConditionsSchema(spec.type).parse(
+      references.resolve(spec.conditions ?? null),
+    ) as PolicyConditions | null,
     settings: completeSettings(spec.type, spec.settings),
     resourceType: spec.type === 'ACCESS_POLICY' ? 'APP' : null,
     ...stampsOf(now, spec.createdDaysAgo)('policy', spec.key),
     rules: rules(spec),
   }))
 }
-

@@ -1,6 +1,7 @@
 import { ACTIVITY, ORGANIZATION, type ChangeSpec, type Office } from './resources.ts'
 
-export const MINUTE_MS = 60_000
+export const SECOND_MS = 1_000
+export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
@@ -11,6 +12,9 @@ export const iso = (ms: number) => new Date(ms).toISOString()
 export function dayStart(now: number, daysAgo: number): number {
   return (Math.floor(now / DAY_MS) - daysAgo) * DAY_MS
 }
+
+/** Whether a moment lies in the days that the log covers. */
+export const inWindow = (at: number, now: number) => at <= now && at >= now - ACTIVITY.days * DAY_MS
 
 const officeByKey = new Map(ORGANIZATION.offices.map((office) => [office.key, office]))
 

@@ -13,7 +13,11 @@ export interface TokenHolder {
   name: string
 }
 
-interface TokenRow {
+interface TokenRow extends StoredToken {
+  expiresMs: number
+}
+
+interface StoredToken {
   id: string
   name: string
   hash: string
@@ -69,27 +73,29 @@ export class TokenRegistry {
     const hash = hashToken(value)
     const row = this.#known.get(hash) ?? (await this.#load(hash))
     if (!row) return null
-    const now = this.#service.now()
-    if (row.expires_at <= now) return null
-    this.#extend(row, now)
+    const nowMs = this.#service.clock()
+    if (row.expiresMs <= nowMs) return null
+    this.#extend(row, nowMs)
     return { id: row.id, userId: row.user_id, name: row.name }
   }
 
   async #load(hash: string): Promise<TokenRow | undefined> {
     const sql = 'SELECT id, name, hash, user_id, expires_at FROM api_tokens WHERE hash = ?'
-    const row = await this.#service.store.read.first<TokenRow>(sql, [hash])
-    if (row) this.#known.set(hash, row)
+    const stored = await this.#service.store.read.first<StoredToken>(sql, [hash])
+    if (!stored) return undefined
+    const row = { ...stored, expiresMs: Date.parse(stored.expires_at) }
+    this.#known.set(hash, row)
     return row
   }
 
   /** Slides the end once a day: every use would be a write for every read. */
-  #extend(row: TokenRow, now: string): void {
-    const end = Date.parse(now) + WINDOW_MS
-    if (end - Date.parse(row.expires_at) < DAY_MS) return
-    row.expires_at = new Date(end).toISOString()
+  #extend(row: TokenRow, nowMs: number): void {
+    const end = nowMs + WINDOW_MS
+    if (end - row.expiresMs < DAY_MS) return
+    row.expiresMs = end
     this.#service.store
       .write(({ statements }) =>
-        statements.run('UPDATE api_tokens SET expires_at = ? WHERE id = ?', [row.expires_at, row.id]),
+        statements.run('UPDATE api_tokens SET expires_at = ? WHERE id = ?', [new Date(end).toISOString(), row.id]),
       )
       .catch(() => {
         // WHY ignored: a read-only moment must not fail a read; the next day tries again.

@@ -1,5 +1,6 @@
 import { invalid } from '../../../contract/api-error.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import type { Policy } from '../../../contract/policy.ts'
 import type { PolicyView } from '../../../operations/snapshot.ts'
 import { requirePolicy, requireRule, resolveType } from '../../../operations/policies/check.ts'
 import { clonePolicy } from '../../../operations/policies/clone-policy.ts'
@@ -24,8 +25,14 @@ import { presentMapping, presentPolicy, presentRule } from './presenter.ts'
 
 const NOTHING = { body: undefined }
 
+/** Presentations of policies as they are now; a change makes a new view, and the old one goes with its presentation. */
+const presented = new WeakMap<PolicyView, Policy>()
+
 async function policyReply(service: Service, base: string, policyId: string) {
-  return { body: presentPolicy(requirePolicy(await service.snapshot(), policyId), base) }
+  const policy = requirePolicy(await service.snapshot(), policyId)
+  const body = presented.get(policy) ?? presentPolicy(policy, base)
+  presented.set(policy, body)
+  return { body, immutable: true }
 }
 
 async function ruleReply(service: Service, base: string, policyId: string, ruleId: string) {
@@ -58,8 +65,8 @@ export const policyHandlers: HandlerTable<'policies'> = {
   },
 
   getPolicy: async ({ service, base, params, query }) => {
+    if (!query.expand) return policyReply(service, base, params.policyId)
     const policy = requirePolicy(await service.snapshot(), params.policyId)
-    if (!query.expand) return { body: presentPolicy(policy, base) }
     if (policy.rules.length > LIMITS.expandedRules)
       throw invalid('expand', `embeds at most ${LIMITS.expandedRules} rules; list them instead`, 'query')
     return { body: presentPolicy(policy, base, policy.rules) }

@@ -1,0 +1,41 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Figure } from './measure.ts'
+
+/**
+ * `npm run bench [name…]`: measures, prints a table, and writes `bench/latest.json`. Each figure stands beside its
+ * reference of the same run, because machines differ and are noisy. Exits 1 when a goal is missed.
+ */
+const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[]> }>>> = {
+  evaluation: () => import('./evaluation.ts'),
+  expression: () => import('./expression.ts'),
+  service: () => import('./service.ts'),
+}
+
+const wanted = process.argv.slice(2)
+const names = wanted.length ? wanted : Object.keys(SUITES)
+const figures: Figure[] = []
+for (const name of names) {
+  const suite = SUITES[name]
+  if (!suite) throw new Error(`no suite ${name}; there are ${Object.keys(SUITES).join(', ')}`)
+  console.log(`Measuring ${name}…`)
+  figures.push(...(await (await suite()).run()))
+}
+
+console.table(
+  figures.map(({ name, value, unit, reference, ratio, goal, met }) => ({
+    name,
+    value: `${value.toLocaleString('en')} ${unit}`,
+    reference: reference?.toLocaleString('en') ?? '',
+    ratio: ratio?.toFixed(2) ?? '',
+    goal,
+    met: met === null ? '' : met ? 'yes' : 'NO',
+  })),
+)
+
+if (!wanted.length) {
+  const folder = join(import.meta.dirname, '../../bench')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'latest.json'), `${JSON.stringify(figures, null, 2)}\n`)
+}
+process.exitCode = figures.some((figure) => figure.met === false) ? 1 : 0

@@ -1,0 +1,127 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { median, type Figure } from './measure.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const ROUNDS = 5
+const SECONDS = 3
+const CONNECTIONS = 10
+
+interface Started {
+  child: ChildProcess
+  url: string
+  startMs: number
+}
+
+/** Starts a program that prints one line of JSON with its `url` when it is ready. */
+function start(file: string, args: string[], input?: string): Promise<Started> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [file, ...args], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(input ?? '')
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
+    child.stdout.once('data', (line: Buffer) => {
+      const { url } = JSON.parse(line.toString()) as { url: string }
+      resolve({ child, url, startMs: performance.now() - began })
+    })
+  })
+}
+
+async function stop({ child }: Started): Promise<void> {
+  child.removeAllListeners('exit')
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+}
+
+async function requestsPerSecond(url: string, headers: Record<string, string>): Promise<number> {
+  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
+  return result.requests.average
+}
+
+const residentMegabytes = (pid: number) =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) / 1_024
+
+const headersOf = (dataFile: string) => ({
+  authorization: `SSWS ${readFileSync(`${dataFile}.token`, 'utf8').trim()}`,
+})
+
+/** Reading a policy over HTTP, beside a bare Koa handler that returns the same JSON from memory, in turns. */
+async function readingAPolicy(service: Started, headers: Record<string, string>): Promise<Figure> {
+  const list = (await (await fetch(`${service.url}/api/v1/policies?type=SVC_SIGN_ON`, { headers })).json()) as {
+    id: string
+  }[]
+  const url = `${service.url}/api/v1/policies/${list[0]?.id}`
+  const body = await (await fetch(url, { headers })).text()
+  const bare = await start(join(import.meta.dirname, 'bare-koa.ts'), [], body)
+  const ours: number[] = []
+  const theirs: number[] = []
+  await requestsPerSecond(url, headers)
+  await requestsPerSecond(bare.url, headers)
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(await requestsPerSecond(url, headers))
+    theirs.push(await requestsPerSecond(bare.url, headers))
+  }
+  await stop(bare)
+  const ratio = median(ours.map((value, round) => value / (theirs[round] ?? NaN)))
+  return {
+    name: 'GET policy by id over HTTP',
+    value: Math.round(median(ours)),
+    unit: 'requests/s',
+    reference: Math.round(median(theirs)),
+    ratio,
+    goal: '≥ 0.5 × a bare Koa handler',
+    met: ratio >= 0.5,
+  }
+}
+
+/** From starting the program to the answer of its first request, on a workspace that exists. */
+async function coldStart(dataFile: string, headers: Record<string, string>): Promise<Figure> {
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const began = performance.now()
+    const service = await start('out/server/cli.js', ['--data', dataFile, '--port', '0', '--json'])
+    const reply = await fetch(`${service.url}/api/v1/policies?type=SVC_SIGN_ON`, { headers })
+    await reply.text()
+    if (!reply.ok) throw new Error(`first answer was ${reply.status}`)
+    times.push(performance.now() - began)
+    await stop(service)
+  }
+  const value = Math.round(median(times))
+  return { name: 'Cold start to first answer', value, unit: 'ms', goal: '≤ 1500 ms', met: value <= 1_500 }
+}
+
+/** The headless service, built, on the sample organization. */
+export async function run(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
+  const dataFile = join(folder, 'bench.sqlite')
+  try {
+    const first = await start('out/server/cli.js', ['--data', dataFile, '--port', '0', '--json', '--sample'])
+    const headers = headersOf(dataFile)
+    await stop(first)
+    const cold = await coldStart(dataFile, headers)
+
+    const service = await start('out/server/cli.js', ['--data', dataFile, '--port', '0', '--json'])
+    await fetch(`${service.url}/api/v1/policies?type=SVC_SIGN_ON`, { headers }).then((reply) => reply.text())
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    const idle = residentMegabytes(service.child.pid as number)
+    const reading = await readingAPolicy(service, headers)
+    await stop(service)
+    const memory: Figure = {
+      name: 'Idle memory (resident)',
+      value: Math.round(idle),
+      unit: 'MB',
+      goal: '≤ 150 MB',
+      met: idle <= 150,
+    }
+    return [reading, cold, memory]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
