@@ -99,8 +99,9 @@ function announce(server: RunningServer, options: Arguments): void {
 }
 
 function stopOnSignals(server: RunningServer): void {
+  // WHY `on`, not `once`: a second signal while requests drain must not end the program with its file open.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
+    process.on(signal, () => {
       server.stop().then(
         () => process.exit(0),
         (error: unknown) => fail(error),

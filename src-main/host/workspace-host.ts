@@ -1,0 +1,85 @@
+import { dirname } from 'node:path'
+import type { RunningServer, ServerOptions } from '../../src-server/index.ts'
+import type { WorkspaceInfo } from '../ipc/contract.ts'
+import { removeDiscovery, writeDiscovery } from './discovery.ts'
+import { choosePort, DEFAULT_PORT } from './port.ts'
+
+/** What the host needs from around it; given, so that it runs in a test as in the desktop. */
+export interface HostParts {
+  createServer(options: ServerOptions): Promise<RunningServer>
+  /** Options that every start shares: the log, the folder of the built page. */
+  base: Omit<ServerOptions, 'dataFile' | 'port' | 'engine'>
+  version: string
+  pid: number
+  /** The port of the last run, if there was one, and where this run's is remembered. */
+  preferredPort: number | undefined
+  rememberPort(port: number): void
+  onChange(workspace: WorkspaceInfo | null): void
+  /** Hears what went wrong and did not matter enough to fail. */
+  warn(message: string, error: unknown): void
+}
+
+/** The service that the desktop runs: one workspace file at a time. */
+export interface WorkspaceHost {
+  /** The running service, or null before the start, after the stop and for a moment while files are switched. */
+  current(): { server: RunningServer; workspace: WorkspaceInfo } | null
+  /**
+   * Opens a workspace file, closing the one before. When the new one cannot be opened, the former is opened again.
+   * @throws StartError from the service, as it is.
+   */
+  open(dataFile: string, options?: Pick<ServerOptions, 'engine'>): Promise<WorkspaceInfo>
+  /** Stops the service and closes its database; harmless when nothing runs. */
+  stop(): Promise<void>
+}
+
+/** Creates a host that runs nothing yet. Opening and stopping queue behind each other, in the order of the calls. */
+export function createWorkspaceHost(parts: HostParts): WorkspaceHost {
+  let running: { server: RunningServer; workspace: WorkspaceInfo } | null = null
+  let port = parts.preferredPort ?? DEFAULT_PORT
+  let queue: Promise<unknown> = Promise.resolve()
+
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = queue.then(task)
+    queue = result.catch(() => undefined)
+    return result
+  }
+
+  async function start(dataFile: string, options: Pick<ServerOptions, 'engine'> = {}): Promise<WorkspaceInfo> {
+    const server = await parts.createServer({ ...parts.base, ...options, dataFile, port: await choosePort(port) })
+    const { url, tokenFile } = server
+    const workspace = { file: dataFile, folder: dirname(dataFile), url, port: server.port, tokenFile }
+    running = { server, workspace }
+    port = server.port
+    parts.rememberPort(port)
+    await writeDiscovery(dataFile, { url, tokenFile, pid: parts.pid, version: parts.version }).catch((error: unknown) =>
+      parts.warn('the discovery file could not be written', error),
+    )
+    parts.onChange(workspace)
+    return workspace
+  }
+
+  async function stop(): Promise<void> {
+    if (!running) return
+    const { server, workspace } = running
+    running = null
+    parts.onChange(null)
+    await removeDiscovery(workspace.file, parts.pid)
+    await server.stop()
+  }
+
+  return {
+    current: () => running,
+    open: (dataFile, options) =>
+      inTurn(async () => {
+        const former = running?.workspace.file
+        await stop()
+        try {
+          return await start(dataFile, options)
+        } catch (error) {
+          if (former) await start(former).catch((again: unknown) => parts.warn('the former workspace is lost', again))
+          throw error
+        }
+      }),
+    stop: () => inTurn(stop),
+  }
+}

@@ -1,0 +1,92 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { app, nativeTheme, session } from 'electron'
+import type { BrowserWindow } from 'electron'
+import { createServer } from '../src-server/index.ts'
+import { readLaunchOptions } from './host/launch-options.ts'
+import { openAtStart } from './lifecycle/open-at-start.ts'
+import { openPreferences } from './host/preferences.ts'
+import { createWorkspaceHost } from './host/workspace-host.ts'
+import { notify, openGate } from './ipc/gate.ts'
+import { desktopHandlers } from './ipc/handlers/desktop.ts'
+import { workspaceHandlers } from './ipc/handlers/workspace.ts'
+import { catchCrashes, reviveCrashedPage } from './lifecycle/crash.ts'
+import { openLog, serviceLog } from './lifecycle/log.ts'
+import { drainOnQuit, quitOnSignals } from './lifecycle/quit.ts'
+import { declareAppScheme, serveAppScheme } from './security/app-protocol.ts'
+import { guardContents } from './security/guard-contents.ts'
+import { guardSession } from './security/guard-session.ts'
+import { openExternal } from './security/open-external.ts'
+import { focusWindow, openMainWindow } from './windows/main-window.ts'
+import { setMenu } from './windows/menu.ts'
+import { questionsAtStart } from './windows/workspace-dialogs.ts'
+
+// The profile comes before the lock: the lock belongs to the profile.
+const options = readLaunchOptions(process.argv.slice(1), process.env, process.cwd())
+if (options.profileDir) app.setPath('userData', options.profileDir)
+if (app.requestSingleInstanceLock()) run()
+else app.quit()
+
+function run(): void {
+  const profile = app.getPath('userData')
+  const devUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
+  const log = openLog(profile, !app.isPackaged)
+  const report = (error: unknown): void => log.error(error)
+  const preferences = openPreferences(join(profile, 'preferences.json'), report)
+  let window: BrowserWindow | null = null
+  const currentWindow = (): BrowserWindow | null => window
+  const rendererDir = join(import.meta.dirname, '../renderer')
+
+  const host = createWorkspaceHost({
+    createServer,
+    base: { log: serviceLog(log, homedir()) },
+    version: app.getVersion(),
+    pid: process.pid,
+    preferredPort: options.port ?? preferences.get().port,
+    rememberPort: (port) => preferences.set({ port }),
+    onChange: (workspace) => notify(window, 'service:changed', { workspace }),
+    warn: (message, error) => log.warn(message, error),
+  })
+  const openOutside = (url: string): void => {
+    openExternal(url, host.current()?.workspace.port ?? null).catch(report)
+  }
+  const crash = {
+    log: (message: string, details: string) => log.error(message, details),
+    secrets: () => [host.current()?.server.token ?? ''],
+    home: homedir(),
+  }
+
+  // `--no-sandbox` is for tests as root, where the system's sandbox cannot work; our window asks for its own all the same.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+  declareAppScheme()
+  catchCrashes(app, crash)
+  guardContents(app, openOutside)
+  drainOnQuit(app, () => host.stop(), report)
+  app.on('second-instance', () => focusWindow(window))
+
+  // Not awaited at the top level: Electron is ready only after this module has run to its end.
+  void app.whenReady().then(async () => {
+    // Tells `npm start` that this machine can run Electron.
+    process.send?.('ready')
+    quitOnSignals(app)
+    log.info(`Gatehouse ${app.getVersion()} on Electron ${process.versions.electron}`)
+    nativeTheme.themeSource = preferences.get().theme
+    guardSession(session.defaultSession, currentWindow, devUrl)
+    serveAppScheme(session.defaultSession, {
+      root: rendererDir,
+      devUrl,
+      service: () => host.current()?.server ?? null,
+      report,
+    })
+    const handlers = {
+      ...desktopHandlers(host, preferences),
+      ...workspaceHandlers({ host, window: currentWindow, preferences }),
+    }
+    openGate(handlers, currentWindow, report)
+    setMenu(handlers, currentWindow, report)
+    if (!(await openAtStart(host, preferences, profile, options.dataFile, questionsAtStart))) return app.quit()
+    window = openMainWindow(join(import.meta.dirname, '../preload/index.cjs'), preferences)
+    reviveCrashedPage(window, crash)
+    window.once('closed', () => (window = null))
+  })
+}

@@ -1,0 +1,20 @@
+/** Requests from the page to the main process; each has its schemas in contract.ts. */
+export const CHANNELS = [
+  'app:info',
+  'workspace:info',
+  'workspace:open',
+  'workspace:create',
+  'workspace:backup',
+  'workspace:reveal',
+  'shell:openExternal',
+  'window:theme',
+] as const
+export type Channel = (typeof CHANNELS)[number]
+
+/** Messages from the main process to the page that nobody asked for. */
+export const NOTICES = ['service:changed'] as const
+export type Notice = (typeof NOTICES)[number]
+
+/** Scheme and host of the page. The same for everybody, so that the page's origin is a constant. */
+export const APP_SCHEME = 'app'
+export const APP_ORIGIN = 'app://gatehouse'

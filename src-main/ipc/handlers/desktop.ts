@@ -1,0 +1,28 @@
+import { app, nativeTheme } from 'electron'
+import type { PreferenceStore } from '../../host/preferences.ts'
+import type { WorkspaceHost } from '../../host/workspace-host.ts'
+import { openExternal } from '../../security/open-external.ts'
+import { SpokenError } from '../call.ts'
+import type { Handlers } from '../call.ts'
+
+/** What the page asks of the desktop itself. */
+export function desktopHandlers(
+  host: WorkspaceHost,
+  preferences: PreferenceStore,
+): Pick<Handlers, 'app:info' | 'shell:openExternal' | 'window:theme'> {
+  return {
+    'app:info': () => ({
+      version: app.getVersion(),
+      platform: process.platform,
+      electron: process.versions.electron ?? 'unknown',
+    }),
+    'shell:openExternal': async ({ url }) => {
+      const opened = await openExternal(url, host.current()?.workspace.port ?? null)
+      if (!opened) throw new SpokenError('REFUSED', 'Only https addresses and the service’s documentation are opened.')
+    },
+    'window:theme': ({ theme }) => {
+      nativeTheme.themeSource = theme
+      preferences.set({ theme })
+    },
+  }
+}

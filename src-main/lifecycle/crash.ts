@@ -1,0 +1,62 @@
+import { clipboard, dialog } from 'electron'
+import type { App, BrowserWindow } from 'electron'
+import { redact } from './redact.ts'
+
+export interface CrashParts {
+  log(message: string, details: string): void
+  /** Values that must not leave the program, at the moment of the crash. */
+  secrets(): string[]
+  home: string
+}
+
+/** What could not be handled anywhere is logged, told once in words, and ends the program through its ordinary way out. */
+export function catchCrashes(app: App, parts: CrashParts): void {
+  let told = false
+  const tell = (error: unknown): void => {
+    const details = redact(
+      error instanceof Error ? (error.stack ?? error.message) : String(error),
+      parts.home,
+      parts.secrets(),
+    )
+    parts.log('unexpected error', details)
+    if (told) return
+    told = true
+    void tellAndQuit(app, details)
+  }
+  process.on('uncaughtException', tell)
+  process.on('unhandledRejection', tell)
+}
+
+/** A page that has died is loaded anew when the person wants it; the service and the workspace have not been touched. */
+export function reviveCrashedPage(window: BrowserWindow, parts: CrashParts): void {
+  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit' || window.isDestroyed()) return
+    parts.log('the page has stopped', `${reason}, exit code ${exitCode}`)
+    void dialog
+      .showMessageBox(window, {
+        type: 'warning',
+        message: 'The page has stopped unexpectedly.',
+        detail: 'Saved changes are safe in the workspace file.',
+        buttons: ['Load it again', 'Quit'],
+        defaultId: 0,
+        cancelId: 1,
+      })
+      .then(({ response }) => (response === 0 ? window.webContents.reload() : window.close()))
+  })
+}
+
+async function tellAndQuit(app: App, details: string): Promise<void> {
+  await app.whenReady()
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    message: 'Gatehouse met an error that it does not know and has to close.',
+    detail:
+      'Saved changes are safe in the workspace file. The details hold no tokens; they help whoever looks into this.',
+    buttons: ['Copy details and quit', 'Quit'],
+    defaultId: 1,
+    cancelId: 1,
+  })
+  // Finished at once in older versions of Electron, not in newer ones.
+  if (response === 0) await clipboard.writeText(details)
+  app.quit()
+}

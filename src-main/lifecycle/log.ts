@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import log from 'electron-log/main'
+import pino from 'pino'
+import type { Logger } from '../../src-server/index.ts'
+import { redact } from './redact.ts'
+
+/** The desktop's log: a file of the profile, turned over at one megabyte, and the terminal while developing. */
+export type DesktopLog = Pick<typeof log, 'info' | 'warn' | 'error'>
+
+/** @param folder the profile's; the log is `logs/gatehouse.log` in it. */
+export function openLog(folder: string, toTerminal: boolean): DesktopLog {
+  log.transports.file.resolvePathFn = () => join(folder, 'logs', 'gatehouse.log')
+  log.transports.file.maxSize = 1024 * 1024
+  log.transports.console.level = toTerminal ? 'info' : false
+  return log
+}
+
+/** The service's log lines in the desktop's file, warnings and worse, with nothing secret in them. */
+export function serviceLog(desktop: DesktopLog, home: string): Logger {
+  return pino({ level: 'warn', base: null }, { write: (line: string) => desktop.warn(redact(line.trimEnd(), home)) })
+}

@@ -1,0 +1,32 @@
+import { contextBridge, ipcRenderer } from 'electron'
+import type { IpcRendererEvent } from 'electron'
+import type { Channel, Notice } from '../ipc/channels.ts'
+import type { GatehouseBridge, NoticeBody, Output, Reply } from '../ipc/contract.ts'
+
+// Named functions only: the page gets no way to choose a channel.
+const bridge = {
+  app: { info: () => call('app:info') },
+  workspace: {
+    info: () => call('workspace:info'),
+    open: () => call('workspace:open'),
+    create: (input) => call('workspace:create', input),
+    backup: () => call('workspace:backup'),
+    reveal: () => call('workspace:reveal'),
+    onServiceChanged: (listener) => subscribe('service:changed', listener),
+  },
+  shell: { openExternal: (input) => call('shell:openExternal', input) },
+  window: { theme: (input) => call('window:theme', input) },
+} satisfies GatehouseBridge
+
+contextBridge.exposeInMainWorld('gatehouse', bridge)
+
+function call<C extends Channel>(channel: C, input?: unknown): Promise<Reply<Output<C>>> {
+  return ipcRenderer.invoke(channel, input) as Promise<Reply<Output<C>>>
+}
+
+function subscribe<N extends Notice>(notice: N, listener: (body: NoticeBody<N>) => void): () => void {
+  // The event itself stays here: its sender would hand the page a raw `ipcRenderer`.
+  const forward = (_event: IpcRendererEvent, body: NoticeBody<N>): void => listener(body)
+  ipcRenderer.on(notice, forward)
+  return () => void ipcRenderer.removeListener(notice, forward)
+}

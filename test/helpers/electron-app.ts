@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { _electron } from '@playwright/test'
+import type { ElectronApplication, Page } from '@playwright/test'
+import { findElectron } from '../../scripts/electron-runtime.ts'
+
+/** The desktop under test, with a profile of its own. */
+export interface DesktopUnderTest {
+  app: ElectronApplication
+  page: Page
+  profileDir: string
+  /** Quits as a person would; the profile stays. */
+  quit(): Promise<void>
+  /** Quits and removes the profile, unless it was given. */
+  dispose(): Promise<void>
+}
+
+export interface DesktopOptions {
+  /** A profile to go on with; absent: a new one. */
+  profileDir?: string
+  /** Further arguments of the command line, such as `--data=FILE`. */
+  args?: string[]
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/**
+ * Starts the built desktop as users have it: sandboxed pages, isolated contexts, the app:// scheme.
+ * @throws Error when there is no runtime or nothing has been built.
+ */
+export async function launchDesktop(options: DesktopOptions = {}): Promise<DesktopUnderTest> {
+  const electron = findElectron(root)
+  if (!electron) throw new Error('no Electron runtime on this machine')
+  const profileDir = options.profileDir ?? (await mkdtemp(join(tmpdir(), 'gatehouse-profile-')))
+  const app = await _electron.launch({
+    executablePath: electron.executable,
+    args: [...electron.args, ...SYSTEM_ARGS, `--profile-dir=${profileDir}`, ...(options.args ?? [])],
+    env: { ...definedEnvironment(), ...electron.env },
+  })
+  // Nothing of a test may open the machine's own browser or file manager; what would have been opened can be read.
+  await app.evaluate(({ shell }) => {
+    const opened: string[] = []
+    Object.assign(globalThis, { openedOutside: opened })
+    shell.openExternal = async (url) => void opened.push(url)
+    shell.showItemInFolder = (file) => void opened.push(file)
+  })
+  const page = await app.firstWindow()
+  await page.waitForLoadState('load')
+  const quit = async (): Promise<void> => app.close()
+  const dispose = async (): Promise<void> => {
+    await quit()
+    if (!options.profileDir) await rm(profileDir, { recursive: true, force: true })
+  }
+  return { app, page, profileDir, quit, dispose }
+}
+
+/** What the program would have handed to the system, in order. */
+export function openedOutside(app: ElectronApplication): Promise<string[]> {
+  return app.evaluate(() => (globalThis as unknown as { openedOutside: string[] }).openedOutside)
+}
+
+/** As root the system's sandbox cannot work, and a virtual display has no graphics card. */
+const SYSTEM_ARGS = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu']
+
+function definedEnvironment(): Record<string, string> {
+  const entries = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return Object.fromEntries(entries.filter(([name]) => name !== 'ELECTRON_RENDERER_URL'))
+}

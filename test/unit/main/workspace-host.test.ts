@@ -1,0 +1,105 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createWorkspaceHost } from '../../../src-main/host/workspace-host.ts'
+import type { HostParts, WorkspaceHost } from '../../../src-main/host/workspace-host.ts'
+import type { RunningServer, ServerOptions } from '../../../src-server/index.ts'
+
+let folder = ''
+/** What the service was asked to do, in order. */
+let deeds: string[] = []
+let changes: (string | null)[] = []
+let broken: Set<string>
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-switch-'))
+  deeds = []
+  changes = []
+  broken = new Set()
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const path = (name: string) => join(folder, name)
+const nameOf = (file: string) => file.slice(folder.length + 1)
+
+/** Stands in for the service where only the order of starts and stops matters. */
+async function pretendService({ dataFile, port }: ServerOptions): Promise<RunningServer> {
+  const name = nameOf(dataFile)
+  if (broken.has(name)) throw new Error(`${name} is broken`)
+  deeds.push(`start ${name}`)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port: port ?? 0,
+    token: 'secret',
+    tokenFile: `${dataFile}.token`,
+    backup: async () => undefined,
+    stop: async () => void deeds.push(`stop ${name}`),
+  }
+}
+
+function host(parts: Partial<HostParts> = {}): WorkspaceHost {
+  return createWorkspaceHost({
+    createServer: pretendService,
+    base: {},
+    version: '0.1.0',
+    pid: 4711,
+    preferredPort: undefined,
+    rememberPort: vi.fn(),
+    onChange: (workspace) => changes.push(workspace && nameOf(workspace.file)),
+    warn: vi.fn(),
+    ...parts,
+  })
+}
+
+it('writes the discovery file while the service runs, without the token', async () => {
+  const service = host()
+  const { url } = await service.open(path('a.sqlite'))
+  const text = await readFile(path('service.json'), 'utf8')
+  expect(JSON.parse(text)).toEqual({ url, tokenFile: path('a.sqlite.token'), pid: 4711, version: '0.1.0' })
+  expect(text).not.toContain('secret')
+  await service.stop()
+  await expect(stat(path('service.json'))).rejects.toThrow('ENOENT')
+  expect(service.current()).toBeNull()
+})
+
+it('closes one workspace before it opens the next, and tells of both', async () => {
+  const service = host()
+  await service.open(path('a.sqlite'))
+  await service.open(path('b.sqlite'))
+  expect(deeds).toEqual(['start a.sqlite', 'stop a.sqlite', 'start b.sqlite'])
+  expect(changes).toEqual(['a.sqlite', null, 'b.sqlite'])
+})
+
+it('goes back to the former workspace when the new one does not open', async () => {
+  const service = host()
+  await service.open(path('a.sqlite'))
+  broken.add('b.sqlite')
+  await expect(service.open(path('b.sqlite'))).rejects.toThrow('b.sqlite is broken')
+  expect(service.current()?.workspace.file).toBe(path('a.sqlite'))
+  expect(changes).toEqual(['a.sqlite', null, 'a.sqlite'])
+})
+
+it('does one thing after the other, however fast it is asked', async () => {
+  const service = host()
+  await Promise.all([service.open(path('a.sqlite')), service.open(path('b.sqlite')), service.stop()])
+  expect(deeds).toEqual(['start a.sqlite', 'stop a.sqlite', 'start b.sqlite', 'stop b.sqlite'])
+  expect(service.current()).toBeNull()
+})
+
+it('keeps its port from one workspace to the next, and remembers it', async () => {
+  const rememberPort = vi.fn()
+  const service = host({ rememberPort, preferredPort: 48211 })
+  const first = await service.open(path('a.sqlite'))
+  const second = await service.open(path('b.sqlite'))
+  expect(second.port).toBe(first.port)
+  expect(rememberPort).toHaveBeenLastCalledWith(first.port)
+})
+
+it('runs without a discovery file where none can be written', async () => {
+  const warn = vi.fn()
+  const service = host({ warn })
+  await service.open(path('none/a.sqlite'))
+  expect(service.current()).not.toBeNull()
+  expect(warn).toHaveBeenCalledOnce()
+})
