@@ -1,9 +1,9 @@
-import type { PolicyReach } from '../../contract/workspace.ts'
+import type { Attention, PolicyReach } from '../../contract/workspace.ts'
 import { policyType, type PolicyType } from '../../contract/policy-types.ts'
 import { compileReach, type ReachConditions } from '../../policy/index.ts'
 import { referencesOf } from '../../policy/references.ts'
 import type { Service } from '../service.ts'
-import type { PolicyView, Snapshot } from '../snapshot.ts'
+import type { PolicyView, RuleView, Snapshot } from '../snapshot.ts'
 import { requirePolicy } from './check.ts'
 
 /** A person as reach counts them. */
@@ -128,5 +128,40 @@ export async function computeReach(
     people: reached.length,
     total: people.length,
     sample: reached.slice(0, 5).map(({ id, name }) => ({ id, name })),
+  }
+}
+
+/**
+ * Active policies and rules that no person can ever meet, as the directory is now: their groups are empty, or their lists
+ * contradict each other. Says nothing while there are no people at all, or where a policy is found through applications
+ * that nobody has.
+ */
+export async function listUnreached(service: Service): Promise<Attention[]> {
+  const { set, policies } = await service.snapshot()
+  const people = await readPeople(service)
+  if (people.length === 0) return []
+  return [...policies.values()]
+    .filter((policy) => policy.status === 'ACTIVE' && !policy.system)
+    .flatMap((policy) => {
+      const admitted = people.filter(compileReach(policy.conditions ?? {}, set.everyoneGroupId))
+      if (admitted.length === 0) return [unreached(policy, null, 'Reaches nobody: no person meets its conditions.')]
+      return policy.rules
+        .filter((rule) => rule.status === 'ACTIVE' && !rule.system)
+        .filter((rule) => !admitted.some(compileReach(rule.conditions ?? {}, set.everyoneGroupId)))
+        .map((rule) =>
+          unreached(policy, rule, 'Reaches nobody: no person of its policy meets the conditions on people.'),
+        )
+    })
+}
+
+function unreached(policy: PolicyView, rule: RuleView | null, message: string): Attention {
+  return {
+    kind: 'reaches-nobody',
+    policyId: policy.id,
+    policyName: policy.name,
+    policyType: policy.type,
+    ruleId: rule?.id ?? null,
+    ruleName: rule?.name ?? null,
+    message,
   }
 }

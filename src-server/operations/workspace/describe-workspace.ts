@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { POLICY_TYPE_NAMES, type PolicyType } from '../../contract/policy-types.ts'
 import type { Attention, Workspace } from '../../contract/workspace.ts'
 import { findings } from '../../policy/index.ts'
+import { listUnreached } from '../policies/reach.ts'
 import type { Service } from '../service.ts'
 import { readSetting } from '../settings.ts'
 
@@ -69,9 +70,12 @@ async function newestBackup(file: string): Promise<string | null> {
   return newest ? new Date(newest).toISOString() : null
 }
 
-/** What an administrator should look at, worst first. */
+const WORST_FIRST: Attention['kind'][] = ['reaches-nobody', 'dangling-reference', 'shadowed-rule', 'no-active-rule']
+
+/** What an administrator should look at, worst first; one finding a kind for each policy or rule. */
 export async function listAttention(service: Service): Promise<Attention[]> {
   const { set, existingIds } = await service.snapshot()
-  const order: Attention['kind'][] = ['reaches-nobody', 'dangling-reference', 'shadowed-rule', 'no-active-rule']
-  return findings(set, (id) => existingIds.has(id)).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+  const all = [...findings(set, (id) => existingIds.has(id)), ...(await listUnreached(service))]
+  const distinct = new Map(all.map((finding) => [`${finding.kind} ${finding.policyId} ${finding.ruleId}`, finding]))
+  return [...distinct.values()].sort((a, b) => WORST_FIRST.indexOf(a.kind) - WORST_FIRST.indexOf(b.kind))
 }

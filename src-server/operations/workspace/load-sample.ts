@@ -40,7 +40,9 @@ async function requireEmpty(unit: Unit): Promise<void> {
   if (own?.count === 0) return
   throw new ApiError('E0000113', {
     values: { why: 'the workspace is not empty' },
-    causes: [{ errorSummary: 'The sample organization only goes into a workspace without people, groups and applications.' }],
+    causes: [
+      { errorSummary: 'The sample organization only goes into a workspace without people, groups and applications.' },
+    ],
   })
 }
 
