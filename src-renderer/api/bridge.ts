@@ -1,0 +1,45 @@
+import type { GatehouseBridge, Reply, Theme, WorkspaceInfo } from '../../src-main/ipc/contract.ts'
+
+declare global {
+  interface Window {
+    gatehouse?: GatehouseBridge
+  }
+}
+
+const desktop = typeof window === 'undefined' ? undefined : window.gatehouse
+
+/** A refusal of the desktop, in words for the person. */
+export class BridgeError extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.name = 'BridgeError'
+    this.code = code
+  }
+}
+
+async function unwrap<T>(ask: (bridge: GatehouseBridge) => Promise<Reply<T>>): Promise<T> {
+  if (!desktop) throw new BridgeError('NO_DESKTOP', 'Only the desktop program can do this.')
+  const reply = await ask(desktop)
+  if (!reply.ok) throw new BridgeError(reply.error.code, reply.error.message)
+  return reply.value
+}
+
+/**
+ * What only a desktop can do. In a browser `available` is false, the interface hides what needs it, and each function
+ * throws `BridgeError` NO_DESKTOP. Null results mean that the person closed the dialog.
+ */
+export const bridge = {
+  available: desktop !== undefined,
+  appInfo: () => unwrap((b) => b.app.info()),
+  workspaceInfo: () => unwrap((b) => b.workspace.info()),
+  openWorkspace: () => unwrap((b) => b.workspace.open()),
+  createWorkspace: (engine: 'identity' | 'classic') => unwrap((b) => b.workspace.create({ engine })),
+  backup: () => unwrap((b) => b.workspace.backup()),
+  reveal: () => unwrap((b) => b.workspace.reveal()),
+  openExternal: (url: string) => unwrap((b) => b.shell.openExternal({ url })),
+  setTheme: (theme: Theme) => unwrap((b) => b.window.theme({ theme })),
+  onServiceChanged: (listener: (workspace: WorkspaceInfo | null) => void): (() => void) =>
+    desktop ? desktop.workspace.onServiceChanged(({ workspace }) => listener(workspace)) : () => undefined,
+}

@@ -1,0 +1,96 @@
+import { buildPath, buildQuery, type ClientInput, type ReplyBody, type Route } from '../../src-server/contract/route.ts'
+import { ROUTES, type OperationId, type Routes } from '../../src-server/contract/routes/index.ts'
+import { errorFromReply, isAbort, networkError } from './api-error.ts'
+import { nextCursor } from './link-header.ts'
+import { readToken, reportRefused } from './session.ts'
+
+/** What a call passes: the route's own params, query and body, and a signal to give up with. */
+export type CallInput<Id extends OperationId> = ClientInput<Routes[Id]> & { signal?: AbortSignal }
+export type Reply<Id extends OperationId> = ReplyBody<Routes[Id]>
+
+/** Operations whose reply is a list. */
+export type ListId = { [Id in OperationId]: Reply<Id> extends readonly unknown[] ? Id : never }[OperationId]
+export type Item<Id extends ListId> = Reply<Id> extends readonly (infer One)[] ? One : never
+
+/** One page of a list; `next` goes into the following call's `query.after`, null on the last page. */
+export interface Page<T> {
+  items: T[]
+  next: string | null
+}
+
+/** The parts of a request, without authorization. `body` is JSON text or null. */
+export interface RequestParts {
+  method: string
+  /** Path and query, such as `/api/v1/groups?q=con`. */
+  path: string
+  body: string | null
+}
+
+/** Turns a call into the request that it makes; `curl.ts` shows the same. */
+export function requestOf<Id extends OperationId>(id: Id, input: CallInput<Id>): RequestParts {
+  const route = ROUTES[id] as unknown as Route
+  const path = buildPath(route.path, input.params) + buildQuery(input.query)
+  return { method: route.method, path, body: input.body === undefined ? null : JSON.stringify(input.body) }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (!text) return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+async function send(parts: RequestParts, signal?: AbortSignal): Promise<Response> {
+  const token = readToken()
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (token) headers.Authorization = `SSWS ${token}`
+  if (parts.body !== null) headers['Content-Type'] = 'application/json'
+  try {
+    return await fetch(parts.path, { method: parts.method, headers, body: parts.body, signal, cache: 'no-store' })
+  } catch (thrown) {
+    if (isAbort(thrown)) throw thrown
+    throw networkError()
+  }
+}
+
+async function exchange<Id extends OperationId>(id: Id, input: CallInput<Id>) {
+  const response = await send(requestOf(id, input), input.signal)
+  const body = await readBody(response)
+  if (response.ok) return { body: body as Reply<Id>, headers: response.headers }
+  if (response.status === 401) reportRefused()
+  throw errorFromReply(response.status, body)
+}
+
+/**
+ * Calls an operation of the route table and gives its body.
+ * @throws ApiError with the service's words; a DOMException named AbortError when the signal was used.
+ */
+async function call<Id extends OperationId>(id: Id, input: CallInput<Id> = {}): Promise<Reply<Id>> {
+  return (await exchange(id, input)).body
+}
+
+/** Reads one page of a list. @throws as `call`. */
+async function page<Id extends ListId>(id: Id, input: CallInput<Id> = {}): Promise<Page<Item<Id>>> {
+  const { body, headers } = await exchange(id, input)
+  return { items: body as Item<Id>[], next: nextCursor(headers.get('Link')) }
+}
+
+/** Reads every page of a list, at most `max` items. @throws as `call`. */
+async function all<Id extends ListId>(id: Id, input: CallInput<Id> = {}, max = 10_000): Promise<Item<Id>[]> {
+  const items: Item<Id>[] = []
+  let after: string | null = null
+  do {
+    // WHY the cast: every list takes `after`, which TypeScript cannot see across the union of routes.
+    const query = (after ? { ...input.query, after } : input.query) as CallInput<Id>['query']
+    const next: Page<Item<Id>> = await page(id, { ...input, query })
+    items.push(...next.items)
+    after = next.next
+  } while (after && items.length < max)
+  return items
+}
+
+/** The typed client: the same origin, whatever it is (service, development proxy or `app://gatehouse`). */
+export const api = { call, page, all }

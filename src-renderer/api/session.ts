@@ -1,0 +1,39 @@
+/**
+ * The API token of a browser tab. In the desktop there is none here: `app://gatehouse` adds it outside the page's reach.
+ * It lives in sessionStorage, so that it ends with the tab.
+ */
+const KEY = 'gatehouse.token'
+
+let onRefused: (() => void) | null = null
+
+export function readToken(): string | null {
+  return sessionStorage.getItem(KEY)
+}
+
+export function keepToken(token: string): void {
+  sessionStorage.setItem(KEY, token.trim())
+}
+
+export function forgetToken(): void {
+  sessionStorage.removeItem(KEY)
+}
+
+/** Called by the client on 401; the workspace store shows the connect screen. */
+export function reportRefused(): void {
+  onRefused?.()
+}
+
+export function whenRefused(callback: () => void): void {
+  onRefused = callback
+}
+
+/**
+ * Takes a token from the address's fragment (`#token=…`), once, and clears the fragment at once so that it stays out of
+ * history, screenshots and shared links. Must run before the router reads the address.
+ */
+export function takeTokenFromAddress(): void {
+  const found = /^#token=([^&]+)/.exec(window.location.hash)?.[1]
+  if (!found) return
+  keepToken(decodeURIComponent(found))
+  window.history.replaceState(null, '', `${window.location.pathname}${window.location.search}`)
+}

@@ -1,0 +1,68 @@
+import { useDebounceFn } from '@vueuse/core'
+import { onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
+import { ENTITIES, type Named } from '../../api/entities.ts'
+import { OBJECT_PLACE, type EntityKind } from '../places.ts'
+
+/** An object that the palette found. */
+export interface Found extends Named {
+  kind: EntityKind
+  to: string
+}
+
+const KINDS: readonly EntityKind[] = ['policy', 'group', 'user', 'app', 'zone', 'userType']
+const PER_KIND = 5
+const WAIT_MS = 120
+
+/** Identifiers begin so; `rul`/`0pr` (rules) are not reachable without their policy. */
+const ID_KINDS: Record<string, EntityKind> = {
+  '00p': 'policy',
+  rst: 'policy',
+  '00g': 'group',
+  '00u': 'user',
+  '0oa': 'app',
+  nzo: 'zone',
+  oty: 'userType',
+}
+
+function located(kind: EntityKind, item: Named): Found {
+  return { ...item, kind, to: OBJECT_PLACE[kind](item.id) }
+}
+
+async function byId(text: string): Promise<Found[]> {
+  const kind = /^\w{20}$/.test(text) ? ID_KINDS[text.slice(0, 3)] : undefined
+  return kind ? [located(kind, await ENTITIES[kind].get(text))] : []
+}
+
+async function byName(kind: EntityKind, text: string, signal: AbortSignal): Promise<Found[]> {
+  const items = await ENTITIES[kind].search(text, signal)
+  return items.slice(0, PER_KIND).map((item) => located(kind, item))
+}
+
+/** Objects by name or id, from two letters on; kinds that fail are left out. */
+export function useObjectSearch(query: Ref<string>) {
+  const found = shallowRef<Found[]>([])
+  const searching = ref(false)
+  let current: AbortController | null = null
+
+  async function search(text: string) {
+    current?.abort()
+    const mine = new AbortController()
+    current = mine
+    const answers = await Promise.allSettled([byId(text), ...KINDS.map((kind) => byName(kind, text, mine.signal))])
+    if (current !== mine) return
+    found.value = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    searching.value = false
+  }
+  const soon = useDebounceFn(search, WAIT_MS)
+
+  watch(query, (now) => {
+    const text = now.trim()
+    searching.value = text.length >= 2
+    if (searching.value) return void soon(text)
+    current?.abort()
+    current = null
+    found.value = []
+  })
+  onScopeDispose(() => current?.abort())
+  return { found, searching }
+}

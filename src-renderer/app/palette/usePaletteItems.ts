@@ -1,0 +1,96 @@
+import { CornerDownRight, Moon, Monitor, RefreshCw } from '@lucide/vue'
+import { computed, type Component, type Ref } from 'vue'
+import { useRouter } from 'vue-router'
+import { POLICY_TYPE_NAMES, POLICY_TYPES } from '../../../src-server/contract/policy-types.ts'
+import { ENTITIES } from '../../api/entities.ts'
+import { usePaletteStore } from '../../stores/palette.ts'
+import { useThemeStore } from '../../stores/theme.ts'
+import { useWorkspaceStore } from '../../stores/workspace.ts'
+import { NAV } from '../features.ts'
+import { PLACES } from '../places.ts'
+import { rank, type Rankable } from './rank.ts'
+import { useObjectSearch } from './useObjectSearch.ts'
+
+/** A line of the palette. */
+export interface PaletteItem extends Rankable {
+  key: string
+  section: 'On this page' | 'Pages' | 'Actions' | 'Objects'
+  hint?: string
+  icon?: Component
+  run: () => unknown
+}
+
+/** Pages, actions and objects that answer the query, by section; an empty query shows pages and actions. */
+export function usePaletteItems(query: Ref<string>) {
+  const router = useRouter()
+  const palette = usePaletteStore()
+  const theme = useThemeStore()
+  const workspace = useWorkspaceStore()
+  const { found, searching } = useObjectSearch(query)
+
+  const page = (label: string, to: string, icon: Component, words?: string): PaletteItem => ({
+    key: to,
+    section: 'Pages',
+    label,
+    words,
+    icon,
+    run: () => router.push(to),
+  })
+
+  const pages = NAV.flatMap((entry) => [
+    page(entry.label, entry.to, entry.icon),
+    ...(entry.children ?? []).map((child) => page(child.label, child.to, CornerDownRight, entry.label)),
+  ])
+  const policyPages = NAV.filter((entry) => entry.to === PLACES.policies()).flatMap((entry) =>
+    POLICY_TYPE_NAMES.map((type) => ({
+      ...page(POLICY_TYPES[type].label, PLACES.policies(type), entry.icon, type),
+      hint: type,
+    })),
+  )
+
+  const own: PaletteItem[] = [
+    { key: 'theme', label: 'Switch between light and dark', words: 'theme', icon: Moon, run: theme.toggle },
+    {
+      key: 'system',
+      label: 'Follow the system’s theme',
+      words: 'light dark',
+      icon: Monitor,
+      run: () => (theme.mode = 'system'),
+    },
+    {
+      key: 'refresh',
+      label: 'Read the workspace anew',
+      words: 'refresh reload',
+      icon: RefreshCw,
+      run: workspace.refresh,
+    },
+  ].map((action) => ({ ...action, section: 'Actions' as const }))
+
+  const here = computed<PaletteItem[]>(() =>
+    [...palette.actions.values()].map(({ id, ...action }) => ({ ...action, key: id, section: 'On this page' })),
+  )
+  const objects = computed<PaletteItem[]>(() =>
+    found.value.map((item) => ({
+      key: item.to,
+      section: 'Objects',
+      label: item.name,
+      words: item.detail,
+      id: item.id,
+      hint: [ENTITIES[item.kind].one, item.detail].filter(Boolean).join(' · '),
+      run: () => router.push(item.to),
+    })),
+  )
+
+  /** Everything shown, in order. */
+  const items = computed(() => {
+    const text = query.value.trim()
+    if (!text) return [...here.value, ...pages, ...own]
+    return [
+      ...rank(text, here.value),
+      ...rank(text, [...pages, ...policyPages]).slice(0, 6),
+      ...rank(text, own),
+      ...rank(text, objects.value),
+    ]
+  })
+  return { items, searching }
+}

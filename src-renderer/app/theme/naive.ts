@@ -1,0 +1,88 @@
+import type { GlobalThemeOverrides } from 'naive-ui'
+import { FONT, MONO, PALETTES, RADIUS, TYPE, type Palette, type Scheme } from './tokens.ts'
+
+function meaning(name: 'success' | 'warning' | 'error' | 'info', colour: string) {
+  return Object.fromEntries(['', 'Hover', 'Pressed', 'Suppl'].map((state) => [`${name}Color${state}`, colour]))
+}
+
+function common(c: Palette): GlobalThemeOverrides['common'] {
+  return {
+    fontFamily: FONT,
+    fontFamilyMono: MONO,
+    fontSize: `${TYPE.body}px`,
+    fontSizeTiny: `${TYPE.small}px`,
+    fontSizeSmall: `${TYPE.body}px`,
+    fontSizeMedium: `${TYPE.body}px`,
+    fontSizeLarge: `${TYPE.section}px`,
+    borderRadius: `${RADIUS.control}px`,
+    borderRadiusSmall: `${RADIUS.small}px`,
+    heightTiny: '22px',
+    heightSmall: '28px',
+    heightMedium: '32px',
+    heightLarge: '36px',
+    cubicBezierEaseInOut: 'cubic-bezier(.3, 0, .2, 1)',
+    primaryColor: c.accent,
+    primaryColorHover: c.accentHover,
+    primaryColorPressed: c.accentPressed,
+    primaryColorSuppl: c.accent,
+    ...meaning('success', c.success),
+    ...meaning('warning', c.warning),
+    ...meaning('error', c.danger),
+    ...meaning('info', c.accent),
+    textColorBase: c.text,
+    textColor1: c.text,
+    textColor2: c.text,
+    textColor3: c.textFaint,
+    placeholderColor: c.textFaint,
+    iconColor: c.textFaint,
+    clearColor: c.textFaint,
+    clearColorHover: c.text,
+    closeIconColor: c.textSoft,
+    borderColor: c.control,
+    dividerColor: c.line,
+    bodyColor: c.canvas,
+    cardColor: c.raised,
+    modalColor: c.overlay,
+    popoverColor: c.overlay,
+    tableColor: c.canvas,
+    tableHeaderColor: c.sunken,
+    inputColor: c.canvas,
+    actionColor: c.sunken,
+    hoverColor: c.hover,
+    boxShadow1: c.shadow,
+    boxShadow2: c.shadow,
+    boxShadow3: c.shadow,
+  }
+}
+
+/** The component library's theme, made from the tokens. */
+export function naiveOverrides(scheme: Scheme): GlobalThemeOverrides {
+  const c = PALETTES[scheme]
+  return {
+    common: common(c),
+    Button: {
+      textColorPrimary: c.onAccent,
+      textColorHoverPrimary: c.onAccent,
+      textColorPressedPrimary: c.onAccent,
+      textColorFocusPrimary: c.onAccent,
+      textColorDisabledPrimary: c.onAccent,
+      textColorError: c.onMeaning,
+      textColorHoverError: c.onMeaning,
+      textColorPressedError: c.onMeaning,
+      textColorFocusError: c.onMeaning,
+      textColorDisabledError: c.onMeaning,
+      border: `1px solid ${c.line}`,
+      colorQuaternaryHover: c.hover,
+      fontWeight: '500',
+    },
+    Tooltip: { color: c.text, textColor: c.canvas, borderRadius: `${RADIUS.small}px`, padding: '4px 8px' },
+    Drawer: { color: c.overlay, bodyPadding: '16px 24px', headerPadding: '12px 24px', footerPadding: '12px 24px' },
+    Dialog: { borderRadius: `${RADIUS.card}px` },
+    Card: { borderRadius: `${RADIUS.card}px` },
+    Tabs: { tabTextColorLine: c.textSoft, tabTextColorActiveLine: c.accent, tabTextColorHoverLine: c.text },
+    Select: { peers: { InternalSelection: { border: `1px solid ${c.control}` } } },
+    Input: { border: `1px solid ${c.control}` },
+    Tag: { border: `1px solid ${c.line}`, color: c.hover, fontSizeSmall: `${TYPE.small}px` },
+    Switch: { railColor: c.control, railColorActive: c.accent },
+  }
+}

@@ -1,0 +1,30 @@
+import { useMessage } from 'naive-ui'
+import { bridge } from '../api/bridge.ts'
+import { useWorkspaceStore } from '../stores/workspace.ts'
+
+/** The desktop's own acts with their messages: open, create, back up, reveal. Only where `bridge.available`. */
+export function useDesktop() {
+  const message = useMessage()
+  const workspace = useWorkspaceStore()
+
+  async function attempt(act: () => Promise<unknown>) {
+    try {
+      await act()
+    } catch (thrown) {
+      message.error(thrown instanceof Error ? thrown.message : String(thrown))
+    }
+  }
+
+  return {
+    open: () => attempt(bridge.openWorkspace),
+    create: () => attempt(() => bridge.createWorkspace('identity')),
+    reveal: () => attempt(bridge.reveal),
+    backup: () =>
+      attempt(async () => {
+        const made = await bridge.backup()
+        if (!made) return
+        message.success(`Backed up to ${made.file}`)
+        await workspace.refresh()
+      }),
+  }
+}

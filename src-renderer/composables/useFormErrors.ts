@@ -1,0 +1,40 @@
+import { computed, toValue, type MaybeRefOrGetter } from 'vue'
+import type { ApiError, Cause } from '../api/api-error.ts'
+
+/** One spelling for `conditions.people[0].x`, `conditions/people/0/x` and `conditions.people.0.x`. */
+export function fieldPath(location: string): string {
+  return location
+    .replaceAll(/\[(\d+)\]/g, '.$1')
+    .replaceAll('/', '.')
+    .replace(/^\.+/, '')
+}
+
+function isWithin(path: string, field: string): boolean {
+  return path === field || path.startsWith(`${field}.`)
+}
+
+/** The words for a field: causes at its path or below it, joined; undefined when there are none. */
+export function messageFor(causes: readonly Cause[], field: string): string | undefined {
+  const mine = causes.filter((cause) => isWithin(fieldPath(cause.location), fieldPath(field)))
+  return mine.length ? [...new Set(mine.map((cause) => cause.summary))].join('; ') : undefined
+}
+
+/**
+ * Puts the service's causes beside the fields they belong to.
+ * @param fields the paths that the form shows; causes elsewhere come in `unplaced`, above the form.
+ */
+export function useFormErrors(
+  error: MaybeRefOrGetter<ApiError | null | undefined>,
+  fields: MaybeRefOrGetter<readonly string[]>,
+) {
+  const causes = computed(() => toValue(error)?.causes ?? [])
+  const errorOf = (field: string) => messageFor(causes.value, field)
+  const unplaced = computed(() =>
+    causes.value.filter(
+      (cause) => !toValue(fields).some((field) => isWithin(fieldPath(cause.location), fieldPath(field))),
+    ),
+  )
+  /** The summary, when it says more than the fields do. */
+  const summary = computed(() => (toValue(error) && !causes.value.length ? toValue(error)?.summary : undefined))
+  return { errorOf, unplaced, summary }
+}

@@ -1,0 +1,44 @@
+import { useEventListener } from '@vueuse/core'
+import { useDialog } from 'naive-ui'
+import { toValue, type MaybeRefOrGetter } from 'vue'
+import { onBeforeRouteLeave, onBeforeRouteUpdate } from 'vue-router'
+
+/**
+ * Asks before unsaved changes are lost: when the route changes, when the window closes, and wherever the caller asks
+ * `mayLeave` itself (a drawer's close). `what` stands in the question, such as `the rule`.
+ */
+export function useUnsavedGuard(dirty: MaybeRefOrGetter<boolean>, what = 'your changes') {
+  const dialog = useDialog()
+
+  let asked: Promise<boolean> | null = null
+
+  function ask(): Promise<boolean> {
+    return new Promise((resolve) => {
+      dialog.warning({
+        title: `Leave without saving ${what}?`,
+        content: 'What you changed since the last save would be lost.',
+        positiveText: 'Leave without saving',
+        negativeText: 'Stay',
+        onPositiveClick: () => resolve(true),
+        onNegativeClick: () => resolve(false),
+        onClose: () => resolve(false),
+        onMaskClick: () => resolve(false),
+        onEsc: () => resolve(false),
+      })
+    })
+  }
+
+  /** True when nothing is lost or the administrator agrees to lose it. Asks once at a time, however often it is called. */
+  function mayLeave(): Promise<boolean> {
+    if (!toValue(dirty)) return Promise.resolve(true)
+    asked ??= ask().finally(() => (asked = null))
+    return asked
+  }
+
+  onBeforeRouteLeave(mayLeave)
+  onBeforeRouteUpdate(mayLeave)
+  useEventListener(window, 'beforeunload', (event) => {
+    if (toValue(dirty)) event.preventDefault()
+  })
+  return { mayLeave }
+}

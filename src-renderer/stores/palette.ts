@@ -1,0 +1,26 @@
+import { defineStore } from 'pinia'
+import { ref, shallowReactive, type Component } from 'vue'
+
+/** Something the palette can do. Pages add their own while they are shown, with `usePaletteActions`. */
+export interface PaletteAction {
+  id: string
+  label: string
+  hint?: string
+  icon?: Component
+  run: () => unknown
+}
+
+/** Whether the palette or the list of keys is open, and what actions it offers besides pages and objects. */
+export const usePaletteStore = defineStore('palette', () => {
+  const open = ref(false)
+  const keysOpen = ref(false)
+  const actions = shallowReactive(new Map<string, PaletteAction>())
+
+  /** Adds actions; the returned function takes them away again. */
+  function offer(list: readonly PaletteAction[]): () => void {
+    for (const action of list) actions.set(action.id, action)
+    return () => list.forEach((action) => actions.delete(action.id))
+  }
+
+  return { open, keysOpen, actions, offer }
+})

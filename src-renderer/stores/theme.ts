@@ -1,0 +1,38 @@
+import { usePreferredDark, useStorage } from '@vueuse/core'
+import { defineStore } from 'pinia'
+import { computed, watch, watchEffect } from 'vue'
+import { bridge } from '../api/bridge.ts'
+import { cssVariables, type Scheme } from '../app/theme/tokens.ts'
+
+export const THEME_MODES = ['system', 'light', 'dark'] as const
+export type ThemeMode = (typeof THEME_MODES)[number]
+
+/** Light or dark: what the administrator chose, or what the system says. Writes the tokens to the document. */
+export const useThemeStore = defineStore('theme', () => {
+  const mode = useStorage<ThemeMode>('gatehouse.theme', 'system')
+  const prefersDark = usePreferredDark()
+  const scheme = computed<Scheme>(() => (mode.value === 'system' ? (prefersDark.value ? 'dark' : 'light') : mode.value))
+
+  watchEffect(() => {
+    const { style, dataset } = document.documentElement
+    for (const [name, value] of Object.entries(cssVariables(scheme.value))) style.setProperty(name, value)
+    style.colorScheme = scheme.value
+    dataset.scheme = scheme.value
+  })
+
+  // The desktop colours its own parts (window frame, dialogs) alike.
+  watch(
+    mode,
+    (now) => {
+      if (bridge.available) void bridge.setTheme(now)
+    },
+    { immediate: true },
+  )
+
+  /** Goes to the opposite of what is seen. */
+  function toggle() {
+    mode.value = scheme.value === 'dark' ? 'light' : 'dark'
+  }
+
+  return { mode, scheme, toggle }
+})

@@ -1,0 +1,78 @@
+import { defineStore } from 'pinia'
+import { computed, ref } from 'vue'
+import type { Workspace } from '../../src-server/contract/workspace.ts'
+import { asApiError, type ApiError } from '../api/api-error.ts'
+import { api } from '../api/client.ts'
+import { forgetToken, keepToken, whenRefused } from '../api/session.ts'
+
+/** `connect`: the service wants a token; `offline`: it has never answered; `ready`: there is a workspace to show. */
+export type Gate = 'loading' | 'connect' | 'offline' | 'ready'
+
+const STARTED_EMPTY = 'gatehouse.startedEmpty'
+
+/** The service and the open workspace: whether one may come in, the facts, and whether it still answers. */
+export const useWorkspaceStore = defineStore('workspace', () => {
+  const info = ref<Workspace | null>(null)
+  const gate = ref<Gate>('loading')
+  const error = ref<ApiError | null>(null)
+  /** False from the first unanswered call until the next answered one. */
+  const alive = ref(true)
+  const startedEmpty = ref(localStorage.getItem(STARTED_EMPTY))
+
+  const isNew = computed(() => {
+    const now = info.value
+    return Boolean(now && !now.sampleLoaded && now.counts.users === 0 && startedEmpty.value !== now.file)
+  })
+  /** The port as shown beside the service's dot; empty until known. */
+  const port = computed(() => (info.value ? new URL(info.value.url).port : ''))
+
+  function accept(workspace: Workspace) {
+    info.value = workspace
+    gate.value = 'ready'
+    alive.value = true
+    error.value = null
+  }
+
+  /** Reads the facts anew; failures move the gate, they are not thrown. */
+  async function refresh() {
+    try {
+      accept(await api.call('getWorkspace'))
+    } catch (thrown) {
+      error.value = asApiError(thrown)
+      alive.value = error.value.status > 0
+      if (gate.value === 'loading' && error.value.status !== 401) gate.value = 'offline'
+    }
+  }
+
+  /** Tries a pasted token. @throws ApiError when the service refuses it. */
+  async function connect(token: string) {
+    keepToken(token)
+    try {
+      accept(await api.call('getWorkspace'))
+    } catch (thrown) {
+      forgetToken()
+      throw thrown
+    }
+  }
+
+  function disconnect() {
+    forgetToken()
+    gate.value = 'connect'
+  }
+
+  /** Loads the sample organization. @throws ApiError. */
+  async function loadSample() {
+    accept(await api.call('loadSample'))
+  }
+
+  function startEmpty() {
+    startedEmpty.value = info.value?.file ?? null
+    if (startedEmpty.value) localStorage.setItem(STARTED_EMPTY, startedEmpty.value)
+  }
+
+  whenRefused(() => {
+    gate.value = 'connect'
+  })
+
+  return { info, gate, error, alive, isNew, port, refresh, connect, disconnect, loadSample, startEmpty }
+})

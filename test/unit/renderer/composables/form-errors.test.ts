@@ -1,0 +1,43 @@
+import { ref } from 'vue'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../../../src-renderer/api/api-error.ts'
+import { fieldPath, messageFor, useFormErrors } from '../../../../src-renderer/composables/useFormErrors.ts'
+
+const failure = (causes: { summary: string; location: string }[]) =>
+  new ApiError({ status: 400, code: 'E0000001', summary: 'Api validation failed', causes })
+
+describe('problems beside their fields', () => {
+  it.each(['a[0].b', 'a.0.b', '/a/0/b', 'a/0/b'])('reads %s as the same place', (location) => {
+    expect(fieldPath(location)).toBe('a.0.b')
+  })
+
+  it('a field shows what is wrong with it and with anything inside it, each once', () => {
+    const causes = [
+      { summary: 'no such group', location: 'conditions.people.groups.include[1]' },
+      { summary: 'no such group', location: 'conditions.people.groups.include[2]' },
+      { summary: 'too long', location: 'conditions.people' },
+    ]
+    expect(messageFor(causes, 'conditions.people')).toBe('no such group; too long')
+    expect(messageFor(causes, 'conditions.people.groups')).toBe('no such group')
+  })
+
+  it('a field is not blamed for a namesake that only begins alike', () => {
+    expect(messageFor([{ summary: 'wrong', location: 'nameOfThing' }], 'name')).toBeUndefined()
+  })
+
+  it('what no field shows comes above the form, and follows a new error', () => {
+    const error = ref<ApiError | null>(
+      failure([
+        { summary: 'wrong', location: 'name' },
+        { summary: 'odd', location: '' },
+      ]),
+    )
+    const { errorOf, unplaced, summary } = useFormErrors(error, ['name'])
+    expect(errorOf('name')).toBe('wrong')
+    expect(unplaced.value.map((cause) => cause.summary)).toEqual(['odd'])
+    expect(summary.value).toBeUndefined()
+    error.value = failure([])
+    expect(summary.value).toBe('Api validation failed')
+    expect(unplaced.value).toEqual([])
+  })
+})
