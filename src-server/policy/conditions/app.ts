@@ -1,0 +1,49 @@
+import type { RuleConditions } from '../../contract/conditions.ts'
+import type { Facts } from '../facts.ts'
+import type { Words } from '../types.ts'
+import { UNKNOWN, YES, not, truth, type Truth } from '../verdict.ts'
+import { allOf, type ConditionKind, type PathTest } from './condition.ts'
+
+type App = NonNullable<RuleConditions['app']>
+type Entry = App['include'][number]
+
+function names(entries: readonly Entry[]): Words {
+  return entries.flatMap((entry, index): Words => [
+    ...(index === 0 ? [] : [index === entries.length - 1 ? ' or ' : ', ']),
+    entry.type === 'APP' ? { id: entry.id } : `applications of type ${entry.name}`,
+  ])
+}
+
+function isOneOf(entries: readonly Entry[]): (facts: Facts) => Truth {
+  const ids = new Set(entries.flatMap((entry) => (entry.type === 'APP' ? [entry.id] : [])))
+  const kinds = new Set(entries.flatMap((entry) => (entry.type === 'APP_TYPE' ? [entry.name] : [])))
+  return ({ context: { app } }) => {
+    if (!app) return UNKNOWN
+    if (ids.has(app.id)) return YES
+    if (kinds.size === 0) return truth(false)
+    return app.name === undefined ? UNKNOWN : truth(kinds.has(app.name))
+  }
+}
+
+function path(side: 'include' | 'exclude', entries: readonly Entry[]): PathTest[] {
+  if (entries.length === 0) return []
+  const test = isOneOf(entries)
+  return [
+    {
+      path: `app.${side}`,
+      test: side === 'include' ? test : (facts) => not(test(facts)),
+      wanted: () => [...(side === 'include' ? [] : ['not ']), ...names(entries)],
+      saw: ({ context: { app } }) => (app ? [{ id: app.id }] : ['no application']),
+      missing: () => 'appInstance',
+    },
+  ]
+}
+
+/** Two empty lists mean all applications (spec/1 "Conditions"). */
+export const app: ConditionKind<App> = {
+  compile: ({ include, exclude }) => allOf([...path('include', include), ...path('exclude', exclude)]),
+  phrases: ({ include, exclude }) => [
+    ...(include.length ? [['to ', ...names(include)]] : []),
+    ...(exclude.length ? [['not to ', ...names(exclude)]] : []),
+  ],
+}

@@ -1,0 +1,86 @@
+import type { Facts } from '../facts.ts'
+import type { ConditionTrace, Words } from '../types.ts'
+import { UNKNOWN, YES, and, verdictOf, type Truth } from '../verdict.ts'
+import type { CompiledZone } from '../zones.ts'
+
+/** What the compilation of a condition may look things up in. */
+export interface Environment {
+  everyoneGroupId: string
+  zones: ReadonlyMap<string, CompiledZone>
+}
+
+/** One path that a condition sets, such as `network.include`, with its own verdict and evidence. */
+export interface PathTest {
+  path: string
+  test: (facts: Facts) => Truth
+  wanted: () => Words
+  saw: (facts: Facts) => Words
+  /** The context field that decides the path when it is UNKNOWN; null where none does. */
+  missing: (facts: Facts) => string | null
+  parts?: (facts: Facts) => readonly ConditionTrace[]
+}
+
+/** A condition ready to be asked. */
+export interface CompiledCondition {
+  /** The joint verdict of all paths. */
+  test: (facts: Facts) => Truth
+  paths: readonly PathTest[]
+}
+
+/** A kind of condition: one entry of the table in `index.ts`. */
+export interface ConditionKind<Condition> {
+  compile: (condition: Condition, environment: Environment) => CompiledCondition
+  /** Phrases that read well after "if", such as "in Contractors"; none where the condition asks for nothing. */
+  phrases: (condition: Condition) => readonly Words[]
+}
+
+/** Joins paths that must all be met. */
+export function allOf(paths: readonly PathTest[]): CompiledCondition {
+  const [first, second] = paths
+  if (!first) return { paths, test: () => YES }
+  if (!second) return { paths, test: first.test }
+  if (paths.length === 2) return { paths, test: (facts) => and(first.test(facts), second.test(facts)) }
+  const tests = paths.map((path) => path.test)
+  return {
+    paths,
+    test: (facts) => {
+      let joint: Truth = YES
+      for (const test of tests) joint = and(joint, test(facts))
+      return joint
+    },
+  }
+}
+
+/** The evidence of every path that the conditions set. */
+export function traceOf(conditions: readonly CompiledCondition[], facts: Facts): ConditionTrace[] {
+  return conditions.flatMap((condition) =>
+    condition.paths.map((path) => {
+      const status = path.test(facts)
+      return {
+        path: path.path,
+        status: verdictOf(status),
+        wanted: path.wanted(),
+        saw: path.saw(facts),
+        missing: status === UNKNOWN ? path.missing(facts) : null,
+        parts: path.parts?.(facts) ?? [],
+      }
+    }),
+  )
+}
+
+const SHOWN = 4
+
+/** Ids as words: "A, B or C", long lists cut with a count. */
+export function idList(ids: readonly string[], last: 'or' | 'and'): Words {
+  const cut = ids.length > SHOWN + 1 ? ids.slice(0, SHOWN) : ids
+  const items: Words = cut.map((id) => ({ id }))
+  const rest = ids.length - cut.length
+  return join(rest > 0 ? [...items, `${rest} more`] : items, last)
+}
+
+/** Joins items with commas and a last conjunction. */
+export function join(items: Words, last: 'or' | 'and'): Words {
+  return items.flatMap((item, index) =>
+    index === 0 ? [item] : [index === items.length - 1 ? ` ${last} ` : ', ', item],
+  )
+}

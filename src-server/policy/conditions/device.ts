@@ -1,0 +1,68 @@
+import type { RuleConditions } from '../../contract/conditions.ts'
+import { UNKNOWN, truth } from '../verdict.ts'
+import { allOf, idList, type ConditionKind, type PathTest } from './condition.ts'
+
+type Device = NonNullable<RuleConditions['device']>
+
+/** Compares for equality, `false` too; `managed` in a context does not imply `registered` (spec/4 §1.9.4). */
+function flag(name: 'registered' | 'managed', wanted: boolean | undefined): PathTest[] {
+  if (wanted === undefined) return []
+  const words = (value: boolean) => (value ? `a ${name} device` : `a device that is not ${name}`)
+  return [
+    {
+      path: `device.${name}`,
+      test: ({ context }) => {
+        const seen = context.device?.[name] ?? null
+        return seen === null ? UNKNOWN : truth(seen === wanted)
+      },
+      wanted: () => [words(wanted)],
+      saw: ({ context }) => {
+        const seen = context.device?.[name] ?? null
+        return [seen === null ? `no word on whether the device is ${name}` : words(seen)]
+      },
+      missing: () => `policyContext.device.${name}`,
+    },
+  ]
+}
+
+function assurance(ids: readonly string[] | undefined): PathTest[] {
+  if (!ids?.length) return []
+  const wanted = new Set(ids)
+  return [
+    {
+      path: 'device.assurance.include',
+      test: ({ context }) => {
+        const id = context.device?.assuranceId
+        return id ? truth(wanted.has(id)) : UNKNOWN
+      },
+      wanted: () => ['a device that satisfies ', ...idList(ids, 'or')],
+      saw: ({ context }) => {
+        const id = context.device?.assuranceId
+        return id ? ['a device that satisfies ', { id }] : ['no device assurance']
+      },
+      missing: () => 'policyContext.device.assuranceId',
+    },
+  ]
+}
+
+export const device: ConditionKind<Device> = {
+  compile: (condition) =>
+    allOf([
+      ...flag('registered', condition.registered),
+      ...flag('managed', condition.managed),
+      ...assurance(condition.assurance?.include),
+    ]),
+  phrases({ registered, managed, assurance: assured }) {
+    // A managed device is registered by the schema's own rule, so one phrase says both.
+    const states =
+      managed !== undefined
+        ? [managed ? 'on a managed device' : 'on a registered device that is not managed']
+        : registered !== undefined
+          ? [registered ? 'on a registered device' : 'on a device that is not registered']
+          : []
+    return [
+      ...states.map((state) => [state]),
+      ...(assured ? [['on a device that satisfies ', ...idList(assured.include, 'or')]] : []),
+    ]
+  },
+}

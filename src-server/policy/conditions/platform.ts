@@ -1,0 +1,100 @@
+import type { RuleConditions } from '../../contract/conditions.ts'
+import type { Facts } from '../facts.ts'
+import { NO, UNKNOWN, YES, and, not, truth, type Truth } from '../verdict.ts'
+import { allOf, type ConditionKind, type PathTest } from './condition.ts'
+
+type Platform = NonNullable<RuleConditions['platform']>
+type Entry = NonNullable<Platform['include']>[number]
+
+/** A platform's name fixes its class (spec/4 §1.9.4); `OTHER` may be of any. */
+const CLASSES: Readonly<Record<string, 'MOBILE' | 'DESKTOP'>> = {
+  IOS: 'MOBILE',
+  ANDROID: 'MOBILE',
+  WINDOWS: 'DESKTOP',
+  MACOS: 'DESKTOP',
+  OSX: 'DESKTOP',
+  CHROMEOS: 'DESKTOP',
+  LINUX: 'DESKTOP',
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  IOS: 'iOS',
+  ANDROID: 'Android',
+  WINDOWS: 'Windows',
+  MACOS: 'macOS',
+  OSX: 'macOS',
+  CHROMEOS: 'ChromeOS',
+  LINUX: 'Linux',
+  OTHER: 'another system',
+  DESKTOP: 'any desktop',
+  MOBILE: 'any mobile',
+}
+
+const sameName = (os: string) => (os === 'OSX' ? 'MACOS' : os)
+
+function classTest(wanted: Entry['type'], seen: string): Truth {
+  if (wanted === 'ANY') return YES
+  const known = CLASSES[seen]
+  if (known) return truth(known === wanted)
+  return wanted === 'OTHER' ? YES : UNKNOWN
+}
+
+/** Compiles one entry to a table of platform names; a version or expression leaves a match open, for no context tells it. */
+function entryTest(entry: Entry): (seen: string | null) => Truth {
+  const os = sameName(entry.os?.type ?? 'ANY')
+  const detail: Truth = entry.os?.version || entry.os?.expression ? UNKNOWN : YES
+  if (entry.type === 'ANY' && os === 'ANY') return () => detail
+  return (seen) => {
+    if (seen === null) return UNKNOWN
+    const osMet = os === 'ANY' ? YES : truth(os === sameName(seen))
+    return and(and(classTest(entry.type, seen), osMet), detail)
+  }
+}
+
+function platformOf({ context }: Facts): string | null {
+  const seen = context.device?.platform
+  return seen && seen !== 'ANY' ? seen : null
+}
+
+function words({ type, os }: Entry): string {
+  const name =
+    os?.type && os.type !== 'ANY' ? LABELS[os.type] : type === 'ANY' ? 'any platform' : (LABELS[type] ?? type)
+  const version = os?.version ? ` ${os.version.value}` : ''
+  return `${name}${version}${os?.expression ? ' by expression' : ''}`
+}
+
+const listWords = (entries: readonly Entry[]) => [...new Set(entries.map(words))].join(' or ')
+
+function path(side: 'include' | 'exclude', entries: readonly Entry[] | undefined): PathTest[] {
+  if (!entries?.length) return []
+  const tests = entries.map(entryTest)
+  const test = (facts: Facts): Truth => {
+    const seen = platformOf(facts)
+    let met: Truth = NO
+    for (const entry of tests) {
+      const verdict = entry(seen)
+      if (verdict > met) met = verdict
+    }
+    return met
+  }
+  return [
+    {
+      path: `platform.${side}`,
+      test: side === 'include' ? test : (facts) => not(test(facts)),
+      wanted: () => [`${side === 'include' ? '' : 'not '}${listWords(entries)}`],
+      saw: (facts) => {
+        const seen = platformOf(facts)
+        return [seen === null ? 'no platform' : (LABELS[seen] ?? seen)]
+      },
+      missing: (facts) => (platformOf(facts) === null ? 'policyContext.device.platform' : null),
+    },
+  ]
+}
+
+export const platform: ConditionKind<Platform> = {
+  compile: ({ include, exclude }) => allOf([...path('include', include), ...path('exclude', exclude)]),
+  phrases: ({ include, exclude }) => [
+    ...(include?.length ? [[`on ${listWords(include)}`]] : []),
+    ...(exclude?.length ? [[`not on ${listWords(exclude)}`]] : []),
+  ],
+}

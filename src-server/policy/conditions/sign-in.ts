@@ -1,0 +1,88 @@
+import type { PolicyConditions, RuleConditions } from '../../contract/conditions.ts'
+import { UNKNOWN, YES, and, truth, type Truth } from '../verdict.ts'
+import { allOf, idList, type ConditionKind, type PathTest } from './condition.ts'
+
+/** Conditions on how a person signs in, most of which no published context tells (spec/4 §1.9.4). */
+
+export const authContext: ConditionKind<NonNullable<RuleConditions['authContext']>> = {
+  compile: ({ authType }) =>
+    allOf([
+      {
+        path: 'authContext.authType',
+        test:
+          authType === 'ANY'
+            ? () => YES
+            : ({ context }) => (context.authType ? truth(context.authType === authType) : UNKNOWN),
+        wanted: () => [authType === 'ANY' ? 'any way of signing in' : 'sign-in through the LDAP interface'],
+        saw: ({ context }) => [context.authType ?? 'no word on how the person signs in'],
+        missing: () => null,
+      },
+    ]),
+  phrases: ({ authType }) => (authType === 'ANY' ? [] : [['through the LDAP interface']]),
+}
+
+type IdentityProvider = NonNullable<RuleConditions['identityProvider']>
+
+const providerWords = ({ provider, idpIds }: IdentityProvider) =>
+  provider === 'SPECIFIC_IDP'
+    ? idList(idpIds ?? [], 'or')
+    : [provider === 'SVC' ? 'this service itself' : 'any provider']
+
+export const identityProvider: ConditionKind<IdentityProvider> = {
+  compile(condition) {
+    const ids = new Set(condition.idpIds ?? [])
+    return allOf([
+      {
+        path: 'identityProvider.provider',
+        test:
+          condition.provider === 'ANY'
+            ? () => YES
+            : ({ context: { identityProvider: seen } }) => {
+                if (!seen) return UNKNOWN
+                return truth(
+                  condition.provider === 'SVC' ? seen.type === 'SVC' : seen.type === 'IDP' && ids.has(seen.id),
+                )
+              },
+        wanted: () => providerWords(condition),
+        saw: ({ context: { identityProvider: seen } }) =>
+          seen ? [seen.type === 'SVC' ? 'this service itself' : { id: seen.id }] : ['no identity provider'],
+        missing: () => null,
+      },
+    ])
+  },
+  phrases: (condition) => (condition.provider === 'ANY' ? [] : [['authenticated by ', ...providerWords(condition)]]),
+}
+
+type AuthProvider = NonNullable<PolicyConditions['authProvider']>
+
+const LABELS = { SVC: 'a password kept here', DIRECTORY_SERVICE: 'a password kept in a directory' } as const
+
+/** Where the password lives; a group context does not tell it, nor does a person tell which directory it is. */
+export const authProvider: ConditionKind<AuthProvider> = {
+  compile({ provider, include }) {
+    const met = (type: string): Truth => truth(type === provider)
+    const providerPath: PathTest = {
+      path: 'authProvider.provider',
+      test: ({ context: { person } }) => (person ? met(person.providerType ?? 'SVC') : UNKNOWN),
+      wanted: () => [LABELS[provider]],
+      saw: ({ context: { person } }) => {
+        if (!person) return ['no known person']
+        const type = person.providerType ?? 'SVC'
+        return [type in LABELS ? LABELS[type as keyof typeof LABELS] : `a credential of ${type}`]
+      },
+      missing: () => 'policyContext.user',
+    }
+    if (!include?.length) return allOf([providerPath])
+    return allOf([
+      providerPath,
+      {
+        path: 'authProvider.include',
+        test: (facts) => and(providerPath.test(facts), UNKNOWN),
+        wanted: () => ['the directory ', ...idList(include, 'or')],
+        saw: () => ['no word on which directory'],
+        missing: () => null,
+      },
+    ])
+  },
+  phrases: ({ provider }) => [[`with ${LABELS[provider]}`]],
+}

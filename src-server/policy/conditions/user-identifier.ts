@@ -1,0 +1,90 @@
+import type { RuleConditions } from '../../contract/conditions.ts'
+import type { EvaluationContext } from '../types.ts'
+import { NO, UNKNOWN, truth, type Truth } from '../verdict.ts'
+import { allOf, type ConditionKind } from './condition.ts'
+
+type Identifier = NonNullable<RuleConditions['userIdentifier']>
+type Pattern = Identifier['patterns'][number]
+
+/** Longer texts are not run through a pattern, so that a slow one cannot hold the service up for long. */
+const MAX_TEXT = 255
+
+/** A pattern that is no regular expression decides nothing; it must match the whole text (spec/4 §1.9.5). */
+function wholeMatch(source: string): (text: string) => Truth {
+  try {
+    const expression = new RegExp(`^(?:${source})$`, 'iu')
+    return (text) => (text.length > MAX_TEXT ? UNKNOWN : truth(expression.test(text)))
+  } catch {
+    return () => UNKNOWN
+  }
+}
+
+/** Patterns ignore case. */
+function patternTest({ matchType, value }: Pattern): (text: string) => Truth {
+  const wanted = value.toLowerCase()
+  switch (matchType) {
+    case 'EQUALS':
+      return (text) => truth(text.toLowerCase() === wanted)
+    case 'CONTAINS':
+      return (text) => truth(text.toLowerCase().includes(wanted))
+    case 'STARTS_WITH':
+      return (text) => truth(text.toLowerCase().startsWith(wanted))
+    case 'SUFFIX':
+      return (text) => truth(text.toLowerCase().endsWith(wanted))
+    case 'EXPRESSION':
+      return wholeMatch(value)
+  }
+}
+
+/** Undefined: not known; null: a known person has no such value, which no pattern matches. */
+function textOf(context: EvaluationContext, condition: Identifier): string | null | undefined {
+  if (condition.type === 'IDENTIFIER') {
+    if (context.identifier) return context.identifier
+    const login = context.person?.user?.profile['login']
+    return typeof login === 'string' ? login : undefined
+  }
+  const user = context.person?.user
+  if (!user) return undefined
+  const value = user.profile[condition.attribute ?? '']
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
+}
+
+const VERBS = {
+  EQUALS: 'is',
+  CONTAINS: 'contains',
+  STARTS_WITH: 'starts with',
+  SUFFIX: 'ends in',
+  EXPRESSION: 'matches',
+} as const satisfies Record<Pattern['matchType'], string>
+
+function words(condition: Identifier): string {
+  const what = condition.type === 'IDENTIFIER' ? 'the sign-in name' : `attribute ${condition.attribute}`
+  return `${what} ${condition.patterns.map((p) => `${VERBS[p.matchType]} “${p.value}”`).join(' or ')}`
+}
+
+export const userIdentifier: ConditionKind<Identifier> = {
+  compile(condition) {
+    if (condition.patterns.length === 0) return allOf([])
+    const tests = condition.patterns.map(patternTest)
+    return allOf([
+      {
+        path: 'userIdentifier.patterns',
+        test: ({ context }) => {
+          const text = textOf(context, condition)
+          if (text === undefined) return UNKNOWN
+          let met: Truth = NO
+          if (text !== null) for (const test of tests) met = Math.max(met, test(text)) as Truth
+          return met
+        },
+        wanted: () => [words(condition)],
+        saw: ({ context }) => {
+          const text = textOf(context, condition)
+          return [text === undefined ? 'no known person' : text === null ? 'no value' : `“${text}”`]
+        },
+        missing: () => 'policyContext.user',
+      },
+    ])
+  },
+  phrases: (condition) => (condition.patterns.length ? [[`when ${words(condition)}`]] : []),
+}

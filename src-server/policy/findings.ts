@@ -1,0 +1,93 @@
+import type { Attention } from '../contract/workspace.ts'
+import type { Conditions } from './conditions/index.ts'
+import { referencesOf, type ReferenceKind } from './references.ts'
+import { covers } from './shadow.ts'
+import type { PolicyRecord, PolicySet, RuleRecord } from './types.ts'
+import { series } from './words.ts'
+
+type Exists = (id: string) => boolean
+
+const NOUNS: Record<ReferenceKind, string> = {
+  UserGroup: 'group',
+  User: 'person',
+  UserType: 'user type',
+  NetworkZone: 'network zone',
+  AppInstance: 'application',
+}
+
+function attention(kind: Attention['kind'], policy: PolicyRecord, rule: RuleRecord | null, message: string): Attention {
+  return {
+    kind,
+    policyId: policy.id,
+    policyName: policy.name,
+    policyType: policy.type,
+    ruleId: rule?.id ?? null,
+    ruleName: rule?.name ?? null,
+    message,
+  }
+}
+
+/** Things that conditions name and that no longer exist, once each, in the order of their paths. */
+export function danglingReferences(conditions: Conditions | null | undefined, exists: Exists) {
+  const seen = new Set<string>()
+  return referencesOf(conditions).filter(({ id }) => {
+    if (exists(id) || seen.has(id)) return false
+    seen.add(id)
+    return true
+  })
+}
+
+function dangling(policy: PolicyRecord, rule: RuleRecord | null, exists: Exists): Attention[] {
+  const gone = danglingReferences((rule ?? policy).conditions, exists)
+  if (gone.length === 0) return []
+  const named = series(gone.map(({ kind, id }) => `${NOUNS[kind]} ${id}`))
+  const verb = gone.length === 1 ? 'no longer exists' : 'no longer exist'
+  return [attention('dangling-reference', policy, rule, `Refers to ${named}, which ${verb}.`)]
+}
+
+function reachesNobody(policy: PolicyRecord, exists: Exists): Attention[] {
+  const groups = policy.conditions?.people?.groups.include ?? []
+  if (groups.length === 0 || groups.some(exists)) return []
+  return [attention('reaches-nobody', policy, null, 'Reaches nobody, because every group it is for has been deleted.')]
+}
+
+function activeRules(policy: PolicyRecord): RuleRecord[] {
+  return policy.rules
+    .filter((rule) => rule.status === 'ACTIVE')
+    .sort((a, b) => Number(a.system) - Number(b.system) || a.priority - b.priority)
+}
+
+/** A default rule below a rule for everyone is no flaw, so system rules are never called shadowed. */
+function shadowed(policy: PolicyRecord, everyoneGroupId: string): Attention[] {
+  const rules = activeRules(policy)
+  return rules.flatMap((rule, index) => {
+    const earlier = rules.slice(0, index).find((other) => covers(other.conditions, rule.conditions, everyoneGroupId))
+    if (rule.system || !earlier) return []
+    const message = `Never applies, because rule “${earlier.name}” comes first and matches whatever this one matches.`
+    return [attention('shadowed-rule', policy, rule, message)]
+  })
+}
+
+/**
+ * What can be seen to be wrong in a set without any context. Dangling references are told of every policy, the rest of
+ * active ones only.
+ * @param exists whether a group, user, user type, zone or application is still there
+ */
+export function findings(set: PolicySet, exists: Exists): Attention[] {
+  return set.policies.flatMap((policy) => {
+    const references = [
+      ...dangling(policy, null, exists),
+      ...policy.rules.flatMap((rule) => dangling(policy, rule, exists)),
+    ]
+    if (policy.status !== 'ACTIVE') return references
+    const idle = activeRules(policy).length === 0
+    return [
+      ...reachesNobody(policy, exists),
+      ...(idle
+        ? [attention('no-active-rule', policy, null, 'Is never considered, because it has no active rule.')]
+        : []),
+      ...shadowed(policy, set.everyoneGroupId),
+      ...references,
+    ]
+  })
+}

@@ -1,0 +1,182 @@
+import type { PolicyConditions, RuleConditions } from '../contract/conditions.ts'
+import type { ActiveStatus } from '../contract/fields.ts'
+import type { PolicyType } from '../contract/policy-types.ts'
+import type { Verdict } from '../contract/simulation.ts'
+import type { ZoneAddress } from '../contract/zone.ts'
+
+/** What the core reads and what it returns. Records are what a database row holds, without the wire's dress. */
+
+export interface RuleRecord {
+  id: string
+  name: string
+  status: ActiveStatus
+  priority: number
+  /** True for the default or catch-all rule, which comes last whatever its number. */
+  system: boolean
+  /** Null and absence both mean: met by everyone. */
+  conditions?: RuleConditions | null
+  actions: Record<string, unknown>
+}
+
+export interface PolicyRecord {
+  id: string
+  type: PolicyType
+  name: string
+  status: ActiveStatus
+  priority: number
+  /** True for the default policy of the type, which comes last. */
+  system: boolean
+  conditions?: PolicyConditions | null
+  settings?: Record<string, unknown> | null
+  /** In any order; the core sorts. */
+  rules: readonly RuleRecord[]
+}
+
+export interface ZoneRecord {
+  id: string
+  name: string
+  type: 'IP' | 'DYNAMIC'
+  status: ActiveStatus
+  usage: 'POLICY' | 'BLOCKLIST'
+  gateways?: readonly ZoneAddress[] | null
+}
+
+export interface ApplicationRecord {
+  id: string
+  /** The kind of application, which `APP_TYPE` entries name. */
+  name: string
+  label: string
+  status: ActiveStatus
+  accessPolicyId: string | null
+  profileEnrollmentPolicyId: string | null
+}
+
+/** Finds the name that people know a group, user, zone, application or user type by; null for what is gone. */
+export type NameOf = (id: string) => string | null
+
+/** Everything that decides, of one organization at one moment. */
+export interface PolicySet {
+  everyoneGroupId: string
+  /** Of all types, in any order. */
+  policies: readonly PolicyRecord[]
+  /** All that exist, of any status; an id that is not here is dangling. */
+  zones: readonly ZoneRecord[]
+  applications: readonly ApplicationRecord[]
+  /** Read only for explanations; without it ids stand for themselves. */
+  nameOf?: NameOf
+}
+
+/** What a known person is, for conditions and expressions. */
+export interface PersonAttributes {
+  id: string
+  status?: string
+  created?: string | null
+  lastUpdated?: string | null
+  passwordChanged?: string | null
+  lastLogin?: string | null
+  profile: Readonly<Record<string, unknown>>
+}
+
+export interface Person {
+  id: string
+  /** Direct memberships; Everyone may be left out, the core knows. */
+  groupIds: readonly string[]
+  userTypeId?: string
+  /** The type of the person's credential provider; `SVC` when absent. */
+  providerType?: string
+  /** Present when expressions and identifier patterns should be decidable. */
+  user?: PersonAttributes
+}
+
+export interface DeviceContext {
+  platform?: string | null
+  registered?: boolean | null
+  managed?: boolean | null
+  assuranceId?: string | null
+}
+
+/** A group as expressions see it. */
+export interface GroupView {
+  id: string
+  type?: string
+  profile: { name: string }
+}
+
+/**
+ * One hypothetical sign-in. What is absent is unknown: conditions that need it are UNDEFINED, never false. Give either
+ * `person` or `groupIds`, and either `ip` or `zoneIds`.
+ */
+export interface EvaluationContext {
+  /** Milliseconds since the epoch; read by time functions in expressions only. */
+  now: number
+  app?: { id: string; name?: string } | null
+  person?: Person | null
+  /** One unknown person who is in all of these; Everyone may be left out. */
+  groupIds?: readonly string[] | null
+  /** IPv4 or IPv6. */
+  ip?: string | null
+  /** Literal zone ids; an empty list counts as not given. */
+  zoneIds?: readonly string[] | null
+  risk?: 'LOW' | 'MEDIUM' | 'HIGH' | null
+  entityRisk?: 'LOW' | 'MEDIUM' | 'HIGH' | null
+  device?: DeviceContext | null
+  /** What the person typed to sign in; a known person's login when absent. */
+  identifier?: string | null
+  /** Details of the person's groups, for expressions that ask for names; ids suffice for everything else. */
+  groups?: readonly GroupView[] | null
+  authType?: string | null
+  identityProvider?: { type: 'SVC' } | { type: 'IDP'; id: string } | null
+  /** Behaviours detected; an empty list says that none was. */
+  behaviors?: readonly string[] | null
+  riskDetections?: readonly string[] | null
+  clientId?: string | null
+  grantType?: string | null
+  scopes?: readonly string[] | null
+}
+
+/** Text with ids in it, which `explain` turns into names. */
+export type Words = readonly (string | { readonly id: string })[]
+
+/** One condition path's verdict with its evidence. */
+export interface ConditionTrace {
+  /** Such as `people.groups.include` (spec/4 §1.6). */
+  path: string
+  status: Verdict
+  wanted: Words
+  saw: Words
+  /** For UNDEFINED: the context field that would decide it, where the context has one. */
+  missing: string | null
+  /** Sub-expressions in source order; empty for all other conditions. */
+  parts: readonly ConditionTrace[]
+}
+
+export interface RuleTrace {
+  rule: RuleRecord
+  status: Verdict
+  conditions: readonly ConditionTrace[]
+}
+
+export interface PolicyTrace {
+  policy: PolicyRecord
+  status: Verdict
+  conditions: readonly ConditionTrace[]
+  /** Those reached, in scan order; none where the policy's own conditions are NOT_MATCH. */
+  rules: readonly RuleTrace[]
+}
+
+/** The verdict for one type with the whole path to it. */
+export interface TypeEvaluation {
+  type: PolicyType
+  /** MATCH with `matched`; else UNDEFINED when a policy on the way was, or the application is missing; else NOT_MATCH. */
+  status: Verdict
+  matched: { policy: PolicyTrace; rule: RuleTrace } | null
+  /** Policies reached, in scan order; the match, if any, is the last. */
+  path: readonly PolicyTrace[]
+  /** `appInstance` where the type is found through an application and the context names none. */
+  missing: 'appInstance' | null
+}
+
+export interface Decision {
+  policyId: string
+  ruleId: string
+}

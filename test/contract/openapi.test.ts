@@ -1,0 +1,153 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { placeholders } from '../../src-server/contract/route.ts'
+import { ROUTE_LIST } from '../../src-server/contract/routes/index.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
+import { faultsOf } from '../helpers/json-schema.ts'
+
+interface Operation {
+  operationId: string
+  summary: string
+  tags: string[]
+  parameters: { name: string; in: string; required: boolean; schema: object }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> }
+  responses: Record<string, { content?: Record<string, { schema: object }> }>
+}
+interface Document {
+  openapi: string
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object> }
+}
+
+let server: TestServer
+let document: Document
+beforeAll(async () => {
+  server = await startServer()
+  const response = await fetch(`${server.url}/api/v1/openapi.json`)
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/json; charset=utf-8'])
+  document = (await response.json()) as Document
+})
+
+const operationOf = (id: string): Operation => {
+  const { route } = ROUTE_LIST.find((entry) => entry.id === id) as (typeof ROUTE_LIST)[number]
+  return document.paths[route.path]?.[route.method.toLowerCase()] as Operation
+}
+
+function* referencesIn(value: unknown): Generator<string> {
+  if (value === null || typeof value !== 'object') return
+  for (const [key, inner] of Object.entries(value))
+    if (key === '$ref' && typeof inner === 'string') yield inner
+    else yield* referencesIn(inner)
+}
+
+/** What a reference points at, or undefined. */
+function resolve(reference: string): unknown {
+  const path = reference.replace(/^#\//, '').split('/')
+  return path.reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document)
+}
+
+describe('the OpenAPI document', () => {
+  it('is readable without a token and valid', async () => {
+    const result = await new Validator().validate(structuredClone(document) as unknown as Record<string, unknown>)
+    expect(result.errors ?? []).toEqual([])
+    expect(result.valid).toBe(true)
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.servers).toEqual([{ url: server.url }])
+  })
+
+  it('points nowhere where there is nothing', () => {
+    const references = new Set(referencesIn(document))
+    expect(references.size).toBeGreaterThan(20)
+    for (const reference of references) expect(resolve(reference), reference).toBeTypeOf('object')
+  })
+
+  it('holds no component that nothing uses', () => {
+    const used = new Set(referencesIn(document))
+    for (const name of Object.keys(document.components.schemas))
+      expect(used, name).toContain(`#/components/schemas/${name}`)
+  })
+
+  it('holds every route, with its parameters, and nothing besides', () => {
+    for (const { id, route } of ROUTE_LIST) {
+      const operation = operationOf(id)
+      expect(operation.operationId).toBe(id)
+      expect(operation.summary).toBe(route.summary)
+      expect(document.tags.map((tag) => tag.name)).toContain(operation.tags[0])
+      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
+      expect(inPath.map((parameter) => parameter.name).sort()).toEqual(placeholders(route.path).sort())
+      expect(inPath.every((parameter) => parameter.required)).toBe(true)
+      expect(Boolean(operation.requestBody)).toBe(route.body !== undefined)
+      expect(Object.keys(operation.responses).sort()).toEqual([...Object.keys(route.responses), 'default'].sort())
+    }
+    const count = Object.values(document.paths).reduce((sum, path) => sum + Object.keys(path).length, 0)
+    expect(count).toBe(ROUTE_LIST.length)
+  })
+
+  it('marks as required the parameters that the service insists on', () => {
+    const type = operationOf('listPolicies').parameters.find((parameter) => parameter.name === 'type')
+    const limit = operationOf('listPolicies').parameters.find((parameter) => parameter.name === 'limit')
+    expect([type?.required, limit?.required]).toEqual([true, false])
+    expect(operationOf('createPolicy').requestBody?.required).toBe(true)
+    expect(operationOf('assignAppGroup').requestBody?.required).toBe(false)
+  })
+
+  it('does not offer what is only there to be refused', () => {
+    const names = operationOf('listUsers').parameters.map((parameter) => parameter.name)
+    expect(names).toEqual(expect.arrayContaining(['q', 'limit', 'after']))
+    expect(names).not.toContain('search')
+  })
+})
+
+/** The schema that the document gives for an operation's success. */
+function replySchema(id: string): object {
+  const [status] = Object.keys(operationOf(id).responses)
+  return operationOf(id).responses[status as string]?.content?.['application/json']?.schema as object
+}
+
+describe('live replies match the document', () => {
+  it('of policies and rules of every type that a new organization holds', async () => {
+    const { call } = server.client
+    for (const type of ['SVC_SIGN_ON', 'PASSWORD', 'MFA_ENROLL', 'IDP_DISCOVERY', 'ACCESS_POLICY'] as const) {
+      const policies = (await call('listPolicies', { query: { type } })).body
+      expect(faultsOf(replySchema('listPolicies'), policies, document)).toEqual([])
+      const rules = (await call('listRules', { params: { policyId: policies[0]?.id as string } })).body
+      expect(faultsOf(replySchema('listRules'), rules, document)).toEqual([])
+    }
+  })
+
+  it('of groups, people, applications, zones, the log and the workspace', async () => {
+    const { call } = server.client
+    await server.make.aUser({}, [(await server.make.aGroup()).id])
+    for (const id of ['listGroups', 'listUsers', 'listApps', 'listZones', 'listLogEvents', 'getWorkspace'] as const) {
+      const { body } = await call(id)
+      expect(faultsOf(replySchema(id), body, document), id).toEqual([])
+    }
+  })
+
+  it('of refusals', async () => {
+    const refusal = await server.client.refused('listPolicies')
+    expect(faultsOf({ $ref: '#/components/schemas/Error' }, refusal.body, document)).toEqual([])
+  })
+
+  it('of requests: what the document refuses the service refuses too', async () => {
+    const schema = operationOf('createPolicy').requestBody?.content['application/json']?.schema as object
+    const bodies = [
+      { type: 'SVC_SIGN_ON', name: 'Fine' },
+      { type: 'SVC_SIGN_ON', name: 'No such condition', conditions: { people: {}, weather: 'fair' } },
+      { type: 'SVC_SIGN_ON', name: 'No settings here', settings: { password: {} } },
+      { type: 'PASSWORD', name: 'All defaults', settings: { password: {} } },
+      { type: 'PASSWORD', name: 'Misspelt', settings: { password: { complexity: { minLenght: 9 } } } },
+    ]
+    for (const body of bodies) {
+      const documented = faultsOf(schema, body, document).length === 0
+      const response = await server.client.fetch('/api/v1/policies', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      expect(response.status === 200, body.name).toBe(documented)
+    }
+  })
+})

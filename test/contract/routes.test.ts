@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildPath, placeholders, type Route } from '../../src-server/contract/route.ts'
+import { ROUTE_LIST, type OperationId } from '../../src-server/contract/routes/index.ts'
+import { SCOPE_AREAS } from '../../src-server/contract/scopes.ts'
+import { refusalOf, type Client } from '../helpers/client.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
+
+let server: TestServer
+let client: Client
+beforeAll(async () => {
+  server = await startServer()
+  client = server.client
+})
+
+/** An id of nothing, for each placeholder of a path. */
+function unknownParams(route: Route): Record<string, string> {
+  return Object.fromEntries(placeholders(route.path).map((name) => [name, `${name}-of-nothing`]))
+}
+
+const withBody = ROUTE_LIST.filter(({ route }) => route.body !== undefined)
+
+/** The top-level fields that a body cannot do without. */
+function requiredFields(route: Route): string[] {
+  const result = route.body?.safeParse({})
+  return [...new Set((result?.error?.issues ?? []).map((issue) => String(issue.path[0] ?? 'body')))]
+}
+
+/** What an id in a path stands for, by its name. */
+const KINDS: Readonly<Record<string, string>> = {
+  policyId: 'Policy',
+  groupId: 'UserGroup',
+  userId: 'User',
+  typeId: 'UserType',
+  appId: 'AppInstance',
+  zoneId: 'NetworkZone',
+}
+
+/** Bodies and queries that pass the guard, for routes that need some before they look for the id. */
+const SOUND: Partial<Record<OperationId, { body?: unknown; query?: Record<string, unknown> }>> = {
+  replacePolicy: { body: { type: 'SVC_SIGN_ON', name: 'X' } },
+  createRule: { body: { type: 'SIGN_ON', name: 'X', actions: { signon: { access: 'ALLOW' } } } },
+  replaceRule: { body: { type: 'SIGN_ON', name: 'X', actions: { signon: { access: 'ALLOW' } } } },
+  createPolicyMapping: { body: { resourceId: 'x', resourceType: 'APP' } },
+  assignAppUser: { body: { id: 'x' } },
+  assignAppGroup: { body: {} },
+}
+
+describe.each(ROUTE_LIST)('$id', ({ id, route }) => {
+  it('refuses whoever brings no token', async () => {
+    const refusal = await client.refused(id, { token: null, params: unknownParams(route) })
+    expect([refusal.status, refusal.code]).toEqual([403, 'E0000005'])
+  })
+
+  it('refuses a token that nobody was given', async () => {
+    const refusal = await client.refused(id, { token: `00${'x'.repeat(40)}`, params: unknownParams(route) })
+    expect([refusal.status, refusal.code]).toEqual([401, 'E0000011'])
+  })
+
+  it('refuses a verb that its path has not, and names those that it has', async () => {
+    const response = await client.fetch(buildPath(route.path, unknownParams(route)), { method: 'PATCH' })
+    expect(response.headers.get('Allow')?.split(', ')).toContain(route.method)
+    const refusal = await refusalOf(response)
+    expect([refusal.status, refusal.code]).toEqual([405, 'E0000022'])
+  })
+
+  it('tells what it is for, where it belongs and which scope it needs', () => {
+    expect(route.summary).toMatch(/^[A-Z].*[^.]$/)
+    expect(route.tag).not.toBe('')
+    const scopes = SCOPE_AREAS.flatMap((area) => [`svc.${area}.read`, `svc.${area}.manage`])
+    expect([...scopes, 'public']).toContain(route.scope)
+    expect(route.path).toMatch(/^\/(api|gatehouse)\/v1\//)
+    expect(Object.keys(route.responses)).toHaveLength(1)
+  })
+
+  it('declares exactly the parameters that its path holds', () => {
+    expect(Object.keys(route.params.shape).sort()).toEqual(placeholders(route.path).sort())
+  })
+
+  it('asks for a scope that suits its verb', () => {
+    if (route.scope !== 'public' && route.method !== 'POST')
+      expect(route.scope.endsWith('.read')).toBe(route.method === 'GET')
+  })
+})
+
+it('no two operations share an address', () => {
+  const addresses = ROUTE_LIST.map(({ route }) => `${route.method} ${route.path.replaceAll(/\{\w+\}/g, '{}')}`)
+  expect(new Set(addresses).size).toBe(addresses.length)
+  expect(new Set(ROUTE_LIST.map(({ id }) => id)).size).toBe(ROUTE_LIST.length)
+})
+
+describe.each(ROUTE_LIST.filter(({ route }) => placeholders(route.path).length > 0))('$id', ({ id, route }) => {
+  it('says which kind of object it did not find', async () => {
+    const params = unknownParams(route)
+    const refusal = await client.refused(id, { params, ...SOUND[id] })
+    expect([refusal.status, refusal.code]).toEqual([404, 'E0000007'])
+    const told = Object.entries(params).map(([name, id]) => `${id} (${KINDS[name]})`)
+    expect(told).toContain(refusal.body.errorSummary.replace(/^.*: /, ''))
+  })
+})
+
+describe.each(withBody)('$id', ({ id, route }) => {
+  it('refuses text that is not JSON', async () => {
+    for (const body of ['{"name": ', '{"a": 1,}', 'null and void']) {
+      const response = await client.fetch(buildPath(route.path, unknownParams(route)), {
+        method: route.method,
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      })
+      const refusal = await refusalOf(response)
+      expect([refusal.status, refusal.code]).toEqual([400, 'E0000003'])
+    }
+  })
+
+  it('names every field that an empty body lacks', async () => {
+    const needed = requiredFields(route)
+    if (needed.length === 0) return
+    const refusal = await client.refused(id, { params: unknownParams(route), body: {} })
+    expect([refusal.status, refusal.code]).toEqual([400, 'E0000001'])
+    expect([...new Set(refusal.locations.map((location) => location?.split('.')[0]))].sort()).toEqual(needed.sort())
+    for (const cause of refusal.body.errorCauses) expect(cause.errorSummary).toContain(`${cause.location}: `)
+  })
+
+  it('takes no body for an empty one', async () => {
+    if (requiredFields(route).length === 0) return
+    const refusal = await client.refused(id, { params: unknownParams(route) })
+    expect([refusal.status, refusal.code]).toEqual([400, 'E0000001'])
+  })
+})
+
+describe('kinds of ids', () => {
+  it('an unknown policy with the prefix of rule sets is a RuleSetEntity', async () => {
+    const refusal = await client.refused('getPolicy', { params: { policyId: 'rst00000000000000000' } })
+    expect(refusal.body.errorSummary).toContain('rst00000000000000000 (RuleSetEntity)')
+  })
+
+  it('an unknown rule of a known policy is a PolicyRule', async () => {
+    const policy = await server.make.theDefault('SVC_SIGN_ON')
+    const refusal = await client.refused('getRule', { params: { policyId: policy.id, ruleId: 'nothing' } })
+    expect(refusal.code).toBe('E0000007')
+    expect(refusal.body.errorSummary).toContain('nothing (PolicyRule)')
+  })
+
+  it('a rule is found only below its own policy', async () => {
+    const [one, other] = [await server.make.aPolicy(), await server.make.aPolicy()]
+    const rule = await server.make.aRule(one)
+    const refusal = await client.refused('getRule', { params: { policyId: other.id, ruleId: rule.id } })
+    expect(refusal.code).toBe('E0000007')
+  })
+
+  it('an unknown mapping of a known policy is a PolicyMapping', async () => {
+    const policy = await server.make.theDefault('ACCESS_POLICY')
+    for (const id of ['getPolicyMapping', 'deletePolicyMapping'] as const) {
+      const refusal = await client.refused(id, { params: { policyId: policy.id, mappingId: 'nothing' } })
+      expect(refusal.body.errorSummary).toContain('nothing (PolicyMapping)')
+    }
+  })
+
+  it('a path that the interface does not have is E0000008', async () => {
+    for (const path of ['/api/v1/nothing', '/api/v2/policies', '/gatehouse/v1/nothing']) {
+      const refusal = await refusalOf(await client.fetch(path))
+      expect([refusal.status, refusal.code]).toEqual([404, 'E0000008'])
+    }
+  })
+})

@@ -1,0 +1,70 @@
+import type { App } from '../../src-server/contract/app.ts'
+import type { Group } from '../../src-server/contract/group.ts'
+import type { Policy, PolicyWriteInput, Rule, RuleWriteInput } from '../../src-server/contract/policy.ts'
+import { policyType, type PolicyType } from '../../src-server/contract/policy-types.ts'
+import type { Profile, User } from '../../src-server/contract/user.ts'
+import type { Zone } from '../../src-server/contract/zone.ts'
+import type { Client } from './client.ts'
+
+/** Actions that a rule needs at the least, by the type of its policy. */
+const LEAST_ACTIONS: Readonly<Partial<Record<PolicyType, Record<string, unknown>>>> = {
+  SVC_SIGN_ON: { signon: { access: 'ALLOW' } },
+  MFA_ENROLL: { enroll: { self: 'CHALLENGE' } },
+  IDP_DISCOVERY: { idp: { providers: [{ type: 'SVC' }] } },
+  ACCESS_POLICY: { appSignOn: { access: 'ALLOW', verificationMethod: { factorMode: '1FA' } } },
+  ENTITY_RISK: { entityRisk: { actions: [] } },
+  POST_AUTH_SESSION: { postAuthSession: { failureActions: [] } },
+}
+
+/** The least body that makes a policy of the type. */
+export function policyBody(type: PolicyType, over: Partial<PolicyWriteInput> = {}): PolicyWriteInput {
+  return { type, name: unique('Policy'), ...over }
+}
+
+/** The least body that makes a rule in a policy of the type. */
+export function ruleBody(type: PolicyType, over: Partial<RuleWriteInput> = {}): RuleWriteInput {
+  const actions = LEAST_ACTIONS[type]
+  return { type: policyType(type).ruleType, name: unique('Rule'), ...(actions ? { actions } : {}), ...over }
+}
+
+let count = 0
+function unique(word: string): string {
+  count += 1
+  return `${word} ${count}`
+}
+
+/** Makers of real objects over HTTP: give only what the test is about, the rest is invented. */
+export function makeFactories({ call }: Client) {
+  return {
+    aGroup: async (name = unique('Group')): Promise<Group> =>
+      (await call('createGroup', { body: { profile: { name } } })).body,
+
+    aUser: async (profile: Partial<Profile> = {}, groupIds: string[] = []): Promise<User> => {
+      const login = profile.login ?? `person${(count += 1)}@example.test`
+      const whole = { login, email: login, firstName: 'Some', lastName: 'Body', ...profile }
+      return (await call('createUser', { body: { profile: whole, groupIds } })).body
+    },
+
+    aZone: async (over: Record<string, unknown> = {}): Promise<Zone> => {
+      const gateways = [{ type: 'CIDR' as const, value: '192.0.2.0/24' }]
+      return (await call('createZone', { body: { type: 'IP', name: unique('Zone'), gateways, ...over } })).body
+    },
+
+    anApp: async (label = unique('App')): Promise<App> =>
+      (await call('createApp', { body: { label, signOnMode: 'BOOKMARK' } })).body,
+
+    aPolicy: async (type: PolicyType = 'SVC_SIGN_ON', over: Partial<PolicyWriteInput> = {}): Promise<Policy> =>
+      (await call('createPolicy', { body: policyBody(type, over) })).body,
+
+    aRule: async (policy: Pick<Policy, 'id' | 'type'>, over: Partial<RuleWriteInput> = {}): Promise<Rule> =>
+      (await call('createRule', { params: { policyId: policy.id }, body: ruleBody(policy.type, over) })).body,
+
+    /** The default policy of a type. */
+    theDefault: async (type: PolicyType): Promise<Policy> => {
+      const policies = (await call('listPolicies', { query: { type } })).body
+      return policies.find((policy) => policy.system) as Policy
+    },
+  }
+}
+
+export type Factories = ReturnType<typeof makeFactories>

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** The built headless service, as a program of its own, on a file of its own. */
+export interface HeadlessService {
+  url: string
+  token: string
+  dataFile: string
+  dispose(): Promise<void>
+}
+
+/** Starts `out/server/cli.js` on a free port and a new workspace. */
+export async function startHeadless(options: { args?: string[] } = {}): Promise<HeadlessService> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-headless-'))
+  const dataFile = join(folder, 'journey.sqlite')
+  const token = `journey-${crypto.randomUUID()}`
+  const args = ['--data', dataFile, '--port', '0', '--token', token, '--json', ...(options.args ?? [])]
+  const child = spawn(process.execPath, [join(ROOT, 'out/server/cli.js'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const line = await Promise.race([
+    once(child.stdout, 'data').then(([chunk]) => String(chunk)),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${String(code)}`))),
+  ])
+  const { url } = JSON.parse(line) as { url: string }
+  const dispose = async () => {
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { url, token, dataFile, dispose }
+}

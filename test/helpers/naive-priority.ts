@@ -1,0 +1,67 @@
+import type { PriorityRegime } from '../../src-server/contract/policy-types.ts'
+
+/**
+ * Priorities as the documents tell them (spec/4 §1.4, §1.9.10), written without regard to speed or elegance: the model
+ * that the real thing is compared with. The default item is not in the list; it follows all others, in v2 at 99.
+ */
+export class NaivePriorities {
+  readonly regime: PriorityRegime
+  #numbers: Record<string, number> = {}
+
+  constructor(regime: PriorityRegime) {
+    this.regime = regime
+  }
+
+  /** Puts a new item, or one that is there already, at a number; null is last. @returns whether that is possible */
+  put(id: string, wanted: number | null): boolean {
+    return this.regime === 'v1' ? this.#putV1(id, wanted) : this.#putV2(id, wanted)
+  }
+
+  remove(id: string): void {
+    const gone = this.#numbers[id] as number
+    delete this.#numbers[id]
+    if (this.regime === 'v1')
+      for (const other of Object.keys(this.#numbers))
+        if ((this.#numbers[other] as number) > gone) this.#numbers[other] = (this.#numbers[other] as number) - 1
+  }
+
+  get ids(): string[] {
+    return Object.keys(this.#numbers).sort((a, b) => (this.#numbers[a] as number) - (this.#numbers[b] as number))
+  }
+
+  numbers(): Record<string, number> {
+    return { ...this.#numbers }
+  }
+
+  /** The number of the default item. */
+  get last(): number {
+    return this.regime === 'v1' ? this.ids.length + 1 : 99
+  }
+
+  #putV1(id: string, wanted: number | null): boolean {
+    if (wanted !== null && wanted < 1) return false
+    const order = this.ids.filter((other) => other !== id)
+    const place = wanted === null || wanted > order.length ? order.length : wanted - 1
+    order.splice(place, 0, id)
+    this.#numbers = Object.fromEntries(order.map((other, index) => [other, index + 1]))
+    return true
+  }
+
+  #putV2(id: string, wanted: number | null): boolean {
+    const before = this.numbers()
+    delete this.#numbers[id]
+    const used = Object.values(this.#numbers)
+    const target = wanted ?? (used.length === 0 ? 0 : Math.max(...used) + 1)
+    const possible = target >= 0 && this.#seat(id, target)
+    if (!possible) this.#numbers = before
+    return possible
+  }
+
+  /** Sits down; whoever sat there moves to the next seat, and so on until a seat is free. */
+  #seat(id: string, seat: number): boolean {
+    if (seat > 98) return false
+    const sitting = Object.keys(this.#numbers).find((other) => this.#numbers[other] === seat)
+    this.#numbers[id] = seat
+    return sitting === undefined || this.#seat(sitting, seat + 1)
+  }
+}

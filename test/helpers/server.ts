@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { createServer, type RunningServer, type ServerOptions } from '../../src-server/index.ts'
+import { makeClient, type Client } from './client.ts'
+import { makeFactories, type Factories } from './factories.ts'
+
+/** The moment at which every test service starts, unless a test brings its own clock. */
+export const START = Date.parse('2026-03-02T09:00:00.000Z')
+
+/** A clock that stands still until a test moves it. */
+export class TestClock {
+  now: number
+
+  constructor(now = START) {
+    this.now = now
+  }
+
+  advance(ms: number): void {
+    this.now += ms
+  }
+}
+
+export interface TestServer extends RunningServer {
+  dataFile: string
+  clock: TestClock
+  client: Client
+  make: Factories
+}
+
+const folders: string[] = []
+const running: RunningServer[] = []
+
+// INVARIANT: imported while a test file is collected, so this belongs to that file and runs at its end.
+afterAll(async () => {
+  await Promise.all(running.splice(0).map((server) => server.stop()))
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })))
+})
+
+/** A folder of this test file, removed at its end. */
+export async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
+  folders.push(folder)
+  return folder
+}
+
+/** A real service on a free port with a workspace of its own; stopped and removed at the end of the test file. */
+export async function startServer(
+  options: Partial<Omit<ServerOptions, 'clock'>> & { clock?: TestClock } = {},
+): Promise<TestServer> {
+  const clock = options.clock ?? new TestClock()
+  const dataFile = options.dataFile ?? join(await aFolder(), 'org.sqlite')
+  const server = await createServer({ strict: true, ...options, dataFile, clock: () => clock.now })
+  running.push(server)
+  const client = makeClient(server)
+  return { ...server, dataFile, clock, client, make: makeFactories(client) }
+}

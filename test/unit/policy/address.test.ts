@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { holds, mergeRanges, parseAddress, parseZoneAddress } from '../../../src-server/policy/address.ts'
+
+describe('an address', () => {
+  it.each([
+    ['0.0.0.0', 0],
+    ['10.0.0.1', 167_772_161],
+    ['255.255.255.255', 4_294_967_295],
+    ['::ffff:10.0.0.1', 167_772_161],
+    ['::1', 1n],
+    ['2001:db8::', 0x20010db8_00000000_00000000_00000000n],
+  ])('%s is read as a number', (text, value) => {
+    expect(parseAddress(text)).toBe(value)
+  })
+
+  it.each([
+    '',
+    '10.0.0',
+    '10.0.0.256',
+    '10.0.0.1.2',
+    '010.0.0.1',
+    '10..0.1',
+    '10.0.0.',
+    '.1.2.3',
+    '1.2.3.4 ',
+    'fe80::1%eth0',
+    ':::',
+    'zone',
+    '0x10.1.1.1',
+  ])('%j is refused', (text) => {
+    expect(parseAddress(text)).toBeNull()
+  })
+})
+
+describe('an entry of a zone', () => {
+  it.each([
+    ['CIDR', '10.0.0.7/24', '10.0.0.0', '10.0.0.255'],
+    ['CIDR', '10.0.0.7', '10.0.0.7', '10.0.0.7'],
+    ['CIDR', '0.0.0.0/0', '0.0.0.0', '255.255.255.255'],
+    ['CIDR', '2001:db8::/32', '2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['CIDR', '::ffff:10.0.0.0/104', '10.0.0.0', '10.255.255.255'],
+    ['RANGE', '10.0.0.1-10.0.0.9', '10.0.0.1', '10.0.0.9'],
+    ['RANGE', '10.0.0.1 - 10.0.0.9', '10.0.0.1', '10.0.0.9'],
+    ['RANGE', '10.0.0.1', '10.0.0.1', '10.0.0.1'],
+  ] as const)('%s %s reaches from %s to %s', (type, value, from, to) => {
+    expect(parseZoneAddress({ type, value })).toEqual({ from: parseAddress(from), to: parseAddress(to) })
+  })
+
+  it.each([
+    ['CIDR', '10.0.0.0/33'],
+    ['CIDR', '10.0.0.0/-1'],
+    ['CIDR', '10.0.0.0/'],
+    ['CIDR', '2001:db8::/129'],
+    ['CIDR', 'here/8'],
+    ['CIDR', '10.0.0.1-10.0.0.9'],
+    ['RANGE', '10.0.0.9-10.0.0.1'],
+    ['RANGE', '10.0.0.1-2001:db8::1'],
+    ['RANGE', '10.0.0.0/8'],
+  ] as const)('%s %s is refused', (type, value) => {
+    expect(parseZoneAddress({ type, value })).toBeNull()
+  })
+})
+
+it('a search in merged ranges finds what any single range holds', () => {
+  const range = fc.tuple(fc.nat(60), fc.nat(12)).map(([from, size]) => ({ from, to: from + size }))
+  fc.assert(
+    fc.property(fc.array(range, { maxLength: 8 }), fc.nat(80), (ranges, address) => {
+      const merged = mergeRanges<number>(ranges)
+      expect(holds<number>(merged, address)).toBe(ranges.some(({ from, to }) => from <= address && address <= to))
+    }),
+    { numRuns: 2_000 },
+  )
+})

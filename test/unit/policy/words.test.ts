@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest'
+import type { RuleConditions } from '../../../src-server/contract/conditions.ts'
+import type { PolicyType } from '../../../src-server/contract/policy-types.ts'
+import { describeActions, describeConditions, describeRule } from '../../../src-server/policy/index.ts'
+import { outcomeOf } from '../../../src-server/policy/outcome.ts'
+import { againInWords, minutesInWords, periodInWords } from '../../../src-server/policy/words.ts'
+
+const NAMES: Readonly<Record<string, string>> = {
+  c: 'Contractors',
+  s: 'Staff',
+  hq: 'HQ',
+  ada: 'Ada Byron',
+  p: 'Partner',
+  app: 'Payroll',
+}
+const nameOf = (id: string) => NAMES[id] ?? null
+
+describe('time in words', () => {
+  it.each([
+    [0, '0 minutes'],
+    [1, '1 minute'],
+    [120, '2 hours'],
+    [1_470, '1 day and 30 minutes'],
+    [1_501, '1 day, 1 hour and 1 minute'],
+  ])('%i minutes are %s', (minutes, words) => {
+    expect(minutesInWords(minutes)).toBe(words)
+  })
+
+  it.each([
+    ['PT12H', '12 hours'],
+    ['P1DT30M', '1 day and 30 minutes'],
+    ['P2W', '2 weeks'],
+    ['PT0S', '0 seconds'],
+    ['P1Y2M', '1 year and 2 months'],
+    ['soon', 'soon'],
+  ])('%s is %s', (period, words) => {
+    expect(periodInWords(period)).toBe(words)
+  })
+
+  it.each([
+    ['PT0S', 'every time'],
+    ['PT43800H', 'once'],
+    ['PT1H', 'again every hour'],
+    ['PT12H', 'again every 12 hours'],
+  ])('proof is asked for after %s: %s', (period, words) => {
+    expect(againInWords(period)).toBe(words)
+  })
+})
+
+describe('conditions in a row', () => {
+  const cases: [RuleConditions | null, string][] = [
+    [null, 'anyone'],
+    [
+      { people: { users: { exclude: [] } }, network: { connection: 'ANYWHERE' }, riskScore: { level: 'ANY' } },
+      'anyone',
+    ],
+    [
+      { people: { groups: { include: ['c'] } }, network: { connection: 'ZONE', exclude: ['hq'] } },
+      'in Contractors, not from HQ',
+    ],
+    [
+      { people: { groups: { include: ['c', 's'], exclude: ['gone'] }, users: { include: ['ada'] } } },
+      'in Contractors or Staff or being Ada Byron, not in gone (deleted)',
+    ],
+    [{ network: { connection: 'ZONE', include: ['ALL_ZONES'] } }, 'from any zone'],
+    [
+      {
+        device: { registered: true, managed: true },
+        platform: { include: [{ type: 'DESKTOP', os: { type: 'OSX' } }] },
+      },
+      'on a managed device, on macOS',
+    ],
+    [
+      { riskScore: { level: 'HIGH' }, userType: { include: [], exclude: ['p'] } },
+      'not of user type Partner, at high risk',
+    ],
+    [
+      {
+        app: {
+          include: [
+            { type: 'APP', id: 'app' },
+            { type: 'APP_TYPE', name: 'bookmark' },
+          ],
+          exclude: [],
+        },
+      },
+      'to Payroll or applications of type bookmark',
+    ],
+    [{ elCondition: { condition: 'user.profile.title == "CEO"' } }, 'when user.profile.title == "CEO"'],
+    [
+      { userIdentifier: { type: 'IDENTIFIER', patterns: [{ matchType: 'SUFFIX', value: '@example.org' }] } },
+      'when the sign-in name ends in “@example.org”',
+    ],
+    [
+      { people: { groups: { include: ['1', '2', '3', '4', '5', '6', '7'] } } },
+      'in 1 (deleted), 2 (deleted), 3 (deleted), 4 (deleted) or 3 more',
+    ],
+  ]
+  it.each(cases)('%j', (conditions, words) => {
+    expect(describeConditions(conditions, nameOf)).toBe(words)
+  })
+})
+
+const allow = (method: object) => ({
+  appSignOn: { access: 'ALLOW', verificationMethod: { constraints: [], ...method } },
+})
+
+describe('actions', () => {
+  const cases: [PolicyType, Record<string, unknown>, string, string[]][] = [
+    ['ACCESS_POLICY', { appSignOn: { access: 'DENY' } }, 'deny', ['Access is denied']],
+    [
+      'ACCESS_POLICY',
+      allow({
+        factorMode: '2FA',
+        constraints: [{ knowledge: { types: ['PASSWORD'], required: true } }],
+        reauthenticateIn: 'PT0S',
+      }),
+      'allow, password + any factor, every sign-in',
+      ['Access is allowed', 'Password and one more factor, every time'],
+    ],
+    [
+      'ACCESS_POLICY',
+      allow({ factorMode: '1FA', reauthenticateIn: 'PT12H', inactivityPeriod: 'PT1H' }),
+      'allow, any one factor, every 12 hours',
+      ['Access is allowed', 'Any one factor, again every 12 hours', 'Asked again after 1 hour without activity'],
+    ],
+    [
+      'ACCESS_POLICY',
+      allow({
+        factorMode: '2FA',
+        constraints: [
+          {
+            possession: {
+              phishingResistant: 'REQUIRED',
+              hardwareProtection: 'REQUIRED',
+              userPresence: 'REQUIRED',
+              required: true,
+            },
+            knowledge: { types: ['PASSWORD'], required: true },
+          },
+        ],
+        reauthenticateIn: 'PT2H',
+      }),
+      'allow, password + a phishing-resistant, hardware-protected possession factor, every 2 hours',
+      [
+        'Access is allowed',
+        'Password and a phishing-resistant, hardware-protected possession factor, again every 2 hours',
+      ],
+    ],
+    [
+      'SVC_SIGN_ON',
+      {
+        signon: {
+          access: 'ALLOW',
+          requireFactor: true,
+          factorPromptMode: 'SESSION',
+          factorLifetime: 15,
+          primaryFactor: 'PASSWORD_IDP',
+          session: { maxSessionIdleMinutes: 120, maxSessionLifetimeMinutes: 1440, usePersistentCookie: false },
+        },
+      },
+      'allow, second factor every 15 minutes, session idles out after 2 hours',
+      [
+        'Sign-in is allowed',
+        'A password or an identity provider comes first',
+        'A second factor is asked for again after 15 minutes',
+        'Session ends after 2 hours without activity',
+        'Session ends after 1 day at the latest',
+      ],
+    ],
+    ['SVC_SIGN_ON', { signon: { access: 'DENY' } }, 'deny', ['Sign-in is denied']],
+    [
+      'PASSWORD',
+      {
+        passwordChange: { access: 'ALLOW' },
+        selfServicePasswordReset: { access: 'ALLOW' },
+        selfServiceUnlock: { access: 'DENY' },
+      },
+      'allow change and reset by people themselves',
+      ['People may change their password and reset a forgotten password', 'People may not unlock their account'],
+    ],
+    [
+      'MFA_ENROLL',
+      { enroll: { self: 'LOGIN' } },
+      'set up at the next sign-in',
+      ['Authenticators are set up at the next sign-in'],
+    ],
+    [
+      'IDP_DISCOVERY',
+      { idp: { idpSelectionType: 'SPECIFIC', providers: [{ type: 'SVC' }] } },
+      'route to this service',
+      ['Sign-in goes to this service'],
+    ],
+    [
+      'PROFILE_ENROLLMENT',
+      {
+        profileEnrollment: {
+          access: 'ALLOW',
+          unknownUserAction: 'REGISTER',
+          activationRequirements: { emailVerification: true },
+          profileAttributes: [{ name: 'email', label: 'Email', required: true }],
+          targetGroupIds: ['c'],
+        },
+      },
+      'allow registration, with a confirmed email address',
+      [
+        'People who are not known may register',
+        'They are asked for Email',
+        'They must confirm their email address',
+        'They join Contractors',
+      ],
+    ],
+    [
+      'ENTITY_RISK',
+      { entityRisk: { actions: [{ action: 'TERMINATE_ALL_SESSIONS' }] } },
+      'end all sessions',
+      ['All sessions end'],
+    ],
+    ['POST_AUTH_SESSION', { postAuthSession: { failureActions: [] } }, 'log only', ['The event is logged']],
+    ['SVC_SIGN_ON', { somethingElse: 1 }, '', []],
+  ]
+  it.each(cases)('of %s: %j', (type, actions, short, long) => {
+    expect(describeActions(type, actions).join(', ')).toBe(short)
+    expect(outcomeOf(type, actions, null, nameOf)).toEqual(long)
+  })
+
+  it('a rule reads as one line', () => {
+    const rule = {
+      conditions: { people: { groups: { include: ['c'] } }, network: { connection: 'ZONE' as const, exclude: ['hq'] } },
+      actions: allow({ factorMode: '2FA', reauthenticateIn: 'PT0S' }),
+    }
+    expect(describeRule('ACCESS_POLICY', rule, nameOf)).toEqual({
+      if: 'in Contractors, not from HQ',
+      then: 'allow, any two factors, every sign-in',
+    })
+  })
+
+  it('settings that a policy brings along are part of the outcome', () => {
+    const settings = { password: { complexity: { minLength: 12 }, lockout: { maxAttempts: 10 } } }
+    expect(outcomeOf('PASSWORD', {}, settings, nameOf)).toContain('Passwords have at least 12 characters')
+    const enrollment = { type: 'AUTHENTICATORS', authenticators: [{ key: 'svc_email', enroll: { self: 'REQUIRED' } }] }
+    expect(outcomeOf('MFA_ENROLL', { enroll: { self: 'NEVER' } }, enrollment, nameOf)).toEqual([
+      'Nobody is asked to set up authenticators',
+      'Required: svc_email',
+    ])
+  })
+})
