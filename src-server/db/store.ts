@@ -30,6 +30,8 @@ export interface Store {
   consistentRead<T>(work: (read: Statements) => Promise<T>): Promise<T>
   /** Copies the whole workspace to another file while it stays in use. */
   backup(to: string): Promise<void>
+  /** Moves the write-ahead log into the file, as after a bulk load; without it the log stays as large as the load. */
+  checkpoint(): Promise<void>
   /** Waits for the queue, then closes. */
   close(): Promise<void>
 }
@@ -122,6 +124,7 @@ function makeStore(
         }
       }),
     backup: (to) => enqueueWrite(async () => void (await writing.run('VACUUM INTO ?', [to]))),
+    checkpoint: () => enqueueWrite(() => writing.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
     close: () =>
       enqueueWrite(async () => {
         await writing.exec('PRAGMA optimize').catch(() => {})

@@ -25,8 +25,13 @@ export function runOperation({ service, administrator, strict }: OperationOption
       tokenId: state.token?.id ?? null,
       transactionId: state.requestId,
       transactionType: 'WEB',
-      ip: plainAddress(ctx.ip),
-      userAgent: ctx.get('User-Agent') || null,
+      // WHY getters: reads need neither, and asking the socket is slow.
+      get ip() {
+        return plainAddress(ctx.ip)
+      },
+      get userAgent() {
+        return ctx.get('User-Agent') || null
+      },
       requestUri: ctx.path,
     }
     const reply = await handlerOf(id)({ ...state.input, service, act, base })

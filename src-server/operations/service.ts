@@ -6,15 +6,15 @@ import { loadSnapshot, type Snapshot } from './snapshot.ts'
 
 /** Who acts and through what; every event of one request shares it. */
 export interface Act {
-  actor: LogActor
+  readonly actor: LogActor
   /** Id of the API token, if one was used. */
-  tokenId: string | null
-  transactionId: string
-  transactionType: 'WEB' | 'JOB'
-  ip: string | null
-  userAgent: string | null
+  readonly tokenId: string | null
+  readonly transactionId: string
+  readonly transactionType: 'WEB' | 'JOB'
+  readonly ip: string | null
+  readonly userAgent: string | null
   /** Path and query of the request. */
-  requestUri: string | null
+  readonly requestUri: string | null
 }
 
 /** One use case's write: transaction, clock reading, and the events that it will be remembered by. */

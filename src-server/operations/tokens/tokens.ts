@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { newId, randomText } from '../../db/ids.ts'
 import type { Act, Service } from '../service.ts'
 
@@ -26,7 +26,7 @@ interface StoredToken {
 }
 
 export function hashToken(value: string): string {
-  return createHash('sha256').update(value).digest('hex')
+  return hash('sha256', value)
 }
 
 /** A new token's value: 42 characters, as clients of the interface expect. */
@@ -70,8 +70,8 @@ export class TokenRegistry {
 
   /** Whom a token's value stands for; null when it is unknown or has ended. */
   async recognize(value: string): Promise<TokenHolder | null> {
-    const hash = hashToken(value)
-    const row = this.#known.get(hash) ?? (await this.#load(hash))
+    const key = hashToken(value)
+    const row = this.#known.get(key) ?? (await this.#load(key))
     if (!row) return null
     const nowMs = this.#service.clock()
     if (row.expiresMs <= nowMs) return null
@@ -79,12 +79,12 @@ export class TokenRegistry {
     return { id: row.id, userId: row.user_id, name: row.name }
   }
 
-  async #load(hash: string): Promise<TokenRow | undefined> {
+  async #load(key: string): Promise<TokenRow | undefined> {
     const sql = 'SELECT id, name, hash, user_id, expires_at FROM api_tokens WHERE hash = ?'
-    const stored = await this.#service.store.read.first<StoredToken>(sql, [hash])
+    const stored = await this.#service.store.read.first<StoredToken>(sql, [key])
     if (!stored) return undefined
     const row = { ...stored, expiresMs: Date.parse(stored.expires_at) }
-    this.#known.set(hash, row)
+    this.#known.set(key, row)
     return row
   }
 

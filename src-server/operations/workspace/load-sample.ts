@@ -11,8 +11,8 @@ const SEED = 'gatehouse-sample-1'
  * Loads the sample organization, in one transaction: whole or not at all.
  * @throws E0000113 when the workspace has people, or policies, groups or applications beyond those it was made with
  */
-export function loadSample(service: Service, act: Act): Promise<void> {
-  return service.write(act, async (unit) => {
+export async function loadSample(service: Service, act: Act): Promise<void> {
+  await service.write(act, async (unit) => {
     await requireEmpty(unit)
     const sample = buildSample({
       seed: SEED,
@@ -29,6 +29,7 @@ export function loadSample(service: Service, act: Act): Promise<void> {
     if (organization) await writeSetting(unit.statements, 'organization', { ...organization, name: sample.name })
     await writeSetting(unit.statements, 'sampleLoaded', true)
   })
+  await service.store.checkpoint()
 }
 
 const OWN_CONTENT = `SELECT
