@@ -101,7 +101,9 @@ const { truth, any } = fc.letrec<Kinds>((tie): fc.LetrecValue<Kinds> => {
       truths.map((operand): Node => ({ kind: 'not', operand, ...NOWHERE })),
       fc
         .constantFrom('==' as const, '!=' as const)
-        .chain((operator) => fc.oneof(pair(operator, anys), pair(operator, texts))),
+        .chain((operator) =>
+          fc.oneof(pair(operator, anys), pair(operator, texts), pair(operator, lists), pair(operator, truths)),
+        ),
       fc
         .constantFrom('<' as const, '<=' as const, '>' as const, '>=' as const)
         .chain((operator) => fc.oneof(pair(operator, numbers), pair(operator, texts), pair(operator, times))),
@@ -180,10 +182,10 @@ const classicTruth: Arb = fc.constantFrom(...CLASSIC_CALLS).chain(([fullName, { 
     .chain((node) => classicText.map((other) => binary('==')(node, ternary(literal(true), path('user.a'), other))))
 })
 
-/** Source texts of conditions that parse and type-check. */
-export const conditionSources: fc.Arbitrary<{ source: string; dialect: Dialect }> = fc.oneof(
-  { weight: 4, arbitrary: truth.map((node) => ({ source: print(node), dialect: 'condition' as const })) },
-  { weight: 1, arbitrary: classicTruth.map((node) => ({ source: print(node), dialect: 'classic' as const })) },
+/** Source texts of conditions that parse and type-check, with the tree that each was printed from. */
+export const conditionSources: fc.Arbitrary<{ source: string; dialect: Dialect; node: Node }> = fc.oneof(
+  { weight: 4, arbitrary: truth.map((node) => ({ source: print(node), dialect: 'condition' as const, node })) },
+  { weight: 1, arbitrary: classicTruth.map((node) => ({ source: print(node), dialect: 'classic' as const, node })) },
 )
 
 /** Values of any type, as sources of the condition dialect. */

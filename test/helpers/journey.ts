@@ -12,7 +12,7 @@ export interface Journey {
  * profile, `browser` the headless service on a new file.
  */
 export const test = base.extend<{ journey: Journey }>({
-  journey: async ({ browser }, use, info) => {
+  journey: async ({ playwright }, use, info) => {
     if (info.project.name === 'desktop') {
       const desktop = await launchDesktop()
       await use({ page: desktop.page })
@@ -20,10 +20,11 @@ export const test = base.extend<{ journey: Journey }>({
       return
     }
     const service = await startHeadless()
+    const browser = await playwright.chromium.launch(info.project.use.launchOptions)
     const page = await browser.newPage({ viewport: info.project.use.viewport ?? null })
     await page.goto(`${service.url}/#token=${service.token}`)
     await use({ page })
-    await page.close()
+    await browser.close()
     await service.dispose()
   },
 })

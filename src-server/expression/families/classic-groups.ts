@@ -1,0 +1,115 @@
+import { fn, type Operation } from '../operations.ts'
+import type { Dialect, ExpressionContext, GroupRecord } from '../types.ts'
+import { UNDEFINED, type Value } from '../values.ts'
+import { isMember } from './group-methods.ts'
+import { compileNamePattern, complainOfNamePattern } from './name-patterns.ts'
+
+const memberDialects: readonly Dialect[] = ['classic', 'group-rule']
+type NameTest = (name: string, wanted: string) => boolean
+
+/** The first argument of `Groups.…` for groups that no application brought in. */
+const OWN_GROUPS = 'SVC'
+const OWN_TYPES: readonly string[] = ['SVC_GROUP', 'BUILT_IN']
+
+const NAME_TESTS: Readonly<Record<'contains' | 'startsWith' | 'endsWith', NameTest>> = {
+  contains: (name, wanted) => name.includes(wanted),
+  startsWith: (name, wanted) => name.startsWith(wanted),
+  endsWith: (name, wanted) => name.endsWith(wanted),
+}
+
+const WORDS = { contains: 'contain', startsWith: 'start with', endsWith: 'end with' } as const
+
+/** `Groups.…` and `isMemberOf…` of the Classic language (spec/4 §1.8). */
+export const CLASSIC_GROUPS: readonly Operation[] = [
+  groupNames('contains'),
+  groupNames('startsWith'),
+  groupNames('endsWith'),
+  fn({
+    family: null,
+    dialects: memberDialects,
+    name: 'isMemberOfGroup',
+    takes: [{ name: 'groupId', type: 'text' }],
+    gives: 'boolean',
+    help: 'Whether the person is in the group of that id.',
+    run: ([groupId], context) => anyGroup(context, ({ id }) => id === groupId),
+  }),
+  fn({
+    family: null,
+    dialects: memberDialects,
+    name: 'isMemberOfAnyGroup',
+    takes: [{ name: 'groupIds', type: 'text', rest: true }],
+    gives: 'boolean',
+    help: 'Whether the person is in one of the groups of those ids.',
+    run: ([groupIds], context) => anyGroup(context, ({ id }) => groupIds.includes(id)),
+  }),
+  membershipByName('isMemberOfGroupName', 'is', (name, wanted) => name === wanted),
+  membershipByName('isMemberOfGroupNameStartsWith', 'starts with', NAME_TESTS.startsWith),
+  membershipByName('isMemberOfGroupNameContains', 'contains', NAME_TESTS.contains),
+  fn({
+    family: null,
+    dialects: memberDialects,
+    name: 'isMemberOfGroupNameRegex',
+    takes: [{ name: 'pattern', type: 'text', complain: complainOfNamePattern }],
+    gives: 'boolean',
+    help: 'Whether the person is in a group whose whole name follows the pattern.',
+    run: ([pattern], context) => {
+      const matches = compileNamePattern(pattern)
+      return anyGroup(context, byName(matches))
+    },
+  }),
+]
+
+function groupNames(name: keyof typeof NAME_TESTS): Operation {
+  return fn({
+    family: 'Groups',
+    dialects: ['classic'],
+    name,
+    takes: [
+      { name: 'source', type: 'text' },
+      { name: 'text', type: 'text' },
+      { name: 'limit', type: 'number' },
+    ],
+    gives: 'list',
+    help: `Names of the person's groups of a source ("${OWN_GROUPS}" or an application id) that ${WORDS[name]} the text.`,
+    run: ([source, wanted, limit], { user }) => {
+      if (!user?.groups) return UNDEFINED
+      const names: Value[] = []
+      for (const group of user.groups) {
+        const from = isFrom(group, source)
+        if (from === UNDEFINED || (from && group.name === undefined)) return UNDEFINED
+        if (from && NAME_TESTS[name](group.name ?? '', wanted)) names.push(group.name ?? '')
+      }
+      return names.slice(0, Math.max(0, Math.trunc(limit)))
+    },
+  })
+}
+
+function isFrom({ type, sourceId }: GroupRecord, source: string): boolean | typeof UNDEFINED {
+  if (source === OWN_GROUPS) return type === undefined ? UNDEFINED : OWN_TYPES.includes(type)
+  if (sourceId !== undefined) return sourceId === source
+  return type === undefined || !OWN_TYPES.includes(type) ? UNDEFINED : false
+}
+
+function membershipByName(name: string, verb: string, test: NameTest): Operation {
+  return fn({
+    family: null,
+    dialects: memberDialects,
+    name,
+    takes: [{ name: 'name', type: 'text' }],
+    gives: 'boolean',
+    help: `Whether the person is in a group whose name ${verb} the text, with its case.`,
+    run: ([wanted], context) =>
+      anyGroup(
+        context,
+        byName((groupName) => test(groupName, wanted)),
+      ),
+  })
+}
+
+function byName(test: (name: string) => boolean) {
+  return ({ name }: GroupRecord) => (name === undefined ? UNDEFINED : test(name))
+}
+
+function anyGroup({ user }: ExpressionContext, test: (group: GroupRecord) => boolean | typeof UNDEFINED): Value {
+  return user ? isMember(user, test) : UNDEFINED
+}

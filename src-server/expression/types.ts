@@ -1,0 +1,169 @@
+import type { Verdict } from '../contract/simulation.ts'
+
+/**
+ * Where an expression is used, which decides what it may name (spec/4 §1.8): `condition` for `elCondition`, the three
+ * others for the Classic language. `group-rule` takes only String, Arrays and user functions; `event-filter` reads an
+ * event in place of a person.
+ */
+export const DIALECTS = ['condition', 'classic', 'group-rule', 'event-filter'] as const
+export type Dialect = (typeof DIALECTS)[number]
+
+/** Characters of the source, from `start` up to but without `end`, counted from 0. */
+export interface Span {
+  start: number
+  end: number
+}
+
+/** Something wrong with an expression. Line and column count from 1; the message names them already. */
+export interface Problem extends Span {
+  message: string
+  line: number
+  column: number
+}
+
+export const EQUALITY_OPERATORS = ['==', '!='] as const
+export const ORDER_OPERATORS = ['<', '<=', '>', '>='] as const
+export type OrderOperator = (typeof ORDER_OPERATORS)[number]
+export type BinaryOperator = (typeof EQUALITY_OPERATORS)[number] | OrderOperator | '+'
+export type LogicalOperator = '&&' | '||'
+
+export interface LiteralNode extends Span {
+  kind: 'literal'
+  value: string | number | boolean | null
+}
+export interface ListNode extends Span {
+  kind: 'list'
+  items: readonly Node[]
+}
+/** `{'key': value}`, which only group criteria take. */
+export interface MapNode extends Span {
+  kind: 'map'
+  entries: readonly { key: string; keySpan: Span; value: Node }[]
+}
+export interface NameNode extends Span {
+  kind: 'name'
+  name: string
+}
+export interface MemberNode extends Span {
+  kind: 'member'
+  object: Node
+  name: string
+  nameSpan: Span
+}
+/** `receiver.name(args)`, or `name(args)` where the receiver is null. */
+export interface CallNode extends Span {
+  kind: 'call'
+  receiver: Node | null
+  name: string
+  nameSpan: Span
+  args: readonly Node[]
+}
+export interface NotNode extends Span {
+  kind: 'not'
+  operand: Node
+}
+/** Two or more operands of one and the same operator, in source order. */
+export interface LogicalNode extends Span {
+  kind: 'logical'
+  operator: LogicalOperator
+  operands: readonly Node[]
+}
+export interface BinaryNode extends Span {
+  kind: 'binary'
+  operator: BinaryOperator
+  operatorSpan: Span
+  left: Node
+  right: Node
+}
+export interface TernaryNode extends Span {
+  kind: 'ternary'
+  test: Node
+  then: Node
+  otherwise: Node
+}
+
+export type Node =
+  LiteralNode | ListNode | MapNode | NameNode | MemberNode | CallNode | NotNode | LogicalNode | BinaryNode | TernaryNode
+
+/** What is known about a value before anything is evaluated; `any` when only the context will tell. */
+export type StaticType = TypeName | 'any'
+export type TypeName =
+  'text' | 'number' | 'boolean' | 'time' | 'list' | 'country' | 'user' | 'group' | 'criterion' | 'null'
+
+/** An expression that is whole: it parses and its types fit. */
+export interface Expression {
+  source: string
+  dialect: Dialect
+  root: Node
+  type: StaticType
+}
+
+export type ParseResult = { ok: true; expression: Expression } | { ok: false; problems: Problem[] }
+
+export interface ParseOptions {
+  /** Whether the whole must be a truth. By default `value` in the classic dialect, which also makes user names. */
+  result?: 'condition' | 'value'
+  /** The profile attributes that exist, with their types; without it every name is taken. */
+  profile?: Readonly<Record<string, StaticType>>
+}
+
+/** A group as the context holds it. What is absent is unknown, so that a criterion on it is UNDEFINED. */
+export interface GroupRecord {
+  id: string
+  name?: string
+  type?: string
+  sourceId?: string
+}
+
+/** A person as the context holds one. A profile attribute that is absent or null has no value; other fields are unknown. */
+export interface UserRecord {
+  id?: string
+  status?: string | null
+  /** ISO 8601, like the three that follow. */
+  created?: string | null
+  lastUpdated?: string | null
+  passwordChanged?: string | null
+  lastLogin?: string | null
+  profile?: Readonly<Record<string, unknown>>
+  /** Every group of the person, Everyone included; absent when memberships are unknown. */
+  groups?: readonly GroupRecord[]
+  /** By name of the primary relationship; null says that there is nobody. */
+  linkedObjects?: Readonly<Record<string, UserRecord | null>>
+  internal?: Readonly<Record<string, unknown>>
+}
+
+type Bag = Readonly<Record<string, unknown>>
+
+/** What an expression can see. An object that is absent or null makes what is read from it UNDEFINED. */
+export interface ExpressionContext {
+  /** Milliseconds since the epoch: the one clock of an evaluation. */
+  now: number
+  user?: UserRecord | null
+  device?: { profile?: Bag | null; provider?: Readonly<Record<string, Bag>> | null } | null
+  security?: { risk?: { level?: string | null } | null; behaviors?: readonly string[] | null } | null
+  login?: { identifier?: string | null } | null
+  session?: { amr?: readonly string[] | null; id?: string | null } | null
+  accessRequest?: Bag | null
+  org?: Bag | null
+  app?: Bag | null
+  appuser?: Bag | null
+  idpuser?: Bag | null
+  /** The event that an event-hook filter looks at. */
+  event?: Bag | null
+}
+
+/** One sub-expression with what it came to. */
+export interface TraceNode extends Span {
+  kind: Node['kind']
+  source: string
+  /** For display: texts in quotes, lists in braces, `undefined` where nothing is known. */
+  value: string
+  /** The truth of a boolean sub-expression and of the whole; null for a value that is no truth. */
+  status: Verdict | null
+  /** Why it is undefined, has no value or was not needed; null when there is nothing to explain. */
+  reason: string | null
+  /** True when the whole did not depend on it, as with the right side of `false && …`. */
+  skipped: boolean
+  /** In source order. */
+  children: TraceNode[]
+}

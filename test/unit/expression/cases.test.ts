@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import {
+  compile,
+  displayValue,
+  evaluate,
+  parse,
+  test as truthOf,
+  trace,
+  type Dialect,
+} from '../../../src-server/expression/index.ts'
+import { CASE_FILES, contextOf, type ExpressionCase } from '../../helpers/expression-cases.ts'
+
+/** What an expression comes to, in the shape of a case's expectation. */
+function outcomeOf(each: ExpressionCase, dialect: Dialect) {
+  const parsed = parse(each.expression, dialect, each.value === undefined ? {} : { result: 'value' })
+  if (!parsed.ok) return { problem: parsed.problems.map(({ message }) => message).join(' | ') }
+  const compiled = compile(parsed.expression)
+  const context = contextOf(each)
+  if (each.value !== undefined) return { value: displayValue(evaluate(compiled, context)) }
+  const { reason } = trace(compiled, context)
+  return { truth: truthOf(compiled, context), ...(each.reason === undefined ? {} : { reason }) }
+}
+
+for (const { title, dialect, cases } of CASE_FILES) {
+  describe(title, () => {
+    it.each(cases)('$says', (each) => {
+      const { truth, value, reason, problem } = each
+      const expected = Object.entries({ truth, value, reason, problem }).filter(([, wanted]) => wanted !== undefined)
+      expect(outcomeOf(each, dialect)).toEqual(Object.fromEntries(expected))
+    })
+  })
+}
+
+it('at least 150 cases speak for the language', () => {
+  expect(CASE_FILES.flatMap(({ cases }) => cases).length).toBeGreaterThanOrEqual(150)
+})
