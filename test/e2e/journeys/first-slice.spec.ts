@@ -1,0 +1,58 @@
+import { expect, test } from '../../helpers/journey.ts'
+
+const RULE = 'No night shift at high risk'
+/** In the sample, the contractors come second and have no rule for high risk alone. */
+const POLICY = 'Contractors'
+const CONTRACTOR = 'Ljubica Almsgård'
+
+test('from a click to a verdict: load the sample, add a rule first in line, see it decide, find it in the audit log', async ({
+  journey: { page },
+}) => {
+  const main = page.getByRole('main')
+  const goTo = (room: string) => page.getByRole('navigation').first().getByRole('link', { name: room }).click()
+  /** An option of an open choice list; the library puts lists outside the field they belong to. */
+  const option = (text: string) => page.locator('.n-base-select-option').filter({ hasText: text }).first()
+
+  await test.step('load the sample organization', async () => {
+    await page.getByRole('button', { name: 'Load the sample organization' }).click()
+    await expect(page.getByRole('heading', { name: 'Tidewrack Logistics' })).toBeVisible({ timeout: 30_000 })
+    await expect(main).toContainText('Needs attention')
+  })
+
+  await test.step('add a rule at priority 1 of a sign-on policy', async () => {
+    await goTo('Policies')
+    await main.getByText(POLICY, { exact: true }).first().click()
+    await expect(page.getByRole('heading', { name: POLICY })).toBeVisible()
+    await main.getByRole('button', { name: 'Add rule' }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('Name').fill(RULE)
+    await drawer.getByLabel('Position').click()
+    await option('1 ·').click()
+    await drawer.getByRole('button', { name: 'Add condition' }).click()
+    await page.getByText('How risky the sign-in looks').click()
+    await drawer.getByRole('group', { name: 'Level' }).getByText('High', { exact: true }).click()
+    await drawer.getByRole('group', { name: 'Access' }).getByText('Deny', { exact: true }).click()
+    await expect(drawer.getByRole('complementary')).toContainText('at high risk')
+    await drawer.getByRole('button', { name: 'Add rule' }).click()
+    await expect(drawer).toBeHidden()
+    await expect(main.getByRole('row').nth(1)).toContainText(RULE)
+  })
+
+  await test.step('simulate a contractor at high risk: the new rule decides', async () => {
+    await goTo('Simulate')
+    await page.getByRole('group', { name: 'Who' }).getByRole('textbox').first().fill(CONTRACTOR)
+    await option(CONTRACTOR).click()
+    await page.getByRole('group', { name: 'What' }).getByText('High', { exact: true }).click()
+    const verdict = page.getByRole('article', { name: 'Global session policy' })
+    await expect(verdict).toContainText('Denied')
+    await expect(verdict).toContainText(`“${RULE}” of “${POLICY}”`)
+  })
+
+  await test.step('find the change in the audit log', async () => {
+    await goTo('Audit')
+    const row = main.getByRole('row').filter({ hasText: RULE }).first()
+    await expect(row).toContainText('policy.rule.add')
+    await row.click()
+    await expect(page.getByRole('dialog')).toContainText(RULE)
+  })
+})

@@ -1,0 +1,176 @@
+import { readdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { StartError } from '../../src-server/db/errors.ts'
+import { MIGRATIONS } from '../../src-server/db/migrations/index.ts'
+import type { Migration } from '../../src-server/db/migrations/migration.ts'
+import { openStore } from '../../src-server/db/store.ts'
+import { companionsOf, hashOf, withDatabase } from '../helpers/files.ts'
+import { aFolder } from '../helpers/server.ts'
+
+const NOW = '2026-03-02T09:00:00.000Z'
+const LATER = '2026-04-02T09:00:00.000Z'
+
+let file: string
+beforeEach(async () => {
+  file = join(await aFolder(), 'org.sqlite')
+})
+
+const colour: Migration = {
+  name: '9000-colour',
+  statements: [
+    `ALTER TABLE groups ADD COLUMN colour TEXT`,
+    `CREATE TABLE colours (name TEXT PRIMARY KEY)`,
+    `INSERT INTO colours (name) VALUES ('blue')`,
+  ],
+}
+const broken: Migration = {
+  name: '9010-broken',
+  statements: [`CREATE TABLE half_done (id TEXT)`, `INSERT INTO no_such_table VALUES (1)`],
+}
+
+async function aWorkspaceWithGroup(): Promise<void> {
+  const store = await openStore(file, NOW)
+  const stamp = { created: NOW, lastUpdated: NOW, lastMembershipUpdated: NOW }
+  await store.write(({ transaction }) =>
+    store.models.Group.create(
+      { id: 'g', type: 'SVC_GROUP', name: 'Kept', description: null, ...stamp },
+      { transaction },
+    ),
+  )
+  await store.close()
+}
+
+const steps = (path: string) =>
+  withDatabase(path, (database) =>
+    database.all<{ name: string; applied: string }>('SELECT * FROM migrations ORDER BY name'),
+  )
+const tables = (path: string) =>
+  withDatabase(path, async (database) => {
+    const sql = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`
+    return (await database.all<{ name: string }>(sql)).map((row) => row.name)
+  })
+
+describe('a new file', () => {
+  it('is brought through every step, each noted with its moment', async () => {
+    await (await openStore(file, NOW)).close()
+    expect(await steps(file)).toEqual(MIGRATIONS.map(({ name }) => ({ name, applied: NOW })))
+  })
+
+  it('has the tables, columns and indexes that the program works with', async () => {
+    await (await openStore(file, NOW)).close()
+    const schema = await withDatabase(file, async (database) => {
+      const lines: string[] = []
+      for (const table of await tables(file)) {
+        const columns = await database.all<{ name: string }>(`SELECT name FROM pragma_table_info(?)`, [table])
+        lines.push(`${table}: ${columns.map((column) => column.name).join(' ')}`)
+      }
+      const sql = `SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name`
+      return [...lines, ...(await database.all<{ name: string }>(sql)).map((row) => `index ${row.name}`)]
+    })
+    expect(schema.join('\n')).toMatchInlineSnapshot(`
+      "api_tokens: id name hash user_id created last_updated expires_at
+      app_groups: app_id group_id priority profile last_updated
+      app_users: app_id user_id profile created last_updated
+      apps: id name label status sign_on_mode system definition created last_updated
+      group_members: group_id user_id
+      groups: id type name description created last_updated last_membership_updated
+      log_events: sequence uuid published event_type actor_id payload
+      migrations: name applied
+      policies: id type name status priority system description conditions settings resource_type created last_updated
+      policy_mappings: id app_id policy_id policy_type
+      policy_rules: id policy_id name status priority system conditions actions created last_updated
+      settings: key value
+      user_types: id name display_name description is_default created_by last_updated_by created last_updated
+      users: id status type_id login email first_name last_name profile password_hash created activated status_changed last_login last_updated password_changed
+      zones: id type name status usage system definition created last_updated
+      index app_groups_group
+      index app_users_user
+      index apps_label
+      index group_members_user
+      index groups_native_name
+      index log_events_published
+      index policies_type_name
+      index policies_type_priority
+      index policy_mappings_policy
+      index policy_rules_policy_priority
+      index users_email
+      index users_first_name
+      index users_last_name"
+    `)
+  })
+})
+
+describe('the list of steps', () => {
+  it('is in the order of its names, which are all different', () => {
+    const names = MIGRATIONS.map((migration) => migration.name)
+    expect(names).toEqual([...new Set(names)].sort())
+    for (const name of names) expect(name).toMatch(/^\d{4}-[a-z-]+$/)
+  })
+})
+
+describe('a file that lacks a step', () => {
+  it('is copied first, then brought up to date, and keeps what it holds', async () => {
+    await aWorkspaceWithGroup()
+    const store = await openStore(file, LATER, [...MIGRATIONS, colour])
+    expect(store.migrationBackup).toBe(`${file}.before-9000-colour.backup`)
+    expect(await store.read.all('SELECT name, colour FROM groups')).toEqual([{ name: 'Kept', colour: null }])
+    expect(await store.read.all('SELECT name FROM colours')).toEqual([{ name: 'blue' }])
+    await store.close()
+    expect(await companionsOf(file)).toEqual(['org.sqlite.before-9000-colour.backup'])
+    expect((await steps(file)).at(-1)).toEqual({ name: '9000-colour', applied: LATER })
+  })
+
+  it('leaves a copy that the older program can open', async () => {
+    await aWorkspaceWithGroup()
+    const store = await openStore(file, LATER, [...MIGRATIONS, colour])
+    await store.close()
+    const copy = join(await aFolder(), 'copy.sqlite')
+    await rename(store.migrationBackup as string, copy)
+    expect(await tables(copy)).not.toContain('colours')
+    const older = await openStore(copy, LATER)
+    expect(await older.read.all('SELECT name FROM groups')).toEqual([{ name: 'Kept' }])
+    await older.close()
+  })
+
+  it('is not copied or changed again once it has every step', async () => {
+    await aWorkspaceWithGroup()
+    await (await openStore(file, LATER, [...MIGRATIONS, colour])).close()
+    const hash = await hashOf(file)
+    const again = await openStore(file, LATER, [...MIGRATIONS, colour])
+    expect([again.created, again.migrationBackup]).toEqual([false, null])
+    await again.close()
+    expect(await hashOf(file)).toBe(hash)
+  })
+
+  it('is refused by the program that does not know its steps', async () => {
+    await aWorkspaceWithGroup()
+    await (await openStore(file, LATER, [...MIGRATIONS, colour])).close()
+    const hash = await hashOf(file)
+    await expect(openStore(file, LATER)).rejects.toMatchObject({ code: 'FILE_NEWER' })
+    expect(await hashOf(file)).toBe(hash)
+  })
+})
+
+describe('a step that fails', () => {
+  it('leaves the file at the last whole step, and says so in one sentence', async () => {
+    await aWorkspaceWithGroup()
+    const error = await openStore(file, LATER, [...MIGRATIONS, colour, broken]).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(StartError)
+    expect(error).toMatchObject({ code: 'MIGRATION_FAILED' })
+    expect((error as Error).message).toMatch(/^[^\n]*9010-broken[^\n]*\.$/)
+    expect((await steps(file)).map((step) => step.name)).toEqual([...MIGRATIONS.map(({ name }) => name), '9000-colour'])
+    expect(await tables(file)).toEqual(expect.arrayContaining(['colours']))
+    expect(await tables(file)).not.toContain('half_done')
+    const store = await openStore(file, LATER, [...MIGRATIONS, colour])
+    expect(await store.read.all('SELECT name FROM groups')).toEqual([{ name: 'Kept' }])
+    await store.close()
+  })
+
+  it('leaves no lock and no log behind', async () => {
+    await aWorkspaceWithGroup()
+    await openStore(file, LATER, [...MIGRATIONS, broken]).catch(() => {})
+    const names = await readdir(join(file, '..'))
+    expect(names.sort()).toEqual(['org.sqlite', 'org.sqlite.before-9010-broken.backup'])
+  })
+})

@@ -1,0 +1,187 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { VERSION } from '../../src-server/index.ts'
+import { companionsOf } from '../helpers/files.ts'
+import { aFolder } from '../helpers/server.ts'
+
+const CLI = fileURLToPath(new URL('../../src-server/cli.ts', import.meta.url))
+
+let data: string
+const started: ChildProcessWithoutNullStreams[] = []
+beforeEach(async () => {
+  data = join(await aFolder(), 'org.sqlite')
+})
+afterEach(async () => {
+  for (const child of started.splice(0))
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+})
+
+interface Run {
+  child: ChildProcessWithoutNullStreams
+  out: () => string
+  err: () => string
+  ended: Promise<number | null>
+}
+
+function run(args: string[], env: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { ...process.env, GATEHOUSE_TOKEN: '', NODE_OPTIONS: '', ...env },
+  })
+  started.push(child)
+  const text = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => (text.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (text.err += chunk.toString()))
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  return { child, out: () => text.out, err: () => text.err, ended }
+}
+
+/** Starts the service and waits until it says that it is ready. */
+async function serve(args: string[] = [], env: Record<string, string> = {}) {
+  const service = run(['--data', data, '--port', '0', '--json', ...args], env)
+  await Promise.race([once(service.child.stdout, 'data'), service.ended])
+  if (!service.out()) throw new Error(`it did not start: ${service.err()}`)
+  const facts = JSON.parse(service.out()) as { url: string; tokenFile: string | null }
+  return { ...service, ...facts }
+}
+
+const ask = (url: string, token: string, path = '/gatehouse/v1/workspace') =>
+  fetch(url + path, { headers: { Authorization: `SSWS ${token}` } })
+
+async function stop(service: Run): Promise<void> {
+  service.child.kill('SIGTERM')
+  expect(await service.ended).toBe(0)
+}
+
+describe('the headless service', () => {
+  it('with --json prints one line, and writes the first token for its owner only', async () => {
+    const service = await serve()
+    expect(service.out()).toMatch(/^\{[^\n]*\}\n$/)
+    expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(service.tokenFile).toBe(`${data}.token`)
+    const token = (await readFile(`${data}.token`, 'utf8')).trim()
+    expect(token).toMatch(/^00[0-9A-Za-z]{40}$/)
+    if (process.platform !== 'win32') expect((await stat(`${data}.token`)).mode & 0o777).toBe(0o600)
+    expect((await ask(service.url, token)).status).toBe(200)
+    await stop(service)
+    expect(service.out().split('\n')).toHaveLength(2)
+    expect(service.err()).toBe('')
+    expect(await companionsOf(data)).toEqual(['org.sqlite.token'])
+  })
+
+  it('without --json says where it is and where the token lies, never the token itself', async () => {
+    const service = run(['--data', data, '--port', '0'])
+    await once(service.child.stdout, 'data')
+    expect(service.out()).toContain(VERSION)
+    expect(service.out()).toMatch(/http:\/\/127\.0\.0\.1:\d+/)
+    await stop(service)
+    expect(service.out()).toContain(`${data}.token`)
+    expect(service.out()).not.toContain((await readFile(`${data}.token`, 'utf8')).trim())
+  })
+
+  it('takes a token from the command line or the environment, and then writes none', async () => {
+    const token = 'a-token-of-my-own-choice'
+    const first = await serve(['--token', token])
+    expect(first.tokenFile).toBeNull()
+    expect((await ask(first.url, token)).status).toBe(200)
+    await stop(first)
+    const second = await serve([], { GATEHOUSE_TOKEN: `${token}-2` })
+    expect((await ask(second.url, `${token}-2`)).status).toBe(200)
+    expect((await ask(second.url, token)).status).toBe(200)
+    await stop(second)
+    expect(await companionsOf(data)).toEqual([])
+  })
+
+  it('keeps the engine of a workspace that exists', async () => {
+    await stop(await serve(['--engine', 'classic']))
+    const again = await serve(['--engine', 'identity'])
+    const token = (await readFile(`${data}.token`, 'utf8')).trim()
+    expect(await (await ask(again.url, token)).json()).toMatchObject({ engine: 'classic' })
+    await stop(again)
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('on %s finishes what it is doing, and ends with 0', async (signal) => {
+    const token = 'x'.repeat(40)
+    const service = await serve(['--token', token])
+    const headers = { Authorization: `SSWS ${token}`, 'Content-Type': 'application/json' }
+    const writes = Array.from({ length: 20 }, (_, index) =>
+      fetch(`${service.url}/api/v1/groups`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ profile: { name: `Last ${index}` } }),
+      }),
+    )
+    await writes[0]
+    service.child.kill(signal)
+    const replies = await Promise.allSettled(writes)
+    expect(await service.ended).toBe(0)
+    const done = replies.filter((reply) => reply.status === 'fulfilled' && reply.value.status === 200).length
+    expect(done).toBeGreaterThan(0)
+    expect(await companionsOf(data)).toEqual([])
+    const again = await serve(['--token', token])
+    const groups = (await (await ask(again.url, token, '/api/v1/groups?q=Last')).json()) as unknown[]
+    expect(groups).toHaveLength(done)
+    await stop(again)
+  })
+})
+
+describe('a command line that cannot be followed', () => {
+  it.each([
+    ['no file', []],
+    ['an unknown option', ['--data', 'x', '--colour', 'blue']],
+    ['a port that is none', ['--data', 'x', '--port', '70000']],
+    ['a port in words', ['--data', 'x', '--port', 'http']],
+    ['an unknown engine', ['--data', 'x', '--engine', 'steam']],
+    ['a word too many', ['serve', '--data', 'x']],
+  ])('%s: says why, shows the usage, and ends with 2', async (_, args) => {
+    const { ended, out, err } = run(args)
+    expect(await ended).toBe(2)
+    expect(out()).toBe('')
+    expect(err()).toContain('Usage:')
+    expect(err()).not.toMatch(/\n\s+at /)
+  })
+
+  it('--help and --version answer and end with 0', async () => {
+    const help = run(['--help'])
+    expect([await help.ended, help.err()]).toEqual([0, ''])
+    expect(help.out()).toContain('--data FILE')
+    const version = run(['--version'])
+    expect([await version.ended, version.out()]).toEqual([0, `${VERSION}\n`])
+  })
+})
+
+describe('a start that fails', () => {
+  it.each([
+    ['a missing folder', () => ['--data', join(data, '..', 'nowhere', 'org.sqlite')]],
+    ['a folder for a file', () => ['--data', join(data, '..')]],
+    ['a token that is too simple', () => ['--data', data, '--token', 'abc']],
+  ])('%s: one sentence, and 1', async (_, args) => {
+    const { ended, out, err } = run([...args(), '--port', '0'])
+    expect(await ended).toBe(1)
+    expect(out()).toBe('')
+    expect(err()).toMatch(/^[^\n]+\.\n$/)
+  })
+
+  it('a port that is taken: one sentence, and 1', async () => {
+    const service = await serve()
+    const { port } = new URL(service.url)
+    const second = run(['--data', `${data}2`, '--port', port])
+    expect(await second.ended).toBe(1)
+    expect(second.err()).toMatch(new RegExp(`^[^\\n]*${port}[^\\n]*\\.\\n$`))
+    await stop(service)
+  })
+
+  it('a workspace that is in use: one sentence, and 1', async () => {
+    const service = await serve()
+    const second = run(['--data', data, '--port', '0'])
+    expect(await second.ended).toBe(1)
+    expect(second.err()).toMatch(new RegExp(`^[^\\n]*${service.child.pid}[^\\n]*\\.\\n$`))
+    await stop(service)
+  })
+})

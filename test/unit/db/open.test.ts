@@ -1,0 +1,274 @@
+import { spawnSync } from 'node:child_process'
+import { chmod, mkdir, open, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { createServer as createListener, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createServer, StartError, type ServerOptions } from '../../../src-server/index.ts'
+import { openStore } from '../../../src-server/db/store.ts'
+import { companionsOf, hashOf, withDatabase } from '../../helpers/files.ts'
+import { aFolder } from '../../helpers/server.ts'
+
+const NOW = '2026-03-02T09:00:00.000Z'
+
+let folder: string
+let file: string
+beforeEach(async () => {
+  folder = await aFolder()
+  file = join(folder, 'org.sqlite')
+})
+
+/** A sound workspace, closed again. */
+async function aWorkspace(): Promise<void> {
+  const server = await createServer({ dataFile: file, token: 'x'.repeat(40) })
+  await server.stop()
+}
+
+/** What starting says when it cannot; its sentence has no line break and no stack. */
+async function startErrorOf(options: Partial<ServerOptions> = {}): Promise<StartError> {
+  const error = await createServer({ dataFile: file, ...options }).then(
+    (server) => server.stop().then(() => null),
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(StartError)
+  const { message } = error as StartError
+  expect(message).toMatch(/^\S[^\n]*\.$/)
+  expect(message).not.toMatch(/SQLITE|Error:/)
+  return error as StartError
+}
+
+/** Refused with a code, the file untouched, and nothing left beside it. */
+async function expectUntouched(code: string, path = file): Promise<void> {
+  const [hash, companions, { mtimeMs }] = [await hashOf(path), await companionsOf(path), await stat(path)]
+  expect((await startErrorOf({ dataFile: path })).code).toBe(code)
+  expect(await hashOf(path)).toBe(hash)
+  expect((await stat(path)).mtimeMs).toBe(mtimeMs)
+  expect(await companionsOf(path)).toEqual(companions)
+}
+
+/** Writes over part of the file. */
+async function overwrite(from: number, length: number, byte = 0xff): Promise<void> {
+  const handle = await open(file, 'r+')
+  await handle.write(Buffer.alloc(length, byte), 0, length, from)
+  await handle.close()
+}
+
+describe('a file that cannot be opened is left as it is:', () => {
+  it('one that is damaged in the middle', async () => {
+    await aWorkspace()
+    const { size } = await stat(file)
+    await overwrite(4_096 * 2, Math.min(size - 4_096 * 3, 4_096 * 8))
+    await expectUntouched('FILE_CORRUPT')
+  })
+
+  it('one that was cut off', async () => {
+    await aWorkspace()
+    const { size } = await stat(file)
+    for (const length of [Math.floor(size / 2), 4_096, 1_000, 100]) {
+      await truncate(file, length)
+      await expectUntouched('FILE_CORRUPT')
+    }
+  })
+
+  it('one whose header is damaged behind its name', async () => {
+    await aWorkspace()
+    await overwrite(16, 60, 0x00)
+    await expectUntouched('FILE_CORRUPT')
+  })
+
+  it('a text', async () => {
+    await writeFile(file, 'Dear diary, today I wrote a text that is longer than sixteen characters.\n')
+    await expectUntouched('FILE_FOREIGN')
+  })
+
+  it('a text of a few characters', async () => {
+    await writeFile(file, 'Hi')
+    await expectUntouched('FILE_FOREIGN')
+  })
+
+  it('the database of another program', async () => {
+    await withDatabase(file, (database) =>
+      database.exec('CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES (1)'),
+    )
+    await expectUntouched('FILE_FOREIGN')
+  })
+
+  it('the database of another program that keeps a write-ahead log', async () => {
+    await withDatabase(file, (database) => database.exec('PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT)'))
+    await expectUntouched('FILE_FOREIGN')
+  })
+
+  it('one that a newer Gatehouse wrote', async () => {
+    await aWorkspace()
+    await withDatabase(file, (database) =>
+      database.run('INSERT INTO migrations (name, applied) VALUES (?, ?)', ['9990-from-the-future', NOW]),
+    )
+    await expectUntouched('FILE_NEWER')
+    expect((await startErrorOf()).message).toContain('9990-from-the-future')
+  })
+
+  it('one that is open already', async () => {
+    const server = await createServer({ dataFile: file, token: 'x'.repeat(40) })
+    const companions = await companionsOf(file)
+    const error = await startErrorOf()
+    expect(error.code).toBe('FILE_IN_USE')
+    expect(error.message).toContain(String(process.pid))
+    expect(await companionsOf(file)).toEqual(companions)
+    await server.stop()
+    expect(await companionsOf(file)).toEqual([])
+  })
+
+  it('a folder', async () => {
+    const path = join(folder, 'sub')
+    await mkdir(path)
+    expect((await startErrorOf({ dataFile: path })).code).toBe('FILE_FOREIGN')
+    expect(await companionsOf(path)).toEqual([])
+  })
+})
+
+describe('a place that cannot be had:', () => {
+  it('a folder that does not exist', async () => {
+    const error = await startErrorOf({ dataFile: join(folder, 'nowhere', 'org.sqlite') })
+    expect(error.code).toBe('FOLDER_MISSING')
+    expect(error.message).toContain(join(folder, 'nowhere'))
+  })
+
+  it('a folder that is a file', async () => {
+    await writeFile(join(folder, 'plain'), '')
+    expect((await startErrorOf({ dataFile: join(folder, 'plain', 'org.sqlite') })).code).toBe('FOLDER_MISSING')
+  })
+
+  // The superuser may write anywhere.
+  it.skipIf(process.getuid?.() === 0)('a folder or a file that is read-only', async () => {
+    await aWorkspace()
+    await chmod(file, 0o400)
+    await expectUntouched('FILE_READ_ONLY')
+    await chmod(folder, 0o500)
+    expect((await startErrorOf()).code).toBe('FOLDER_READ_ONLY')
+    await chmod(folder, 0o700)
+  })
+
+  it('a port that another program has', async () => {
+    await aWorkspace()
+    const hash = await hashOf(file)
+    const busy = createListener()
+    await new Promise<void>((done) => busy.listen(0, '127.0.0.1', done))
+    const { port } = busy.address() as AddressInfo
+    const error = await startErrorOf({ port, token: 'x'.repeat(40) })
+    expect(error.code).toBe('PORT_BUSY')
+    expect(error.message).toContain(String(port))
+    await new Promise((done) => busy.close(done))
+    expect(await hashOf(file)).toBe(hash)
+    expect(await companionsOf(file)).toEqual([])
+  })
+})
+
+describe('after a crash', () => {
+  it('a lock whose process is gone is no obstacle', async () => {
+    await aWorkspace()
+    const { pid } = spawnSync(process.execPath, ['--version'])
+    for (const owner of [String(pid), '', 'not a number', '-1', '0']) {
+      await writeFile(`${file}.lock`, owner)
+      const store = await openStore(file, NOW)
+      expect(await readFile(`${file}.lock`, 'utf8')).toBe(String(process.pid))
+      await store.close()
+      expect(await companionsOf(file)).toEqual([])
+    }
+  })
+
+  it('what was committed is there', async () => {
+    const script = `
+      const { createServer } = await import(${JSON.stringify(new URL('../../../src-server/index.ts', import.meta.url).href)})
+      const server = await createServer({ dataFile: process.argv[1], token: 'x'.repeat(40) })
+      const headers = { Authorization: 'SSWS ' + server.token, 'Content-Type': 'application/json' }
+      const body = JSON.stringify({ profile: { name: 'Survivors' } })
+      await fetch(server.url + '/api/v1/groups', { method: 'POST', headers, body })
+      process.kill(process.pid, 'SIGKILL')`
+    const { signal, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, file], {
+      encoding: 'utf8',
+    })
+    expect([signal, stderr]).toEqual(['SIGKILL', ''])
+    expect(await companionsOf(file)).toContain('org.sqlite.lock')
+    const store = await openStore(file, NOW)
+    expect(await store.read.first('SELECT name FROM groups WHERE name = ?', ['Survivors'])).toEqual({
+      name: 'Survivors',
+    })
+    await store.close()
+    expect(await companionsOf(file)).toEqual([])
+  })
+})
+
+describe('a workspace that is fine', () => {
+  it('is made from nothing, and from an empty file', async () => {
+    const store = await openStore(file, NOW)
+    expect([store.created, store.migrationBackup]).toEqual([true, null])
+    await store.close()
+    const empty = join(folder, 'empty.sqlite')
+    await writeFile(empty, '')
+    const other = await openStore(empty, NOW)
+    expect(other.created).toBe(true)
+    await other.close()
+  })
+
+  it('is opened again with what it held, and leaves nothing beside itself', async () => {
+    const first = await createServer({ dataFile: file })
+    expect(await companionsOf(file)).toContain('org.sqlite.token')
+    await first.stop()
+    expect(await companionsOf(file)).toEqual(['org.sqlite.token'])
+    const second = await createServer({ dataFile: file })
+    expect(second.token).toBe(first.token)
+    await second.stop()
+    const store = await openStore(file, NOW)
+    expect(store.created).toBe(false)
+    await store.close()
+  })
+
+  it('keeps its engine', async () => {
+    const classic = await createServer({ dataFile: file, engine: 'classic' })
+    await classic.stop()
+    const again = await createServer({ dataFile: file, engine: 'identity' })
+    const response = await fetch(`${again.url}/gatehouse/v1/workspace`, {
+      headers: { Authorization: `SSWS ${again.token}` },
+    })
+    expect(((await response.json()) as { engine: string }).engine).toBe('classic')
+    await again.stop()
+  })
+
+  it('is copied while it is in use', async () => {
+    const server = await createServer({ dataFile: file })
+    const copy = join(folder, 'copy.sqlite')
+    await server.backup(copy)
+    await server.stop()
+    const opened = await createServer({ dataFile: copy, token: server.token })
+    expect(opened.tokenFile).toBeNull()
+    await opened.stop()
+  })
+})
+
+describe('the token file', () => {
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+
+  it.skipIf(process.platform === 'win32')('is for its owner only, even where an older one was not', async () => {
+    await writeFile(`${file}.token`, 'stale\n', { mode: 0o644 })
+    await chmod(`${file}.token`, 0o644)
+    const server = await createServer({ dataFile: file })
+    expect(await modeOf(`${file}.token`)).toBe(0o600)
+    expect((await readFile(`${file}.token`, 'utf8')).trim()).toBe(server.token)
+    await server.stop()
+    await chmod(`${file}.token`, 0o644)
+    const again = await createServer({ dataFile: file })
+    expect(again.token).toBe(server.token)
+    expect(await modeOf(`${file}.token`)).toBe(0o600)
+    await again.stop()
+  })
+
+  it('is not made where a token is given, and one that is too simple is refused', async () => {
+    const server = await createServer({ dataFile: file, token: 'y'.repeat(20) })
+    expect([server.tokenFile, await companionsOf(file)]).toEqual([
+      null,
+      expect.not.arrayContaining(['org.sqlite.token']),
+    ])
+    await server.stop()
+    for (const token of ['short', 'with spaces in it, and long', 'x'.repeat(201)])
+      expect((await startErrorOf({ token })).code).toBe('TOKEN_UNSOUND')
+  })
+})

@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../../helpers/client.ts'
+import type { Factories } from '../../helpers/factories.ts'
+import { startServer } from '../../helpers/server.ts'
+
+let client: Client
+let make: Factories
+beforeAll(async () => {
+  ;({ client, make } = await startServer())
+})
+
+const appsOf = async (policyId: string) =>
+  (await client.call('listPolicyApps', { params: { policyId } })).body.map((app) => app.id)
+const mappingsOf = async (policyId: string) => (await client.call('listPolicyMappings', { params: { policyId } })).body
+
+/** The authentication policy that decides for somebody at an application. */
+async function decidingPolicy(appId: string, userId: string): Promise<string | undefined> {
+  const body = { appInstance: appId, policyTypes: ['ACCESS_POLICY' as const], policyContext: { user: { id: userId } } }
+  const { evaluation } = (await client.call('simulatePolicies', { body })).body
+  return evaluation[0]?.result.policies[0]?.id
+}
+
+describe('an application', () => {
+  it('is mapped to one authentication policy at a time', async () => {
+    const [first, second] = [await make.aPolicy('ACCESS_POLICY'), await make.aPolicy('ACCESS_POLICY')]
+    const app = await make.anApp()
+    const reply = await client.call('assignAppPolicy', { params: { appId: app.id, policyId: first.id } })
+    expect([reply.status, reply.body]).toEqual([204, undefined])
+    expect(await appsOf(first.id)).toEqual([app.id])
+
+    const body = { resourceId: app.id, resourceType: 'ACCESS_POLICY' as const }
+    const mapping = (await client.call('createPolicyMapping', { params: { policyId: second.id }, body })).body
+    expect(mapping.id).toMatch(/^map[0-9A-Za-z]{17}$/)
+    expect(await appsOf(first.id)).toEqual([])
+    expect(await appsOf(second.id)).toEqual([app.id])
+    const params = { policyId: second.id, mappingId: mapping.id }
+    expect((await client.call('getPolicyMapping', { params })).body).toEqual(mapping)
+    expect(await mappingsOf(second.id)).toEqual([mapping])
+  })
+
+  it('links its mapping to both ends', async () => {
+    const policy = await make.aPolicy('ACCESS_POLICY')
+    const app = await make.anApp()
+    await client.call('assignAppPolicy', { params: { appId: app.id, policyId: policy.id } })
+    const [mapping] = await mappingsOf(policy.id)
+    expect(mapping?._links['application']).toMatchObject({ href: expect.stringMatching(`/api/v1/apps/${app.id}$`) })
+    expect(mapping?._links['policy']).toMatchObject({ href: expect.stringMatching(`/api/v1/policies/${policy.id}$`) })
+  })
+
+  it('falls back to the default when its mapping or its policy goes, or the policy rests', async () => {
+    const standard = (await make.theDefault('ACCESS_POLICY')).id
+    const user = await make.aUser()
+    const app = await make.anApp()
+    await client.call('assignAppUser', { params: { appId: app.id }, body: { id: user.id } })
+    expect(await decidingPolicy(app.id, user.id)).toBe(standard)
+
+    const policy = await make.aPolicy('ACCESS_POLICY')
+    const params = { appId: app.id, policyId: policy.id }
+    await client.call('assignAppPolicy', { params })
+    expect(await decidingPolicy(app.id, user.id)).toBe(policy.id)
+
+    await client.call('deactivatePolicy', { params })
+    expect(await decidingPolicy(app.id, user.id)).toBe(standard)
+    await client.call('activatePolicy', { params })
+    expect(await decidingPolicy(app.id, user.id)).toBe(policy.id)
+
+    const [mapping] = await mappingsOf(policy.id)
+    const deletion = { ...params, mappingId: mapping?.id as string }
+    expect((await client.call('deletePolicyMapping', { params: deletion })).status).toBe(204)
+    expect((await client.refused('deletePolicyMapping', { params: deletion })).code).toBe('E0000007')
+    expect(await decidingPolicy(app.id, user.id)).toBe(standard)
+
+    await client.call('assignAppPolicy', { params })
+    await client.call('deletePolicy', { params })
+    expect(await decidingPolicy(app.id, user.id)).toBe(standard)
+  })
+
+  it('of the platform keeps its policy', async () => {
+    const app = (await client.call('listApps', { query: { q: 'Svc Dashboard' } })).body[0]
+    const policy = await make.aPolicy('ACCESS_POLICY')
+    const params = { appId: app?.id as string, policyId: policy.id }
+    const refusal = await client.refused('assignAppPolicy', { params })
+    expect([refusal.status, refusal.code, refusal.locations]).toEqual([400, 'E0000001', ['Policy']])
+  })
+
+  it('is not found through policies that go by priority', async () => {
+    const params = { appId: (await make.anApp()).id, policyId: (await make.theDefault('SVC_SIGN_ON')).id }
+    expect((await client.refused('assignAppPolicy', { params })).code).toBe('E0000001')
+  })
+
+  it('must exist, and so must the policy', async () => {
+    const policy = await make.aPolicy('ACCESS_POLICY')
+    const app = await make.anApp()
+    const noApp = await client.refused('assignAppPolicy', { params: { appId: '0oaNothing', policyId: policy.id } })
+    expect(noApp.body.errorSummary).toContain('0oaNothing (AppInstance)')
+    const noPolicy = await client.refused('assignAppPolicy', { params: { appId: app.id, policyId: 'rstNothing' } })
+    expect(noPolicy.body.errorSummary).toContain('rstNothing (RuleSetEntity)')
+  })
+})
+
+it('two deletions of one mapping at once: one is done, one finds nothing', async () => {
+  const policy = await make.aPolicy('ACCESS_POLICY')
+  const app = await make.anApp()
+  await client.call('assignAppPolicy', { params: { appId: app.id, policyId: policy.id } })
+  const [mapping] = await mappingsOf(policy.id)
+  const path = `/api/v1/policies/${policy.id}/mappings/${mapping?.id}`
+  const replies = await Promise.all([1, 2].map(() => client.fetch(path, { method: 'DELETE' })))
+  expect(replies.map((reply) => reply.status).sort()).toEqual([204, 404])
+})

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import type { LogEvent } from '../../../../src-server/contract/log-event.ts'
+import {
+  addressOf,
+  eventSentence,
+  eventWords,
+  partyPlace,
+  targetWords,
+} from '../../../../src-renderer/features/audit/event-words.ts'
+import { quickFilter } from '../../../../src-renderer/features/audit/quick-filter.ts'
+
+const party = (type: string, id: string, displayName: string | null, alternateId: string | null = null) => ({
+  id,
+  type,
+  displayName,
+  alternateId,
+  detailEntry: null,
+})
+const ADA = party('User', 'u1', 'Ada Quill', 'ada@example.com')
+const BEN = party('User', 'u2', 'Ben Oar', 'ben@example.com')
+const INTERNS = party('UserGroup', 'g1', 'Interns')
+
+function event(eventType: string, rest: Partial<LogEvent> = {}): LogEvent {
+  return {
+    uuid: 'e1',
+    published: '2026-11-21T12:00:00.000Z',
+    eventType,
+    version: '0',
+    severity: 'INFO',
+    legacyEventType: null,
+    displayMessage: null,
+    actor: ADA,
+    client: null,
+    device: null,
+    request: { ipChain: [] },
+    outcome: { result: 'SUCCESS', reason: null },
+    target: [],
+    transaction: { type: 'WEB', id: 't1', detail: {} },
+    debugContext: { debugData: {} },
+    authenticationContext: null,
+    securityContext: null,
+    ...rest,
+  }
+}
+
+describe('an event in words', () => {
+  it('says who did what to whom', () => {
+    expect(eventSentence(event('group.user_membership.add', { target: [BEN, INTERNS] }))).toBe(
+      'Ada Quill added Ben Oar to Interns.',
+    )
+  })
+
+  it('says how it ended where that is not plain success', () => {
+    const failed = { result: 'FAILURE', reason: 'INVALID_CREDENTIALS' } as const
+    expect(eventSentence(event('user.session.start', { outcome: failed }))).toBe(
+      'Ada Quill signed in: it failed (INVALID_CREDENTIALS).',
+    )
+  })
+
+  it('does with what it has when the expected target is missing or the type is unknown', () => {
+    expect(eventSentence(event('group.user_membership.add', { target: [INTERNS] }))).toBe(
+      'Add user to group: Interns, by Ada Quill.',
+    )
+    expect(eventSentence(event('made.up.elsewhere'))).toBe('made.up.elsewhere, by Ada Quill.')
+    expect(eventWords(event('made.up.elsewhere', { displayMessage: 'Told by another' }))).toBe('Told by another')
+  })
+
+  it('does not repeat the actor among other targets', () => {
+    expect(targetWords(event('user.authentication.sso', { target: [party('AppInstance', 'a1', 'Wiki'), ADA] }))).toBe(
+      'Wiki',
+    )
+    expect(targetWords(event('user.session.start', { target: [ADA] }))).toBe('Ada Quill')
+    const four = ['a', 'b', 'c', 'd'].map((id) => party('User', id, id))
+    expect(targetWords(event('x', { target: four }))).toBe('a, b and 2 more')
+  })
+
+  it('leads to the page of what it names, and nowhere where there is none', () => {
+    expect(partyPlace(INTERNS)).toBe('/directory/groups/g1')
+    expect(partyPlace(party('PolicyRule', 'r1', 'R', 'p1'))).toBe('/policies/p1?rule=r1')
+    expect(partyPlace(party('PolicyRule', 'r1', 'R'))).toBeNull()
+    expect(partyPlace(party('Token', 't', 'T'))).toBeNull()
+  })
+
+  it('takes the address from the chain when the client has none', () => {
+    const ipChain = [{ ip: '203.0.113.7', geographicalContext: null, version: 'V4' as const, source: null }]
+    expect(addressOf(event('x', { request: { ipChain } }))).toBe('203.0.113.7')
+    expect(addressOf(event('x'))).toBe('')
+  })
+})
+
+describe('the filter over loaded rows', () => {
+  const events = [event('group.user_membership.add', { uuid: 'e1', target: [BEN, INTERNS] }), event('user.session.end')]
+
+  it('keeps events that hold every word, whatever its case and place', () => {
+    expect(quickFilter(events, 'INTERNS ben')).toEqual([events[0]])
+    expect(quickFilter(events, 'ben wiki')).toEqual([])
+    expect(quickFilter(events, 'session.end')).toEqual([events[1]])
+  })
+
+  it('keeps all for an empty text', () => {
+    expect(quickFilter(events, '  ')).toBe(events)
+  })
+})

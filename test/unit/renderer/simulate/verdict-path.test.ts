@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import type { ConditionExplanation, Explanation, Verdict } from '../../../../src-server/contract/simulation.ts'
+import {
+  conditionWord,
+  decisive,
+  isProvisional,
+  stretches,
+  tally,
+  verdictLook,
+} from '../../../../src-renderer/features/simulate/verdict-path.ts'
+
+const step = (id: string, status: Verdict) => ({ id, status })
+const condition = (path: string, status: Verdict): ConditionExplanation => ({
+  path,
+  status,
+  wanted: '',
+  saw: '',
+  missing: null,
+  parts: [],
+})
+
+function explanation(status: Verdict, actions: Record<string, unknown> = {}, rest: Partial<Explanation> = {}) {
+  const matched =
+    status === 'MATCH'
+      ? { policyId: 'p', policyName: 'P', ruleId: 'r', ruleName: 'R', actions, outcome: [] as string[] }
+      : null
+  return { policyType: 'SVC_SIGN_ON', status, summary: '', matched, path: [], ...rest } satisfies Explanation
+}
+
+const policy = (status: Verdict, ...rules: Verdict[]) => ({
+  ...step('p', status),
+  name: 'P',
+  priority: 1,
+  system: false,
+  conditions: [],
+  rules: rules.map((verdict) => ({ ...step('r', verdict), name: 'R', priority: 1, system: false, conditions: [] })),
+})
+
+describe('the path to a verdict', () => {
+  it('tells neighbours that were passed over together and keeps the order', () => {
+    const path = [step('a', 'NOT_MATCH'), step('b', 'NOT_MATCH'), step('c', 'UNDEFINED'), step('d', 'NOT_MATCH')]
+    const told = stretches([...path, step('e', 'MATCH')])
+    expect(told.map(({ passed, step }) => passed?.map(({ id }) => id) ?? step?.id)).toEqual([
+      ['a', 'b'],
+      'c',
+      ['d'],
+      'e',
+    ])
+  })
+
+  it('never hides what cannot be told among what was passed over', () => {
+    expect(stretches([step('a', 'UNDEFINED')])).toEqual([{ passed: null, step: step('a', 'UNDEFINED') }])
+  })
+
+  it('is settled by the condition that failed, before one that cannot be told', () => {
+    const conditions = [condition('a', 'MATCH'), condition('b', 'UNDEFINED'), condition('c', 'NOT_MATCH')]
+    expect(decisive(conditions)?.path).toBe('c')
+    expect(decisive(conditions.slice(0, 2))?.path).toBe('b')
+    expect(decisive(conditions.slice(0, 1))).toBeNull()
+  })
+
+  it('calls conditions by what they are about', () => {
+    expect(conditionWord('people.groups.include')).toBe('Group')
+    expect(conditionWord('people.users.exclude')).toBe('Person')
+    expect(conditionWord('network.include')).toBe('Network')
+    expect(conditionWord('somethingNew.x')).toBe('somethingNew')
+  })
+})
+
+describe('the verdict in a word', () => {
+  it('is what the rule does, not whether it matched', () => {
+    expect(verdictLook(explanation('MATCH', { signon: { access: 'DENY' } })).word).toBe('Denied')
+    expect(verdictLook(explanation('MATCH', { appSignOn: { access: 'ALLOW' } })).word).toBe('Allowed')
+    expect(verdictLook(explanation('MATCH', { enroll: { self: 'LOGIN' } })).word).toBe('Applies')
+  })
+
+  it('turns people away where registration is refused', () => {
+    const profileEnrollment = { access: 'ALLOW', unknownUserAction: 'DENY' }
+    const refused = explanation('MATCH', { profileEnrollment }, { policyType: 'PROFILE_ENROLLMENT' })
+    expect(verdictLook(refused).word).toBe('Denied')
+  })
+
+  it('never looks like no when it cannot be told', () => {
+    expect(verdictLook(explanation('UNDEFINED')).tone).toBe('undefined')
+    expect(verdictLook(explanation('NOT_MATCH')).tone).not.toBe('undefined')
+  })
+
+  it('is not certain while an earlier rule or policy is open', () => {
+    expect(isProvisional(explanation('MATCH', {}, { path: [policy('UNDEFINED'), policy('MATCH', 'MATCH')] }))).toBe(
+      true,
+    )
+    expect(isProvisional(explanation('MATCH', {}, { path: [policy('MATCH', 'UNDEFINED', 'MATCH')] }))).toBe(true)
+    expect(isProvisional(explanation('MATCH', {}, { path: [policy('NOT_MATCH'), policy('MATCH', 'MATCH')] }))).toBe(
+      false,
+    )
+    expect(isProvisional(explanation('UNDEFINED', {}, { path: [policy('UNDEFINED')] }))).toBe(false)
+  })
+
+  it('is counted in one line, the refusals first', () => {
+    const all = [
+      explanation('MATCH', { signon: { access: 'ALLOW' } }),
+      explanation('MATCH', { appSignOn: { access: 'DENY' } }),
+      explanation('MATCH', {}),
+      explanation('MATCH', {}),
+      explanation('UNDEFINED'),
+    ]
+    expect(tally(all)).toBe('1 denied · 1 allowed · 2 apply · 1 cannot be told')
+    expect(tally([])).toBe('')
+  })
+})
