@@ -16,10 +16,11 @@ interface TagProps {
   handleClose: () => void
   entry?: NameEntry
   multiple?: boolean
+  disabled?: boolean
 }
 
 /** A chosen object; one that was deleted shows its id, struck through, with the word. */
-export const entityTag: FunctionalComponent<TagProps> = ({ option, handleClose, entry, multiple }) => {
+export const entityTag: FunctionalComponent<TagProps> = ({ option, handleClose, entry, multiple, disabled }) => {
   const gone = entry?.state === 'deleted'
   const words = gone ? [h('s', { class: 'mono' }, String(option.value)), ' deleted'] : String(option.label)
   if (!multiple) return h('span', { class: gone ? 'soft' : undefined }, words)
@@ -30,7 +31,7 @@ export const entityTag: FunctionalComponent<TagProps> = ({ option, handleClose, 
     {
       size: 'small',
       style,
-      closable: true,
+      closable: !disabled,
       type: gone ? 'error' : 'default',
       onClose: handleClose,
       onMousedown: (event: MouseEvent) => event.preventDefault(),
@@ -38,4 +39,4 @@ export const entityTag: FunctionalComponent<TagProps> = ({ option, handleClose, 
     () => words,
   )
 }
-entityTag.props = ['option', 'handleClose', 'entry', 'multiple']
+entityTag.props = ['option', 'handleClose', 'entry', 'multiple', 'disabled']

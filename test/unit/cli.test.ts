@@ -132,40 +132,45 @@ describe('the headless service', () => {
 })
 
 describe('a command line that cannot be followed', () => {
-  it.each([
-    ['no file', []],
-    ['an unknown option', ['--data', 'x', '--colour', 'blue']],
-    ['a port that is none', ['--data', 'x', '--port', '70000']],
-    ['a port in words', ['--data', 'x', '--port', 'http']],
-    ['an unknown engine', ['--data', 'x', '--engine', 'steam']],
-    ['a word too many', ['serve', '--data', 'x']],
-  ])('%s: says why, shows the usage, and ends with 2', async (_, args) => {
-    const { ended, out, err } = run(args)
-    expect(await ended).toBe(2)
-    expect(out()).toBe('')
-    expect(err()).toContain('Usage:')
-    expect(err()).not.toMatch(/\n\s+at /)
+  it('says why, shows the usage, and ends with 2', async () => {
+    const bad = {
+      'no file': [],
+      'an unknown option': ['--data', 'x', '--colour', 'blue'],
+      'a port that is none': ['--data', 'x', '--port', '70000'],
+      'a port in words': ['--data', 'x', '--port', 'http'],
+      'an unknown engine': ['--data', 'x', '--engine', 'steam'],
+      'a word too many': ['serve', '--data', 'x'],
+    }
+    const runs = Object.entries(bad).map(([what, args]) => ({ what, ...run(args) }))
+    for (const { what, ended, out, err } of runs) {
+      expect(await ended, what).toBe(2)
+      expect(out(), what).toBe('')
+      expect(err(), what).toContain('Usage:')
+      expect(err(), what).not.toMatch(/\n\s+at /)
+    }
   })
 
   it('--help and --version answer and end with 0', async () => {
-    const help = run(['--help'])
+    const [help, version] = [run(['--help']), run(['--version'])]
     expect([await help.ended, help.err()]).toEqual([0, ''])
     expect(help.out()).toContain('--data FILE')
-    const version = run(['--version'])
     expect([await version.ended, version.out()]).toEqual([0, `${VERSION}\n`])
   })
 })
 
 describe('a start that fails', () => {
-  it.each([
-    ['a missing folder', () => ['--data', join(data, '..', 'nowhere', 'org.sqlite')]],
-    ['a folder for a file', () => ['--data', join(data, '..')]],
-    ['a token that is too simple', () => ['--data', data, '--token', 'abc']],
-  ])('%s: one sentence, and 1', async (_, args) => {
-    const { ended, out, err } = run([...args(), '--port', '0'])
-    expect(await ended).toBe(1)
-    expect(out()).toBe('')
-    expect(err()).toMatch(/^[^\n]+\.\n$/)
+  it('a missing folder, a folder for a file, a token that is too simple: one sentence, and 1', async () => {
+    const bad = {
+      'a missing folder': ['--data', join(data, '..', 'nowhere', 'org.sqlite')],
+      'a folder for a file': ['--data', join(data, '..')],
+      'a token that is too simple': ['--data', data, '--token', 'abc'],
+    }
+    const runs = Object.entries(bad).map(([what, args]) => ({ what, ...run([...args, '--port', '0']) }))
+    for (const { what, ended, out, err } of runs) {
+      expect(await ended, what).toBe(1)
+      expect(out(), what).toBe('')
+      expect(err(), what).toMatch(/^[^\n]+\.\n$/)
+    }
   })
 
   it('a port that is taken: one sentence, and 1', async () => {
