@@ -38,8 +38,14 @@ export const LIMITS = {
     zones: { fallback: 200, max: 200 },
     logs: { fallback: 100, max: 1_000 },
   },
+  /** Characters of an identifier in a path; longer is no path of ours. */
+  pathParameterLength: 500,
   /** Bytes of a JSON request body. Ours. */
   bodyBytes: 1_048_576,
+  /** Objects and lists inside one another in a request body. Ours: what can be read must also be writable. */
+  bodyDepth: 64,
+  /** Causes that one refusal tells. Ours. */
+  errorCauses: 100,
   /** Log queries reach back at most this far (spec/4 §3.1). */
   logReachDays: 180,
   logDefaultDays: 7,

@@ -35,8 +35,8 @@ export function createApp(options: AppOptions): Koa {
 
   app.use(requestId(options.log))
   app.use(errorHandler)
-  app.use(localOnly(options.port))
   app.use(securityHeaders)
+  app.use(localOnly(options.port))
   app.use(documentation(options.service))
   app.use(matchRoute(compose([authenticate(options.tokens), jsonBody(), guardIn, runOperation(options)])))
   if (options.rendererDir) app.use(renderer(options.rendererDir))

@@ -1,16 +1,17 @@
-import Router from '@koa/router'
-import type { Middleware } from 'koa'
+import FindMyWay from 'find-my-way'
+import type { Context, Middleware } from 'koa'
 import { ApiError } from '../contract/api-error.ts'
+import { LIMITS } from '../contract/limits.ts'
 import { ROUTE_LIST } from '../contract/routes/index.ts'
+import type { Method } from '../contract/route.ts'
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE']
+/** Paths that answer with the interface's own errors, never with a page. */
+const INTERFACE = /^\/(api|gatehouse)(\/|$)/
 
 /** A path of the table in the router's own notation. */
 function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
-}
-
-/** Fixed paths before those with placeholders, so that `/policies/simulate` is no policy's id. */
-function bySpecificity(a: { path: string }, b: { path: string }): number {
-  return (a.path.match(/\{/g) ?? []).length - (b.path.match(/\{/g) ?? []).length
 }
 
 /**
@@ -18,26 +19,26 @@ function bySpecificity(a: { path: string }, b: { path: string }): number {
  * unknown path below the API `E0000008`; anything else goes on to the pages.
  */
 export function matchRoute(chain: Middleware): Middleware {
-  const router = new Router()
-  const routes = ROUTE_LIST.map(({ id, route }) => ({ id, route, path: route.path })).sort(bySpecificity)
-  for (const { id, route, path } of routes)
-    router.register(toPattern(path), [route.method.toLowerCase()], (ctx, next) => {
-      ctx.state['operation'] = { id, route }
-      ctx.state['params'] = ctx['params']
+  const router = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: LIMITS.pathParameterLength })
+  for (const operation of ROUTE_LIST)
+    router.on(operation.route.method, toPattern(operation.route.path), () => {}, operation)
+
+  return (ctx, next) => {
+    const method = ctx.method === 'HEAD' ? 'GET' : ctx.method
+    const found = router.find(method as Method, ctx.path)
+    if (found) {
+      ctx.state['operation'] = found.store
+      ctx.state['params'] = found.params
       return chain(ctx as never, next)
-    })
-  const dispatch = router.routes()
-  return async (ctx, next) => {
-    await dispatch(ctx as never, async () => {
-      const matched = ctx['matched'] as { methods: string[] }[] | undefined
-      if (matched?.length && !ctx.state['operation']) refuseVerb(ctx, matched)
-      if (/^\/(api|gatehouse)\//.test(ctx.path)) throw new ApiError('E0000008')
-      await next()
-    })
+    }
+    if (INTERFACE.test(ctx.path)) refuse(ctx, router)
+    return next()
   }
 }
 
-function refuseVerb(ctx: { set(name: string, value: string): void }, matched: readonly { methods: string[] }[]): never {
-  ctx.set('Allow', [...new Set(matched.flatMap((layer) => layer.methods))].join(', '))
+function refuse(ctx: Context, router: FindMyWay.Instance<FindMyWay.HTTPVersion.V1>): never {
+  const allowed = METHODS.filter((method) => router.find(method, ctx.path))
+  if (allowed.length === 0) throw new ApiError('E0000008')
+  ctx.set('Allow', allowed.join(', '))
   throw new ApiError('E0000022')
 }

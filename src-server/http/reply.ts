@@ -25,7 +25,10 @@ export type Handler<R extends Route> = (input: HandlerInput<R>) => Promise<Reply
  * address (spec/4 §1.3).
  */
 export function setPageLinks(ctx: Context, base: string, next: string | null): void {
-  const self = new URL(ctx.url, base)
+  // WHY not the whole of `ctx.url`: a request may name a foreign host there.
+  const self = new URL(base)
+  self.pathname = ctx.path
+  self.search = ctx.search
   const links = [`<${self.href}>; rel="self"`]
   if (next !== null) {
     const others = [...self.searchParams].filter(([key]) => key !== 'after' && key !== 'since')

@@ -12,11 +12,24 @@ export const errorHandler: Middleware = async (ctx, next) => {
     await next()
   } catch (thrown) {
     const { requestId, log } = ctx.state as RequestState
-    const translated = translateDatabaseError(thrown)
-    const error = translated instanceof ApiError ? translated : new ApiError('E0000009')
+    const error = toApiError(thrown)
     if (error.status >= 500)
       log.error({ err: thrown, errorId: requestId, method: ctx.method, path: ctx.path }, 'failed')
     ctx.status = error.status
     ctx.body = error.toBody(requestId)
   }
+}
+
+function toApiError(thrown: unknown): ApiError {
+  const translated = translateDatabaseError(thrown)
+  if (translated instanceof ApiError) return translated
+  const status = statusOf(thrown)
+  if (status === 404) return new ApiError('E0000008')
+  return new ApiError(status >= 400 && status < 500 ? 'E0000020' : 'E0000009')
+}
+
+/** The status of a refusal by the web framework, such as a badly encoded path; its words stay in the log. */
+function statusOf(thrown: unknown): number {
+  const status = thrown instanceof Error ? (thrown as { status?: unknown }).status : undefined
+  return typeof status === 'number' ? status : 500
 }

@@ -19,8 +19,22 @@ export function jsonBody(): Middleware {
   return async (ctx, next) => {
     if (!hasBody(ctx.get('Content-Length'), ctx.get('Transfer-Encoding'))) return next()
     if (!ctx.is(JSON_TYPES)) throw wrongType(ctx.get('Content-Type'))
-    await parse(ctx, next)
+    await parse(ctx, async () => {
+      if (isDeeperThan(LIMITS.bodyDepth, ctx.request.body))
+        throw notJson(`holds more than ${LIMITS.bodyDepth} objects and lists inside one another`)
+      await next()
+    })
   }
+}
+
+/** Level by level: what is to be bounded must not be walked by recursion. */
+function isDeeperThan(depth: number, value: unknown): boolean {
+  let level = [value]
+  for (let passed = 0; passed <= depth; passed++) {
+    level = level.flatMap((inner) => (inner !== null && typeof inner === 'object' ? Object.values(inner) : []))
+    if (level.length === 0) return false
+  }
+  return true
 }
 
 function hasBody(length: string, encoding: string): boolean {

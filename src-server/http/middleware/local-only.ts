@@ -6,19 +6,24 @@ import { ApiError } from '../../contract/api-error.ts'
  * (rebinding DNS), which the `Host` check stops, or across origins, which the `Origin` and `Sec-Fetch-Site` checks stop.
  */
 export function localOnly(port: () => number): Middleware {
-  return async (ctx, next) => {
-    const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port()}`)
-    if (!hosts.includes(ctx.get('Host').toLowerCase())) throw refused('Host', 'is not an address of this service')
+  let own = ownAddresses(port())
+  return (ctx, next) => {
+    if (own.port !== port()) own = ownAddresses(port())
+    if (!own.hosts.has(ctx.get('Host').toLowerCase())) throw refused('Host', 'is not an address of this service')
     const origin = ctx.get('Origin')
-    if (origin && !hosts.some((host) => origin === `http://${host}`))
-      throw refused('Origin', 'requests from other sites are refused')
-    if (
-      ['cross-site', 'same-site'].includes(ctx.get('Sec-Fetch-Site')) &&
-      !isNavigation(ctx.get('Sec-Fetch-Mode'), ctx.path)
-    )
+    if (origin && !own.origins.has(origin)) throw refused('Origin', 'requests from other sites are refused')
+    if (FOREIGN.has(ctx.get('Sec-Fetch-Site')) && !isNavigation(ctx.get('Sec-Fetch-Mode'), ctx.path))
       throw refused('Sec-Fetch-Site', 'requests from other sites are refused')
-    await next()
+    return next()
   }
+}
+
+const FOREIGN: ReadonlySet<string> = new Set(['cross-site', 'same-site'])
+
+/** What a client of this machine calls the service, as `Host` and as `Origin`. */
+function ownAddresses(port: number) {
+  const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`)
+  return { port, hosts: new Set(hosts), origins: new Set(hosts.map((host) => `http://${host}`)) }
 }
 
 /** Following a link to a page of ours, in the address bar or from a chat, is no request of another site's script. */

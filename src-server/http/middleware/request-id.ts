@@ -4,11 +4,11 @@ import type { Logger } from '../../log.ts'
 
 /** Names the request, in the reply's header, in error bodies and in the log. */
 export function requestId(log: Logger): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const id = `oae${randomText(17)}`
     ctx.state['requestId'] = id
     ctx.state['log'] = log
     ctx.set('X-Svc-Request-Id', id)
-    await next()
+    return next()
   }
 }

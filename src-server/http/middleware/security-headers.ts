@@ -13,7 +13,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const HEADERS: Readonly<Record<string, string>> = {
+const HEADERS = Object.entries({
   'Content-Security-Policy': POLICY,
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -21,10 +21,10 @@ const HEADERS: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-store',
-}
+})
 
 /** Headers of every reply; a handler may loosen caching for files that never change. */
-export const securityHeaders: Middleware = async (ctx, next) => {
-  ctx.set(HEADERS)
-  await next()
+export const securityHeaders: Middleware = (ctx, next) => {
+  for (const [name, value] of HEADERS) ctx.res.setHeader(name, value)
+  return next()
 }

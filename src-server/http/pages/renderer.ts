@@ -1,7 +1,7 @@
 import { send } from '@koa/send'
 import type { Middleware } from 'koa'
 
-const YEAR_MS = 31_536_000_000
+const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /**
  * Serves the built face, and its page for every address that is no file, because those are the program's own routes.
@@ -14,11 +14,7 @@ export function renderer(root: string): Middleware {
     const isAsset = ctx.path.startsWith('/assets/')
     await send(ctx, isFile ? ctx.path : '/index.html', {
       root,
-      maxAge: isAsset ? YEAR_MS : 0,
-      immutable: isAsset,
-      setHeaders: (response) => {
-        if (!isAsset) response.setHeader('Cache-Control', 'no-cache')
-      },
+      setHeaders: (response) => response.setHeader('Cache-Control', isAsset ? FOR_EVER : 'no-cache'),
     }).catch(async (error: { status?: number }) => {
       if (error.status !== 404) throw error
       await next()
