@@ -87,8 +87,9 @@ async function main(): Promise<void> {
     rendererDir: findRenderer(),
     log: createLogger(process.env['GATEHOUSE_LOG'] ?? 'warn'),
   })
-  announce(server, options)
+  // Before the announcement: who reads it may send a signal at once.
   stopOnSignals(server)
+  announce(server, options)
 }
 
 function announce(server: RunningServer, options: Arguments): void {

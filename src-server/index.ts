@@ -55,6 +55,7 @@ export interface RunningServer {
 
 /** How long requests under way may take once the service stops. */
 const DRAIN_MS = 5_000
+const SWEEP_MS = 20
 
 /**
  * Opens a workspace and serves it on 127.0.0.1.
@@ -108,10 +109,10 @@ function runningServer(
 
 async function drain(server: Server): Promise<void> {
   const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
-  })
+  // A connection whose request has ended waits for the client's next one, unless it is closed from here.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  clearInterval(sweep)
   clearTimeout(impatience)
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorBody, ErrorCause } from './error-body.ts'
 import { ERROR_CATALOGUE, summarize, type ErrorCode } from './error-codes.ts'
+import { LIMITS } from './limits.ts'
 
 /**
  * A refusal that the client is told about, with a code of the catalogue. Everything else that is thrown becomes
@@ -42,9 +43,10 @@ export function invalid(
   return invalidAll([{ errorSummary: `${location}: ${message}`, location, locationType }])
 }
 
-/** Several fields at once; the summary names the first. */
+/** Several fields at once, up to the limit; the summary names the first. */
 export function invalidAll(causes: readonly ErrorCause[]): ApiError {
-  return new ApiError('E0000001', { values: { subject: causes[0]?.location ?? 'request' }, causes })
+  const values = { subject: causes[0]?.location ?? 'request' }
+  return new ApiError('E0000001', { values, causes: causes.slice(0, LIMITS.errorCauses) })
 }
 
 /** Kinds that `E0000007` names (spec/4 §3.6). */

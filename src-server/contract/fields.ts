@@ -48,15 +48,24 @@ export const linksSchema = z
   .meta({ id: 'Links', description: 'Related resources and the verbs that each allows now' })
 export type Links = z.infer<typeof linksSchema>
 
+function pageSizeSchema(min: number, max: number) {
+  const size = z.coerce.number({ error: 'must be a whole number' }).int().min(min).max(max)
+  // WHY: coercion would read an empty text as 0.
+  return z.preprocess((text) => (text === '' ? NaN : text), size)
+}
+
 /** A query's `limit`, as text in, a number out; the collection's bounds apply. */
 export function limitSchema(page: { fallback: number; max: number }, min = 1) {
-  return z.coerce
-    .number({ error: 'must be a whole number' })
-    .int()
-    .min(min)
-    .max(page.max)
+  return pageSizeSchema(min, page.max)
     .default(page.fallback)
     .meta({ description: `Page size, ${min} to ${page.max}; ${page.fallback} when absent` })
+}
+
+/** A `limit` for lists that are whole without one, or choose for themselves. */
+export function optionalLimitSchema(page: { max: number }) {
+  return pageSizeSchema(1, page.max)
+    .optional()
+    .meta({ description: `Page size, 1 to ${page.max}` })
 }
 
 /** An opaque cursor, taken from a `next` link. */

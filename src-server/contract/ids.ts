@@ -22,6 +22,11 @@ export type IdKind = keyof typeof ID_PREFIX
 
 export const ID_LENGTH = 20
 
+/** Whether a text has the form of the kind's identifiers. */
+export function isId(kind: IdKind, text: string): boolean {
+  return text.length === ID_LENGTH && text.startsWith(ID_PREFIX[kind]) && /^[0-9A-Za-z]+$/.test(text)
+}
+
 /**
  * An identifier that refers to something. Its form is not checked beyond length: whether it exists is the
  * operation's question, and clients may hold identifiers from elsewhere.

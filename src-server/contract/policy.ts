@@ -31,8 +31,8 @@ function union<S extends Variant>(key: string, build: (type: PolicyType) => S) {
  * Gives a schema that is built from the table the type that TypeScript cannot compute through the loop; the contract
  * tests hold the two together.
  */
-function typed<Output, Input>(schema: z.ZodType): z.ZodType<Output, Input> {
-  return schema as z.ZodType<Output, Input>
+function typed<Output, Input>(id: string, schema: z.ZodType): z.ZodType<Output, Input> {
+  return schema.meta({ id }) as z.ZodType<Output, Input>
 }
 
 /**
@@ -40,6 +40,7 @@ function typed<Output, Input>(schema: z.ZodType): z.ZodType<Output, Input> {
  * because clients echo what they read.
  */
 export const policyWriteSchema = typed<PolicyWrite, PolicyWriteInput>(
+  'PolicyWrite',
   union('type', (type) =>
     z
       .object({
@@ -71,6 +72,7 @@ export type PolicyWriteInput = Omit<PolicyWrite, 'status'> & { status?: PolicyWr
  * compares them.
  */
 export const ruleWriteSchema = typed<RuleWrite, RuleWriteInput>(
+  'RuleWrite',
   union('type', (type) => {
     const definition = policyType(type)
     return z
@@ -98,6 +100,7 @@ export type RuleWriteInput = Omit<RuleWrite, 'status'> & { status?: RuleWrite['s
 
 /** A rule as the service returns it; `type` comes last on the wire (spec/4 §1.5). */
 export const ruleSchema = typed<Rule, Rule>(
+  'Rule',
   union('type', (type) => {
     const definition = policyType(type)
     return z
@@ -120,6 +123,7 @@ export const ruleSchema = typed<Rule, Rule>(
 
 /** A policy as the service returns it. */
 export const policySchema = typed<Policy, Policy>(
+  'Policy',
   union('type', (type) => {
     const { settings } = policyType(type)
     return z

@@ -15,12 +15,13 @@ export interface Driver {
   OPEN_READWRITE: number
   OPEN_CREATE: number
   OPEN_READONLY: number
+  OPEN_URI: number
   Database: new (file: string, mode: number, done: (error: Error | null) => void) => RawDatabase
 }
 
 export type SqlValue = string | number | bigint | Uint8Array | null
 
-/** An error of the driver: `code` is SQLite's result name, such as `SQLITE_BUSY`. */
+/** An error of the driver: `code` is SQLite's result name, such as `SQLITE_BUSY` or, longer, `SQLITE_BUSY_SNAPSHOT`. */
 export interface DriverError extends Error {
   code: string
 }
@@ -31,6 +32,11 @@ export function isDriverError(error: unknown): error is DriverError {
     typeof (error as { code?: unknown }).code === 'string' &&
     /^SQLITE_/.test((error as DriverError).code)
   )
+}
+
+/** The class of a result: `SQLITE_IOERR` of `SQLITE_IOERR_WRITE`. */
+export function resultClass(code: string): string {
+  return /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code
 }
 
 /**

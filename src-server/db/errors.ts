@@ -1,6 +1,6 @@
 import { UniqueConstraintError, ForeignKeyConstraintError } from 'sequelize'
 import { ApiError } from '../contract/api-error.ts'
-import { isDriverError } from './driver.ts'
+import { isDriverError, resultClass } from './driver.ts'
 
 /** Why a workspace cannot be opened or served; `message` is one sentence for a person. */
 export class StartError extends Error {
@@ -26,13 +26,11 @@ export type StartErrorCode =
   | 'MIGRATION_FAILED'
   | 'SAMPLE_REFUSED'
   | 'TOKEN_UNSOUND'
+  | 'TOKEN_UNWRITABLE'
 
-const DRIVER_CODES: Readonly<Record<string, 'E0000010' | 'E0000009'>> = {
-  SQLITE_FULL: 'E0000010',
-  SQLITE_READONLY: 'E0000010',
-  SQLITE_BUSY: 'E0000010',
-  SQLITE_IOERR: 'E0000010',
-}
+/** Results after which the file is as it was and the next attempt may succeed. */
+const UNWRITABLE = new Set(['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_BUSY', 'SQLITE_IOERR'])
+const TAKEN = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])
 
 /** The driver's error inside whatever the object mapper wrapped it in. */
 export function driverError(error: unknown): { code: string; message: string } | null {
@@ -45,13 +43,13 @@ export function driverError(error: unknown): { code: string; message: string } |
 
 /** Translates a failure of the store by its class, never by its text; anything else comes back untouched. */
 export function translateDatabaseError(error: unknown): unknown {
-  if (error instanceof UniqueConstraintError) return new ApiError('E0000113', { values: { name: 'the request' } })
-  if (error instanceof ForeignKeyConstraintError) return new ApiError('E0000048')
-  const code = driverError(error)?.code
-  const mapped = code && DRIVER_CODES[code]
-  return mapped === 'E0000010'
-    ? new ApiError('E0000010', {
-        causes: [{ errorSummary: `the workspace file could not be written (${code}); nothing was changed` }],
-      })
-    : error
+  const code = driverError(error)?.code ?? ''
+  if (error instanceof UniqueConstraintError || TAKEN.has(code))
+    return new ApiError('E0000113', { values: { why: 'another object has this value' } })
+  if (error instanceof ForeignKeyConstraintError || code === 'SQLITE_CONSTRAINT_FOREIGNKEY')
+    return new ApiError('E0000048')
+  if (!UNWRITABLE.has(resultClass(code))) return error
+  return new ApiError('E0000010', {
+    causes: [{ errorSummary: `the workspace file could not be written (${code}); nothing was changed` }],
+  })
 }

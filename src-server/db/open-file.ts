@@ -1,9 +1,11 @@
 import { access, constants, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { MigrationError } from 'umzug'
 import { StartError, driverError } from './errors.ts'
-import type { Driver } from './driver.ts'
+import { resultClass, type Driver } from './driver.ts'
 import { appliedMigrations, migrate } from './migrate.ts'
-import { MIGRATIONS } from './migrations/index.ts'
+import type { Migration } from './migrations/migration.ts'
 import { Statements } from './statements.ts'
 
 /** Marks a SQLite file as ours (`PRAGMA application_id`): the letters GATE. */
@@ -23,13 +25,19 @@ export interface OpenedFile {
  * migrations are pending → migrate. Until the last step nothing in the file is changed.
  * @throws StartError with one sentence for a person
  */
-export async function openFile(driver: Driver, file: string, now: string): Promise<OpenedFile> {
+export async function openFile(
+  driver: Driver,
+  file: string,
+  now: string,
+  migrations: readonly Migration[],
+): Promise<OpenedFile> {
   await checkFolder(file)
   const lock = await acquireLock(file)
   try {
     const created = await isNew(file)
-    const backup = created ? null : await checkAndBackUp(driver, file, lock.stale)
-    await bringUpToDate(driver, file, now)
+    const pending = created ? migrations : await checkFile(driver, file, migrations, lock.stale)
+    const backup = created || pending.length === 0 ? null : await backUp(driver, file, pending)
+    if (pending.length > 0) await bringUpToDate(driver, file, now, migrations)
     return { created, backup, release: lock.release }
   } catch (error) {
     await lock.release()
@@ -46,20 +54,24 @@ async function checkFolder(file: string): Promise<void> {
   })
 }
 
+/** Locks that this very process holds: in a container a crashed one may have had the same number. */
+const held = new Set<string>()
+
 /** One process owns a workspace: its caches would not see another's writes. A lock whose process is gone is stale. */
 async function acquireLock(file: string): Promise<{ stale: boolean; release(): Promise<void> }> {
-  const path = `${file}.lock`
-  const release = () => rm(path, { force: true })
+  const path = resolve(`${file}.lock`)
+  const remove = () => rm(path, { force: true })
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
       await writeFile(path, String(process.pid), { flag: 'wx', mode: 0o600 })
-      return { stale: attempt > 0, release }
+      held.add(path)
+      return { stale: attempt > 0, release: () => remove().finally(() => held.delete(path)) }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw explain(error, file)
       const owner = Number(await readFile(path, 'utf8').catch(() => ''))
-      if (Number.isInteger(owner) && owner > 0 && isRunning(owner))
+      if (Number.isInteger(owner) && owner > 0 && (owner === process.pid ? held.has(path) : isRunning(owner)))
         throw new StartError('FILE_IN_USE', `${file} is open in another Gatehouse (process ${owner}).`)
-      await release()
+      await remove()
     }
   }
   throw new StartError('FILE_IN_USE', `${file} is being opened by another Gatehouse.`)
@@ -76,24 +88,48 @@ function isRunning(pid: number): boolean {
 
 async function isNew(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => null)
-  if (!found || found.size === 0) return true
+  if (!found) return true
   if (!found.isFile()) throw new StartError('FILE_FOREIGN', `${file} is not a file.`)
-  const handle = await open(file, 'r')
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(16), 0, 16, 0)
-    if (buffer.toString('latin1') !== 'SQLite format 3\0')
-      throw new StartError('FILE_FOREIGN', `${file} is not a Gatehouse workspace; it was left as it is.`)
-  } finally {
-    await handle.close()
-  }
+  if (found.size === 0) return true
+  const header = await readHeader(file)
+  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0')
+    throw new StartError('FILE_FOREIGN', `${file} is not a Gatehouse workspace; it was left as it is.`)
   await access(file, constants.W_OK).catch(() => {
     throw new StartError('FILE_READ_ONLY', `${file} cannot be written to.`)
   })
   return false
 }
 
-async function checkAndBackUp(driver: Driver, file: string, unclean: boolean): Promise<string | null> {
-  const connection = await Statements.open(driver, file, driver.OPEN_READONLY, 'PRAGMA busy_timeout = 5000')
+const HEADER_BYTES = 100
+
+async function readHeader(file: string): Promise<Buffer> {
+  const handle = await open(file, 'r')
+  try {
+    return (await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)).buffer
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Opens the file for looking only. WHY immutable: an ordinary reader would leave a log beside a file that is then
+ * refused. Where a log is there already, the last end was unclean, and it belongs to what is to be read.
+ */
+async function openForReading(driver: Driver, file: string): Promise<Statements> {
+  const pragmas = 'PRAGMA busy_timeout = 5000'
+  if (await stat(`${file}-wal`).catch(() => null)) return Statements.open(driver, file, driver.OPEN_READONLY, pragmas)
+  const address = `${pathToFileURL(file).href}?immutable=1`
+  return Statements.open(driver, address, driver.OPEN_READONLY | driver.OPEN_URI, pragmas)
+}
+
+/** Refuses what this program should not touch. @returns the migrations that the file lacks */
+async function checkFile(
+  driver: Driver,
+  file: string,
+  migrations: readonly Migration[],
+  unclean: boolean,
+): Promise<readonly Migration[]> {
+  const connection = await openForReading(driver, file)
   try {
     const identity = await connection.first<{ application_id: number }>('PRAGMA application_id')
     if (identity?.application_id !== APPLICATION_ID)
@@ -102,16 +138,24 @@ async function checkAndBackUp(driver: Driver, file: string, unclean: boolean): P
       const check = await connection.first<{ quick_check: string }>('PRAGMA quick_check(1)')
       if (check?.quick_check !== 'ok') throw corrupt(file)
     }
-    const known = new Set(MIGRATIONS.map((migration) => migration.name))
-    const applied = await appliedMigrations(connection)
-    const foreign = applied.find((name) => !known.has(name))
+    const applied = new Set(await appliedMigrations(connection))
+    const foreign = [...applied].find((name) => !migrations.some((migration) => migration.name === name))
     if (foreign)
       throw new StartError(
         'FILE_NEWER',
         `${file} was written by a newer Gatehouse (${foreign}); update the program to open it. It was left as it is.`,
       )
-    if (applied.length === known.size) return null
-    const backup = `${file}.before-${MIGRATIONS[applied.length]?.name}.backup`
+    return migrations.filter((migration) => !applied.has(migration.name))
+  } finally {
+    await connection.close()
+  }
+}
+
+/** Copies the file beside itself, under the name of the first step that will change it. */
+async function backUp(driver: Driver, file: string, pending: readonly Migration[]): Promise<string> {
+  const backup = `${file}.before-${pending[0]?.name}.backup`
+  const connection = await openForReading(driver, file)
+  try {
     await rm(backup, { force: true })
     await connection.run('VACUUM INTO ?', [backup])
     return backup
@@ -120,14 +164,33 @@ async function checkAndBackUp(driver: Driver, file: string, unclean: boolean): P
   }
 }
 
-async function bringUpToDate(driver: Driver, file: string, now: string): Promise<void> {
+async function bringUpToDate(
+  driver: Driver,
+  file: string,
+  now: string,
+  migrations: readonly Migration[],
+): Promise<void> {
   const connection = await Statements.open(driver, file, driver.OPEN_READWRITE | driver.OPEN_CREATE)
   try {
     await connection.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
-    await migrate(connection, MIGRATIONS, now)
+    await migrate(connection, migrations, now)
+  } catch (error) {
+    throw stepError(error, file)
   } finally {
     await connection.close()
   }
+}
+
+/** A step that failed of itself; a full disk and its like have sentences of their own. */
+function stepError(error: unknown, file: string): unknown {
+  if (!(error instanceof MigrationError)) return error
+  const known = explain(error.cause, file)
+  if (known instanceof StartError) return known
+  return new StartError(
+    'MIGRATION_FAILED',
+    `${file} could not be brought up to date: step ${error.migration.name} failed, and the file is as it was before it.`,
+    { cause: error },
+  )
 }
 
 function corrupt(file: string, cause?: unknown): StartError {
@@ -160,7 +223,7 @@ function explain(error: unknown, file: string): unknown {
   if (error instanceof StartError) return error
   const database = driverError(error)
   const make = database
-    ? BY_DRIVER_CODE[database.code]
+    ? BY_DRIVER_CODE[resultClass(database.code)]
     : BY_SYSTEM_CODE[(error as NodeJS.ErrnoException | undefined)?.code ?? '']
   return make ? make(file, error) : error
 }

@@ -30,7 +30,12 @@ export class Statements {
       )
     })
     const statements = new Statements(raw)
-    await statements.exec(pragmas)
+    try {
+      await statements.exec(pragmas)
+    } catch (error) {
+      await statements.close().catch(() => {})
+      throw error
+    }
     return statements
   }
 

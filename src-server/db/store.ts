@@ -1,6 +1,8 @@
 import { Sequelize, Transaction } from 'sequelize'
 import { loadDriver } from './driver.ts'
 import { translateDatabaseError } from './errors.ts'
+import { MIGRATIONS } from './migrations/index.ts'
+import type { Migration } from './migrations/migration.ts'
 import { initModels, type Models } from './models/index.ts'
 import { openFile } from './open-file.ts'
 import { Statements } from './statements.ts'
@@ -40,9 +42,13 @@ export interface Store {
  * Opens a workspace file, making or migrating it as needed.
  * @throws StartError
  */
-export async function openStore(file: string, now: string): Promise<Store> {
+export async function openStore(
+  file: string,
+  now: string,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<Store> {
   const driver = await loadDriver()
-  const opened = await openFile(driver, file, now)
+  const opened = await openFile(driver, file, now, migrations)
   try {
     const mode = driver.OPEN_READWRITE
     const open = () => Statements.open(driver, file, mode)
@@ -80,6 +86,8 @@ function connectSequelize(driver: object, file: string, { read, writing }: Conne
     getConnection: (options?: { uuid?: string }) =>
       Promise.resolve(options?.uuid && options.uuid !== 'default' ? writing.raw : read.raw),
     releaseConnection: () => {},
+    // After a full disk SQLite has rolled back by itself; the connection is sound.
+    destroyConnection: () => Promise.resolve(),
     close: () => Promise.resolve(),
   })
   return sequelize

@@ -1,20 +1,21 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { errorBodySchema } from '../contract/error-body.ts'
 import { ROUTE_LIST } from '../contract/routes/index.ts'
 import type { Route } from '../contract/route.ts'
+import { Components, type Converter } from './components.ts'
 
 type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document of the whole interface, made from the route table alone. */
 export function openApiDocument(options: { version: string; url: string }): Json {
-  const components: Json = {}
-  const schemaOf = makeConverter(components)
-  const paths: Record<string, Json> = {}
+  const components = new Components()
+  const operations: Record<string, Json> = {}
   for (const { id, route } of ROUTE_LIST) {
-    const path = (paths[route.path] ??= {})
-    path[route.method.toLowerCase()] = operation(id, route, schemaOf)
+    const path = (operations[route.path] ??= {})
+    path[route.method.toLowerCase()] = operation(id, route, components.convert)
   }
-  schemaOf(errorBodySchema, 'output')
+  components.convert(errorBodySchema, 'output')
+  const { schemas, converted: paths } = components.settle(operations)
   return {
     openapi: '3.1.0',
     info: {
@@ -29,7 +30,7 @@ export function openApiDocument(options: { version: string; url: string }): Json
     security: [{ apiToken: [] }],
     paths,
     components: {
-      schemas: components,
+      schemas,
       securitySchemes: {
         apiToken: {
           type: 'apiKey',
@@ -46,39 +47,6 @@ export function openApiDocument(options: { version: string; url: string }): Json
       },
     },
   }
-}
-
-type Converter = (schema: z.ZodType, io: 'input' | 'output') => Json
-
-/** Converts schemas; those with an id become shared components. */
-function makeConverter(components: Json): Converter {
-  return (schema, io) => {
-    const json = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json
-    const { $schema: _version, $defs, ...inline } = json
-    for (const [name, definition] of Object.entries(($defs ?? {}) as Json)) {
-      const { $schema: _inner, ...plain } = definition as Json
-      components[name] = repoint(plain)
-    }
-    const name = schema.meta()?.id
-    if (!name) return repoint(inline) as Json
-    components[name] = repoint(inline)
-    return { $ref: `#/components/schemas/${name}` }
-  }
-}
-
-/** References between definitions, as a document with shared components writes them. */
-function repoint(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(repoint)
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => key !== 'id' || typeof (value as Json)['id'] !== 'string')
-      .map(([key, inner]) =>
-        key === '$ref' && typeof inner === 'string'
-          ? [key, inner.replace('#/$defs/', '#/components/schemas/')]
-          : [key, repoint(inner)],
-      ),
-  )
 }
 
 function operation(id: string, route: Route, schemaOf: Converter): Json {
@@ -98,8 +66,8 @@ function operation(id: string, route: Route, schemaOf: Converter): Json {
 function parameters(where: 'path' | 'query', schema: z.ZodObject, schemaOf: Converter): Json[] {
   return Object.entries(schema.shape).flatMap(([name, value]) => {
     const { description, ...json } = schemaOf(value as z.ZodType, 'input')
-    // A parameter that only exists to be refused is not part of what is offered.
-    if ('not' in json) return []
+    // A parameter that only exists to be refused has no schema, and is not part of what is offered.
+    if (Object.keys(json).length === 0) return []
     const required = where === 'path' || !(value as z.ZodType).safeParse(undefined).success
     return [{ name, in: where, required, ...(description ? { description } : {}), schema: json }]
   })

@@ -1,4 +1,5 @@
 import { ApiError } from '../contract/api-error.ts'
+import { isId, type IdKind } from '../contract/ids.ts'
 
 /** A page of rows and the cursor of the next one; null when there is none. */
 export interface Page<T> {
@@ -23,6 +24,16 @@ export function pageOf<T extends { id: string }>(
   if (after !== undefined && from === 0) throw invalidCursor()
   if (limit === undefined) return { items: items.slice(from), next: null }
   return cutPage(items.slice(from, from + limit + 1), limit, (item) => item.id)
+}
+
+/**
+ * Where a list in order of ids goes on: after the cursor, or from the start. The item behind the cursor may be gone by
+ * now; what never was an id of the kind is refused.
+ * @throws E0000029
+ */
+export function startAfter(kind: IdKind, after: string | undefined): string {
+  if (after !== undefined && !isId(kind, after)) throw invalidCursor()
+  return after ?? ''
 }
 
 /** A cursor that this list did not give (spec/4 §1.3). */

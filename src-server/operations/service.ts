@@ -13,7 +13,7 @@ export interface Act {
   readonly transactionType: 'WEB' | 'JOB'
   readonly ip: string | null
   readonly userAgent: string | null
-  /** Path and query of the request. */
+  /** Path of the request. */
   readonly requestUri: string | null
 }
 

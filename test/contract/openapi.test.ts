@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { placeholders } from '../../src-server/contract/route.ts'
@@ -55,6 +57,12 @@ describe('the OpenAPI document', () => {
     expect(result.valid).toBe(true)
     expect(document.openapi).toBe('3.1.0')
     expect(document.servers).toEqual([{ url: server.url }])
+  })
+
+  it('stands in resources/openapi.json as it is served (npm run openapi)', async () => {
+    const file = fileURLToPath(new URL('../../resources/openapi.json', import.meta.url))
+    const kept = JSON.parse(await readFile(file, 'utf8')) as Document
+    expect({ ...kept, servers: document.servers }).toEqual(document)
   })
 
   it('points nowhere where there is nothing', () => {

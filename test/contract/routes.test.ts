@@ -127,6 +127,14 @@ describe.each(withBody)('$id', ({ id, route }) => {
   })
 })
 
+it('HEAD is answered like GET, without the body', async () => {
+  const reply = await client.fetch('/api/v1/groups', { method: 'HEAD' })
+  expect([reply.status, await reply.text()]).toEqual([200, ''])
+  expect(reply.headers.get('Link')).toContain('rel="self"')
+  expect((await client.fetch('/api/v1/groups/nothing', { method: 'HEAD' })).status).toBe(404)
+  expect((await fetch(`${server.url}/api/v1/groups`, { method: 'HEAD' })).status).toBe(403)
+})
+
 describe('kinds of ids', () => {
   it('an unknown policy with the prefix of rule sets is a RuleSetEntity', async () => {
     const refusal = await client.refused('getPolicy', { params: { policyId: 'rst00000000000000000' } })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appSchema } from '../app.ts'
-import { cursorSchema, limitSchema, queryBooleanSchema } from '../fields.ts'
+import { cursorSchema, limitSchema, optionalLimitSchema, queryBooleanSchema } from '../fields.ts'
 import { groupSchema, groupWriteSchema } from '../group.ts'
 import { idSchema } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
@@ -101,7 +101,7 @@ export const directoryRoutes = {
       q,
       search: notYet,
       filter: notYet,
-      limit: limitSchema(LIMITS.page.users).optional(),
+      limit: optionalLimitSchema(LIMITS.page.users),
       after: cursorSchema,
     }),
     responses: { 200: z.array(userSchema) },

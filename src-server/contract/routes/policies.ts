@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appSchema } from '../app.ts'
-import { activeStatusSchema, cursorSchema, limitSchema, queryBooleanSchema } from '../fields.ts'
+import { activeStatusSchema, cursorSchema, optionalLimitSchema, queryBooleanSchema } from '../fields.ts'
 import { idSchema } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { mappingSchema, policySchema, policyWriteSchema, ruleSchema, ruleWriteSchema } from '../policy.ts'
@@ -27,7 +27,7 @@ export const policyRoutes = {
       status: activeStatusSchema.optional(),
       q: z.string().max(LIMITS.nameLength).optional(),
       sortBy: z.enum(['name', 'priority']).optional(),
-      limit: limitSchema(LIMITS.page.policies).optional(),
+      limit: optionalLimitSchema(LIMITS.page.policies),
       after: cursorSchema,
     }),
     responses: { 200: z.array(policySchema) },
@@ -101,7 +101,7 @@ export const policyRoutes = {
     description: 'Use the mappings instead.',
     deprecated: true,
     params: policyParams,
-    query: z.object({ limit: limitSchema(LIMITS.page.apps).optional(), after: cursorSchema }),
+    query: z.object({ limit: optionalLimitSchema(LIMITS.page.apps), after: cursorSchema }),
     responses: { 200: z.array(appSchema) },
   }),
   listPolicyMappings: defineRoute({

@@ -4,7 +4,7 @@ import type { ActiveStatus } from '../../contract/fields.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { newId } from '../../db/ids.ts'
 import { appTarget } from '../audit/targets.ts'
-import { cutPage, prefixPattern, type Page } from '../page.ts'
+import { cutPage, prefixPattern, startAfter, type Page } from '../page.ts'
 import type { Act, Service } from '../service.ts'
 
 export interface AppRow {
@@ -29,7 +29,7 @@ export async function listApps(
   const pattern = query.q ? prefixPattern(query.q) : '%'
   const rows = await service.store.read.all<AppRow>(
     `SELECT * FROM apps WHERE id > ?1 AND (label LIKE ?2 ESCAPE '\\' OR name LIKE ?2 ESCAPE '\\') ORDER BY id LIMIT ?3`,
-    [query.after ?? '', pattern, limit + 1],
+    [startAfter('app', query.after), pattern, limit + 1],
   )
   return cutPage(rows, limit, (row) => row.id)
 }

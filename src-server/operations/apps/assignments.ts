@@ -2,7 +2,7 @@ import { ApiError, notFound } from '../../contract/api-error.ts'
 import { appTarget, groupTarget, userTarget } from '../audit/targets.ts'
 import { requireGroup } from '../directory/groups.ts'
 import { requireUser } from '../directory/users.ts'
-import { cutPage, type Page } from '../page.ts'
+import { cutPage, startAfter, type Page } from '../page.ts'
 import type { Act, Service } from '../service.ts'
 import { requireApp, type AppRow } from './apps.ts'
 
@@ -29,14 +29,18 @@ const APP_USER = `SELECT a.user_id, a.profile, a.created, a.last_updated, u.stat
 export async function listAppUsers(service: Service, appId: string, query: PageQuery): Promise<Page<AppUserRow>> {
   await requireApp(service, appId)
   const sql = `${APP_USER} WHERE a.app_id = ? AND a.user_id > ? ORDER BY a.user_id LIMIT ?`
-  const rows = await service.store.read.all<AppUserRow>(sql, [appId, query.after ?? '', query.limit + 1])
+  const rows = await service.store.read.all<AppUserRow>(sql, [appId, startAfter('user', query.after), query.limit + 1])
   return cutPage(rows, query.limit, (row) => row.user_id)
 }
 
 export async function listAppGroups(service: Service, appId: string, query: PageQuery): Promise<Page<AppGroupRow>> {
   await requireApp(service, appId)
   const sql = 'SELECT * FROM app_groups WHERE app_id = ? AND group_id > ? ORDER BY group_id LIMIT ?'
-  const rows = await service.store.read.all<AppGroupRow>(sql, [appId, query.after ?? '', query.limit + 1])
+  const rows = await service.store.read.all<AppGroupRow>(sql, [
+    appId,
+    startAfter('group', query.after),
+    query.limit + 1,
+  ])
   return cutPage(rows, query.limit, (row) => row.group_id)
 }
 
@@ -44,7 +48,7 @@ export async function listAppsOfGroup(service: Service, groupId: string, query: 
   await requireGroup(service, groupId)
   const sql = `SELECT a.* FROM app_groups g JOIN apps a ON a.id = g.app_id
     WHERE g.group_id = ? AND a.id > ? ORDER BY a.id LIMIT ?`
-  const rows = await service.store.read.all<AppRow>(sql, [groupId, query.after ?? '', query.limit + 1])
+  const rows = await service.store.read.all<AppRow>(sql, [groupId, startAfter('app', query.after), query.limit + 1])
   return cutPage(rows, query.limit, (row) => row.id)
 }
 

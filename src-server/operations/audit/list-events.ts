@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { ApiError, invalid } from '../../contract/api-error.ts'
+import { timestampSchema } from '../../contract/fields.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { invalidCursor } from '../page.ts'
 import type { Service } from '../service.ts'
@@ -23,11 +25,20 @@ interface Row {
   payload: string
 }
 
-/**
- * Where the last page ended: a sequence number in a poll, time and sequence in a bounded query, which also carries
- * its bounds so that every page sees the same window.
- */
-type Cursor = { poll: number } | { published: string; sequence: number; since: string; until: string }
+/** Where a poll stands: behind this number in the order of writing; older events than `since` never belong to it. */
+interface PollCursor {
+  poll: number
+  since: string
+}
+
+/** Where a page of a bounded query ended, with the bounds, so that every page sees the same window. */
+interface BoundedCursor {
+  published: string
+  sequence: number
+  since: string
+  until: string
+}
+type Cursor = PollCursor | BoundedCursor
 
 const DAY_MS = 86_400_000
 
@@ -40,23 +51,38 @@ export async function listLogEvents(service: Service, query: LogQuery): Promise<
   if (cursor && query.since) throw invalid('after', 'does not go together with since', 'query')
   const isPoll = query.sortOrder === 'ASCENDING' && query.until === undefined
   if (cursor && isPoll !== 'poll' in cursor) throw invalidCursor()
-  return isPoll ? poll(service, query, cursor as { poll: number } | null) : bounded(service, query, cursor)
+  return isPoll
+    ? poll(service, query, cursor as PollCursor | null)
+    : bounded(service, query, cursor as BoundedCursor | null)
 }
 
-async function poll(service: Service, query: LogQuery, cursor: { poll: number } | null): Promise<LogPage> {
-  const since = cursor ? '' : windowOf(service, query).since
+async function poll(service: Service, query: LogQuery, cursor: PollCursor | null): Promise<LogPage> {
+  const { since } = cursor ?? windowOf(service, query)
+  const start = cursor?.poll ?? (await startOfPoll(service, since))
   const rows = await service.store.read.all<Row>(
     'SELECT sequence, published, payload FROM log_events WHERE sequence > ? AND published >= ? ORDER BY sequence LIMIT ?',
-    [cursor?.poll ?? 0, since, query.limit],
+    [start, since, query.limit],
   )
-  return { events: rows.map((row) => row.payload), next: encode({ poll: rows.at(-1)?.sequence ?? cursor?.poll ?? 0 }) }
+  return {
+    events: rows.map((row) => row.payload),
+    next: encode({ poll: rows.at(-1)?.sequence ?? start, since }),
+  }
 }
 
-async function bounded(service: Service, query: LogQuery, cursor: Cursor | null): Promise<LogPage> {
-  const place = cursor && 'published' in cursor ? cursor : null
-  const { since, until } = place ?? windowOf(service, query)
+/**
+ * The number that a poll begins behind: just before the first event of its window, or the newest of all. WHY not 0: a
+ * walk in the order of writing would pass every older event first, where the index on time finds the place at once.
+ */
+async function startOfPoll(service: Service, since: string): Promise<number> {
+  const sql = `SELECT coalesce((SELECT min(sequence) - 1 FROM log_events WHERE published >= ?),
+    (SELECT max(sequence) FROM log_events), 0) AS start`
+  return (await service.store.read.first<{ start: number }>(sql, [since]))?.start ?? 0
+}
+
+async function bounded(service: Service, query: LogQuery, cursor: BoundedCursor | null): Promise<LogPage> {
+  const { since, until } = cursor ?? windowOf(service, query)
   const down = query.sortOrder === 'DESCENDING'
-  const from = place ?? (down ? { published: '~', sequence: 0 } : { published: '', sequence: 0 })
+  const from = cursor ?? (down ? { published: '~', sequence: 0 } : { published: '', sequence: 0 })
   const rows = await service.store.read.all<Row>(
     `SELECT sequence, published, payload FROM log_events
      WHERE published >= ? AND published < ? AND (published, sequence) ${down ? '<' : '>'} (?, ?)
@@ -87,7 +113,8 @@ function windowOf(service: Service, query: LogQuery): { since: string; until: st
         },
       ],
     })
-  if (since > until) throw invalid('since', 'must not be after until', 'query')
+  // Without `until` the clock of a client may well be ahead of ours.
+  if (query.until !== undefined && since > until) throw invalid('since', 'must not be after until', 'query')
   return { since, until }
 }
 
@@ -95,13 +122,17 @@ function encode(cursor: Cursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url')
 }
 
+const placeSchema = z.int().min(0)
+const cursorSchema: z.ZodType<Cursor> = z.union([
+  z.strictObject({ poll: placeSchema, since: timestampSchema }),
+  z.strictObject({ published: timestampSchema, sequence: placeSchema, since: timestampSchema, until: timestampSchema }),
+])
+
+/** @throws E0000029 for a text that `encode` did not make */
 function decode(text: string): Cursor {
   try {
-    const value = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Record<string, unknown>
-    if (Number.isSafeInteger(value['poll'])) return { poll: value['poll'] as number }
-    const { published, sequence, since, until } = value
-    if ([published, since, until].every((part) => typeof part === 'string') && Number.isSafeInteger(sequence))
-      return { published, sequence, since, until } as Cursor
+    const cursor = cursorSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+    if (encode(cursor) === text) return cursor
   } catch {
     // Falls through: not one of ours.
   }

@@ -2,7 +2,7 @@ import { ApiError, invalid, notFound } from '../../contract/api-error.ts'
 import type { Group } from '../../contract/group.ts'
 import { newId } from '../../db/ids.ts'
 import { groupTarget, userTarget } from '../audit/targets.ts'
-import { cutPage, invalidCursor, prefixPattern, type Page } from '../page.ts'
+import { cutPage, invalidCursor, prefixPattern, startAfter, type Page } from '../page.ts'
 import type { Act, Service } from '../service.ts'
 import { requireUser, type UserRow } from './users.ts'
 
@@ -25,7 +25,8 @@ interface ListQuery {
 /** Groups by id; with `q` by name, exact matches first as they sort first. */
 export async function listGroups(service: Service, { q, limit, after }: ListQuery): Promise<Page<GroupRow>> {
   const { read } = service.store
-  if (after && !(await read.first('SELECT 1 FROM groups WHERE id = ?', [after]))) throw invalidCursor()
+  // By name the place of the cursor's group must be known; by id it may be gone.
+  if (q && after && !(await read.first('SELECT 1 FROM groups WHERE id = ?', [after]))) throw invalidCursor()
   const rows = q
     ? await read.all<GroupRow>(
         `SELECT * FROM groups WHERE name LIKE ? ESCAPE '\\'
@@ -33,7 +34,10 @@ export async function listGroups(service: Service, { q, limit, after }: ListQuer
          ORDER BY name, id LIMIT ?`,
         [prefixPattern(q), after ?? '', limit + 1],
       )
-    : await read.all<GroupRow>('SELECT * FROM groups WHERE id > ? ORDER BY id LIMIT ?', [after ?? '', limit + 1])
+    : await read.all<GroupRow>('SELECT * FROM groups WHERE id > ? ORDER BY id LIMIT ?', [
+        startAfter('group', after),
+        limit + 1,
+      ])
   return cutPage(rows, limit, (row) => row.id)
 }
 
@@ -92,7 +96,7 @@ export async function listMembers(service: Service, groupId: string, query: List
       : `SELECT u.* FROM group_members m JOIN users u ON u.id = m.user_id WHERE m.group_id = ?1 AND m.user_id > ?2`
   const rows = await service.store.read.all<UserRow>(`${source} ORDER BY u.id LIMIT ?3`, [
     groupId,
-    query.after ?? '',
+    startAfter('user', query.after),
     query.limit + 1,
   ])
   return cutPage(rows, query.limit, (row) => row.id)

@@ -4,7 +4,7 @@ import { invalid, notFound } from '../../contract/api-error.ts'
 import type { Profile, User, UserStatus } from '../../contract/user.ts'
 import { newId } from '../../db/ids.ts'
 import { groupTarget, userTarget } from '../audit/targets.ts'
-import { cutPage, prefixPattern, type Page } from '../page.ts'
+import { cutPage, prefixPattern, startAfter, type Page } from '../page.ts'
 import type { Act, Service, Unit } from '../service.ts'
 import type { GroupRow } from './groups.ts'
 
@@ -42,7 +42,7 @@ export async function listUsers(
         [prefixPattern(q), limit],
       )
     : await read.all<UserRow>(`SELECT * FROM users WHERE status <> 'DEPROVISIONED' AND id > ? ORDER BY id LIMIT ?`, [
-        after ?? '',
+        startAfter('user', after),
         limit + 1,
       ])
   return cutPage(rows, limit, (row) => row.id)

@@ -3,6 +3,7 @@ import type { PolicyConditions, RuleConditions } from '../../contract/conditions
 import type { ErrorCause } from '../../contract/error-body.ts'
 import { DEPRECATED_TYPE_NAMES, POLICY_TYPES, policyType, type PolicyType } from '../../contract/policy-types.ts'
 import type { Engine } from '../../contract/workspace.ts'
+import { parse } from '../../expression/index.ts'
 import { place, PriorityError, type Placement, type Ranked } from '../../policy/priority.ts'
 import { referencesOf, type ReferenceKind } from '../../policy/references.ts'
 import type { Service, Unit } from '../service.ts'
@@ -77,6 +78,25 @@ export async function requireReferences(unit: Unit, conditions: AnyConditions, b
       }
   }
   if (causes.length) throw invalidAll(causes)
+}
+
+/**
+ * Refuses an expression that cannot be read, or whose names and types do not fit, with every problem at its place
+ * (spec/4 §1.8). One that stands in `before` may stay, whatever it is.
+ */
+export function requireExpression(conditions: RuleConditions | null | undefined, before?: RuleConditions | null): void {
+  const source = conditions?.elCondition?.condition
+  if (source === undefined || source === before?.elCondition?.condition) return
+  const parsed = parse(source)
+  if (parsed.ok) return
+  const location = 'conditions.elCondition.condition'
+  throw invalidAll(
+    parsed.problems.map(({ message, line, column }) => ({
+      errorSummary: `${location}: ${message} (line ${line}, column ${column})`,
+      location,
+      locationType: 'body',
+    })),
+  )
 }
 
 /** Refuses a name that another policy of the type has (spec/4 §1.3). */

@@ -3,7 +3,7 @@ import { policyType } from '../../contract/policy-types.ts'
 import { newId } from '../../db/ids.ts'
 import { requireApp, type AppRow } from '../apps/apps.ts'
 import { appTarget, policyTarget } from '../audit/targets.ts'
-import { cutPage, type Page } from '../page.ts'
+import { cutPage, startAfter, type Page } from '../page.ts'
 import type { Act, Service } from '../service.ts'
 import { requirePolicy } from './check.ts'
 
@@ -23,7 +23,11 @@ export async function listAppsOfPolicy(
   const max = limit ?? 10_000
   const sql = `SELECT a.* FROM policy_mappings m JOIN apps a ON a.id = m.app_id
     WHERE m.policy_id = ? AND a.id > ? ORDER BY a.id LIMIT ?`
-  return cutPage(await service.store.read.all<AppRow>(sql, [policyId, after ?? '', max + 1]), max, (row) => row.id)
+  return cutPage(
+    await service.store.read.all<AppRow>(sql, [policyId, startAfter('app', after), max + 1]),
+    max,
+    (row) => row.id,
+  )
 }
 
 export async function listMappings(service: Service, policyId: string): Promise<MappingRow[]> {
@@ -66,9 +70,9 @@ export function mapApplication(service: Service, act: Act, appId: string, policy
 }
 
 /** Takes a mapping away; the application falls back to the default policy of the type. */
-export async function deleteMapping(service: Service, act: Act, policyId: string, mappingId: string): Promise<void> {
-  const mapping = await requireMapping(service, policyId, mappingId)
-  await service.write(act, async (unit) => {
+export function deleteMapping(service: Service, act: Act, policyId: string, mappingId: string): Promise<void> {
+  return service.write(act, async (unit) => {
+    const mapping = await requireMapping(service, policyId, mappingId)
     const policy = requirePolicy(await service.snapshot(), policyId)
     const app = await requireApp(service, mapping.app_id)
     if (app.system === 1) throw invalid('Policy', `the policy of ${app.label} cannot be changed`, 'path')

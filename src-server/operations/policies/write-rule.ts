@@ -5,7 +5,14 @@ import { newId } from '../../db/ids.ts'
 import { changeDetails, policyTarget, ruleTarget } from '../audit/targets.ts'
 import type { Act, Service } from '../service.ts'
 import type { PolicyView, RuleView } from '../snapshot.ts'
-import { placeOrRefuse, requirePolicy, requireReferences, requireRule, requireUnchanged } from './check.ts'
+import {
+  placeOrRefuse,
+  requireExpression,
+  requirePolicy,
+  requireReferences,
+  requireRule,
+  requireUnchanged,
+} from './check.ts'
 import { completeActions, withAddedConditions } from './defaults.ts'
 import { rankedRules, storePriorities } from './ranking.ts'
 
@@ -21,6 +28,7 @@ export function createRule(
     const policy = requirePolicy(await service.snapshot(), policyId)
     requireRuleType(policy, body)
     requireRoom(policy)
+    requireExpression(body.conditions)
     await requireReferences(unit, body.conditions)
 
     const id = newId(policyType(policy.type).ruleIdKind)
@@ -60,6 +68,7 @@ export function replaceRule(
     requireRuleType(policy, body)
     const actions = completeActions(policy.type, body.actions, service.engine())
     if (rule.system) requireDefaultRuleKept(service, policy, rule, body, actions)
+    requireExpression(body.conditions, rule.conditions)
     await requireReferences(unit, body.conditions, rule.conditions)
 
     const moves = !rule.system && body.priority !== null && body.priority !== undefined

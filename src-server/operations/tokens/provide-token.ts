@@ -1,8 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { StartError } from '../../db/errors.ts'
 import type { Act, Service } from '../service.ts'
 import { readSetting } from '../settings.ts'
 import { createToken, newTokenValue, TokenRegistry } from './tokens.ts'
+
+const OWNER_ONLY = 0o600
 
 /**
  * Makes sure that there is a token to work with: the one that was given, else the one in `<dataFile>.token` while it is
@@ -24,9 +26,13 @@ export async function provideToken(
   }
   const tokenFile = `${dataFile}.token`
   const kept = (await readFile(tokenFile, 'utf8').catch(() => '')).trim()
+  // A file that was there may be open to others; a new one is made closed.
+  await chmod(tokenFile, OWNER_ONLY).catch(() => {})
   if (kept && (await tokens.recognize(kept))) return { token: kept, tokenFile }
   const token = newTokenValue()
   await createToken(service, act, token, 'First token', userId)
-  await writeFile(tokenFile, `${token}\n`, { mode: 0o600 })
+  await writeFile(tokenFile, `${token}\n`, { mode: OWNER_ONLY }).catch((cause: unknown) => {
+    throw new StartError('TOKEN_UNWRITABLE', `The API token could not be written to ${tokenFile}.`, { cause })
+  })
   return { token, tokenFile }
 }

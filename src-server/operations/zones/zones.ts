@@ -4,7 +4,7 @@ import { newId } from '../../db/ids.ts'
 import type { ZoneDefinition } from '../../db/models/zone.ts'
 import { parseZoneAddress } from '../../policy/index.ts'
 import { zoneTarget } from '../audit/targets.ts'
-import { cutPage, type Page } from '../page.ts'
+import { cutPage, startAfter, type Page } from '../page.ts'
 import type { Act, Service } from '../service.ts'
 
 export interface ZoneRow {
@@ -22,7 +22,7 @@ export interface ZoneRow {
 
 export async function listZones(service: Service, limit: number, after?: string): Promise<Page<ZoneRow>> {
   const sql = 'SELECT * FROM zones WHERE id > ? ORDER BY id LIMIT ?'
-  const rows = await service.store.read.all<ZoneRow>(sql, [after ?? '', limit + 1])
+  const rows = await service.store.read.all<ZoneRow>(sql, [startAfter('zone', after), limit + 1])
   return cutPage(rows, limit, (row) => row.id)
 }
 

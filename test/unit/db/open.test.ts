@@ -166,7 +166,8 @@ describe('after a crash', () => {
   it('a lock whose process is gone is no obstacle', async () => {
     await aWorkspace()
     const { pid } = spawnSync(process.execPath, ['--version'])
-    for (const owner of [String(pid), '', 'not a number', '-1', '0']) {
+    // Our own number too: in a container every start may have the same one.
+    for (const owner of [String(pid), '', 'not a number', '-1', '0', String(process.pid)]) {
       await writeFile(`${file}.lock`, owner)
       const store = await openStore(file, NOW)
       expect(await readFile(`${file}.lock`, 'utf8')).toBe(String(process.pid))
@@ -259,6 +260,14 @@ describe('the token file', () => {
     expect(again.token).toBe(server.token)
     expect(await modeOf(`${file}.token`)).toBe(0o600)
     await again.stop()
+  })
+
+  it('that cannot be written is told in one sentence, and nothing is left running', async () => {
+    await mkdir(`${file}.token`)
+    const error = await startErrorOf()
+    expect(error.code).toBe('TOKEN_UNWRITABLE')
+    expect(error.message).toContain(`${file}.token`)
+    expect(await companionsOf(file)).toEqual(['org.sqlite.token'])
   })
 
   it('is not made where a token is given, and one that is too simple is refused', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../../src-server/contract/api-error.ts'
 import { openStore, type Store } from '../../../src-server/db/store.ts'
 import { aFolder } from '../../helpers/server.ts'
@@ -129,6 +129,28 @@ describe('a failure of the store', () => {
       statements.run('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)', ['no', 'no']),
     )
     await expect(orphan).rejects.toMatchObject({ code: 'E0000048' })
+  })
+})
+
+describe('a disk that is full', () => {
+  it('refuses the write, keeps everything else, and takes writes again once there is room', async () => {
+    // The object mapper warns that it cannot roll back what SQLite has rolled back by itself.
+    vi.spyOn(console, 'warn').mockImplementationOnce(() => {})
+    const pages = (await store.read.first<{ page_count: number }>('PRAGMA page_count'))?.page_count as number
+    const allow = (count: number) =>
+      store.write(({ statements }) => statements.exec(`PRAGMA max_page_count = ${count}`))
+    const big = put('big', 'x'.repeat(200_000))
+    await allow(pages)
+    const refused = store.write(async ({ statements, transaction }) => {
+      await store.models.Group.create(aGroupRow('big', 'Big'), { transaction })
+      await statements.run(big.sql, big.params)
+    })
+    await expect(refused).rejects.toMatchObject({ code: 'E0000010', status: 503 })
+    expect(await store.models.Group.findByPk('big')).toBeNull()
+    expect(await keys('many-')).toHaveLength(40)
+    await allow(1_000_000)
+    await store.write(({ statements }) => statements.run(big.sql, big.params))
+    expect(await keys('big')).toEqual(['big'])
   })
 })
 

@@ -124,6 +124,15 @@ describe.each(['identity', 'classic'] as const)('a new organization on the %s en
     expect(events.map((event) => event.eventType)).toEqual(['system.api_token.create'])
   })
 
+  it('takes its default policies back as they were read', async () => {
+    for (const type of engine === 'identity' ? POLICY_TYPE_NAMES : BOTH) {
+      const policy = await server.make.theDefault(type)
+      const params = { policyId: policy.id }
+      const echoed = (await server.client.call('replacePolicy', { params, body: policy })).body
+      expect({ ...echoed, lastUpdated: null }, type).toEqual({ ...policy, lastUpdated: null })
+    }
+  })
+
   it('keeps its default policies: no deletion, no rest, no other place', async () => {
     for (const type of engine === 'identity' ? POLICY_TYPE_NAMES : BOTH) {
       const policy = await server.make.theDefault(type)
@@ -215,7 +224,7 @@ describe('a new organization on the identity engine', () => {
 
   it('keeps session lifetime and persistence of the default rule, lets the rest change', async () => {
     const policy = await server.make.theDefault('SVC_SIGN_ON')
-    const [rule] = (await rulesOf(server, policy)) as [Rule]
+    const rule = (await rulesOf(server, policy)).at(-1) as Rule
     const params = { policyId: policy.id, ruleId: rule.id }
     const signon = rule.actions['signon'] as { session: Record<string, unknown> }
     const withSession = (session: object) => ({
@@ -235,7 +244,7 @@ describe('a new organization on the identity engine', () => {
   it('keeps the place and the conditions of a default rule', async () => {
     for (const type of ['SVC_SIGN_ON', 'PASSWORD', 'ACCESS_POLICY'] as const) {
       const policy = await server.make.theDefault(type)
-      const [rule] = (await rulesOf(server, policy)) as [Rule]
+      const rule = (await rulesOf(server, policy)).at(-1) as Rule
       const params = { policyId: policy.id, ruleId: rule.id }
       const somebody = { people: { users: { include: [(await server.make.aUser()).id] } } }
       for (const [change, name] of [
@@ -248,10 +257,23 @@ describe('a new organization on the identity engine', () => {
     }
   })
 
+  it('takes the rules of every type back as they were read', async () => {
+    for (const type of POLICY_TYPE_NAMES) {
+      const policy = await server.make.theDefault(type)
+      if (type !== 'PROFILE_ENROLLMENT') await server.make.aRule(policy)
+      for (const rule of await rulesOf(server, policy)) {
+        if (rule.system && ['MFA_ENROLL', 'IDP_DISCOVERY'].includes(type)) continue
+        const params = { policyId: policy.id, ruleId: rule.id }
+        const echoed = (await server.client.call('replaceRule', { params, body: rule })).body
+        expect({ ...echoed, lastUpdated: null }, type).toEqual({ ...rule, lastUpdated: null })
+      }
+    }
+  })
+
   it('has read-only default rules for enrolment and routing', async () => {
     for (const type of ['MFA_ENROLL', 'IDP_DISCOVERY'] as const) {
       const policy = await server.make.theDefault(type)
-      const [rule] = (await rulesOf(server, policy)) as [Rule]
+      const rule = (await rulesOf(server, policy)).at(-1) as Rule
       const params = { policyId: policy.id, ruleId: rule.id }
       const refusal = await server.client.refused('replaceRule', { params, body: rule })
       expect([refusal.status, refusal.code], type).toEqual([403, 'E0000111'])

@@ -236,5 +236,10 @@ describe('what a rule may not hold', () => {
     const body = ruleBody('ACCESS_POLICY', { conditions: { elCondition: { condition: 'user.profile.city == ' } } })
     const refusal = await client.refused('createRule', { params: { policyId: policy.id }, body })
     expect([refusal.code, refusal.locations]).toEqual(['E0000001', ['conditions.elCondition.condition']])
+    expect(refusal.body.errorCauses[0]?.errorSummary).toMatch(/\(line 1, column \d+\)$/)
+
+    const rule = await make.aRule(policy, { conditions: { elCondition: { condition: 'user.profile.city == "Bern"' } } })
+    const params = { policyId: policy.id, ruleId: rule.id }
+    expect((await client.refused('replaceRule', { params, body })).locations).toEqual(refusal.locations)
   })
 })

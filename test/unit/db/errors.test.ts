@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../../src-server/contract/api-error.ts'
+import { translateDatabaseError } from '../../../src-server/db/errors.ts'
+import { newId, randomText } from '../../../src-server/db/ids.ts'
+import { ID_PREFIX, isId, type IdKind } from '../../../src-server/contract/ids.ts'
+
+const failure = (code: string) => Object.assign(new Error('words that may change'), { code })
+
+describe('a failure of the driver', () => {
+  it.each(['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY_DBMOVED'])(
+    '%s says that nothing was written, also inside the mapper’s own error',
+    (code) => {
+      for (const error of [failure(code), Object.assign(new Error('wrapped'), { original: failure(code) })]) {
+        const translated = translateDatabaseError(error)
+        expect(translated).toBeInstanceOf(ApiError)
+        expect(translated).toMatchObject({ code: 'E0000010', status: 503 })
+      }
+    },
+  )
+
+  it('by a constraint of ours stays a fault of ours', () => {
+    for (const code of ['SQLITE_CONSTRAINT_NOTNULL', 'SQLITE_CONSTRAINT_CHECK', 'SQLITE_ERROR', 'SQLITE_CORRUPT']) {
+      const error = failure(code)
+      expect(translateDatabaseError(error)).toBe(error)
+    }
+  })
+
+  it('is told from other errors by its code alone', () => {
+    for (const error of [new Error('SQLITE_BUSY'), failure('EACCES'), 'SQLITE_BUSY', null, undefined])
+      expect(translateDatabaseError(error)).toBe(error)
+  })
+})
+
+describe('a new id', () => {
+  it('has twenty characters, with the prefix of its kind', () => {
+    for (const kind of Object.keys(ID_PREFIX) as IdKind[]) {
+      const id = newId(kind)
+      expect(id).toMatch(new RegExp(`^${ID_PREFIX[kind]}[0-9A-Za-z]{17}$`))
+      expect(isId(kind, id)).toBe(true)
+    }
+    expect(isId('user', newId('group'))).toBe(false)
+  })
+
+  it('is like no other, and uses every character about as often', () => {
+    const ids = new Set(Array.from({ length: 2_000 }, () => newId('user')))
+    expect(ids.size).toBe(2_000)
+    const counts = new Map<string, number>()
+    for (const character of randomText(62_000)) counts.set(character, (counts.get(character) ?? 0) + 1)
+    expect(counts.size).toBe(62)
+    for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(250)
+  })
+})
