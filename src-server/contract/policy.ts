@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import {
-  activeStatusSchema,
-  descriptionSchema,
-  linksSchema,
-  nameSchema,
-  timestampSchema,
-  writableStatusSchema,
-} from './fields.ts'
+import { activeStatusSchema, descriptionSchema, linksSchema, nameSchema, timestampSchema } from './fields.ts'
 import type { PolicyConditions, RuleConditions } from './conditions.ts'
 import {
   POLICY_TYPES,
@@ -19,6 +12,9 @@ import {
 
 /** Priorities are checked against the regime by the operation; here only that it is a whole number. */
 const prioritySchema = z.int().nullish()
+
+/** Absent: active for a new one; an existing one stays as it is, so that no replacement wakes what was put to sleep. */
+const keptStatusSchema = activeStatusSchema.optional()
 
 type Variant = z.core.$ZodTypeDiscriminable
 
@@ -46,7 +42,7 @@ export const policyWriteSchema = typed<PolicyWrite, PolicyWriteInput>(
       .object({
         type: z.literal(type),
         name: nameSchema,
-        status: writableStatusSchema,
+        status: keptStatusSchema,
         description: descriptionSchema,
         priority: prioritySchema,
         conditions: policyConditionsSchema(type),
@@ -58,14 +54,15 @@ export const policyWriteSchema = typed<PolicyWrite, PolicyWriteInput>(
 export type PolicyWrite = {
   type: PolicyType
   name: string
-  status: 'ACTIVE' | 'INACTIVE'
+  status?: 'ACTIVE' | 'INACTIVE'
   description?: string | null
   priority?: number | null
   conditions?: PolicyConditions | null
   settings?: Record<string, unknown> | null
 }
 
-export type PolicyWriteInput = Omit<PolicyWrite, 'status'> & { status?: PolicyWrite['status'] }
+/** What a client sends; the schema fills nothing in at the top level. */
+export type PolicyWriteInput = PolicyWrite
 
 /**
  * A rule as a request carries it. Its `type` must be the rule type of the policy that it goes into; the operation
@@ -79,7 +76,7 @@ export const ruleWriteSchema = typed<RuleWrite, RuleWriteInput>(
       .object({
         type: z.literal(definition.ruleType),
         name: nameSchema,
-        status: writableStatusSchema,
+        status: keptStatusSchema,
         priority: prioritySchema,
         conditions: ruleConditionsSchema(type),
         actions: definition.actionsOptional ? definition.actions.nullish() : definition.actions,
@@ -90,13 +87,13 @@ export const ruleWriteSchema = typed<RuleWrite, RuleWriteInput>(
 export type RuleWrite = {
   type: string
   name: string
-  status: 'ACTIVE' | 'INACTIVE'
+  status?: 'ACTIVE' | 'INACTIVE'
   priority?: number | null
   conditions?: RuleConditions | null
   actions?: Record<string, unknown> | null
 }
 
-export type RuleWriteInput = Omit<RuleWrite, 'status'> & { status?: RuleWrite['status'] }
+export type RuleWriteInput = RuleWrite
 
 /** A rule as the service returns it; `type` comes last on the wire (spec/4 §1.5). */
 export const ruleSchema = typed<Rule, Rule>(

@@ -11,6 +11,8 @@ import type { ApplicationRecord, PolicyRecord, PolicySet, RuleRecord, ZoneRecord
 /** A rule with what the wire adds to the evaluator's record. */
 export interface RuleView extends RuleRecord {
   policyId: string
+  /** A default rule that can be neither edited nor deleted. */
+  readOnly: boolean
   created: string
   lastUpdated: string
 }
@@ -104,7 +106,7 @@ async function readSnapshot(read: Statements, engine: Engine): Promise<Snapshot>
     read.all<{ id: string; name: string; type: string }>('SELECT id, name, type FROM groups'),
     read.all<{ id: string; name: string }>('SELECT id, display_name AS name FROM user_types'),
   ])
-  const policies = assemble(policyRows, ruleRows)
+  const policies = assemble(policyRows, ruleRows, engine)
   const zones = zoneRows.map(toZone)
   const applications = appRows.map(toApplication)
   const people = await namesOfReferencedPeople(read, policies)
@@ -126,7 +128,7 @@ async function readSnapshot(read: Statements, engine: Engine): Promise<Snapshot>
   }
 }
 
-function assemble(policyRows: readonly PolicyRow[], ruleRows: readonly RuleRow[]): PolicyView[] {
+function assemble(policyRows: readonly PolicyRow[], ruleRows: readonly RuleRow[], engine: Engine): PolicyView[] {
   const rulesByPolicy = Map.groupBy(ruleRows, (row) => row.policy_id)
   return policyRows.map((row) => ({
     id: row.id,
@@ -141,11 +143,14 @@ function assemble(policyRows: readonly PolicyRow[], ruleRows: readonly RuleRow[]
     resourceType: row.resource_type,
     created: row.created,
     lastUpdated: row.last_updated,
-    rules: (rulesByPolicy.get(row.id) ?? []).map(toRule),
+    rules: (rulesByPolicy.get(row.id) ?? []).map((rule) => toRule(rule, row.type, engine)),
   }))
 }
 
-function toRule(row: RuleRow): RuleView {
+/** Types whose default rule cannot be edited on Identity Engine; on Classic none can (spec/1 "Defaults" 4). */
+const READ_ONLY_DEFAULT_RULE: ReadonlySet<PolicyType> = new Set(['MFA_ENROLL', 'IDP_DISCOVERY'])
+
+function toRule(row: RuleRow, type: PolicyType, engine: Engine): RuleView {
   return {
     id: row.id,
     policyId: row.policy_id,
@@ -153,6 +158,7 @@ function toRule(row: RuleRow): RuleView {
     status: row.status,
     priority: row.priority,
     system: row.system === 1,
+    readOnly: row.system === 1 && (engine === 'classic' || READ_ONLY_DEFAULT_RULE.has(type)),
     conditions: parse(row.conditions),
     actions: JSON.parse(row.actions) as Record<string, unknown>,
     created: row.created,

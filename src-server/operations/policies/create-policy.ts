@@ -24,7 +24,7 @@ export function createPolicy(service: Service, act: Act, body: PolicyWrite, acti
         id,
         type: body.type,
         name: body.name,
-        status: activate ? body.status : 'INACTIVE',
+        status: activate ? (body.status ?? 'ACTIVE') : 'INACTIVE',
         priority: await claimPriority(unit, body.type, id, body.priority ?? null),
         system: false,
         description: body.description ?? null,

@@ -23,7 +23,7 @@ export function replacePolicy(service: Service, act: Act, policyId: string, body
 
     const after = {
       name: body.name,
-      status: body.status,
+      status: body.status ?? before.status,
       description: body.description ?? null,
       priority: before.system ? before.priority : await move(unit, before, body.priority ?? null),
       conditions: before.system ? (before.conditions ?? null) : (body.conditions ?? null),

@@ -39,7 +39,7 @@ export function createRule(
         id,
         policyId,
         name: body.name,
-        status: activate ? body.status : 'INACTIVE',
+        status: activate ? (body.status ?? 'ACTIVE') : 'INACTIVE',
         priority: placement.get(id) as number,
         system: false,
         conditions: withAddedConditions(policy.type, body.conditions),
@@ -67,7 +67,7 @@ export function replaceRule(
     const { policy, rule } = requireRule(await service.snapshot(), policyId, ruleId)
     requireRuleType(policy, body)
     const actions = completeActions(policy.type, body.actions, service.engine())
-    if (rule.system) requireDefaultRuleKept(service, policy, rule, body, actions)
+    if (rule.system) requireDefaultRuleKept(policy, rule, body, actions)
     requireExpression(body.conditions, rule.conditions)
     await requireReferences(unit, body.conditions, rule.conditions)
 
@@ -78,7 +78,7 @@ export function replaceRule(
     await storePriorities(unit, 'policy_rules', placement)
     const after = {
       name: body.name,
-      status: body.status,
+      status: body.status ?? rule.status,
       priority: placement.get(ruleId) ?? rule.priority,
       conditions: rule.system ? (rule.conditions ?? null) : withAddedConditions(policy.type, body.conditions),
       actions,
@@ -109,19 +109,14 @@ function requireRoom(policy: PolicyView): void {
     )
 }
 
-/** Types whose default rule cannot be edited on Identity Engine (spec/1 "Defaults"). */
-const READ_ONLY_DEFAULT_RULE = new Set<string>(['MFA_ENROLL', 'IDP_DISCOVERY'])
-
 /** What of a default rule may change depends on engine and type (spec/1 "Defaults" 3–4). */
 function requireDefaultRuleKept(
-  service: Service,
   policy: PolicyView,
   rule: RuleView,
   body: RuleWrite,
   actions: Record<string, unknown>,
 ): void {
-  if (service.engine() === 'classic' || READ_ONLY_DEFAULT_RULE.has(policy.type))
-    throw new ApiError('E0000111', { values: { name: rule.name } })
+  if (rule.readOnly) throw new ApiError('E0000111', { values: { name: rule.name } })
   requireUnchanged('priority', body.priority, rule.priority)
   requireUnchanged('conditions', body.conditions, rule.conditions)
   if (body.status === 'INACTIVE') throw invalid('status', 'a default rule stays active')

@@ -277,6 +277,7 @@ describe('a new organization on the identity engine', () => {
       const params = { policyId: policy.id, ruleId: rule.id }
       const refusal = await server.client.refused('replaceRule', { params, body: rule })
       expect([refusal.status, refusal.code], type).toEqual([403, 'E0000111'])
+      expect(rule._links['self'], type).toMatchObject({ hints: { allow: ['GET'] } })
     }
   })
 })
@@ -306,6 +307,7 @@ describe('a new organization on the classic engine', () => {
       const params = { policyId: policy.id, ruleId: rule.id }
       const refusal = await server.client.refused('replaceRule', { params, body: rule })
       expect([refusal.status, refusal.code], type).toEqual([403, 'E0000111'])
+      expect(rule._links['self'], type).toMatchObject({ hints: { allow: ['GET'] } })
     }
   })
 

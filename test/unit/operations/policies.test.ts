@@ -98,6 +98,17 @@ describe.each(['SVC_SIGN_ON', 'PASSWORD', 'ACCESS_POLICY'] as const)('a %s polic
     expect((await read(policy.id)).status).toBe('ACTIVE')
   })
 
+  it('stays asleep when it is replaced without a status', async () => {
+    const { status: _asleep, ...body } = policyBody(type, { name: `Asleep ${type}` })
+    const { id } = (await client.call('createPolicy', { query: { activate: 'false' }, body })).body
+    const replaced = await client.call('replacePolicy', { params: { policyId: id }, body: { ...body, description: 'Z' } })
+    expect(replaced.body).toMatchObject({ status: 'INACTIVE', description: 'Z' })
+    const { status: _too, ...rule } = ruleBody(type)
+    const made = await client.call('createRule', { params: { policyId: id }, query: { activate: 'false' }, body: rule })
+    const params = { policyId: id, ruleId: made.body.id }
+    expect((await client.call('replaceRule', { params, body: rule })).body.status).toBe('INACTIVE')
+  })
+
   it('can be made inactive at once', async () => {
     const query = { activate: 'false' as const }
     const policy = (await client.call('createPolicy', { query, body: policyBody(type, { status: 'ACTIVE' }) })).body

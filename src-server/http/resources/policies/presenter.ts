@@ -58,7 +58,7 @@ export function presentRule(rule: RuleView, policy: Pick<PolicyView, 'type'>, ba
     conditions: rule.conditions ?? null,
     actions: rule.actions,
     _links: rule.system
-      ? { self: link(self, 'GET', 'PUT') }
+      ? { self: rule.readOnly ? link(self, 'GET') : link(self, 'GET', 'PUT') }
       : { self: link(self, 'GET', 'PUT', 'DELETE'), ...lifecycleLink(self, rule.status) },
     type: policyType(policy.type).ruleType,
   }
