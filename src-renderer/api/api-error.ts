@@ -43,6 +43,11 @@ function isErrorBody(body: unknown): body is Partial<ErrorBody> & { errorSummary
   return typeof body === 'object' && body !== null && typeof (body as ErrorBody).errorSummary === 'string'
 }
 
+/** The service begins a cause with its location, which stands beside it already: "name: is required". */
+function withoutLocation(summary: string, location: string): string {
+  return location && summary.startsWith(`${location}: `) ? summary.slice(location.length + 2) : summary
+}
+
 /** Reads the body of a failed reply; a body that is not the interface's error still gives a usable message. */
 export function errorFromReply(status: number, body: unknown): ApiError {
   if (!isErrorBody(body))
@@ -57,7 +62,7 @@ export function errorFromReply(status: number, body: unknown): ApiError {
     summary: body.errorSummary,
     errorId: body.errorId ?? '',
     causes: (body.errorCauses ?? []).map((cause) => ({
-      summary: cause.errorSummary,
+      summary: withoutLocation(cause.errorSummary, cause.location ?? ''),
       location: cause.location ?? '',
     })),
   })

@@ -16,10 +16,12 @@ export const usePaletteStore = defineStore('palette', () => {
   const keysOpen = ref(false)
   const actions = shallowReactive(new Map<string, PaletteAction>())
 
-  /** Adds actions; the returned function takes them away again. */
+  /** Adds actions; the returned function takes them away again, unless a newer page has put its own in their place. */
   function offer(list: readonly PaletteAction[]): () => void {
     for (const action of list) actions.set(action.id, action)
-    return () => list.forEach((action) => actions.delete(action.id))
+    return () => {
+      for (const action of list) if (actions.get(action.id) === action) actions.delete(action.id)
+    }
   }
 
   return { open, keysOpen, actions, offer }

@@ -9,7 +9,7 @@ describe('errors of the service', () => {
       errorLink: 'E0000001',
       errorId: 'oae1',
       errorCauses: [
-        { errorSummary: 'must not be empty', location: 'name', locationType: 'body' },
+        { errorSummary: 'name: must not be empty', location: 'name', locationType: 'body' },
         { errorSummary: 'x' },
       ],
     })

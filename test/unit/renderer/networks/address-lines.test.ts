@@ -14,10 +14,10 @@ describe('addresses as they are pasted', () => {
 
   it('have each refusal told by its line, in the order of the lines', () => {
     const causes = [
-      { location: 'gateways[2].value', summary: 'gateways[2].value: x is not a valid address range' },
-      { location: 'gateways[0].value', summary: 'gateways[0].value: y is not a valid CIDR block' },
-      { location: 'name', summary: 'name: is required' },
-      { location: 'gateways', summary: 'gateways: must hold at most 150 entries' },
+      { location: 'gateways[2].value', summary: 'x is not a valid address range' },
+      { location: 'gateways[0].value', summary: 'y is not a valid CIDR block' },
+      { location: 'name', summary: 'is required' },
+      { location: 'gateways', summary: 'must hold at most 150 entries' },
     ]
     expect(lineProblems(causes, lines)).toEqual([
       { line: 1, words: 'y is not a valid CIDR block' },

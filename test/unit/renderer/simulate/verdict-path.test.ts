@@ -3,6 +3,7 @@ import type { ConditionExplanation, Explanation, Verdict } from '../../../../src
 import {
   conditionWord,
   decisive,
+  isAlternative,
   isProvisional,
   stretches,
   tally,
@@ -52,11 +53,22 @@ describe('the path to a verdict', () => {
     expect(stretches([step('a', 'UNDEFINED')])).toEqual([{ passed: null, step: step('a', 'UNDEFINED') }])
   })
 
-  it('is settled by the condition that failed, before one that cannot be told', () => {
+  it('is settled by the condition that failed, or by the one that keeps it open', () => {
     const conditions = [condition('a', 'MATCH'), condition('b', 'UNDEFINED'), condition('c', 'NOT_MATCH')]
-    expect(decisive(conditions)?.path).toBe('c')
-    expect(decisive(conditions.slice(0, 2))?.path).toBe('b')
-    expect(decisive(conditions.slice(0, 1))).toBeNull()
+    expect(decisive('NOT_MATCH', conditions)?.path).toBe('c')
+    expect(decisive('UNDEFINED', conditions)?.path).toBe('b')
+    expect(decisive('MATCH', conditions)).toBeNull()
+  })
+
+  it('does not blame a list of groups where the list of persons may still hold', () => {
+    const groups = condition('people.groups.include', 'NOT_MATCH')
+    const persons = (status: Verdict) => condition('people.users.include', status)
+    const outside = condition('network.include', 'NOT_MATCH')
+    expect(decisive('NOT_MATCH', [groups, persons('MATCH'), outside])?.path).toBe('network.include')
+    expect(decisive('UNDEFINED', [groups, persons('UNDEFINED')])?.path).toBe('people.users.include')
+    expect(decisive('NOT_MATCH', [groups, persons('NOT_MATCH'), outside])?.path).toBe('people.groups.include')
+    expect(isAlternative(persons('MATCH'), [groups, persons('MATCH')])).toBe(true)
+    expect(isAlternative(persons('MATCH'), [persons('MATCH')])).toBe(false)
   })
 
   it('calls conditions by what they are about', () => {

@@ -1,0 +1,8 @@
+import { ScrollText } from '@lucide/vue'
+import type { Feature } from '../../app/features.ts'
+import { PLACES } from '../../app/places.ts'
+
+export const feature: Feature = {
+  nav: { label: 'Audit', to: PLACES.audit, icon: ScrollText, order: 40 },
+  routes: [{ path: PLACES.audit, component: () => import('./AuditPage.vue'), meta: { title: 'Audit' } }],
+}

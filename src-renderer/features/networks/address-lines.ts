@@ -1,0 +1,57 @@
+import type { Zone, ZoneAddress } from '../../../src-server/contract/zone.ts'
+import type { Cause } from '../../api/api-error.ts'
+import { fieldPath } from '../../composables/useFormErrors.ts'
+
+/** An address of a zone and the line, from 1, on which it was written. */
+export interface AddressLine {
+  line: number
+  address: ZoneAddress
+}
+
+/**
+ * Reads addresses as they are pasted: one a line, empty lines and those that begin with `#` left out. A slash makes a
+ * CIDR block, all else is a range or a single address; whether it is sound is for the service to say.
+ */
+export function readLines(text: string): AddressLine[] {
+  return text.split(/\r?\n/).flatMap((raw, index) => {
+    const value = raw.trim()
+    if (!value || value.startsWith('#')) return []
+    return [{ line: index + 1, address: { type: value.includes('/') ? ('CIDR' as const) : ('RANGE' as const), value } }]
+  })
+}
+
+/** A refusal of one line, in the service's words. */
+export interface LineProblem {
+  line: number
+  words: string
+}
+
+/** The causes that are about `gateways`, by the lines they were written on, ascending. */
+export function lineProblems(causes: readonly Cause[], lines: readonly AddressLine[]): LineProblem[] {
+  return causes
+    .flatMap(({ summary, location }) => {
+      const index = /^gateways\.(\d+)(?:\.|$)/.exec(fieldPath(location))?.[1]
+      const at = index === undefined ? undefined : lines[Number(index)]
+      return at ? [{ line: at.line, words: summary }] : []
+    })
+    .sort((a, b) => a.line - b.line)
+}
+
+const PROXY_WORDS: Readonly<Record<string, string>> = {
+  Any: 'any proxy',
+  Tor: 'Tor',
+  NotTorAnonymizer: 'anonymizers other than Tor',
+}
+
+/** What a zone holds, in one line for the list. */
+export function contentWords(zone: Zone): string {
+  if (zone.type === 'IP') return [...(zone.gateways ?? [])].map(({ value }) => value).join(', ')
+  const places = (zone.locations ?? []).map(({ country, region }) => (region ? `${country}-${region}` : country))
+  return [
+    zone.proxyType ? (PROXY_WORDS[zone.proxyType] ?? zone.proxyType) : '',
+    places.join(', '),
+    zone.asns?.length ? `AS ${zone.asns.join(', ')}` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
