@@ -33,12 +33,16 @@ async function pictures(get: (path: string) => Promise<unknown>): Promise<Pictur
     { name: 'overview', path: '/' },
     { name: 'policies', path: '/policies' },
     { name: 'rule-editor', path: `/policies/${contractors.id}?rule=${rules[0]?.id}` },
-    { name: 'simulate', path: '/simulate', prepare: (page) => page.locator('main .start-here button, main button.example').last().click() },
+    {
+      name: 'simulate',
+      path: '/simulate',
+      prepare: (page) => page.getByRole('list', { name: 'Examples' }).getByRole('button').last().click(),
+    },
     { name: 'audit', path: '/audit' },
   ]
 }
 
-const service = await startHeadless({ args: ['--sample'] })
+const service = await startHeadless({ args: ['--sample', '--port', '7480'], name: 'tidewrack.sqlite' })
 const browser = await chromium.launch(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {})
 try {
   mkdirSync(FOLDER, { recursive: true })

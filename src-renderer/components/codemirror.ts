@@ -50,7 +50,8 @@ export function baseExtensions(label: string): Extension[] {
     lineNumbers(),
     history(),
     drawSelection(),
-    EditorView.contentAttributes.of({ 'aria-label': label }),
+    // `tabindex`: also text that is only read is reached, and scrolled, by keyboard.
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     keymap.of([...defaultKeymap, ...historyKeymap]),
     look,
     colours,

@@ -15,9 +15,9 @@ export interface HeadlessService {
 }
 
 /** Starts `out/server/cli.js` on a free port and a new workspace. */
-export async function startHeadless(options: { args?: string[] } = {}): Promise<HeadlessService> {
+export async function startHeadless(options: { args?: string[]; name?: string } = {}): Promise<HeadlessService> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-headless-'))
-  const dataFile = join(folder, 'journey.sqlite')
+  const dataFile = join(folder, options.name ?? 'journey.sqlite')
   const token = `journey-${crypto.randomUUID()}`
   const args = ['--data', dataFile, '--port', '0', '--token', token, '--json', ...(options.args ?? [])]
   const child = spawn(process.execPath, [join(ROOT, 'out/server/cli.js'), ...args], {

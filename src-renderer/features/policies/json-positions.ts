@@ -1,0 +1,63 @@
+/** Where in a JSON text the value at a path stands, so that a schema's words can be shown at the place. */
+
+interface Span {
+  from: number
+  to: number
+}
+
+const SCALAR = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null/y
+const SPACE = /[\s,:]*/y
+
+function match(pattern: RegExp, text: string, at: number): string {
+  const sticky = new RegExp(pattern.source, 'y')
+  sticky.lastIndex = at
+  return sticky.exec(text)?.[0] ?? ''
+}
+
+/**
+ * The spans of all values by path (`actions.signon.access`, list items by index); the whole is ''. The text must be
+ * valid JSON.
+ */
+export function jsonPositions(text: string): Map<string, Span> {
+  const spans = new Map<string, Span>()
+  let at = 0
+  const skip = () => (at += match(SPACE, text, at).length)
+  const join = (path: string, key: string | number) => (path ? `${path}.${key}` : String(key))
+
+  function value(path: string) {
+    skip()
+    const from = at
+    const open = text[at]
+    if (open === '{' || open === '[') container(path, open)
+    else at += Math.max(1, match(SCALAR, text, at).length)
+    spans.set(path, { from, to: at })
+  }
+
+  function container(path: string, open: '{' | '[') {
+    const close = open === '{' ? '}' : ']'
+    at += 1
+    for (let index = 0; at < text.length; index += 1) {
+      skip()
+      if (text[at] === close) break
+      if (open === '[') value(join(path, index))
+      else {
+        const key = match(SCALAR, text, at)
+        at += Math.max(1, key.length)
+        value(join(path, key ? (JSON.parse(key) as string) : ''))
+      }
+    }
+    at += 1
+  }
+
+  value('')
+  return spans
+}
+
+/** The span of the path, or of the nearest thing around it that is there. */
+export function nearestSpan(spans: ReadonlyMap<string, Span>, path: string): Span {
+  for (let steps = path.split('.'); steps.length; steps = steps.slice(0, -1)) {
+    const span = spans.get(steps.join('.'))
+    if (span) return span
+  }
+  return spans.get('') ?? { from: 0, to: 0 }
+}

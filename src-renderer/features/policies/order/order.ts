@@ -1,0 +1,59 @@
+import type { PriorityRegime } from '../../../../src-server/contract/policy-types.ts'
+
+/** What has a place in an order; `system` ones (default policy, default and catch-all rules) stay last. */
+export interface Ordered {
+  id: string
+  name: string
+  priority: number
+  system: boolean
+}
+
+/** The order in which the service considers them. */
+export function evaluationOrder<T extends Ordered>(items: readonly T[]): T[] {
+  return [...items].sort((a, b) => Number(a.system) - Number(b.system) || a.priority - b.priority)
+}
+
+/** How many can be moved; the pinned ones follow them. */
+export function movableCount(order: readonly Ordered[]): number {
+  return order.filter((item) => !item.system).length
+}
+
+/** The order with one item at another index, kept among the movable ones; pinned and unknown items stay. */
+export function moved<T extends Ordered>(order: readonly T[], id: string, index: number): T[] {
+  const item = order.find((candidate) => candidate.id === id)
+  if (!item || item.system) return [...order]
+  const others = order.filter((candidate) => candidate !== item)
+  const at = Math.max(0, Math.min(index, movableCount(others)))
+  return [...others.slice(0, at), item, ...others.slice(at)]
+}
+
+/**
+ * The priority that puts an item at an index of the order (spec/4 §1.4). `id` null: it is not in the list yet. v1
+ * numbers are places; in v2 the one that holds the place gives its number and moves on.
+ */
+export function priorityAt(
+  regime: PriorityRegime,
+  order: readonly Ordered[],
+  id: string | null,
+  index: number,
+): number {
+  if (regime === 'v1') return index + 1
+  const others = evaluationOrder(order).filter((item) => item.id !== id && !item.system)
+  const holder = others[index]
+  if (holder) return holder.priority
+  const last = others.at(-1)
+  return last ? last.priority + 1 : 0
+}
+
+/** The index at which a priority puts an item; null: at the end. The counterpart of `priorityAt`. */
+export function indexOfPriority(
+  regime: PriorityRegime,
+  order: readonly Ordered[],
+  id: string | null,
+  priority: number | null | undefined,
+): number {
+  const others = order.filter((item) => item.id !== id && !item.system)
+  if (priority === null || priority === undefined) return others.length
+  if (regime === 'v1') return Math.max(0, Math.min(priority - 1, others.length))
+  return others.filter((item) => item.priority < priority).length
+}

@@ -1,0 +1,51 @@
+import { useSortable, insertNodeAt, removeNode } from '@vueuse/integrations/useSortable'
+import { nextTick, type Ref } from 'vue'
+import type { Ordered } from './order.ts'
+
+/**
+ * Rows that can be dragged by their `.handle`, and moved with Alt and the arrow keys while they have the focus. The
+ * pinned ones carry the class `pinned`. Rows bear their id in `data-id`.
+ */
+export function useDragRows<T extends Ordered>(
+  rows: Ref<HTMLElement | null>,
+  options: {
+    enabled: () => boolean
+    list: () => readonly T[]
+    moveTo: (id: string, index: number) => void
+    moveBy: (id: string, step: 1 | -1) => void
+  },
+) {
+  // WHY an empty list: Vue renders the order, the library only says what was dropped where.
+  useSortable(rows, [], {
+    handle: '.handle',
+    draggable: '.row:not(.pinned)',
+    animation: 120,
+    watchElement: true,
+    onUpdate: ({ item, from, oldIndex, newIndex }) => {
+      if (oldIndex === undefined || newIndex === undefined) return
+      removeNode(item)
+      insertNodeAt(from, item, oldIndex)
+      if (item.dataset['id']) options.moveTo(item.dataset['id'], newIndex)
+    },
+    // A drop among the pinned rows is none.
+    onMove: ({ related }) => options.enabled() && !related.classList.contains('pinned'),
+  })
+
+  async function onKey(event: KeyboardEvent, id: string) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined
+    if (!step) return
+    const row = event.currentTarget as HTMLElement
+    event.preventDefault()
+    if (!event.altKey) {
+      const next = step === 1 ? row.nextElementSibling : row.previousElementSibling
+      if (next instanceof HTMLElement) next.focus()
+      return
+    }
+    if (!options.enabled()) return
+    options.moveBy(id, step)
+    await nextTick()
+    rows.value?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus()
+  }
+
+  return { onKey }
+}

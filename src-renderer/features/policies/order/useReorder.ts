@@ -1,0 +1,102 @@
+import { useTimeoutFn } from '@vueuse/core'
+import { NButton, useMessage } from 'naive-ui'
+import { computed, h, onScopeDispose, ref, shallowRef } from 'vue'
+import { asApiError, type ApiError } from '../../../api/api-error.ts'
+import { movableCount, moved, type Ordered } from './order.ts'
+
+/** Steps of the keyboard within this time are saved as one. */
+const SETTLE_MS = 600
+
+/**
+ * Moves items of an evaluation order: the new order shows at once, is saved after a moment, offers undo, and returns to
+ * what it was, with the service's words, when saving fails.
+ */
+export function useReorder<T extends Ordered>(options: {
+  /** As the service has them, in evaluation order. */
+  items: () => readonly T[]
+  /** Saves and reads anew. */
+  save: (item: T, index: number) => Promise<void>
+}) {
+  const message = useMessage()
+  const ids = shallowRef<readonly string[] | null>(null)
+  const error = shallowRef<ApiError | null>(null)
+  /** What a screen reader is told. */
+  const heard = ref('')
+  let pending: { id: string; from: number } | null = null
+  let chain: Promise<void> = Promise.resolve()
+
+  const order = computed<T[]>(() => {
+    const known = new Map(options.items().map((item) => [item.id, item]))
+    if (!ids.value || ids.value.length !== known.size) return [...known.values()]
+    return ids.value.flatMap((id) => known.get(id) ?? [])
+  })
+  const indexOf = (id: string) => order.value.findIndex((item) => item.id === id)
+
+  async function store(id: string, index: number, from: number, undoable: boolean) {
+    const item = options.items().find((candidate) => candidate.id === id)
+    if (!item) return
+    try {
+      await options.save(item, index)
+      if (undoable) offerUndo(item, from, index)
+      else message.success(`${item.name} is back at ${index + 1}`)
+    } catch (thrown) {
+      error.value = asApiError(thrown)
+      heard.value = `${item.name} could not be moved. ${error.value.summary}`
+    } finally {
+      if (!pending) ids.value = null
+    }
+  }
+
+  function offerUndo(item: T, from: number, index: number) {
+    const note = message.success(
+      () => [
+        `${item.name} moved from ${from + 1} to ${index + 1} `,
+        h(NButton, { text: true, type: 'primary', onClick: () => (note.destroy(), undo(item.id, from)) }, () => 'Undo'),
+      ],
+      { duration: 8_000, closable: true, keepAliveOnHover: true },
+    )
+  }
+
+  function undo(id: string, index: number) {
+    const from = indexOf(id)
+    ids.value = moved(order.value, id, index).map((item) => item.id)
+    heard.value = `Undone: back at ${index + 1}`
+    chain = chain.then(() => store(id, index, from, false))
+  }
+
+  function flush() {
+    timer.stop()
+    const move = pending
+    pending = null
+    if (!move) return
+    const to = indexOf(move.id)
+    if (to === move.from) ids.value = null
+    else chain = chain.then(() => store(move.id, to, move.from, true))
+  }
+  const timer = useTimeoutFn(flush, SETTLE_MS, { immediate: false })
+  onScopeDispose(flush)
+
+  /** Puts an item at an index of the whole order; `settle` waits for further steps before saving. */
+  function moveTo(id: string, index: number, settle = false) {
+    if (pending && pending.id !== id) flush()
+    const from = indexOf(id)
+    const next = moved(order.value, id, index)
+    const to = next.findIndex((item) => item.id === id)
+    const item = next[to]
+    if (!item || item.system || to === from) return
+    error.value = null
+    pending ??= { id, from }
+    ids.value = next.map((one) => one.id)
+    heard.value = `${item.name}: ${to + 1} of ${movableCount(next)}`
+    if (settle) timer.start()
+    else flush()
+  }
+
+  return {
+    order,
+    error,
+    heard,
+    moveTo,
+    moveBy: (id: string, step: 1 | -1) => moveTo(id, indexOf(id) + step, true),
+  }
+}

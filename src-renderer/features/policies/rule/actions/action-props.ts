@@ -1,0 +1,11 @@
+import type { Engine } from '../../../../../src-server/contract/workspace.ts'
+
+/** What every form of actions takes. */
+export interface ActionProps {
+  /** Words beside a field, by full path (`actions.signon.access`). */
+  errorOf: (path: string) => string | undefined
+  engine: Engine
+  /** Whether the rule is the default rule of the default policy, of which some fields are read-only. */
+  defaultRule: boolean
+  disabled?: boolean
+}

@@ -1,0 +1,29 @@
+import type { Policy, Rule } from '../../../../src-server/contract/policy.ts'
+import type { Engine } from '../../../../src-server/contract/workspace.ts'
+
+/** What of a rule cannot be changed, and why (spec/1 "Defaults"). Null: it can. */
+export interface Locks {
+  /** The whole rule. */
+  all: string | null
+  /** Conditions, status and place. */
+  place: string | null
+  /** Session lifetime and cookie of the default rule of the default global session policy. */
+  session: boolean
+}
+
+const READ_ONLY_TYPES = new Set(['MFA_ENROLL', 'IDP_DISCOVERY'])
+
+export function locksOf(policy: Policy, rule: Rule | null, engine: Engine): Locks {
+  if (!rule?.system) return { all: null, place: null, session: false }
+  const all =
+    engine === 'classic'
+      ? 'The Classic Engine does not let default rules be edited.'
+      : READ_ONLY_TYPES.has(policy.type)
+        ? 'The default rule of this type is read-only.'
+        : null
+  return {
+    all,
+    place: `${rule.name} closes the policy: it is always last and active, and is for everyone whom no rule above it took.`,
+    session: policy.type === 'SVC_SIGN_ON' && policy.system,
+  }
+}

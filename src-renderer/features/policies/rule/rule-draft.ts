@@ -1,0 +1,161 @@
+import type { z } from 'zod'
+import { POLICY_CONDITIONS, RULE_CONDITIONS } from '../../../../src-server/contract/conditions.ts'
+import type { Rule } from '../../../../src-server/contract/policy.ts'
+import { ruleWriteSchema } from '../../../../src-server/contract/policy.ts'
+import { policyType, type PolicyType } from '../../../../src-server/contract/policy-types.ts'
+import type { Engine } from '../../../../src-server/contract/workspace.ts'
+import { describeConditions } from '../../../../src-server/policy/index.ts'
+import { isTree } from '../tree.ts'
+
+/** A rule as JSON: what a request carries, perhaps not valid yet. Further keys are kept as they are. */
+export interface RuleJson {
+  type?: unknown
+  name?: unknown
+  status?: unknown
+  priority?: unknown
+  conditions?: Record<string, unknown> | null
+  actions?: Record<string, unknown> | null
+  [key: string]: unknown
+}
+
+/** A condition that the form shows. */
+export interface ConditionCard {
+  key: string
+  value: unknown
+}
+
+/** A rule as the form edits it. `toBody(toForm(json))` gives the same JSON for any rule. */
+export interface RuleForm {
+  /** Everything but the conditions, untouched where the form does not reach. */
+  rest: Omit<RuleJson, 'conditions'>
+  /** Conditions in sight, in the order of the JSON, new ones last. */
+  cards: ConditionCard[]
+  /** Conditions that ask for nothing (`ANYWHERE`, `ANY`, empty lists), which the service adds by itself; out of sight. */
+  quiet: Record<string, unknown>
+  /** What stood for "no conditions at all". */
+  none: 'null' | 'absent' | 'empty'
+}
+
+const SCHEMAS: Readonly<Record<string, z.ZodType | undefined>> = { ...POLICY_CONDITIONS, ...RULE_CONDITIONS }
+
+/** Whether a condition asks for nothing, so that everybody meets it. Broken ones do ask: they must be seen. */
+export function asksNothing(key: string, value: unknown): boolean {
+  if (!Object.hasOwn(SCHEMAS, key) || !SCHEMAS[key]?.safeParse(value).success) return false
+  return describeConditions({ [key]: value }, (id) => id) === 'anyone'
+}
+
+/**
+ * @param shown keys of conditions that stay in sight although they ask for nothing (yet)
+ */
+export function toForm(json: RuleJson, shown: readonly string[] = []): RuleForm {
+  const { conditions, ...rest } = json
+  const form: RuleForm = {
+    rest,
+    cards: [],
+    quiet: {},
+    none: conditions === undefined ? 'absent' : conditions === null ? 'null' : 'empty',
+  }
+  for (const [key, value] of Object.entries(conditions ?? {}))
+    if (!shown.includes(key) && asksNothing(key, value)) form.quiet[key] = value
+    else form.cards.push({ key, value })
+  return form
+}
+
+export function toBody(form: RuleForm): RuleJson {
+  const conditions = { ...form.quiet, ...Object.fromEntries(form.cards.map(({ key, value }) => [key, value])) }
+  if (Object.keys(conditions).length === 0 && form.none !== 'empty')
+    return form.none === 'null' ? { ...form.rest, conditions: null } : { ...form.rest }
+  return { ...form.rest, conditions }
+}
+
+const ORDER = ['name', 'status', 'priority', 'conditions', 'actions', 'type']
+
+/** JSON text of a body, its fields in the order in which people read them; further ones follow. */
+export function writeRuleText(body: RuleJson): string {
+  const keys = [...ORDER.filter((key) => key in body), ...Object.keys(body).filter((key) => !ORDER.includes(key))]
+  return JSON.stringify(Object.fromEntries(keys.map((key) => [key, body[key]])), null, 2)
+}
+
+/** A form with one condition more; one that stood by quietly comes into sight. */
+export function withCondition(form: RuleForm, key: string, blank: unknown): RuleForm {
+  if (form.cards.some((card) => card.key === key)) return form
+  const { [key]: _quiet, ...quiet } = form.quiet
+  return { ...form, quiet, cards: [...form.cards, { key, value: blank }] }
+}
+
+/** A form without a condition; the service then adds its own "anyone" where the type has one. */
+export function withoutCondition(form: RuleForm, key: string): RuleForm {
+  return { ...form, cards: form.cards.filter((card) => card.key !== key) }
+}
+
+export function withValue(form: RuleForm, key: string, value: unknown): RuleForm {
+  return { ...form, cards: form.cards.map((card) => (card.key === key ? { key, value } : card)) }
+}
+
+/** A problem with its field, as the service would tell it. */
+export interface Problem {
+  path: string
+  message: string
+}
+
+/** What the schema has to say against a body, all at once. */
+export function problemsOf(body: RuleJson): Problem[] {
+  const { error } = ruleWriteSchema.safeParse(body)
+  return (error?.issues ?? []).map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+}
+
+/** Reads JSON text as a rule. The message says what is wrong, in a sentence. */
+export function readRuleText(text: string): { json: RuleJson } | { problem: string } {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (thrown) {
+    return { problem: `This is not JSON yet: ${thrown instanceof Error ? thrown.message : String(thrown)}` }
+  }
+  if (!isTree(json)) return { problem: 'A rule is an object: it begins with { and ends with }.' }
+  for (const key of ['conditions', 'actions'])
+    if (json[key] !== undefined && json[key] !== null && !isTree(json[key]))
+      return { problem: `“${key}” must be an object or null.` }
+  return { json: json as RuleJson }
+}
+
+/** What of a rule can be written, for the draft and its JSON. */
+export function editable(rule: Rule): RuleJson {
+  const { name, status, priority, conditions, actions, type } = rule
+  return { name, status, priority, conditions, actions, type }
+}
+
+const BLANK_ACTIONS: Record<PolicyType, Record<string, unknown>> = {
+  SVC_SIGN_ON: {
+    signon: {
+      access: 'ALLOW',
+      requireFactor: false,
+      rememberDeviceByDefault: false,
+      session: { maxSessionIdleMinutes: 120, maxSessionLifetimeMinutes: 0, usePersistentCookie: false },
+    },
+  },
+  PASSWORD: {
+    passwordChange: { access: 'ALLOW' },
+    selfServicePasswordReset: { access: 'ALLOW' },
+    selfServiceUnlock: { access: 'DENY' },
+  },
+  MFA_ENROLL: { enroll: { self: 'CHALLENGE' } },
+  IDP_DISCOVERY: { idp: { idpSelectionType: 'SPECIFIC', providers: [{ type: 'SVC' }] } },
+  ACCESS_POLICY: {
+    appSignOn: {
+      access: 'ALLOW',
+      verificationMethod: { type: 'ASSURANCE', factorMode: '2FA', constraints: [], reauthenticateIn: 'PT12H' },
+    },
+  },
+  PROFILE_ENROLLMENT: {},
+  POST_AUTH_SESSION: { postAuthSession: { failureActions: [] } },
+  ENTITY_RISK: { entityRisk: { actions: [] } },
+}
+
+/** A new rule for a policy of the type, active and for everyone until conditions are added. */
+export function blankRule(type: PolicyType, engine: Engine, priority: number | null): RuleJson {
+  const actions = structuredClone(BLANK_ACTIONS[type])
+  if (type === 'SVC_SIGN_ON' && engine === 'identity')
+    (actions['signon'] as Record<string, unknown>)['primaryFactor'] = 'PASSWORD_IDP_ANY_FACTOR'
+  return { name: '', status: 'ACTIVE', priority, conditions: null, actions, type: policyType(type).ruleType }
+}

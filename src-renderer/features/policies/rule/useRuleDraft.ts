@@ -1,0 +1,111 @@
+import { computed, ref, shallowRef } from 'vue'
+import type { Policy, Rule, RuleWriteInput } from '../../../../src-server/contract/policy.ts'
+import type { Engine } from '../../../../src-server/contract/workspace.ts'
+import { api } from '../../../api/client.ts'
+import { useAction } from '../../../composables/useAction.ts'
+import { useFormErrors } from '../../../composables/useFormErrors.ts'
+import { canonical, getIn, setIn } from '../tree.ts'
+import { withoutPath } from '../words.ts'
+import { changesBetween } from './diff.ts'
+import {
+  blankRule,
+  editable,
+  problemsOf,
+  readRuleText,
+  toBody,
+  toForm,
+  writeRuleText,
+  type RuleForm,
+  type RuleJson,
+} from './rule-draft.ts'
+
+export interface DraftContext {
+  policy: Policy
+  /** Null for a new rule. */
+  rule: Rule | null
+  engine: Engine
+}
+
+/** The state of the rule editor: one draft with two faces (form and JSON), its problems, and saving. */
+export function useRuleDraft({ policy, rule, engine }: DraftContext) {
+  const start: RuleJson = rule ? editable(rule) : blankRule(policy.type, engine, null)
+  const form = shallowRef<RuleForm>(toForm(start))
+  const face = ref<'form' | 'json'>('form')
+  const text = ref('')
+  /** Why the JSON text cannot be taken over; empty when it can. */
+  const textProblem = ref('')
+  /** Whether saving was tried: only then an empty name is called a problem beside the field. */
+  const tried = ref(false)
+
+  const body = computed(() => toBody(form.value))
+  const dirty = computed(() => canonical(body.value) !== canonical(start) || textProblem.value !== '')
+  /** A place that the JSON leaves out stays. */
+  const changes = computed(() => changesBetween(start, { priority: start.priority, ...body.value }))
+  const problems = computed(() => problemsOf(body.value))
+  /** Problems to show: that a new rule has no name yet is none until saving was tried. */
+  const shownProblems = computed(() => problems.value.filter(({ path }) => path !== 'name' || tried.value))
+
+  const action = useAction(async () => {
+    const params = { policyId: policy.id }
+    const sent = body.value as unknown as RuleWriteInput
+    return rule
+      ? api.call('replaceRule', { params: { ...params, ruleId: rule.id }, body: sent })
+      : api.call('createRule', { params, body: sent })
+  })
+  const refused = useFormErrors(action.error, ['name', 'status', 'priority', 'conditions', 'actions'])
+
+  /** The words beside a field: the service's first, then the schema's. */
+  function errorOf(path: string): string | undefined {
+    const said = refused.errorOf(path)
+    if (said) return withoutPath(said)
+    if (path === 'name' && !tried.value) return undefined
+    const mine = problems.value.filter((problem) => problem.path === path || problem.path.startsWith(`${path}.`))
+    return mine.length ? [...new Set(mine.map((problem) => problem.message))].join('; ') : undefined
+  }
+
+  /** The value of any field outside the conditions, by path. */
+  const get = (path: string) => getIn(form.value.rest, path)
+  function set(path: string, value: unknown) {
+    form.value = { ...form.value, rest: setIn(form.value.rest, path, value) }
+  }
+
+  /** Takes another state of the form over. */
+  function edit(next: RuleForm) {
+    form.value = next
+  }
+
+  function showJson() {
+    text.value = writeRuleText(body.value)
+    textProblem.value = ''
+    face.value = 'json'
+  }
+
+  /** Takes the text over as it is typed; text that cannot be read stays, and says why. */
+  function setText(next: string) {
+    text.value = next
+    const read = readRuleText(next)
+    textProblem.value = 'problem' in read ? read.problem : ''
+    if ('json' in read)
+      form.value = toForm(
+        read.json,
+        form.value.cards.map((card) => card.key),
+      )
+  }
+
+  /** @returns false when the text cannot be read, which is said */
+  function showForm(): boolean {
+    if (textProblem.value) return false
+    face.value = 'form'
+    return true
+  }
+
+  /** Goes back to the last text that could be read. */
+  const restoreText = () => showJson()
+
+  return {
+    ...{ start, form, face, text, textProblem, tried, body, dirty, changes, problems, shownProblems },
+    ...{ action, refused, errorOf, get, set, edit, showJson, setText, showForm, restoreText },
+  }
+}
+
+export type RuleDraft = ReturnType<typeof useRuleDraft>

@@ -1,0 +1,107 @@
+import { refDebounced } from '@vueuse/core'
+import { computed, type ComputedRef } from 'vue'
+import type { RuleConditions } from '../../../../src-server/contract/conditions.ts'
+import type { Policy, Rule } from '../../../../src-server/contract/policy.ts'
+import { policyType } from '../../../../src-server/contract/policy-types.ts'
+import { parse } from '../../../../src-server/expression/index.ts'
+import { findings } from '../../../../src-server/policy/index.ts'
+import { api } from '../../../api/client.ts'
+import { useResource } from '../../../composables/useResource.ts'
+import { useNamesStore } from '../../../stores/names.ts'
+import { evaluationOrder, indexOfPriority } from '../order/order.ts'
+import { canonical } from '../tree.ts'
+import type { RuleJson } from './rule-draft.ts'
+
+const DRAFT = 'draft'
+
+/** The group that holds everybody; asked for once a page. */
+async function everyoneId(signal: AbortSignal): Promise<string> {
+  const groups = await api.call('listGroups', { query: { q: 'Everyone', limit: 50 }, signal })
+  return groups.find((group) => group.type === 'BUILT_IN')?.id ?? ''
+}
+
+/** What a draft of a rule means while it is edited: whom it can reach, and what it does to its neighbours. */
+export function useRuleInsight(
+  policy: Policy,
+  rule: Rule | null,
+  rules: () => readonly Rule[],
+  body: ComputedRef<RuleJson>,
+) {
+  const names = useNamesStore()
+  const conditions = computed(() => (body.value.conditions ?? {}) as RuleConditions)
+  const asked = computed(() => canonical([conditions.value.people, conditions.value.userType]))
+  const settled = refDebounced(asked, 300)
+
+  const reach = useResource(
+    (signal) => {
+      const { people, userType } = conditions.value
+      const types = userType ? { include: userType.include ?? [], exclude: userType.exclude ?? [] } : null
+      return api.call('computeReach', {
+        body: { policyId: policy.id, people: people ?? null, userType: types },
+        signal,
+      })
+    },
+    { watch: settled },
+  )
+  const everyone = useResource(everyoneId)
+
+  /** The rules as they would stand, the draft among them. */
+  const neighbours = computed(() => {
+    const id = rule?.id ?? DRAFT
+    const { priority } = body.value
+    const wanted = typeof priority === 'number' ? priority : null
+    const draft = {
+      id,
+      name: String(body.value.name || 'this rule'),
+      status: body.value.status === 'INACTIVE' ? ('INACTIVE' as const) : ('ACTIVE' as const),
+      priority: 0,
+      system: rule?.system ?? false,
+      conditions: conditions.value,
+      actions: body.value.actions ?? {},
+    }
+    const others = evaluationOrder(rules().filter((other) => other.id !== id))
+    const index = draft.system
+      ? others.length
+      : indexOfPriority(policyType(policy.type).regime, rules(), rule?.id ?? null, wanted)
+    return [...others.slice(0, index), draft, ...others.slice(index)].map((one, at) => ({ ...one, priority: at }))
+  })
+
+  /** Rules that never apply, of which the draft is one or the cause. */
+  const warnings = computed<string[]>(() => {
+    const everyoneGroupId = everyone.data.value
+    if (everyoneGroupId === undefined) return []
+    const id = rule?.id ?? DRAFT
+    const told = (list: readonly (typeof neighbours.value)[number][]) =>
+      findings(
+        {
+          everyoneGroupId,
+          policies: [{ ...policy, status: 'ACTIVE', conditions: null, rules: list }],
+          zones: [],
+          applications: [],
+        },
+        (gone) => names.entries.get(gone)?.state !== 'deleted',
+      ).filter((finding) => finding.kind === 'shadowed-rule')
+    try {
+      const before = new Set(told(rules().map((one) => ({ ...one }))).map((finding) => finding.ruleId))
+      return told(neighbours.value).flatMap((finding) => {
+        if (finding.ruleId === id) return [finding.message]
+        return before.has(finding.ruleId)
+          ? []
+          : [`“${finding.ruleName}” would never apply: this rule comes first and matches whatever it matches.`]
+      })
+    } catch {
+      // A draft that breaks the core's assumptions is told of by the schema's problems.
+      return []
+    }
+  })
+
+  /** What the expression language says against the draft's expression; the service takes it nevertheless. */
+  const expressionProblems = computed(() => {
+    const text: unknown = conditions.value.elCondition?.condition
+    if (typeof text !== 'string' || !text.trim()) return []
+    const read = parse(text)
+    return read.ok ? [] : read.problems.map(({ message }) => `Expression: ${message}`)
+  })
+
+  return { reach, warnings: computed(() => [...expressionProblems.value, ...warnings.value]) }
+}

@@ -1,0 +1,45 @@
+import type { RuleConditions } from '../../../src-server/contract/conditions.ts'
+import type { PolicyType } from '../../../src-server/contract/policy-types.ts'
+import { conditionPhrases } from '../../../src-server/policy/conditions/index.ts'
+import { describeActions, referencesOf, type Reference, type Words } from '../../../src-server/policy/index.ts'
+
+/** A rule as a sentence: words for "if" with ids in them, and the parts of what then happens. */
+export interface Sentence {
+  /** Empty: anyone. */
+  when: readonly Words[]
+  then: readonly string[]
+}
+
+/** Drafts that the core cannot read give no words instead of an exception. */
+function attempt<T>(act: () => T, fallback: T): T {
+  try {
+    return act()
+  } catch {
+    return fallback
+  }
+}
+
+/** "If when …" says it twice. */
+function withoutWhen([first, ...others]: readonly Words[]): Words[] {
+  if (!first) return []
+  const [word, ...rest] = first
+  return [typeof word === 'string' ? [word.replace(/^when /, ''), ...rest] : first, ...others]
+}
+
+export function sentenceOf(
+  type: PolicyType,
+  rule: { conditions?: unknown; actions?: Record<string, unknown> | null },
+): Sentence {
+  return {
+    when: attempt(
+      () => withoutWhen(conditionPhrases(rule.conditions as RuleConditions | null)),
+      [['conditions that cannot be read yet']],
+    ),
+    then: describeActions(type, rule.actions ?? {}),
+  }
+}
+
+/** What the conditions of a rule or policy name; none while a draft cannot be read. */
+export function referencesIn(conditions: unknown): readonly Reference[] {
+  return attempt(() => referencesOf(conditions as RuleConditions | null), [])
+}

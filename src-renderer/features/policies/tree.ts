@@ -1,0 +1,33 @@
+/** JSON values read and changed by dotted paths (`signon.session.maxSessionIdleMinutes`), never in place. */
+
+type Tree = Record<string, unknown>
+
+/** Whether a value is a JSON object: not null, not a list. */
+export function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The value at a path; undefined where a step is missing. */
+export function getIn(value: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((at, key) => {
+    const inside = (isTree(at) || Array.isArray(at)) && Object.hasOwn(at, key)
+    return inside ? (at as Tree)[key] : undefined
+  }, value)
+}
+
+/** A copy with another value at the path; missing steps are made; undefined takes the key away. */
+export function setIn(value: unknown, path: string, next: unknown): Tree {
+  const [key = '', ...rest] = path.split('.')
+  const from = isTree(value) ? value : {}
+  const inner = rest.length ? setIn(from[key], rest.join('.'), next) : next
+  if (inner !== undefined) return { ...from, [key]: inner }
+  const { [key]: _gone, ...kept } = from
+  return kept
+}
+
+/** JSON with sorted keys: equal texts mean equal values, whatever the order of keys. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isTree(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  )
+}

@@ -1,0 +1,42 @@
+import type { PolicyReach } from '../../../src-server/contract/workspace.ts'
+import { count } from '../../components/time.ts'
+
+/** The service's words without the path that they begin with: beside the field it is plain which one is meant. */
+export function withoutPath(words: string): string {
+  return words.replaceAll(/(^|; )(?:name|description|status|priority|type|conditions|actions|settings)[\w.]*: /g, '$1')
+}
+
+/** "1 rule", "3 rules". */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`
+}
+
+/** "1 person", "214 people". */
+export function peopleWords(number: number): string {
+  return counted(number, 'person', 'people')
+}
+
+/** "a, b and 2 more": names cut after the first ones. */
+export function someNames(names: readonly string[], shown = 3): string {
+  const cut = names.slice(0, shown)
+  const rest = names.length - cut.length
+  if (rest > 0) return `${cut.join(', ')} and ${rest} more`
+  return cut.length < 2 ? cut.join('') : `${cut.slice(0, -1).join(', ')} and ${cut.at(-1)}`
+}
+
+/** The name of something that may be gone. */
+export function nameOrGone(named: { id: string; name: string | null }): string {
+  return named.name ?? `${named.id} (deleted)`
+}
+
+/** Whether taking the policy away can change how somebody signs in. */
+export function decidesForPeople(status: string, reach: PolicyReach | undefined): boolean {
+  return status === 'ACTIVE' && (!reach || (reach.activeRules > 0 && reach.people > 0))
+}
+
+/** Priorities are places: "1st", "2nd", "11th". */
+export function ordinal(number: number): string {
+  const tens = number % 100
+  const ending = tens > 10 && tens < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')
+  return `${number}${ending}`
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { place } from '../../../../src-server/policy/priority.ts'
+import {
+  evaluationOrder,
+  indexOfPriority,
+  moved,
+  priorityAt,
+  type Ordered,
+} from '../../../../src-renderer/features/policies/order/order.ts'
+
+const REGIMES = ['v1', 'v2'] as const
+
+function listOf(regime: 'v1' | 'v2', priorities: readonly number[]): Ordered[] {
+  const numbers = regime === 'v1' ? priorities.map((_, index) => index + 1) : [...priorities].sort((a, b) => a - b)
+  const items = numbers.map((priority, index) => ({ id: `i${index}`, name: `Item ${index}`, priority, system: false }))
+  return [...items, { id: 'last', name: 'Default', priority: regime === 'v1' ? items.length + 1 : 99, system: true }]
+}
+
+/** What the service makes of a priority, by its own rules. */
+function placed(regime: 'v1' | 'v2', items: readonly Ordered[], id: string, priority: number): string[] {
+  const numbers = place(
+    regime,
+    items.map((item) => ({ ...item, pinned: item.system })),
+    id,
+    priority,
+  )
+  const isNew = !items.some((item) => item.id === id)
+  const all = isNew ? [...items, { id, name: id, priority, system: false }] : items
+  return evaluationOrder(all.map((item) => ({ ...item, priority: numbers.get(item.id) ?? item.priority }))).map(
+    (item) => item.id,
+  )
+}
+
+const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 8 })
+
+describe.each(REGIMES)('the order under the %s regime', (regime) => {
+  it('the priority of an index puts an item there, whatever the gaps', () => {
+    fc.assert(
+      fc.property(numbers, fc.nat(), fc.nat(), (list, which, where) => {
+        const items = listOf(regime, list)
+        const id = `i${which % list.length}`
+        const index = where % list.length
+        const wanted = moved(evaluationOrder(items), id, index).map((item) => item.id)
+        expect(placed(regime, items, id, priorityAt(regime, items, id, index))).toEqual(wanted)
+      }),
+    )
+  })
+
+  it('a new item comes to stand at the index asked for', () => {
+    fc.assert(
+      fc.property(numbers, fc.nat(), (list, where) => {
+        const items = listOf(regime, list)
+        const index = where % (list.length + 1)
+        expect(placed(regime, items, 'new', priorityAt(regime, items, null, index))[index]).toBe('new')
+      }),
+    )
+  })
+
+  it('the index of the priority of an index is that index', () => {
+    fc.assert(
+      fc.property(numbers, fc.nat(), fc.nat(), (list, which, where) => {
+        const items = listOf(regime, list)
+        const id = `i${which % list.length}`
+        const index = where % list.length
+        expect(indexOfPriority(regime, items, id, priorityAt(regime, items, id, index))).toBe(index)
+        expect(indexOfPriority(regime, items, null, priorityAt(regime, items, null, index))).toBe(index)
+      }),
+    )
+  })
+})
+
+describe('moving', () => {
+  const order = listOf('v1', [1, 2, 3])
+
+  it('the default stays last, wherever it or another is put', () => {
+    expect(moved(order, 'last', 0).at(-1)?.id).toBe('last')
+    expect(moved(order, 'i0', 99).map((item) => item.id)).toEqual(['i1', 'i2', 'i0', 'last'])
+  })
+
+  it('beyond the first place there is none', () => {
+    expect(moved(order, 'i0', -1).map((item) => item.id)).toEqual(['i0', 'i1', 'i2', 'last'])
+  })
+
+  it('without a number an item stands above the default', () => {
+    expect(indexOfPriority('v1', order, null, null)).toBe(3)
+  })
+})
