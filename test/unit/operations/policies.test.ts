@@ -101,7 +101,10 @@ describe.each(['SVC_SIGN_ON', 'PASSWORD', 'ACCESS_POLICY'] as const)('a %s polic
   it('stays asleep when it is replaced without a status', async () => {
     const { status: _asleep, ...body } = policyBody(type, { name: `Asleep ${type}` })
     const { id } = (await client.call('createPolicy', { query: { activate: 'false' }, body })).body
-    const replaced = await client.call('replacePolicy', { params: { policyId: id }, body: { ...body, description: 'Z' } })
+    const replaced = await client.call('replacePolicy', {
+      params: { policyId: id },
+      body: { ...body, description: 'Z' },
+    })
     expect(replaced.body).toMatchObject({ status: 'INACTIVE', description: 'Z' })
     const { status: _too, ...rule } = ruleBody(type)
     const made = await client.call('createRule', { params: { policyId: id }, query: { activate: 'false' }, body: rule })
