@@ -15,7 +15,13 @@ const NOUNS: Record<ReferenceKind, string> = {
   AppInstance: 'application',
 }
 
-function attention(kind: Attention['kind'], policy: PolicyRecord, rule: RuleRecord | null, message: string): Attention {
+/** One finding in the words of the contract; a null rule means the policy itself. */
+export function attention(
+  kind: Attention['kind'],
+  policy: PolicyRecord,
+  rule: RuleRecord | null,
+  message: string,
+): Attention {
   return {
     kind,
     policyId: policy.id,

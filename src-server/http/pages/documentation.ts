@@ -14,6 +14,7 @@ const PAGE = `<!doctype html>
   <title>Gatehouse interface</title>
   <link rel="icon" href="/docs/favicon-32x32.png">
   <link rel="stylesheet" href="/docs/swagger-ui.css">
+  <style>body { margin: 0 }</style>
 </head>
 <body>
   <main id="documentation"></main>
@@ -27,7 +28,7 @@ const START = `SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#documentation',
   deepLinking: true,
-  docExpansion: 'none',
+  docExpansion: 'list',
   defaultModelsExpandDepth: 0,
   persistAuthorization: false,
 })

@@ -1,9 +1,10 @@
 import type { Attention, PolicyReach } from '../../contract/workspace.ts'
 import { policyType, type PolicyType } from '../../contract/policy-types.ts'
 import { compileReach, type ReachConditions } from '../../policy/index.ts'
+import { attention } from '../../policy/findings.ts'
 import { referencesOf } from '../../policy/references.ts'
 import type { Service } from '../service.ts'
-import type { PolicyView, RuleView, Snapshot } from '../snapshot.ts'
+import type { PolicyView, Snapshot } from '../snapshot.ts'
 import { requirePolicy } from './check.ts'
 
 /** A person as reach counts them. */
@@ -144,24 +145,18 @@ export async function listUnreached(service: Service): Promise<Attention[]> {
     .filter((policy) => policy.status === 'ACTIVE' && !policy.system)
     .flatMap((policy) => {
       const admitted = people.filter(compileReach(policy.conditions ?? {}, set.everyoneGroupId))
-      if (admitted.length === 0) return [unreached(policy, null, 'Reaches nobody: no person meets its conditions.')]
+      if (admitted.length === 0)
+        return [attention('reaches-nobody', policy, null, 'Reaches nobody: no person meets its conditions.')]
       return policy.rules
         .filter((rule) => rule.status === 'ACTIVE' && !rule.system)
         .filter((rule) => !admitted.some(compileReach(rule.conditions ?? {}, set.everyoneGroupId)))
         .map((rule) =>
-          unreached(policy, rule, 'Reaches nobody: no person of its policy meets the conditions on people.'),
+          attention(
+            'reaches-nobody',
+            policy,
+            rule,
+            'Reaches nobody: no person of its policy meets the conditions on people.',
+          ),
         )
     })
-}
-
-function unreached(policy: PolicyView, rule: RuleView | null, message: string): Attention {
-  return {
-    kind: 'reaches-nobody',
-    policyId: policy.id,
-    policyName: policy.name,
-    policyType: policy.type,
-    ruleId: rule?.id ?? null,
-    ruleName: rule?.name ?? null,
-    message,
-  }
 }
