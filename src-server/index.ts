@@ -10,6 +10,7 @@ import { createService, type Act, type Service } from './operations/service.ts'
 import { readSetting } from './operations/settings.ts'
 import { TokenRegistry } from './operations/tokens/tokens.ts'
 import { provideToken } from './operations/tokens/provide-token.ts'
+import { backUpWorkspace } from './operations/workspace/back-up.ts'
 import { initializeWorkspace } from './operations/workspace/initialize-workspace.ts'
 import { loadSample } from './operations/workspace/load-sample.ts'
 import { VERSION } from './version.ts'
@@ -86,7 +87,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     server = await listen(app.callback(), options.port ?? 0)
     port = (server.address() as AddressInfo).port
     await service.snapshot()
-    return runningServer(server, store, { port, url: service.url(), token, tokenFile })
+    return runningServer(server, service, { port, url: service.url(), token, tokenFile })
   } catch (error) {
     server?.close()
     await store.close()
@@ -96,14 +97,14 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
 
 function runningServer(
   server: Server,
-  store: Store,
+  service: Service,
   facts: Pick<RunningServer, 'port' | 'url' | 'token' | 'tokenFile'>,
 ): RunningServer {
   let stopping: Promise<void> | null = null
   return {
     ...facts,
-    backup: (file) => store.backup(file),
-    stop: () => (stopping ??= drain(server).then(() => store.close())),
+    backup: (file) => backUpWorkspace(service.store, file, service.now()),
+    stop: () => (stopping ??= drain(server).then(() => service.store.close())),
   }
 }
 

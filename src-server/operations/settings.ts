@@ -7,6 +7,8 @@ export interface WorkspaceSettings {
   /** Who the first token acts for: the person at this machine, not a user of the directory. */
   administrator: { id: string; login: string; displayName: string }
   sampleLoaded: boolean
+  /** ISO 8601; when a person last copied the workspace elsewhere. Backups made before a migration stand beside the file. */
+  lastBackup: string
 }
 
 export async function readSetting<K extends keyof WorkspaceSettings>(

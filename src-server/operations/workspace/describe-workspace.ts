@@ -18,11 +18,12 @@ const COUNTS = `SELECT
 /** The facts that the Overview shows of the service and its file. */
 export async function describeWorkspace(service: Service): Promise<Workspace> {
   const { read, file } = service.store
-  const [counts, byType, organization, sampleLoaded] = await Promise.all([
+  const [counts, byType, organization, sampleLoaded, copied] = await Promise.all([
     read.first<Omit<Workspace['counts'], 'policies'>>(COUNTS),
     read.all<{ type: PolicyType; count: number }>('SELECT type, count(*) AS count FROM policies GROUP BY type'),
     readSetting(read, 'organization'),
     readSetting(read, 'sampleLoaded'),
+    readSetting(read, 'lastBackup'),
   ])
   const policies = Object.fromEntries(
     POLICY_TYPE_NAMES.map((type) => [type, byType.find((row) => row.type === type)?.count ?? 0]),
@@ -35,7 +36,11 @@ export async function describeWorkspace(service: Service): Promise<Workspace> {
     organization: organization?.name ?? '',
     file,
     sizeBytes: await sizeOf(file),
-    lastBackup: await newestBackup(file),
+    lastBackup:
+      [copied, await newestBackup(file)]
+        .filter((time) => time !== null)
+        .sort()
+        .at(-1) ?? null,
     sampleLoaded: sampleLoaded ?? false,
     counts: { ...(counts as Omit<Workspace['counts'], 'policies'>), policies },
   }
