@@ -1,0 +1,70 @@
+import { expect, test } from '../../helpers/journey.ts'
+
+test('policies stay where they are put: create, move by keyboard, undo, switch off, delete with what it touches', async ({
+  journey: { page },
+}) => {
+  const main = page.getByRole('main')
+  const table = main.getByRole('table')
+  /** Names in the order of evaluation. */
+  const order = () => table.getByRole('row').locator('td:nth-child(2) a').allTextContents()
+  const row = (name: string) => table.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+  const choose = async (name: string, act: string) => {
+    // The menu that was open before fades out first.
+    await expect(page.locator('.n-dropdown-menu')).toHaveCount(0)
+    await row(name)
+      .getByRole('button', { name: `More about ${name}` })
+      .click()
+    await page.locator('.n-dropdown-option').filter({ hasText: act }).click()
+  }
+  let before: string[] = []
+
+  await test.step('the sample has seven, the default last', async () => {
+    await page.getByRole('button', { name: 'Load the sample organization' }).click()
+    await expect(page.getByRole('heading', { name: 'Tidewrack Logistics' })).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('navigation').first().getByRole('link', { name: 'Policies' }).click()
+    await expect(row('Default Policy')).toBeVisible()
+    before = await order()
+    expect(before).toHaveLength(7)
+    expect(before.at(-1)).toBe('Default Policy')
+  })
+
+  await test.step('a new one goes above the default', async () => {
+    await main.getByRole('button', { name: 'Create policy' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Harbour pilots')
+    await dialog.getByRole('button', { name: 'Create policy' }).click()
+    await expect(page.getByRole('heading', { name: 'Harbour pilots' })).toBeVisible()
+    await page.getByRole('navigation').first().getByRole('link', { name: 'Policies' }).click()
+    await expect(row('Harbour pilots')).toBeVisible()
+    expect(await order()).toEqual([...before.slice(0, -1), 'Harbour pilots', 'Default Policy'])
+  })
+
+  await test.step('Alt and an arrow move it, and undo takes it back', async () => {
+    await row('Harbour pilots').focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    const moved = [...before.slice(0, -2), 'Harbour pilots', before.at(-2), 'Default Policy']
+    await expect.poll(order).toEqual(moved)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(order).toEqual([...before.slice(0, -1), 'Harbour pilots', 'Default Policy'])
+    await page.reload()
+    await expect.poll(order).toEqual([...before.slice(0, -1), 'Harbour pilots', 'Default Policy'])
+  })
+
+  await test.step('it is switched off, and deleted after its name was typed', async () => {
+    await choose('Harbour pilots', 'Deactivate')
+    await expect(row('Harbour pilots')).toContainText('Inactive')
+    await choose('Partners', 'Delete')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('Its 3 rules are deleted too')
+    const confirm = dialog.getByRole('button', { name: 'Delete policy' })
+    await expect(confirm).toBeDisabled()
+    await dialog.getByRole('textbox').fill('Partners')
+    await confirm.click()
+    await expect(row('Partners')).toHaveCount(0)
+    expect(await order()).toEqual([
+      ...before.filter((name) => !['Partners', 'Default Policy'].includes(name)),
+      'Harbour pilots',
+      'Default Policy',
+    ])
+  })
+})
