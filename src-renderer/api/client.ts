@@ -2,7 +2,7 @@ import { buildPath, buildQuery, type ClientInput, type ReplyBody, type Route } f
 import { ROUTES, type OperationId, type Routes } from '../../src-server/contract/routes/index.ts'
 import { errorFromReply, isAbort, networkError } from './api-error.ts'
 import { nextCursor } from './link-header.ts'
-import { readToken, reportRefused } from './session.ts'
+import { readToken, reportHeard, reportRefused } from './session.ts'
 
 /** What a call passes: the route's own params, query and body, and a signal to give up with. */
 export type CallInput<Id extends OperationId> = ClientInput<Routes[Id]> & { signal?: AbortSignal }
@@ -49,19 +49,27 @@ async function send(parts: RequestParts, signal?: AbortSignal): Promise<Response
   if (token) headers.Authorization = `SSWS ${token}`
   if (parts.body !== null) headers['Content-Type'] = 'application/json'
   try {
-    return await fetch(parts.path, { method: parts.method, headers, body: parts.body, signal, cache: 'no-store' })
+    const init = { method: parts.method, headers, body: parts.body, signal, cache: 'no-store' } as const
+    const response = await fetch(parts.path, init)
+    reportHeard(true)
+    return response
   } catch (thrown) {
     if (isAbort(thrown)) throw thrown
+    reportHeard(false)
     throw networkError()
   }
 }
+
+/** What the service answers, with status 403, to a call without any token. */
+const NO_TOKEN = 'E0000005'
 
 async function exchange<Id extends OperationId>(id: Id, input: CallInput<Id>) {
   const response = await send(requestOf(id, input), input.signal)
   const body = await readBody(response)
   if (response.ok) return { body: body as Reply<Id>, headers: response.headers }
-  if (response.status === 401) reportRefused()
-  throw errorFromReply(response.status, body)
+  const error = errorFromReply(response.status, body)
+  if (response.status === 401 || error.code === NO_TOKEN) reportRefused()
+  throw error
 }
 
 /**

@@ -2,6 +2,7 @@ import { POLICY_TYPE_NAMES, type PolicyType } from '../../src-server/contract/po
 import type { User } from '../../src-server/contract/user.ts'
 import type { EntityKind } from '../app/places.ts'
 import { api } from './client.ts'
+import { SIGN_ON_MODE_WORDS } from './sign-on-modes.ts'
 
 /** An object as pickers, chips and the palette show it; `detail` tells namesakes apart. */
 export interface Named {
@@ -81,11 +82,11 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
       (await api.call('listApps', { query: { ...query(text), limit: PICK }, signal })).map((app) => ({
         id: app.id,
         name: app.label,
-        detail: app.signOnMode,
+        detail: SIGN_ON_MODE_WORDS[app.signOnMode],
       })),
     get: async (appId) => {
       const app = await api.call('getApp', { params: { appId } })
-      return { id: app.id, name: app.label, detail: app.signOnMode }
+      return { id: app.id, name: app.label, detail: SIGN_ON_MODE_WORDS[app.signOnMode] }
     },
   },
   zone: {

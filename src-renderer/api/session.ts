@@ -5,6 +5,7 @@
 const KEY = 'gatehouse.token'
 
 let onRefused: (() => void) | null = null
+let onHeard: ((answered: boolean) => void) | null = null
 
 export function readToken(): string | null {
   return sessionStorage.getItem(KEY)
@@ -18,9 +19,18 @@ export function forgetToken(): void {
   sessionStorage.removeItem(KEY)
 }
 
-/** Called by the client on 401; the workspace store shows the connect screen. */
+/** Called by the client when the service wants a token, or another one; the workspace store shows the connect screen. */
 export function reportRefused(): void {
   onRefused?.()
+}
+
+/** Called by the client after every call; the dot of the service follows it. */
+export function reportHeard(answered: boolean): void {
+  onHeard?.(answered)
+}
+
+export function whenHeard(callback: (answered: boolean) => void): void {
+  onHeard = callback
 }
 
 export function whenRefused(callback: () => void): void {

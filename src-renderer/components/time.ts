@@ -44,3 +44,8 @@ const numbers = new Intl.NumberFormat()
 export function count(value: number): string {
   return numbers.format(value)
 }
+
+/** "1 rule", "3 rules". */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`
+}

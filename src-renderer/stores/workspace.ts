@@ -3,7 +3,7 @@ import { computed, ref } from 'vue'
 import type { Workspace } from '../../src-server/contract/workspace.ts'
 import { asApiError, type ApiError } from '../api/api-error.ts'
 import { api } from '../api/client.ts'
-import { forgetToken, keepToken, whenRefused } from '../api/session.ts'
+import { forgetToken, keepToken, whenHeard, whenRefused } from '../api/session.ts'
 
 /** `connect`: the service wants a token; `offline`: it has never answered; `ready`: there is a workspace to show. */
 export type Gate = 'loading' | 'connect' | 'offline' | 'ready'
@@ -15,7 +15,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
   const info = ref<Workspace | null>(null)
   const gate = ref<Gate>('loading')
   const error = ref<ApiError | null>(null)
-  /** False from the first unanswered call until the next answered one. */
+  /** False from the first unanswered call, whoever makes it, until the next answered one. */
   const alive = ref(true)
   const startedEmpty = ref(localStorage.getItem(STARTED_EMPTY))
 
@@ -29,7 +29,6 @@ export const useWorkspaceStore = defineStore('workspace', () => {
   function accept(workspace: Workspace) {
     info.value = workspace
     gate.value = 'ready'
-    alive.value = true
     error.value = null
   }
 
@@ -39,7 +38,6 @@ export const useWorkspaceStore = defineStore('workspace', () => {
       accept(await api.call('getWorkspace'))
     } catch (thrown) {
       error.value = asApiError(thrown)
-      alive.value = error.value.status > 0
       if (gate.value === 'loading' && error.value.status !== 401) gate.value = 'offline'
     }
   }
@@ -70,6 +68,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     if (startedEmpty.value) localStorage.setItem(STARTED_EMPTY, startedEmpty.value)
   }
 
+  whenHeard((answered) => (alive.value = answered))
   whenRefused(() => {
     gate.value = 'connect'
   })

@@ -1,14 +1,9 @@
 import type { PolicyReach } from '../../../src-server/contract/workspace.ts'
-import { count } from '../../components/time.ts'
+import { counted } from '../../components/time.ts'
 
 /** The service's words without the path that they begin with: beside the field it is plain which one is meant. */
 export function withoutPath(words: string): string {
   return words.replaceAll(/(^|; )(?:name|description|status|priority|type|conditions|actions|settings)[\w.]*: /g, '$1')
-}
-
-/** "1 rule", "3 rules". */
-export function counted(number: number, one: string, many = `${one}s`): string {
-  return `${count(number)} ${number === 1 ? one : many}`
 }
 
 /** "1 person", "214 people". */

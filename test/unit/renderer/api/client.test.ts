@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, isAbort } from '../../../../src-renderer/api/api-error.ts'
 import { api } from '../../../../src-renderer/api/client.ts'
-import { whenRefused } from '../../../../src-renderer/api/session.ts'
+import { whenHeard, whenRefused } from '../../../../src-renderer/api/session.ts'
 
 /** A real server that answers as each test says; the page's origin is stood in for by resolving against it. */
 let server: Server
@@ -69,6 +69,27 @@ describe('the client', () => {
     answer = (_, response) => reply(response, 401, { errorCode: 'E0000011', errorSummary: 'Invalid token provided' })
     await expect(api.call('getWorkspace')).rejects.toMatchObject({ status: 401, summary: 'Invalid token provided' })
     expect(refused).toHaveBeenCalledOnce()
+  })
+
+  it('reports a missing token, which the service answers with 403, but no other 403', async () => {
+    const refused = vi.fn()
+    whenRefused(refused)
+    answer = (_, response) => reply(response, 403, { errorCode: 'E0000006', errorSummary: 'Not allowed' })
+    await expect(api.call('getWorkspace')).rejects.toMatchObject({ status: 403 })
+    expect(refused).not.toHaveBeenCalled()
+    answer = (_, response) => reply(response, 403, { errorCode: 'E0000005', errorSummary: 'The session is not valid' })
+    await expect(api.call('getWorkspace')).rejects.toMatchObject({ status: 403 })
+    expect(refused).toHaveBeenCalledOnce()
+  })
+
+  it('tells after each call whether the service answered', async () => {
+    const heard = vi.fn()
+    whenHeard(heard)
+    answer = (_, response) => reply(response, 200, {})
+    await api.call('getWorkspace')
+    vi.stubGlobal('fetch', () => realFetch('http://127.0.0.1:1/'))
+    await api.call('getWorkspace').catch(() => undefined)
+    expect(heard.mock.calls).toEqual([[true], [false]])
   })
 
   it('says plainly that nobody answers', async () => {

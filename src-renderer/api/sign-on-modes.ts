@@ -1,4 +1,4 @@
-import { SIGN_ON_MODES } from '../../../src-server/contract/app.ts'
+import { SIGN_ON_MODES } from '../../src-server/contract/app.ts'
 
 export type SignOnMode = (typeof SIGN_ON_MODES)[number]
 
