@@ -70,10 +70,19 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   try {
     const engine = await initializeWorkspace(store, options.engine ?? 'identity', clock)
     let port = 0
-    const service = createService({ store, version: VERSION, engine, clock, url: () => `http://127.0.0.1:${port}` })
+    let tokenFile: string | null = null
+    const service = createService({
+      store,
+      version: VERSION,
+      engine,
+      clock,
+      url: () => `http://127.0.0.1:${port}`,
+      tokenFile: () => tokenFile,
+    })
     const administrator = await administratorOf(store)
     const act = systemAct(administrator)
-    const { token, tokenFile } = await provideToken(service, act, options.dataFile, options.token)
+    const provided = await provideToken(service, act, options.dataFile, options.token)
+    tokenFile = provided.tokenFile
     if (options.sample) await loadSampleOnce(service, store, act)
     const app = createApp({
       service,
@@ -87,7 +96,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     server = await listen(app.callback(), options.port ?? 0)
     port = (server.address() as AddressInfo).port
     await service.snapshot()
-    return runningServer(server, service, { port, url: service.url(), token, tokenFile })
+    return runningServer(server, service, { port, url: service.url(), ...provided })
   } catch (error) {
     server?.close()
     await store.close()

@@ -20,6 +20,8 @@ export const workspaceSchema = z
     /** Absolute path of the workspace file, its size with the write-ahead log, and the newest backup beside it. */
     file: z.string(),
     sizeBytes: z.int(),
+    /** Path of the file that holds the API token; null when the token was given at the start and stands in no file. */
+    tokenFile: z.string().nullable(),
     lastBackup: timestampSchema.nullable(),
     sampleLoaded: z.boolean(),
     counts: z.object({

@@ -42,6 +42,8 @@ export interface Service {
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   readonly engine: () => Engine
+  /** Path of the token's file; null while it is not known or where there is none. */
+  readonly tokenFile: () => string | null
   /** All policies, zones and applications as of the last committed write. */
   snapshot(): Promise<Snapshot>
   write<T>(act: Act, work: (unit: Unit) => Promise<T>, options?: WriteOptions): Promise<T>
@@ -53,9 +55,11 @@ export interface ServiceOptions {
   engine: Engine
   clock: () => number
   url: () => string
+  tokenFile?: () => string | null
 }
 
-export function createService({ store, version, engine, clock, url }: ServiceOptions): Service {
+export function createService(options: ServiceOptions): Service {
+  const { store, version, engine, clock, url } = options
   let generation = 0
   let cached: { generation: number; snapshot: Promise<Snapshot> } | null = null
   const now = () => new Date(clock()).toISOString()
@@ -77,6 +81,7 @@ export function createService({ store, version, engine, clock, url }: ServiceOpt
     now,
     clock,
     engine: () => engine,
+    tokenFile: options.tokenFile ?? (() => null),
     snapshot,
     write: (act, work, options = {}) =>
       store.write(

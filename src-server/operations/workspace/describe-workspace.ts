@@ -36,6 +36,7 @@ export async function describeWorkspace(service: Service): Promise<Workspace> {
     organization: organization?.name ?? '',
     file,
     sizeBytes: await sizeOf(file),
+    tokenFile: service.tokenFile(),
     lastBackup:
       [copied, await newestBackup(file)]
         .filter((time) => time !== null)
