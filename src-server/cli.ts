@@ -99,15 +99,33 @@ function announce(server: RunningServer, options: Arguments): void {
   console.log(tokenFile ? `The API token is in ${tokenFile}` : 'It accepts the API token that was given.')
 }
 
+/** How often a service that npm started looks whether npm is still there. */
+const PARENT_CHECK_MS = 500
+
 function stopOnSignals(server: RunningServer): void {
+  const end = () => {
+    server.stop().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    )
+  }
   // WHY `on`, not `once`: a second signal while requests drain must not end the program with its file open.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      server.stop().then(
-        () => process.exit(0),
-        (error: unknown) => fail(error),
-      )
-    })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
+  if (process.env['npm_lifecycle_event']) endWithParent(end)
+}
+
+/**
+ * WHY: npm hands a signal to the shell between us, which ends without passing it on; a script that stops
+ * `npm run serve` would leave the service behind, holding port and file.
+ */
+function endWithParent(end: () => void): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    end()
+  }, PARENT_CHECK_MS)
+  timer.unref()
 }
 
 function fail(error: unknown): never {

@@ -131,6 +131,22 @@ describe('the headless service', () => {
   })
 })
 
+describe('the headless service behind npm', () => {
+  it.skipIf(process.platform === 'win32')(
+    'ends, drained, when the shell that npm started it with is gone',
+    async () => {
+      const line = `"${process.execPath}" "${CLI}" --data "${data}" --port 0 --json; true`
+      const env = { ...process.env, GATEHOUSE_TOKEN: '', NODE_OPTIONS: '', npm_lifecycle_event: 'serve' }
+      const shell = spawn('sh', ['-c', line], { env })
+      started.push(shell)
+      await once(shell.stdout, 'data')
+      expect(await companionsOf(data)).toContain('org.sqlite.lock')
+      shell.kill('SIGTERM')
+      await expect.poll(() => companionsOf(data), { timeout: 10_000 }).toEqual(['org.sqlite.token'])
+    },
+  )
+})
+
 describe('a command line that cannot be followed', () => {
   it('says why, shows the usage, and ends with 2', async () => {
     const bad = {
