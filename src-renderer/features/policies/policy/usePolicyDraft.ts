@@ -5,8 +5,8 @@ import { useAction } from '../../../composables/useAction.ts'
 import { useFormErrors } from '../../../composables/useFormErrors.ts'
 import { policyBody } from '../bodies.ts'
 import { toBody, toForm, type Problem, type RuleForm, type RuleJson } from '../rule/rule-draft.ts'
-import { changesBetween } from '../rule/diff.ts'
-import { canonical, getIn, setIn } from '../tree.ts'
+import { changesBetween } from '../../../components/changes.ts'
+import { canonical, getIn, setIn } from '../../../components/tree.ts'
 import { withoutPath } from '../words.ts'
 
 /** What the schema has to say against a policy, all at once. */

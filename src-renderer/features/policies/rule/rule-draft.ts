@@ -5,7 +5,7 @@ import { ruleWriteSchema } from '../../../../src-server/contract/policy.ts'
 import { policyType, type PolicyType } from '../../../../src-server/contract/policy-types.ts'
 import type { Engine } from '../../../../src-server/contract/workspace.ts'
 import { describeConditions } from '../../../../src-server/policy/index.ts'
-import { isTree } from '../tree.ts'
+import { isTree } from '../../../components/tree.ts'
 
 /** A rule as JSON: what a request carries, perhaps not valid yet. Further keys are kept as they are. */
 export interface RuleJson {

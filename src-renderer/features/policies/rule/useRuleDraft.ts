@@ -4,9 +4,9 @@ import type { Engine } from '../../../../src-server/contract/workspace.ts'
 import { api } from '../../../api/client.ts'
 import { useAction } from '../../../composables/useAction.ts'
 import { useFormErrors } from '../../../composables/useFormErrors.ts'
-import { canonical, getIn, setIn } from '../tree.ts'
+import { canonical, getIn, setIn } from '../../../components/tree.ts'
 import { withoutPath } from '../words.ts'
-import { changesBetween } from './diff.ts'
+import { changesBetween } from '../../../components/changes.ts'
 import {
   blankRule,
   editable,

@@ -9,7 +9,7 @@ import { api } from '../../../api/client.ts'
 import { useResource } from '../../../composables/useResource.ts'
 import { useNamesStore } from '../../../stores/names.ts'
 import { evaluationOrder, indexOfPriority } from '../order/order.ts'
-import { canonical } from '../tree.ts'
+import { canonical } from '../../../components/tree.ts'
 import type { RuleJson } from './rule-draft.ts'
 
 const DRAFT = 'draft'

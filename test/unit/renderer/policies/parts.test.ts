@@ -6,10 +6,10 @@ import { copyName, policyBody } from '../../../../src-renderer/features/policies
 import { jsonPositions, nearestSpan } from '../../../../src-renderer/features/policies/json-positions.ts'
 import { PASSWORD_SECTIONS } from '../../../../src-renderer/features/policies/policy/password-fields.ts'
 import { methodEntry, methodText } from '../../../../src-renderer/features/policies/rule/actions/factor-words.ts'
-import { changesBetween } from '../../../../src-renderer/features/policies/rule/diff.ts'
+import { changesBetween } from '../../../../src-renderer/components/changes.ts'
 import { choiceOf, periodOf, PERIOD_UNITS } from '../../../../src-renderer/features/policies/rule/period.ts'
 import { sentenceOf } from '../../../../src-renderer/features/policies/sentence.ts'
-import { canonical, getIn, setIn } from '../../../../src-renderer/features/policies/tree.ts'
+import { canonical, getIn, setIn } from '../../../../src-renderer/components/tree.ts'
 import { ordinal, someNames, withoutPath } from '../../../../src-renderer/features/policies/words.ts'
 
 describe('trees', () => {

@@ -1,5 +1,5 @@
 import { computed, type Ref } from 'vue'
-import { getIn, setIn } from '../../tree.ts'
+import { getIn, setIn } from '../../../../components/tree.ts'
 
 /** Fields of a condition's or an action's value by path, to bind controls to. */
 export function useValue(model: Ref<unknown>) {

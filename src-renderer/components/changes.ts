@@ -1,4 +1,4 @@
-import { canonical, isTree } from '../tree.ts'
+import { canonical, isTree } from './tree.ts'
 
 /** What changes in one field. Lists of plain values tell what was added and removed; anything else, before and after. */
 export type Change =
