@@ -4,6 +4,7 @@ import type { ActiveStatus } from '../../contract/fields.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { newId } from '../../db/ids.ts'
 import { appTarget } from '../audit/targets.ts'
+import { mapToDefaults } from '../policies/default-mappings.ts'
 import { cutPage, prefixPattern, startAfter, type Page } from '../page.ts'
 import type { Act, Service } from '../service.ts'
 
@@ -95,6 +96,7 @@ export function createApp(service: Service, act: Act, body: AppCreate, activate:
       },
       { transaction: unit.transaction },
     )
+    await mapToDefaults(unit)
     unit.record({ type: 'application.lifecycle.create', targets: [appTarget({ id, name, label: body.label })] })
     return id
   })

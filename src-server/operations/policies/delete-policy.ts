@@ -4,6 +4,7 @@ import { remove } from '../../policy/priority.ts'
 import { policyTarget } from '../audit/targets.ts'
 import type { Act, Service } from '../service.ts'
 import { requirePolicy } from './check.ts'
+import { mapToDefaults } from './default-mappings.ts'
 import { rankedPolicies, storePriorities } from './ranking.ts'
 
 /** Deletes a policy with its rules; applications that were mapped to it fall back to the default policy. */
@@ -17,6 +18,7 @@ export function deletePolicy(service: Service, act: Act, policyId: string): Prom
         : new Map<string, number>()
     await service.store.models.Policy.destroy({ where: { id: policyId }, transaction: unit.transaction })
     await storePriorities(unit, 'policies', placement)
+    await mapToDefaults(unit)
     unit.record({ type: 'policy.lifecycle.delete', targets: [policyTarget(policy)] })
   })
 }

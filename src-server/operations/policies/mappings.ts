@@ -6,6 +6,7 @@ import { appTarget, policyTarget } from '../audit/targets.ts'
 import { cutPage, startAfter, type Page } from '../page.ts'
 import type { Act, Service } from '../service.ts'
 import { requirePolicy } from './check.ts'
+import { mapToDefaults } from './default-mappings.ts'
 
 export interface MappingRow {
   id: string
@@ -69,7 +70,7 @@ export function mapApplication(service: Service, act: Act, appId: string, policy
   })
 }
 
-/** Takes a mapping away; the application falls back to the default policy of the type. */
+/** Takes a mapping away; the application is mapped to the default policy of the type instead. */
 export function deleteMapping(service: Service, act: Act, policyId: string, mappingId: string): Promise<void> {
   return service.write(act, async (unit) => {
     const mapping = await requireMapping(service, policyId, mappingId)
@@ -77,6 +78,7 @@ export function deleteMapping(service: Service, act: Act, policyId: string, mapp
     const app = await requireApp(service, mapping.app_id)
     if (app.system === 1) throw invalid('Policy', `the policy of ${app.label} cannot be changed`, 'path')
     await unit.statements.run('DELETE FROM policy_mappings WHERE id = ?', [mappingId])
+    await mapToDefaults(unit)
     unit.record({ type: 'application.policy.sign_on.update', targets: [policyTarget(policy), appTarget(app)] })
   })
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../../contract/api-error.ts'
 import { insertMany } from '../../db/bulk.ts'
+import { mapToDefaults } from '../policies/default-mappings.ts'
 import { buildSample, type SampleOrganization } from '../sample/index.ts'
 import type { Act, Service, Unit } from '../service.ts'
 import { readSetting, writeSetting } from '../settings.ts'
@@ -25,6 +26,7 @@ export async function loadSample(service: Service, act: Act): Promise<void> {
       },
     })
     await insertSample(unit, sample)
+    await mapToDefaults(unit)
     const organization = await readSetting(unit.statements, 'organization')
     if (organization) await writeSetting(unit.statements, 'organization', { ...organization, name: sample.name })
     await writeSetting(unit.statements, 'sampleLoaded', true)

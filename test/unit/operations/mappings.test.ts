@@ -38,6 +38,19 @@ describe('an application', () => {
     expect(await mappingsOf(second.id)).toEqual([mapping])
   })
 
+  it('starts with the default policies, and goes back to them when its own are deleted', async () => {
+    const app = await make.anApp()
+    for (const type of ['ACCESS_POLICY', 'PROFILE_ENROLLMENT'] as const) {
+      const standard = await make.theDefault(type)
+      expect(await appsOf(standard.id), type).toContain(app.id)
+      const own = await make.aPolicy(type)
+      await client.call('assignAppPolicy', { params: { appId: app.id, policyId: own.id } })
+      expect(await appsOf(standard.id), type).not.toContain(app.id)
+      await client.call('deletePolicy', { params: { policyId: own.id } })
+      expect(await appsOf(standard.id), type).toContain(app.id)
+    }
+  })
+
   it('links its mapping to both ends', async () => {
     const policy = await make.aPolicy('ACCESS_POLICY')
     const app = await make.anApp()
