@@ -40,7 +40,10 @@ test('the directory: a group is made, a bad address is told with its line, an ob
   await test.step('the palette finds the new group by its name', async () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
+    const search = page.getByRole('combobox', { name: 'Find a page' })
+    await expect(search).toBeFocused()
     await page.keyboard.type('Harbour pil')
+    await expect(search).toHaveValue('Harbour pil')
     await page.getByRole('option').filter({ hasText: 'Harbour pilots' }).first().click()
     await expect(page.getByRole('heading', { name: 'Harbour pilots' })).toBeVisible()
   })
