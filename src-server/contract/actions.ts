@@ -200,21 +200,3 @@ export const postAuthSessionActionSchema = z.strictObject({
       .default([]),
   }),
 })
-
-export const tokenActionSchema = z.strictObject({
-  token: z
-    .strictObject({
-      accessTokenLifetimeMinutes: z.int().min(5).max(1_440).default(60),
-      refreshTokenLifetimeMinutes: z.int().min(0).default(0),
-      refreshTokenWindowMinutes: z.int().min(10).max(2_628_000).default(10_080),
-      inlineHook: z.strictObject({ id: z.string().min(1) }).nullish(),
-    })
-    .refine(
-      (t) => t.refreshTokenLifetimeMinutes === 0 || t.refreshTokenLifetimeMinutes >= t.accessTokenLifetimeMinutes,
-      {
-        path: ['refreshTokenLifetimeMinutes'],
-        message: 'must be 0 or at least the access token’s lifetime',
-      },
-    )
-    .prefault({}),
-})

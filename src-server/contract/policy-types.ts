@@ -152,7 +152,6 @@ export const POLICY_TYPES = {
 
 export type PolicyType = keyof typeof POLICY_TYPES
 export const POLICY_TYPE_NAMES = Object.keys(POLICY_TYPES) as [PolicyType, ...PolicyType[]]
-export type RuleType = (typeof POLICY_TYPES)[PolicyType]['ruleType']
 
 /** The definition of a type, seen through the common interface. */
 export function policyType(type: PolicyType): PolicyTypeDefinition {

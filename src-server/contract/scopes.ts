@@ -18,8 +18,3 @@ export const SCOPE_AREAS = [
 ] as const
 export type ScopeArea = (typeof SCOPE_AREAS)[number]
 export type Scope = `svc.${ScopeArea}.${'read' | 'manage'}`
-
-/** Whether a set of granted scopes satisfies a needed one; `.manage` is accepted where `.read` is needed (spec/4 §3.5). */
-export function satisfiesScope(granted: ReadonlySet<string>, needed: Scope): boolean {
-  return granted.has(needed) || granted.has(needed.replace(/\.read$/, '.manage'))
-}

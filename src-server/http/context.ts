@@ -1,4 +1,3 @@
-import type { Context } from 'koa'
 import type { OperationId } from '../contract/routes/index.ts'
 import type { Route } from '../contract/route.ts'
 import type { Logger } from '../log.ts'
@@ -13,6 +12,3 @@ export interface RequestState {
   operation: { id: OperationId; route: Route }
   params: Record<string, string>
 }
-
-/** A request inside our middleware list. */
-export type RequestContext = Context & { state: RequestState }
