@@ -73,14 +73,16 @@ describe('a new file', () => {
       app_groups: app_id group_id priority profile last_updated
       app_users: app_id user_id profile created last_updated
       apps: id name label status sign_on_mode system definition created last_updated
+      authorization_servers: id name status is_default definition created last_updated
       group_members: group_id user_id
       groups: id type name description created last_updated last_membership_updated
       log_events: sequence uuid published event_type actor_id payload
       migrations: name applied
-      policies: id type name status priority system description conditions settings resource_type created last_updated
+      policies: id type name status priority system description conditions settings resource_type created last_updated authorization_server_id
       policy_mappings: id app_id policy_id policy_type
       policy_rules: id policy_id name status priority system conditions actions created last_updated
       settings: key value
+      supporting_objects: id kind type key name status system definition created last_updated
       user_types: id name display_name description is_default created_by last_updated_by created last_updated
       users: id status type_id login email first_name last_name profile password_hash created activated status_changed last_login last_updated password_changed
       zones: id type name status usage system definition created last_updated
@@ -90,10 +92,13 @@ describe('a new file', () => {
       index group_members_user
       index groups_native_name
       index log_events_published
+      index policies_authorization_server
       index policies_type_name
       index policies_type_priority
       index policy_mappings_policy
       index policy_rules_policy_priority
+      index supporting_objects_kind
+      index supporting_objects_name
       index users_email
       index users_first_name
       index users_last_name"
@@ -172,5 +177,40 @@ describe('a step that fails', () => {
     await openStore(file, LATER, [...MIGRATIONS, broken]).catch(() => {})
     const names = await readdir(join(file, '..'))
     expect(names.sort()).toEqual(['org.sqlite', 'org.sqlite.before-9010-broken.backup'])
+  })
+})
+
+describe('0020-supporting', () => {
+  const upTo = (name: string) =>
+    MIGRATIONS.slice(
+      0,
+      MIGRATIONS.findIndex((migration) => migration.name === name),
+    )
+  const insertPolicy = `INSERT INTO policies (id, type, name, status, priority, system, created, last_updated)
+    VALUES (?, 'PASSWORD', ?, 'ACTIVE', 1, 0, '${NOW}', '${NOW}')`
+  const insertObject = `INSERT INTO supporting_objects (id, kind, type, name, status, definition, created, last_updated)
+    VALUES (?, ?, 'X', ?, 'ACTIVE', '{}', '${NOW}', '${NOW}')`
+
+  it('keeps policies as they are, with names of their own and outside any authorization server', async () => {
+    const before = await openStore(file, NOW, upTo('0020-supporting'))
+    await before.write(({ statements }) => statements.run(insertPolicy, ['p', 'Kept']))
+    await before.close()
+    const after = await openStore(file, LATER)
+    const sql = 'SELECT id, name, authorization_server_id AS server FROM policies'
+    expect(await after.read.all(sql)).toEqual([{ id: 'p', name: 'Kept', server: null }])
+    const again = after.write(({ statements }) => statements.run(insertPolicy, ['q', 'Kept']))
+    await expect(again).rejects.toMatchObject({ code: 'E0000113' })
+    await after.close()
+  })
+
+  it('gives each of the small collections names of its own, whatever their case', async () => {
+    const store = await openStore(file, NOW)
+    const insert = (id: string, kind: string, name: string) =>
+      store.write(({ statements }) => statements.run(insertObject, [id, kind, name]))
+    await insert('a', 'behavior', 'New city')
+    await insert('b', 'identityProvider', 'New city')
+    await expect(insert('c', 'behavior', 'NEW CITY')).rejects.toMatchObject({ code: 'E0000113' })
+    await expect(insert('d', 'weather', 'Rain')).rejects.toThrow()
+    await store.close()
   })
 })

@@ -1,9 +1,11 @@
 import type { Sequelize } from 'sequelize'
 import { initApiToken } from './api-token.ts'
 import { initApp } from './app.ts'
+import { initAuthorizationServer } from './authorization-server.ts'
 import { initGroup } from './group.ts'
 import { initPolicy } from './policy.ts'
 import { initPolicyRule } from './policy-rule.ts'
+import { initSupportingObject } from './supporting-object.ts'
 import { initUser } from './user.ts'
 import { initZone } from './zone.ts'
 
@@ -20,6 +22,8 @@ export function initModels(sequelize: Sequelize) {
     Zone: initZone(sequelize),
     ...initApp(sequelize),
     ApiToken: initApiToken(sequelize),
+    AuthorizationServer: initAuthorizationServer(sequelize),
+    SupportingObject: initSupportingObject(sequelize),
   }
 }
 export type Models = ReturnType<typeof initModels>

@@ -22,6 +22,8 @@ export class PolicyModel extends Model<InferAttributes<PolicyModel>, InferCreati
   declare settings: Record<string, unknown> | null
   /** Kind of resource that an authentication policy is for: `APP`, or the account management kind. */
   declare resourceType: CreationOptional<string | null>
+  /** Of OAuth authorization policies: the server that the policy belongs to. */
+  declare authorizationServerId: CreationOptional<string | null>
   declare created: string
   declare lastUpdated: string
 }
@@ -39,6 +41,7 @@ export function initPolicy(sequelize: Sequelize): typeof PolicyModel {
       conditions: DataTypes.JSON,
       settings: DataTypes.JSON,
       resourceType: DataTypes.TEXT,
+      authorizationServerId: DataTypes.TEXT,
       created: DataTypes.TEXT,
       lastUpdated: DataTypes.TEXT,
     },
