@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
+import { AUTHENTICATOR_KEYS } from './authenticator-table.ts'
 import { verificationMethodSchema } from './assurance.ts'
 
 /** What a rule does once it matches, per type (spec/1, spec/4 §1.2). Strict throughout. */
@@ -61,7 +62,7 @@ const resetRequirementSchema = z.strictObject({
         .array(
           z.strictObject({
             method: z.literal('otp'),
-            allowedAuthenticators: z.array(z.strictObject({ key: z.string().min(1).max(100) })).max(50),
+            allowedAuthenticators: z.array(z.strictObject({ key: z.enum(AUTHENTICATOR_KEYS) })).max(50),
           }),
         )
         .max(10)
@@ -200,3 +201,29 @@ export const postAuthSessionActionSchema = z.strictObject({
       .default([]),
   }),
 })
+
+/**
+ * `actions.token` of an OAuth authorization policy's rule (spec/4 §1.2). A refresh token's lifetime of 0 has no end; any
+ * other must be at least the access token's. The window is how long an unused refresh token stays good.
+ */
+export const tokenActionSchema = z
+  .strictObject({
+    accessTokenLifetimeMinutes: z
+      .int()
+      .min(LIMITS.accessTokenMinutes.min)
+      .max(LIMITS.accessTokenMinutes.max)
+      .default(60),
+    refreshTokenLifetimeMinutes: z.int().min(0).max(LIMITS.refreshWindowMinutes.max).default(0),
+    refreshTokenWindowMinutes: z
+      .int()
+      .min(LIMITS.refreshWindowMinutes.min)
+      .max(LIMITS.refreshWindowMinutes.max)
+      .default(10_080),
+    inlineHook: z.strictObject({ id: z.string().min(1).max(255) }).nullish(),
+  })
+  .refine(
+    (token) =>
+      token.refreshTokenLifetimeMinutes === 0 || token.refreshTokenLifetimeMinutes >= token.accessTokenLifetimeMinutes,
+    { path: ['refreshTokenLifetimeMinutes'], message: 'must be 0, or at least accessTokenLifetimeMinutes' },
+  )
+  .meta({ id: 'TokenAction' })

@@ -60,6 +60,11 @@ export type Kind =
   | 'UserType'
   | 'AppInstance'
   | 'NetworkZone'
+  | 'AuthorizationServer'
+  | 'Authenticator'
+  | 'Behavior'
+  | 'DeviceAssurance'
+  | 'IdpTrust'
 
 export function notFound(id: string, kind: Kind): ApiError {
   return new ApiError('E0000007', { values: { id, kind } })

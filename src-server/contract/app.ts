@@ -13,6 +13,13 @@ export const SIGN_ON_MODES = [
   'OPENID_CONNECT',
 ] as const
 
+/**
+ * Names of the kinds of application that no default policy is given to: a productivity suite, RADIUS, and the one for
+ * further factors (spec/1 "Defaults" 2). The documents name none of them; these names are ours. They can be mapped by
+ * hand.
+ */
+export const KINDS_WITHOUT_DEFAULT_POLICY = ['partner_productivity_suite', 'svc_radius', 'svc_mfa'] as const
+
 const container = z.record(z.string(), z.unknown())
 
 /** An application as a request carries it. What each sign-on mode needs inside `settings` comes with its own issue. */
@@ -27,6 +34,7 @@ export const appWriteSchema = z
     profile: container.optional(),
   })
   .meta({ id: 'ApplicationWrite' })
+export type AppWrite = z.output<typeof appWriteSchema>
 
 /** An application instance (spec/2 "Application"). */
 export const appSchema = z

@@ -1,33 +1,10 @@
 import { z } from 'zod'
+import { AUTHENTICATOR_METHODS, AUTHENTICATOR_TYPES } from './authenticator-table.ts'
+import { CHARACTERISTIC_DEFAULTS, factorProblems, isRequired } from './factor-match.ts'
+import type { ConstraintClass, FactorConstraint } from './factor-match.ts'
 import { periodSchema } from './fields.ts'
 
 /** The verification method of an authentication policy's rule (spec/1 "verification method", spec/4 §1.2, §1.7). */
-
-export const AUTHENTICATOR_TYPES = [
-  'SECURITY_KEY',
-  'PHONE',
-  'EMAIL',
-  'PASSWORD',
-  'SECURITY_QUESTION',
-  'APP',
-  'FEDERATED',
-] as const
-
-export const AUTHENTICATOR_METHODS = [
-  'PASSWORD',
-  'SECURITY_QUESTION',
-  'SMS',
-  'VOICE',
-  'EMAIL',
-  'PUSH',
-  'SIGNED_NONCE',
-  'OTP',
-  'TOTP',
-  'WEBAUTHN',
-  'PARTNER_APP_A',
-  'IDP',
-  'CERT',
-] as const
 
 const methodsListSchema = z
   .array(z.strictObject({ key: z.string().min(1).max(100), method: z.string().min(1).max(100).optional() }))
@@ -42,28 +19,35 @@ const knowledgeShape = {
   required: z.boolean().optional(),
 }
 
-const need = (fallback: 'REQUIRED' | 'OPTIONAL') => z.enum(['REQUIRED', 'OPTIONAL']).default(fallback)
+const need = (name: keyof typeof CHARACTERISTIC_DEFAULTS) =>
+  z.enum(['REQUIRED', 'OPTIONAL']).default(CHARACTERISTIC_DEFAULTS[name])
 
 /** `required` is always returned: false when methods are excluded, else true unless the request says otherwise. */
-function withRequired<T extends { required?: boolean; excludedAuthenticationMethods?: unknown[] }>(constraint: T) {
-  const excludes = Boolean(constraint.excludedAuthenticationMethods?.length)
-  return { ...constraint, required: excludes ? false : (constraint.required ?? true) }
+function withRequired<T extends FactorConstraint>(constraint: T) {
+  return { ...constraint, required: isRequired(constraint) }
+}
+
+/** Refuses what no authenticator can satisfy: such a rule would let nobody in. */
+const satisfiable = (factorClass: ConstraintClass) => (factor: FactorConstraint, context: z.RefinementCtx) => {
+  for (const problem of factorProblems(factorClass, factor)) context.addIssue({ code: 'custom', ...problem })
 }
 
 export const knowledgeConstraintSchema = z
   .strictObject(knowledgeShape)
+  .superRefine(satisfiable('knowledge'))
   .overwrite(withRequired)
   .meta({ id: 'KnowledgeConstraint' })
 
 export const possessionConstraintSchema = z
   .strictObject({
     ...knowledgeShape,
-    hardwareProtection: need('OPTIONAL'),
-    deviceBound: need('OPTIONAL'),
-    phishingResistant: need('OPTIONAL'),
-    userPresence: need('REQUIRED'),
-    userVerification: need('OPTIONAL'),
+    hardwareProtection: need('hardwareProtection'),
+    deviceBound: need('deviceBound'),
+    phishingResistant: need('phishingResistant'),
+    userPresence: need('userPresence'),
+    userVerification: need('userVerification'),
   })
+  .superRefine(satisfiable('possession'))
   .overwrite(withRequired)
   .meta({ id: 'PossessionConstraint' })
 
@@ -72,6 +56,9 @@ export const constraintSchema = z
   .refine((constraint) => constraint.knowledge !== undefined || constraint.possession !== undefined, {
     message: 'needs knowledge, possession or both',
   })
+
+/** Said of a constraint that names knowledge and possession where one factor is asked for (spec/1 "Constraint logic"). */
+export const TOO_MANY_CLASSES = 'asks for two classes of factor, but factorMode is 1FA'
 
 export const verificationMethodSchema = z
   .strictObject({
@@ -85,11 +72,7 @@ export const verificationMethodSchema = z
     if (method.factorMode === '2FA') return
     method.constraints.forEach((constraint, index) => {
       if (constraint.knowledge && constraint.possession)
-        context.addIssue({
-          code: 'custom',
-          path: ['constraints', index],
-          message: 'asks for two classes of factor, but factorMode is 1FA',
-        })
+        context.addIssue({ code: 'custom', path: ['constraints', index], message: TOO_MANY_CLASSES })
     })
   })
   .meta({ id: 'VerificationMethod' })

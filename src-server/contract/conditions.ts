@@ -161,11 +161,36 @@ export const elConditionSchema = z
   .strictObject({ condition: z.string().trim().min(1).max(LIMITS.expressionLength) })
   .meta({ id: 'ExpressionCondition', description: 'A condition in the expression language' })
 
-export const clientsConditionSchema = z.strictObject({ include: idListSchema.min(1) }).meta({ id: 'ClientsCondition' })
+export const ALL_CLIENTS = 'ALL_CLIENTS'
+export const clientsConditionSchema = z
+  .strictObject({
+    include: idListSchema
+      .min(1)
+      .refine((ids) => !ids.includes(ALL_CLIENTS) || ids.length === 1, `${ALL_CLIENTS} must be the only element`),
+  })
+  .meta({ id: 'ClientsCondition' })
+
+/** The grants that go by a word; all others go by a URN (spec/4 §1.1). */
+const GRANTS_BY_WORD = ['implicit', 'client_credentials', 'authorization_code', 'password']
 export const grantTypesConditionSchema = z
-  .strictObject({ include: idListSchema.min(1) })
+  .strictObject({
+    include: idListSchema.min(1).superRefine((grants, context) =>
+      grants.forEach((grant, index) => {
+        if (GRANTS_BY_WORD.includes(grant) || /^urn:\S+$/.test(grant)) return
+        const message = `${grant} is no grant; must be one of ${GRANTS_BY_WORD.join(', ')}, or a URN`
+        context.addIssue({ code: 'custom', path: [index], message })
+      }),
+    ),
+  })
   .meta({ id: 'GrantTypesCondition' })
-export const scopesConditionSchema = z.strictObject({ include: idListSchema.min(1) }).meta({ id: 'ScopesCondition' })
+export const ALL_SCOPES = '*'
+export const scopesConditionSchema = z
+  .strictObject({
+    include: idListSchema
+      .min(1)
+      .refine((names) => !names.includes(ALL_SCOPES) || names.length === 1, `${ALL_SCOPES} must be the only element`),
+  })
+  .meta({ id: 'ScopesCondition' })
 
 /** Every condition key that a rule of some type can carry. */
 export const RULE_CONDITIONS = {

@@ -114,6 +114,38 @@ export const EMITTED_EVENTS = {
   'system.org.rate_limit.burst': warn('Rate limit burst', 'Requests went over the limit within the burst allowance.'),
   'system.org.rate_limit.expiration.warning': warn('Rate limit expires', 'A rate limit is about to expire.'),
 
+  'security.authenticator.lifecycle.create': info('Create authenticator', 'An authenticator was added.'),
+  'security.authenticator.lifecycle.update': info(
+    'Update authenticator',
+    'The settings of an authenticator were changed, or it was deleted.',
+  ),
+  'security.authenticator.lifecycle.activate': info('Activate authenticator', 'An authenticator was made active.'),
+  'security.authenticator.lifecycle.deactivate': info(
+    'Deactivate authenticator',
+    'An authenticator was made inactive.',
+  ),
+  'security.behavior.settings.create': info(
+    'Create behavior',
+    'A behavior that sign-ins are held against was created.',
+  ),
+  'security.behavior.settings.update': info(
+    'Update behavior',
+    'The settings or the status of a behavior were changed.',
+  ),
+  'security.behavior.settings.delete': info('Delete behavior', 'A behavior was deleted.'),
+
+  'system.idp.lifecycle.create': info('Create identity provider', 'An identity provider was created.'),
+  'system.idp.lifecycle.update': info('Update identity provider', 'The settings of an identity provider were changed.'),
+  'system.idp.lifecycle.activate': info('Activate identity provider', 'An identity provider was made active.'),
+  'system.idp.lifecycle.deactivate': info('Deactivate identity provider', 'An identity provider was made inactive.'),
+  'system.idp.lifecycle.delete': info('Delete identity provider', 'An identity provider was deleted.'),
+
+  'oauth2.as.created': info('Create authorization server', 'An authorization server was created.'),
+  'oauth2.as.updated': info('Update authorization server', 'The settings of an authorization server were changed.'),
+  'oauth2.as.activated': info('Activate authorization server', 'An authorization server was made active.'),
+  'oauth2.as.deactivated': info('Deactivate authorization server', 'An authorization server was made inactive.'),
+  'oauth2.as.deleted': info('Delete authorization server', 'An authorization server was deleted with its policies.'),
+
   'app.keys.generate': info('Generate key', 'A signing key of an application was generated.'),
   'app.keys.clone': info('Clone key', 'A signing key was copied to another application.'),
   'app.keys.rotate': info('Rotate key', 'An application began to sign with another key.'),

@@ -49,7 +49,8 @@ export const linksSchema = z
 export type Links = z.infer<typeof linksSchema>
 
 function pageSizeSchema(min: number, max: number) {
-  const size = z.coerce.number({ error: 'must be a whole number' }).int().min(min).max(max)
+  const unreadable = ({ code }: { code?: string }) => (code === 'invalid_type' ? 'must be a whole number' : undefined)
+  const size = z.coerce.number({ error: unreadable }).int().min(min).max(max)
   // WHY: coercion would read an empty text as 0.
   return z.preprocess((text) => (text === '' ? NaN : text), size)
 }

@@ -15,6 +15,10 @@ export const ID_PREFIX = {
   userType: 'oty',
   schema: 'osc',
   authorizationServer: 'aus',
+  identityProvider: '0oa',
+  authenticator: 'aut',
+  behavior: 'beh',
+  deviceAssurance: 'dae',
   mapping: 'map',
 } as const
 

@@ -19,9 +19,18 @@ export const LIMITS = {
   targetGroupIds: 1,
   preRegistrationInlineHooks: 1,
   identityProvidersPerRule: 10,
+  accessTokenMinutes: { min: 5, max: 1_440 },
+  /** Ten minutes to five years. */
+  refreshWindowMinutes: { min: 10, max: 2_628_000 },
+  authorizationServers: 1_000,
+  audiences: 1,
   userTypes: 10,
   zoneAddressesPolicy: 150,
   zoneAddressesBlocklist: 1_000,
+  /** The organization's own blocklist is the largest kind of zone (spec/4 §2.4). */
+  zoneAddressesSystemBlocklist: 5_000,
+  /** Characters of a `filter`: some hundred ids. Ours. */
+  zoneFilterLength: 8_000,
   zoneNameLength: 128,
   zoneLocations: 75,
   loginLength: { min: 5, max: 100 },
@@ -36,6 +45,8 @@ export const LIMITS = {
     apps: { fallback: 20, max: 200 },
     appUsers: { fallback: 50, max: 500 },
     zones: { fallback: 200, max: 200 },
+    authorizationServers: { fallback: 200, max: 200 },
+    supporting: { fallback: 200, max: 200 },
     logs: { fallback: 100, max: 1_000 },
   },
   /** Characters of an identifier in a path; longer is no path of ours. */

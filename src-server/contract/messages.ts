@@ -26,6 +26,7 @@ const wording: z.core.$ZodErrorMap = (issue) => {
       if (issue.input === undefined) return 'is required'
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${quoted(issue.values)}`
     case 'invalid_union':
+      if (issue.input === undefined) return 'is required'
       if (issue.note === 'No matching discriminator')
         return `must be one of ${quoted((issue['options'] as unknown[]) ?? [])}`
       return 'has none of the shapes that are allowed here'

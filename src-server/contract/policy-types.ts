@@ -1,13 +1,25 @@
 import { z } from 'zod'
 import * as actions from './actions.ts'
-import { POLICY_CONDITIONS, RULE_CONDITIONS, type PolicyConditionKey, type RuleConditionKey } from './conditions.ts'
+import {
+  POLICY_CONDITIONS,
+  RULE_CONDITIONS,
+  type PolicyConditionKey,
+  type RuleConditionKey,
+  type RuleConditions,
+} from './conditions.ts'
 import { enrollmentSettingsSchema, passwordSettingsSchema } from './settings.ts'
 
 /** `v1`: one gapless list from 1 with the default last. `v2`: numbers from 0 with gaps, catch-all at 99 (spec/4 §1.4). */
 export type PriorityRegime = 'v1' | 'v2'
 
-/** How a policy of the type is found: by going down the priorities, or through the application's mapping. */
-export type Selection = 'priority' | 'app' | 'single'
+/**
+ * How a policy of the type is found: by going down the priorities, through the application's mapping, as the only one of
+ * its type, or by going down the priorities of one authorization server.
+ */
+export type Selection = 'priority' | 'app' | 'single' | 'server'
+
+/** The collection that policies of the type are made in. */
+export type PolicyHome = 'policies' | 'authorizationServers'
 
 export interface PolicyTypeDefinition {
   readonly ruleType: string
@@ -16,6 +28,7 @@ export interface PolicyTypeDefinition {
   /** One sentence: what the type decides, and when. */
   readonly decides: string
   readonly engine: 'both' | 'identity'
+  readonly home: PolicyHome
   readonly selection: Selection
   readonly regime: PriorityRegime
   readonly idKind: 'policy' | 'ruleSet'
@@ -37,6 +50,7 @@ export interface PolicyTypeDefinition {
 
 const ordered = {
   engine: 'both',
+  home: 'policies',
   selection: 'priority',
   regime: 'v1',
   idKind: 'policy',
@@ -100,7 +114,6 @@ export const POLICY_TYPES = {
     ruleType: 'IDP_DISCOVERY',
     label: 'Identity provider routing policy',
     decides: 'Which identity provider a person is sent to before they sign in.',
-    selection: 'priority',
     policyConditions: [],
     ruleConditions: ['network', 'platform', 'userIdentifier', 'app'],
     actions: actions.idpActionSchema,
@@ -148,6 +161,17 @@ export const POLICY_TYPES = {
     creatable: false,
     catchAllPerPolicy: false,
   },
+  OAUTH_AUTHORIZATION_POLICY: {
+    ...ordered,
+    home: 'authorizationServers',
+    selection: 'server',
+    ruleType: 'RESOURCE_ACCESS',
+    label: 'OAuth authorization policy',
+    decides: 'Which tokens an authorization server gives to a client, for whom, with which scopes and for how long.',
+    policyConditions: ['clients'],
+    ruleConditions: ['people', 'grantTypes', 'scopes'],
+    actions: z.strictObject({ token: actions.tokenActionSchema.prefault({}) }),
+  },
 } as const satisfies Record<string, PolicyTypeDefinition>
 
 export type PolicyType = keyof typeof POLICY_TYPES
@@ -170,7 +194,28 @@ export function policyConditionsSchema(type: PolicyType) {
   return z.strictObject(pick(POLICY_CONDITIONS, policyType(type).policyConditions)).nullish()
 }
 
+/** Grants in which a person takes part, so that a rule for them must name somebody (spec/4 §1.1). */
+const PERSONAL_GRANTS = new Set(['authorization_code', 'implicit', 'password'])
+
+type RuleCheck = (conditions: RuleConditions, context: z.core.$RefinementCtx<RuleConditions>) => void
+
+/** What must hold between the conditions of a rule, by type. */
+const RULE_CHECKS: Partial<Record<PolicyType, RuleCheck>> = {
+  OAUTH_AUTHORIZATION_POLICY: ({ people, grantTypes }, context) => {
+    const personal = grantTypes?.include.filter((grant) => PERSONAL_GRANTS.has(grant)) ?? []
+    const named = (people?.users?.include?.length ?? 0) + (people?.groups?.include?.length ?? 0)
+    if (personal.length && named === 0)
+      context.addIssue({
+        code: 'custom',
+        path: ['people'],
+        message: `must include a user or a group, because ${personal.join(', ')} is granted to people`,
+      })
+  },
+}
+
 /** The strict schema of a rule's conditions for one type. */
 export function ruleConditionsSchema(type: PolicyType) {
-  return z.strictObject(pick(RULE_CONDITIONS, policyType(type).ruleConditions)).nullish()
+  const schema = z.strictObject(pick(RULE_CONDITIONS, policyType(type).ruleConditions))
+  const check = RULE_CHECKS[type]
+  return (check ? schema.superRefine((value, context) => check(value, context)) : schema).nullish()
 }

@@ -18,9 +18,12 @@ const keptStatusSchema = activeStatusSchema.optional()
 
 type Variant = z.core.$ZodTypeDiscriminable
 
-function union<S extends Variant>(key: string, build: (type: PolicyType) => S) {
-  const variants = POLICY_TYPE_NAMES.map(build) as unknown as [S, ...S[]]
-  return z.discriminatedUnion(key, variants)
+function perType<S extends Variant>(build: (type: PolicyType) => S): Record<PolicyType, S> {
+  return Object.fromEntries(POLICY_TYPE_NAMES.map((type) => [type, build(type)])) as Record<PolicyType, S>
+}
+
+function union<S extends Variant>(key: string, variants: Record<PolicyType, S>) {
+  return z.discriminatedUnion(key, Object.values<S>(variants) as unknown as [S, ...S[]])
 }
 
 /**
@@ -31,26 +34,30 @@ function typed<Output, Input>(id: string, schema: z.ZodType): z.ZodType<Output, 
   return schema.meta({ id }) as z.ZodType<Output, Input>
 }
 
+const policyWrites = perType((type) =>
+  z
+    .object({
+      type: z.literal(type),
+      name: nameSchema,
+      status: keptStatusSchema,
+      description: descriptionSchema,
+      priority: prioritySchema,
+      conditions: policyConditionsSchema(type),
+      settings: policyType(type).settings?.nullish() ?? z.strictObject({}).nullish(),
+    })
+    .meta({ id: `${type}_PolicyWrite`, title: POLICY_TYPES[type].label }),
+)
+
 /**
  * A policy as a request carries it (spec/1 "Policy object"). Read-only and unknown top-level fields are ignored,
  * because clients echo what they read.
  */
-export const policyWriteSchema = typed<PolicyWrite, PolicyWriteInput>(
-  'PolicyWrite',
-  union('type', (type) =>
-    z
-      .object({
-        type: z.literal(type),
-        name: nameSchema,
-        status: keptStatusSchema,
-        description: descriptionSchema,
-        priority: prioritySchema,
-        conditions: policyConditionsSchema(type),
-        settings: policyType(type).settings?.nullish() ?? z.strictObject({}).nullish(),
-      })
-      .meta({ id: `${type}_PolicyWrite`, title: POLICY_TYPES[type].label }),
-  ),
-)
+export const policyWriteSchema = typed<PolicyWrite, PolicyWriteInput>('PolicyWrite', union('type', policyWrites))
+
+/** The same for one type, where the path says which. */
+export function policyWriteOf(type: PolicyType): z.ZodType<PolicyWrite, PolicyWriteInput> {
+  return policyWrites[type] as unknown as z.ZodType<PolicyWrite, PolicyWriteInput>
+}
 export type PolicyWrite = {
   type: PolicyType
   name: string
@@ -64,26 +71,30 @@ export type PolicyWrite = {
 /** What a client sends; the schema fills nothing in at the top level. */
 export type PolicyWriteInput = PolicyWrite
 
+const ruleWrites = perType((type) => {
+  const definition = policyType(type)
+  return z
+    .object({
+      type: z.literal(definition.ruleType),
+      name: nameSchema,
+      status: keptStatusSchema,
+      priority: prioritySchema,
+      conditions: ruleConditionsSchema(type),
+      actions: definition.actionsOptional ? definition.actions.nullish() : definition.actions,
+    })
+    .meta({ id: `${definition.ruleType}_RuleWrite`, title: `Rule of a ${POLICY_TYPES[type].label}` })
+})
+
 /**
  * A rule as a request carries it. Its `type` must be the rule type of the policy that it goes into; the operation
  * compares them.
  */
-export const ruleWriteSchema = typed<RuleWrite, RuleWriteInput>(
-  'RuleWrite',
-  union('type', (type) => {
-    const definition = policyType(type)
-    return z
-      .object({
-        type: z.literal(definition.ruleType),
-        name: nameSchema,
-        status: keptStatusSchema,
-        priority: prioritySchema,
-        conditions: ruleConditionsSchema(type),
-        actions: definition.actionsOptional ? definition.actions.nullish() : definition.actions,
-      })
-      .meta({ id: `${definition.ruleType}_RuleWrite`, title: `Rule of a ${POLICY_TYPES[type].label.toLowerCase()}` })
-  }),
-)
+export const ruleWriteSchema = typed<RuleWrite, RuleWriteInput>('RuleWrite', union('type', ruleWrites))
+
+/** The same for rules of one type of policy, where the path says which. */
+export function ruleWriteOf(type: PolicyType): z.ZodType<RuleWrite, RuleWriteInput> {
+  return ruleWrites[type] as unknown as z.ZodType<RuleWrite, RuleWriteInput>
+}
 export type RuleWrite = {
   type: string
   name: string
@@ -98,49 +109,57 @@ export type RuleWriteInput = RuleWrite
 /** A rule as the service returns it; `type` comes last on the wire (spec/4 §1.5). */
 export const ruleSchema = typed<Rule, Rule>(
   'Rule',
-  union('type', (type) => {
-    const definition = policyType(type)
-    return z
-      .object({
-        id: z.string(),
-        status: activeStatusSchema,
-        name: z.string(),
-        priority: z.int(),
-        system: z.boolean(),
-        created: timestampSchema.nullable(),
-        lastUpdated: timestampSchema.nullable(),
-        conditions: ruleConditionsSchema(type),
-        actions: definition.actions,
-        _links: linksSchema,
-        type: z.literal(definition.ruleType),
-      })
-      .meta({ id: `${definition.ruleType}_Rule` })
-  }),
+  union(
+    'type',
+    perType((type) => {
+      const definition = policyType(type)
+      return z
+        .object({
+          id: z.string(),
+          status: activeStatusSchema,
+          name: z.string(),
+          priority: z.int(),
+          system: z.boolean(),
+          created: timestampSchema.nullable(),
+          lastUpdated: timestampSchema.nullable(),
+          conditions: ruleConditionsSchema(type),
+          actions: definition.actions,
+          _links: linksSchema,
+          type: z.literal(definition.ruleType),
+        })
+        .meta({ id: `${definition.ruleType}_Rule` })
+    }),
+  ),
 )
 
 /** A policy as the service returns it. */
 export const policySchema = typed<Policy, Policy>(
   'Policy',
-  union('type', (type) => {
-    const { settings } = policyType(type)
-    return z
-      .object({
-        id: z.string(),
-        status: activeStatusSchema,
-        name: z.string(),
-        description: z.string().nullable(),
-        priority: z.int(),
-        system: z.boolean(),
-        conditions: policyConditionsSchema(type),
-        ...(settings ? { settings } : {}),
-        created: timestampSchema.nullable(),
-        lastUpdated: timestampSchema.nullable(),
-        _embedded: z.object({ resourceType: z.string().optional(), rules: z.array(ruleSchema).optional() }).optional(),
-        _links: linksSchema,
-        type: z.literal(type),
-      })
-      .meta({ id: `${type}_Policy` })
-  }),
+  union(
+    'type',
+    perType((type) => {
+      const { settings } = policyType(type)
+      return z
+        .object({
+          id: z.string(),
+          status: activeStatusSchema,
+          name: z.string(),
+          description: z.string().nullable(),
+          priority: z.int(),
+          system: z.boolean(),
+          conditions: policyConditionsSchema(type),
+          ...(settings ? { settings } : {}),
+          created: timestampSchema.nullable(),
+          lastUpdated: timestampSchema.nullable(),
+          _embedded: z
+            .object({ resourceType: z.string().optional(), rules: z.array(ruleSchema).optional() })
+            .optional(),
+          _links: linksSchema,
+          type: z.literal(type),
+        })
+        .meta({ id: `${type}_Policy` })
+    }),
+  ),
 )
 
 /** A policy on the wire, whatever its type. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AUTHENTICATOR_KEYS } from './authenticator-table.ts'
 
 /** Policy-level settings of the types that have some (spec/4 §1.2). Defaults are those of the interface, not of a new organization. */
 
@@ -121,7 +122,7 @@ export const enrollmentSettingsSchema = z
     authenticators: z
       .array(
         z.strictObject({
-          key: z.string().min(1).max(100),
+          key: z.enum(AUTHENTICATOR_KEYS),
           id: z.string().min(1).max(100).optional(),
           enroll: z.strictObject({ self: enrollSelf }).optional(),
           constraints: z.strictObject({ aaguidGroups: z.array(z.string()).max(100) }).optional(),
@@ -131,8 +132,19 @@ export const enrollmentSettingsSchema = z
       .optional(),
     factors: z.partialRecord(z.enum(ENROLL_FACTOR_KEYS), factorSchema).optional(),
   })
-  .refine((settings) => !(settings.authenticators && settings.factors), {
-    path: ['factors'],
-    message: 'does not go with authenticators',
+  .superRefine(({ type, authenticators, factors }, context) => {
+    const [own, other] =
+      type === 'FACTORS' ? (['factors', 'authenticators'] as const) : (['authenticators', 'factors'] as const)
+    if ((own === 'factors' ? authenticators : factors) !== undefined)
+      context.addIssue({ code: 'custom', path: [other], message: `does not go with type ${type}` })
+    authenticators?.forEach(({ key, id }, index) => {
+      if (id !== undefined && key !== 'custom_app')
+        context.addIssue({ code: 'custom', path: ['authenticators', index, 'id'], message: 'belongs to custom_app' })
+    })
+    const names = (authenticators ?? []).map(({ key, id }) => `${key} ${id ?? ''}`)
+    names.forEach((name, index) => {
+      if (names.indexOf(name) !== index)
+        context.addIssue({ code: 'custom', path: ['authenticators', index], message: 'is listed already' })
+    })
   })
   .meta({ id: 'EnrollmentSettings' })

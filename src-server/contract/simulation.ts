@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { OS_TYPES } from './conditions.ts'
+import { OS_TYPES, RISK_DETECTION_TYPES } from './conditions.ts'
 import { idListSchema } from './fields.ts'
+import { LIMITS } from './limits.ts'
 import { POLICY_TYPE_NAMES } from './policy-types.ts'
 
 /** Kleene's three values; UNDEFINED means that the context lacks what the condition needs (spec/4 §1.6). */
@@ -83,12 +84,39 @@ export const simulationSchema = z
   .meta({ id: 'Simulation' })
 export type Simulation = z.output<typeof simulationSchema>
 
+const levelSchema = z.enum(['LOW', 'MEDIUM', 'HIGH'])
+
+/** What conditions of the types that the interface does not simulate look at, beside the interface's own context. */
+export const explanationContextSchema = policyContextSchema
+  .safeExtend({
+    /** What the person typed to sign in; a known person's login when absent. */
+    identifier: z.string().min(1).max(255).nullish(),
+    authType: z.enum(['ANY', 'LDAP_INTERFACE']).nullish(),
+    /** The provider that vouched for the person: this service, or another by its id. */
+    identityProvider: z
+      .discriminatedUnion('type', [
+        z.object({ type: z.literal('SVC') }),
+        z.object({ type: z.literal('IDP'), id: z.string().min(1) }),
+      ])
+      .nullish(),
+    /** Ids of behaviors that were detected; an empty list says that none was. */
+    behaviors: z.array(z.string().min(1)).max(LIMITS.conditionEntries).nullish(),
+    entityRisk: z.object({ level: levelSchema }).nullish(),
+    riskDetections: z.array(z.enum(RISK_DETECTION_TYPES)).nullish(),
+    authorizationServerId: z.string().min(1).nullish(),
+    clientId: z.string().min(1).nullish(),
+    grantType: z.string().min(1).nullish(),
+    scopes: z.array(z.string().min(1)).max(LIMITS.conditionEntries).nullish(),
+  })
+  .meta({ id: 'ExplanationContext' })
+export type ExplanationContext = z.output<typeof explanationContextSchema>
+
 /** Gatehouse's own request: every type, application optional, more of the context. */
 export const explanationRequestSchema = z
   .object({
     policyTypes: z.array(z.enum(POLICY_TYPE_NAMES)).nullish(),
     appInstance: z.string().min(1).nullish(),
-    policyContext: policyContextSchema,
+    policyContext: explanationContextSchema,
   })
   .meta({ id: 'ExplanationRequest' })
 
@@ -116,6 +144,27 @@ export const conditionExplanationSchema: z.ZodType<ConditionExplanation> = z
   })
   .meta({ id: 'ConditionExplanation' })
 
+/** What would make a rule match that does not: the answer to "what would have to be different?". */
+export const remedySchema = z
+  .object({
+    /** One sentence. */
+    summary: z.string(),
+    /** Changes to the request that bring it about; empty where only the person or the policy could change. */
+    changes: z.array(
+      z.object({
+        /** Path in the request, such as `policyContext.risk`; `appInstance` for the application. */
+        path: z.string(),
+        /** The new value at the path; null takes it away. */
+        value: z.unknown(),
+        words: z.string(),
+      }),
+    ),
+    /** Whether the core, asked again with the changes, says that the rule matches. */
+    verified: z.boolean(),
+  })
+  .meta({ id: 'Remedy' })
+export type Remedy = z.output<typeof remedySchema>
+
 const explainedRule = z.object({
   id: z.string(),
   name: z.string(),
@@ -123,6 +172,8 @@ const explainedRule = z.object({
   system: z.boolean(),
   status: z.enum(VERDICTS),
   conditions: z.array(conditionExplanationSchema),
+  /** Null where the rule matches. */
+  remedy: remedySchema.nullable(),
 })
 
 /** A policy that was reached, in scan order. */
@@ -158,3 +209,13 @@ export const explanationSchema = z
   })
   .meta({ id: 'Explanation' })
 export type Explanation = z.output<typeof explanationSchema>
+
+/** The whole answer: first whether the request is refused before any policy, then the verdict of each type. */
+export const explanationReplySchema = z
+  .object({
+    /** The blocklisted zone that holds the address, if one does; the verdicts are as if it did not (spec/4 §1.9.3). */
+    blockedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
+    explanations: z.array(explanationSchema),
+  })
+  .meta({ id: 'ExplanationReply' })
+export type ExplanationReply = z.output<typeof explanationReplySchema>

@@ -15,6 +15,16 @@ export const userTypeWriteSchema = z
   })
   .meta({ id: 'UserTypeWrite' })
 
+/** A whole replacement: all three are needed, the name as it is (spec/2 "User types"). */
+export const userTypeReplaceSchema = z
+  .object({ name: z.string().max(50), displayName, description: z.string().max(LIMITS.descriptionLength) })
+  .meta({ id: 'UserTypeReplace' })
+
+export const userTypeUpdateSchema = userTypeReplaceSchema
+  .pick({ displayName: true, description: true })
+  .partial()
+  .meta({ id: 'UserTypeUpdate' })
+
 /** A template for the profiles of a kind of people (spec/2 "User Type"). */
 export const userTypeSchema = z
   .object({

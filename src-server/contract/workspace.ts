@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestampSchema } from './fields.ts'
+import { activeStatusSchema, timestampSchema } from './fields.ts'
 import { POLICY_TYPE_NAMES } from './policy-types.ts'
 
 /**
@@ -51,6 +51,26 @@ export const attentionSchema = z
   })
   .meta({ id: 'Attention' })
 export type Attention = z.output<typeof attentionSchema>
+
+/** One place that names a group, person, zone, application or another supporting object. */
+export const useSchema = z
+  .object({
+    policyId: z.string(),
+    policyName: z.string(),
+    policyType: z.enum(POLICY_TYPE_NAMES),
+    /** Null where the policy itself names it. */
+    ruleId: z.string().nullable(),
+    ruleName: z.string().nullable(),
+    path: z.string().meta({
+      description:
+        'Where in the policy or rule, such as `conditions.people.groups.include`; `mapping` for an application',
+    }),
+    status: activeStatusSchema.meta({
+      description: 'INACTIVE where the rule or its policy is: it decides nothing now',
+    }),
+  })
+  .meta({ id: 'Use' })
+export type Use = z.output<typeof useSchema>
 
 const namedSchema = z.object({ id: z.string(), name: z.string().nullable() })
 

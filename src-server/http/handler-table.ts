@@ -1,7 +1,9 @@
 import type { appRoutes } from '../contract/routes/apps.ts'
+import type { authorizationServerRoutes } from '../contract/routes/authorization-servers.ts'
 import type { directoryRoutes } from '../contract/routes/directory.ts'
 import type { logRoutes } from '../contract/routes/logs.ts'
 import type { policyRoutes } from '../contract/routes/policies.ts'
+import type { supportingRoutes } from '../contract/routes/supporting.ts'
 import type { workspaceRoutes } from '../contract/routes/workspace.ts'
 import type { zoneRoutes } from '../contract/routes/zones.ts'
 import type { Route } from '../contract/route.ts'
@@ -12,7 +14,9 @@ interface Areas {
   policies: typeof policyRoutes
   directory: typeof directoryRoutes
   apps: typeof appRoutes
+  authorizationServers: typeof authorizationServerRoutes
   zones: typeof zoneRoutes
+  supporting: typeof supportingRoutes
   logs: typeof logRoutes
   workspace: typeof workspaceRoutes
 }

@@ -2,9 +2,11 @@ import type { OperationId } from '../contract/routes/index.ts'
 import type { Route } from '../contract/route.ts'
 import type { Handler } from './reply.ts'
 import { appHandlers } from './resources/apps/handlers.ts'
+import { authorizationServerHandlers } from './resources/authorization-servers/handlers.ts'
 import { directoryHandlers } from './resources/directory/handlers.ts'
 import { logHandlers } from './resources/logs/handlers.ts'
 import { policyHandlers } from './resources/policies/handlers.ts'
+import { supportingHandlers } from './resources/supporting/handlers.ts'
 import { workspaceHandlers } from './resources/workspace/handlers.ts'
 import { zoneHandlers } from './resources/zones/handlers.ts'
 
@@ -12,7 +14,9 @@ const TABLE = {
   ...policyHandlers,
   ...directoryHandlers,
   ...appHandlers,
+  ...authorizationServerHandlers,
   ...zoneHandlers,
+  ...supportingHandlers,
   ...logHandlers,
   ...workspaceHandlers,
 } satisfies Record<OperationId, unknown>

@@ -2,7 +2,9 @@ import type { PolicyType } from '../contract/policy-types.ts'
 import { policyType } from '../contract/policy-types.ts'
 import type { Engine } from '../contract/workspace.ts'
 import { newId } from '../db/ids.ts'
+import { provideDefaultServer } from './authorization-servers/default-server.ts'
 import type { Service, Unit } from './service.ts'
+import { insertDefaultAuthenticators } from './supporting/default-authenticators.ts'
 import {
   catchAllRule,
   completeActions,
@@ -39,6 +41,9 @@ const AUTHENTICATORS_AS_SHIPPED = {
     { key: 'svc_email', enroll: { self: 'REQUIRED' } },
     { key: 'svc_password', enroll: { self: 'REQUIRED' } },
     { key: 'svc_verify', enroll: { self: 'OPTIONAL' } },
+    { key: 'phone_number', enroll: { self: 'OPTIONAL' } },
+    { key: 'security_question', enroll: { self: 'OPTIONAL' } },
+    { key: 'webauthn', enroll: { self: 'OPTIONAL' } },
   ],
 }
 
@@ -110,12 +115,14 @@ export async function fillNewOrganization(unit: Unit, service: Service, administ
   const everyone = await insertEveryone(unit, service)
   await insertUserType(unit, service, administratorId)
   await insertZones(unit, service)
+  await insertDefaultAuthenticators(unit, service)
   const policyIds = new Map<string, string>()
   for (const policy of defaultPolicies(engine)) {
     if (engine === 'classic' && policyType(policy.type).engine === 'identity') continue
     policyIds.set(`${policy.type} ${policy.name}`, await insertPolicy(unit, service, policy, everyone))
   }
   await insertPlatformApps(unit, service, policyIds)
+  await provideDefaultServer(unit, service)
 }
 
 async function insertEveryone(unit: Unit, service: Service): Promise<string> {
@@ -186,7 +193,7 @@ async function insertPolicy(unit: Unit, service: Service, policy: DefaultPolicy,
       description:
         policy.system && definition.regime === 'v1' ? 'The default policy applies when no other does.' : null,
       conditions: policy.conditions?.(everyone) ?? null,
-      settings: completeSettings(type, policy.settings),
+      settings: completeSettings(type, policy.settings, service.engine()),
       resourceType: type === 'ACCESS_POLICY' ? 'APP' : null,
       ...stamp,
     },

@@ -2,7 +2,8 @@ import type { LogActor } from '../contract/log-event.ts'
 import type { Engine } from '../contract/workspace.ts'
 import type { Store, WriteScope } from '../db/store.ts'
 import { appendEvents, type EventDraft } from './audit/append-events.ts'
-import { loadSnapshot, type Snapshot } from './snapshot.ts'
+import { keepSnapshots } from './keep-snapshots.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** Who acts and through what; every event of one request shares it. */
 export interface Act {
@@ -27,8 +28,11 @@ export interface Unit extends WriteScope {
 }
 
 export interface WriteOptions {
-  /** Set where a write cannot change what policies decide, so that the compiled policies are kept. */
-  keepsPolicies?: boolean
+  /**
+   * Which policies the write can change, with their rules but not their order; none, where it cannot change what policies
+   * decide. Absent: anything may have changed, and all is read anew.
+   */
+  changes?: readonly string[]
 }
 
 /** What use cases work with: the store, the clock, the current policies. */
@@ -60,18 +64,8 @@ export interface ServiceOptions {
 
 export function createService(options: ServiceOptions): Service {
   const { store, version, engine, clock, url } = options
-  let generation = 0
-  let cached: { generation: number; snapshot: Promise<Snapshot> } | null = null
+  const snapshots = keepSnapshots(store, engine)
   const now = () => new Date(clock()).toISOString()
-
-  function snapshot(): Promise<Snapshot> {
-    if (cached?.generation !== generation) {
-      const loading = { generation, snapshot: loadSnapshot(store, engine) }
-      loading.snapshot.catch(() => (cached = cached === loading ? null : cached))
-      cached = loading
-    }
-    return cached.snapshot
-  }
 
   return {
     store,
@@ -82,7 +76,7 @@ export function createService(options: ServiceOptions): Service {
     clock,
     engine: () => engine,
     tokenFile: options.tokenFile ?? (() => null),
-    snapshot,
+    snapshot: snapshots.current,
     write: (act, work, options = {}) =>
       store.write(
         async (scope) => {
@@ -92,9 +86,7 @@ export function createService(options: ServiceOptions): Service {
           await appendEvents(scope.statements, act, unit.now, drafts)
           return value
         },
-        () => {
-          if (!options.keepsPolicies) generation += 1
-        },
+        () => snapshots.changed(options.changes),
       ),
   }
 }

@@ -1,6 +1,7 @@
 import type { ActiveStatus } from '../contract/fields.ts'
 import type { PolicyType } from '../contract/policy-types.ts'
 import type { Engine } from '../contract/workspace.ts'
+import type { SupportingKind } from '../db/models/supporting-object.ts'
 import type { ZoneDefinition } from '../db/models/zone.ts'
 import type { Statements } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
@@ -21,6 +22,7 @@ export interface RuleView extends RuleRecord {
 export interface PolicyView extends Omit<PolicyRecord, 'rules'> {
   description: string | null
   resourceType: string | null
+  authorizationServerId: string | null
   created: string
   lastUpdated: string
   rules: readonly RuleView[]
@@ -33,7 +35,10 @@ export interface Snapshot {
   /** In priority order, the default last. */
   readonly byType: ReadonlyMap<PolicyType, readonly PolicyView[]>
   readonly set: PolicySet
-  readonly existingIds: ReadonlySet<string>
+  /** What every object that conditions can name is called; one that is not here does not exist. */
+  readonly names: ReadonlyMap<string, string>
+  /** Enabled ones, which the settings of enrollment policies list. */
+  readonly authenticators: readonly AuthenticatorRecord[]
   /** Compiled on first use. */
   readonly compiled: () => CompiledSet
 }
@@ -49,6 +54,7 @@ interface PolicyRow {
   conditions: string | null
   settings: string | null
   resource_type: string | null
+  authorization_server_id: string | null
   created: string
   last_updated: string
 }
@@ -75,6 +81,20 @@ interface ZoneRow {
   definition: string
 }
 
+export interface AuthenticatorRecord {
+  id: string
+  key: string
+  name: string
+}
+
+interface SupportingRow {
+  id: string
+  kind: SupportingKind
+  key: string | null
+  name: string
+  status: ActiveStatus
+}
+
 interface AppRow {
   id: string
   name: string
@@ -98,37 +118,88 @@ export function loadSnapshot(store: Store, engine: Engine): Promise<Snapshot> {
 }
 
 async function readSnapshot(read: Statements, engine: Engine): Promise<Snapshot> {
-  const [policyRows, ruleRows, zoneRows, appRows, groups, userTypes] = await Promise.all([
+  const [policyRows, ruleRows, zoneRows, appRows, groups, userTypes, servers, supporting] = await Promise.all([
     read.all<PolicyRow>('SELECT * FROM policies ORDER BY system, priority, created, id'),
     read.all<RuleRow>('SELECT * FROM policy_rules ORDER BY policy_id, system, priority, id'),
     read.all<ZoneRow>('SELECT id, name, type, status, usage, definition FROM zones'),
     read.all<AppRow>(APPS_WITH_POLICIES),
     read.all<{ id: string; name: string; type: string }>('SELECT id, name, type FROM groups'),
     read.all<{ id: string; name: string }>('SELECT id, display_name AS name FROM user_types'),
+    read.all<{ id: string; name: string }>('SELECT id, name FROM authorization_servers'),
+    read.all<SupportingRow>('SELECT id, kind, key, name, status FROM supporting_objects ORDER BY id'),
   ])
-  const policies = assemble(policyRows, ruleRows, engine)
+  const authenticators = supporting.flatMap(({ id, kind, key, name, status }) =>
+    kind === 'authenticator' && status === 'ACTIVE' && key !== null ? [{ id, key, name }] : [],
+  )
+  const policies = assemble(policyRows, ruleRows, engine, authenticators)
   const zones = zoneRows.map(toZone)
   const applications = appRows.map(toApplication)
   const people = await namesOfReferencedPeople(read, policies)
   const names = new Map<string, string>(
-    [...groups, ...userTypes, ...zones, ...people, ...applications.map(({ id, label }) => ({ id, name: label }))].map(
-      ({ id, name }) => [id, name],
-    ),
+    [
+      ...groups,
+      ...userTypes,
+      ...zones,
+      ...people,
+      ...servers,
+      ...supporting,
+      ...applications.map(({ id, label }) => ({ id, name: label })),
+    ].map(({ id, name }) => [id, name]),
   )
   const everyoneGroupId = groups.find((group) => group.type === 'BUILT_IN')?.id ?? ''
+  return toSnapshot({ engine, policies, names, authenticators, set: { everyoneGroupId, zones, applications } })
+}
+
+/**
+ * The same snapshot but for some policies, read anew with their rules. Fit only where neither their order nor anything
+ * beside them has changed.
+ */
+export async function reloadPolicies(store: Store, before: Snapshot, policyIds: readonly string[]): Promise<Snapshot> {
+  const ids = [JSON.stringify(policyIds)]
+  const { fresh, people } = await store.consistentRead(async (read) => {
+    const among = 'IN (SELECT value FROM json_each(?))'
+    const [policyRows, ruleRows] = await Promise.all([
+      read.all<PolicyRow>(`SELECT * FROM policies WHERE id ${among}`, ids),
+      read.all<RuleRow>(`SELECT * FROM policy_rules WHERE policy_id ${among} ORDER BY system, priority, id`, ids),
+    ])
+    const fresh = assemble(policyRows, ruleRows, before.engine, before.authenticators)
+    return { fresh, people: await namesOfReferencedPeople(read, fresh) }
+  })
+  const byId = new Map(fresh.map((policy) => [policy.id, policy]))
+  return toSnapshot({
+    ...before,
+    policies: before.set.policies.map((policy) => byId.get(policy.id) ?? policy) as PolicyView[],
+    names: new Map([...before.names, ...people.map(({ id, name }) => [id, name] as const)]),
+  })
+}
+
+interface Content extends Pick<Snapshot, 'engine' | 'names' | 'authenticators'> {
+  /** In priority order, the defaults last. */
+  policies: readonly PolicyView[]
+  set: Pick<PolicySet, 'everyoneGroupId' | 'zones' | 'applications'>
+}
+
+function toSnapshot({ engine, policies, names, authenticators, set: others }: Content): Snapshot {
+  const { everyoneGroupId, zones, applications } = others
   const set: PolicySet = { everyoneGroupId, policies, zones, applications, nameOf: (id) => names.get(id) ?? null }
   let compiled: CompiledSet | null = null
   return {
     engine,
     policies: new Map(policies.map((policy) => [policy.id, policy])),
-    byType: groupByType(policies),
+    byType: Map.groupBy(policies, (policy) => policy.type),
     set,
-    existingIds: new Set(names.keys()),
+    names,
+    authenticators,
     compiled: () => (compiled ??= compile(set)),
   }
 }
 
-function assemble(policyRows: readonly PolicyRow[], ruleRows: readonly RuleRow[], engine: Engine): PolicyView[] {
+function assemble(
+  policyRows: readonly PolicyRow[],
+  ruleRows: readonly RuleRow[],
+  engine: Engine,
+  authenticators: readonly AuthenticatorRecord[],
+): PolicyView[] {
   const rulesByPolicy = Map.groupBy(ruleRows, (row) => row.policy_id)
   return policyRows.map((row) => ({
     id: row.id,
@@ -139,12 +210,39 @@ function assemble(policyRows: readonly PolicyRow[], ruleRows: readonly RuleRow[]
     system: row.system === 1,
     description: row.description,
     conditions: parse(row.conditions),
-    settings: parse(row.settings),
+    settings: listEnabled(row.type, parse<EnrollmentSettings>(row.settings), authenticators),
     resourceType: row.resource_type,
+    authorizationServerId: row.authorization_server_id,
     created: row.created,
     lastUpdated: row.last_updated,
     rules: (rulesByPolicy.get(row.id) ?? []).map((rule) => toRule(rule, row.type, engine)),
   }))
+}
+
+interface EnrollmentSettings extends Record<string, unknown> {
+  type?: string
+  authenticators?: { key: string; id?: string; enroll?: { self: string } }[]
+}
+
+/**
+ * An enrollment policy lists every enabled authenticator and no other; one that it does not name is not allowed
+ * (spec/1 "Authenticator enrollment policy", spec/4 §1.2).
+ */
+function listEnabled(
+  type: PolicyType,
+  settings: EnrollmentSettings | null,
+  enabled: readonly AuthenticatorRecord[],
+): EnrollmentSettings | null {
+  if (type !== 'MFA_ENROLL' || settings?.type !== 'AUTHENTICATORS') return settings
+  const named = settings.authenticators ?? []
+  const keys = enabled.map((row) => row.key)
+  const listed = enabled.filter(({ key }, index) => key === 'custom_app' || keys.indexOf(key) === index)
+  const authenticators = listed.map(({ key, id }) => {
+    const custom = key === 'custom_app'
+    const known = named.find((entry) => entry.key === key && (!custom || entry.id === id))
+    return known ?? { key, ...(custom ? { id } : {}), enroll: { self: 'NOT_ALLOWED' } }
+  })
+  return { ...settings, authenticators }
 }
 
 /** Types whose default rule cannot be edited on Identity Engine; on Classic none can (spec/1 "Defaults" 4). */
@@ -174,10 +272,6 @@ function toZone(row: ZoneRow): ZoneRecord {
 function toApplication(row: AppRow): ApplicationRecord {
   const { id, name, label, status, access, profile } = row
   return { id, name, label, status, accessPolicyId: access, profileEnrollmentPolicyId: profile }
-}
-
-function groupByType(policies: readonly PolicyView[]): Map<PolicyType, PolicyView[]> {
-  return Map.groupBy(policies, (policy) => policy.type)
 }
 
 /** People whom a condition names, so that explanations can; all people would be too many to hold. */

@@ -1,71 +1,73 @@
 import type { VerificationMethod } from '../contract/assurance.ts'
+import {
+  AUTHENTICATOR_METHOD_LABELS,
+  AUTHENTICATOR_TYPE_LABELS,
+  authenticatorLabel,
+} from '../contract/authenticator-table.ts'
+import {
+  CHARACTERISTIC_WORDS,
+  isRequired,
+  type FactorConstraint,
+  type MethodReference,
+} from '../contract/factor-match.ts'
 import { againInWords, series } from './words.ts'
 
 /** What an authentication rule asks for, in words (spec/1 "verification method"). */
 
 type Constraint = VerificationMethod['constraints'][number]
-type Factor = NonNullable<Constraint['knowledge']> | NonNullable<Constraint['possession']>
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  SECURITY_KEY: 'a security key',
-  PHONE: 'a phone',
-  EMAIL: 'email',
-  PASSWORD: 'password',
-  SECURITY_QUESTION: 'a security question',
-  APP: 'an app',
-  FEDERATED: 'another identity provider',
+/** A label in the middle of a sentence. */
+const plain = (label: string) => label.charAt(0).toLowerCase() + label.slice(1)
+
+const reference = ({ key, method }: MethodReference) => plain(authenticatorLabel(key, method))
+
+/** What matters most goes first; presence is asked for by default, and goes without saying. */
+const TRAITS = ['phishingResistant', 'hardwareProtection', 'deviceBound', 'userVerification'] as const
+
+function traitsOf(factor: FactorConstraint): string {
+  return TRAITS.flatMap((name) => (factor[name] === 'REQUIRED' ? [CHARACTERISTIC_WORDS[name]] : [])).join(', ')
 }
 
-const METHOD_WORDS: Readonly<Record<string, string>> = {
-  PASSWORD: 'password',
-  SECURITY_QUESTION: 'a security question',
-  SMS: 'a text message',
-  VOICE: 'a phone call',
-  EMAIL: 'email',
-  PUSH: 'a push notification',
-  SIGNED_NONCE: 'a signed challenge',
-  OTP: 'a one-time code',
-  TOTP: 'a timed code',
-  WEBAUTHN: 'a passkey or security key',
-  PARTNER_APP_A: 'the partner app',
-  IDP: 'another identity provider',
-  CERT: 'a smart card',
+/** The most particular of the lists that say which; the others seldom stand beside it. */
+function namedBy({ authenticationMethods, methods, types }: FactorConstraint): string[] {
+  if (authenticationMethods?.length) return authenticationMethods.map(reference)
+  const [labels, names]: [Readonly<Record<string, string>>, readonly string[]] = methods?.length
+    ? [AUTHENTICATOR_METHOD_LABELS, methods]
+    : [AUTHENTICATOR_TYPE_LABELS, types ?? []]
+  return names.map((name) => plain(labels[name] ?? name))
 }
 
-const TRAITS = [
-  ['phishingResistant', 'phishing-resistant'],
-  ['hardwareProtection', 'hardware-protected'],
-  ['deviceBound', 'device-bound'],
-  ['userVerification', 'user-verifying'],
-] as const
-
-function traitsOf(factor: Factor): string {
-  const values = factor as Readonly<Record<string, unknown>>
-  return TRAITS.flatMap(([key, word]) => (values[key] === 'REQUIRED' ? [word] : [])).join(', ')
+function exceptWords({ excludedAuthenticationMethods: excluded = [] }: FactorConstraint): string {
+  return excluded.length ? ` other than ${series(excluded.map(reference), 'or')}` : ''
 }
 
-/** One class of factor: "password", "a phishing-resistant possession factor (email or a phone)". */
-function factorWords(factor: Factor, noun: string): string {
-  const named =
-    factor.authenticationMethods?.map((method) => method.key) ??
-    factor.methods?.map((method) => METHOD_WORDS[method] ?? method) ??
-    factor.types?.map((type) => TYPE_WORDS[type] ?? type) ??
-    []
+/** One class of factor: "password", "a phishing-resistant factor (email or phone)"; `noun` where nothing is named. */
+function factorWords(factor: FactorConstraint, noun: string): string {
+  const named = namedBy(factor)
   const traits = traitsOf(factor)
-  const excluded = factor.excludedAuthenticationMethods?.map((method) => method.key) ?? []
-  const except = excluded.length ? ` other than ${series(excluded, 'or')}` : ''
-  if (named.length === 0) return `a ${traits ? `${traits} ` : ''}${noun} factor${except}`
+  const except = exceptWords(factor)
   const list = series(named, 'or')
-  return `${traits ? `a ${traits} factor (${list})` : list}${except}`
+  if (list && !traits) return `${list}${except}`
+  const kind = ['a', traits, list ? '' : noun, 'factor'].filter(Boolean).join(' ')
+  return `${kind}${list ? ` (${list})` : ''}${except}`
+}
+
+/** A class that need not be brought only restricts what counts: "any one factor other than email". */
+function optionalWords(factor: FactorConstraint, noun: string): string {
+  const restricts = namedBy(factor).length > 0 || traitsOf(factor) !== ''
+  return restricts ? `, ${noun} only as ${factorWords(factor, '')}` : exceptWords(factor)
 }
 
 function constraintWords(constraint: Constraint, two: boolean): string {
-  const parts = [
-    ...(constraint.knowledge ? [factorWords(constraint.knowledge, 'knowledge')] : []),
-    ...(constraint.possession ? [factorWords(constraint.possession, 'possession')] : []),
-  ]
-  if (two && parts.length === 1) parts.push('one more factor')
-  return parts.join(' and ')
+  const named = (['knowledge', 'possession'] as const).flatMap((noun) => {
+    const factor = constraint[noun]
+    return factor ? [{ noun, factor }] : []
+  })
+  const parts = named.filter(({ factor }) => isRequired(factor)).map(({ noun, factor }) => factorWords(factor, noun))
+  if (parts.length === 0) parts.push(two ? 'any two factors' : 'any one factor')
+  else if (two && parts.length === 1) parts.push('one more factor')
+  const optional = named.filter(({ factor }) => !isRequired(factor))
+  return parts.join(' and ') + optional.map(({ noun, factor }) => optionalWords(factor, noun)).join('')
 }
 
 /** The factors without how often: "any two factors", "password and one more factor". */

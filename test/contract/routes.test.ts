@@ -27,22 +27,44 @@ function requiredFields(route: Route): string[] {
 
 /** What an id in a path stands for, by its name. */
 const KINDS: Readonly<Record<string, string>> = {
+  authServerId: 'AuthorizationServer',
   policyId: 'Policy',
   groupId: 'UserGroup',
   userId: 'User',
   typeId: 'UserType',
   appId: 'AppInstance',
   zoneId: 'NetworkZone',
+  authenticatorId: 'Authenticator',
+  behaviorId: 'Behavior',
+  deviceAssuranceId: 'DeviceAssurance',
+  idpId: 'IdpTrust',
 }
+
+const SERVER_POLICY = { type: 'OAUTH_AUTHORIZATION_POLICY', name: 'X' }
+const SERVER_RULE = { type: 'RESOURCE_ACCESS', name: 'X', actions: { token: {} } }
 
 /** Bodies and queries that pass the guard, for routes that need some before they look for the id. */
 const SOUND: Partial<Record<OperationId, { body?: unknown; query?: Record<string, unknown> }>> = {
   replacePolicy: { body: { type: 'SVC_SIGN_ON', name: 'X' } },
   createRule: { body: { type: 'SIGN_ON', name: 'X', actions: { signon: { access: 'ALLOW' } } } },
   replaceRule: { body: { type: 'SIGN_ON', name: 'X', actions: { signon: { access: 'ALLOW' } } } },
+  replaceAuthorizationServer: { body: { name: 'X', audiences: ['x'] } },
+  createServerPolicy: { body: SERVER_POLICY },
+  replaceServerPolicy: { body: SERVER_POLICY },
+  createServerRule: { body: SERVER_RULE },
+  replaceServerRule: { body: SERVER_RULE },
   createPolicyMapping: { body: { resourceId: 'x', resourceType: 'APP' } },
   assignAppUser: { body: { id: 'x' } },
   assignAppGroup: { body: {} },
+  replaceApp: { body: { label: 'X', signOnMode: 'BOOKMARK' } },
+  replaceGroup: { body: { profile: { name: 'X' } } },
+  replaceUserType: { body: { name: 'x', displayName: 'X', description: '' } },
+  updateUserType: { body: {} },
+  replaceZone: { body: { type: 'IP', name: 'X' } },
+  replaceAuthenticator: { body: { key: 'webauthn', name: 'X' } },
+  replaceBehavior: { body: { type: 'VELOCITY', name: 'X' } },
+  replaceDeviceAssurance: { body: { platform: 'IOS', name: 'X' } },
+  replaceIdentityProvider: { body: { type: 'OIDC', name: 'X' } },
 }
 
 describe.each(ROUTE_LIST)('$id', ({ id, route }) => {
@@ -88,7 +110,11 @@ it('no two operations share an address', () => {
   expect(new Set(ROUTE_LIST.map(({ id }) => id)).size).toBe(ROUTE_LIST.length)
 })
 
-describe.each(ROUTE_LIST.filter(({ route }) => placeholders(route.path).length > 0))('$id', ({ id, route }) => {
+/** Looks for what names an id; the object itself may be gone. */
+const ASKS_ABOUT_AN_ID: OperationId = 'listUses'
+
+const withId = ROUTE_LIST.filter(({ id, route }) => id !== ASKS_ABOUT_AN_ID && placeholders(route.path).length > 0)
+describe.each(withId)('$id', ({ id, route }) => {
   it('says which kind of object it did not find', async () => {
     const params = unknownParams(route)
     const refusal = await client.refused(id, { params, ...SOUND[id] })
@@ -153,6 +179,18 @@ describe('kinds of ids', () => {
     const rule = await server.make.aRule(one)
     const refusal = await client.refused('getRule', { params: { policyId: other.id, ruleId: rule.id } })
     expect(refusal.code).toBe('E0000007')
+  })
+
+  it('below an authorization server each part of the path is looked for in turn', async () => {
+    const { client, make } = server
+    const { id: authServerId } = await make.anAuthorizationServer()
+    const { id: policyId } = await make.aServerPolicy(authServerId)
+    for (const [params, told] of [
+      [{ authServerId: 'nothing', policyId, ruleId: 'nothing' }, 'nothing (AuthorizationServer)'],
+      [{ authServerId, policyId: 'nothing', ruleId: 'nothing' }, 'nothing (Policy)'],
+      [{ authServerId, policyId, ruleId: 'nothing' }, 'nothing (PolicyRule)'],
+    ] as const)
+      expect((await client.refused('getServerRule', { params })).body.errorSummary).toContain(told)
   })
 
   it('an unknown mapping of a known policy is a PolicyMapping', async () => {

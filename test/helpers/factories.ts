@@ -1,7 +1,13 @@
 import type { App } from '../../src-server/contract/app.ts'
+import type { AuthorizationServer } from '../../src-server/contract/authorization-server.ts'
+import type { AuthenticatorKey } from '../../src-server/contract/authenticator-table.ts'
 import type { Group } from '../../src-server/contract/group.ts'
 import type { Policy, PolicyWriteInput, Rule, RuleWriteInput } from '../../src-server/contract/policy.ts'
 import { policyType, type PolicyType } from '../../src-server/contract/policy-types.ts'
+import type { Authenticator } from '../../src-server/contract/supporting/authenticator.ts'
+import type { Behavior, BehaviorType } from '../../src-server/contract/supporting/behavior.ts'
+import type { AssurancePlatform, DeviceAssurance } from '../../src-server/contract/supporting/device-assurance.ts'
+import type { IdentityProvider, IdentityProviderType } from '../../src-server/contract/supporting/identity-provider.ts'
 import type { Profile, User } from '../../src-server/contract/user.ts'
 import type { Zone } from '../../src-server/contract/zone.ts'
 import type { Client } from './client.ts'
@@ -14,6 +20,7 @@ const LEAST_ACTIONS: Readonly<Partial<Record<PolicyType, Record<string, unknown>
   ACCESS_POLICY: { appSignOn: { access: 'ALLOW', verificationMethod: { factorMode: '1FA' } } },
   ENTITY_RISK: { entityRisk: { actions: [] } },
   POST_AUTH_SESSION: { postAuthSession: { failureActions: [] } },
+  OAUTH_AUTHORIZATION_POLICY: { token: {} },
 }
 
 /** The least body that makes a policy of the type. */
@@ -50,6 +57,26 @@ export function makeFactories({ call }: Client) {
       return (await call('createZone', { body: { type: 'IP', name: unique('Zone'), gateways, ...over } })).body
     },
 
+    anAuthenticator: async (key: AuthenticatorKey, over: Record<string, unknown> = {}): Promise<Authenticator> => {
+      const body = { key, name: unique('Authenticator'), ...over }
+      return (await call('createAuthenticator', { body, query: { activate: 'true' } })).body
+    },
+
+    aBehavior: async (type: BehaviorType = 'VELOCITY', over: Record<string, unknown> = {}): Promise<Behavior> =>
+      (await call('createBehavior', { body: { type, name: unique('Behavior'), ...over } as never })).body,
+
+    aDeviceAssurance: async (
+      platform: AssurancePlatform = 'MACOS',
+      over: Record<string, unknown> = {},
+    ): Promise<DeviceAssurance> =>
+      (await call('createDeviceAssurance', { body: { platform, name: unique('Assurance'), ...over } })).body,
+
+    anIdentityProvider: async (
+      type: IdentityProviderType = 'OIDC',
+      over: Record<string, unknown> = {},
+    ): Promise<IdentityProvider> =>
+      (await call('createIdentityProvider', { body: { type, name: unique('Provider'), ...over } })).body,
+
     anApp: async (label = unique('App')): Promise<App> =>
       (await call('createApp', { body: { label, signOnMode: 'BOOKMARK' } })).body,
 
@@ -58,6 +85,19 @@ export function makeFactories({ call }: Client) {
 
     aRule: async (policy: Pick<Policy, 'id' | 'type'>, over: Partial<RuleWriteInput> = {}): Promise<Rule> =>
       (await call('createRule', { params: { policyId: policy.id }, body: ruleBody(policy.type, over) })).body,
+
+    anAuthorizationServer: async (name = unique('Server')): Promise<AuthorizationServer> =>
+      (await call('createAuthorizationServer', { body: { name, audiences: ['api://test'] } })).body,
+
+    aServerPolicy: async (authServerId: string, over: Partial<PolicyWriteInput> = {}): Promise<Policy> => {
+      const body = policyBody('OAUTH_AUTHORIZATION_POLICY', over)
+      return (await call('createServerPolicy', { params: { authServerId }, body })).body
+    },
+
+    aServerRule: async (authServerId: string, policyId: string, over: Partial<RuleWriteInput> = {}): Promise<Rule> => {
+      const body = ruleBody('OAUTH_AUTHORIZATION_POLICY', over)
+      return (await call('createServerRule', { params: { authServerId, policyId }, body })).body
+    },
 
     /** The default policy of a type. */
     theDefault: async (type: PolicyType): Promise<Policy> => {

@@ -10,6 +10,7 @@ const manage = { tag: 'Applications', scope: 'svc.apps.manage' } as const
 const appParams = z.object({ appId: idSchema })
 const appGroupParams = z.object({ appId: idSchema, groupId: idSchema })
 const appUserParams = z.object({ appId: idSchema, userId: idSchema })
+const APP = '/api/v1/apps/{appId}'
 const container = z.record(z.string(), z.unknown())
 
 export const appRoutes = {
@@ -43,6 +44,41 @@ export const appRoutes = {
     summary: 'Read an application',
     params: appParams,
     responses: { 200: appSchema },
+  }),
+  replaceApp: defineRoute({
+    ...manage,
+    method: 'PUT',
+    path: APP,
+    summary: 'Replace an application',
+    description: 'What the request leaves out goes back to its default. `name` and `signOnMode` stay as they are.',
+    params: appParams,
+    body: appWriteSchema,
+    responses: { 200: appSchema },
+  }),
+  deleteApp: defineRoute({
+    ...manage,
+    method: 'DELETE',
+    path: APP,
+    summary: 'Delete an inactive application',
+    description: 'Conditions that name it keep the id and hold nothing through it (spec/4 §1.9).',
+    params: appParams,
+    responses: { 204: null },
+  }),
+  activateApp: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: `${APP}/lifecycle/activate`,
+    summary: 'Activate an application',
+    params: appParams,
+    responses: { 200: z.object({}) },
+  }),
+  deactivateApp: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: `${APP}/lifecycle/deactivate`,
+    summary: 'Deactivate an application',
+    params: appParams,
+    responses: { 200: z.object({}) },
   }),
   listAppUsers: defineRoute({
     ...read,

@@ -5,7 +5,7 @@ import { groupSchema, groupWriteSchema } from '../group.ts'
 import { idSchema } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { defineRoute } from '../route.ts'
-import { userTypeSchema, userTypeWriteSchema } from '../user-type.ts'
+import { userTypeReplaceSchema, userTypeSchema, userTypeUpdateSchema, userTypeWriteSchema } from '../user-type.ts'
 import { userCreateSchema, userSchema } from '../user.ts'
 
 const groupParams = z.object({ groupId: idSchema })
@@ -20,6 +20,22 @@ const groupsManage = { tag: 'Groups', scope: 'svc.groups.manage' } as const
 const users = { tag: 'Users', scope: 'svc.users.read' } as const
 const usersManage = { tag: 'Users', scope: 'svc.users.manage' } as const
 const userTypes = { tag: 'User types', scope: 'svc.userTypes.read' } as const
+const userTypesManage = { tag: 'User types', scope: 'svc.userTypes.manage' } as const
+
+const USER = '/api/v1/users/{userId}'
+const USER_TYPE = '/api/v1/meta/types/user/{typeId}'
+const typeParams = z.object({ typeId: idSchema })
+
+/** A step of a person's life; what each is allowed from stands in spec/4 §2.1. */
+const lifecycle = <Verb extends string>(verb: Verb, summary: string) =>
+  defineRoute({
+    ...usersManage,
+    method: 'POST',
+    path: `${USER}/lifecycle/${verb}`,
+    summary,
+    params: userParams,
+    responses: { 200: z.object({}) },
+  })
 
 export const directoryRoutes = {
   listGroups: defineRoute({
@@ -45,6 +61,15 @@ export const directoryRoutes = {
     path: '/api/v1/groups/{groupId}',
     summary: 'Read a group',
     params: groupParams,
+    responses: { 200: groupSchema },
+  }),
+  replaceGroup: defineRoute({
+    ...groupsManage,
+    method: 'PUT',
+    path: '/api/v1/groups/{groupId}',
+    summary: 'Rename or describe a group',
+    params: groupParams,
+    body: groupWriteSchema,
     responses: { 200: groupSchema },
   }),
   deleteGroup: defineRoute({
@@ -125,6 +150,18 @@ export const directoryRoutes = {
     params: userParams,
     responses: { 200: userSchema },
   }),
+  deleteUser: defineRoute({
+    ...usersManage,
+    method: 'DELETE',
+    path: USER,
+    summary: 'Deactivate a person, or delete one who is deactivated',
+    params: userParams,
+    responses: { 204: null },
+  }),
+  activateUser: lifecycle('activate', 'Activate a person who is staged or deprovisioned'),
+  deactivateUser: lifecycle('deactivate', 'Deactivate a person'),
+  suspendUser: lifecycle('suspend', 'Suspend an active person'),
+  unsuspendUser: lifecycle('unsuspend', 'Let a suspended person in again'),
   listUserGroups: defineRoute({
     ...users,
     method: 'GET',
@@ -141,8 +178,7 @@ export const directoryRoutes = {
     responses: { 200: z.array(userTypeSchema) },
   }),
   createUserType: defineRoute({
-    ...userTypes,
-    scope: 'svc.userTypes.manage',
+    ...userTypesManage,
     method: 'POST',
     path: '/api/v1/meta/types/user',
     summary: 'Create a user type',
@@ -152,9 +188,36 @@ export const directoryRoutes = {
   getUserType: defineRoute({
     ...userTypes,
     method: 'GET',
-    path: '/api/v1/meta/types/user/{typeId}',
+    path: USER_TYPE,
     summary: 'Read a user type; `default` names the default one',
-    params: z.object({ typeId: idSchema }),
+    params: typeParams,
     responses: { 200: userTypeSchema },
+  }),
+  replaceUserType: defineRoute({
+    ...userTypesManage,
+    method: 'PUT',
+    path: USER_TYPE,
+    summary: 'Replace a user type',
+    description: 'The `name` must be the one that it has.',
+    params: typeParams,
+    body: userTypeReplaceSchema,
+    responses: { 200: userTypeSchema },
+  }),
+  updateUserType: defineRoute({
+    ...userTypesManage,
+    method: 'POST',
+    path: USER_TYPE,
+    summary: 'Change the display name or the description of a user type',
+    params: typeParams,
+    body: userTypeUpdateSchema,
+    responses: { 200: userTypeSchema },
+  }),
+  deleteUserType: defineRoute({
+    ...userTypesManage,
+    method: 'DELETE',
+    path: USER_TYPE,
+    summary: 'Delete a user type that nobody is of',
+    params: typeParams,
+    responses: { 204: null },
   }),
 }

@@ -1,8 +1,10 @@
 import type { Route } from '../route.ts'
 import { appRoutes } from './apps.ts'
+import { authorizationServerRoutes } from './authorization-servers.ts'
 import { directoryRoutes } from './directory.ts'
 import { logRoutes } from './logs.ts'
 import { policyRoutes } from './policies.ts'
+import { supportingRoutes } from './supporting.ts'
 import { workspaceRoutes } from './workspace.ts'
 import { zoneRoutes } from './zones.ts'
 
@@ -11,7 +13,9 @@ export const ROUTES = {
   ...policyRoutes,
   ...directoryRoutes,
   ...appRoutes,
+  ...authorizationServerRoutes,
   ...zoneRoutes,
+  ...supportingRoutes,
   ...logRoutes,
   ...workspaceRoutes,
 } as const

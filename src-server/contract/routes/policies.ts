@@ -23,7 +23,7 @@ export const policyRoutes = {
     summary: 'List the policies of a type',
     description: 'In priority order. `q` matches the beginning of the name; `sortBy=name` sorts by name instead.',
     query: z.object({
-      type: z.string({ error: 'is required' }).min(1).meta({ description: 'A policy type, such as SVC_SIGN_ON' }),
+      type: z.string().min(1).meta({ description: 'A policy type, such as SVC_SIGN_ON' }),
       status: activeStatusSchema.optional(),
       q: z.string().max(LIMITS.nameLength).optional(),
       sortBy: z.enum(['name', 'priority']).optional(),

@@ -1,8 +1,16 @@
 import { z } from 'zod'
+import { idSchema } from '../ids.ts'
 import { POLICY_TYPE_NAMES } from '../policy-types.ts'
 import { defineRoute } from '../route.ts'
-import { explanationRequestSchema, explanationSchema } from '../simulation.ts'
-import { attentionSchema, policyReachSchema, reachRequestSchema, reachSchema, workspaceSchema } from '../workspace.ts'
+import { explanationReplySchema, explanationRequestSchema } from '../simulation.ts'
+import {
+  attentionSchema,
+  policyReachSchema,
+  reachRequestSchema,
+  reachSchema,
+  useSchema,
+  workspaceSchema,
+} from '../workspace.ts'
 
 const read = { tag: 'Gatehouse', scope: 'svc.policies.read' } as const
 
@@ -39,6 +47,16 @@ export const workspaceRoutes = {
     query: z.object({ type: z.enum(POLICY_TYPE_NAMES) }),
     responses: { 200: z.array(policyReachSchema) },
   }),
+  listUses: defineRoute({
+    ...read,
+    method: 'GET',
+    path: '/gatehouse/v1/uses/{id}',
+    summary: 'List the policies and rules that name an object',
+    description:
+      'The id of a group, user, user type, zone, application, behavior, device assurance, identity provider or authenticator, or an authenticator’s key. What nobody names, or nobody knows, has no uses.',
+    params: z.object({ id: idSchema }),
+    responses: { 200: z.array(useSchema) },
+  }),
   computeReach: defineRoute({
     ...read,
     method: 'POST',
@@ -53,6 +71,6 @@ export const workspaceRoutes = {
     path: '/gatehouse/v1/explanations',
     summary: 'Simulate a sign-in for any type of policy and explain the verdict',
     body: explanationRequestSchema,
-    responses: { 200: z.array(explanationSchema) },
+    responses: { 200: explanationReplySchema },
   }),
 }

@@ -12,9 +12,16 @@ export function pathText(path: readonly PropertyKey[]): string {
   )
 }
 
-/** Every issue as a cause; an unknown key counts where it stands, not at its parent. */
+/**
+ * Every issue as a cause; an unknown key counts where it stands, not at its parent. Of what has the wrong type nothing
+ * else is told: the length of a text says nothing about a list.
+ */
 export function toCauses(error: z.ZodError, locationType: 'body' | 'query' | 'path'): ErrorCause[] {
+  const mistyped = new Set(
+    error.issues.flatMap((issue) => (issue.code === 'invalid_type' ? [pathText(issue.path)] : [])),
+  )
   return error.issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_type' && mistyped.has(pathText(issue.path))) return []
     const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
     return paths.map((path) => {
       const location = pathText(path) || locationType

@@ -1,9 +1,11 @@
-import { notFound } from '../../contract/api-error.ts'
-import type { App } from '../../contract/app.ts'
+import { ApiError, invalid, notFound } from '../../contract/api-error.ts'
+import type { App, AppWrite } from '../../contract/app.ts'
 import type { ActiveStatus } from '../../contract/fields.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import type { PolicyType } from '../../contract/policy-types.ts'
 import { newId } from '../../db/ids.ts'
-import { appTarget } from '../audit/targets.ts'
+import type { AppDefinition } from '../../db/models/app.ts'
+import { changeDetails, appTarget } from '../audit/targets.ts'
 import { mapToDefaults } from '../policies/default-mappings.ts'
 import { cutPage, prefixPattern, startAfter, type Page } from '../page.ts'
 import type { Act, Service } from '../service.ts'
@@ -19,7 +21,17 @@ export interface AppRow {
   definition: string
   created: string
   last_updated: string
+  /** The policies that the application is mapped to; null where it has none of the type. */
+  access_policy_id: string | null
+  profile_enrollment_id: string | null
 }
+
+const mapped = (type: PolicyType) =>
+  `(SELECT policy_id FROM policy_mappings WHERE app_id = a.id AND policy_type = '${type}')`
+
+/** The columns of an AppRow, from `apps a`. */
+export const APP_COLUMNS = `a.*, ${mapped('ACCESS_POLICY')} AS access_policy_id,
+  ${mapped('PROFILE_ENROLLMENT')} AS profile_enrollment_id`
 
 /** Applications by id; `limit` −1 asks for as many as a page may hold (spec/4 §2.3). */
 export async function listApps(
@@ -29,7 +41,8 @@ export async function listApps(
   const limit = query.limit < 1 ? LIMITS.page.apps.max : query.limit
   const pattern = query.q ? prefixPattern(query.q) : '%'
   const rows = await service.store.read.all<AppRow>(
-    `SELECT * FROM apps WHERE id > ?1 AND (label LIKE ?2 ESCAPE '\\' OR name LIKE ?2 ESCAPE '\\') ORDER BY id LIMIT ?3`,
+    `SELECT ${APP_COLUMNS} FROM apps a
+     WHERE id > ?1 AND (label LIKE ?2 ESCAPE '\\' OR name LIKE ?2 ESCAPE '\\') ORDER BY id LIMIT ?3`,
     [startAfter('app', query.after), pattern, limit + 1],
   )
   return cutPage(rows, limit, (row) => row.id)
@@ -37,7 +50,7 @@ export async function listApps(
 
 /** @throws E0000007 */
 export async function requireApp(service: Service, appId: string): Promise<AppRow> {
-  const row = await service.store.read.first<AppRow>('SELECT * FROM apps WHERE id = ?', [appId])
+  const row = await service.store.read.first<AppRow>(`SELECT ${APP_COLUMNS} FROM apps a WHERE id = ?`, [appId])
   if (!row) throw notFound(appId, 'AppInstance')
   return row
 }
@@ -55,49 +68,92 @@ const NAME_BY_MODE: Readonly<Record<App['signOnMode'], string>> = {
   SAML_1_1: 'saml_1_1',
 }
 
-export interface AppCreate {
-  name?: string
-  label: string
-  signOnMode: App['signOnMode']
-  settings?: Record<string, unknown>
-  visibility?: Record<string, unknown>
-  accessibility?: Record<string, unknown>
-  profile?: Record<string, unknown>
-}
-
-/** Makes an application. On Identity Engine it starts with the default policies (spec/1 "Defaults" 2). @returns the id */
-export function createApp(service: Service, act: Act, body: AppCreate, activate: boolean): Promise<string> {
+/**
+ * Makes an application. On Identity Engine it starts with the default policies, unless its kind is one that gets none
+ * (spec/1 "Defaults" 2). @returns the id
+ */
+export function createApp(service: Service, act: Act, body: AppWrite, activate: boolean): Promise<string> {
   return service.write(act, async (unit) => {
     const id = newId('app')
-    const name = body.name ?? NAME_BY_MODE[body.signOnMode]
+    const { label, signOnMode, name = NAME_BY_MODE[signOnMode] } = body
+    const status = activate ? 'ACTIVE' : 'INACTIVE'
+    const stamp = { created: unit.now, lastUpdated: unit.now }
     await service.store.models.App.create(
-      {
-        id,
-        name,
-        label: body.label,
-        status: activate ? 'ACTIVE' : 'INACTIVE',
-        signOnMode: body.signOnMode,
-        system: false,
-        definition: {
-          accessibility: { selfService: false, errorRedirectUrl: null, loginRedirectUrl: null, ...body.accessibility },
-          visibility: { autoSubmitToolbar: false, hide: { iOS: false, web: false }, appLinks: {}, ...body.visibility },
-          features: [],
-          settings: {
-            notifications: { vpn: { network: { connection: 'DISABLED' } } },
-            manualProvisioning: false,
-            implicitAssignment: false,
-            notes: { admin: null, enduser: null },
-            ...body.settings,
-          },
-          ...(body.profile ? { profile: body.profile } : {}),
-        },
-        created: unit.now,
-        lastUpdated: unit.now,
-      },
+      { id, name, label, status, signOnMode, system: false, definition: definitionOf(body), ...stamp },
       { transaction: unit.transaction },
     )
     await mapToDefaults(unit)
-    unit.record({ type: 'application.lifecycle.create', targets: [appTarget({ id, name, label: body.label })] })
+    unit.record({ type: 'application.lifecycle.create', targets: [appTarget({ id, name, label })] })
     return id
   })
+}
+
+/** What an application holds beyond its columns: what the request leaves out is as in a new one (spec/4 §2.3). */
+function definitionOf(body: AppWrite, features: string[] = []): AppDefinition {
+  return {
+    accessibility: { selfService: false, errorRedirectUrl: null, loginRedirectUrl: null, ...body.accessibility },
+    visibility: { autoSubmitToolbar: false, hide: { iOS: false, web: false }, appLinks: {}, ...body.visibility },
+    features,
+    settings: {
+      notifications: { vpn: { network: { connection: 'DISABLED' } } },
+      manualProvisioning: false,
+      implicitAssignment: false,
+      notes: { admin: null, enduser: null },
+      ...body.settings,
+    },
+    ...(body.profile ? { profile: body.profile } : {}),
+  }
+}
+
+/** Replaces all but name, sign-on mode, status and mappings. @throws E0000006 for an application of the platform */
+export function replaceApp(service: Service, act: Act, appId: string, body: AppWrite): Promise<void> {
+  return service.write(act, async (unit) => {
+    const before = await requireOwnApp(service, appId)
+    const { name, label } = body
+    if (body.signOnMode !== before.sign_on_mode)
+      throw invalid('signOnMode', `this application signs on by ${before.sign_on_mode}; that cannot change`)
+    if (name !== undefined && name !== before.name)
+      throw invalid('name', `this application is of the kind ${before.name}; that cannot change`)
+    const old = JSON.parse(before.definition) as AppDefinition
+    const definition = definitionOf(body, old.features)
+    await service.store.models.App.update(
+      { label, definition, lastUpdated: unit.now },
+      { where: { id: appId }, transaction: unit.transaction },
+    )
+    const details = changeDetails({ label: before.label, ...old }, { label, ...definition })
+    const target = appTarget({ id: appId, name: before.name, label }, details)
+    unit.record({ type: 'application.lifecycle.update', targets: [target] })
+  })
+}
+
+/**
+ * Deletes an inactive application with its assignments and mappings; conditions keep its id, dangling (spec/4 §1.9).
+ * @throws E0000006 for an application of the platform, E0000056 while it is active
+ */
+export function deleteApp(service: Service, act: Act, appId: string): Promise<void> {
+  return service.write(act, async (unit) => {
+    const app = await requireOwnApp(service, appId)
+    if (app.status === 'ACTIVE') throw new ApiError('E0000056')
+    await unit.statements.run('DELETE FROM apps WHERE id = ?', [appId])
+    unit.record({ type: 'application.lifecycle.delete', targets: [appTarget(app)] })
+  })
+}
+
+/** Switches an application on or off; asking for the state that it is in is fine and leaves no event. */
+export function setAppStatus(service: Service, act: Act, appId: string, status: ActiveStatus): Promise<void> {
+  return service.write(act, async (unit) => {
+    const app = await requireApp(service, appId)
+    if (app.status === status) return
+    if (app.system === 1) throw new ApiError('E0000006')
+    await unit.statements.run('UPDATE apps SET status = ?, last_updated = ? WHERE id = ?', [status, unit.now, appId])
+    const type = status === 'ACTIVE' ? 'application.lifecycle.activate' : 'application.lifecycle.deactivate'
+    unit.record({ type, targets: [appTarget(app)] })
+  })
+}
+
+/** An application that is not one of the platform itself. */
+async function requireOwnApp(service: Service, appId: string): Promise<AppRow> {
+  const app = await requireApp(service, appId)
+  if (app.system === 1) throw new ApiError('E0000006')
+  return app
 }

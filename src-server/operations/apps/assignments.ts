@@ -4,7 +4,7 @@ import { requireGroup } from '../directory/groups.ts'
 import { requireUser } from '../directory/users.ts'
 import { cutPage, startAfter, type Page } from '../page.ts'
 import type { Act, Service } from '../service.ts'
-import { requireApp, type AppRow } from './apps.ts'
+import { APP_COLUMNS, requireApp, type AppRow } from './apps.ts'
 
 export interface AppUserRow {
   user_id: string
@@ -46,7 +46,7 @@ export async function listAppGroups(service: Service, appId: string, query: Page
 
 export async function listAppsOfGroup(service: Service, groupId: string, query: PageQuery): Promise<Page<AppRow>> {
   await requireGroup(service, groupId)
-  const sql = `SELECT a.* FROM app_groups g JOIN apps a ON a.id = g.app_id
+  const sql = `SELECT ${APP_COLUMNS} FROM app_groups g JOIN apps a ON a.id = g.app_id
     WHERE g.group_id = ? AND a.id > ? ORDER BY a.id LIMIT ?`
   const rows = await service.store.read.all<AppRow>(sql, [groupId, startAfter('app', query.after), query.limit + 1])
   return cutPage(rows, query.limit, (row) => row.id)
@@ -82,7 +82,7 @@ export function assignUser(
         status: user.status,
       }
     },
-    { keepsPolicies: true },
+    { changes: [] },
   )
 }
 
@@ -99,7 +99,7 @@ export function removeUser(service: Service, act: Act, appId: string, userId: st
       const targets = [userTarget({ id: user.id, login: user.login, displayName }), appTarget(app)]
       unit.record({ type: 'application.user_membership.remove', targets })
     },
-    { keepsPolicies: true },
+    { changes: [] },
   )
 }
 
@@ -140,7 +140,7 @@ export function assignGroup(
       })
       return row
     },
-    { keepsPolicies: true },
+    { changes: [] },
   )
 }
 
@@ -155,6 +155,6 @@ export function removeGroup(service: Service, act: Act, appId: string, groupId: 
       if ((await unit.statements.run(sql, [appId, groupId])) === 0) throw notFound(groupId, 'UserGroup')
       unit.record({ type: 'group.application_assignment.remove', targets: [groupTarget(group), appTarget(app)] })
     },
-    { keepsPolicies: true },
+    { changes: [] },
   )
 }

@@ -1,3 +1,4 @@
+import type { Kind } from '../../contract/api-error.ts'
 import type { LogTarget } from '../../contract/log-event.ts'
 import type { PolicyType } from '../../contract/policy-types.ts'
 
@@ -11,6 +12,7 @@ const LOGGED_TYPE: Readonly<Record<PolicyType, string>> = {
   PROFILE_ENROLLMENT: 'ProfileEnrollment',
   POST_AUTH_SESSION: 'PostAuthSession',
   ENTITY_RISK: 'EntityRisk',
+  OAUTH_AUTHORIZATION_POLICY: 'OAuthAuthorizationPolicy',
 }
 
 type Named = { id: string; name: string }
@@ -36,10 +38,17 @@ export function ruleTarget(rule: Named, policyId: string, changeDetails?: Change
   })
 }
 
-export const groupTarget = (group: Named) => target('UserGroup', group.id, group.name)
-export const zoneTarget = (zone: Named) => target('NetworkZone', zone.id, zone.name)
-export const appTarget = (app: { id: string; label: string; name: string }) =>
-  target('AppInstance', app.id, app.label, { alternateId: app.name })
+export const groupTarget = (group: Named, changeDetails?: Change) =>
+  target('UserGroup', group.id, group.name, { changeDetails })
+export const zoneTarget = (zone: Named, changeDetails?: Change) =>
+  target('NetworkZone', zone.id, zone.name, { changeDetails })
+export const authorizationServerTarget = (server: Named, changeDetails?: Change) =>
+  target('AuthorizationServer', server.id, server.name, changeDetails ? { changeDetails } : {})
+/** An authenticator, behavior, device assurance or identity provider, by the kind that refusals name. */
+export const supportingTarget = (kind: Kind, object: Named, changeDetails?: Change) =>
+  target(kind, object.id, object.name, changeDetails ? { changeDetails } : {})
+export const appTarget = (app: { id: string; label: string; name: string }, changeDetails?: Change) =>
+  target('AppInstance', app.id, app.label, { alternateId: app.name, changeDetails })
 export const userTarget = (user: { id: string; login: string; displayName: string }) =>
   target('User', user.id, user.displayName, { alternateId: user.login })
 export const userTypeTarget = (type: { id: string; displayName: string; name: string }) =>

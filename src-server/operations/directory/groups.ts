@@ -1,9 +1,9 @@
 import { ApiError, invalid, notFound } from '../../contract/api-error.ts'
 import type { Group } from '../../contract/group.ts'
 import { newId } from '../../db/ids.ts'
-import { groupTarget, userTarget } from '../audit/targets.ts'
+import { changeDetails, groupTarget, userTarget } from '../audit/targets.ts'
 import { cutPage, invalidCursor, prefixPattern, startAfter, type Page } from '../page.ts'
-import type { Act, Service } from '../service.ts'
+import type { Act, Service, Unit } from '../service.ts'
 import { requireUser, type UserRow } from './users.ts'
 
 export interface GroupRow {
@@ -48,17 +48,20 @@ export async function requireGroup(service: Service, groupId: string): Promise<G
   return row
 }
 
-export function createGroup(
-  service: Service,
-  act: Act,
-  profile: { name: string; description?: string | null },
-): Promise<string> {
+interface GroupProfile {
+  name: string
+  description?: string | null
+}
+
+async function requireFreeGroupName(unit: Unit, name: string, id = ''): Promise<void> {
+  const sql = `SELECT 1 FROM groups WHERE name = ? AND type <> 'APP_GROUP' AND id <> ?`
+  if (await unit.statements.first(sql, [name, id])) throw invalid('profile.name', `another group is named ${name}`)
+}
+
+export function createGroup(service: Service, act: Act, profile: GroupProfile): Promise<string> {
   return service.write(act, async (unit) => {
     const { Group } = service.store.models
-    const taken = await unit.statements.first(`SELECT 1 FROM groups WHERE name = ? AND type <> 'APP_GROUP'`, [
-      profile.name,
-    ])
-    if (taken) throw invalid('profile.name', `another group is named ${profile.name}`)
+    await requireFreeGroupName(unit, profile.name)
     const id = newId('group')
     await Group.create(
       {
@@ -74,6 +77,23 @@ export function createGroup(
     )
     unit.record({ type: 'group.lifecycle.create', targets: [groupTarget({ id, name: profile.name })] })
     return id
+  })
+}
+
+/** Renames or describes a group of this organization. @throws E0000006 for Everyone and for imported groups */
+export function replaceGroup(service: Service, act: Act, groupId: string, profile: GroupProfile): Promise<void> {
+  return service.write(act, async (unit) => {
+    const before = await requireGroup(service, groupId)
+    if (before.type !== 'SVC_GROUP') throw new ApiError('E0000006')
+    await requireFreeGroupName(unit, profile.name, groupId)
+    const after = { name: profile.name, description: profile.description ?? null }
+    await service.store.models.Group.update(
+      { ...after, lastUpdated: unit.now },
+      { where: { id: groupId }, transaction: unit.transaction },
+    )
+    const { name, description } = before
+    const target = groupTarget({ id: groupId, name: after.name }, changeDetails({ name, description }, after))
+    unit.record({ type: 'group.profile.update', targets: [target] })
   })
 }
 
@@ -134,6 +154,6 @@ export function setMembership(
       const targets = [userTarget({ id: user.id, login: user.login, displayName }), groupTarget(group)]
       unit.record({ type: member ? 'group.user_membership.add' : 'group.user_membership.remove', targets })
     },
-    { keepsPolicies: true },
+    { changes: [] },
   )
 }

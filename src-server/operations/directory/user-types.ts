@@ -1,8 +1,8 @@
-import { invalid, notFound } from '../../contract/api-error.ts'
+import { ApiError, invalid, notFound } from '../../contract/api-error.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { newId } from '../../db/ids.ts'
-import { userTypeTarget } from '../audit/targets.ts'
-import type { Act, Service } from '../service.ts'
+import { changeDetails, userTypeTarget } from '../audit/targets.ts'
+import type { Act, Service, Unit } from '../service.ts'
 
 export interface UserTypeRow {
   id: string
@@ -61,4 +61,59 @@ export function createUserType(
     })
     return id
   })
+}
+
+/**
+ * Changes what people read of a user type; what is not given stays. @param typeId an id, or `default`
+ * @throws E0000001 for another `name`
+ */
+export function updateUserType(
+  service: Service,
+  act: Act,
+  typeId: string,
+  body: { name?: string; displayName?: string; description?: string },
+): Promise<void> {
+  return service.write(act, async (unit) => {
+    const before = await requireUserType(service, typeId)
+    if (body.name !== undefined && body.name !== before.name)
+      throw invalid('name', `this user type is named ${before.name}; the name cannot change`)
+    const old = { displayName: before.display_name, description: before.description }
+    const after = {
+      displayName: body.displayName ?? old.displayName,
+      description: body.description ?? old.description,
+    }
+    await service.store.models.UserType.update(
+      { ...after, lastUpdatedBy: act.actor.id, lastUpdated: unit.now },
+      { where: { id: before.id }, transaction: unit.transaction },
+    )
+    recordChange(unit, before, after)
+  })
+}
+
+/** Deletes a user type. @throws E0000142 for the default one, or while anybody is of it (spec/2 "Errors") */
+export function deleteUserType(service: Service, act: Act, typeId: string): Promise<void> {
+  return service.write(act, async (unit) => {
+    const type = await requireUserType(service, typeId)
+    if (type.is_default === 1) throw undeletable('PROHIBITED', 'the default user type stays')
+    const people = await unit.statements.first<{ count: number }>(
+      'SELECT count(*) AS count FROM users WHERE type_id = ?',
+      [type.id],
+    )
+    if (people?.count) throw undeletable('UNMET_REQUIREMENTS', `${people.count} people are of this type`)
+    await unit.statements.run('DELETE FROM user_types WHERE id = ?', [type.id])
+    recordChange(unit, type, {})
+  })
+}
+
+function undeletable(reason: string, message: string): ApiError {
+  const errorSummary = `${reason}: ${message}`
+  return new ApiError('E0000142', { causes: [{ errorSummary, reason, location: 'typeId', locationType: 'path' }] })
+}
+
+/** WHY this event for a deletion too: the catalogue has no other for user types that exist already. */
+function recordChange(unit: Unit, before: UserTypeRow, after: { displayName?: string; description?: string }): void {
+  const { id, name, display_name: displayName, description } = before
+  const details = changeDetails({ displayName, description }, after)
+  const target = userTypeTarget({ id, name, displayName: after.displayName ?? displayName })
+  unit.record({ type: 'directory.user_profile.update', targets: [{ ...target, changeDetails: details }] })
 }

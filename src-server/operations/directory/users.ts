@@ -112,7 +112,7 @@ export async function createUser(service: Service, act: Act, body: UserCreate, a
       }
       return id
     },
-    { keepsPolicies: true },
+    { changes: [] },
   )
 }
 

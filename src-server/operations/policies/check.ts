@@ -2,10 +2,10 @@ import { ApiError, invalid, invalidAll, notFound } from '../../contract/api-erro
 import type { PolicyConditions, RuleConditions } from '../../contract/conditions.ts'
 import type { ErrorCause } from '../../contract/error-body.ts'
 import { DEPRECATED_TYPE_NAMES, POLICY_TYPES, policyType, type PolicyType } from '../../contract/policy-types.ts'
+import type { SupportingKind } from '../../db/models/supporting-object.ts'
 import type { Engine } from '../../contract/workspace.ts'
-import { parse } from '../../expression/index.ts'
 import { place, PriorityError, type Placement, type Ranked } from '../../policy/priority.ts'
-import { referencesOf, type ReferenceKind } from '../../policy/references.ts'
+import { referencesOf, referencesOfActions, type Reference, type ReferenceKind } from '../../policy/references.ts'
 import type { Service, Unit } from '../service.ts'
 import type { PolicyView, RuleView, Snapshot } from '../snapshot.ts'
 
@@ -49,65 +49,90 @@ export function requireRule(
   return { policy, rule }
 }
 
-const TABLES: Readonly<Record<ReferenceKind, string>> = {
-  UserGroup: 'groups',
-  User: 'users',
-  UserType: 'user_types',
-  NetworkZone: 'zones',
-  AppInstance: 'apps',
+const ofKind = (kind: SupportingKind) => `supporting_objects WHERE kind = '${kind}' AND`
+
+/** Where each kind of reference is looked up; a table, with what narrows it down. */
+const PLACES: Readonly<Record<ReferenceKind, string>> = {
+  UserGroup: 'groups WHERE',
+  User: 'users WHERE',
+  UserType: 'user_types WHERE',
+  NetworkZone: 'zones WHERE',
+  AppInstance: 'apps WHERE',
+  PublicClientApp: 'apps WHERE',
+  Behavior: ofKind('behavior'),
+  DeviceAssurance: ofKind('deviceAssurance'),
+  IdpTrust: ofKind('identityProvider'),
 }
 
+type Actions = Record<string, unknown>
 type AnyConditions = PolicyConditions | RuleConditions | null | undefined
 
 /**
  * Refuses references to what does not exist, all at once (spec/4 §1.1). What dangled already in `before` may stay:
  * an administrator must be able to move or rename a policy whose group is gone.
  */
-export async function requireReferences(unit: Unit, conditions: AnyConditions, before?: AnyConditions): Promise<void> {
-  const tolerated = new Set(referencesOf(before).map((reference) => reference.id))
-  const references = referencesOf(conditions).filter((reference) => !tolerated.has(reference.id))
+export function requireReferences(unit: Unit, conditions: AnyConditions, before?: AnyConditions): Promise<void> {
+  return requireExisting(unit, inConditions(conditions), inConditions(before))
+}
+
+/** The same for what actions name: identity providers, groups that new people join. */
+export function requireActionReferences(
+  unit: Unit,
+  type: PolicyType,
+  actions: Actions,
+  before?: Actions,
+): Promise<void> {
+  const of = (given: Actions | undefined) => (given ? referencesOfActions(type, given) : [])
+  return requireExisting(unit, of(actions), of(before))
+}
+
+function inConditions(conditions: AnyConditions): Reference[] {
+  return referencesOf(conditions).map((reference) => ({ ...reference, path: `conditions.${reference.path}` }))
+}
+
+async function requireExisting(unit: Unit, wanted: readonly Reference[], before: readonly Reference[]): Promise<void> {
+  const tolerated = new Set(before.map((reference) => reference.id))
+  const references = wanted.filter((reference) => !tolerated.has(reference.id))
   const causes: ErrorCause[] = []
-  for (const [kind, ofKind] of Map.groupBy(references, (reference) => reference.kind)) {
-    const ids = JSON.stringify(ofKind.map((reference) => reference.id))
-    const sql = `SELECT id FROM ${TABLES[kind]} WHERE id IN (SELECT value FROM json_each(?))`
+  for (const [kind, group] of Map.groupBy(references, (reference) => reference.kind)) {
+    const ids = JSON.stringify(group.map((reference) => reference.id))
+    const sql = `SELECT id FROM ${PLACES[kind]} id IN (SELECT value FROM json_each(?))`
     const found = new Set((await unit.statements.all<{ id: string }>(sql, [ids])).map((row) => row.id))
-    for (const { id, path } of ofKind)
-      if (!found.has(id)) {
-        const location = `conditions.${path}`
-        causes.push({ errorSummary: `${location}: ${id} (${kind}) does not exist`, location, locationType: 'body' })
-      }
+    for (const { id, path } of group)
+      if (!found.has(id))
+        causes.push({
+          errorSummary: `${path}: ${id} (${kind}) does not exist`,
+          location: path,
+          locationType: 'body',
+        })
   }
   if (causes.length) throw invalidAll(causes)
 }
 
-/**
- * Refuses an expression that cannot be read, or whose names and types do not fit, with every problem at its place
- * (spec/4 §1.8). One that stands in `before` may stay, whatever it is.
- */
-export function requireExpression(conditions: RuleConditions | null | undefined, before?: RuleConditions | null): void {
-  const source = conditions?.elCondition?.condition
-  if (source === undefined || source === before?.elCondition?.condition) return
-  const parsed = parse(source)
-  if (parsed.ok) return
-  const location = 'conditions.elCondition.condition'
-  throw invalidAll(
-    parsed.problems.map(({ message, line, column }) => ({
-      errorSummary: `${location}: ${message} (line ${line}, column ${column})`,
-      location,
-      locationType: 'body',
-    })),
-  )
+/** Refuses what only Identity Engine can do: the requirements of a password reset (spec/4 §1.2). */
+export function requireEngineActions(type: PolicyType, actions: Actions, engine: Engine): void {
+  if (type !== 'PASSWORD' || engine === 'identity') return
+  const { selfServicePasswordReset: reset } = actions as { selfServicePasswordReset?: { requirement?: unknown } }
+  if (reset?.requirement !== undefined)
+    throw invalid('actions.selfServicePasswordReset.requirement', 'is for Identity Engine only')
 }
 
-/** Refuses a name that another policy of the type has (spec/4 §1.3). */
+/** The list that a policy is ordered and named in: its type, and where the type has such, its authorization server. */
+export interface PolicyList {
+  type: PolicyType
+  authorizationServerId: string | null
+}
+
+/** Refuses a name that another policy of the list has (spec/4 §1.3). */
 export async function requireFreeName(
   unit: Unit,
   service: Service,
-  type: PolicyType,
+  { type, authorizationServerId }: PolicyList,
   name: string,
   id?: string,
 ): Promise<void> {
-  const taken = await service.store.models.Policy.findOne({ where: { type, name }, transaction: unit.transaction })
+  const where = { type, name, authorizationServerId }
+  const taken = await service.store.models.Policy.findOne({ where, transaction: unit.transaction })
   if (taken && taken.id !== id) throw invalid('name', `another policy of this type is named ${name}`)
 }
 

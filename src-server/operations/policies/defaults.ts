@@ -1,4 +1,4 @@
-import type { RuleConditions } from '../../contract/conditions.ts'
+import { ALL_CLIENTS, type PolicyConditions, type RuleConditions } from '../../contract/conditions.ts'
 import { CATCH_ALL_PRIORITY } from '../../contract/limits.ts'
 import { policyType, type PolicyType } from '../../contract/policy-types.ts'
 import type { Engine } from '../../contract/workspace.ts'
@@ -18,6 +18,18 @@ const ADDED_CONDITIONS: Partial<Record<PolicyType, RuleConditions>> = {
     riskScore: { level: 'ANY' },
     userType: { include: [], exclude: [] },
   },
+}
+
+/**
+ * A policy's conditions with what the service adds: an OAuth authorization policy that names no client is for all of them,
+ * and says so.
+ */
+export function withAddedPolicyConditions(
+  type: PolicyType,
+  given: PolicyConditions | null | undefined,
+): PolicyConditions | null {
+  if (type !== 'OAUTH_AUTHORIZATION_POLICY') return given ?? null
+  return { ...given, clients: given?.clients ?? { include: [ALL_CLIENTS] } }
 }
 
 /** A rule's conditions with what the service adds; null for types whose rules have none. */
@@ -50,13 +62,23 @@ export function completeActions(
     : actions
 }
 
+/**
+ * What the settings are when a request gives none: on Identity Engine enrollment is by authenticators, all of them not
+ * allowed until somebody allows them (spec/4 §1.2).
+ */
+const UNSAID_SETTINGS: Partial<Record<PolicyType, Record<Engine, Record<string, unknown>>>> = {
+  MFA_ENROLL: { identity: { type: 'AUTHENTICATORS', authenticators: [] }, classic: { type: 'FACTORS', factors: {} } },
+}
+
 /** A policy's settings with every default filled; null for types without settings. */
 export function completeSettings(
   type: PolicyType,
   given: Record<string, unknown> | null | undefined,
+  engine: Engine,
 ): Record<string, unknown> | null {
   const { settings } = policyType(type)
-  return settings ? (settings.parse(given ?? {}) as Record<string, unknown>) : null
+  if (!settings) return null
+  return settings.parse(given ?? UNSAID_SETTINGS[type]?.[engine] ?? {}) as Record<string, unknown>
 }
 
 export const CATCH_ALL_NAME = 'Catch-all Rule'

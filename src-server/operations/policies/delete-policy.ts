@@ -14,7 +14,7 @@ export function deletePolicy(service: Service, act: Act, policyId: string): Prom
     if (policy.system) throw new ApiError('E0000006')
     const placement =
       policyType(policy.type).regime === 'v1'
-        ? remove('v1', await rankedPolicies(unit, policy.type), policyId)
+        ? remove('v1', await rankedPolicies(unit, policy), policyId)
         : new Map<string, number>()
     await service.store.models.Policy.destroy({ where: { id: policyId }, transaction: unit.transaction })
     await storePriorities(unit, 'policies', placement)
@@ -33,15 +33,19 @@ export function setPolicyStatus(
   policyId: string,
   status: 'ACTIVE' | 'INACTIVE',
 ): Promise<void> {
-  return service.write(act, async (unit) => {
-    const policy = requirePolicy(await service.snapshot(), policyId)
-    if (policy.status === status) return
-    if (policy.system) throw invalid('status', 'a default policy stays active')
-    await service.store.models.Policy.update(
-      { status, lastUpdated: unit.now },
-      { where: { id: policyId }, transaction: unit.transaction },
-    )
-    const type = status === 'ACTIVE' ? 'policy.lifecycle.activate' : 'policy.lifecycle.deactivate'
-    unit.record({ type, targets: [policyTarget(policy)] })
-  })
+  return service.write(
+    act,
+    async (unit) => {
+      const policy = requirePolicy(await service.snapshot(), policyId)
+      if (policy.status === status) return
+      if (policy.system) throw invalid('status', 'a default policy stays active')
+      await service.store.models.Policy.update(
+        { status, lastUpdated: unit.now },
+        { where: { id: policyId }, transaction: unit.transaction },
+      )
+      const type = status === 'ACTIVE' ? 'policy.lifecycle.activate' : 'policy.lifecycle.deactivate'
+      unit.record({ type, targets: [policyTarget(policy)] })
+    },
+    { changes: [policyId] },
+  )
 }

@@ -1,7 +1,8 @@
 import { invalid, notFound } from '../../contract/api-error.ts'
 import { policyType } from '../../contract/policy-types.ts'
 import { newId } from '../../db/ids.ts'
-import { requireApp, type AppRow } from '../apps/apps.ts'
+import { APP_COLUMNS, requireApp, type AppRow } from '../apps/apps.ts'
+import type { PolicyView } from '../snapshot.ts'
 import { appTarget, policyTarget } from '../audit/targets.ts'
 import { cutPage, startAfter, type Page } from '../page.ts'
 import type { Act, Service } from '../service.ts'
@@ -22,7 +23,7 @@ export async function listAppsOfPolicy(
 ): Promise<Page<AppRow>> {
   requirePolicy(await service.snapshot(), policyId)
   const max = limit ?? 10_000
-  const sql = `SELECT a.* FROM policy_mappings m JOIN apps a ON a.id = m.app_id
+  const sql = `SELECT ${APP_COLUMNS} FROM policy_mappings m JOIN apps a ON a.id = m.app_id
     WHERE m.policy_id = ? AND a.id > ? ORDER BY a.id LIMIT ?`
   return cutPage(
     await service.store.read.all<AppRow>(sql, [policyId, startAfter('app', after), max + 1]),
@@ -46,17 +47,28 @@ export async function requireMapping(service: Service, policyId: string, mapping
   return found
 }
 
+function requireMappable({ type, resourceType }: PolicyView): void {
+  if (policyType(type).selection !== 'app')
+    throw invalid('policyId', `a ${type} policy is not found through applications`, 'path')
+  if (resourceType !== null && resourceType !== 'APP')
+    throw invalid('policyId', `this policy is for ${resourceType}, not for applications`, 'path')
+}
+
+function requireOwnPolicy(app: AppRow): void {
+  if (app.system === 1) throw invalid('Policy', `the policy of ${app.label} cannot be changed`, 'path')
+}
+
 /**
  * Gives an application another authentication or profile enrollment policy; mapping it to the default is as good as
- * any. @throws E0000001 for an application of the platform itself, or a type that is not found through applications
+ * any. @throws E0000001 for an application of the platform itself, a type that is not found through
+ * applications, or the policy of account management (spec/4 §1.3, §1.5)
  */
 export function mapApplication(service: Service, act: Act, appId: string, policyId: string): Promise<MappingRow> {
   return service.write(act, async (unit) => {
     const policy = requirePolicy(await service.snapshot(), policyId)
     const app = await requireApp(service, appId)
-    if (policyType(policy.type).selection !== 'app')
-      throw invalid('policyId', `a ${policy.type} policy is not found through applications`, 'path')
-    if (app.system === 1) throw invalid('Policy', `the policy of ${app.label} cannot be changed`, 'path')
+    requireMappable(policy)
+    requireOwnPolicy(app)
     const id = newId('mapping')
     await unit.statements.run('DELETE FROM policy_mappings WHERE app_id = ? AND policy_type = ?', [appId, policy.type])
     await unit.statements.run('INSERT INTO policy_mappings (id, app_id, policy_id, policy_type) VALUES (?, ?, ?, ?)', [
@@ -70,13 +82,13 @@ export function mapApplication(service: Service, act: Act, appId: string, policy
   })
 }
 
-/** Takes a mapping away; the application is mapped to the default policy of the type instead. */
+/** Takes a mapping away; the application is mapped to the default policy of the type instead, if its kind gets one. */
 export function deleteMapping(service: Service, act: Act, policyId: string, mappingId: string): Promise<void> {
   return service.write(act, async (unit) => {
     const mapping = await requireMapping(service, policyId, mappingId)
     const policy = requirePolicy(await service.snapshot(), policyId)
     const app = await requireApp(service, mapping.app_id)
-    if (app.system === 1) throw invalid('Policy', `the policy of ${app.label} cannot be changed`, 'path')
+    requireOwnPolicy(app)
     await unit.statements.run('DELETE FROM policy_mappings WHERE id = ?', [mappingId])
     await mapToDefaults(unit)
     unit.record({ type: 'application.policy.sign_on.update', targets: [policyTarget(policy), appTarget(app)] })

@@ -1,6 +1,6 @@
-import type { PolicyType } from '../../contract/policy-types.ts'
 import type { Placement, Ranked } from '../../policy/priority.ts'
 import type { Unit } from '../service.ts'
+import type { PolicyList } from './check.ts'
 
 interface RankedRow {
   id: string
@@ -10,10 +10,10 @@ interface RankedRow {
 
 const toRanked = (row: RankedRow): Ranked => ({ id: row.id, priority: row.priority, pinned: row.system === 1 })
 
-/** The policies of a type with their numbers, as this transaction sees them. */
-export async function rankedPolicies(unit: Unit, type: PolicyType): Promise<Ranked[]> {
-  const sql = 'SELECT id, priority, system FROM policies WHERE type = ?'
-  return (await unit.statements.all<RankedRow>(sql, [type])).map(toRanked)
+/** The policies of a list with their numbers, as this transaction sees them. */
+export async function rankedPolicies(unit: Unit, { type, authorizationServerId }: PolicyList): Promise<Ranked[]> {
+  const sql = 'SELECT id, priority, system FROM policies WHERE type = ? AND authorization_server_id IS ?'
+  return (await unit.statements.all<RankedRow>(sql, [type, authorizationServerId])).map(toRanked)
 }
 
 /** The rules of a policy with their numbers, as this transaction sees them. */

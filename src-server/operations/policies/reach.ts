@@ -63,7 +63,7 @@ function reachOf(
     rules: policy.rules.length,
     activeRules: policy.rules.filter((rule) => rule.status === 'ACTIVE').length,
     apps: apps.map((app) => ({ id: app.id, name: app.label })),
-    dangling: [...new Set(references.map((reference) => reference.id))].filter((id) => !snapshot.existingIds.has(id)),
+    dangling: [...new Set(references.map((reference) => reference.id))].filter((id) => !snapshot.names.has(id)),
   }
 }
 

@@ -4,8 +4,9 @@ import { policyType } from '../../contract/policy-types.ts'
 import { changeDetails, policyTarget } from '../audit/targets.ts'
 import type { Act, Service, Unit } from '../service.ts'
 import type { PolicyView } from '../snapshot.ts'
+import { requireAuthenticators } from '../supporting/require-authenticators.ts'
 import { placeOrRefuse, requireFreeName, requirePolicy, requireReferences, requireUnchanged } from './check.ts'
-import { completeSettings } from './defaults.ts'
+import { completeSettings, withAddedPolicyConditions } from './defaults.ts'
 import { rankedPolicies, storePriorities } from './ranking.ts'
 
 /**
@@ -18,16 +19,19 @@ export function replacePolicy(service: Service, act: Act, policyId: string, body
     if (body.type !== before.type)
       throw invalid('type', `this policy is of type ${before.type}; the type cannot change`)
     if (before.system) requireDefaultKept(before, body)
-    await requireFreeName(unit, service, before.type, body.name, policyId)
+    await requireFreeName(unit, service, before, body.name, policyId)
     await requireReferences(unit, body.conditions, before.conditions)
+    await requireAuthenticators(unit, body.settings, service.engine())
 
     const after = {
       name: body.name,
       status: body.status ?? before.status,
       description: body.description ?? null,
       priority: before.system ? before.priority : await move(unit, before, body.priority ?? null),
-      conditions: before.system ? (before.conditions ?? null) : (body.conditions ?? null),
-      settings: body.settings ? completeSettings(before.type, body.settings) : (before.settings ?? null),
+      conditions: before.system ? (before.conditions ?? null) : withAddedPolicyConditions(before.type, body.conditions),
+      settings: body.settings
+        ? completeSettings(before.type, body.settings, service.engine())
+        : (before.settings ?? null),
     }
     await service.store.models.Policy.update(
       { ...after, lastUpdated: unit.now },
@@ -47,7 +51,7 @@ function requireDefaultKept(before: PolicyView, body: PolicyWrite): void {
 
 async function move(unit: Unit, before: PolicyView, wanted: number | null): Promise<number> {
   if (policyType(before.type).regime === 'v2' || wanted === null) return before.priority
-  const placement = placeOrRefuse(before.type, await rankedPolicies(unit, before.type), before.id, wanted)
+  const placement = placeOrRefuse(before.type, await rankedPolicies(unit, before), before.id, wanted)
   await storePriorities(unit, 'policies', placement)
   return placement.get(before.id) as number
 }

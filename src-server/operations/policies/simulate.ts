@@ -1,12 +1,21 @@
 import { invalid, notFound } from '../../contract/api-error.ts'
 import type { PolicyType } from '../../contract/policy-types.ts'
 import { POLICY_TYPES, POLICY_TYPE_NAMES } from '../../contract/policy-types.ts'
-import { SIMULATED_TYPES, type Explanation, type PolicyContext, type Simulation } from '../../contract/simulation.ts'
-import { explain, simulate } from '../../policy/index.ts'
+import {
+  SIMULATED_TYPES,
+  type ExplanationContext,
+  type ExplanationReply,
+  type PolicyContext,
+  type Simulation,
+} from '../../contract/simulation.ts'
+import { blockedBy, explain, simulate } from '../../policy/index.ts'
 import type { EvaluationContext, GroupView } from '../../policy/types.ts'
+import { requireAuthorizationServer } from '../authorization-servers/authorization-servers.ts'
 import { listGroupsOfUser } from '../directory/groups.ts'
 import { requireUser, toPerson } from '../directory/users.ts'
 import type { Service } from '../service.ts'
+import { SUPPORTING } from '../supporting/definitions.ts'
+import { requireSupporting } from '../supporting/supporting.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { requireEngine } from './check.ts'
 
@@ -34,13 +43,40 @@ export async function simulatePolicies(
 /** Answers Gatehouse's own simulation: any type, with evidence in words. An application is needed only where types are found through one. */
 export async function explainPolicies(
   service: Service,
-  body: { policyTypes?: PolicyType[] | null; appInstance?: string | null; policyContext: PolicyContext },
-): Promise<Explanation[]> {
+  body: { policyTypes?: PolicyType[] | null; appInstance?: string | null; policyContext: ExplanationContext },
+): Promise<ExplanationReply> {
   const snapshot = await service.snapshot()
-  const context = await toEvaluationContext(service, snapshot, body.policyContext, body.appInstance ?? null)
+  const { policyContext } = body
+  const context = {
+    ...(await toEvaluationContext(service, snapshot, policyContext, body.appInstance ?? null)),
+    ...moreContext(policyContext),
+    authorizationServerId: await serverId(service, policyContext.authorizationServerId),
+  }
   const types = body.policyTypes?.length ? body.policyTypes : POLICY_TYPE_NAMES
   const known = types.filter((type) => service.engine() === 'identity' || POLICY_TYPES[type].engine === 'both')
-  return known.map((type) => explain(snapshot.compiled(), type, context))
+  return {
+    blockedBy: blockedBy(snapshot.set, context.ip ?? null),
+    explanations: known.map((type) => explain(snapshot.compiled(), type, context)),
+  }
+}
+
+/** What only Gatehouse's own simulation is told. */
+function moreContext(request: ExplanationContext) {
+  return {
+    identifier: request.identifier ?? null,
+    authType: request.authType ?? null,
+    identityProvider: request.identityProvider ?? null,
+    behaviors: request.behaviors ?? null,
+    entityRisk: request.entityRisk?.level ?? null,
+    riskDetections: request.riskDetections ?? null,
+    clientId: request.clientId ?? null,
+    grantType: request.grantType ?? null,
+    scopes: request.scopes ?? null,
+  }
+}
+
+async function serverId(service: Service, idOrAlias: string | null | undefined): Promise<string | null> {
+  return idOrAlias ? (await requireAuthorizationServer(service, idOrAlias)).id : null
 }
 
 async function toEvaluationContext(
@@ -52,6 +88,8 @@ async function toEvaluationContext(
   const app = appId ? snapshot.set.applications.find((candidate) => candidate.id === appId) : null
   if (appId && !app) throw notFound(appId, 'AppInstance')
   requireZones(snapshot, request)
+  if (request.device?.assuranceId)
+    await requireSupporting(service, SUPPORTING.deviceAssurance, request.device.assuranceId)
   const who = request.user
     ? await personContext(service, snapshot, request.user.id, app?.id ?? null)
     : await groupContext(service, snapshot, request.groups?.ids ?? [], app?.id ?? null)

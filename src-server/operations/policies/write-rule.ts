@@ -7,13 +7,16 @@ import type { Act, Service } from '../service.ts'
 import type { PolicyView, RuleView } from '../snapshot.ts'
 import {
   placeOrRefuse,
-  requireExpression,
+  requireActionReferences,
+  requireEngineActions,
   requirePolicy,
   requireReferences,
   requireRule,
   requireUnchanged,
 } from './check.ts'
+import { requireReadable } from './check-expressions.ts'
 import { completeActions, withAddedConditions } from './defaults.ts'
+import { requireKeptActions } from './kept-actions.ts'
 import { rankedRules, storePriorities } from './ranking.ts'
 
 /** Adds a rule to a policy, above its default rule. @returns the rule's id */
@@ -24,35 +27,42 @@ export function createRule(
   body: RuleWrite,
   activate: boolean,
 ): Promise<string> {
-  return service.write(act, async (unit) => {
-    const policy = requirePolicy(await service.snapshot(), policyId)
-    requireRuleType(policy, body)
-    requireRoom(policy)
-    requireExpression(body.conditions)
-    await requireReferences(unit, body.conditions)
+  return service.write(
+    act,
+    async (unit) => {
+      const policy = requirePolicy(await service.snapshot(), policyId)
+      requireRuleType(policy, body)
+      requireRoom(policy)
+      requireReadable(body)
+      const actions = completeActions(policy.type, body.actions, service.engine())
+      requireEngineActions(policy.type, actions, service.engine())
+      await requireReferences(unit, body.conditions)
+      await requireActionReferences(unit, policy.type, actions)
 
-    const id = newId(policyType(policy.type).ruleIdKind)
-    const placement = placeOrRefuse(policy.type, await rankedRules(unit, policyId), id, body.priority ?? null)
-    await storePriorities(unit, 'policy_rules', placement)
-    await service.store.models.PolicyRule.create(
-      {
-        id,
-        policyId,
-        name: body.name,
-        status: activate ? (body.status ?? 'ACTIVE') : 'INACTIVE',
-        priority: placement.get(id) as number,
-        system: false,
-        conditions: withAddedConditions(policy.type, body.conditions),
-        actions: completeActions(policy.type, body.actions, service.engine()),
-        created: unit.now,
-        lastUpdated: unit.now,
-      },
-      { transaction: unit.transaction },
-    )
-    const targets = [policyTarget(policy), ruleTarget({ id, name: body.name }, policyId)]
-    unit.record({ type: 'policy.rule.add', targets })
-    return id
-  })
+      const id = newId(policyType(policy.type).ruleIdKind)
+      const placement = placeOrRefuse(policy.type, await rankedRules(unit, policyId), id, body.priority ?? null)
+      await storePriorities(unit, 'policy_rules', placement)
+      await service.store.models.PolicyRule.create(
+        {
+          id,
+          policyId,
+          name: body.name,
+          status: activate ? (body.status ?? 'ACTIVE') : 'INACTIVE',
+          priority: placement.get(id) as number,
+          system: false,
+          conditions: withAddedConditions(policy.type, body.conditions),
+          actions,
+          created: unit.now,
+          lastUpdated: unit.now,
+        },
+        { transaction: unit.transaction },
+      )
+      const targets = [policyTarget(policy), ruleTarget({ id, name: body.name }, policyId)]
+      unit.record({ type: 'policy.rule.add', targets })
+      return id
+    },
+    { changes: [policyId] },
+  )
 }
 
 /** Replaces a rule. Without a `priority` it keeps its place. */
@@ -63,35 +73,42 @@ export function replaceRule(
   ruleId: string,
   body: RuleWrite,
 ): Promise<void> {
-  return service.write(act, async (unit) => {
-    const { policy, rule } = requireRule(await service.snapshot(), policyId, ruleId)
-    requireRuleType(policy, body)
-    const actions = completeActions(policy.type, body.actions, service.engine())
-    if (rule.system) requireDefaultRuleKept(policy, rule, body, actions)
-    requireExpression(body.conditions, rule.conditions)
-    await requireReferences(unit, body.conditions, rule.conditions)
+  return service.write(
+    act,
+    async (unit) => {
+      const { policy, rule } = requireRule(await service.snapshot(), policyId, ruleId)
+      requireRuleType(policy, body)
+      const actions = completeActions(policy.type, body.actions, service.engine())
+      if (rule.system) requireDefaultRuleKept(rule, body)
+      requireEngineActions(policy.type, actions, service.engine())
+      requireKeptActions(policy, rule, actions)
+      requireReadable(body, rule)
+      await requireReferences(unit, body.conditions, rule.conditions)
+      await requireActionReferences(unit, policy.type, actions, rule.actions)
 
-    const moves = !rule.system && body.priority !== null && body.priority !== undefined
-    const placement = moves
-      ? placeOrRefuse(policy.type, await rankedRules(unit, policyId), ruleId, body.priority as number)
-      : new Map<string, number>()
-    await storePriorities(unit, 'policy_rules', placement)
-    const after = {
-      name: body.name,
-      status: body.status ?? rule.status,
-      priority: placement.get(ruleId) ?? rule.priority,
-      conditions: rule.system ? (rule.conditions ?? null) : withAddedConditions(policy.type, body.conditions),
-      actions,
-    }
-    await service.store.models.PolicyRule.update(
-      { ...after, lastUpdated: unit.now },
-      { where: { id: ruleId }, transaction: unit.transaction },
-    )
-    const { name, status, priority, conditions } = rule
-    const details = changeDetails({ name, status, priority, conditions, actions: rule.actions }, after)
-    const targets = [policyTarget(policy), ruleTarget({ id: ruleId, name: body.name }, policyId, details)]
-    unit.record({ type: 'policy.rule.update', targets })
-  })
+      const moves = !rule.system && body.priority !== null && body.priority !== undefined
+      const placement = moves
+        ? placeOrRefuse(policy.type, await rankedRules(unit, policyId), ruleId, body.priority as number)
+        : new Map<string, number>()
+      await storePriorities(unit, 'policy_rules', placement)
+      const after = {
+        name: body.name,
+        status: body.status ?? rule.status,
+        priority: placement.get(ruleId) ?? rule.priority,
+        conditions: rule.system ? (rule.conditions ?? null) : withAddedConditions(policy.type, body.conditions),
+        actions,
+      }
+      await service.store.models.PolicyRule.update(
+        { ...after, lastUpdated: unit.now },
+        { where: { id: ruleId }, transaction: unit.transaction },
+      )
+      const { name, status, priority, conditions } = rule
+      const details = changeDetails({ name, status, priority, conditions, actions: rule.actions }, after)
+      const targets = [policyTarget(policy), ruleTarget({ id: ruleId, name: body.name }, policyId, details)]
+      unit.record({ type: 'policy.rule.update', targets })
+    },
+    { changes: [policyId] },
+  )
 }
 
 function requireRuleType(policy: PolicyView, body: RuleWrite): void {
@@ -110,23 +127,9 @@ function requireRoom(policy: PolicyView): void {
 }
 
 /** What of a default rule may change depends on engine and type (spec/1 "Defaults" 3–4). */
-function requireDefaultRuleKept(
-  policy: PolicyView,
-  rule: RuleView,
-  body: RuleWrite,
-  actions: Record<string, unknown>,
-): void {
+function requireDefaultRuleKept(rule: RuleView, body: RuleWrite): void {
   if (rule.readOnly) throw new ApiError('E0000111', { values: { name: rule.name } })
   requireUnchanged('priority', body.priority, rule.priority)
   requireUnchanged('conditions', body.conditions, rule.conditions)
   if (body.status === 'INACTIVE') throw invalid('status', 'a default rule stays active')
-  if (policy.type !== 'SVC_SIGN_ON' || !policy.system) return
-  const before = sessionOf(rule.actions)
-  const after = sessionOf(actions)
-  for (const key of ['maxSessionLifetimeMinutes', 'usePersistentCookie'] as const)
-    requireUnchanged(`actions.signon.session.${key}`, after[key], before[key])
-}
-
-function sessionOf(actions: Record<string, unknown>): Record<string, unknown> {
-  return (actions['signon'] as { session?: Record<string, unknown> } | undefined)?.session ?? {}
 }

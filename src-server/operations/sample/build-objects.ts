@@ -1,14 +1,20 @@
+import { behaviorWriteSchema } from '../../contract/supporting/behavior.ts'
+import { deviceAssuranceWriteSchema } from '../../contract/supporting/device-assurance.ts'
+import { identityProviderWriteSchema } from '../../contract/supporting/identity-provider.ts'
+import { SUPPORTING } from '../supporting/definitions.ts'
+import { columnsOf } from '../supporting/objects.ts'
 import { dayStart, HOUR_MS, iso, stampsOf } from './clock.ts'
 import { policyId, policySpecs } from './build-policies.ts'
 import { sampleId } from './random.ts'
 import type { References } from './references.ts'
-import { APPS, GROUPS, ORGANIZATION, ZONES, type GroupSpec, type ZoneSpec } from './resources.ts'
+import { APPS, GROUPS, ORGANIZATION, SUPPORTING_OBJECTS, ZONES, type GroupSpec, type ZoneSpec } from './resources.ts'
 import type {
   SampleApp,
   SampleAppGroup,
   SampleGroup,
   SampleMapping,
   SampleOptions,
+  SampleSupportingObject,
   SampleUserType,
   SampleZone,
 } from './types.ts'
@@ -76,6 +82,23 @@ export function buildZones({ now }: SampleOptions, references: References): Samp
         : { locations: null, proxyType: spec.proxyType ?? null, asns: null },
     ...stampsOf(now, bornDaysAgo(index))('zone', spec.key),
   }))
+}
+
+const SUPPORTING_SCHEMAS = {
+  behavior: behaviorWriteSchema,
+  deviceAssurance: deviceAssuranceWriteSchema,
+  identityProvider: identityProviderWriteSchema,
+} as const
+
+/** Behaviors, identity providers and, on Identity Engine, device assurances, as the service would have stored them. */
+export function buildSupporting({ now, defaults }: SampleOptions, references: References): SampleSupportingObject[] {
+  return SUPPORTING_OBJECTS.filter(
+    ({ kind }) => defaults.engine === 'identity' || SUPPORTING[kind].engine === 'both',
+  ).map(({ kind, key, body }, index) => {
+    const { name, type, definition } = columnsOf(SUPPORTING[kind], SUPPORTING_SCHEMAS[kind].parse(body))
+    const created = iso(dayStart(now, bornDaysAgo(index)) + 10 * HOUR_MS)
+    return { id: references.id(kind, key), kind, type, name, definition, created, lastUpdated: created }
+  })
 }
 
 /** The applications with the groups that they are assigned to and, on Identity Engine, their authentication policies. */

@@ -80,7 +80,7 @@ export function buildPolicies({ seed, now, defaults }: SampleOptions, references
     conditions: policyConditionsSchema(spec.type).parse(
       references.resolve(spec.conditions ?? null),
     ) as PolicyConditions | null,
-    settings: completeSettings(spec.type, spec.settings),
+    settings: completeSettings(spec.type, spec.settings, 'identity'),
     resourceType: spec.type === 'ACCESS_POLICY' ? 'APP' : null,
     ...stampsOf(now, spec.createdDaysAgo)('policy', spec.key),
     rules: rules(spec),

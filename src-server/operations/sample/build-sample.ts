@@ -1,6 +1,6 @@
 import type { LogEvent } from '../../contract/log-event.ts'
 import type { Career } from './careers.ts'
-import { buildApps, buildGroups, buildUserTypes, buildZones, livingGroups } from './build-objects.ts'
+import { buildApps, buildGroups, buildSupporting, buildUserTypes, buildZones, livingGroups } from './build-objects.ts'
 import { buildPolicies } from './build-policies.ts'
 import { iso } from './clock.ts'
 import { toLogEvent, type EventDraft } from './draft.ts'
@@ -91,6 +91,7 @@ export function buildSample(options: SampleOptions): SampleOrganization {
     }),
     memberships: membershipsOf(people, references),
     zones,
+    supporting: buildSupporting(options, references),
     policies,
     apps,
     appGroups,

@@ -2,15 +2,18 @@ import type { IdKind } from '../../contract/ids.ts'
 import { sampleId } from './random.ts'
 import type { SampleDefaults } from './types.ts'
 
-const ID_KIND = { group: 'group', user: 'user', zone: 'zone', app: 'app', type: 'userType' } as const satisfies Record<
-  string,
-  IdKind
->
+const ID_KIND = {
+  group: 'group',
+  user: 'user',
+  zone: 'zone',
+  app: 'app',
+  type: 'userType',
+  behavior: 'behavior',
+  deviceAssurance: 'deviceAssurance',
+  identityProvider: 'identityProvider',
+} as const satisfies Record<string, IdKind>
 
-/** Behaviours have no resource of their own here; the prefix is that of no other kind. */
-const BEHAVIOR_PREFIX = 'bhv'
-
-const REFERENCE = /^(group|user|zone|app|type|behavior):([\w-]+)$/
+const REFERENCE = new RegExp(`^(${Object.keys(ID_KIND).join('|')}):([\\w-]+)$`)
 
 /** Turns `kind:key` into identifiers, everywhere inside a condition. */
 export interface References {
@@ -32,7 +35,6 @@ export function createReferences(seed: string, defaults: SampleDefaults): Refere
   function text(value: string): string {
     const [, kind, key] = REFERENCE.exec(value) ?? []
     if (!kind || !key) return value
-    if (kind === 'behavior') return BEHAVIOR_PREFIX + sampleId(seed, 'zone', value).slice(BEHAVIOR_PREFIX.length)
     return id(kind as keyof typeof ID_KIND, key)
   }
 

@@ -5,6 +5,7 @@ import namesJson from '../../../resources/sample/names.json' with { type: 'json'
 import organizationJson from '../../../resources/sample/organization.json' with { type: 'json' }
 import policiesJson from '../../../resources/sample/policies.json' with { type: 'json' }
 import storiesJson from '../../../resources/sample/stories.json' with { type: 'json' }
+import supportingJson from '../../../resources/sample/supporting.json' with { type: 'json' }
 import zonesJson from '../../../resources/sample/zones.json' with { type: 'json' }
 import type { PolicyConditions, RuleConditions } from '../../contract/conditions.ts'
 import type { ActiveStatus } from '../../contract/fields.ts'
@@ -113,6 +114,13 @@ export interface ZoneSpec {
   gateways?: string[]
   proxies?: string[]
   proxyType?: string
+}
+
+/** One of the small things that conditions and actions name, as a request would make it. */
+export interface SupportingSpec {
+  kind: 'behavior' | 'deviceAssurance' | 'identityProvider'
+  key: string
+  body: Record<string, unknown>
 }
 
 export interface AppSpec {
@@ -244,6 +252,7 @@ export const ORGANIZATION = organizationJson as unknown as OrganizationSpec
 export const NAMES: { first: string[]; last: string[] } = namesJson
 export const GROUPS = groupsJson as GroupSpec[]
 export const ZONES = zonesJson as ZoneSpec[]
+export const SUPPORTING_OBJECTS = supportingJson as SupportingSpec[]
 export const APPS = appsJson as unknown as AppSpec[]
 export const POLICIES = policiesJson as unknown as PolicySpec[]
 export const ACTIVITY = activityJson as unknown as ActivitySpec

@@ -7,6 +7,7 @@ import type { Profile, UserStatus } from '../../contract/user.ts'
 import type { Engine } from '../../contract/workspace.ts'
 import type { Zone } from '../../contract/zone.ts'
 import type { AppDefinition } from '../../db/models/app.ts'
+import type { SupportingKind } from '../../db/models/supporting-object.ts'
 import type { ZoneDefinition } from '../../db/models/zone.ts'
 import type { PolicyRecord, RuleRecord } from '../../policy/types.ts'
 
@@ -71,6 +72,14 @@ export interface SampleZone extends Stamped {
   definition: ZoneDefinition
 }
 
+export interface SampleSupportingObject extends Stamped {
+  id: string
+  kind: SupportingKind
+  type: string
+  name: string
+  definition: Record<string, unknown>
+}
+
 export interface SampleApp extends Stamped {
   id: string
   name: string
@@ -113,7 +122,7 @@ export interface SampleMapping {
 }
 
 /**
- * Rows ready to insert, in this order: user types, groups, users, memberships, zones, policies with rules, apps,
+ * Rows ready to insert, in this order: user types, groups, users, memberships, zones, supporting objects, policies with rules, apps,
  * their groups and users, mappings, events. Memberships in Everyone are not listed.
  */
 export interface SampleOrganization {
@@ -123,6 +132,7 @@ export interface SampleOrganization {
   users: SampleUser[]
   memberships: { groupId: string; userId: string }[]
   zones: SampleZone[]
+  supporting: SampleSupportingObject[]
   /** Those of the ordered types have priorities from 1 without gaps; the default policy goes below them. */
   policies: SamplePolicy[]
   apps: SampleApp[]

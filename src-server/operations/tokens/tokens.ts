@@ -55,7 +55,7 @@ export function createToken(service: Service, act: Act, value: string, name: str
       const target = { id, type: 'Token', alternateId: null, displayName: name, detailEntry: null }
       unit.record({ type: 'system.api_token.create', targets: [target] })
     },
-    { keepsPolicies: true },
+    { changes: [] },
   )
 }
 

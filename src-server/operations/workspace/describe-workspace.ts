@@ -80,8 +80,8 @@ const WORST_FIRST: Attention['kind'][] = ['reaches-nobody', 'dangling-reference'
 
 /** What an administrator should look at, worst first; one finding a kind for each policy or rule. */
 export async function listAttention(service: Service): Promise<Attention[]> {
-  const { set, existingIds } = await service.snapshot()
-  const all = [...findings(set, (id) => existingIds.has(id)), ...(await listUnreached(service))]
+  const { set, names } = await service.snapshot()
+  const all = [...findings(set, (id) => names.has(id)), ...(await listUnreached(service))]
   const distinct = new Map(all.map((finding) => [`${finding.kind} ${finding.policyId} ${finding.ruleId}`, finding]))
   return [...distinct.values()].sort((a, b) => WORST_FIRST.indexOf(a.kind) - WORST_FIRST.indexOf(b.kind))
 }

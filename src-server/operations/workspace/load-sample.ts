@@ -36,7 +36,8 @@ export async function loadSample(service: Service, act: Act): Promise<void> {
 
 const OWN_CONTENT = `SELECT
   (SELECT count(*) FROM users) + (SELECT count(*) FROM groups WHERE type <> 'BUILT_IN')
-  + (SELECT count(*) FROM apps WHERE system = 0) + (SELECT count(*) FROM zones WHERE system = 0) AS count`
+  + (SELECT count(*) FROM apps WHERE system = 0) + (SELECT count(*) FROM zones WHERE system = 0)
+  + (SELECT count(*) FROM supporting_objects WHERE kind <> 'authenticator') AS count`
 
 async function requireEmpty(unit: Unit): Promise<void> {
   const own = await unit.statements.first<{ count: number }>(OWN_CONTENT)
@@ -97,6 +98,14 @@ async function insertSample({ statements }: Unit, sample: SampleOrganization): P
     'zones',
     'id type name status usage system definition created last_updated',
     sample.zones.map((z) => [z.id, z.type, z.name, z.status, z.usage, 0, json(z.definition), z.created, z.lastUpdated]),
+  )
+  await into(
+    'supporting_objects',
+    'id kind type name status system definition created last_updated',
+    sample.supporting.map((s) => [
+      ...[s.id, s.kind, s.type, s.name, 'ACTIVE', 0],
+      ...[json(s.definition), s.created, s.lastUpdated],
+    ]),
   )
   await insertPolicies(into, sample)
   await insertApps(into, sample)

@@ -1,11 +1,14 @@
-import { invalid, invalidAll, notFound } from '../../contract/api-error.ts'
+import { ApiError, invalid, notFound } from '../../contract/api-error.ts'
+import type { ActiveStatus } from '../../contract/fields.ts'
 import type { Zone, ZoneWrite } from '../../contract/zone.ts'
 import { newId } from '../../db/ids.ts'
 import type { ZoneDefinition } from '../../db/models/zone.ts'
-import { parseZoneAddress } from '../../policy/index.ts'
-import { zoneTarget } from '../audit/targets.ts'
+import { changeDetails, zoneTarget } from '../audit/targets.ts'
 import { cutPage, startAfter, type Page } from '../page.ts'
+import { requireUnchanged } from '../policies/check.ts'
 import type { Act, Service } from '../service.ts'
+import { requireFreeZoneName, requireSoundZone } from './check.ts'
+import { parseZoneFilter } from './filter.ts'
 
 export interface ZoneRow {
   id: string
@@ -20,10 +23,18 @@ export interface ZoneRow {
   last_updated: string
 }
 
-export async function listZones(service: Service, limit: number, after?: string): Promise<Page<ZoneRow>> {
-  const sql = 'SELECT * FROM zones WHERE id > ? ORDER BY id LIMIT ?'
-  const rows = await service.store.read.all<ZoneRow>(sql, [startAfter('zone', after), limit + 1])
-  return cutPage(rows, limit, (row) => row.id)
+const ZONES = `SELECT * FROM zones
+  WHERE id > ?1 AND (?2 IS NULL OR id IN (SELECT value FROM json_each(?2))) AND usage = coalesce(?3, usage)
+  ORDER BY id LIMIT ?4`
+
+/** Zones by id. @throws E0000053 for a filter that cannot be read */
+export async function listZones(
+  service: Service,
+  { filter, limit, after }: { filter?: string; limit: number; after?: string },
+): Promise<Page<ZoneRow>> {
+  const { ids, usage } = parseZoneFilter(filter)
+  const values = [startAfter('zone', after), ids && JSON.stringify(ids), usage, limit + 1]
+  return cutPage(await service.store.read.all<ZoneRow>(ZONES, values), limit, (row) => row.id)
 }
 
 /** @throws E0000007 */
@@ -35,12 +46,11 @@ export async function requireZone(service: Service, zoneId: string): Promise<Zon
 
 /** @returns the new zone's id */
 export function createZone(service: Service, act: Act, body: ZoneWrite): Promise<string> {
-  requireAddresses(body)
+  const { type, name, status = 'ACTIVE', usage = 'POLICY' } = body
+  requireSoundZone(body, { usage, system: false })
   return service.write(act, async (unit) => {
-    if (await unit.statements.first('SELECT 1 FROM zones WHERE name = ?', [body.name]))
-      throw invalid('name', `another zone is named ${body.name}`)
+    await requireFreeZoneName(unit, name)
     const id = newId('zone')
-    const { type, name, status, usage } = body
     const stamp = { created: unit.now, lastUpdated: unit.now }
     await service.store.models.Zone.create(
       { id, type, name, status, usage, system: false, definition: definitionOf(body), ...stamp },
@@ -51,22 +61,72 @@ export function createZone(service: Service, act: Act, body: ZoneWrite): Promise
   })
 }
 
+/**
+ * Replaces a zone; without a status or usage it keeps its own. Of the organization's own zones only the addresses
+ * change. A zone that starts or stops blocking leaves an event of its own.
+ */
+export function replaceZone(service: Service, act: Act, zoneId: string, body: ZoneWrite): Promise<void> {
+  return service.write(act, async (unit) => {
+    const before = await requireZone(service, zoneId)
+    const { name, status = before.status, usage = before.usage } = body
+    if (body.type !== before.type) throw invalid('type', `this zone is of type ${before.type}; the type cannot change`)
+    if (before.system === 1) requireSystemKept(before, { name, status, usage })
+    requireSoundZone(body, { usage, system: before.system === 1 })
+    await requireFreeZoneName(unit, name, zoneId)
+    const definition = definitionOf(body)
+    await service.store.models.Zone.update(
+      { name, status, usage, definition, lastUpdated: unit.now },
+      { where: { id: zoneId }, transaction: unit.transaction },
+    )
+    const old = { name: before.name, status: before.status, usage: before.usage, ...storedDefinition(before) }
+    const details = changeDetails(old, { name, status, usage, ...definition })
+    unit.record({ type: 'zone.update', targets: [zoneTarget({ id: zoneId, name }, details)] })
+    if (usage !== before.usage) {
+      const type = usage === 'BLOCKLIST' ? 'zone.make_blacklist' : 'zone.remove_blacklist'
+      unit.record({ type, targets: [zoneTarget({ id: zoneId, name })] })
+    }
+  })
+}
+
+/** The limits of editing a system zone; what is refused is ours (spec/4 §2.4 says only that they are limited). */
+function requireSystemKept(before: ZoneRow, after: Pick<ZoneRow, 'name' | 'status' | 'usage'>): void {
+  requireUnchanged('name', after.name, before.name)
+  requireUnchanged('usage', after.usage, before.usage)
+  if (after.status !== before.status) throw systemZoneStays()
+}
+
+const systemZoneStays = () => invalid('status', 'a zone of the organization itself stays active')
+
+/** Deletes an inactive zone; conditions keep its id, dangling (spec/4 §1.9). @throws E0000006 for a system zone */
+export function deleteZone(service: Service, act: Act, zoneId: string): Promise<void> {
+  return service.write(act, async (unit) => {
+    const zone = await requireZone(service, zoneId)
+    if (zone.system === 1) throw new ApiError('E0000006')
+    if (zone.status === 'ACTIVE') throw invalid('status', 'deactivate the zone before it is deleted', 'path')
+    await unit.statements.run('DELETE FROM zones WHERE id = ?', [zoneId])
+    unit.record({ type: 'zone.delete', targets: [zoneTarget(zone)] })
+  })
+}
+
+/** Switches a zone on or off; asking for the state that it is in is fine and leaves no event. */
+export function setZoneStatus(service: Service, act: Act, zoneId: string, status: ActiveStatus): Promise<void> {
+  return service.write(act, async (unit) => {
+    const zone = await requireZone(service, zoneId)
+    if (zone.status === status) return
+    if (zone.system === 1) throw systemZoneStays()
+    await unit.statements.run('UPDATE zones SET status = ?, last_updated = ? WHERE id = ?', [status, unit.now, zoneId])
+    const type = status === 'ACTIVE' ? 'zone.activate' : 'zone.deactivate'
+    unit.record({ type, targets: [zoneTarget(zone)] })
+  })
+}
+
 function definitionOf(body: ZoneWrite): ZoneDefinition {
   return body.type === 'IP'
     ? { gateways: body.gateways ?? null, proxies: body.proxies ?? null }
     : { locations: body.locations ?? null, proxyType: body.proxyType ?? null, asns: body.asns ?? null }
 }
 
-/** Refuses addresses that are none, each with its place in the list. */
-function requireAddresses(body: ZoneWrite): void {
-  if (body.type !== 'IP') return
-  const causes = (['gateways', 'proxies'] as const).flatMap((list) =>
-    (body[list] ?? []).flatMap((address, index) => {
-      if (parseZoneAddress(address) !== null) return []
-      const location = `${list}[${index}].value`
-      const errorSummary = `${location}: ${address.value} is not a valid ${address.type === 'CIDR' ? 'CIDR block' : 'address range'}`
-      return [{ errorSummary, location, locationType: 'body' as const }]
-    }),
-  )
-  if (causes.length) throw invalidAll(causes)
+/** What a zone holds beyond its columns. */
+export function storedDefinition(zone: Pick<ZoneRow, 'definition'>): ZoneDefinition {
+  return JSON.parse(zone.definition) as ZoneDefinition
 }

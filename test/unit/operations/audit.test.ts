@@ -5,6 +5,7 @@ import type { Group } from '../../../src-server/contract/group.ts'
 import type { Policy, Rule } from '../../../src-server/contract/policy.ts'
 import type { App } from '../../../src-server/contract/app.ts'
 import type { User } from '../../../src-server/contract/user.ts'
+import type { Zone } from '../../../src-server/contract/zone.ts'
 import { linksOf, type Client } from '../../helpers/client.ts'
 import { ruleBody, type Factories } from '../../helpers/factories.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
@@ -12,7 +13,7 @@ import { startServer, type TestServer } from '../../helpers/server.ts'
 let server: TestServer
 let client: Client
 let make: Factories
-let world: { policy: Policy; rule: Rule; access: Policy; group: Group; user: User; app: App }
+let world: { policy: Policy; rule: Rule; access: Policy; group: Group; user: User; app: App; zone: Zone }
 beforeAll(async () => {
   server = await startServer()
   ;({ client, make } = server)
@@ -22,10 +23,17 @@ beforeAll(async () => {
     rule: await make.aRule(policy),
     access: await make.aPolicy('ACCESS_POLICY'),
     group: await make.aGroup(),
-    user: await make.aUser(),
+    user: await anActiveUser(),
     app: await make.anApp(),
+    zone: await make.aZone(),
   }
 })
+
+const anActiveUser = async (): Promise<User> => {
+  const profile = { login: 'active@example.test', email: 'active@example.test', firstName: 'Ana', lastName: 'Active' }
+  const body = { profile, credentials: { password: { value: 'Correct-Horse-7' } } }
+  return (await client.call('createUser', { body })).body
+}
 
 /** What a piece of work leaves in the log. */
 async function eventsOf(work: () => Promise<unknown>): Promise<LogEvent[]> {
@@ -133,8 +141,53 @@ const MUTATIONS: [string, () => Promise<unknown>, [string, () => unknown[]][]][]
     () => client.call('createUserType', { body: { name: 'guest', displayName: 'Guest' } }),
     [['directory.non_default_user_profile.create', () => [target('UserType')]]],
   ],
+  ...(
+    [
+      ['updateUserType', 'directory.user_profile.update'],
+      ['deleteUserType', 'directory.user_profile.update'],
+    ] as const
+  ).map(([id, eventType]): (typeof MUTATIONS)[number] => [
+    id,
+    async () => {
+      const type = (await client.call('listUserTypes')).body.find(({ name }) => name === 'guest')
+      await client.call(id, { params: { typeId: type?.id as string }, body: { displayName: 'Visitor' } } as never)
+    },
+    [[eventType, () => [target('UserType')]]],
+  ]),
   ['createZone', () => make.aZone(), [['zone.create', () => [target('NetworkZone')]]]],
+  ...(
+    [
+      ['replaceZone', ['zone.update', 'zone.make_blacklist'], 'BLOCKLIST'],
+      ['replaceZone', ['zone.update', 'zone.remove_blacklist'], 'POLICY'],
+      ['deactivateZone', ['zone.deactivate'], null],
+      ['deactivateZone', [], null],
+      ['activateZone', ['zone.activate'], null],
+    ] as const
+  ).map(([id, eventTypes, usage]): (typeof MUTATIONS)[number] => [
+    id,
+    () => {
+      const body = { type: 'IP', name: world.zone.name, ...(usage ? { usage } : {}) }
+      return client.call(id, { params: { zoneId: world.zone.id }, body } as never)
+    },
+    eventTypes.map((eventType) => [eventType, () => [target('NetworkZone', world.zone.id)]]),
+  ]),
+  [
+    'deleteZone',
+    async () => {
+      await client.call('deactivateZone', { params: { zoneId: world.zone.id } })
+      await client.call('deleteZone', { params: { zoneId: world.zone.id } })
+    },
+    [
+      ['zone.deactivate', () => [target('NetworkZone', world.zone.id)]],
+      ['zone.delete', () => [target('NetworkZone', world.zone.id)]],
+    ],
+  ],
   ['createApp', () => make.anApp(), [['application.lifecycle.create', () => [target('AppInstance')]]]],
+  [
+    'replaceApp',
+    () => client.call('replaceApp', { params: { appId: world.app.id }, body: { ...world.app, label: 'Renamed' } }),
+    [['application.lifecycle.update', () => [target('AppInstance', world.app.id)]]],
+  ],
   [
     'assignAppUser',
     () => client.call('assignAppUser', { params: { appId: world.app.id }, body: { id: world.user.id } }),
@@ -161,6 +214,38 @@ const MUTATIONS: [string, () => Promise<unknown>, [string, () => unknown[]][]][]
     () => client.call(id, { params: { appId: world.app.id, groupId: world.group.id } }),
     [[eventType, () => [target('UserGroup', world.group.id), target('AppInstance', world.app.id)]]],
   ]),
+  ...(
+    [
+      ['deactivateApp', ['application.lifecycle.deactivate']],
+      ['deactivateApp', []],
+      ['activateApp', ['application.lifecycle.activate']],
+      ['deactivateApp', ['application.lifecycle.deactivate']],
+      ['deleteApp', ['application.lifecycle.delete']],
+    ] as const
+  ).map(([id, eventTypes]): (typeof MUTATIONS)[number] => [
+    id,
+    () => client.call(id, { params: { appId: world.app.id } }),
+    eventTypes.map((eventType) => [eventType, () => [target('AppInstance', world.app.id)]]),
+  ]),
+  ...(
+    [
+      ['suspendUser', ['user.lifecycle.suspend']],
+      ['unsuspendUser', ['user.lifecycle.unsuspend']],
+      ['deactivateUser', ['user.lifecycle.deactivate']],
+      ['activateUser', ['user.lifecycle.activate']],
+      ['deleteUser', ['user.lifecycle.deactivate']],
+      ['deleteUser', ['user.lifecycle.delete.initiated', 'user.lifecycle.delete.completed']],
+    ] as const
+  ).map(([id, eventTypes]): (typeof MUTATIONS)[number] => [
+    id,
+    () => client.call(id, { params: { userId: world.user.id } }),
+    eventTypes.map((eventType) => [eventType, () => [target('User', world.user.id)]]),
+  ]),
+  [
+    'replaceGroup',
+    () => client.call('replaceGroup', { params: { groupId: world.group.id }, body: { profile: { name: 'New name' } } }),
+    [['group.profile.update', () => [target('UserGroup', world.group.id)]]],
+  ],
   [
     'deleteGroup',
     () => client.call('deleteGroup', { params: { groupId: world.group.id } }),

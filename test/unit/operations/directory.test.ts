@@ -46,6 +46,33 @@ describe('a group', () => {
     }
   })
 
+  it('is renamed and described, with the change in the log', async () => {
+    const group = await make.aGroup()
+    const params = { groupId: group.id }
+    server.clock.advance(60_000)
+    const profile = { name: `${group.profile.name} and friends`, description: 'Who they are' }
+    const changed = (await client.call('replaceGroup', { params, body: { profile } })).body
+    const lastUpdated = new Date(server.clock.now).toISOString()
+    expect(changed).toEqual({ ...group, profile, lastUpdated })
+    const bare = (await client.call('replaceGroup', { params, body: { profile: { name: profile.name } } })).body
+    expect(bare.profile).toEqual({ name: profile.name, description: null })
+    const events = (await client.call('listLogEvents', { query: { limit: 1000 } })).body
+    const updates = events.filter(({ eventType }) => eventType === 'group.profile.update')
+    expect(updates.map(({ target }) => target?.[0]?.changeDetails)).toEqual([
+      { from: { name: group.profile.name, description: null }, to: profile },
+      { from: { description: 'Who they are' }, to: { description: null } },
+    ])
+  })
+
+  it('cannot take the name of another, but may change the case of its own', async () => {
+    const [group, other] = [await make.aGroup('Cashiers'), await make.aGroup()]
+    const params = { groupId: group.id }
+    const taken = { profile: { name: other.profile.name.toUpperCase() } }
+    expect((await client.refused('replaceGroup', { params, body: taken })).locations).toEqual(['profile.name'])
+    const body = { profile: { name: 'CASHIERS' } }
+    expect((await client.call('replaceGroup', { params, body })).body.profile.name).toBe('CASHIERS')
+  })
+
   it('is gone with its memberships and assignments once deleted; its people stay', async () => {
     const group = await make.aGroup()
     const user = await make.aUser({}, [group.id])
@@ -67,10 +94,11 @@ describe('Everyone', () => {
     expect(groups.map((group) => group.id)).toEqual([await everyone()])
   })
 
-  it('takes no members by hand, and cannot be deleted', async () => {
+  it('takes no members by hand, and can be neither renamed nor deleted', async () => {
     const params = { groupId: await everyone(), userId: (await make.aUser()).id }
-    for (const id of ['addGroupMember', 'removeGroupMember', 'deleteGroup'] as const) {
-      const refusal = await client.refused(id, { params })
+    for (const id of ['addGroupMember', 'removeGroupMember', 'replaceGroup', 'deleteGroup'] as const) {
+      const body = id === 'replaceGroup' ? { profile: { name: 'Anyone' } } : undefined
+      const refusal = await client.refused(id, { params, body })
       expect([refusal.status, refusal.code], id).toEqual([403, 'E0000006'])
     }
   })
@@ -141,32 +169,6 @@ describe('user types', () => {
     for (let index = count; index < 10; index++) await client.call('createUserType', { body: body(`type${index}`) })
     expect((await client.refused('createUserType', { body: body('eleventh') })).code).toBe('E0000001')
     expect((await client.call('getUserType', { params: { typeId: 'default' } })).body.default).toBe(true)
-  })
-})
-
-describe('a zone', () => {
-  it('keeps its addresses, and says which are none', async () => {
-    const gateways = [
-      { type: 'CIDR', value: '198.51.100.0/24' },
-      { type: 'RANGE', value: '203.0.113.1-203.0.113.9' },
-    ]
-    expect((await make.aZone({ gateways })).gateways).toEqual(gateways)
-    const bad = [gateways[0], { type: 'CIDR', value: '198.51.100.0/33' }, { type: 'RANGE', value: '9-1' }]
-    const refusal = await client.refused('createZone', { body: { type: 'IP', name: 'Bad', gateways: bad } })
-    expect(refusal.code).toBe('E0000001')
-    expect(refusal.locations).toEqual(['gateways[1].value', 'gateways[2].value'])
-  })
-
-  it('holds at most 150 addresses for policies, 1,000 for blocking', async () => {
-    const gateways = Array.from({ length: 151 }, (_, index) => ({ type: 'CIDR', value: `10.0.${index}.0/24` }))
-    const refusal = await client.refused('createZone', { body: { type: 'IP', name: 'Big', gateways } })
-    expect(refusal.locations).toEqual(['gateways'])
-    expect((await make.aZone({ usage: 'BLOCKLIST', gateways })).gateways).toHaveLength(151)
-  })
-
-  it('has a name that no other has', async () => {
-    const refusal = await client.refused('createZone', { body: { type: 'IP', name: 'legacyipzone' } })
-    expect([refusal.code, refusal.locations]).toEqual(['E0000001', ['name']])
   })
 })
 

@@ -152,8 +152,11 @@ describe('listing policies', () => {
     expect(linksOf(limited.headers)).toHaveProperty('next')
   })
 
-  it('lists no policies of authorization servers while there are none', async () => {
-    expect((await client.call('listPolicies', { query: { type: 'OAUTH_AUTHORIZATION_POLICY' } })).body).toEqual([])
+  it('lists the policies of all authorization servers together', async () => {
+    const { id } = await server.make.anAuthorizationServer()
+    const policy = await server.make.aServerPolicy(id)
+    const all = (await client.call('listPolicies', { query: { type: 'OAUTH_AUTHORIZATION_POLICY' } })).body
+    expect(all.map(({ name }) => name).sort()).toEqual(['Default Policy', policy.name])
   })
 })
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../helpers/client.ts'
 import type { Factories } from '../../helpers/factories.ts'
+import { withDatabase } from '../../helpers/files.ts'
 import { startServer } from '../../helpers/server.ts'
 
 let client: Client
@@ -99,6 +100,39 @@ describe('an application', () => {
   it('is not found through policies that go by priority', async () => {
     const params = { appId: (await make.anApp()).id, policyId: (await make.theDefault('SVC_SIGN_ON')).id }
     expect((await client.refused('assignAppPolicy', { params })).code).toBe('E0000001')
+  })
+
+  it('is mapped while it is active', async () => {
+    const [app, policy] = [await make.anApp(), await make.aPolicy('ACCESS_POLICY')]
+    const params = { appId: app.id, policyId: policy.id }
+    await client.call('deactivateApp', { params })
+    const body = { resourceId: app.id, resourceType: 'ACCESS_POLICY' as const }
+    for (const refusal of [
+      await client.refused('assignAppPolicy', { params }),
+      await client.refused('createPolicyMapping', { params, body }),
+    ])
+      expect([refusal.status, refusal.code]).toEqual([400, 'E0000001'])
+    expect(await appsOf(policy.id)).toEqual([])
+    await client.call('activateApp', { params })
+    await client.call('assignAppPolicy', { params })
+    await client.call('deactivateApp', { params })
+    expect(await appsOf(policy.id)).toEqual([app.id])
+  })
+
+  it('is not mapped to the policy of account management', async () => {
+    const before = await startServer()
+    const policy = await before.make.aPolicy('ACCESS_POLICY')
+    const app = await before.make.anApp()
+    await before.stop()
+    // No operation makes one: it is there from the start, in organizations that have it.
+    const sql = `UPDATE policies SET resource_type = 'END_USER_ACCOUNT_MANAGEMENT' WHERE id = ?`
+    await withDatabase(before.dataFile, (database) => database.run(sql, [policy.id]))
+    const after = await startServer({ dataFile: before.dataFile })
+    const params = { appId: app.id, policyId: policy.id }
+    const refusal = await after.client.refused('assignAppPolicy', { params })
+    expect([refusal.status, refusal.code, refusal.locations]).toEqual([400, 'E0000001', ['policyId']])
+    const body = { resourceId: app.id, resourceType: 'APP' }
+    expect((await after.client.refused('createPolicyMapping', { params, body })).locations).toEqual(['policyId'])
   })
 
   it('must exist, and so must the policy', async () => {

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Policy, Rule } from '../../../src-server/contract/policy.ts'
-import { POLICY_TYPE_NAMES, type PolicyType } from '../../../src-server/contract/policy-types.ts'
+import { POLICY_TYPE_NAMES, policyType, type PolicyType } from '../../../src-server/contract/policy-types.ts'
 import { ruleBody } from '../../helpers/factories.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 
 const IDENTITY_ONLY = ['ACCESS_POLICY', 'PROFILE_ENROLLMENT', 'POST_AUTH_SESSION', 'ENTITY_RISK'] as const
+/** Types whose policies stand under /policies; those of authorization servers have tests of their own. */
+const UNDER_POLICIES = POLICY_TYPE_NAMES.filter((type) => policyType(type).home === 'policies')
 const BOTH = ['SVC_SIGN_ON', 'PASSWORD', 'MFA_ENROLL', 'IDP_DISCOVERY'] as const
 
 async function policiesOf(server: TestServer, type: PolicyType): Promise<Policy[]> {
@@ -125,7 +127,7 @@ describe.each(['identity', 'classic'] as const)('a new organization on the %s en
   })
 
   it('takes its default policies back as they were read', async () => {
-    for (const type of engine === 'identity' ? POLICY_TYPE_NAMES : BOTH) {
+    for (const type of engine === 'identity' ? UNDER_POLICIES : BOTH) {
       const policy = await server.make.theDefault(type)
       const params = { policyId: policy.id }
       const echoed = (await server.client.call('replacePolicy', { params, body: policy })).body
@@ -134,7 +136,7 @@ describe.each(['identity', 'classic'] as const)('a new organization on the %s en
   })
 
   it('keeps its default policies: no deletion, no rest, no other place', async () => {
-    for (const type of engine === 'identity' ? POLICY_TYPE_NAMES : BOTH) {
+    for (const type of engine === 'identity' ? UNDER_POLICIES : BOTH) {
       const policy = await server.make.theDefault(type)
       const params = { policyId: policy.id }
       const { refused } = server.client
@@ -150,7 +152,7 @@ describe.each(['identity', 'classic'] as const)('a new organization on the %s en
   })
 
   it('keeps its default rules: no deletion, no rest', async () => {
-    for (const type of engine === 'identity' ? POLICY_TYPE_NAMES : BOTH) {
+    for (const type of engine === 'identity' ? UNDER_POLICIES : BOTH) {
       const policy = await server.make.theDefault(type)
       const rule = (await rulesOf(server, policy)).at(-1) as Rule
       const params = { policyId: policy.id, ruleId: rule.id }
@@ -258,7 +260,7 @@ describe('a new organization on the identity engine', () => {
   })
 
   it('takes the rules of every type back as they were read', async () => {
-    for (const type of POLICY_TYPE_NAMES) {
+    for (const type of UNDER_POLICIES) {
       const policy = await server.make.theDefault(type)
       if (type !== 'PROFILE_ENROLLMENT') await server.make.aRule(policy)
       for (const rule of await rulesOf(server, policy)) {

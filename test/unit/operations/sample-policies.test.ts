@@ -18,7 +18,9 @@ const ruleNamed = (name: string) => {
 const existing = new Set([
   sampleOptions().defaults.everyoneGroupId,
   sampleOptions().defaults.userTypeId,
-  ...[sample.groups, sample.users, sample.zones, sample.apps, sample.userTypes].flat().map(({ id }) => id),
+  ...[sample.groups, sample.users, sample.zones, sample.apps, sample.userTypes, sample.supporting]
+    .flat()
+    .map(({ id }) => id),
 ])
 
 describe('the policies of the sample', () => {
@@ -64,7 +66,9 @@ describe('the policies of the sample', () => {
     expect(dangling).toEqual(['Chartering desk on the road: people.groups.include'])
     for (const policy of sample.policies)
       for (const { id } of referencesOf(policy.conditions)) expect(existing).toContain(id)
-    expect(JSON.stringify(sample.policies)).not.toMatch(/"(group|user|zone|app|type|behavior):[a-z-]+"/)
+    expect(JSON.stringify(sample.policies)).not.toMatch(
+      /"(group|user|zone|app|type|behavior|deviceAssurance|identityProvider):[a-z-]+"/,
+    )
   })
 
   it('use every condition that the rules of their types can have', () => {

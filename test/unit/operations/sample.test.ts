@@ -81,6 +81,16 @@ describe('the sample organization', () => {
       expect(appWriteSchema.safeParse({ ...app, ...definition }).error, app.label).toBeUndefined()
   })
 
+  it('has something to pick of each small thing that conditions and actions name', () => {
+    const kinds = Map.groupBy(sample.supporting, ({ kind }) => kind)
+    expect([...kinds].map(([kind, objects]) => [kind, objects.length])).toEqual([
+      ['behavior', 2],
+      ['deviceAssurance', 2],
+      ['identityProvider', 3],
+    ])
+    expect(new Set(sample.supporting.map(({ id }) => id)).size).toBe(7)
+  })
+
   it('uses documentation addresses only, each range sound', () => {
     const values = sample.zones.flatMap(({ definition }) => [
       ...(definition.gateways ?? []),
@@ -156,6 +166,7 @@ describe('the sample organization', () => {
     const classic = buildSample(sampleOptions({ engine: 'classic' }))
     expect(classic.policies.map(({ type }) => type)).not.toContain('ACCESS_POLICY')
     expect(classic.mappings).toEqual([])
+    expect(new Set(classic.supporting.map(({ kind }) => kind))).toEqual(new Set(['behavior', 'identityProvider']))
     expect([...classic.events]).toHaveLength(20_000)
   })
 })

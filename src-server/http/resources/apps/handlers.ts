@@ -1,4 +1,4 @@
-import { createApp, listApps, requireApp } from '../../../operations/apps/apps.ts'
+import { createApp, deleteApp, listApps, replaceApp, requireApp, setAppStatus } from '../../../operations/apps/apps.ts'
 import {
   assignGroup,
   assignUser,
@@ -25,6 +25,26 @@ export const appHandlers: HandlerTable<'apps'> = {
   },
 
   getApp: async ({ service, base, params }) => ({ body: presentApp(await requireApp(service, params.appId), base) }),
+
+  replaceApp: async ({ service, act, base, params, body }) => {
+    await replaceApp(service, act, params.appId, body)
+    return { body: presentApp(await requireApp(service, params.appId), base) }
+  },
+
+  deleteApp: async ({ service, act, params }) => {
+    await deleteApp(service, act, params.appId)
+    return NOTHING
+  },
+
+  activateApp: async ({ service, act, params }) => {
+    await setAppStatus(service, act, params.appId, 'ACTIVE')
+    return { body: {} }
+  },
+
+  deactivateApp: async ({ service, act, params }) => {
+    await setAppStatus(service, act, params.appId, 'INACTIVE')
+    return { body: {} }
+  },
 
   listAppUsers: async ({ service, base, params, query }) => {
     const page = await listAppUsers(service, params.appId, query)

@@ -1,8 +1,9 @@
 import type { App, AppGroup, AppUser } from '../../../contract/app.ts'
+import type { Links } from '../../../contract/fields.ts'
 import type { AppDefinition } from '../../../db/models/app.ts'
 import type { AppRow } from '../../../operations/apps/apps.ts'
 import type { AppGroupRow, AppUserRow } from '../../../operations/apps/assignments.ts'
-import { link } from '../links.ts'
+import { lifecycleLink, link } from '../links.ts'
 
 export function presentApp(row: AppRow, base: string): App {
   const self = `${base}/api/v1/apps/${row.id}`
@@ -20,11 +21,22 @@ export function presentApp(row: AppRow, base: string): App {
     signOnMode: row.sign_on_mode,
     settings: definition.settings,
     ...(definition.profile ? { profile: definition.profile } : {}),
-    _links: {
-      self: link(self, 'GET'),
-      users: link(`${self}/users`, 'GET', 'POST'),
-      groups: link(`${self}/groups`, 'GET'),
-    },
+    _links: appLinks(row, self, base),
+  }
+}
+
+/** An application can be deleted once it is inactive; those of the platform itself stay as they are. */
+function appLinks(row: AppRow, self: string, base: string): Links {
+  const own = row.system === 0
+  const policy = (id: string | null) => ({ href: `${base}/api/v1/policies/${id}` })
+  return {
+    self: own ? link(self, 'GET', 'PUT', ...(row.status === 'ACTIVE' ? [] : ['DELETE'])) : link(self, 'GET'),
+    ...(row.access_policy_id ? { accessPolicy: policy(row.access_policy_id) } : {}),
+    ...(row.profile_enrollment_id ? { profileEnrollment: policy(row.profile_enrollment_id) } : {}),
+    ...(own ? { policies: link(`${self}/policies`, 'PUT') } : {}),
+    users: link(`${self}/users`, 'GET', 'POST'),
+    groups: link(`${self}/groups`, 'GET'),
+    ...(own ? lifecycleLink(self, row.status) : {}),
   }
 }
 

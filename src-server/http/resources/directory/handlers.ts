@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts'
+import type { directoryRoutes } from '../../../contract/routes/directory.ts'
 import { listAppsOfGroup } from '../../../operations/apps/assignments.ts'
 import {
   createGroup,
@@ -6,16 +7,42 @@ import {
   listGroups,
   listGroupsOfUser,
   listMembers,
+  replaceGroup,
   requireGroup,
   setMembership,
 } from '../../../operations/directory/groups.ts'
-import { createUserType, listUserTypes, requireUserType } from '../../../operations/directory/user-types.ts'
+import { changeUserStatus, deleteUser, type UserVerb } from '../../../operations/directory/user-lifecycle.ts'
+import {
+  createUserType,
+  deleteUserType,
+  listUserTypes,
+  requireUserType,
+  updateUserType,
+} from '../../../operations/directory/user-types.ts'
 import { createUser, listUsers, requireUser } from '../../../operations/directory/users.ts'
 import type { HandlerTable } from '../../handler-table.ts'
+import type { Handler, HandlerInput } from '../../reply.ts'
 import { presentApp } from '../apps/presenter.ts'
 import { presentGroup, presentUser, presentUserType } from './presenter.ts'
 
 const NOTHING = { body: undefined }
+
+const changeStatus =
+  (verb: UserVerb): Handler<typeof directoryRoutes.activateUser> =>
+  async ({ service, act, params }) => {
+    await changeUserStatus(service, act, params.userId, verb)
+    return { body: {} }
+  }
+
+type TypeChange = Pick<HandlerInput<typeof directoryRoutes.updateUserType>, 'service' | 'act' | 'base' | 'params'> & {
+  body: { name?: string; displayName?: string; description?: string }
+}
+
+/** For both verbs: a replacement brings everything, an update some of it. */
+async function updateType({ service, act, base, params, body }: TypeChange) {
+  await updateUserType(service, act, params.typeId, body)
+  return { body: presentUserType(await requireUserType(service, params.typeId), base) }
+}
 
 export const directoryHandlers: HandlerTable<'directory'> = {
   listGroups: async ({ service, base, query }) => {
@@ -31,6 +58,11 @@ export const directoryHandlers: HandlerTable<'directory'> = {
   getGroup: async ({ service, base, params }) => ({
     body: presentGroup(await requireGroup(service, params.groupId), base),
   }),
+
+  replaceGroup: async ({ service, act, base, params, body }) => {
+    await replaceGroup(service, act, params.groupId, body.profile)
+    return { body: presentGroup(await requireGroup(service, params.groupId), base) }
+  },
 
   deleteGroup: async ({ service, act, params }) => {
     await deleteGroup(service, act, params.groupId)
@@ -72,6 +104,16 @@ export const directoryHandlers: HandlerTable<'directory'> = {
     body: presentUser(await requireUser(service, params.userId), base),
   }),
 
+  deleteUser: async ({ service, act, params }) => {
+    await deleteUser(service, act, params.userId)
+    return NOTHING
+  },
+
+  activateUser: changeStatus('activate'),
+  deactivateUser: changeStatus('deactivate'),
+  suspendUser: changeStatus('suspend'),
+  unsuspendUser: changeStatus('unsuspend'),
+
   listUserGroups: async ({ service, base, params }) => {
     const user = await requireUser(service, params.userId)
     return { body: (await listGroupsOfUser(service, user.id)).map((row) => presentGroup(row, base)) }
@@ -89,4 +131,12 @@ export const directoryHandlers: HandlerTable<'directory'> = {
   getUserType: async ({ service, base, params }) => ({
     body: presentUserType(await requireUserType(service, params.typeId), base),
   }),
+
+  replaceUserType: updateType,
+  updateUserType: updateType,
+
+  deleteUserType: async ({ service, act, params }) => {
+    await deleteUserType(service, act, params.typeId)
+    return NOTHING
+  },
 }

@@ -1,4 +1,5 @@
-import { invalid } from '../../../contract/api-error.ts'
+import { invalid, notFound } from '../../../contract/api-error.ts'
+import type { ActiveStatus } from '../../../contract/fields.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Policy } from '../../../contract/policy.ts'
 import type { PolicyView } from '../../../operations/snapshot.ts'
@@ -28,7 +29,8 @@ const NOTHING = { body: undefined }
 /** Presentations of policies as they are now; a change makes a new view, and the old one goes with its presentation. */
 const presented = new WeakMap<PolicyView, Policy>()
 
-async function policyReply(service: Service, base: string, policyId: string) {
+/** The policy as it is now, from the kept presentation where there is one. */
+export async function policyReply(service: Service, base: string, policyId: string) {
   const policy = requirePolicy(await service.snapshot(), policyId)
   const body = presented.get(policy) ?? presentPolicy(policy, base)
   presented.set(policy, body)
@@ -44,26 +46,34 @@ function byName(a: PolicyView, b: PolicyView): number {
   return a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1)
 }
 
-export const policyHandlers: HandlerTable<'policies'> = {
-  listPolicies: async ({ service, base, query }) => {
-    // Policies of authorization servers come with those servers; until then there are none to list (spec/4 §1.2).
-    if (query.type === 'OAUTH_AUTHORIZATION_POLICY') return { body: [], next: null }
-    const type = resolveType(query.type, service.engine())
-    const all = (await service.snapshot()).byType.get(type) ?? []
-    const prefix = query.q?.toLowerCase()
-    const found = all.filter(
-      (policy) =>
-        (!query.status || policy.status === query.status) && (!prefix || policy.name.toLowerCase().startsWith(prefix)),
-    )
-    const page = pageOf(query.sortBy === 'name' ? found.sort(byName) : found, query.limit, query.after)
-    return { body: page.items.map((policy) => presentPolicy(policy, base)), next: page.next }
-  },
+interface ListQuery {
+  status?: ActiveStatus
+  q?: string
+  sortBy?: 'name' | 'priority'
+  limit?: number
+  after?: string
+}
 
-  createPolicy: async ({ service, act, base, body, query }) => {
-    const id = await createPolicy(service, act, body, query.activate)
-    return policyReply(service, base, id)
-  },
+/** A page of the policies that a query asks for, out of a list in priority order. */
+export function listOf(all: readonly PolicyView[], query: ListQuery, base: string) {
+  const prefix = query.q?.toLowerCase()
+  const found = all.filter(
+    (policy) =>
+      (!query.status || policy.status === query.status) && (!prefix || policy.name.toLowerCase().startsWith(prefix)),
+  )
+  const page = pageOf(query.sortBy === 'name' ? found.sort(byName) : found, query.limit, query.after)
+  return { body: page.items.map((policy) => presentPolicy(policy, base)), next: page.next }
+}
 
+type PolicyTable = HandlerTable<'policies'>
+type Shared =
+  | 'getPolicy'
+  | `${'replace' | 'delete' | 'activate' | 'deactivate'}Policy`
+  | 'listRules'
+  | `${'create' | 'get' | 'replace' | 'delete' | 'activate' | 'deactivate'}Rule`
+
+/** What is done with one policy or its rules, wherever the policy lives; the caller has checked that it lives there. */
+export const policyActs: Pick<PolicyTable, Shared> = {
   getPolicy: async ({ service, base, params, query }) => {
     if (!query.expand) return policyReply(service, base, params.policyId)
     const policy = requirePolicy(await service.snapshot(), params.policyId)
@@ -89,35 +99,6 @@ export const policyHandlers: HandlerTable<'policies'> = {
 
   deactivatePolicy: async ({ service, act, params }) => {
     await setPolicyStatus(service, act, params.policyId, 'INACTIVE')
-    return NOTHING
-  },
-
-  clonePolicy: async ({ service, act, base, params }) => {
-    const id = await clonePolicy(service, act, params.policyId)
-    const { body } = await policyReply(service, base, id)
-    // The interface leaves the times of a clone out of this one reply (spec/4 §1.3).
-    return { body: { ...body, created: null, lastUpdated: null } }
-  },
-
-  listPolicyApps: async ({ service, base, params, query }) => {
-    const page = await listAppsOfPolicy(service, params.policyId, query)
-    return { body: page.items.map((app) => presentApp(app, base)), next: page.next }
-  },
-
-  listPolicyMappings: async ({ service, base, params }) => ({
-    body: (await listMappings(service, params.policyId)).map((mapping) => presentMapping(mapping, base)),
-  }),
-
-  createPolicyMapping: async ({ service, act, base, params, body }) => ({
-    body: presentMapping(await mapApplication(service, act, body.resourceId, params.policyId), base),
-  }),
-
-  getPolicyMapping: async ({ service, base, params }) => ({
-    body: presentMapping(await requireMapping(service, params.policyId, params.mappingId), base),
-  }),
-
-  deletePolicyMapping: async ({ service, act, params }) => {
-    await deleteMapping(service, act, params.policyId, params.mappingId)
     return NOTHING
   },
 
@@ -150,6 +131,75 @@ export const policyHandlers: HandlerTable<'policies'> = {
 
   deactivateRule: async ({ service, act, params }) => {
     await setRuleStatus(service, act, params.policyId, params.ruleId, 'INACTIVE')
+    return NOTHING
+  },
+}
+
+/** Policies of authorization servers are not found here (spec/4 §1.2). */
+async function requireHere(service: Service, policyId: string): Promise<void> {
+  const policy = (await service.snapshot()).policies.get(policyId)
+  if (policy?.authorizationServerId) throw notFound(policyId, 'Policy')
+}
+
+function here<Input extends { service: Service; params: { policyId: string } }, Result>(
+  handler: (input: Input) => Promise<Result>,
+) {
+  return async (input: Input): Promise<Result> => {
+    await requireHere(input.service, input.params.policyId)
+    return handler(input)
+  }
+}
+
+export const policyHandlers: PolicyTable = {
+  listPolicies: async ({ service, base, query }) => {
+    const type = resolveType(query.type, service.engine())
+    return listOf((await service.snapshot()).byType.get(type) ?? [], query, base)
+  },
+
+  createPolicy: async ({ service, act, base, body, query }) => {
+    const id = await createPolicy(service, act, body, query.activate)
+    return policyReply(service, base, id)
+  },
+
+  getPolicy: here(policyActs.getPolicy),
+  replacePolicy: here(policyActs.replacePolicy),
+  deletePolicy: here(policyActs.deletePolicy),
+  activatePolicy: here(policyActs.activatePolicy),
+  deactivatePolicy: here(policyActs.deactivatePolicy),
+  listRules: here(policyActs.listRules),
+  createRule: here(policyActs.createRule),
+  getRule: here(policyActs.getRule),
+  replaceRule: here(policyActs.replaceRule),
+  deleteRule: here(policyActs.deleteRule),
+  activateRule: here(policyActs.activateRule),
+  deactivateRule: here(policyActs.deactivateRule),
+
+  clonePolicy: async ({ service, act, base, params }) => {
+    const id = await clonePolicy(service, act, params.policyId)
+    const { body } = await policyReply(service, base, id)
+    // The interface leaves the times of a clone out of this one reply (spec/4 §1.3).
+    return { body: { ...body, created: null, lastUpdated: null } }
+  },
+
+  listPolicyApps: async ({ service, base, params, query }) => {
+    const page = await listAppsOfPolicy(service, params.policyId, query)
+    return { body: page.items.map((app) => presentApp(app, base)), next: page.next }
+  },
+
+  listPolicyMappings: async ({ service, base, params }) => ({
+    body: (await listMappings(service, params.policyId)).map((mapping) => presentMapping(mapping, base)),
+  }),
+
+  createPolicyMapping: async ({ service, act, base, params, body }) => ({
+    body: presentMapping(await mapApplication(service, act, body.resourceId, params.policyId), base),
+  }),
+
+  getPolicyMapping: async ({ service, base, params }) => ({
+    body: presentMapping(await requireMapping(service, params.policyId, params.mappingId), base),
+  }),
+
+  deletePolicyMapping: async ({ service, act, params }) => {
+    await deleteMapping(service, act, params.policyId, params.mappingId)
     return NOTHING
   },
 

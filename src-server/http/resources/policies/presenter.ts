@@ -32,21 +32,28 @@ function embedded(policy: PolicyView, base: string, rules?: readonly RuleView[])
   return Object.keys(content).length ? { _embedded: content } : {}
 }
 
+type Located = Pick<PolicyView, 'id' | 'type' | 'authorizationServerId'>
+
+function policyHref({ id, authorizationServerId }: Omit<Located, 'type'>, base: string): string {
+  const home = authorizationServerId ? `authorizationServers/${authorizationServerId}/policies` : 'policies'
+  return `${base}/api/v1/${home}/${id}`
+}
+
 function policyLinks(policy: PolicyView, base: string): Links {
-  const self = `${base}/api/v1/policies/${policy.id}`
+  const self = policyHref(policy, base)
   const rules = link(`${self}/rules`, 'GET', 'POST')
   if (policy.system) return { self: link(self, 'GET', 'PUT'), rules }
   return {
     self: link(self, 'GET', 'PUT', 'DELETE'),
     rules,
-    mappings: link(`${self}/mappings`, 'GET', 'POST'),
+    ...(policy.authorizationServerId ? {} : { mappings: link(`${self}/mappings`, 'GET', 'POST') }),
     ...lifecycleLink(self, policy.status),
   }
 }
 
 /** A rule as the wire shows it. */
-export function presentRule(rule: RuleView, policy: Pick<PolicyView, 'type'>, base: string): Rule {
-  const self = `${base}/api/v1/policies/${rule.policyId}/rules/${rule.id}`
+export function presentRule(rule: RuleView, policy: Located, base: string): Rule {
+  const self = `${policyHref(policy, base)}/rules/${rule.id}`
   return {
     id: rule.id,
     status: rule.status,

@@ -1,6 +1,7 @@
 import { computeReach, listPolicyReach } from '../../../operations/policies/reach.ts'
 import { requireEngine } from '../../../operations/policies/check.ts'
 import { explainPolicies } from '../../../operations/policies/simulate.ts'
+import { listUses } from '../../../operations/policies/uses.ts'
 import { loadSample } from '../../../operations/workspace/load-sample.ts'
 import { describeWorkspace, listAttention } from '../../../operations/workspace/describe-workspace.ts'
 import type { HandlerTable } from '../../handler-table.ts'
@@ -19,6 +20,8 @@ export const workspaceHandlers: HandlerTable<'workspace'> = {
     requireEngine(query.type, service.engine())
     return { body: await listPolicyReach(service, query.type) }
   },
+
+  listUses: async ({ service, params }) => ({ body: await listUses(service, params.id) }),
 
   computeReach: async ({ service, body }) => ({ body: await computeReach(service, body) }),
 

@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { authorizationServerSchema, authorizationServerWriteSchema } from '../authorization-server.ts'
+import { activeStatusSchema, cursorSchema, limitSchema, optionalLimitSchema, queryBooleanSchema } from '../fields.ts'
+import { idSchema } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+import { policySchema, policyWriteOf, ruleSchema, ruleWriteOf } from '../policy.ts'
+import { defineRoute } from '../route.ts'
+
+const read = { tag: 'Authorization servers', scope: 'svc.authorizationServers.read' } as const
+const manage = { tag: 'Authorization servers', scope: 'svc.authorizationServers.manage' } as const
+
+const SERVERS = '/api/v1/authorizationServers'
+const SERVER = `${SERVERS}/{authServerId}` as const
+const POLICIES = `${SERVER}/policies` as const
+const POLICY = `${POLICIES}/{policyId}` as const
+const RULES = `${POLICY}/rules` as const
+const RULE = `${RULES}/{ruleId}` as const
+
+const serverParams = z.object({
+  authServerId: idSchema.meta({ description: 'Identifier, or `default` for the organization’s own server' }),
+})
+const policyParams = serverParams.extend({ policyId: idSchema })
+const ruleParams = policyParams.extend({ ruleId: idSchema })
+const activate = z.object({ activate: queryBooleanSchema(true) })
+const policyBody = policyWriteOf('OAUTH_AUTHORIZATION_POLICY')
+const ruleBody = ruleWriteOf('OAUTH_AUTHORIZATION_POLICY')
+
+const lifecycle = <Path extends string, Params extends z.ZodObject>(path: Path, params: Params, noun: string) =>
+  ({
+    activate: defineRoute({
+      ...manage,
+      method: 'POST',
+      path: `${path}/lifecycle/activate`,
+      summary: `Activate ${noun}`,
+      params,
+      responses: { 204: null },
+    }),
+    deactivate: defineRoute({
+      ...manage,
+      method: 'POST',
+      path: `${path}/lifecycle/deactivate`,
+      summary: `Deactivate ${noun}`,
+      params,
+      responses: { 204: null },
+    }),
+  }) as const
+
+const ofServer = lifecycle(SERVER, serverParams, 'an authorization server')
+const ofPolicy = lifecycle(POLICY, policyParams, 'a policy of an authorization server')
+const ofRule = lifecycle(RULE, ruleParams, 'a rule of an authorization server’s policy')
+
+/** Authorization servers with their policies and rules; creating answers 201 here (spec/4 §1.2). */
+export const authorizationServerRoutes = {
+  listAuthorizationServers: defineRoute({
+    ...read,
+    method: 'GET',
+    path: SERVERS,
+    summary: 'List authorization servers',
+    description: '`q` matches the beginning of the name.',
+    query: z.object({
+      q: z.string().min(1).max(LIMITS.nameLength).optional(),
+      limit: limitSchema(LIMITS.page.authorizationServers),
+      after: cursorSchema,
+    }),
+    responses: { 200: z.array(authorizationServerSchema) },
+  }),
+  createAuthorizationServer: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: SERVERS,
+    summary: 'Create an authorization server',
+    body: authorizationServerWriteSchema,
+    responses: { 201: authorizationServerSchema },
+  }),
+  getAuthorizationServer: defineRoute({
+    ...read,
+    method: 'GET',
+    path: SERVER,
+    summary: 'Read an authorization server',
+    params: serverParams,
+    responses: { 200: authorizationServerSchema },
+  }),
+  replaceAuthorizationServer: defineRoute({
+    ...manage,
+    method: 'PUT',
+    path: SERVER,
+    summary: 'Replace an authorization server',
+    params: serverParams,
+    body: authorizationServerWriteSchema,
+    responses: { 200: authorizationServerSchema },
+  }),
+  deleteAuthorizationServer: defineRoute({
+    ...manage,
+    method: 'DELETE',
+    path: SERVER,
+    summary: 'Delete an authorization server with its policies',
+    params: serverParams,
+    responses: { 204: null },
+  }),
+  activateAuthorizationServer: ofServer.activate,
+  deactivateAuthorizationServer: ofServer.deactivate,
+
+  listServerPolicies: defineRoute({
+    ...read,
+    method: 'GET',
+    path: POLICIES,
+    summary: 'List the policies of an authorization server',
+    description: 'In priority order. `q` matches the beginning of the name; `sortBy=name` sorts by name instead.',
+    params: serverParams,
+    query: z.object({
+      status: activeStatusSchema.optional(),
+      q: z.string().max(LIMITS.nameLength).optional(),
+      sortBy: z.enum(['name', 'priority']).optional(),
+      limit: optionalLimitSchema(LIMITS.page.policies),
+      after: cursorSchema,
+    }),
+    responses: { 200: z.array(policySchema) },
+  }),
+  createServerPolicy: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: POLICIES,
+    summary: 'Create a policy of an authorization server',
+    params: serverParams,
+    query: activate,
+    body: policyBody,
+    responses: { 201: policySchema },
+  }),
+  getServerPolicy: defineRoute({
+    ...read,
+    method: 'GET',
+    path: POLICY,
+    summary: 'Read a policy of an authorization server',
+    params: policyParams,
+    query: z.object({ expand: z.enum(['rules']).optional() }),
+    responses: { 200: policySchema },
+  }),
+  replaceServerPolicy: defineRoute({
+    ...manage,
+    method: 'PUT',
+    path: POLICY,
+    summary: 'Replace a policy of an authorization server',
+    params: policyParams,
+    body: policyBody,
+    responses: { 200: policySchema },
+  }),
+  deleteServerPolicy: defineRoute({
+    ...manage,
+    method: 'DELETE',
+    path: POLICY,
+    summary: 'Delete a policy of an authorization server',
+    params: policyParams,
+    responses: { 204: null },
+  }),
+  activateServerPolicy: ofPolicy.activate,
+  deactivateServerPolicy: ofPolicy.deactivate,
+
+  listServerRules: defineRoute({
+    ...read,
+    method: 'GET',
+    path: RULES,
+    summary: 'List the rules of an authorization server’s policy',
+    params: policyParams,
+    responses: { 200: z.array(ruleSchema) },
+  }),
+  createServerRule: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: RULES,
+    summary: 'Create a rule of an authorization server’s policy',
+    params: policyParams,
+    query: activate,
+    body: ruleBody,
+    responses: { 201: ruleSchema },
+  }),
+  getServerRule: defineRoute({
+    ...read,
+    method: 'GET',
+    path: RULE,
+    summary: 'Read a rule of an authorization server’s policy',
+    params: ruleParams,
+    responses: { 200: ruleSchema },
+  }),
+  replaceServerRule: defineRoute({
+    ...manage,
+    method: 'PUT',
+    path: RULE,
+    summary: 'Replace a rule of an authorization server’s policy',
+    params: ruleParams,
+    body: ruleBody,
+    responses: { 200: ruleSchema },
+  }),
+  deleteServerRule: defineRoute({
+    ...manage,
+    method: 'DELETE',
+    path: RULE,
+    summary: 'Delete a rule of an authorization server’s policy',
+    params: ruleParams,
+    responses: { 204: null },
+  }),
+  activateServerRule: ofRule.activate,
+  deactivateServerRule: ofRule.deactivate,
+}

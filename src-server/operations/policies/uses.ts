@@ -1,0 +1,147 @@
+import type { Use } from '../../contract/workspace.ts'
+import { parse } from '../../expression/index.ts'
+import { referencedGroupIds } from '../../expression/references.ts'
+import type { SettingsByType } from '../../policy/action-types.ts'
+import type { Conditions } from '../../policy/conditions/index.ts'
+import { referencesOf, referencesOfActions } from '../../policy/references.ts'
+import type { Service } from '../service.ts'
+import type { PolicyView, RuleView, Snapshot } from '../snapshot.ts'
+
+/** A name as it stands in a policy or rule: an id, or an authenticator's key, and the place. */
+interface Mention {
+  id: string
+  path: string
+}
+
+/** Where something is named; a null rule means the policy itself. */
+interface Place {
+  policy: PolicyView
+  rule: RuleView | null
+  path: string
+}
+
+interface Index {
+  byId: ReadonlyMap<string, readonly Place[]>
+  /** WHY apart: reading every expression takes far longer than finding those whose text holds an id. */
+  expressions: readonly { source: string; place: Place }[]
+}
+
+/** Made on first use, kept as long as the snapshot. */
+const indexes = new WeakMap<Snapshot, Index>()
+
+/**
+ * Every policy and rule that names something, by its id or an authenticator's key: in conditions (expressions
+ * included), settings, actions and mappings. What was deleted but is still named has its uses too.
+ */
+export async function listUses(service: Service, idOrKey: string): Promise<Use[]> {
+  const snapshot = await service.snapshot()
+  let index = indexes.get(snapshot)
+  if (!index) indexes.set(snapshot, (index = indexUses(snapshot)))
+  const { byId, expressions } = index
+  const key = await authenticatorKey(service, idOrKey)
+  return [
+    ...(byId.get(idOrKey) ?? []),
+    ...expressions.filter(({ source }) => namesGroup(source, idOrKey)).map(({ place }) => place),
+    ...(key ? (byId.get(key) ?? []) : []),
+  ].map(toUse)
+}
+
+function toUse({ policy, rule, path }: Place): Use {
+  return {
+    policyId: policy.id,
+    policyName: policy.name,
+    policyType: policy.type,
+    ruleId: rule?.id ?? null,
+    ruleName: rule?.name ?? null,
+    path,
+    status: rule?.status === 'INACTIVE' ? 'INACTIVE' : policy.status,
+  }
+}
+
+/** Whether an expression names the group outright; one that cannot be read names nothing. */
+function namesGroup(source: string, groupId: string): boolean {
+  if (!source.includes(groupId)) return false
+  const parsed = parse(source)
+  return parsed.ok && referencedGroupIds(parsed.expression).includes(groupId)
+}
+
+/** Policies name authenticators by key, people ask by id. */
+async function authenticatorKey({ store }: Service, id: string): Promise<string | null> {
+  const sql = `SELECT key FROM supporting_objects WHERE id = ? AND kind = 'authenticator'`
+  return (await store.read.first<{ key: string | null }>(sql, [id]))?.key ?? null
+}
+
+function indexUses({ policies, set }: Snapshot): Index {
+  const byId = new Map<string, Place[]>()
+  const expressions: { source: string; place: Place }[] = []
+  const add = (mentions: readonly Mention[], policy: PolicyView, rule: RuleView | null) => {
+    for (const { id, path } of mentions) {
+      const places = byId.get(id) ?? []
+      if (places.length === 0) byId.set(id, places)
+      const last = places.at(-1)
+      // A list may name one authenticator by several methods; once is enough.
+      if (last?.path !== path || last.policy !== policy || last.rule !== rule) places.push({ policy, rule, path })
+    }
+  }
+  for (const policy of policies.values()) {
+    add([...inConditions(policy.conditions), ...inSettings(policy)], policy, null)
+    for (const rule of policy.rules) {
+      add(inRule(policy, rule), policy, rule)
+      const source = rule.conditions?.elCondition?.condition
+      if (source) expressions.push({ source, place: { policy, rule, path: 'conditions.elCondition.condition' } })
+    }
+  }
+  for (const { id, accessPolicyId, profileEnrollmentPolicyId } of set.applications)
+    for (const policyId of [accessPolicyId, profileEnrollmentPolicyId]) {
+      const policy = policies.get(policyId ?? '')
+      if (policy) add([{ id, path: 'mapping' }], policy, null)
+    }
+  return { byId, expressions }
+}
+
+function inConditions(conditions: Conditions | null | undefined): Mention[] {
+  return referencesOf(conditions).map(({ id, path }) => ({ id, path: `conditions.${path}` }))
+}
+
+/** Authenticators that an enrollment policy lets people set up; where several have the key, by their id instead. */
+function inSettings({ type, settings }: PolicyView): Mention[] {
+  if (type !== 'MFA_ENROLL' || !settings) return []
+  const { authenticators, factors } = settings as Partial<SettingsByType['MFA_ENROLL']>
+  const allowed = (entry: { enroll?: { self?: string } } | undefined) => entry?.enroll?.self !== 'NOT_ALLOWED'
+  return [
+    ...(authenticators ?? []).flatMap((entry, position) => {
+      const property = entry.id ? 'id' : 'key'
+      return allowed(entry)
+        ? [{ id: entry.id ?? entry.key, path: `settings.authenticators[${position}].${property}` }]
+        : []
+    }),
+    ...Object.entries(factors ?? {}).flatMap(([key, factor]) =>
+      allowed(factor) ? [{ id: key, path: `settings.factors.${key}` }] : [],
+    ),
+  ]
+}
+
+function inRule(policy: PolicyView, rule: RuleView): Mention[] {
+  return [
+    ...inConditions(rule.conditions),
+    ...referencesOfActions(policy.type, rule.actions),
+    ...authenticatorsIn(rule.actions, 'actions'),
+  ]
+}
+
+/** Lists that name authenticators by key, wherever they stand in a rule's actions. */
+const AUTHENTICATOR_LISTS: ReadonlySet<string> = new Set([
+  'authenticationMethods',
+  'excludedAuthenticationMethods',
+  'allowedAuthenticators',
+])
+
+function authenticatorsIn(value: unknown, path: string): Mention[] {
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (inner === null || typeof inner !== 'object') return []
+    const place = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`
+    if (!AUTHENTICATOR_LISTS.has(name)) return authenticatorsIn(inner, place)
+    return (inner as { key: string }[]).map(({ key }) => ({ id: key, path: place }))
+  })
+}
