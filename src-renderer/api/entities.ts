@@ -1,7 +1,8 @@
 import { POLICY_TYPE_NAMES, type PolicyType } from '../../src-server/contract/policy-types.ts'
 import type { User } from '../../src-server/contract/user.ts'
-import type { EntityKind } from '../app/places.ts'
-import { api } from './client.ts'
+import type { NamedKind } from '../app/places.ts'
+import { api, type Reply } from './client.ts'
+import { findPolicy } from './policy-api.ts'
 import { SIGN_ON_MODE_WORDS } from './sign-on-modes.ts'
 
 /** An object as pickers, chips and the palette show it; `detail` tells namesakes apart. */
@@ -52,8 +53,17 @@ async function searchPolicies(text: string, signal?: AbortSignal): Promise<Named
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
+const provider = (one: Reply<'getIdentityProvider'>): Named => ({ id: one.id, name: one.name, detail: one.type })
+const behaviour = (one: Reply<'getBehavior'>): Named => ({ id: one.id, name: one.name, detail: one.type })
+const assurance = (one: Reply<'getDeviceAssurance'>): Named => ({ id: one.id, name: one.name, detail: one.platform })
+const server = (one: Reply<'getAuthorizationServer'>): Named => ({
+  id: one.id,
+  name: one.name,
+  detail: one.default ? 'default' : one.audiences.join(', '),
+})
+
 /** How each kind of object is found and named. Pickers, the name cache and the palette read this table. */
-export const ENTITIES: Record<EntityKind, EntityAccess> = {
+export const ENTITIES: Record<NamedKind, EntityAccess> = {
   group: {
     one: 'group',
     many: 'groups',
@@ -124,8 +134,35 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
     many: 'policies',
     search: searchPolicies,
     get: async (policyId) => {
-      const policy = await api.call('getPolicy', { params: { policyId } })
+      const policy = await findPolicy(policyId)
       return { id: policy.id, name: policy.name, detail: policy.type }
     },
+  },
+  idp: {
+    one: 'identity provider',
+    many: 'identity providers',
+    search: async (text, signal) =>
+      (await api.call('listIdentityProviders', { query: { ...query(text), limit: PICK }, signal })).map(provider),
+    get: async (idpId) => provider(await api.call('getIdentityProvider', { params: { idpId } })),
+  },
+  behavior: {
+    one: 'behaviour',
+    many: 'behaviours',
+    search: async (text, signal) => contains((await api.all('listBehaviors', { signal })).map(behaviour), text),
+    get: async (behaviorId) => behaviour(await api.call('getBehavior', { params: { behaviorId } })),
+  },
+  deviceAssurance: {
+    one: 'device assurance',
+    many: 'device assurances',
+    search: async (text, signal) => contains((await api.all('listDeviceAssurances', { signal })).map(assurance), text),
+    get: async (deviceAssuranceId) =>
+      assurance(await api.call('getDeviceAssurance', { params: { deviceAssuranceId } })),
+  },
+  authServer: {
+    one: 'authorization server',
+    many: 'authorization servers',
+    search: async (text, signal) =>
+      (await api.call('listAuthorizationServers', { query: { ...query(text), limit: PICK }, signal })).map(server),
+    get: async (authServerId) => server(await api.call('getAuthorizationServer', { params: { authServerId } })),
   },
 }

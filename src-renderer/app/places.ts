@@ -3,10 +3,15 @@ import type { PolicyType } from '../../src-server/contract/policy-types.ts'
 /** Kinds of objects that have a name, an id and a page. */
 export type EntityKind = 'group' | 'user' | 'app' | 'zone' | 'userType' | 'policy'
 
+/** Kinds of objects that have a name and an id: pickers and sentences show those without a page too. */
+export type NamedKind = EntityKind | 'idp' | 'behavior' | 'deviceAssurance' | 'authServer'
+
 /** The address of every page: links are made here, so that none is spelt twice. */
 export const PLACES = {
   overview: '/',
   policies: (type?: PolicyType) => (type ? `/policies?type=${type}` : '/policies'),
+  /** The policies of one authorization server. */
+  serverPolicies: (serverId: string) => `/policies?type=OAUTH_AUTHORIZATION_POLICY&server=${serverId}`,
   policy: (policyId: string) => `/policies/${policyId}`,
   /** A policy with one of its rules opened. */
   rule: (policyId: string, ruleId: string) => `/policies/${policyId}?rule=${ruleId}`,
@@ -19,6 +24,11 @@ export const PLACES = {
   userTypes: '/directory/user-types',
   applications: '/applications',
   networks: '/networks',
+  authenticators: '/access/authenticators',
+  identityProviders: '/access/identity-providers',
+  behaviors: '/access/behaviours',
+  deviceAssurances: '/access/device-assurance',
+  authorizationServers: '/access/authorization-servers',
   settings: '/settings',
 } as const
 

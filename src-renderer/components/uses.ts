@@ -1,61 +1,9 @@
-import type { Policy, Rule } from '../../../src-server/contract/policy.ts'
-import { POLICY_TYPES, POLICY_TYPE_NAMES } from '../../../src-server/contract/policy-types.ts'
-import type { Engine } from '../../../src-server/contract/workspace.ts'
-import { api } from '../../api/client.ts'
+import type { Use } from '../../src-server/contract/workspace.ts'
+import { api } from '../api/client.ts'
 
-export type Named = Pick<Policy, 'id' | 'name' | 'type' | 'status'>
-
-/** A place in a policy or in one of its rules that names an object. */
-export interface PolicyUse {
-  policy: Named
-  /** Null when the policy's own conditions or settings name it. */
-  rule: Pick<Rule, 'id' | 'name' | 'status'> | null
-  /** Such as `conditions.people.groups.include`; list positions are left out. */
-  path: string
-}
-
-/** The paths inside a document at which a text stands, each once. */
-export function pathsOf(value: unknown, text: string, path = ''): string[] {
-  if (value === text) return [path]
-  if (typeof value !== 'object' || value === null) return []
-  if (Array.isArray(value)) return [...new Set(value.flatMap((item) => pathsOf(item, text, path)))]
-  return Object.entries(value).flatMap(([key, item]) => pathsOf(item, text, path ? `${path}.${key}` : key))
-}
-
-/** Where a policy and its rules name an id, in the order of evaluation. */
-export function usesIn(policy: Policy, rules: readonly Rule[], id: string): PolicyUse[] {
-  const { conditions, settings, type, name, status } = policy
-  const named = { id: policy.id, name, type, status }
-  const own = pathsOf({ conditions, settings }, id).map((path) => ({ policy: named, rule: null, path }))
-  const inRules = rules.flatMap((rule) =>
-    pathsOf({ conditions: rule.conditions, actions: rule.actions }, id).map((path) => ({
-      policy: named,
-      rule: { id: rule.id, name: rule.name, status: rule.status },
-      path,
-    })),
-  )
-  return [...own, ...inRules]
-}
-
-const TOGETHER = 6
-
-/** Runs work over a list, a few at a time, and keeps the order. */
-async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  for (let at = 0; at < items.length; at += TOGETHER)
-    results.push(...(await Promise.all(items.slice(at, at + TOGETHER).map(work))))
-  return results
-}
-
-/** Every place in policies and rules, of all types, that names an id. @throws ApiError */
-export async function findPolicyUses(id: string, engine: Engine, signal?: AbortSignal): Promise<PolicyUse[]> {
-  const types = POLICY_TYPE_NAMES.filter((type) => engine === 'identity' || POLICY_TYPES[type].engine === 'both')
-  const lists = await inBatches(types, (type) => api.all('listPolicies', { query: { type }, signal }))
-  const found = await inBatches(lists.flat(), async (policy) => {
-    const rules = await api.call('listRules', { params: { policyId: policy.id }, signal })
-    return usesIn(policy, rules, id)
-  })
-  return found.flat()
+/** Every place in policies and rules, of all types, that names an object by its id or key. @throws ApiError */
+export function findUses(id: string, signal?: AbortSignal): Promise<Use[]> {
+  return api.call('listUses', { params: { id }, signal })
 }
 
 const PATH_WORDS: readonly (readonly [RegExp, string])[] = [
@@ -69,7 +17,16 @@ const PATH_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\.userType\.exclude$/, 'spares this type'],
   [/\.app\.include\.id$/, 'is for this application'],
   [/\.app\.exclude\.id$/, 'spares this application'],
-  [/\.targetGroupIds$/, 'puts new people into it'],
+  [/\.targetGroupIds(\[\d+\])?$/, 'puts new people into it'],
+  [/\.elCondition\.condition$/, 'asks for it in an expression'],
+  [/\.risk\.behaviors$/, 'applies when it is detected'],
+  [/\.device\.assurance\.include$/, 'asks the device for it'],
+  [/\.identityProvider\.idpIds$/, 'is for people it vouches for'],
+  [/\.idp\.providers\[\d+\]\.id$/, 'sends people there'],
+  [/\.clients\.include$/, 'is for this client'],
+  [/^settings\.authenticators/, 'lets people enroll it'],
+  [/\.authenticationMethods/, 'asks for it'],
+  [/^mapping$/, 'decides for it'],
 ]
 
 /** What the place does with the object, in words; the path itself where there are none. */
@@ -78,9 +35,9 @@ export function useWords(path: string): string {
 }
 
 /** "2 policies and 3 rules", or null when nothing names it. */
-export function useCount(uses: readonly PolicyUse[]): string | null {
-  const policies = new Set(uses.filter((use) => !use.rule).map((use) => use.policy.id)).size
-  const rules = new Set(uses.flatMap((use) => (use.rule ? [use.rule.id] : []))).size
+export function useCount(uses: readonly Use[]): string | null {
+  const policies = new Set(uses.filter((use) => use.ruleId === null).map((use) => use.policyId)).size
+  const rules = new Set(uses.flatMap((use) => use.ruleId ?? [])).size
   const parts = [
     policies ? `${policies} ${policies === 1 ? 'policy' : 'policies'}` : '',
     rules ? `${rules} ${rules === 1 ? 'rule' : 'rules'}` : '',

@@ -26,27 +26,35 @@ export interface LineProblem {
   words: string
 }
 
-/** The causes that are about `gateways`, by the lines they were written on, ascending. */
-export function lineProblems(causes: readonly Cause[], lines: readonly AddressLine[]): LineProblem[] {
+/** The causes that are about a list of addresses, by the lines they were written on, ascending. */
+export function lineProblems(list: string, causes: readonly Cause[], lines: readonly AddressLine[]): LineProblem[] {
   return causes
     .flatMap(({ summary, location }) => {
-      const index = /^gateways\.(\d+)(?:\.|$)/.exec(fieldPath(location))?.[1]
-      const at = index === undefined ? undefined : lines[Number(index)]
+      const [field, index] = fieldPath(location).split('.')
+      const at = field === list && index !== undefined ? lines[Number(index)] : undefined
       return at ? [{ line: at.line, words: summary }] : []
     })
     .sort((a, b) => a.line - b.line)
 }
 
-const PROXY_WORDS: Readonly<Record<string, string>> = {
-  Any: 'any proxy',
+/** One place in one word: a region's code begins with its country's. */
+export function placeName(country: string, region: string | null | undefined): string {
+  if (!region) return country
+  return region.startsWith(`${country}-`) ? region : `${country}-${region}`
+}
+
+/** What kinds of proxies are called. */
+export const PROXY_WORDS: Readonly<Record<string, string>> = {
+  Any: 'Any proxy',
   Tor: 'Tor',
-  NotTorAnonymizer: 'anonymizers other than Tor',
+  TorAnonymizer: 'Tor anonymizers',
+  NotTorAnonymizer: 'Anonymizers other than Tor',
 }
 
 /** What a zone holds, in one line for the list. */
 export function contentWords(zone: Zone): string {
   if (zone.type === 'IP') return [...(zone.gateways ?? [])].map(({ value }) => value).join(', ')
-  const places = (zone.locations ?? []).map(({ country, region }) => (region ? `${country}-${region}` : country))
+  const places = (zone.locations ?? []).map(({ country, region }) => placeName(country, region))
   return [
     zone.proxyType ? (PROXY_WORDS[zone.proxyType] ?? zone.proxyType) : '',
     places.join(', '),

@@ -1,54 +1,32 @@
-import { describe, expect, it } from 'vitest'
-import type { Policy, Rule } from '../../../../src-server/contract/policy.ts'
-import { pathsOf, useCount, usesIn, useWords } from '../../../../src-renderer/features/directory/policy-uses.ts'
+import { expect, it } from 'vitest'
+import type { Use } from '../../../../src-server/contract/workspace.ts'
+import { useCount, useWords } from '../../../../src-renderer/components/uses.ts'
 
-const common = { status: 'ACTIVE' as const, system: false, created: null, lastUpdated: null, _links: {} }
-const policy = (conditions: Policy['conditions']): Policy => ({
-  ...common,
-  id: 'p1',
-  name: 'P',
-  description: null,
-  priority: 1,
-  type: 'SVC_SIGN_ON',
-  conditions,
-})
-const rule = (id: string, conditions: Rule['conditions']): Rule => ({
-  ...common,
-  id,
-  name: id,
-  priority: 1,
-  type: 'SIGN_ON',
-  actions: {},
-  conditions,
+const use = (policyId: string, ruleId: string | null, path: string): Use => ({
+  policyId,
+  policyName: policyId,
+  policyType: 'SVC_SIGN_ON',
+  ruleId,
+  ruleName: ruleId,
+  path,
+  status: 'ACTIVE',
 })
 
-describe('where policies name an object', () => {
-  it('finds it in the conditions of the policy and of each rule', () => {
-    const uses = usesIn(
-      policy({ people: { groups: { include: ['g1', 'g2'] } } }),
-      [
-        rule('r1', { people: { groups: { exclude: ['g2'] } } }),
-        rule('r2', { network: { connection: 'ZONE', include: ['z1'] } }),
-      ],
-      'g2',
-    )
-    expect(uses.map((use) => [use.rule?.id ?? null, use.path])).toEqual([
-      [null, 'conditions.people.groups.include'],
-      ['r1', 'conditions.people.groups.exclude'],
-    ])
-    expect(uses.map((use) => useWords(use.path))).toEqual(['is for its members', 'spares its members'])
-    expect(useCount(uses)).toBe('1 policy and 1 rule')
-  })
+it('uses are counted by policy and by rule, each once', () => {
+  const uses = [
+    use('p1', null, 'conditions.people.groups.include'),
+    use('p1', 'r1', 'conditions.people.groups.include'),
+    use('p1', 'r1', 'conditions.people.groups.exclude'),
+    use('p2', 'r2', 'conditions.people.groups.exclude'),
+  ]
+  expect(useCount(uses)).toBe('1 policy and 2 rules')
+  expect(useCount(uses.slice(1))).toBe('2 rules')
+  expect(useCount([])).toBeNull()
+})
 
-  it('does not take a part of a text for the id', () => {
-    expect(pathsOf({ a: ['g12', 'xg1'], b: { g1: true } }, 'g1')).toEqual([])
-  })
-
-  it('names a list once, however often it stands there', () => {
-    expect(pathsOf({ a: [{ id: 'g1' }, { id: 'g1' }] }, 'g1')).toEqual(['a.id'])
-  })
-
-  it('says nothing where nothing names it', () => {
-    expect(useCount(usesIn(policy(null), [rule('r1', null)], 'g1'))).toBeNull()
-  })
+it('what a place does with an object is said in words, an unknown place by its path', () => {
+  expect(useWords('conditions.people.groups.exclude')).toBe('spares its members')
+  expect(useWords('actions.idp.providers[0].id')).toBe('sends people there')
+  expect(useWords('mapping')).toBe('decides for it')
+  expect(useWords('conditions.unheard.of')).toBe('conditions.unheard.of')
 })

@@ -19,7 +19,7 @@ describe('addresses as they are pasted', () => {
       { location: 'name', summary: 'is required' },
       { location: 'gateways', summary: 'must hold at most 150 entries' },
     ]
-    expect(lineProblems(causes, lines)).toEqual([
+    expect(lineProblems('gateways', causes, lines)).toEqual([
       { line: 1, words: 'y is not a valid CIDR block' },
       { line: 5, words: 'x is not a valid address range' },
     ])

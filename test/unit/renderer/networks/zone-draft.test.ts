@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { zoneWriteSchema, type Zone } from '../../../../src-server/contract/zone.ts'
+import { bodyOf, draftOf } from '../../../../src-renderer/features/networks/zone-draft.ts'
+
+const base = {
+  id: 'nzo1',
+  name: 'Office',
+  status: 'ACTIVE' as const,
+  usage: 'POLICY' as const,
+  system: false,
+  created: '2026-03-02T09:00:00.000Z',
+  lastUpdated: '2026-03-02T09:00:00.000Z',
+  _links: {},
+}
+const zones: Zone[] = [
+  {
+    ...base,
+    type: 'IP',
+    gateways: [
+      { type: 'CIDR', value: '203.0.113.0/24' },
+      { type: 'RANGE', value: '198.51.100.10-198.51.100.40' },
+    ],
+    proxies: null,
+  },
+  {
+    ...base,
+    type: 'DYNAMIC',
+    locations: [
+      { country: 'DE', region: null },
+      { country: 'US', region: 'US-CA' },
+    ],
+    proxyType: 'Tor',
+    asns: ['64500'],
+  },
+  { ...base, type: 'DYNAMIC', locations: null, proxyType: null, asns: null },
+]
+
+it.each(zones)('a zone that is opened and saved untouched stays what it was', (zone) => {
+  const body = bodyOf(draftOf(zone))
+  expect(zoneWriteSchema.safeParse(body).success).toBe(true)
+  const { type, name, usage, gateways, proxies, locations, proxyType, asns } = zone
+  const expected =
+    type === 'IP' ? { type, name, usage, gateways, proxies } : { type, name, usage, locations, proxyType, asns }
+  expect(body).toEqual(expected)
+})
+
+it('places are taken as they are typed, whatever their case', () => {
+  const body = bodyOf({ ...draftOf(null), type: 'DYNAMIC', places: ['de', ' us-ca '] })
+  expect(body).toMatchObject({
+    locations: [
+      { country: 'DE', region: null },
+      { country: 'US', region: 'US-CA' },
+    ],
+  })
+})
