@@ -40,7 +40,7 @@ export type Workspace = z.output<typeof workspaceSchema>
 /** A finding of the Overview's "Needs attention". */
 export const attentionSchema = z
   .object({
-    kind: z.enum(['dangling-reference', 'reaches-nobody', 'no-active-rule', 'shadowed-rule']),
+    kind: z.enum(['dangling-reference', 'reaches-nobody', 'cannot-be-satisfied', 'no-active-rule', 'shadowed-rule']),
     policyId: z.string(),
     policyName: z.string(),
     policyType: z.enum(POLICY_TYPE_NAMES),

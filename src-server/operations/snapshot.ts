@@ -85,6 +85,8 @@ export interface AuthenticatorRecord {
   id: string
   key: string
   name: string
+  /** Whether it may be used to sign in, and not for recovery alone. */
+  forSignIn: boolean
 }
 
 interface SupportingRow {
@@ -93,6 +95,8 @@ interface SupportingRow {
   key: string | null
   name: string
   status: ActiveStatus
+  /** Of authenticators: what they may be used for. */
+  allowed_for: string | null
 }
 
 interface AppRow {
@@ -110,6 +114,10 @@ const APPS_WITH_POLICIES = `
     (SELECT policy_id FROM policy_mappings m WHERE m.app_id = a.id AND m.policy_type = 'PROFILE_ENROLLMENT') AS profile
   FROM apps a`
 
+const SUPPORTING = `
+  SELECT id, kind, key, name, status, json_extract(definition, '$.settings.allowedFor') AS allowed_for
+  FROM supporting_objects ORDER BY id`
+
 const parse = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
 
 /** Reads all policies, rules, zones and applications in one go. */
@@ -126,10 +134,12 @@ async function readSnapshot(read: Statements, engine: Engine): Promise<Snapshot>
     read.all<{ id: string; name: string; type: string }>('SELECT id, name, type FROM groups'),
     read.all<{ id: string; name: string }>('SELECT id, display_name AS name FROM user_types'),
     read.all<{ id: string; name: string }>('SELECT id, name FROM authorization_servers'),
-    read.all<SupportingRow>('SELECT id, kind, key, name, status FROM supporting_objects ORDER BY id'),
+    read.all<SupportingRow>(SUPPORTING),
   ])
-  const authenticators = supporting.flatMap(({ id, kind, key, name, status }) =>
-    kind === 'authenticator' && status === 'ACTIVE' && key !== null ? [{ id, key, name }] : [],
+  const authenticators = supporting.flatMap(({ id, kind, key, name, status, allowed_for }) =>
+    kind === 'authenticator' && status === 'ACTIVE' && key !== null
+      ? [{ id, key, name, forSignIn: allowed_for === 'any' || allowed_for === 'sso' }]
+      : [],
   )
   const policies = assemble(policyRows, ruleRows, engine, authenticators)
   const zones = zoneRows.map(toZone)

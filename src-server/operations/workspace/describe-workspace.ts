@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { POLICY_TYPE_NAMES, type PolicyType } from '../../contract/policy-types.ts'
 import type { Attention, Workspace } from '../../contract/workspace.ts'
 import { findings } from '../../policy/index.ts'
+import { unsatisfied } from '../../policy/unsatisfied.ts'
 import { listUnreached } from '../policies/reach.ts'
 import type { Service } from '../service.ts'
 import { readSetting } from '../settings.ts'
@@ -76,12 +77,19 @@ async function newestBackup(file: string): Promise<string | null> {
   return newest ? new Date(newest).toISOString() : null
 }
 
-const WORST_FIRST: Attention['kind'][] = ['reaches-nobody', 'dangling-reference', 'shadowed-rule', 'no-active-rule']
+const WORST_FIRST: Attention['kind'][] = [
+  'cannot-be-satisfied',
+  'reaches-nobody',
+  'dangling-reference',
+  'shadowed-rule',
+  'no-active-rule',
+]
 
 /** What an administrator should look at, worst first; one finding a kind for each policy or rule. */
 export async function listAttention(service: Service): Promise<Attention[]> {
-  const { set, names } = await service.snapshot()
-  const all = [...findings(set, (id) => names.has(id)), ...(await listUnreached(service))]
+  const { set, names, authenticators } = await service.snapshot()
+  const usable = new Set(authenticators.filter(({ forSignIn }) => forSignIn).map(({ key }) => key))
+  const all = [...unsatisfied(set, usable), ...findings(set, (id) => names.has(id)), ...(await listUnreached(service))]
   const distinct = new Map(all.map((finding) => [`${finding.kind} ${finding.policyId} ${finding.ruleId}`, finding]))
   return [...distinct.values()].sort((a, b) => WORST_FIRST.indexOf(a.kind) - WORST_FIRST.indexOf(b.kind))
 }

@@ -216,10 +216,11 @@ describe('an enrollment policy', () => {
 
   it('names only what is enabled, when it is made and when it is replaced', async () => {
     await client.call('createAuthenticator', { body: { key: 'custom_app', name: 'Sleeping app' } })
+    await client.call('deactivateAuthenticator', { params: (await theOne('partner_token_b')).params })
     const sleeping = (await client.call('listAuthenticators')).body.find(({ name }) => name === 'Sleeping app')
     const settings = settingsOf(
       entry('svc_email', 'REQUIRED'),
-      entry('carrier_pigeon'),
+      entry('partner_token_b'),
       entry('custom_app'),
       entry('custom_app', 'OPTIONAL', sleeping?.id),
     )

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { unsatisfied } from '../../../src-server/policy/unsatisfied.ts'
+import type { PolicySet, RuleRecord } from '../../../src-server/policy/types.ts'
+
+const rule = (id: string, appSignOn: object, over: Partial<RuleRecord> = {}): RuleRecord => ({
+  id,
+  name: id,
+  status: 'ACTIVE',
+  priority: 1,
+  system: false,
+  actions: { appSignOn },
+  ...over,
+})
+const allow = (factorMode: string, ...constraints: object[]) => ({
+  access: 'ALLOW',
+  verificationMethod: { type: 'ASSURANCE', factorMode, constraints, reauthenticateIn: 'PT12H' },
+})
+const setOf = (...rules: RuleRecord[]): PolicySet => ({
+  everyoneGroupId: 'everyone',
+  zones: [],
+  applications: [],
+  policies: [
+    {
+      id: 'p',
+      type: 'ACCESS_POLICY',
+      name: 'P',
+      status: 'ACTIVE',
+      priority: 1,
+      system: false,
+      conditions: null,
+      rules,
+    },
+  ],
+})
+const phishingResistant = allow('1FA', { possession: { phishingResistant: 'REQUIRED', userPresence: 'REQUIRED' } })
+
+it('a rule that no active authenticator satisfies is told, with what to switch on', () => {
+  const found = unsatisfied(setOf(rule('r', phishingResistant)), new Set(['svc_password', 'svc_email']))
+  expect(found).toMatchObject([{ kind: 'cannot-be-satisfied', policyId: 'p', ruleId: 'r' }])
+  expect(found[0]?.message).toMatch(/^Lets nobody in: .* Switch on /)
+})
+
+it('nothing is told of rules that are satisfied, that deny, or that rest', () => {
+  const rules = [
+    rule('satisfied', allow('2FA')),
+    rule('denies', { access: 'DENY' }),
+    rule('rests', phishingResistant, { status: 'INACTIVE' }),
+    rule('strange', {}),
+  ]
+  expect(unsatisfied(setOf(...rules), new Set(['svc_password', 'svc_email']))).toEqual([])
+})
