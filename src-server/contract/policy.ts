@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { activeStatusSchema, descriptionSchema, linksSchema, nameSchema, timestampSchema } from './fields.ts'
 import type { PolicyConditions, RuleConditions } from './conditions.ts'
 import {
+  DEPRECATED_TYPE_NAMES,
   POLICY_TYPES,
   POLICY_TYPE_NAMES,
   policyConditionsSchema,
@@ -48,11 +49,21 @@ const policyWrites = perType((type) =>
     .meta({ id: `${type}_PolicyWrite`, title: POLICY_TYPES[type].label }),
 )
 
+/** Reads a deprecated name of a type as the name that replaced it, in policies and in rules alike. */
+function withCurrentType(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('type' in body)) return body
+  const current = DEPRECATED_TYPE_NAMES[String(body.type)]
+  return current ? { ...body, type: current } : body
+}
+
 /**
  * A policy as a request carries it (spec/1 "Policy object"). Read-only and unknown top-level fields are ignored,
  * because clients echo what they read.
  */
-export const policyWriteSchema = typed<PolicyWrite, PolicyWriteInput>('PolicyWrite', union('type', policyWrites))
+export const policyWriteSchema = typed<PolicyWrite, PolicyWriteInput>(
+  'PolicyWrite',
+  z.preprocess(withCurrentType, union('type', policyWrites)),
+)
 
 /** The same for one type, where the path says which. */
 export function policyWriteOf(type: PolicyType): z.ZodType<PolicyWrite, PolicyWriteInput> {
@@ -89,7 +100,10 @@ const ruleWrites = perType((type) => {
  * A rule as a request carries it. Its `type` must be the rule type of the policy that it goes into; the operation
  * compares them.
  */
-export const ruleWriteSchema = typed<RuleWrite, RuleWriteInput>('RuleWrite', union('type', ruleWrites))
+export const ruleWriteSchema = typed<RuleWrite, RuleWriteInput>(
+  'RuleWrite',
+  z.preprocess(withCurrentType, union('type', ruleWrites)),
+)
 
 /** The same for rules of one type of policy, where the path says which. */
 export function ruleWriteOf(type: PolicyType): z.ZodType<RuleWrite, RuleWriteInput> {

@@ -341,3 +341,16 @@ describe('cloning', () => {
     }
   })
 })
+
+it('the deprecated name of the post auth session type is understood wherever a type is written', async () => {
+  const listed = await client.call('listPolicies', { query: { type: 'CONTINUOUS_ACCESS' } })
+  const [policy] = listed.body as [Policy]
+  expect(policy.type).toBe('POST_AUTH_SESSION')
+  const params = { policyId: policy.id }
+  const body = { ...policy, type: 'CONTINUOUS_ACCESS', description: 'By its old name' }
+  const replaced = await client.call('replacePolicy', { params, body: body as never })
+  expect(replaced.body).toMatchObject({ type: 'POST_AUTH_SESSION', description: 'By its old name' })
+  const rule = { type: 'CONTINUOUS_ACCESS', name: 'Old', actions: { postAuthSession: { failureActions: [] } } }
+  const made = await client.call('createRule', { params, body: rule })
+  expect(made.body.type).toBe('POST_AUTH_SESSION')
+})
