@@ -283,7 +283,8 @@ function nameOf({ receiver, nameSpan }: CallNode): Span {
 function countSentence(operation: Operation, given: number): string {
   const own = operation.on === null ? 0 : 1
   const [least, most] = [operation.least - own, operation.most - own]
-  const wanted = least === most ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`
+  const wanted =
+    most === 0 ? 'no' : least === most ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`
   const noun = wanted === '1' || wanted === 'at least 1' ? 'argument' : 'arguments'
   return `\`${operation.name}\` takes ${wanted} ${noun}, but is given ${countWord(given)}: ${signatureOf(operation)}`
 }

@@ -2,7 +2,8 @@ import { problemAt, quoted, SyntaxProblem } from './problems.ts'
 import type { Span } from './types.ts'
 
 export interface Token extends Span {
-  kind: 'number' | 'text' | 'name' | 'symbol' | 'end'
+  /** `broken` only from `tokenizeLeniently`: what starts no token, and a text that is not well written. */
+  kind: 'number' | 'text' | 'name' | 'symbol' | 'end' | 'broken'
   /** As written. */
   text: string
   /** The number or the text meant; null for all others. */
@@ -49,16 +50,38 @@ export function tokenize(source: string): Token[] {
   return tokens
 }
 
-/** The tokens up to the first problem, for highlighting what is still being typed. */
+/** After so many broken pieces the rest counts as one, which bounds what a text that is no expression costs. */
+const MAX_BROKEN = 50
+/** A text with or without its end, whatever its escapes. */
+const LOOSE_TEXT = /(["'])(?:\\[^]|\1\1|(?!\1)[^\\])*(?:\1|\\?$)/y
+
+/**
+ * The tokens of what is still being typed, for highlighting and completion: without gaps but for space, and without an
+ * `end`. A text that lacks its end reaches to the end of the source.
+ */
 export function tokenizeLeniently(source: string): Token[] {
   const tokens: Token[] = []
-  try {
-    for (let at = skipSpace(source, 0); at < source.length; at = skipSpace(source, tokens.at(-1)?.end ?? at))
-      tokens.push(tokenAt(source, at))
-  } catch (error) {
-    if (!(error instanceof SyntaxProblem)) throw error
+  let broken = 0
+  for (let at = skipSpace(source, 0); at < source.length; at = skipSpace(source, tokens.at(-1)?.end ?? at)) {
+    const token = broken < MAX_BROKEN ? tokenOrBroken(source, at) : brokenAt(source, at, source.length)
+    if (token.kind === 'broken') broken += 1
+    tokens.push(token)
   }
   return tokens
+}
+
+function tokenOrBroken(source: string, start: number): Token {
+  try {
+    return tokenAt(source, start)
+  } catch (error) {
+    if (!(error instanceof SyntaxProblem)) throw error
+    const text = matchAt(LOOSE_TEXT, source, start)
+    return brokenAt(source, start, text === null ? error.problem.end : start + text.length)
+  }
+}
+
+function brokenAt(source: string, start: number, end: number): Token {
+  return { kind: 'broken', text: source.slice(start, end), value: null, start, end }
 }
 
 function skipSpace(source: string, at: number): number {

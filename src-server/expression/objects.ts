@@ -99,10 +99,7 @@ export function resolvePath(dialect: Dialect, parts: readonly string[]): Resolve
 function leadsTo(steps: readonly string[], parts: readonly string[]): boolean {
   const open = steps.at(-1) === '**'
   if (open ? parts.length < steps.length : parts.length !== steps.length) return false
-  return parts.every((part, index) => {
-    const step = steps[Math.min(index, steps.length - 1)] ?? ''
-    return step.startsWith('*') || step === part
-  })
+  return parts.every((part, index) => fits(steps[Math.min(index, steps.length - 1)] ?? '', part))
 }
 
 /** Whether longer paths start with these parts, so that it is an object and not a value. */
@@ -113,12 +110,22 @@ export function isObject(dialect: Dialect, parts: readonly string[]): boolean {
   )
 }
 
+/** What can come next after some parts: a name, or `*` for any, with the path that says so. */
+export function stepsAfter(dialect: Dialect, parts: readonly string[]): { step: string; entry: ObjectPath }[] {
+  return COMPILED.flatMap(({ entry, steps }) => {
+    const step = steps[parts.length] ?? (steps.at(-1) === '**' ? '*' : undefined)
+    const leads = step !== undefined && parts.every((part, index) => fits(steps[index] ?? '*', part))
+    return leads && entry.dialects.includes(dialect) ? [{ step: step.startsWith('*') ? '*' : step, entry }] : []
+  })
+}
+
+function fits(step: string, part: string): boolean {
+  return step.startsWith('*') || step === part
+}
+
 /** The names that can stand first in a dialect. */
 export function rootsOf(dialect: Dialect): string[] {
-  const roots = OBJECT_PATHS.filter(({ dialects }) => dialects.includes(dialect)).map(
-    ({ path }) => path.split('.')[0] ?? '',
-  )
-  return [...new Set(roots)]
+  return [...new Set(stepsAfter(dialect, []).map(({ step }) => step))]
 }
 
 /** Dialects other than this one that have the path, for messages. */

@@ -1,7 +1,8 @@
 import { GROUP_KEYS } from './criteria.ts'
+import { CLASSIC_GROUPS } from './families/classic-groups.ts'
 import { resolvePath } from './objects.ts'
 import { pathParts, walk } from './tree.ts'
-import type { Expression, Node } from './types.ts'
+import type { Expression, Node, StaticType } from './types.ts'
 
 const MEMBERSHIP_FUNCTIONS: ReadonlySet<string> = new Set(['isMemberOfGroup', 'isMemberOfAnyGroup'])
 
@@ -14,6 +15,11 @@ export function referencedPaths({ root, dialect }: Expression): string[] {
     if (resolved) paths.add(resolved.keys.join('.'))
   }
   return [...paths]
+}
+
+/** The type of a path that `referencedPaths` gave. */
+export function typeOfPath({ dialect }: Expression, path: string): StaticType {
+  return resolvePath(dialect, path.split('.'))?.entry.type ?? 'any'
 }
 
 /** The group ids that an expression names outright, each once, in source order. */
@@ -30,4 +36,16 @@ export function referencedGroupIds({ root }: Expression): string[] {
 function addTexts(found: Set<string>, node: Node): void {
   for (const item of node.kind === 'list' ? node.items : [node])
     if (item.kind === 'literal' && typeof item.value === 'string') found.add(item.value)
+}
+
+const ASKS_PERSON: ReadonlySet<string> = new Set(CLASSIC_GROUPS.map(({ family, name }) => `${family ?? ''}.${name}`))
+
+/** Whether what an expression comes to can hang on who the person is: attributes, memberships, linked people. */
+export function asksPerson(expression: Expression): boolean {
+  if (referencedPaths(expression).some((path) => path.startsWith('user.'))) return true
+  return [...walk(expression.root)].some((node) => {
+    if (node.kind !== 'call') return false
+    const family = node.receiver?.kind === 'name' ? node.receiver.name : ''
+    return family === 'user' || ASKS_PERSON.has(`${family}.${node.name}`)
+  })
 }

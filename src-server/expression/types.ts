@@ -1,4 +1,5 @@
 import type { Verdict } from '../contract/simulation.ts'
+import type { Problem, Span } from '../contract/text-problems.ts'
 
 /**
  * Where an expression is used, which decides what it may name (spec/4 §1.8): `condition` for `elCondition`, the three
@@ -8,18 +9,7 @@ import type { Verdict } from '../contract/simulation.ts'
 export const DIALECTS = ['condition', 'classic', 'group-rule', 'event-filter'] as const
 export type Dialect = (typeof DIALECTS)[number]
 
-/** Characters of the source, from `start` up to but without `end`, counted from 0. */
-export interface Span {
-  start: number
-  end: number
-}
-
-/** Something wrong with an expression. Line and column count from 1; the message names them already. */
-export interface Problem extends Span {
-  message: string
-  line: number
-  column: number
-}
+export type { Problem, Span }
 
 export const EQUALITY_OPERATORS = ['==', '!='] as const
 export const ORDER_OPERATORS = ['<', '<=', '>', '>='] as const

@@ -1,5 +1,5 @@
 import { FAMILIES, FUNCTIONS, METHODS } from './catalogue.ts'
-import { dialectsWith, isObject, OBJECT_PATHS, resolvePath, rootsOf } from './objects.ts'
+import { dialectsWith, isObject, resolvePath, rootsOf, stepsAfter } from './objects.ts'
 import { didYouMean, quoted } from './problems.ts'
 import type { Dialect, StaticType } from './types.ts'
 import { QUALIFIED_ROOTS, QUALIFIED_UNSUPPORTED } from './unsupported.ts'
@@ -16,7 +16,7 @@ const DIALECT_NAMES: Readonly<Record<Dialect, string>> = {
 const TYPE_NAMES: Readonly<Record<StaticType, string>> = {
   text: 'text',
   number: 'a number',
-  boolean: 'true or false',
+  boolean: 'a truth value',
   time: 'a time',
   list: 'a list',
   country: 'a country',
@@ -68,16 +68,22 @@ export function explainPath(dialect: Dialect, parts: readonly string[]): string 
   if (QUALIFIED_ROOTS.has(root)) return QUALIFIED_UNSUPPORTED
   if (FUNCTIONS.has(parts.join('.'))) return `${path} is a function; write \`${parts.join('.')}(…)\``
   if (FAMILIES.has(root)) return `\`${root}\` is a family of functions and has no attributes`
-  if (isObject(dialect, parts)) return `${path} is an object; name one of its attributes: ${membersOf(dialect, parts)}`
+  if (isObject(dialect, parts))
+    return `${path} is an object; name one of its attributes${listed(membersOf(dialect, parts))}`
   const elsewhere = dialectsWith(parts)
-  if (elsewhere.length) return `${path} belongs to ${listDialects(elsewhere)}, not to ${DIALECT_NAMES[dialect]}`
+  if (elsewhere.length) {
+    const members = dialect === 'condition' ? memberNames(dialect, parts.slice(0, -1)) : []
+    const near = didYouMean(parts.at(-1) ?? '', members)
+    if (near) return `${quoted(parts.slice(0, -1).join('.'))} has no ${quoted(parts.at(-1) ?? '')}${near}`
+    return `${path} belongs to ${listDialects(elsewhere)}, not to ${DIALECT_NAMES[dialect]}${counterpartOf(dialect, parts)}`
+  }
   const value = longestValue(dialect, parts)
   if (value) return explainBeyond(value, parts)
   const roots = rootsOf(dialect)
   if (!roots.includes(root))
     return `unknown object \`${root}\`; expected one of ${roots.map(quoted).join(', ')}${didYouMean(root, roots)}`
   const holder = longestObject(dialect, parts)
-  return `\`${holder.join('.')}\` has no ${quoted(parts[holder.length] ?? '')}; it has ${membersOf(dialect, holder)}`
+  return `\`${holder.join('.')}\` has no ${quoted(parts[holder.length] ?? '')}; it has ${membersOf(dialect, holder).join(', ')}`
 }
 
 /** Why a function cannot be called in a dialect. */
@@ -108,7 +114,7 @@ export function explainMethod(dialect: Dialect, name: string, type: StaticType):
   const fits = type === 'any' || byType.has(type)
   if (fits && dialect !== 'condition') return `methods of values belong to conditions${classicHint(name)}`
   if (type === 'null') return 'null has no methods'
-  return `${describeType(type)} has no method \`${name}\`; ${listTypes([...byType.keys()])} has`
+  return `${describeType(type)} has no method \`${name}\`; ${listTypes([...byType.keys()])} ${byType.size === 1 ? 'has' : 'have'} it`
 }
 
 function classicHint(name: string): string {
@@ -135,13 +141,25 @@ function longestObject(dialect: Dialect, parts: readonly string[]): readonly str
   return parts.slice(0, 1)
 }
 
-/** What can follow, from the table; `*` reads as "any name". */
-function membersOf(dialect: Dialect, parts: readonly string[]): string {
-  const members = OBJECT_PATHS.filter(({ path, dialects }) => {
-    const steps = path.split('.')
-    return dialects.includes(dialect) && parts.every((part, index) => steps[index] === part || steps[index] === '*')
-  }).map(({ path }) => path.split('.')[parts.length] ?? '')
-  return [...new Set(members)].map((member) => (member.startsWith('*') ? 'any name' : `\`${member}\``)).join(', ')
+/** Where a profile attribute of the other language is in this one. */
+function counterpartOf(dialect: Dialect, [root, ...names]: readonly string[]): string {
+  const path = ['user', ...(names[0] === 'profile' ? names.slice(1) : ['profile', ...names])]
+  return root === 'user' && resolvePath(dialect, path) ? `; write ${quoted(path.join('.'))}` : ''
+}
+
+/** What can follow, from the table; empty where any name can. */
+function membersOf(dialect: Dialect, parts: readonly string[]): string[] {
+  const names = memberNames(dialect, parts)
+  const fixed = names.filter((name) => !name.startsWith('*')).map(quoted)
+  return fixed.length && fixed.length < names.length ? [...fixed, 'any other name'] : fixed
+}
+
+function listed(words: readonly string[]): string {
+  return words.length ? `: ${words.join(', ')}` : ''
+}
+
+function memberNames(dialect: Dialect, parts: readonly string[]): string[] {
+  return [...new Set(stepsAfter(dialect, parts).map(({ step }) => step))]
 }
 
 function listDialects(dialects: readonly Dialect[]): string {

@@ -1,8 +1,8 @@
 import { ConversionError } from '../values.ts'
 
 /**
- * Regular expressions for group names, matched without backtracking: every place of the pattern that could be next is
- * followed at once, so that time grows with pattern × text and no pattern can hang an evaluation.
+ * Regular expressions for names and identifiers, matched without backtracking: every place of the pattern that could be
+ * next is followed at once, so that time grows with pattern × text and no pattern can hang an evaluation.
  */
 
 type CharTest = (character: string) => boolean
@@ -12,7 +12,8 @@ type State =
   | { kind: 'assert'; at: 'start' | 'end'; next: number }
   | { kind: 'match' }
 
-const MAX_PATTERN = 200
+const MAX_NAME_PATTERN = 200
+const MAX_PATTERN = 1_024
 const MAX_STATES = 500
 /** Pieces laid out, which repetitions of nothing make without making states. */
 const MAX_PIECES = 2_000
@@ -28,13 +29,31 @@ const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
 /** What is wrong with a pattern, as the end of a sentence; null when nothing is. */
 export function complainOfNamePattern(pattern: string): string | null {
+  return complaintOf(() => compileNamePattern(pattern))
+}
+
+function complaintOf(compile: () => unknown): string | null {
   try {
-    compileNamePattern(pattern)
+    compile()
     return null
   } catch (error) {
     if (error instanceof ConversionError) return error.message
     throw error
   }
+}
+
+/**
+ * Compiles a pattern to a test of whole texts that ignores case. What it knows is what `compileNamePattern` knows,
+ * without the slashes.
+ * @throws ConversionError for anything else
+ */
+export function compilePattern(pattern: string): (text: string) => boolean {
+  return makeTest(pattern, { longest: MAX_PATTERN, ignoresCase: true })
+}
+
+/** What is wrong with a pattern for `compilePattern`, as the end of a sentence; null when nothing is. */
+export function complainOfPattern(pattern: string): string | null {
+  return complaintOf(() => compilePattern(pattern))
 }
 
 /**
@@ -46,7 +65,8 @@ export function compileNamePattern(pattern: string): (name: string) => boolean {
   const kept = compiled.get(pattern)
   if (kept) return kept
   if (compiled.size >= MAX_KEPT) compiled.clear()
-  const made = makeTest(pattern)
+  const bare = /^\/.*\/$/.test(pattern) ? pattern.slice(1, -1) : pattern.replace(/^\//, '')
+  const made = makeTest(bare, { longest: MAX_NAME_PATTERN, ignoresCase: false })
   compiled.set(pattern, made)
   return made
 }
@@ -54,10 +74,14 @@ export function compileNamePattern(pattern: string): (name: string) => boolean {
 const compiled = new Map<string, (name: string) => boolean>()
 const MAX_KEPT = 16
 
-function makeTest(pattern: string): (name: string) => boolean {
-  if (pattern.length > MAX_PATTERN) fail(`has more than ${MAX_PATTERN} characters`)
-  const bare = /^\/.*\/$/.test(pattern) ? pattern.slice(1, -1) : pattern.replace(/^\//, '')
-  const builder = new Builder([...bare])
+interface Manner {
+  longest: number
+  ignoresCase: boolean
+}
+
+function makeTest(pattern: string, { longest, ignoresCase }: Manner): (text: string) => boolean {
+  if (pattern.length > longest) fail(`has more than ${longest} characters`)
+  const builder = new Builder([...pattern], ignoresCase)
   const start = builder.whole()
   const matcher = new Matcher(builder.states, start)
   return (name) => matcher.matches(name)
@@ -144,12 +168,14 @@ type Piece = (next: number) => number
 class Builder {
   readonly states: State[] = []
   private readonly pattern: readonly string[]
+  private readonly ignoresCase: boolean
   private at = 0
   private depth = 0
   private pieces = 0
 
-  constructor(pattern: readonly string[]) {
+  constructor(pattern: readonly string[], ignoresCase: boolean) {
     this.pattern = pattern
+    this.ignoresCase = ignoresCase
   }
 
   whole(): number {
@@ -233,7 +259,12 @@ class Builder {
     if (character === '.') return this.char((each) => each !== '\n')
     if (character === '\\') return this.char(this.escape())
     if ('*+?{'.includes(character)) return fail(`has a \`${character}\` with nothing to repeat`)
-    return this.char((each) => each === character)
+    return this.char(this.eitherCase((each) => each === character))
+  }
+
+  /** Where case is ignored, what a test says of either case; inside a set that is turned round, before it is turned. */
+  private eitherCase(test: CharTest): CharTest {
+    return this.ignoresCase ? (each) => test(each.toLowerCase()) || test(each.toUpperCase()) : test
   }
 
   private char(test: CharTest): Piece {
@@ -258,7 +289,7 @@ class Builder {
     const literal = CONTROLS[letter] ?? letter
     if (/[A-Za-z0-9]/.test(letter) && literal === letter)
       return fail(`has an escape \`\\${letter}\` that is not supported`)
-    return (each) => each === literal
+    return this.eitherCase((each) => each === literal)
   }
 
   private set(): CharTest {
@@ -277,10 +308,10 @@ class Builder {
 
   private range(low: string): CharTest {
     const high = this.pattern[this.at + 1]
-    if (!this.is('-') || high === undefined || high === ']') return (each) => each === low
+    if (!this.is('-') || high === undefined || high === ']') return this.eitherCase((each) => each === low)
     this.at += 2
     if (high === '\\' || high < low) return fail('has a range that runs backwards')
-    return (each) => each >= low && each <= high
+    return this.eitherCase((each) => each >= low && each <= high)
   }
 
   private is(character: string): boolean {

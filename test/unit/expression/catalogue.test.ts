@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ALL_COUNTRIES, findCountry } from '../../../src-server/expression/families/countries.ts'
 import {
+  asksPerson,
   compile,
   EXPRESSION_CATALOGUE,
   parse,
@@ -10,6 +11,7 @@ import {
   test as truthOf,
   tokenizeLeniently,
   trace,
+  typeOfPath,
   type Dialect,
 } from '../../../src-server/expression/index.ts'
 import { OBJECT_PATHS } from '../../../src-server/expression/objects.ts'
@@ -35,6 +37,37 @@ describe('the catalogue', () => {
 
   it.each(functions.map(({ name }) => name))('the function %s has a case', (name) => {
     expect(sources).toContain(`${name}(`)
+  })
+
+  const everyCase = CASE_FILES.flatMap(({ dialect, cases }) => cases.map((each) => ({ ...each, dialect })))
+  const isWrong = ({ problem, reason }: (typeof everyCase)[number]) => problem !== undefined || reason !== undefined
+
+  it.each([...methods, ...functions].map((entry) => [entry.signature, entry] as const))(
+    '%s has a case that works and one that goes wrong with its message',
+    (_, { name, on, dialects }) => {
+      const call = new RegExp(`${on === null ? '(?<![.\\w])' : '\\.'}${name.replace('.', '\\.')}\\b`)
+      const own = everyCase.filter(({ dialect, expression }) => dialects.includes(dialect) && call.test(expression))
+      expect(own.some((each) => !isWrong(each) && each.truth !== 'UNDEFINED')).toBe(true)
+      expect(own.some(isWrong)).toBe(true)
+    },
+  )
+
+  it.each(objects.map((entry) => [entry.name, entry] as const))(
+    '%s has a case that works and one that goes wrong with its message',
+    (_, { name, dialects }) => {
+      const fixed = name.split('.*')[0]?.replaceAll('.', '\\.') ?? ''
+      const path = new RegExp(`(?<![.\\w])${fixed}\\b`)
+      const own = everyCase.filter(({ dialect, expression }) => dialects.includes(dialect) && path.test(expression))
+      expect(own.some((each) => !isWrong(each) && each.truth !== 'UNDEFINED')).toBe(true)
+      expect(own.some(isWrong)).toBe(true)
+    },
+  )
+
+  it.each(operators.map(({ name }) => name))('the operator %s has both too', (name) => {
+    const sign = name === '? :' ? '?' : name
+    const own = everyCase.filter(({ expression }) => tokenizeLeniently(expression).some(({ text }) => text === sign))
+    expect(own.some((each) => !isWrong(each))).toBe(true)
+    expect(own.some(isWrong)).toBe(true)
   })
 
   it('every object has a case', () => {
@@ -116,6 +149,39 @@ describe('references', () => {
       "user.isMemberOf({'group.id': {'00g1', '00g2'}}) || user.isMemberOf({'group.id': '00g1'}, {'group.type': 'x'})"
     expect(referencedGroupIds(expressionOf(source))).toEqual(['00g1', '00g2'])
     expect(referencedGroupIds(expressionOf("isMemberOfAnyGroup('00g3', '00g4')", 'classic'))).toEqual(['00g3', '00g4'])
+  })
+})
+
+describe('whether a person is asked', () => {
+  it.each([
+    ["user.profile.department == 'Sales'", 'condition', true],
+    ["user.isMemberOf({'group.type': 'x'})", 'condition', true],
+    ['device.profile.managed', 'condition', false],
+    ["isMemberOfGroup('00g1')", 'classic', true],
+    ["Groups.contains('SVC', 'a', 1)", 'classic', true],
+    ['user.department', 'classic', true],
+    ["String.contains('a', 'b')", 'classic', false],
+    ["event.eventType == 'x'", 'event-filter', false],
+  ] as const)('%s', (source, dialect, asked) => {
+    const read = parse(source, dialect, { result: 'value' })
+    expect(read.ok && asksPerson(read.expression)).toBe(asked)
+  })
+
+  it('what a path gives is known', () => {
+    const expression = expressionOf('device.profile.managed || security.behaviors.isEmpty()')
+    expect(referencedPaths(expression).map((path) => typeOfPath(expression, path))).toEqual(['boolean', 'list'])
+  })
+})
+
+describe('tokens of what is half written', () => {
+  const kinds = (source: string) => tokenizeLeniently(source).map(({ kind, text }) => `${kind} ${text}`)
+
+  it('a text without its end reaches to the end', () => {
+    expect(kinds("a == 'b c")).toEqual(['name a', 'symbol ==', "broken 'b c"])
+  })
+
+  it('what follows something broken is still read', () => {
+    expect(kinds("a § 'x\\q' == 12ab")).toEqual(['name a', 'broken §', "broken 'x\\q'", 'symbol ==', 'broken 12ab'])
   })
 })
 

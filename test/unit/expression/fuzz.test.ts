@@ -4,6 +4,7 @@ import { BOUNDS } from '../../../src-server/expression/bounds.ts'
 import { compileNamePattern } from '../../../src-server/expression/families/name-patterns.ts'
 import {
   compile,
+  complete,
   DIALECTS,
   evaluate,
   parse,
@@ -33,8 +34,26 @@ function exercise(source: string, dialect: Dialect): void {
       expect(end).toBeLessThanOrEqual(source.length)
     }
   }
-  tokenizeLeniently(source)
+  exerciseEditor(source, dialect)
   expect(performance.now() - start).toBeLessThan(HANG_MS)
+}
+
+/** What the editor asks while one types: tokens that cover the text, and completions at three places. */
+function exerciseEditor(source: string, dialect: Dialect): void {
+  const tokens = tokenizeLeniently(source)
+  const covered = tokens.map(({ start, end, text }) => {
+    expect(text).toBe(source.slice(start, end))
+    return text
+  })
+  expect(covered.join('').replaceAll(/\s/g, '')).toBe(source.replaceAll(/\s/g, ''))
+  for (const at of [0, source.length >> 1, source.length]) {
+    const found = complete(source, at, dialect, { profile: { department: 'text' } })
+    if (!found) continue
+    expect(found.from).toBeLessThanOrEqual(at)
+    expect(found.to).toBeGreaterThanOrEqual(at)
+    expect(found.to).toBeLessThanOrEqual(source.length)
+    for (const { insert, cursor } of found.options) expect(cursor).toBeLessThanOrEqual(insert.length)
+  }
 }
 
 const dialects = fc.constantFrom(...DIALECTS)
@@ -103,6 +122,20 @@ describe('cost is bounded', () => {
     ['a long list of ids', `user.isMemberOf({'group.id': {${Array(400).fill("'00gabcdefghijklmnop'").join(',')}}})`],
   ])('%s ends in time', (_, source) => {
     exercise(source.replace(/ \|\| [^|]*$/, ''), 'condition')
+  })
+
+  it.each([
+    ['characters without meaning', '§\n'.repeat(5_000)],
+    ['quotes', `"'`.repeat(5_000)],
+    ['wrong escapes', "'\\q' ".repeat(2_000)],
+    ['an open text of escapes', `"${'\\'.repeat(9_999)}`],
+    ['brackets', '({'.repeat(5_000)],
+    ['closing brackets', ')}'.repeat(5_000)],
+    ['dots', 'a.'.repeat(5_000)],
+    ['open calls', "user.isMemberOf({'group.id': {".repeat(300)],
+    ['questions', '1 ? '.repeat(2_500)],
+  ])('an editor full of %s is answered in time', (_, source) => {
+    exercise(source, 'condition')
   })
 
   it('a text that grows out of bounds makes the whole undefined', () => {

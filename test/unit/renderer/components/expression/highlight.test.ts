@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { groupIdsIn } from '../../../../../src-renderer/components/expression/group-ids.ts'
 import { stretchesOf } from '../../../../../src-renderer/components/expression/highlight.ts'
 
 function looks(source: string): string[] {
@@ -26,5 +27,15 @@ describe('colours of an expression', () => {
 
   it('work while the text is broken', () => {
     expect(looks("§ == 'open")).toEqual(['§ broken', '== operator', "'open text"])
+  })
+})
+
+describe('ids of groups', () => {
+  it('are found where they are written out, also while the text is broken', () => {
+    const source = "user.isMemberOf({'group.id': {'00gContractors000000', 'Sales'}}) § '00gEngineering000000'"
+    expect(groupIdsIn(source).map(({ id, end }) => [id, source.slice(0, end).endsWith(`${id}'`)])).toEqual([
+      ['00gContractors000000', true],
+      ['00gEngineering000000', true],
+    ])
   })
 })

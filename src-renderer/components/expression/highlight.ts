@@ -1,0 +1,38 @@
+import { tokenizeLeniently, type Token } from '../../../src-server/expression/index.ts'
+
+/** A stretch of an expression that has a colour of its own; offsets as in the source. */
+export interface Stretch {
+  start: number
+  end: number
+  look: 'call' | 'text' | 'constant' | 'operator' | 'broken'
+}
+
+const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null'])
+const WORD_OPERATORS: ReadonlySet<string> = new Set(['and', 'or', 'not'])
+const LOOKS: Readonly<Record<Exclude<Token['kind'], 'name' | 'end'>, Stretch['look']>> = {
+  text: 'text',
+  number: 'constant',
+  symbol: 'operator',
+  broken: 'broken',
+}
+
+/** What to colour in an expression, also in one that is half written. Attributes stay in the colour of the text. */
+export function stretchesOf(source: string): Stretch[] {
+  const tokens = tokenizeLeniently(source)
+  return tokens.flatMap((token, index) => {
+    const look = lookOf(token, tokens[index - 1], tokens[index + 1])
+    return look ? [{ start: token.start, end: token.end, look }] : []
+  })
+}
+
+function lookOf(token: Token, before: Token | undefined, after: Token | undefined): Stretch['look'] | null {
+  if (token.kind === 'end') return null
+  // A text without its end is most often just being written.
+  if (token.kind === 'broken') return /^["']/.test(token.text) ? 'text' : 'broken'
+  if (token.kind !== 'name') return LOOKS[token.kind]
+  if (after?.text === '(') return 'call'
+  if (before?.text === '.') return null
+  const word = token.text.toLowerCase()
+  if (CONSTANTS.has(word)) return 'constant'
+  return WORD_OPERATORS.has(word) ? 'operator' : null
+}

@@ -1,0 +1,32 @@
+import { profileSchema } from '../../../src-server/contract/user.ts'
+import { parse, type Dialect, type ParseOptions, type Problem } from '../../../src-server/expression/index.ts'
+
+/** A problem as the editor marks it: errors are refused on saving, warnings are not. */
+export interface Finding extends Problem {
+  severity: 'error' | 'warning'
+}
+
+/** The attributes of every person, all of which are texts (spec/4 §2.1). */
+export const PROFILE: NonNullable<ParseOptions['profile']> = Object.fromEntries(
+  Object.keys(profileSchema.shape).map((name) => [name, 'text']),
+)
+
+/**
+ * What the language says against a text: its errors, then what does not fit the profile of people, which the service
+ * lets through. Nothing for an empty text: whether one is needed is the field's matter.
+ */
+export function findingsOf(text: string, dialect: Dialect, result?: ParseOptions['result']): Finding[] {
+  if (!text.trim()) return []
+  const errors = problemsOf(text, dialect, { result })
+  const known = new Set(errors.map(({ message }) => message))
+  const warnings = problemsOf(text, dialect, { result, profile: PROFILE }).filter(({ message }) => !known.has(message))
+  return [
+    ...errors.map((problem) => ({ ...problem, severity: 'error' as const })),
+    ...warnings.map((problem) => ({ ...problem, severity: 'warning' as const })),
+  ]
+}
+
+function problemsOf(text: string, dialect: Dialect, options: ParseOptions): readonly Problem[] {
+  const read = parse(text, dialect, options)
+  return read.ok ? [] : read.problems
+}

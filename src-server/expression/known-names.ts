@@ -1,0 +1,119 @@
+import { OS_TYPES } from '../contract/conditions.ts'
+import { GROUP_TYPES } from '../contract/group.ts'
+import { OUTCOMES, SEVERITIES } from '../contract/log-event.ts'
+import { USER_STATUSES } from '../contract/user.ts'
+import { NAME_OPERATORS, OPERATOR_KEY } from './criteria.ts'
+
+/** What completion offers where the language takes any name or text. Never what is allowed: `check.ts` decides that. */
+
+/** One line on each object and family of functions, by path. */
+export const OBJECT_HELP: Readonly<Record<string, string>> = {
+  user: 'The person.',
+  'user.profile': "The attributes of the person's profile.",
+  device: 'The device in use.',
+  'device.profile': 'The attributes of the device.',
+  'device.provider': 'What security vendors say about the device.',
+  security: 'What the risk engine found.',
+  'security.risk': 'The risk of the sign-in.',
+  login: 'How the sign-in began.',
+  session: 'The session of the person.',
+  accessRequest: 'What is being asked for.',
+  'accessRequest.authenticator': 'The authenticator that the request is about.',
+  org: 'The organization.',
+  app: 'The application.',
+  appuser: "The person's profile in the application.",
+  idpuser: "The person's profile at the identity provider.",
+  event: 'The event.',
+  String: 'Functions on texts.',
+  Arrays: 'Functions on lists.',
+  Convert: 'Conversions to numbers.',
+  Iso3166Convert: 'Conversions of country codes.',
+  Groups: 'Lists of group names.',
+  DateTime: 'The current time.',
+}
+
+const ACTOR = ['id', 'type', 'alternateId', 'displayName']
+
+/** Names that are usual below an open object. */
+export const KNOWN_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  'device.profile': [
+    'displayName',
+    'platform',
+    'manufacturer',
+    'model',
+    'osVersion',
+    'serialNumber',
+    'imei',
+    'meid',
+    'udid',
+    'sid',
+    'secureHardwarePresent',
+    'diskEncryptionType',
+    'integrityJailbreak',
+  ],
+  'device.provider': ['wsc', 'zta'],
+  'device.provider.wsc': ['antiVirus', 'autoUpdateSettings', 'fireWall', 'internetSettings'],
+  'device.provider.zta': ['overall', 'os', 'sensorConfig'],
+  accessRequest: ['operation', 'authenticator'],
+  'accessRequest.authenticator': ['id', 'key'],
+  org: ['name', 'subDomain', 'domain'],
+  app: ['name', 'domain'],
+  appuser: ['userName', 'email', 'firstName', 'lastName'],
+  idpuser: ['userName', 'email', 'firstName', 'lastName', 'subjectAltNameEmail', 'subjectCn'],
+  event: ['eventType', 'severity', 'displayMessage', 'published', 'actor', 'client', 'outcome', 'transaction', 'uuid'],
+  'event.actor': ACTOR,
+  'event.client': ['id', 'ipAddress', 'zone', 'device', 'userAgent', 'geographicalContext'],
+  'event.client.userAgent': ['browser', 'os', 'rawUserAgent'],
+  'event.client.geographicalContext': ['city', 'state', 'country', 'postalCode'],
+  'event.outcome': ['result', 'reason'],
+  'event.transaction': ['id', 'type'],
+}
+
+/** Texts that an attribute can be, by path. */
+export const KNOWN_VALUES: Readonly<Record<string, readonly string[]>> = {
+  'user.status': USER_STATUSES,
+  'security.risk.level': ['LOW', 'MEDIUM', 'HIGH'],
+  'device.profile.platform': OS_TYPES.filter((os) => os !== 'ANY'),
+  // RFC 8176 §2: the names that sign-ins of ours can carry.
+  'session.amr': ['mfa', 'pwd', 'otp', 'sms', 'tel', 'hwk', 'swk', 'fpt', 'kba', 'sc'],
+  'event.outcome.result': OUTCOMES,
+  'event.severity': SEVERITIES,
+}
+
+/** Where the caller can look values up: which objects, and whether their id or name is wanted. */
+export interface Lookup {
+  kind: 'group' | 'app'
+  field: 'id' | 'name'
+}
+
+/** What a text can hold: known values, or those of a lookup. */
+export type TextSource = { values: readonly string[]; lookup?: undefined } | { values?: undefined; lookup: Lookup }
+
+const GROUP_ID: TextSource = { lookup: { kind: 'group', field: 'id' } }
+const GROUP_NAME: TextSource = { lookup: { kind: 'group', field: 'name' } }
+
+/** What the keys of a group criterion take. */
+export const CRITERION_VALUES: ReadonlyMap<string, TextSource> = new Map<string, TextSource>([
+  ['group.id', GROUP_ID],
+  ['group.profile.name', GROUP_NAME],
+  ['group.type', { values: GROUP_TYPES }],
+  ['group.source.id', { lookup: { kind: 'app', field: 'id' } }],
+  [OPERATOR_KEY, { values: NAME_OPERATORS }],
+])
+
+const PATTERNS: TextSource = { values: ['yyyy-MM-dd', 'yyyy-MM-dd HH:mm:ss', "yyyy-MM-dd'T'HH:mm:ssXXX", 'HH:mm'] }
+
+/** What methods and functions take as their first text, by name. */
+export const ARGUMENT_VALUES: ReadonlyMap<string, TextSource> = new Map<string, TextSource>([
+  ['isMemberOfGroup', GROUP_ID],
+  ['isMemberOfAnyGroup', GROUP_ID],
+  ['isMemberOfGroupName', GROUP_NAME],
+  ['isMemberOfGroupNameStartsWith', GROUP_NAME],
+  ['isMemberOfGroupNameContains', GROUP_NAME],
+  ['isMemberOfGroupNameRegex', GROUP_NAME],
+  ['getInternalProperty', { values: ['id', 'status', 'created', 'lastUpdated', 'passwordChanged', 'lastLogin'] }],
+  ['getLinkedObject', { values: ['manager'] }],
+  ['toZone', { values: ['UTC', 'Europe/London', 'Europe/Amsterdam', 'America/New_York', 'Asia/Tokyo'] }],
+  ['toString', PATTERNS],
+  ['parseStringTime', PATTERNS],
+])

@@ -1,0 +1,17 @@
+import { check } from './check.ts'
+import { parseTree } from './parser.ts'
+import { SyntaxProblem } from './problems.ts'
+import type { Dialect, ParseOptions, ParseResult } from './types.ts'
+
+/** Reads and type-checks an expression: the first problem of syntax, or all problems of names and types. */
+export function parse(source: string, dialect: Dialect = 'condition', options: ParseOptions = {}): ParseResult {
+  try {
+    const root = parseTree(source)
+    const { type, problems } = check(source, root, dialect, options)
+    if (problems.length) return { ok: false, problems }
+    return { ok: true, expression: { source, dialect, root, type } }
+  } catch (error) {
+    if (error instanceof SyntaxProblem) return { ok: false, problems: [error.problem] }
+    throw error
+  }
+}
