@@ -163,7 +163,10 @@ export const profileEnrollmentActionSchema = z.strictObject({
       .max(LIMITS.preRegistrationInlineHooks)
       .nullish(),
     allowedIdentifiers: z.array(z.string().min(1)).min(1).max(10).optional(),
-    profileAttributes: z.array(profileAttributeSchema).max(LIMITS.profileAttributes),
+    profileAttributes: z
+      .array(profileAttributeSchema)
+      .max(LIMITS.profileAttributes)
+      .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, 'must not name an attribute twice'),
     progressiveProfilingAction: z.enum(['ENABLED', 'DISABLED']).optional(),
     targetGroupIds: z.array(z.string().min(1)).max(LIMITS.targetGroupIds).nullish(),
     unknownUserAction: z.enum(['DENY', 'REGISTER']),

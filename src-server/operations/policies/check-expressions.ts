@@ -10,8 +10,7 @@ interface Text {
   problems: (source: string) => string[]
 }
 
-const told = (result: ParseResult) =>
-  result.ok ? [] : result.problems.map(({ message, line, column }) => `${message} (line ${line}, column ${column})`)
+const told = (result: ParseResult) => (result.ok ? [] : result.problems.map(({ message }) => message))
 const condition = (source: string) => told(parse(source))
 const value = (source: string) => told(parse(source, 'condition', { result: 'value' }))
 const pattern = (source: string) => [complainOfPattern(source)].filter((complaint) => complaint !== null)

@@ -1,11 +1,7 @@
-import { ApiError, invalid, invalidAll, notFound } from '../../contract/api-error.ts'
-import type { PolicyConditions, RuleConditions } from '../../contract/conditions.ts'
-import type { ErrorCause } from '../../contract/error-body.ts'
+import { ApiError, invalid, notFound } from '../../contract/api-error.ts'
 import { DEPRECATED_TYPE_NAMES, POLICY_TYPES, policyType, type PolicyType } from '../../contract/policy-types.ts'
-import type { SupportingKind } from '../../db/models/supporting-object.ts'
 import type { Engine } from '../../contract/workspace.ts'
 import { place, PriorityError, type Placement, type Ranked } from '../../policy/priority.ts'
-import { referencesOf, referencesOfActions, type Reference, type ReferenceKind } from '../../policy/references.ts'
 import type { Service, Unit } from '../service.ts'
 import type { PolicyView, RuleView, Snapshot } from '../snapshot.ts'
 
@@ -49,68 +45,8 @@ export function requireRule(
   return { policy, rule }
 }
 
-const ofKind = (kind: SupportingKind) => `supporting_objects WHERE kind = '${kind}' AND`
-
-/** Where each kind of reference is looked up; a table, with what narrows it down. */
-const PLACES: Readonly<Record<ReferenceKind, string>> = {
-  UserGroup: 'groups WHERE',
-  User: 'users WHERE',
-  UserType: 'user_types WHERE',
-  NetworkZone: 'zones WHERE',
-  AppInstance: 'apps WHERE',
-  PublicClientApp: 'apps WHERE',
-  Behavior: ofKind('behavior'),
-  DeviceAssurance: ofKind('deviceAssurance'),
-  IdpTrust: ofKind('identityProvider'),
-}
-
-type Actions = Record<string, unknown>
-type AnyConditions = PolicyConditions | RuleConditions | null | undefined
-
-/**
- * Refuses references to what does not exist, all at once (spec/4 §1.1). What dangled already in `before` may stay:
- * an administrator must be able to move or rename a policy whose group is gone.
- */
-export function requireReferences(unit: Unit, conditions: AnyConditions, before?: AnyConditions): Promise<void> {
-  return requireExisting(unit, inConditions(conditions), inConditions(before))
-}
-
-/** The same for what actions name: identity providers, groups that new people join. */
-export function requireActionReferences(
-  unit: Unit,
-  type: PolicyType,
-  actions: Actions,
-  before?: Actions,
-): Promise<void> {
-  const of = (given: Actions | undefined) => (given ? referencesOfActions(type, given) : [])
-  return requireExisting(unit, of(actions), of(before))
-}
-
-function inConditions(conditions: AnyConditions): Reference[] {
-  return referencesOf(conditions).map((reference) => ({ ...reference, path: `conditions.${reference.path}` }))
-}
-
-async function requireExisting(unit: Unit, wanted: readonly Reference[], before: readonly Reference[]): Promise<void> {
-  const tolerated = new Set(before.map((reference) => reference.id))
-  const references = wanted.filter((reference) => !tolerated.has(reference.id))
-  const causes: ErrorCause[] = []
-  for (const [kind, group] of Map.groupBy(references, (reference) => reference.kind)) {
-    const ids = JSON.stringify(group.map((reference) => reference.id))
-    const sql = `SELECT id FROM ${PLACES[kind]} id IN (SELECT value FROM json_each(?))`
-    const found = new Set((await unit.statements.all<{ id: string }>(sql, [ids])).map((row) => row.id))
-    for (const { id, path } of group)
-      if (!found.has(id))
-        causes.push({
-          errorSummary: `${path}: ${id} (${kind}) does not exist`,
-          location: path,
-          locationType: 'body',
-        })
-  }
-  if (causes.length) throw invalidAll(causes)
-}
-
 /** Refuses what only Identity Engine can do: the requirements of a password reset (spec/4 §1.2). */
-export function requireEngineActions(type: PolicyType, actions: Actions, engine: Engine): void {
+export function requireEngineActions(type: PolicyType, actions: Record<string, unknown>, engine: Engine): void {
   if (type !== 'PASSWORD' || engine === 'identity') return
   const { selfServicePasswordReset: reset } = actions as { selfServicePasswordReset?: { requirement?: unknown } }
   if (reset?.requirement !== undefined)

@@ -5,15 +5,8 @@ import { newId } from '../../db/ids.ts'
 import { changeDetails, policyTarget, ruleTarget } from '../audit/targets.ts'
 import type { Act, Service } from '../service.ts'
 import type { PolicyView, RuleView } from '../snapshot.ts'
-import {
-  placeOrRefuse,
-  requireActionReferences,
-  requireEngineActions,
-  requirePolicy,
-  requireReferences,
-  requireRule,
-  requireUnchanged,
-} from './check.ts'
+import { placeOrRefuse, requireEngineActions, requirePolicy, requireRule, requireUnchanged } from './check.ts'
+import { requireActionReferences, requireReferences } from './check-references.ts'
 import { requireReadable } from './check-expressions.ts'
 import { completeActions, withAddedConditions } from './defaults.ts'
 import { requireKeptActions } from './kept-actions.ts'

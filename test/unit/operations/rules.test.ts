@@ -236,10 +236,21 @@ describe('what a rule may not hold', () => {
     const body = ruleBody('ACCESS_POLICY', { conditions: { elCondition: { condition: 'user.profile.city == ' } } })
     const refusal = await client.refused('createRule', { params: { policyId: policy.id }, body })
     expect([refusal.code, refusal.locations]).toEqual(['E0000001', ['conditions.elCondition.condition']])
-    expect(refusal.body.errorCauses[0]?.errorSummary).toMatch(/\(line 1, column \d+\)$/)
+    expect(refusal.body.errorCauses[0]?.errorSummary).toMatch(/at 1:\d+/)
 
     const rule = await make.aRule(policy, { conditions: { elCondition: { condition: 'user.profile.city == "Bern"' } } })
     const params = { policyId: policy.id, ruleId: rule.id }
     expect((await client.refused('replaceRule', { params, body })).locations).toEqual(refusal.locations)
   })
+})
+
+it('a route calls an identity provider by its own type', async () => {
+  const policy = await make.theDefault('IDP_DISCOVERY')
+  const provider = await make.anIdentityProvider('SAML2')
+  const body = (type: string) =>
+    ruleBody('IDP_DISCOVERY', { actions: { idp: { providers: [{ type: 'SVC' }, { type, id: provider.id }] } } })
+  const params = { policyId: policy.id }
+  const refusal = await client.refused('createRule', { params, body: body('OIDC') })
+  expect([refusal.code, refusal.locations]).toEqual(['E0000001', ['actions.idp.providers[1].type']])
+  expect((await client.call('createRule', { params, body: body('SAML2') })).status).toBe(200)
 })

@@ -1,0 +1,89 @@
+import { invalidAll } from '../../contract/api-error.ts'
+import type { PolicyConditions, RuleConditions } from '../../contract/conditions.ts'
+import type { ErrorCause } from '../../contract/error-body.ts'
+import type { PolicyType } from '../../contract/policy-types.ts'
+import type { SupportingKind } from '../../db/models/supporting-object.ts'
+import { referencesOf, referencesOfActions, type Reference, type ReferenceKind } from '../../policy/references.ts'
+import type { Unit } from '../service.ts'
+
+const ofKind = (kind: SupportingKind) => `supporting_objects WHERE kind = '${kind}' AND`
+
+/** Where each kind of reference is looked up; a table, with what narrows it down. */
+const PLACES: Readonly<Record<ReferenceKind, string>> = {
+  UserGroup: 'groups WHERE',
+  User: 'users WHERE',
+  UserType: 'user_types WHERE',
+  NetworkZone: 'zones WHERE',
+  AppInstance: 'apps WHERE',
+  PublicClientApp: 'apps WHERE',
+  Behavior: ofKind('behavior'),
+  DeviceAssurance: ofKind('deviceAssurance'),
+  IdpTrust: ofKind('identityProvider'),
+}
+
+type Actions = Record<string, unknown>
+type AnyConditions = PolicyConditions | RuleConditions | null | undefined
+
+/**
+ * Refuses references to what does not exist, all at once (spec/4 §1.1). What dangled already in `before` may stay:
+ * an administrator must be able to move or rename a policy whose group is gone.
+ */
+export function requireReferences(unit: Unit, conditions: AnyConditions, before?: AnyConditions): Promise<void> {
+  return requireExisting(unit, inConditions(conditions), inConditions(before))
+}
+
+/** The same for what actions name: identity providers, groups that new people join. */
+export async function requireActionReferences(
+  unit: Unit,
+  type: PolicyType,
+  actions: Actions,
+  before?: Actions,
+): Promise<void> {
+  const of = (given: Actions | undefined) => (given ? referencesOfActions(type, given) : [])
+  await requireExisting(unit, of(actions), of(before))
+  if (type === 'IDP_DISCOVERY') await requireProviderTypes(unit, actions)
+}
+
+interface Routing {
+  idp?: { providers?: { id?: string | null; type: string }[] }
+}
+
+/** A route that calls an identity provider by another type than its own would lead nowhere. */
+async function requireProviderTypes({ statements }: Unit, { idp }: Routing): Promise<void> {
+  const providers = idp?.providers ?? []
+  const ids = JSON.stringify(providers.flatMap(({ id }) => id ?? []))
+  const sql = `SELECT id, type FROM ${PLACES.IdpTrust} id IN (SELECT value FROM json_each(?))`
+  const types = new Map(
+    (await statements.all<{ id: string; type: string }>(sql, [ids])).map((row) => [row.id, row.type]),
+  )
+  const causes = providers.flatMap(({ id, type }, index): ErrorCause[] => {
+    const real = id ? types.get(id) : undefined
+    if (real === undefined || real === type) return []
+    const location = `actions.idp.providers[${index}].type`
+    return [{ errorSummary: `${location}: ${id} is of type ${real}`, location, locationType: 'body' }]
+  })
+  if (causes.length) throw invalidAll(causes)
+}
+
+function inConditions(conditions: AnyConditions): Reference[] {
+  return referencesOf(conditions).map((reference) => ({ ...reference, path: `conditions.${reference.path}` }))
+}
+
+async function requireExisting(unit: Unit, wanted: readonly Reference[], before: readonly Reference[]): Promise<void> {
+  const tolerated = new Set(before.map((reference) => reference.id))
+  const references = wanted.filter((reference) => !tolerated.has(reference.id))
+  const causes: ErrorCause[] = []
+  for (const [kind, group] of Map.groupBy(references, (reference) => reference.kind)) {
+    const ids = JSON.stringify(group.map((reference) => reference.id))
+    const sql = `SELECT id FROM ${PLACES[kind]} id IN (SELECT value FROM json_each(?))`
+    const found = new Set((await unit.statements.all<{ id: string }>(sql, [ids])).map((row) => row.id))
+    for (const { id, path } of group)
+      if (!found.has(id))
+        causes.push({
+          errorSummary: `${path}: ${id} (${kind}) does not exist`,
+          location: path,
+          locationType: 'body',
+        })
+  }
+  if (causes.length) throw invalidAll(causes)
+}
