@@ -1,13 +1,18 @@
 import { useEventListener } from '@vueuse/core'
 import { useDialog } from 'naive-ui'
 import { toValue, type MaybeRefOrGetter } from 'vue'
-import { onBeforeRouteLeave, onBeforeRouteUpdate } from 'vue-router'
+import { onBeforeRouteLeave, onBeforeRouteUpdate, type RouteLocationNormalized } from 'vue-router'
 
 /**
  * Asks before unsaved changes are lost: when the route changes, when the window closes, and wherever the caller asks
  * `mayLeave` itself (a drawer's close). `what` stands in the question, such as `the rule`.
+ * @param options.keeps whether the changes live on under another address of the same page, so that nothing is asked
  */
-export function useUnsavedGuard(dirty: MaybeRefOrGetter<boolean>, what = 'your changes') {
+export function useUnsavedGuard(
+  dirty: MaybeRefOrGetter<boolean>,
+  what = 'your changes',
+  options: { keeps?: (to: RouteLocationNormalized, from: RouteLocationNormalized) => boolean } = {},
+) {
   const dialog = useDialog()
 
   let asked: Promise<boolean> | null = null
@@ -36,7 +41,7 @@ export function useUnsavedGuard(dirty: MaybeRefOrGetter<boolean>, what = 'your c
   }
 
   onBeforeRouteLeave(mayLeave)
-  onBeforeRouteUpdate(mayLeave)
+  onBeforeRouteUpdate((to, from) => options.keeps?.(to, from) || mayLeave())
   useEventListener(window, 'beforeunload', (event) => {
     if (toValue(dirty)) event.preventDefault()
   })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { errorFromReply } from '../../../../src-renderer/api/api-error.ts'
 import { NOTHING } from '../../../../src-renderer/features/simulate/context.ts'
 import { askFor, fieldAt, placeErrors } from '../../../../src-renderer/features/simulate/fields.ts'
+import { topicOf, topicsIn, withoutTopic } from '../../../../src-renderer/features/simulate/topics.ts'
 
 function refusal(errorCode: string, errorSummary: string, causes: [location: string, summary: string][] = []) {
   return errorFromReply(400, {
@@ -24,6 +25,13 @@ describe('what a missing field asks for', () => {
     ['policyContext.device.platform', 'platform'],
     ['policyContext.device.managed', 'managed'],
     ['policyContext.device.assuranceId', 'assurance'],
+    ['policyContext.identifier', 'identifier'],
+    ['policyContext.identityProvider', 'idp'],
+    ['policyContext.behaviors', 'behaviors'],
+    ['policyContext.entityRisk', 'entityRisk'],
+    ['policyContext.riskDetections', 'detections'],
+    ['policyContext.authorizationServerId', 'server'],
+    ['policyContext.scopes', 'scopes'],
   ])('%s leads to the input %s', (missing, field) => {
     expect(askFor(missing)).toMatchObject({ field })
   })
@@ -60,5 +68,22 @@ describe('where a refusal is told', () => {
 
   it('is above everything when no input has to do with it', () => {
     expect(placeErrors(refusal('E0000009', 'Something went wrong'), NOTHING)).toEqual({ byField: {}, rest: true })
+  })
+})
+
+describe('fields that few conditions ask for', () => {
+  it('are in sight once they say something, if only that nothing was detected', () => {
+    expect(topicsIn(NOTHING)).toEqual([])
+    expect(topicsIn({ ...NOTHING, behaviors: [], scopes: ['openid'] })).toEqual(['behaviors', 'token'])
+  })
+
+  it('are taken out topic by topic', () => {
+    const both = { ...NOTHING, user: 'u1', authType: 'ANY' as const, idp: 'SVC', identifier: 'ada' }
+    expect(withoutTopic(both, 'through')).toEqual({ ...NOTHING, user: 'u1', identifier: 'ada' })
+  })
+
+  it('know their topic; the others are always in sight', () => {
+    expect(topicOf('detections')).toBe('entity')
+    expect(topicOf('ip')).toBeNull()
   })
 })

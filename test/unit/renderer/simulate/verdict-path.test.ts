@@ -5,10 +5,10 @@ import {
   decisive,
   isAlternative,
   isProvisional,
-  stretches,
+  nearestRules,
   tally,
   verdictLook,
-} from '../../../../src-renderer/features/simulate/verdict-path.ts'
+} from '../../../../src-renderer/features/simulate/path/verdict-path.ts'
 
 const step = (id: string, status: Verdict) => ({ id, status })
 const condition = (path: string, status: Verdict): ConditionExplanation => ({
@@ -34,25 +34,17 @@ const policy = (status: Verdict, ...rules: Verdict[]) => ({
   priority: 1,
   system: false,
   conditions: [],
-  rules: rules.map((verdict) => ({ ...step('r', verdict), name: 'R', priority: 1, system: false, conditions: [] })),
+  rules: rules.map((verdict) => ({
+    ...step('r', verdict),
+    name: 'R',
+    priority: 1,
+    system: false,
+    conditions: [],
+    remedy: null,
+  })),
 })
 
 describe('the path to a verdict', () => {
-  it('tells neighbours that were passed over together and keeps the order', () => {
-    const path = [step('a', 'NOT_MATCH'), step('b', 'NOT_MATCH'), step('c', 'UNDEFINED'), step('d', 'NOT_MATCH')]
-    const told = stretches([...path, step('e', 'MATCH')])
-    expect(told.map(({ passed, step }) => passed?.map(({ id }) => id) ?? step?.id)).toEqual([
-      ['a', 'b'],
-      'c',
-      ['d'],
-      'e',
-    ])
-  })
-
-  it('never hides what cannot be told among what was passed over', () => {
-    expect(stretches([step('a', 'UNDEFINED')])).toEqual([{ passed: null, step: step('a', 'UNDEFINED') }])
-  })
-
   it('is settled by the condition that failed, or by the one that keeps it open', () => {
     const conditions = [condition('a', 'MATCH'), condition('b', 'UNDEFINED'), condition('c', 'NOT_MATCH')]
     expect(decisive('NOT_MATCH', conditions)?.path).toBe('c')
@@ -118,5 +110,33 @@ describe('the verdict in a word', () => {
     ]
     expect(tally(all)).toBe('1 denied · 1 allowed · 2 apply · 1 cannot be told')
     expect(tally([])).toBe('')
+  })
+})
+
+describe('the nearest rules', () => {
+  const remedy = { summary: 'At high risk it would.', changes: [], verified: true }
+  const rule = (id: string, verdicts: Verdict[], known = true) => ({
+    ...step(id, 'NOT_MATCH'),
+    name: id,
+    priority: 1,
+    system: false,
+    conditions: verdicts.map((verdict, index) => condition(`c${index}`, verdict)),
+    remedy: known ? remedy : null,
+  })
+  const nearest = (...rules: ReturnType<typeof rule>[]) => [
+    ...nearestRules(explanation('NOT_MATCH', {}, { path: [{ ...policy('NOT_MATCH'), rules }] })),
+  ]
+
+  it('are those with the fewest conditions in the way', () => {
+    const far = rule('far', ['NOT_MATCH', 'UNDEFINED'])
+    expect(nearest(far, rule('near', ['MATCH', 'NOT_MATCH']), rule('near too', ['UNDEFINED']))).toEqual([
+      'near',
+      'near too',
+    ])
+  })
+
+  it('are only such as there is a word about', () => {
+    expect(nearest(rule('mute', ['NOT_MATCH'], false), rule('far', ['NOT_MATCH', 'NOT_MATCH']))).toEqual(['far'])
+    expect(nearest()).toEqual([])
   })
 })

@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { simulationRequestSchema } from '../../../../src-server/contract/simulation.ts'
-import { apiRequest } from '../../../../src-renderer/features/simulate/api-request.ts'
-import { NOTHING } from '../../../../src-renderer/features/simulate/context.ts'
+import type { PolicyType } from '../../../../src-server/contract/policy-types.ts'
+import { explanationRequestSchema, simulationRequestSchema } from '../../../../src-server/contract/simulation.ts'
+import { explainRequest, simulateRequest } from '../../../../src-renderer/features/simulate/api-request.ts'
+import { NOTHING, type SignIn } from '../../../../src-renderer/features/simulate/context.ts'
 import { sentenceOf } from '../../../../src-renderer/features/simulate/sentence.ts'
 
-const NAMES: Record<string, string> = { u1: 'Ada Quill', g1: 'Interns', g2: 'Board', a1: 'Payroll', z1: 'HQ' }
+const NAMES: Record<string, string> = {
+  u1: 'Ada Quill',
+  g1: 'Interns',
+  g2: 'Board',
+  a1: 'Payroll',
+  z1: 'HQ',
+  i1: 'Partner login',
+  d1: 'Encrypted disks',
+}
 const nameOf = (id: string) => NAMES[id] ?? id
 
 describe('a sign-in as a sentence', () => {
@@ -16,24 +25,58 @@ describe('a sign-in as a sentence', () => {
       { user: 'u1', managed: false, registered: true, platform: 'IOS' as const, risk: 'HIGH' as const },
       'Ada Quill signs in on an unmanaged, registered, iOS device at high risk',
     ],
+    [
+      { user: 'u1', identifier: 'ada', idp: 'i1', entityRisk: 'HIGH' as const, behaviors: [] },
+      'Ada Quill signs in as ada through Partner login, their own risk being high, with no unusual behaviour detected',
+    ],
+    [
+      { user: 'u1', detections: ['BRUTE_FORCE_ATTACK'], client: 'a1', grant: 'password', scopes: ['openid', 'email'] },
+      'Ada Quill signs in, with brute force attack detected, asking for a token for Payroll by password with openid email',
+    ],
+    [{ user: 'u1', assurance: 'd1' }, 'Ada Quill signs in on a device that satisfies Encrypted disks'],
   ])('%j', (given, words) => {
     expect(sentenceOf({ ...NOTHING, ...given }, nameOf)).toBe(words)
   })
 })
 
+function bodyOf(text: string | null): unknown {
+  return JSON.parse(/-d '(.*)'$/s.exec(text ?? '')?.[1] ?? 'null')
+}
+
 describe('a sign-in as API request', () => {
   const base = 'http://127.0.0.1:7480'
+  const types: PolicyType[] = ['SVC_SIGN_ON', 'PASSWORD', 'ACCESS_POLICY']
+  const ask = (signIn: Partial<SignIn>, asked = types) =>
+    simulateRequest({ ...NOTHING, ...signIn }, asked, 'identity', base)
 
-  it('is a request that the interface accepts, with both expansions', () => {
-    const text = apiRequest({ ...NOTHING, user: 'u1', app: 'a1', risk: 'LOW' }, 'identity', base)
+  it('is a request that the interface accepts, with both expansions and the types that it knows', () => {
+    const { text } = ask({ user: 'u1', app: 'a1', risk: 'LOW' })
     expect(text).toContain('/api/v1/policies/simulate?expand=EVALUATED%2CRULE')
-    const body: unknown = JSON.parse(/-d '(.*)'$/s.exec(text ?? '')?.[1] ?? 'null')
-    expect(simulationRequestSchema.safeParse(body).success).toBe(true)
+    expect(simulationRequestSchema.parse(bodyOf(text)).policyTypes).toEqual(['SVC_SIGN_ON', 'ACCESS_POLICY'])
   })
 
-  it('does not exist without an application, without anybody, or on the classic engine', () => {
-    expect(apiRequest({ ...NOTHING, user: 'u1' }, 'identity', base)).toBeNull()
-    expect(apiRequest({ ...NOTHING, app: 'a1' }, 'identity', base)).toBeNull()
-    expect(apiRequest({ ...NOTHING, user: 'u1', app: 'a1' }, 'classic', base)).toBeNull()
+  it('says what the interface does not know, and leaves it out', () => {
+    const request = ask({ user: 'u1', app: 'a1', behaviors: [], identifier: 'ada' })
+    expect(request).toMatchObject({ leftOut: ['identifier', 'behaviours', 'password policy'] })
+    expect(request.text).not.toContain('behaviors')
+  })
+
+  it('says why there is none', () => {
+    expect(ask({ user: 'u1' })).toEqual({ text: null, why: 'It needs an application.' })
+    expect(ask({ app: 'a1' })).toEqual({ text: null, why: 'It needs a person or groups.' })
+    expect(ask({ user: 'u1', app: 'a1' }, ['PASSWORD'])).toEqual({
+      text: null,
+      why: 'It offers none of the chosen types.',
+    })
+    expect(simulateRequest({ ...NOTHING, user: 'u1', app: 'a1' }, types, 'classic', base).text).toBeNull()
+  })
+
+  it('leaves nothing out of Gatehouse’s own', () => {
+    const { text } = explainRequest({ ...NOTHING, user: 'u1', behaviors: ['b1'] }, types, base)
+    expect(explanationRequestSchema.parse(bodyOf(text))).toMatchObject({
+      policyTypes: types,
+      policyContext: { behaviors: ['b1'] },
+    })
+    expect(explainRequest(NOTHING, types, base).text).toBeNull()
   })
 })

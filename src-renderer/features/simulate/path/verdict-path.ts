@@ -1,26 +1,28 @@
 import { Ban, Check, CircleQuestionMark, CornerDownRight, UserPlus } from '@lucide/vue'
-import type { ConditionExplanation, Explanation } from '../../../src-server/contract/simulation.ts'
-import { VERDICT, type Look } from '../../components/status-words.ts'
+import type { InjectionKey } from 'vue'
+import type { ConditionExplanation, Explanation } from '../../../../src-server/contract/simulation.ts'
+import { VERDICT, type Look } from '../../../components/status-words.ts'
 
 export type ExplainedPolicy = Explanation['path'][number]
 export type ExplainedRule = ExplainedPolicy['rules'][number]
 
-/** A stretch of the path: steps that were passed over, told together, or one that decides or cannot be told. */
-export type Stretch<Step> = { passed: Step[]; step: null } | { passed: null; step: Step }
-
-/** Gathers neighbours that did not match, so that what decides is seen first; the order stays. */
-export function stretches<Step extends { status: ConditionExplanation['status'] }>(
-  path: readonly Step[],
-): Stretch<Step>[] {
-  const result: Stretch<Step>[] = []
-  for (const step of path) {
-    const last = result.at(-1)
-    if (step.status !== 'NOT_MATCH') result.push({ passed: null, step })
-    else if (last?.passed) last.passed.push(step)
-    else result.push({ passed: [step], step: null })
-  }
-  return result
+/** A sentence of what a rule does; `only`: the other sign-in's answer lacks it. */
+export interface OutcomeLine {
+  words: string
+  only: boolean
 }
+
+/** What the rule that decides comes to. */
+export interface Decision {
+  look: Look
+  lines: readonly OutcomeLine[]
+}
+
+/** Ids of the rules that came nearest to matching, for the path that is drawn. */
+export const NEAREST: InjectionKey<{ has: (ruleId: string) => boolean }> = Symbol('nearest rules')
+
+/** How the evaluator calls a part that it could leave out, such as the right of an `or` whose left holds. */
+export const NOT_NEEDED = 'not needed'
 
 /**
  * Whether something before the match cannot be told: with more of the context another rule might apply, so the verdict
@@ -110,6 +112,9 @@ const CONDITION_WORDS: Readonly<Record<string, string>> = {
   elCondition: 'Expression',
   entityRisk: 'Entity risk',
   riskDetectionTypes: 'Detections',
+  clients: 'Client',
+  grantTypes: 'Grant',
+  scopes: 'Scopes',
 }
 
 /** What a condition's path is about, in a word: `people.groups.include` is "Group". */
@@ -136,4 +141,16 @@ export function tally(explanations: readonly Explanation[]): string {
     .filter(({ amount }) => amount > 0)
     .map(({ amount, words }) => `${amount} ${words(amount)}`)
     .join(' · ')
+}
+
+const openIn = (rule: ExplainedRule) => rule.conditions.filter((condition) => condition.status !== 'MATCH').length
+
+/**
+ * The rules that came nearest to matching without it: those with the fewest conditions that failed or are open, and
+ * with a word on what would change that.
+ */
+export function nearestRules({ path }: Explanation): ReadonlySet<string> {
+  const rules = path.flatMap((policy) => policy.rules).filter((rule) => rule.status !== 'MATCH' && rule.remedy)
+  const least = Math.min(...rules.map(openIn))
+  return new Set(rules.filter((rule) => openIn(rule) === least).map((rule) => rule.id))
 }

@@ -1,4 +1,4 @@
-import type { Field } from './fields.ts'
+import type { Field } from '../context.ts'
 
 /** Puts the focus into an input of the page, wherever it is scrolled to: the one inside `data-field`. */
 export function focusField(field: Field): void {
