@@ -13,6 +13,7 @@ export interface ActionsByType {
   PROFILE_ENROLLMENT: z.output<typeof schemas.profileEnrollmentActionSchema>
   POST_AUTH_SESSION: z.output<typeof schemas.postAuthSessionActionSchema>
   ENTITY_RISK: z.output<typeof schemas.entityRiskActionSchema>
+  OAUTH_AUTHORIZATION_POLICY: { token: z.output<typeof schemas.tokenActionSchema> }
 }
 
 export interface SettingsByType {

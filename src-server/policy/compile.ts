@@ -1,10 +1,18 @@
-import type { PolicyType } from '../contract/policy-types.ts'
-import { POLICY_TYPE_NAMES, policyType } from '../contract/policy-types.ts'
+import { POLICY_TYPE_NAMES, policyType, type PolicyType, type Selection } from '../contract/policy-types.ts'
 import { compileConditions } from './conditions/index.ts'
-import type { CompiledCondition, Environment } from './conditions/condition.ts'
+import { conjunction, type CompiledCondition, type Environment } from './conditions/condition.ts'
 import type { Facts } from './facts.ts'
-import type { ApplicationRecord, NameOf, PolicyRecord, PolicySet, RuleRecord } from './types.ts'
-import { NO, YES, type Truth } from './verdict.ts'
+import { indexScan, type ScanIndex } from './scan-index.ts'
+import type {
+  ApplicationRecord,
+  EvaluationContext,
+  NameOf,
+  PolicyRecord,
+  PolicySet,
+  RuleRecord,
+  TypeEvaluation,
+} from './types.ts'
+import type { Truth } from './verdict.ts'
 import { compileZones } from './zones.ts'
 
 export interface CompiledRule {
@@ -20,37 +28,34 @@ export interface CompiledPolicy {
   rules: readonly CompiledRule[]
 }
 
+/** What the policies of a type are found through. */
+interface Key {
+  /** The field of the request that names it. */
+  field: NonNullable<TypeEvaluation['missing']>
+  read: (context: EvaluationContext) => string | null
+}
+
+/** Policies in the order in which they are asked. */
+export interface Scan {
+  policies: readonly CompiledPolicy[]
+  /** Made when first asked for; null where the list is short. */
+  index: () => ScanIndex | null
+}
+
+/** The policies of one type, ready to be found. */
+export interface CompiledType {
+  /** Null where every sign-in meets the same policies. */
+  key: Key | null
+  /** By application or authorization server; empty where there is no key. */
+  byKey: ReadonlyMap<string, Scan>
+  /** Those for what has none of its own. */
+  rest: Scan
+}
+
 /** A set made ready to be asked; make a new one after each change. */
 export interface CompiledSet {
   nameOf: NameOf
-  /** The policies to scan for a type, in order; for types found through an application, those of a set without it. */
-  byType: ReadonlyMap<PolicyType, readonly CompiledPolicy[]>
-  /** For types found through an application: its policy, alone in a list, by application id. */
-  byApp: ReadonlyMap<PolicyType, ReadonlyMap<string, readonly CompiledPolicy[]>>
-}
-
-/** Joins verdicts; stops at the first that is not met. */
-function conjunction(conditions: readonly CompiledCondition[]): (facts: Facts) => Truth {
-  const tests = conditions.map((condition) => condition.test)
-  const [first, second, third] = tests
-  if (!first) return () => YES
-  if (!second) return first
-  if (!third)
-    return (facts) => {
-      const one = first(facts)
-      if (one === NO) return NO
-      const two = second(facts)
-      return two < one ? two : one
-    }
-  return (facts) => {
-    let joint: Truth = YES
-    for (const test of tests) {
-      const verdict = test(facts)
-      if (verdict === NO) return NO
-      if (verdict < joint) joint = verdict
-    }
-    return joint
-  }
+  types: Readonly<Record<PolicyType, CompiledType>>
 }
 
 /** Active items in scan order: by priority, the default or catch-all last whatever its number. */
@@ -69,46 +74,83 @@ function compilePolicy(record: PolicyRecord, environment: Environment): Compiled
   return { record, conditions, test: conjunction(conditions), rules }
 }
 
-const APP_FIELDS = {
-  ACCESS_POLICY: 'accessPolicyId',
-  PROFILE_ENROLLMENT: 'profileEnrollmentPolicyId',
-} as const satisfies Partial<Record<PolicyType, keyof ApplicationRecord>>
-
-function mappedPolicyId(application: ApplicationRecord, type: PolicyType): string | null {
-  return type in APP_FIELDS ? application[APP_FIELDS[type as keyof typeof APP_FIELDS]] : null
-}
-
 /**
  * Compiles a set once, so that one evaluation touches only sets, maps and numbers. Inactive policies and rules, and
  * policies without active rules, are left out: they are as if absent (spec/4 §1.9.6).
  */
 export function compile(set: PolicySet): CompiledSet {
-  const environment: Environment = { everyoneGroupId: set.everyoneGroupId, zones: compileZones(set.zones) }
+  const environment: Environment = {
+    everyoneGroupId: set.everyoneGroupId,
+    zones: compileZones(set.zones),
+    shared: new Map(),
+  }
   const policies = inOrder(set.policies)
     .map((record) => compilePolicy(record, environment))
     .filter((policy) => policy.rules.length > 0)
-  const byType = new Map<PolicyType, readonly CompiledPolicy[]>()
-  const byApp = new Map<PolicyType, ReadonlyMap<string, readonly CompiledPolicy[]>>()
-  for (const type of POLICY_TYPE_NAMES) {
-    const ofType = policies.filter((policy) => policy.record.type === type)
-    const { selection } = policyType(type)
-    if (selection === 'priority') byType.set(type, ofType)
-    else byType.set(type, ofType.filter((policy) => policy.record.system).slice(0, 1))
-    if (selection === 'app') byApp.set(type, policiesByApp(type, ofType, set.applications))
-  }
-  return { nameOf: set.nameOf ?? ((id) => id), byType, byApp }
+  const byType = Map.groupBy(policies, (policy) => policy.record.type)
+  const types = POLICY_TYPE_NAMES.map((type) => {
+    const { key, byKey, rest } = ARRANGEMENTS[policyType(type).selection](
+      byType.get(type) ?? [],
+      type,
+      set.applications,
+    )
+    const scan = (list: readonly CompiledPolicy[]) => scanOf(list, set.everyoneGroupId)
+    return [
+      type,
+      { key, byKey: new Map([...byKey].map(([name, list]) => [name, scan(list)])), rest: scan(rest) },
+    ] as const
+  })
+  return { nameOf: set.nameOf ?? ((id) => id), types: Object.fromEntries(types) as unknown as CompiledSet['types'] }
+}
+
+function scanOf(policies: readonly CompiledPolicy[], everyoneGroupId: string): Scan {
+  let index: ScanIndex | null | undefined
+  return { policies, index: () => (index === undefined ? (index = indexScan(policies, everyoneGroupId)) : index) }
+}
+
+type Arrange = (
+  policies: readonly CompiledPolicy[],
+  type: PolicyType,
+  applications: readonly ApplicationRecord[],
+) => Pick<CompiledType, 'key'> & {
+  byKey: ReadonlyMap<string, readonly CompiledPolicy[]>
+  rest: readonly CompiledPolicy[]
+}
+
+const defaultOf = (policies: readonly CompiledPolicy[]) => policies.filter(({ record }) => record.system).slice(0, 1)
+
+/** How the policies of a type are found, by the table's `selection`. */
+const ARRANGEMENTS: Readonly<Record<Selection, Arrange>> = {
+  priority: (policies) => ({ key: null, byKey: new Map(), rest: policies }),
+  single: (policies) => ({ key: null, byKey: new Map(), rest: defaultOf(policies) }),
+  app: (policies, type, applications) => ({
+    key: { field: 'appInstance', read: ({ app }) => app?.id ?? null },
+    byKey: policiesByApp(policies, type, applications),
+    rest: defaultOf(policies),
+  }),
+  server: (policies) => ({
+    key: { field: 'policyContext.authorizationServerId', read: (context) => context.authorizationServerId ?? null },
+    byKey: Map.groupBy(policies, ({ record }) => record.authorizationServerId ?? ''),
+    rest: [],
+  }),
+}
+
+const APP_FIELDS: Partial<Record<PolicyType, 'accessPolicyId' | 'profileEnrollmentPolicyId'>> = {
+  ACCESS_POLICY: 'accessPolicyId',
+  PROFILE_ENROLLMENT: 'profileEnrollmentPolicyId',
 }
 
 /** Leaves out applications whose policy is inactive, gone or empty: they fall back to the default (spec/4 §1.9.8). */
 function policiesByApp(
-  type: PolicyType,
   policies: readonly CompiledPolicy[],
+  type: PolicyType,
   applications: readonly ApplicationRecord[],
 ): Map<string, readonly CompiledPolicy[]> {
+  const field = APP_FIELDS[type]
   const byId = new Map(policies.map((policy) => [policy.record.id, [policy]]))
   return new Map(
     applications.flatMap((application) => {
-      const policy = byId.get(mappedPolicyId(application, type) ?? '')
+      const policy = byId.get((field && application[field]) ?? '')
       return policy ? [[application.id, policy] as const] : []
     }),
   )

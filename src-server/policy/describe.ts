@@ -66,6 +66,14 @@ const SHORT: PerType<string[]> = {
   }) => [
     !first ? 'log only' : first.action === 'RUN_WORKFLOW' ? `run workflow ${first.workflow.id}` : 'end all sessions',
   ],
+  OAUTH_AUTHORIZATION_POLICY: ({ token }) => {
+    const { refreshTokenLifetimeMinutes: lifetime, refreshTokenWindowMinutes: window } = token
+    return [
+      `access tokens for ${minutesInWords(token.accessTokenLifetimeMinutes)}`,
+      `refresh tokens ${lifetime > 0 ? `for ${minutesInWords(lifetime)}` : 'without end'}`,
+      `lapse after ${minutesInWords(window)} unused`,
+    ]
+  },
 }
 
 /** What a rule does as short parts for a row: "allow", "password + any factor", "every sign-in". */
@@ -73,7 +81,7 @@ export function describeActions(type: PolicyType, actions: Record<string, unknow
   return perType(SHORT, type, actions, [])
 }
 
-/** Conditions as one phrase that follows "if": "in Contractors, not from HQ"; `anyone` where there are none. */
+/** Conditions as one phrase that follows "if": "in Contractors, from outside HQ"; `anyone` where there are none. */
 export function describeConditions(conditions: Conditions | null | undefined, nameOf: NameOf): string {
   const phrases = conditionPhrases(conditions).map((words) => render(words, nameOf))
   return phrases.length ? phrases.join(', ') : 'anyone'

@@ -1,23 +1,15 @@
 import type { PolicyType } from '../contract/policy-types.ts'
-import type { CompiledPolicy, CompiledSet } from './compile.ts'
+import type { CompiledPolicy, CompiledSet, CompiledType, Scan } from './compile.ts'
 import { traceOf } from './conditions/condition.ts'
 import { factsOf, type Facts } from './facts.ts'
 import type { Decision, EvaluationContext, PolicyTrace, RuleTrace, TypeEvaluation } from './types.ts'
 import { NO, UNKNOWN, YES, verdictOf, type Truth } from './verdict.ts'
 
-/**
- * The policies to scan for a type. Types that are found through an application give that application's policy, or the
- * default one; null when the context names no application.
- */
-function candidates(
-  compiled: CompiledSet,
-  type: PolicyType,
-  context: EvaluationContext,
-): readonly CompiledPolicy[] | null {
-  const byApp = compiled.byApp.get(type)
-  if (byApp === undefined) return compiled.byType.get(type) ?? []
-  if (!context.app) return null
-  return byApp.get(context.app.id) ?? compiled.byType.get(type) ?? []
+/** The policies to scan, in order; null when the context does not name what they are found through. */
+export function scanFor({ key, byKey, rest }: CompiledType, context: EvaluationContext): Scan | null {
+  if (key === null) return rest
+  const name = key.read(context)
+  return name === null ? null : (byKey.get(name) ?? rest)
 }
 
 /**
@@ -25,10 +17,12 @@ function candidates(
  * @returns null when nothing matches
  */
 export function decide(compiled: CompiledSet, type: PolicyType, context: EvaluationContext): Decision | null {
-  const policies = candidates(compiled, type, context)
-  if (policies === null) return null
+  const scan = scanFor(compiled.types[type], context)
+  if (scan === null) return null
   const facts = factsOf(context)
-  for (const policy of policies) {
+  const index = scan.index()
+  if (index !== null) return index(facts)
+  for (const policy of scan.policies) {
     if (policy.test(facts) !== YES) continue
     for (const rule of policy.rules)
       if (rule.test(facts) === YES) return { policyId: policy.record.id, ruleId: rule.record.id }
@@ -67,11 +61,12 @@ function tracePolicy(policy: CompiledPolicy, facts: Facts): PolicyTrace {
 
 /** The verdict for one type, with every policy and rule that was reached and the evidence of each condition. */
 export function evaluate(compiled: CompiledSet, type: PolicyType, context: EvaluationContext): TypeEvaluation {
-  const policies = candidates(compiled, type, context)
-  if (policies === null) return { type, status: 'UNDEFINED', matched: null, path: [], missing: 'appInstance' }
+  const found = compiled.types[type]
+  const scan = scanFor(found, context)
+  if (scan === null) return { type, status: 'UNDEFINED', matched: null, path: [], missing: found.key?.field ?? null }
   const facts = factsOf(context)
   const path: PolicyTrace[] = []
-  for (const policy of policies) {
+  for (const policy of scan.policies) {
     const trace = tracePolicy(policy, facts)
     path.push(trace)
     const rule = trace.rules.at(-1)

@@ -1,8 +1,9 @@
 import type { PolicyType } from '../contract/policy-types.ts'
-import type { ConditionExplanation, Explanation } from '../contract/simulation.ts'
-import type { CompiledSet } from './compile.ts'
-import { evaluate } from './evaluate.ts'
+import type { ConditionExplanation, Explanation, Verdict } from '../contract/simulation.ts'
+import type { CompiledPolicy, CompiledSet } from './compile.ts'
+import { evaluate, scanFor } from './evaluate.ts'
 import { outcomeOf } from './outcome.ts'
+import { remedyOf } from './remedy.ts'
 import type { ConditionTrace, EvaluationContext, NameOf, PolicyTrace, TypeEvaluation } from './types.ts'
 import { render, series } from './words.ts'
 
@@ -17,31 +18,59 @@ function explainCondition(trace: ConditionTrace, nameOf: NameOf): ConditionExpla
   }
 }
 
-function explainPolicy(
-  { policy, status, conditions, rules }: PolicyTrace,
-  nameOf: NameOf,
-): Explanation['path'][number] {
+/** Remedies are worked out for the first rules of a path only, so that a long one stays quick. */
+const MAX_REMEDIES = 200
+
+type Explained = Explanation['path'][number]
+
+/** Explains what was reached; compiled policies and traces come in the same order. */
+function explainPath(
+  compiled: CompiledSet,
+  type: PolicyType,
+  context: EvaluationContext,
+  path: readonly PolicyTrace[],
+): Explained[] {
+  const { nameOf } = compiled
+  const policies = scanFor(compiled.types[type], context)?.policies ?? []
   const words = (traces: readonly ConditionTrace[]) => traces.map((trace) => explainCondition(trace, nameOf))
-  return {
+  let remedies = 0
+  const remedyFor = (policy: CompiledPolicy | undefined, index: number, status: Verdict) => {
+    const rule = policy?.rules[index]
+    if (!policy || !rule || remedies >= MAX_REMEDIES) return null
+    remedies += 1
+    return status === 'MATCH' ? null : remedyOf(compiled, type, { policy, rule }, context)
+  }
+  return path.map(({ policy, status, conditions, rules }, at) => ({
     id: policy.id,
     name: policy.name,
     priority: policy.priority,
     system: policy.system,
     status,
     conditions: words(conditions),
-    rules: rules.map(({ rule, status, conditions }) => ({
-      id: rule.id,
-      name: rule.name,
-      priority: rule.priority,
-      system: rule.system,
-      status,
-      conditions: words(conditions),
+    rules: rules.map((trace, index) => ({
+      id: trace.rule.id,
+      name: trace.rule.name,
+      priority: trace.rule.priority,
+      system: trace.rule.system,
+      status: trace.status,
+      conditions: words(trace.conditions),
+      remedy: remedyFor(policies[at], index, trace.status),
     })),
-  }
+  }))
 }
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   appInstance: 'an application',
+  'policyContext.authorizationServerId': 'an authorization server',
+  'policyContext.clientId': 'a client',
+  'policyContext.grantType': 'a grant type',
+  'policyContext.scopes': 'the scopes that are asked for',
+  'policyContext.identifier': 'what the person types to sign in',
+  'policyContext.authType': 'how the person signs in',
+  'policyContext.identityProvider': 'the identity provider',
+  'policyContext.behaviors': 'the behaviours that were detected',
+  'policyContext.entityRisk': 'the risk of the person',
+  'policyContext.riskDetections': 'what was detected about the person',
   'policyContext.user': 'a person',
   'policyContext.ip': 'an address or a zone',
   'policyContext.zones': 'the network zones',
@@ -72,9 +101,14 @@ function firstOpen(policies: readonly PolicyTrace[]): string | null {
   return null
 }
 
+const NOT_GIVEN: Readonly<Record<NonNullable<TypeEvaluation['missing']>, string>> = {
+  appInstance: 'no application is given',
+  'policyContext.authorizationServerId': 'no authorization server is given',
+}
+
 /** One sentence: the verdict and its reason. */
 function summarize({ matched, path, missing }: TypeEvaluation): string {
-  if (missing) return 'Cannot tell which policy applies, because no application is given.'
+  if (missing) return `Cannot tell which policy applies, because ${NOT_GIVEN[missing]}.`
   const open = firstOpen(path)
   if (matched) {
     const reason = matched.rule.conditions.length ? 'every condition is met' : 'it has no conditions'
@@ -102,6 +136,6 @@ export function explain(compiled: CompiledSet, type: PolicyType, context: Evalua
       actions: matched.rule.rule.actions,
       outcome: outcomeOf(type, matched.rule.rule.actions, matched.policy.policy.settings, nameOf),
     },
-    path: evaluation.path.map((policy) => explainPolicy(policy, nameOf)),
+    path: explainPath(compiled, type, context, evaluation.path),
   }
 }

@@ -1,5 +1,7 @@
 import { compile, parse, test, trace, type ExpressionContext, type TraceNode } from '../expression/index.ts'
+import { way, type Way } from './changes.ts'
 import type { Environment } from './conditions/condition.ts'
+import { waysToMeet } from './expression-remedy.ts'
 import type { Facts } from './facts.ts'
 import type { ConditionTrace, EvaluationContext, Words } from './types.ts'
 import { UNKNOWN, truthOf, type Truth } from './verdict.ts'
@@ -7,6 +9,7 @@ import { UNKNOWN, truthOf, type Truth } from './verdict.ts'
 /** An expression ready to be asked; the only place that knows the expression language's own interface. */
 export interface CompiledExpression {
   test: (facts: Facts) => Truth
+  ways: (facts: Facts) => readonly Way[]
   evidence: (facts: Facts) => { saw: Words; missing: string | null; parts: readonly ConditionTrace[] }
 }
 
@@ -24,10 +27,20 @@ function groupsOf({ groupIds, context }: Facts, everyoneGroupId: string): User['
 
 /** Groups without a person tell memberships and nothing else. */
 function userOf(facts: Facts, everyoneGroupId: string): User | null {
-  const groups = groupsOf(facts, everyoneGroupId)
   const { person } = facts.context
-  if (!person) return groups ? { groups } : null
-  return { id: person.id, ...person.user, ...(groups ? { groups } : {}) }
+  let groups: User['groups']
+  if (!person) {
+    groups = groupsOf(facts, everyoneGroupId)
+    return groups ? { groups } : null
+  }
+  return {
+    id: person.id,
+    ...person.user,
+    // Few expressions ask for groups, and making them takes longer than most expressions do.
+    get groups() {
+      return (groups ??= groupsOf(facts, everyoneGroupId))
+    },
+  }
 }
 
 function given(values: Record<string, unknown>): Record<string, unknown> {
@@ -56,7 +69,8 @@ function expressionContext(facts: Facts, everyoneGroupId: string): ExpressionCon
 
 const FIELDS: readonly (readonly [prefix: string, field: string])[] = [
   ['user', 'policyContext.user'],
-  ['login', 'policyContext.user'],
+  ['login', 'policyContext.identifier'],
+  ['security.behaviors', 'policyContext.behaviors'],
   ['security.risk', 'policyContext.risk'],
   ['device.profile.managed', 'policyContext.device.managed'],
   ['device.profile.registered', 'policyContext.device.registered'],
@@ -116,11 +130,13 @@ export function compileExpression(source: string, { everyoneGroupId }: Environme
   if (!parsed.ok)
     return {
       test: () => UNKNOWN,
+      ways: () => [way(['the expression would have to be one that can be read'])],
       evidence: () => ({ saw: ['an expression that cannot be read'], missing: null, parts: [] }),
     }
   const compiled = compile(parsed.expression)
   const contextOf = (facts: Facts) => (facts.expression ??= expressionContext(facts, everyoneGroupId))
   return {
+    ways: (facts) => waysToMeet(parsed.expression, contextOf(facts), facts.context),
     test: (facts) => truthOf(test(compiled, contextOf(facts))),
     evidence: (facts) => {
       const root = trace(compiled, contextOf(facts))

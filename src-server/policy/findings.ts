@@ -1,6 +1,5 @@
 import type { Attention } from '../contract/workspace.ts'
-import type { Conditions } from './conditions/index.ts'
-import { referencesOf, type ReferenceKind } from './references.ts'
+import { referencesOf, referencesOfActions, type ReferenceKind } from './references.ts'
 import { covers } from './shadow.ts'
 import type { PolicyRecord, PolicySet, RuleRecord } from './types.ts'
 import { series } from './words.ts'
@@ -13,6 +12,10 @@ const NOUNS: Record<ReferenceKind, string> = {
   UserType: 'user type',
   NetworkZone: 'network zone',
   AppInstance: 'application',
+  Behavior: 'behaviour',
+  IdpTrust: 'identity provider',
+  DeviceAssurance: 'device assurance',
+  PublicClientApp: 'client',
 }
 
 /** One finding in the words of the contract; a null rule means the policy itself. */
@@ -33,21 +36,13 @@ export function attention(
   }
 }
 
-/** Things that conditions name and that no longer exist, once each, in the order of their paths. */
-export function danglingReferences(conditions: Conditions | null | undefined, exists: Exists) {
-  const seen = new Set<string>()
-  return referencesOf(conditions).filter(({ id }) => {
-    if (exists(id) || seen.has(id)) return false
-    seen.add(id)
-    return true
-  })
-}
-
 function dangling(policy: PolicyRecord, rule: RuleRecord | null, exists: Exists): Attention[] {
-  const gone = danglingReferences((rule ?? policy).conditions, exists)
-  if (gone.length === 0) return []
-  const named = series(gone.map(({ kind, id }) => `${NOUNS[kind]} ${id}`))
-  const verb = gone.length === 1 ? 'no longer exists' : 'no longer exist'
+  const inActions = rule ? referencesOfActions(policy.type, rule.actions) : []
+  const references = [...referencesOf((rule ?? policy).conditions), ...inActions]
+  const gone = new Map(references.filter(({ id }) => !exists(id)).map(({ id, kind }) => [id, kind]))
+  if (gone.size === 0) return []
+  const named = series([...gone].map(([id, kind]) => `${NOUNS[kind]} ${id}`))
+  const verb = gone.size === 1 ? 'no longer exists' : 'no longer exist'
   return [attention('dangling-reference', policy, rule, `Refers to ${named}, which ${verb}.`)]
 }
 
@@ -77,7 +72,7 @@ function shadowed(policy: PolicyRecord, everyoneGroupId: string): Attention[] {
 /**
  * What can be seen to be wrong in a set without any context. Dangling references are told of every policy, the rest of
  * active ones only.
- * @param exists whether a group, user, user type, zone or application is still there
+ * @param exists whether a thing of any kind of reference is still there
  */
 export function findings(set: PolicySet, exists: Exists): Attention[] {
   return set.policies.flatMap((policy) => {

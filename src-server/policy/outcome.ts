@@ -67,6 +67,17 @@ const ENROLL = {
   NEVER: 'Nobody is asked to set up authenticators',
 } as const
 
+const tokens: Outcome<'OAUTH_AUTHORIZATION_POLICY'> = ({ token }) => {
+  const window = minutesInWords(token.refreshTokenWindowMinutes)
+  return [
+    `Access tokens live ${minutesInWords(token.accessTokenLifetimeMinutes)}`,
+    token.refreshTokenLifetimeMinutes > 0
+      ? `Refresh tokens live ${minutesInWords(token.refreshTokenLifetimeMinutes)}, and lapse after ${window} unused`
+      : `Refresh tokens do not expire, but lapse after ${window} unused`,
+    ...(token.inlineHook ? [`Inline hook ${token.inlineHook.id} is asked before a token is given`] : []),
+  ]
+}
+
 const workflow = (id: string | number) => `Workflow ${id} runs`
 
 /** Routes and groups are named; a provider without a name stands by its id. */
@@ -152,6 +163,7 @@ export function outcomeOf(
             ? workflow(first.workflow.id)
             : 'The session ends',
       ],
+      OAUTH_AUTHORIZATION_POLICY: tokens,
     },
     type,
     actions,

@@ -1,11 +1,22 @@
-import { ALL_ZONES } from '../contract/conditions.ts'
+import { ALL_CLIENTS, ALL_ZONES, type RuleConditions } from '../contract/conditions.ts'
+import type { PolicyType } from '../contract/policy-types.ts'
+import type { ActionsByType } from './action-types.ts'
 import type { Conditions } from './conditions/index.ts'
 import { peopleLists } from './conditions/people.ts'
 
 /** Named as the interface's own errors name them. */
-export type ReferenceKind = 'UserGroup' | 'User' | 'UserType' | 'NetworkZone' | 'AppInstance'
+export type ReferenceKind =
+  | 'UserGroup'
+  | 'User'
+  | 'UserType'
+  | 'NetworkZone'
+  | 'AppInstance'
+  | 'Behavior'
+  | 'IdpTrust'
+  | 'DeviceAssurance'
+  | 'PublicClientApp'
 
-/** One id that a condition names, with the path it stands at. */
+/** One id that conditions or actions name, with the path it stands at. */
 export interface Reference {
   kind: ReferenceKind
   path: string
@@ -14,17 +25,18 @@ export interface Reference {
 
 type Lists = { include?: readonly string[]; exclude?: readonly string[] }
 
-function listReferences(kind: ReferenceKind, path: string, lists: Lists | undefined): Reference[] {
-  return (['include', 'exclude'] as const).flatMap((side) =>
-    (lists?.[side] ?? []).map((id) => ({ kind, path: `${path}.${side}`, id })),
-  )
+function named(kind: ReferenceKind, path: string, ids: readonly string[] | undefined): Reference[] {
+  return (ids ?? []).map((id) => ({ kind, path, id }))
 }
 
-/** Every group, user, user type, zone and application that conditions name, in the order of their paths. */
+function listReferences(kind: ReferenceKind, path: string, lists: Lists | undefined): Reference[] {
+  return (['include', 'exclude'] as const).flatMap((side) => named(kind, `${path}.${side}`, lists?.[side]))
+}
+
+/** Everything that exists elsewhere and that conditions name, in the order of the paths; paths start below `conditions`. */
 export function referencesOf(conditions: Conditions | null | undefined): Reference[] {
   if (!conditions) return []
-  const { people, network, app } = conditions
-  const userType = 'userType' in conditions ? conditions.userType : undefined
+  const { people, userType, network, app, risk, identityProvider, device, clients }: RuleConditions = conditions
   const { groupsIn, groupsOut, usersIn, usersOut } = peopleLists(people ?? {})
   const appIds = (entries: readonly { type: string; id?: string }[] | undefined) =>
     (entries ?? []).flatMap((entry) => (entry.type === 'APP' && entry.id ? [entry.id] : []))
@@ -34,5 +46,30 @@ export function referencesOf(conditions: Conditions | null | undefined): Referen
     ...listReferences('UserType', 'userType', userType),
     ...listReferences('NetworkZone', 'network', network).filter(({ id }) => id !== ALL_ZONES),
     ...listReferences('AppInstance', 'app', { include: appIds(app?.include), exclude: appIds(app?.exclude) }),
+    ...named('Behavior', 'risk.behaviors', risk?.behaviors),
+    ...named('IdpTrust', 'identityProvider.idpIds', identityProvider?.idpIds),
+    ...named('DeviceAssurance', 'device.assurance.include', device?.assurance?.include),
+    ...named('PublicClientApp', 'clients.include', clients?.include).filter(({ id }) => id !== ALL_CLIENTS),
   ]
+}
+
+type ActionReferences = { [Type in PolicyType]?: (actions: ActionsByType[Type]) => Reference[] }
+
+/** The types whose actions name something that exists elsewhere. */
+const IN_ACTIONS: ActionReferences = {
+  IDP_DISCOVERY: ({ idp }) =>
+    (idp.providers ?? []).flatMap(({ id }, index) =>
+      id ? [{ kind: 'IdpTrust', path: `actions.idp.providers[${index}].id`, id }] : [],
+    ),
+  PROFILE_ENROLLMENT: ({ profileEnrollment: { targetGroupIds } }) =>
+    named('UserGroup', 'actions.profileEnrollment.targetGroupIds', targetGroupIds ?? undefined),
+}
+
+/** What a rule's actions name, with full paths such as `actions.idp.providers[0].id`; none where they lack the type's shape. */
+export function referencesOfActions(type: PolicyType, actions: Record<string, unknown>): Reference[] {
+  try {
+    return (IN_ACTIONS[type] as ((actions: Record<string, unknown>) => Reference[]) | undefined)?.(actions) ?? []
+  } catch {
+    return []
+  }
 }

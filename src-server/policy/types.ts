@@ -28,6 +28,8 @@ export interface PolicyRecord {
   system: boolean
   conditions?: PolicyConditions | null
   settings?: Record<string, unknown> | null
+  /** Whose policy it is, for types that belong to an authorization server. */
+  authorizationServerId?: string | null
   /** In any order; the core sorts. */
   rules: readonly RuleRecord[]
 }
@@ -129,8 +131,10 @@ export interface EvaluationContext {
   /** Behaviours detected; an empty list says that none was. */
   behaviors?: readonly string[] | null
   riskDetections?: readonly string[] | null
+  authorizationServerId?: string | null
   clientId?: string | null
   grantType?: string | null
+  /** Those asked for; an empty list asks for none, which every list of scopes holds. */
   scopes?: readonly string[] | null
 }
 
@@ -167,13 +171,13 @@ export interface PolicyTrace {
 /** The verdict for one type with the whole path to it. */
 export interface TypeEvaluation {
   type: PolicyType
-  /** MATCH with `matched`; else UNDEFINED when a policy on the way was, or the application is missing; else NOT_MATCH. */
+  /** MATCH with `matched`; else UNDEFINED when a policy on the way was, or what it is found through is missing; else NOT_MATCH. */
   status: Verdict
   matched: { policy: PolicyTrace; rule: RuleTrace } | null
   /** Policies reached, in scan order; the match, if any, is the last. */
   path: readonly PolicyTrace[]
-  /** `appInstance` where the type is found through an application and the context names none. */
-  missing: 'appInstance' | null
+  /** The field of the request for what the type is found through, where the context does not name it. */
+  missing: 'appInstance' | 'policyContext.authorizationServerId' | null
 }
 
 export interface Decision {

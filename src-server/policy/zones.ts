@@ -1,6 +1,6 @@
-import { holds, mergeRanges, parseZoneAddress, type Address, type AddressRange } from './address.ts'
-import { NO, UNKNOWN, truth, type Truth } from './verdict.ts'
-import type { ZoneRecord } from './types.ts'
+import { holds, mergeRanges, parseAddress, parseZoneAddress, type Address, type AddressRange } from './address.ts'
+import type { PolicySet, ZoneRecord } from './types.ts'
+import { NO, UNKNOWN, YES, truth, type Truth } from './verdict.ts'
 
 /** A zone ready to be asked. Inactive zones have none of these: they hold nothing. */
 export interface CompiledZone {
@@ -19,17 +19,35 @@ function addressTest(ranges: readonly AddressRange[]): (address: Address) => Tru
   return (address) => truth(typeof address === 'number' ? holds(v4, address) : holds(v6, address))
 }
 
-/** Compiles the active zones by id; gateways only, because proxies say where a request went through, not where from. */
+/** By address alone, whatever the zone's status; gateways only, because proxies say where a request went through. */
+function zoneTest({ type, gateways }: ZoneRecord): (address: Address) => Truth {
+  if (type === 'DYNAMIC') return unknowable
+  const ranges = (gateways ?? []).map(parseZoneAddress).filter((range) => range !== null)
+  return ranges.length > 0 ? addressTest(ranges) : () => NO
+}
+
+/** Compiles the active zones by id. */
 export function compileZones(zones: readonly ZoneRecord[]): Map<string, CompiledZone> {
-  const compiled = new Map<string, CompiledZone>()
-  for (const zone of zones) {
-    if (zone.status !== 'ACTIVE') continue
-    const ranges = (zone.gateways ?? []).map(parseZoneAddress).filter((range) => range !== null)
-    compiled.set(zone.id, {
-      id: zone.id,
-      forPolicies: zone.usage === 'POLICY',
-      holds: zone.type === 'DYNAMIC' ? unknowable : ranges.length > 0 ? addressTest(ranges) : () => NO,
-    })
-  }
-  return compiled
+  const active = zones.filter((zone) => zone.status === 'ACTIVE')
+  return new Map(
+    active.map((zone) => [zone.id, { id: zone.id, forPolicies: zone.usage === 'POLICY', holds: zoneTest(zone) }]),
+  )
+}
+
+/**
+ * The first active blocklist zone that holds the address: such a request is refused before any policy
+ * (spec/4 §1.9.3, §2.4).
+ * @returns null also without an address, and for a dynamic zone, which no address decides offline
+ */
+export function blockedBy(
+  { zones }: Pick<PolicySet, 'zones'>,
+  ip: string | null | undefined,
+): { id: string; name: string } | null {
+  const address = ip ? parseAddress(ip) : null
+  if (address === null) return null
+  const zone = zones.find(
+    (candidate) =>
+      candidate.usage === 'BLOCKLIST' && candidate.status === 'ACTIVE' && zoneTest(candidate)(address) === YES,
+  )
+  return zone ? { id: zone.id, name: zone.name } : null
 }

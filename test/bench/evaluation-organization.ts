@@ -16,7 +16,7 @@ const LEVELS = ['LOW', 'MEDIUM', 'HIGH'] as const
 const PLATFORMS = ['IOS', 'ANDROID', 'WINDOWS', 'MACOS'] as const
 
 /** A small generator of numbers, so that every run asks the same. */
-function randomFrom(seed: number): (below: number) => number {
+export function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -24,19 +24,22 @@ function randomFrom(seed: number): (below: number) => number {
   }
 }
 
-const zones: ZoneRecord[] = Array.from({ length: 8 }, (_, index) => ({
-  id: `zone-${index}`,
-  name: `Zone ${index}`,
-  type: 'IP',
-  status: 'ACTIVE',
-  usage: 'POLICY',
-  gateways: Array.from({ length: 20 }, (_unused, part) => ({
-    type: 'CIDR' as const,
-    value: `10.${index}.${part * 2}.0/24`,
-  })),
-}))
+/** Zones of twenty networks each. */
+export function zonesOf(count: number): ZoneRecord[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `zone-${index}`,
+    name: `Zone ${index}`,
+    type: 'IP',
+    status: 'ACTIVE',
+    usage: 'POLICY',
+    gateways: Array.from({ length: 20 }, (_unused, part) => ({
+      type: 'CIDR' as const,
+      value: `10.${index}.${part * 2}.0/24`,
+    })),
+  }))
+}
 
-type Pick = (below: number) => number
+export type Pick = (below: number) => number
 
 const CONDITIONS: readonly ((pick: Pick) => RuleConditions)[] = [
   (pick) => ({ people: { groups: { include: [0, 1, 2].map((n) => GROUPS[(pick(6) * 3 + n) % 20] as string) } } }),
@@ -118,7 +121,7 @@ export function benchOrganization(): PolicySet {
     accessPolicyId: `ACCESS_POLICY-${index % 3}`,
     profileEnrollmentPolicyId: null,
   }))
-  return { everyoneGroupId: 'everyone', policies, zones, applications }
+  return { everyoneGroupId: 'everyone', policies, zones: zonesOf(8), applications }
 }
 
 /** Sign-ins in which everything is known, to the applications and from the groups and zones of a set. */

@@ -1,12 +1,15 @@
 import { deepStrictEqual } from 'node:assert'
-import { compile, decide, simulate } from '../../src-server/policy/index.ts'
+import { compile, decide, evaluate, simulate } from '../../src-server/policy/index.ts'
 import type { EvaluationContext, PolicySet } from '../../src-server/policy/types.ts'
-import { benchOrganization, signInsTo, TYPES_OF_A_REQUEST } from './evaluation-organization.ts'
+import { signInsTo, TYPES_OF_A_REQUEST } from './evaluation-organization.ts'
+import { largeOrganization, signInsToLarge } from './evaluation-large.ts'
 import { referenceFor, translatable } from './evaluation-reference.ts'
 import { sampleOrganization } from './evaluation-sample.ts'
 import type { Figure } from './measure.ts'
 
 const MEASURE_MS = 1_000
+/** Many short ones, because whatever else the machine does comes in bursts. */
+const ATTEMPTS = 10
 
 /** Leaves out rules with conditions that the reference cannot be given, on both sides. */
 function comparable(set: PolicySet): PolicySet {
@@ -19,14 +22,14 @@ function comparable(set: PolicySet): PolicySet {
   }
 }
 
-/** Runs rounds over all contexts until the time is up. @returns requests per second, the best of four */
+/** Runs rounds over all contexts until the time is up. @returns requests per second, the best of ten */
 function ratePerSecond(contexts: readonly EvaluationContext[], request: (context: EvaluationContext) => void): number {
   let best = 0
-  for (let attempt = 0; attempt < 4; attempt++) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     let done = 0
     const start = performance.now()
     let elapsed = 0
-    while (elapsed < MEASURE_MS / 4) {
+    while (elapsed < MEASURE_MS / ATTEMPTS) {
       for (const context of contexts) request(context)
       done += contexts.length
       elapsed = performance.now() - start
@@ -52,35 +55,61 @@ async function referencePerSecond(
   return (done / elapsed) * 1_000
 }
 
-/** @returns the best of five */
-function compileMs(policies: number, rules: number): number {
-  const base = benchOrganization()
-  const [template] = base.policies
-  if (!template) throw new Error('the organization of the bench has no policies')
-  const many: PolicySet = {
-    ...base,
-    policies: Array.from({ length: policies }, (_, index) => ({
-      ...template,
-      id: `policy-${index}`,
-      rules: Array.from({ length: rules }, (_unused, at) => ({
-        ...(template.rules[at % template.rules.length] ?? {
-          name: '',
-          status: 'ACTIVE' as const,
-          system: false,
-          actions: {},
-        }),
-        id: `policy-${index}-${at}`,
-        priority: at,
-      })),
-    })),
-  }
+/** @returns milliseconds, the best of ten */
+function bestMs(act: () => void): number {
   let best = Infinity
-  for (let attempt = 0; attempt < 5; attempt++) {
+  for (let attempt = 0; attempt < 10; attempt++) {
     const start = performance.now()
-    compile(many)
+    act()
     best = Math.min(best, performance.now() - start)
   }
   return best
+}
+
+/** The organization that is as large as they come: how long it takes to be ready, and to decide. */
+function large(): Figure[] {
+  const set = largeOrganization()
+  const contexts = signInsToLarge(set)
+  const [first] = contexts
+  if (!first) throw new Error('nobody signs in to the large organization')
+  const compiled = compile(set)
+  // The short way must come to what the whole trace comes to, or its speed would mean nothing.
+  for (const context of contexts.slice(0, 36)) {
+    const { matched } = evaluate(compiled, 'SVC_SIGN_ON', context)
+    deepStrictEqual(
+      decide(compiled, 'SVC_SIGN_ON', context),
+      matched && { policyId: matched.policy.policy.id, ruleId: matched.rule.rule.id },
+    )
+  }
+  const rate = ratePerSecond(contexts, (context) => {
+    decide(compiled, 'SVC_SIGN_ON', context)
+  })
+  const ms = bestMs(() => compile(set))
+  // The index of a long list is made for its first decision.
+  const readyMs = bestMs(() => decide(compile(set), 'SVC_SIGN_ON', first))
+  return [
+    {
+      name: 'policy compilation: 1,000 policies of 20 rules',
+      value: Math.round(ms),
+      unit: 'ms',
+      goal: '≤ 150 ms',
+      met: ms <= 150,
+    },
+    {
+      name: 'policy compilation: the same, with the first decision',
+      value: Math.round(readyMs),
+      unit: 'ms',
+      goal: 'none',
+      met: null,
+    },
+    {
+      name: 'policy evaluation: one type over 1,000 policies of 20 rules, met all along the list',
+      value: Math.round(rate),
+      unit: 'decisions/s',
+      goal: '≥ 50,000/s',
+      met: rate >= 50_000,
+    },
+  ]
 }
 
 const requestTo = (set: PolicySet) => {
@@ -134,12 +163,6 @@ export async function run(given?: PolicySet): Promise<Figure[]> {
       goal: 'none',
       met: null,
     },
-    {
-      name: 'policy compilation: 1,000 policies of 20 rules',
-      value: Math.round(compileMs(1_000, 20)),
-      unit: 'ms',
-      goal: 'none',
-      met: null,
-    },
+    ...large(),
   ]
 }

@@ -31,6 +31,10 @@ function toScan(set: PolicySet, type: PolicyRecord['type'], context: EvaluationC
     p.rules.some((rule) => rule.status === 'ACTIVE'),
   )
   const fallback = alive.filter((policy) => policy.system).slice(0, 1)
+  if (type === 'OAUTH_AUTHORIZATION_POLICY') {
+    const server = context.authorizationServerId
+    return server ? alive.filter((policy) => policy.authorizationServerId === server) : null
+  }
   if (type === 'ENTITY_RISK' || type === 'POST_AUTH_SESSION') return fallback
   if (type !== 'ACCESS_POLICY' && type !== 'PROFILE_ENROLLMENT') return alive
   if (!context.app) return null

@@ -151,6 +151,7 @@ const policyConditions = fc.option(
       people: fc.record({ groups: fc.record({ include: some(GROUPS) }) }),
       network: kinds.network as fc.Arbitrary<NonNullable<RuleConditions['network']>>,
       authProvider: fc.record({ provider: fc.constantFrom('SVC' as const, 'DIRECTORY_SERVICE' as const) }),
+      clients: kinds.clients,
     },
     { requiredKeys: [] },
   ),
@@ -167,6 +168,7 @@ const policy = (index: number): fc.Arbitrary<PolicyRecord> =>
       ),
       status,
       system: fc.boolean(),
+      authorizationServerId: fc.constantFrom('s1', 's2'),
       conditions: policyConditions,
       rules: rules(`p${index}`),
     })
@@ -249,6 +251,7 @@ export const contexts: fc.Arbitrary<EvaluationContext> = fc
       identityProvider: fc.constantFrom({ type: 'SVC' as const }, { type: 'IDP' as const, id: 'i1' }),
       behaviors: some(['b1', 'b3']),
       riskDetections: some(DETECTIONS),
+      authorizationServerId: fc.constantFrom('s1', 's2', 's-gone'),
       clientId: fc.constantFrom('c1', 'c2'),
       grantType: fc.constantFrom('implicit', 'code'),
       scopes: some(['openid', 'mail']),

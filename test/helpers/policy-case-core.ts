@@ -30,6 +30,7 @@ const DEFAULT_NAMES: Record<PolicyType, string> = {
   PROFILE_ENROLLMENT: 'Default Policy',
   ENTITY_RISK: 'Entity Risk Policy',
   POST_AUTH_SESSION: 'Post Auth Session Policy',
+  OAUTH_AUTHORIZATION_POLICY: 'Default Policy',
 }
 const ORDERED: readonly PolicyType[] = ['SVC_SIGN_ON', 'PASSWORD', 'MFA_ENROLL', 'IDP_DISCOVERY']
 

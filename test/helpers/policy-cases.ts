@@ -147,6 +147,7 @@ export const DEFAULT_ACTIONS: Readonly<Record<PolicyType, Record<string, unknown
   PROFILE_ENROLLMENT: {},
   POST_AUTH_SESSION: { postAuthSession: {} },
   ENTITY_RISK: { entityRisk: {} },
+  OAUTH_AUTHORIZATION_POLICY: { token: {} },
 }
 
 /** Replaces every string that is a known name by its id, at any depth. */

@@ -1,67 +1,51 @@
 import { invalidAll } from '../../contract/api-error.ts'
-import type { RuleConditions } from '../../contract/conditions.ts'
 import type { RuleWrite } from '../../contract/policy.ts'
-import { complainOfPattern, parse, type ParseResult } from '../../expression/index.ts'
+import { parse, type ParseResult } from '../../expression/index.ts'
+import { conditionProblems } from '../../policy/index.ts'
 
-/** A text of a rule that is in a language of its own, and what is wrong with it, a sentence an item. */
-interface Text {
+/** A text of a rule that cannot be read, and why. */
+interface Unreadable {
   location: string
-  source: string
-  problems: (source: string) => string[]
-}
-
-const told = (result: ParseResult) => (result.ok ? [] : result.problems.map(({ message }) => message))
-const condition = (source: string) => told(parse(source))
-const value = (source: string) => told(parse(source, 'condition', { result: 'value' }))
-const pattern = (source: string) => [complainOfPattern(source)].filter((complaint) => complaint !== null)
-
-function inConditions({ elCondition, userIdentifier, platform }: RuleConditions): Text[] {
-  const patterns = (userIdentifier?.patterns ?? []).flatMap((one, index) => {
-    const location = `conditions.userIdentifier.patterns[${index}].value`
-    return one.matchType === 'EXPRESSION' ? [{ location, source: one.value, problems: pattern }] : []
-  })
-  const versions = (['include', 'exclude'] as const).flatMap((side) =>
-    (platform?.[side] ?? []).flatMap(({ os }, index) => {
-      const location = `conditions.platform.${side}[${index}].os.version.value`
-      return os?.version?.matchType === 'EXPRESSION' ? [{ location, source: os.version.value, problems: pattern }] : []
-    }),
-  )
-  const expression = elCondition?.condition
-  const location = 'conditions.elCondition.condition'
-  return [
-    ...(expression === undefined ? [] : [{ location, source: expression, problems: condition }]),
-    ...patterns,
-    ...versions,
-  ]
-}
-
-function inActions(actions: Record<string, unknown>): Text[] {
-  const { idp } = actions as { idp?: { matchCriteria?: { providerExpression: string }[] } }
-  return (idp?.matchCriteria ?? []).map(({ providerExpression }, index) => ({
-    location: `actions.idp.matchCriteria[${index}].providerExpression`,
-    source: providerExpression,
-    problems: value,
-  }))
+  message: string
 }
 
 type Texts = Pick<RuleWrite, 'conditions' | 'actions'>
 
-const textsOf = ({ conditions, actions }: Texts) => [...inConditions(conditions ?? {}), ...inActions(actions ?? {})]
+/** Expressions by their places; a provider's must give a text, a condition's a truth value. */
+function expressionsOf({ conditions, actions }: Texts): { location: string; source: string; result: ParseResult }[] {
+  const { idp } = (actions ?? {}) as { idp?: { matchCriteria?: { providerExpression: string }[] } }
+  const condition = conditions?.elCondition?.condition
+  return [
+    ...(condition === undefined
+      ? []
+      : [{ location: 'conditions.elCondition.condition', source: condition, result: parse(condition) }]),
+    ...(idp?.matchCriteria ?? []).map(({ providerExpression: source }, index) => ({
+      location: `actions.idp.matchCriteria[${index}].providerExpression`,
+      source,
+      result: parse(source, 'condition', { result: 'value' }),
+    })),
+  ]
+}
+
+function unreadable(rule: Texts, before: Texts): Unreadable[] {
+  const kept = new Set(expressionsOf(before).map(({ source }) => source))
+  const expressions = expressionsOf(rule)
+    .filter(({ source }) => !kept.has(source))
+    .flatMap(({ location, result }) => (result.ok ? [] : result.problems.map(({ message }) => ({ location, message }))))
+  const patterns = conditionProblems(rule.conditions).map(({ path, message }) => ({ location: path, message }))
+  const old = new Set(conditionProblems(before.conditions).map(({ message }) => message))
+  return [...expressions, ...patterns.filter(({ message }) => !old.has(message))]
+}
 
 /**
- * Refuses expressions and regular expressions that cannot be read, or whose names and types do not fit, with every
- * problem at its place (spec/4 §1.8). What stands in `before` may stay, whatever it is.
+ * Refuses expressions, patterns and versions that cannot be read, or whose names and types do not fit, with every problem
+ * at its place (spec/4 §1.8). What stood in `before` may stay, whatever it is.
  */
 export function requireReadable(rule: Texts, before: Texts = {}): void {
-  const kept = new Set(textsOf(before).map(({ source }) => source))
-  const causes = textsOf(rule)
-    .filter(({ source }) => !kept.has(source))
-    .flatMap(({ location, source, problems }) =>
-      problems(source).map((problem) => ({
-        errorSummary: `${location}: ${problem}`,
-        location,
-        locationType: 'body' as const,
-      })),
-    )
+  const causes = unreadable(rule, before).map(({ location, message }) => ({
+    errorSummary: `${location}: ${message}`,
+    location,
+    locationType: 'body' as const,
+  }))
   if (causes.length) throw invalidAll(causes)
 }

@@ -1,8 +1,8 @@
 import { ApiError, invalid, notFound } from '../../contract/api-error.ts'
-import { DEPRECATED_TYPE_NAMES, POLICY_TYPES, policyType, type PolicyType } from '../../contract/policy-types.ts'
+import { POLICY_TYPES, currentTypeName, policyType, type PolicyType } from '../../contract/policy-types.ts'
 import type { Engine } from '../../contract/workspace.ts'
 import { place, PriorityError, type Placement, type Ranked } from '../../policy/priority.ts'
-import type { Service, Unit } from '../service.ts'
+import type { Unit } from '../service.ts'
 import type { PolicyView, RuleView, Snapshot } from '../snapshot.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { PolicyView, RuleView, Snapshot } from '../snapshot.ts'
  * does not have, is `E0000002` (spec/4 §1.3).
  */
 export function resolveType(name: string, engine: Engine): PolicyType {
-  const type = DEPRECATED_TYPE_NAMES[name] ?? name
+  const type = currentTypeName(name)
   if (!Object.hasOwn(POLICY_TYPES, type)) throw invalidType(name)
   requireEngine(type as PolicyType, engine)
   return type as PolicyType
@@ -62,14 +62,13 @@ export interface PolicyList {
 /** Refuses a name that another policy of the list has (spec/4 §1.3). */
 export async function requireFreeName(
   unit: Unit,
-  service: Service,
   { type, authorizationServerId }: PolicyList,
   name: string,
-  id?: string,
+  id = '',
 ): Promise<void> {
-  const where = { type, name, authorizationServerId }
-  const taken = await service.store.models.Policy.findOne({ where, transaction: unit.transaction })
-  if (taken && taken.id !== id) throw invalid('name', `another policy of this type is named ${name}`)
+  const sql = 'SELECT 1 FROM policies WHERE type = ? AND authorization_server_id IS ? AND name = ? AND id <> ?'
+  if (await unit.statements.first(sql, [type, authorizationServerId, name, id]))
+    throw invalid('name', `another policy of this type is named ${name}`)
 }
 
 /** New numbers for a list, or 400 on `priority`. */

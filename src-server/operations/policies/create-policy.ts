@@ -29,7 +29,7 @@ export function createPolicy(
       throw invalid('type', `policies of type ${body.type} are made under /api/v1/authorizationServers`)
     if (!definition.creatable) throw invalid('type', `an organization has exactly one policy of type ${body.type}`)
     await requireRoom(unit, service, body.type, definition.maxPolicies)
-    await requireFreeName(unit, service, list, body.name)
+    await requireFreeName(unit, list, body.name)
     await requireReferences(unit, body.conditions)
     await requireAuthenticators(unit, body.settings, service.engine())
 

@@ -49,7 +49,7 @@ export async function requireMapping(service: Service, policyId: string, mapping
 
 function requireMappable({ type, resourceType }: PolicyView): void {
   if (policyType(type).selection !== 'app')
-    throw invalid('policyId', `a ${type} policy is not found through applications`, 'path')
+    throw invalid('policyId', `policies of type ${type} are not found through applications`, 'path')
   if (resourceType !== null && resourceType !== 'APP')
     throw invalid('policyId', `this policy is for ${resourceType}, not for applications`, 'path')
 }

@@ -2,7 +2,7 @@ import type { Attention, PolicyReach } from '../../contract/workspace.ts'
 import { policyType, type PolicyType } from '../../contract/policy-types.ts'
 import { compileReach, type ReachConditions } from '../../policy/index.ts'
 import { attention } from '../../policy/findings.ts'
-import { referencesOf } from '../../policy/references.ts'
+import { referencesOf, referencesOfActions } from '../../policy/references.ts'
 import type { Service } from '../service.ts'
 import type { PolicyView, Snapshot } from '../snapshot.ts'
 import { requirePolicy } from './check.ts'
@@ -53,7 +53,10 @@ function reachOf(
 ): PolicyReach {
   const named = (id: string) => ({ id, name: snapshot.set.nameOf?.(id) ?? null })
   const apps = byApp ? appsOf(snapshot, policy) : []
-  const references = [policy.conditions, ...policy.rules.map((rule) => rule.conditions)].flatMap(referencesOf)
+  const references = [
+    ...[policy.conditions, ...policy.rules.map((rule) => rule.conditions)].flatMap(referencesOf),
+    ...policy.rules.flatMap((rule) => referencesOfActions(policy.type, rule.actions)),
+  ]
   return {
     policyId: policy.id,
     groups: (policy.conditions?.people?.groups.include ?? []).map(named),

@@ -20,7 +20,7 @@ export function replacePolicy(service: Service, act: Act, policyId: string, body
     if (body.type !== before.type)
       throw invalid('type', `this policy is of type ${before.type}; the type cannot change`)
     if (before.system) requireDefaultKept(before, body)
-    await requireFreeName(unit, service, before, body.name, policyId)
+    await requireFreeName(unit, before, body.name, policyId)
     await requireReferences(unit, body.conditions, before.conditions)
     await requireAuthenticators(unit, body.settings, service.engine())
 

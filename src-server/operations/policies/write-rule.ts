@@ -106,7 +106,7 @@ export function replaceRule(
 
 function requireRuleType(policy: PolicyView, body: RuleWrite): void {
   const { ruleType } = policyType(policy.type)
-  if (body.type !== ruleType) throw invalid('type', `rules of a ${policy.type} policy are of type ${ruleType}`)
+  if (body.type !== ruleType) throw invalid('type', `must be ${ruleType} in a policy of type ${policy.type}`)
 }
 
 function requireRoom(policy: PolicyView): void {
@@ -114,7 +114,7 @@ function requireRoom(policy: PolicyView): void {
   if (maxRules !== null && policy.rules.length >= maxRules)
     throw invalid(
       'policyId',
-      `a ${policy.type} policy has at most ${maxRules} rule${maxRules === 1 ? '' : 's'}`,
+      `a policy of type ${policy.type} has at most ${maxRules} rule${maxRules === 1 ? '' : 's'}`,
       'path',
     )
 }

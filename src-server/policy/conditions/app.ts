@@ -1,4 +1,5 @@
 import type { RuleConditions } from '../../contract/conditions.ts'
+import { change, way } from '../changes.ts'
 import type { Facts } from '../facts.ts'
 import type { Words } from '../types.ts'
 import { UNKNOWN, YES, not, truth, type Truth } from '../verdict.ts'
@@ -14,8 +15,11 @@ function names(entries: readonly Entry[]): Words {
   ])
 }
 
+const appIds = (entries: readonly Entry[]) =>
+  new Set(entries.flatMap((entry) => (entry.type === 'APP' ? [entry.id] : [])))
+
 function isOneOf(entries: readonly Entry[]): (facts: Facts) => Truth {
-  const ids = new Set(entries.flatMap((entry) => (entry.type === 'APP' ? [entry.id] : [])))
+  const ids = appIds(entries)
   const kinds = new Set(entries.flatMap((entry) => (entry.type === 'APP_TYPE' ? [entry.name] : [])))
   return ({ context: { app } }) => {
     if (!app) return UNKNOWN
@@ -35,6 +39,11 @@ function path(side: 'include' | 'exclude', entries: readonly Entry[]): PathTest[
       wanted: () => [...(side === 'include' ? [] : ['not ']), ...names(entries)],
       saw: ({ context: { app } }) => (app ? [{ id: app.id }] : ['no application']),
       missing: () => 'appInstance',
+      remedy: (_, exists) => {
+        const words = [`the application would have to be ${side === 'include' ? '' : 'other than '}`, ...names(entries)]
+        const choices = side === 'include' ? [...appIds(entries)].filter(exists).slice(0, 1) : []
+        return [way(words, ...choices.map((id) => change('appInstance', id, 'go to ', { id })))]
+      },
     },
   ]
 }

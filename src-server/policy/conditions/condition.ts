@@ -1,13 +1,19 @@
+import type { Way } from '../changes.ts'
 import type { Facts } from '../facts.ts'
 import type { ConditionTrace, Words } from '../types.ts'
-import { UNKNOWN, YES, and, verdictOf, type Truth } from '../verdict.ts'
+import { NO, UNKNOWN, YES, and, verdictOf, type Truth } from '../verdict.ts'
 import type { CompiledZone } from '../zones.ts'
 
 /** What the compilation of a condition may look things up in. */
 export interface Environment {
   everyoneGroupId: string
   zones: ReadonlyMap<string, CompiledZone>
+  /** Conditions by their text, so that equal ones of many rules are one. */
+  shared?: Map<string, CompiledCondition>
 }
+
+/** Ways to have a path or a condition met, the best first; a change names only ids that `exists` knows. */
+export type Ways = (facts: Facts, exists: (id: string) => boolean) => readonly Way[]
 
 /** One path that a condition sets, such as `network.include`, with its own verdict and evidence. */
 export interface PathTest {
@@ -18,6 +24,7 @@ export interface PathTest {
   /** The context field that decides the path when it is UNKNOWN; null where none does. */
   missing: (facts: Facts) => string | null
   parts?: (facts: Facts) => readonly ConditionTrace[]
+  remedy?: Ways
 }
 
 /** A condition ready to be asked. */
@@ -25,6 +32,10 @@ export interface CompiledCondition {
   /** The joint verdict of all paths. */
   test: (facts: Facts) => Truth
   paths: readonly PathTest[]
+  /** Its number among those that equal conditions share; absent for one of its own. */
+  serial?: number
+  /** For paths that hang together, in place of a remedy for each. */
+  remedy?: Ways
 }
 
 /** A kind of condition: one entry of the table in `index.ts`. */
@@ -34,10 +45,37 @@ export interface ConditionKind<Condition> {
   phrases: (condition: Condition) => readonly Words[]
 }
 
+/** Joins conditions that must all be met; stops at the first that is not. */
+export function conjunction(conditions: readonly CompiledCondition[]): (facts: Facts) => Truth {
+  const tests = conditions.map((condition) => condition.test)
+  const [first, second, third] = tests
+  if (!first) return () => YES
+  if (!second) return first
+  if (!third)
+    return (facts) => {
+      const one = first(facts)
+      if (one === NO) return NO
+      const two = second(facts)
+      return two < one ? two : one
+    }
+  return (facts) => {
+    let joint: Truth = YES
+    for (const test of tests) {
+      const verdict = test(facts)
+      if (verdict === NO) return NO
+      if (verdict < joint) joint = verdict
+    }
+    return joint
+  }
+}
+
+/** Asks for nothing. */
+export const NOTHING: CompiledCondition = { paths: [], test: () => YES }
+
 /** Joins paths that must all be met. */
 export function allOf(paths: readonly PathTest[]): CompiledCondition {
   const [first, second] = paths
-  if (!first) return { paths, test: () => YES }
+  if (!first) return NOTHING
   if (!second) return { paths, test: first.test }
   if (paths.length === 2) return { paths, test: (facts) => and(first.test(facts), second.test(facts)) }
   const tests = paths.map((path) => path.test)
@@ -72,9 +110,16 @@ const SHOWN = 4
 
 /** Ids as words: "A, B or C", long lists cut with a count. */
 export function idList(ids: readonly string[], last: 'or' | 'and'): Words {
-  const cut = ids.length > SHOWN + 1 ? ids.slice(0, SHOWN) : ids
-  const items: Words = cut.map((id) => ({ id }))
-  const rest = ids.length - cut.length
+  return wordList(
+    ids.map((id) => ({ id })),
+    last,
+  )
+}
+
+/** The same for what stands for itself. */
+export function wordList(words: Words, last: 'or' | 'and'): Words {
+  const items = words.length > SHOWN + 1 ? words.slice(0, SHOWN) : words
+  const rest = words.length - items.length
   return join(rest > 0 ? [...items, `${rest} more`] : items, last)
 }
 

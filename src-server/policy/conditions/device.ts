@@ -1,4 +1,5 @@
 import type { RuleConditions } from '../../contract/conditions.ts'
+import { change, way } from '../changes.ts'
 import { UNKNOWN, truth } from '../verdict.ts'
 import { allOf, idList, type ConditionKind, type PathTest } from './condition.ts'
 
@@ -21,6 +22,12 @@ function flag(name: 'registered' | 'managed', wanted: boolean | undefined): Path
         return [seen === null ? `no word on whether the device is ${name}` : words(seen)]
       },
       missing: () => `policyContext.device.${name}`,
+      remedy: () => [
+        way(
+          [`the device would have to be ${wanted ? '' : 'un'}${name}`],
+          change(`policyContext.device.${name}`, wanted, `use ${words(wanted)}`),
+        ),
+      ],
     },
   ]
 }
@@ -41,6 +48,15 @@ function assurance(ids: readonly string[] | undefined): PathTest[] {
         return id ? ['a device that satisfies ', { id }] : ['no device assurance']
       },
       missing: () => 'policyContext.device.assuranceId',
+      remedy: (_, exists) => [
+        way(
+          ['the device would have to satisfy ', ...idList(ids, 'or')],
+          ...ids
+            .filter(exists)
+            .slice(0, 1)
+            .map((id) => change('policyContext.device.assuranceId', id, 'use a device that satisfies ', { id })),
+        ),
+      ],
     },
   ]
 }

@@ -10,6 +10,7 @@ export const elCondition: ConditionKind<NonNullable<RuleConditions['elCondition'
       {
         path: 'elCondition.condition',
         test: expression.test,
+        remedy: expression.ways,
         wanted: () => [condition],
         saw: (facts) => expression.evidence(facts).saw,
         missing: (facts) => expression.evidence(facts).missing,

@@ -3,7 +3,14 @@ import type { Words } from '../types.ts'
 import { UNKNOWN } from '../verdict.ts'
 import { app } from './app.ts'
 import { clients, grantTypes, scopes } from './client.ts'
-import { allOf, type CompiledCondition, type ConditionKind, type Environment, type PathTest } from './condition.ts'
+import {
+  allOf,
+  NOTHING,
+  type CompiledCondition,
+  type ConditionKind,
+  type Environment,
+  type PathTest,
+} from './condition.ts'
 import { device } from './device.ts'
 import { elCondition } from './expression.ts'
 import { network } from './network.ts'
@@ -59,14 +66,36 @@ function unknownKind(key: string): AnyKind {
   return { compile: () => allOf([path]), phrases: () => [[`under the unknown condition ${key}`]] }
 }
 
+interface SetCondition {
+  key: string
+  kind: AnyKind
+  value: unknown
+}
+
+const TABLE = CONDITION_KINDS as unknown as Readonly<Record<string, AnyKind>>
+
 /** The conditions that are set, in the table's order; null and absence set none. */
-function setConditions(conditions: Conditions | null | undefined): { kind: AnyKind; value: unknown }[] {
+function setConditions(conditions: Conditions | null | undefined): SetCondition[] {
   if (!conditions) return []
-  const values = conditions as Readonly<Record<string, unknown>>
-  const table = CONDITION_KINDS as unknown as Readonly<Record<string, AnyKind>>
-  const keys = Object.keys(values).filter((key) => values[key] !== undefined && values[key] !== null)
-  if (keys.length > 1) keys.sort((a, b) => orderOf(a) - orderOf(b))
-  return keys.map((key) => ({ kind: ORDER.has(key) ? (table[key] as AnyKind) : unknownKind(key), value: values[key] }))
+  const set: SetCondition[] = []
+  for (const [key, value] of Object.entries(conditions)) {
+    if (value === undefined || value === null) continue
+    set.push({ key, kind: ORDER.has(key) ? (TABLE[key] as AnyKind) : unknownKind(key), value })
+  }
+  return set.length > 1 ? set.sort((a, b) => orderOf(a.key) - orderOf(b.key)) : set
+}
+
+function compileShared({ key, kind, value }: SetCondition, environment: Environment): CompiledCondition {
+  const { shared } = environment
+  // Lists of people are seldom equal, and quick to compile.
+  if (!shared || key === 'people') return kind.compile(value, environment)
+  const text = `${key} ${JSON.stringify(value)}`
+  const known = shared.get(text)
+  if (known) return known
+  const made = kind.compile(value, environment)
+  const kept = made === NOTHING ? made : Object.assign(made, { serial: shared.size })
+  shared.set(text, kept)
+  return kept
 }
 
 /** Compiles all conditions that are set; those that ask for nothing leave nothing. */
@@ -74,9 +103,12 @@ export function compileConditions(
   conditions: Conditions | null | undefined,
   environment: Environment,
 ): CompiledCondition[] {
-  return setConditions(conditions)
-    .map(({ kind, value }) => kind.compile(value, environment))
-    .filter((condition) => condition.paths.length > 0)
+  const compiled: CompiledCondition[] = []
+  for (const condition of setConditions(conditions)) {
+    const made = compileShared(condition, environment)
+    if (made !== NOTHING) compiled.push(made)
+  }
+  return compiled
 }
 
 /** What the conditions ask for, as phrases that follow "if". */

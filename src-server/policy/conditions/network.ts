@@ -1,4 +1,5 @@
 import { ALL_ZONES, type RuleConditions } from '../../contract/conditions.ts'
+import { change, way, type Change, type Way } from '../changes.ts'
 import { addressOf, type Facts } from '../facts.ts'
 import type { Words } from '../types.ts'
 import { NO, UNKNOWN, YES, not, or, type Truth } from '../verdict.ts'
@@ -6,6 +7,7 @@ import type { CompiledZone } from '../zones.ts'
 import { allOf, idList, type ConditionKind, type Environment, type PathTest } from './condition.ts'
 
 type Network = NonNullable<RuleConditions['network']>
+type Exists = (id: string) => boolean
 
 /** Active zones that a list stands for; deleted and inactive ones hold nothing and drop out (spec/4 §1.9.9). */
 function resolve(ids: readonly string[], { zones }: Environment): CompiledZone[] {
@@ -65,6 +67,40 @@ function path(side: 'include' | 'exclude', ids: readonly string[] | undefined, e
   ]
 }
 
+/** Addresses kept for documentation, which no zone of an organization should hold (RFC 5737). */
+const ELSEWHERE = ['192.0.2.1', '198.51.100.1', '203.0.113.1']
+
+function fromZones(ids: readonly string[], { context }: Facts): Change[] {
+  const zones = change('policyContext.zones', { ids }, 'come from ', ...idList(ids, 'and'))
+  return context.ip ? [change('policyContext.ip', null, 'give no address'), zones] : [zones]
+}
+
+function fromAddress(ip: string, { zoneIds }: Facts): Change[] {
+  const address = change('policyContext.ip', ip, `come from ${ip}`)
+  return zoneIds === null ? [address] : [change('policyContext.zones', null, 'name no zone'), address]
+}
+
+/** Literal zones where some must hold the request, an address from elsewhere where only none of some may. */
+function waysIn({ include, exclude }: Network, environment: Environment, facts: Facts, exists: Exists): Way[] {
+  const clauses = [
+    ...(include?.length ? [wanted(include, false)] : []),
+    ...(exclude?.length ? [wanted(exclude, true)] : []),
+  ]
+  const words: Words = [
+    'the request would have to come from ',
+    ...clauses.flatMap((clause, index) => (index ? [' and ', ...clause] : clause)),
+  ]
+  const out = new Set(resolve(exclude ?? [], environment).map(({ id }) => id))
+  const kept = (facts.zoneIds ?? []).filter((id) => !out.has(id))
+  const wayFrom = (changes: readonly Change[]) => way(words, ...changes)
+  if (!include?.length)
+    return [...(kept.length ? [fromZones(kept, facts)] : []), ...ELSEWHERE.map((ip) => fromAddress(ip, facts))].map(
+      wayFrom,
+    )
+  const into = resolve(include, environment).find(({ id }) => !out.has(id) && exists(id))
+  return [wayFrom(into ? fromZones([...kept, into.id], facts) : [])]
+}
+
 const anywhere: PathTest = {
   path: 'network.connection',
   test: () => YES,
@@ -77,10 +113,13 @@ const anywhere: PathTest = {
 export const network: ConditionKind<Network> = {
   compile(condition, environment) {
     if (condition.connection === 'ANYWHERE') return allOf([anywhere])
-    return allOf([
-      ...path('include', condition.include, environment),
-      ...path('exclude', condition.exclude, environment),
-    ])
+    return {
+      ...allOf([
+        ...path('include', condition.include, environment),
+        ...path('exclude', condition.exclude, environment),
+      ]),
+      remedy: (facts, exists) => waysIn(condition, environment, facts, exists),
+    }
   },
   phrases: ({ connection, include, exclude }) =>
     connection === 'ANYWHERE'
@@ -90,7 +129,7 @@ export const network: ConditionKind<Network> = {
             ? [include.includes(ALL_ZONES) ? ['from any zone'] : ['from ', ...idList(include, 'or')]]
             : []),
           ...(exclude?.length
-            ? [exclude.includes(ALL_ZONES) ? ['not from any zone'] : ['not from ', ...idList(exclude, 'or')]]
+            ? [exclude.includes(ALL_ZONES) ? ['from outside every zone'] : ['from outside ', ...idList(exclude, 'or')]]
             : []),
         ],
 }

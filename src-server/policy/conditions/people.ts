@@ -1,8 +1,9 @@
 import type { PolicyConditions, RuleConditions } from '../../contract/conditions.ts'
+import { change, way, type Way } from '../changes.ts'
 import type { Facts } from '../facts.ts'
 import type { Words } from '../types.ts'
 import { NO, UNKNOWN, YES, and, not, or, truth, type Truth } from '../verdict.ts'
-import { idList, type ConditionKind, type Environment, type PathTest } from './condition.ts'
+import { idList, NOTHING, type ConditionKind, type Environment, type PathTest } from './condition.ts'
 
 /** A policy's `people` is the narrower of the two, so that both fit. */
 type People = NonNullable<RuleConditions['people'] | PolicyConditions['people']>
@@ -21,18 +22,19 @@ export function peopleLists(people: People) {
 
 /** Everyone holds every person and every group context (spec/4 §1.9.2). */
 function inGroups(ids: readonly string[], { everyoneGroupId }: Environment): (facts: Facts) => Truth {
-  const wanted = new Set(ids)
-  if (wanted.has(everyoneGroupId)) return ({ groupIds }) => (groupIds === null ? UNKNOWN : YES)
+  if (ids.includes(everyoneGroupId)) return ({ groupIds }) => (groupIds === null ? UNKNOWN : YES)
+  let wanted: ReadonlySet<string> | null = null
   return ({ groupIds }) => {
     if (groupIds === null) return UNKNOWN
+    wanted ??= new Set(ids)
     for (const id of groupIds) if (wanted.has(id)) return YES
     return NO
   }
 }
 
 function isUser(ids: readonly string[]): (facts: Facts) => Truth {
-  const wanted = new Set(ids)
-  return ({ personId }) => (personId === null ? UNKNOWN : truth(wanted.has(personId)))
+  let wanted: ReadonlySet<string> | null = null
+  return ({ personId }) => (personId === null ? UNKNOWN : truth((wanted ??= new Set(ids)).has(personId)))
 }
 
 const sawGroups = ({ groupIds, personId }: Facts): Words =>
@@ -62,42 +64,91 @@ function path(name: string, ids: readonly string[], exclude: boolean, test: (fac
   }
 }
 
+type Lists = ReturnType<typeof peopleLists>
+
+/** What the person would have to be: the includes are one choice, every exclude is a demand. */
+function demands({ groupsIn, groupsOut, usersIn, usersOut }: Lists): Words {
+  const choices = [
+    ...(groupsIn.length ? [['be in ', ...idList(groupsIn, 'or')]] : []),
+    ...(usersIn.length ? [['be ', ...idList(usersIn, 'or')]] : []),
+  ]
+  const included = choices.flatMap((choice, index) => (index ? [' or ', ...choice] : choice))
+  const all = [
+    ...(included.length ? [included] : []),
+    ...(groupsOut.length ? [['not be in ', ...idList(groupsOut, 'or')]] : []),
+    ...(usersOut.length ? [['not be ', ...idList(usersOut, 'or')]] : []),
+  ]
+  return all.flatMap((demand, index) => (index ? [' and ', ...demand] : demand))
+}
+
+/** Only groups without a person can be changed in a request: who a known person is, it cannot say. */
+function wayIn(people: People, environment: Environment, facts: Facts, exists: (id: string) => boolean): Way {
+  const lists = peopleLists(people)
+  const { groupsIn, groupsOut, usersOut } = lists
+  const words: Words = ['the person would have to ', ...demands(lists)]
+  const out = new Set(groupsOut)
+  if (facts.personId !== null || usersOut.length || out.has(environment.everyoneGroupId)) return way(words)
+  const kept = (facts.groupIds ?? []).filter((id) => !out.has(id))
+  const met = groupsIn.length === 0 || inGroups(groupsIn, environment)({ ...facts, groupIds: kept }) === YES
+  const added = met ? undefined : groupsIn.find((id) => exists(id) && !out.has(id))
+  if (!met && added === undefined) return way(words)
+  const ids = added === undefined ? kept : [...kept, added]
+  const groups = ids.length ? ids : [environment.everyoneGroupId]
+  return way(words, change('policyContext.groups.ids', groups, 'be in ', ...idList(groups, 'and')))
+}
+
+/** One test for each list, null where it is empty. */
+type Tests = Record<keyof Lists, ((facts: Facts) => Truth) | null>
+
+/** Null where nothing is asked for. */
+function jointTest({ groupsIn, groupsOut, usersIn, usersOut }: Tests): ((facts: Facts) => Truth) | null {
+  const included = groupsIn && usersIn ? (facts: Facts) => or(groupsIn(facts), usersIn(facts)) : (groupsIn ?? usersIn)
+  if (!groupsOut && !usersOut) return included
+  return (facts) => {
+    let joint: Truth = included ? included(facts) : YES
+    if (groupsOut) joint = and(joint, not(groupsOut(facts)))
+    if (usersOut) joint = and(joint, not(usersOut(facts)))
+    return joint
+  }
+}
+
+const PATHS = {
+  groupsIn: ['people.groups.include', false],
+  groupsOut: ['people.groups.exclude', true],
+  usersIn: ['people.users.include', false],
+  usersOut: ['people.users.exclude', true],
+} as const satisfies Record<keyof Lists, unknown>
+
+function pathsOf(lists: Lists, tests: Tests): PathTest[] {
+  return (Object.keys(PATHS) as (keyof Lists)[]).flatMap((list) => {
+    const test = tests[list]
+    return test ? [path(PATHS[list][0], lists[list], PATHS[list][1], test)] : []
+  })
+}
+
 /**
  * Met when (all include lists are empty, or a group or the list of users names the person) and no exclude list does
  * (spec/4 §1.9.1). Each list reports itself; the rule counts the joint verdict.
  */
 export const people: ConditionKind<People> = {
   compile(condition, environment) {
-    const { groupsIn, groupsOut, usersIn, usersOut } = peopleLists(condition)
-    const groups = (name: string, ids: readonly string[], exclude: boolean) =>
-      ids.length ? [path(name, ids, exclude, inGroups(ids, environment))] : []
-    const users = (name: string, ids: readonly string[], exclude: boolean) =>
-      ids.length ? [path(name, ids, exclude, isUser(ids))] : []
-    const [inGroup, outOfGroup] = [
-      groups('people.groups.include', groupsIn, false),
-      groups('people.groups.exclude', groupsOut, true),
-    ]
-    const [named, spared] = [
-      users('people.users.include', usersIn, false),
-      users('people.users.exclude', usersOut, true),
-    ]
-    const paths = [...inGroup, ...outOfGroup, ...named, ...spared]
-    const includes = [...inGroup, ...named]
-    const excludes = [...outOfGroup, ...spared]
-    const [first, second] = includes
-    if (first && !second && excludes.length === 0) return { paths, test: first.test }
-    const included = !first
-      ? (): Truth => YES
-      : second
-        ? (facts: Facts) => or(first.test(facts), second.test(facts))
-        : first.test
+    const lists = peopleLists(condition)
+    const tests: Tests = {
+      groupsIn: lists.groupsIn.length ? inGroups(lists.groupsIn, environment) : null,
+      groupsOut: lists.groupsOut.length ? inGroups(lists.groupsOut, environment) : null,
+      usersIn: lists.usersIn.length ? isUser(lists.usersIn) : null,
+      usersOut: lists.usersOut.length ? isUser(lists.usersOut) : null,
+    }
+    const test = jointTest(tests)
+    if (test === null) return NOTHING
+    let paths: PathTest[] | null = null
     return {
-      paths,
-      test: (facts) => {
-        let joint: Truth = included(facts)
-        for (const exclude of excludes) joint = and(joint, exclude.test(facts))
-        return joint
+      test,
+      // Made when evidence is asked for, because there are far more of these conditions than of all others.
+      get paths() {
+        return (paths ??= pathsOf(lists, tests))
       },
+      remedy: (facts, exists) => [wayIn(condition, environment, facts, exists)],
     }
   },
 

@@ -1,4 +1,5 @@
-import type { RuleConditions } from '../../contract/conditions.ts'
+import { OS_TYPES, type RuleConditions } from '../../contract/conditions.ts'
+import { change, way } from '../changes.ts'
 import type { Facts } from '../facts.ts'
 import { NO, UNKNOWN, YES, and, not, truth, type Truth } from '../verdict.ts'
 import { allOf, type ConditionKind, type PathTest } from './condition.ts'
@@ -30,6 +31,9 @@ const LABELS: Readonly<Record<string, string>> = {
   MOBILE: 'any mobile',
 }
 
+/** A device has one of these; the two names of one system are one. */
+const NAMES = OS_TYPES.filter((name) => name !== 'ANY' && name !== 'OSX')
+
 const sameName = (os: string) => (os === 'OSX' ? 'MACOS' : os)
 
 function classTest(wanted: Entry['type'], seen: string): Truth {
@@ -39,10 +43,12 @@ function classTest(wanted: Entry['type'], seen: string): Truth {
   return wanted === 'OTHER' ? YES : UNKNOWN
 }
 
+const hasDetail = ({ os }: Entry) => Boolean(os?.version || os?.expression)
+
 /** Compiles one entry to a table of platform names; a version or expression leaves a match open, for no context tells it. */
 function entryTest(entry: Entry): (seen: string | null) => Truth {
   const os = sameName(entry.os?.type ?? 'ANY')
-  const detail: Truth = entry.os?.version || entry.os?.expression ? UNKNOWN : YES
+  const detail: Truth = hasDetail(entry) ? UNKNOWN : YES
   if (entry.type === 'ANY' && os === 'ANY') return () => detail
   return (seen) => {
     if (seen === null) return UNKNOWN
@@ -84,7 +90,17 @@ function path(side: 'include' | 'exclude', entries: readonly Entry[] | undefined
       wanted: () => [`${side === 'include' ? '' : 'not '}${listWords(entries)}`],
       saw: (facts) => {
         const seen = platformOf(facts)
-        return [seen === null ? 'no platform' : (LABELS[seen] ?? seen)]
+        const name = seen === null ? 'no platform' : (LABELS[seen] ?? seen)
+        const open = seen !== null && test(facts) === UNKNOWN && entries.some(hasDetail)
+        return [`${name}${open ? ', of a version that no context tells' : ''}`]
+      },
+      remedy: () => {
+        const words = [`the platform would have to be ${side === 'include' ? '' : 'other than '}${listWords(entries)}`]
+        // Which of them do is for the tests to say, so that a class, a name and an exclusion all need no more words here.
+        const ways = NAMES.map((name) =>
+          way(words, change('policyContext.device.platform', name, `use ${LABELS[name]}`)),
+        )
+        return entries.every(hasDetail) && side === 'include' ? [way(words)] : ways
       },
       missing: (facts) => (platformOf(facts) === null ? 'policyContext.device.platform' : null),
     },

@@ -1,7 +1,9 @@
-import type { RuleConditions } from '../../contract/conditions.ts'
+import type { RISK_DETECTION_TYPES, RuleConditions } from '../../contract/conditions.ts'
+import { change, way, type Change } from '../changes.ts'
 import type { Facts } from '../facts.ts'
 import type { EvaluationContext } from '../types.ts'
 import { UNKNOWN, YES, not, truth, type Truth } from '../verdict.ts'
+import { series } from '../words.ts'
 import { allOf, idList, type ConditionKind, type PathTest } from './condition.ts'
 
 type Level = { level: 'ANY' | 'LOW' | 'MEDIUM' | 'HIGH' }
@@ -10,7 +12,7 @@ type Level = { level: 'ANY' | 'LOW' | 'MEDIUM' | 'HIGH' }
 function levelKind(
   path: string,
   noun: string,
-  missing: string | null,
+  missing: 'policyContext.risk' | 'policyContext.entityRisk',
   read: (context: EvaluationContext) => string | null | undefined,
 ): ConditionKind<Level> {
   return {
@@ -31,6 +33,15 @@ function levelKind(
             return [seen ? `${seen.toLowerCase()} ${noun}` : `no ${noun}`]
           },
           missing: () => missing,
+          remedy: () =>
+            level === 'ANY'
+              ? []
+              : [
+                  way(
+                    [`the ${noun} would have to be ${level.toLowerCase()}`],
+                    change(missing, { level }, `set the ${noun} to ${level.toLowerCase()}`),
+                  ),
+                ],
         },
       ]),
     phrases: ({ level }) => (level === 'ANY' ? [] : [[`at ${level.toLowerCase()} ${noun}`]]),
@@ -38,8 +49,12 @@ function levelKind(
 }
 
 export const riskScore = levelKind('riskScore.level', 'risk', 'policyContext.risk', (context) => context.risk)
-/** The published context has no field for it; the core's own has. */
-export const entityRisk = levelKind('entityRisk.level', 'entity risk', null, (context) => context.entityRisk)
+export const entityRisk = levelKind(
+  'entityRisk.level',
+  'entity risk',
+  'policyContext.entityRisk',
+  (context) => context.entityRisk,
+)
 
 /** Whether one of the wanted signals was detected; a list that is not given tells nothing. */
 function detected(wanted: ReadonlySet<string>, seen: readonly string[] | null | undefined): Truth {
@@ -61,16 +76,41 @@ export const risk: ConditionKind<NonNullable<RuleConditions['risk']>> = {
             : context.behaviors.length
               ? ['behaviour ', ...idList(context.behaviors, 'and')]
               : ['no unusual behaviour'],
-        missing: () => null,
+        missing: () => 'policyContext.behaviors',
+        remedy: ({ context }, exists) => [
+          way(
+            [...idList(behaviors, 'or'), ' would have to be detected'],
+            ...behaviors
+              .filter(exists)
+              .slice(0, 1)
+              .map((id) =>
+                change('policyContext.behaviors', [...(context.behaviors ?? []), id], 'let ', { id }, ' be detected'),
+              ),
+          ),
+        ],
       },
     ])
   },
   phrases: ({ behaviors }) => [['with behaviour ', ...idList(behaviors, 'or')]],
 }
 
+type DetectionType = (typeof RISK_DETECTION_TYPES)[number]
+
 const words = (type: string) => type.toLowerCase().replaceAll('_', ' ')
 
-function detectionPath(side: 'include' | 'exclude', types: readonly string[] | undefined): PathTest[] {
+function detections(side: 'include' | 'exclude', types: readonly DetectionType[], { context }: Facts): Change {
+  const seen = (context.riskDetections ?? []) as readonly DetectionType[]
+  const [first] = types
+  return side === 'include' && first
+    ? change('policyContext.riskDetections', [...seen, first], `let ${words(first)} be detected`)
+    : change(
+        'policyContext.riskDetections',
+        seen.filter((type) => !types.includes(type)),
+        `let no ${types.map(words).join(', ')} be detected`,
+      )
+}
+
+function detectionPath(side: 'include' | 'exclude', types: readonly DetectionType[] | undefined): PathTest[] {
   if (!types?.length) return []
   const wanted = new Set(types)
   const test = ({ context }: Facts) => detected(wanted, context.riskDetections)
@@ -84,7 +124,13 @@ function detectionPath(side: 'include' | 'exclude', types: readonly string[] | u
           ? context.riskDetections.map(words).join(', ') || 'no detection'
           : 'no data on detections',
       ],
-      missing: () => null,
+      missing: () => 'policyContext.riskDetections',
+      remedy: (facts) => [
+        way(
+          [`${series(types.map(words), 'or')} would have to be ${side === 'include' ? 'detected' : 'absent'}`],
+          detections(side, types, facts),
+        ),
+      ],
     },
   ]
 }

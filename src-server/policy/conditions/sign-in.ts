@@ -1,8 +1,10 @@
 import type { PolicyConditions, RuleConditions } from '../../contract/conditions.ts'
+import { change, way } from '../changes.ts'
+import type { Words } from '../types.ts'
 import { UNKNOWN, YES, and, truth, type Truth } from '../verdict.ts'
 import { allOf, idList, type ConditionKind, type PathTest } from './condition.ts'
 
-/** Conditions on how a person signs in, most of which no published context tells (spec/4 §1.9.4). */
+/** Conditions on how a person signs in, most of which the interface's own context does not tell (spec/4 §1.9.4). */
 
 export const authContext: ConditionKind<NonNullable<RuleConditions['authContext']>> = {
   compile: ({ authType }) =>
@@ -15,7 +17,13 @@ export const authContext: ConditionKind<NonNullable<RuleConditions['authContext'
             : ({ context }) => (context.authType ? truth(context.authType === authType) : UNKNOWN),
         wanted: () => [authType === 'ANY' ? 'any way of signing in' : 'sign-in through the LDAP interface'],
         saw: ({ context }) => [context.authType ?? 'no word on how the person signs in'],
-        missing: () => null,
+        missing: () => 'policyContext.authType',
+        remedy: () => [
+          way(
+            ['the person would have to sign in through the LDAP interface'],
+            change('policyContext.authType', 'LDAP_INTERFACE', 'sign in through the LDAP interface'),
+          ),
+        ],
       },
     ]),
   phrases: ({ authType }) => (authType === 'ANY' ? [] : [['through the LDAP interface']]),
@@ -23,7 +31,7 @@ export const authContext: ConditionKind<NonNullable<RuleConditions['authContext'
 
 type IdentityProvider = NonNullable<RuleConditions['identityProvider']>
 
-const providerWords = ({ provider, idpIds }: IdentityProvider) =>
+const providerWords = ({ provider, idpIds }: IdentityProvider): Words =>
   provider === 'SPECIFIC_IDP'
     ? idList(idpIds ?? [], 'or')
     : [provider === 'SVC' ? 'this service itself' : 'any provider']
@@ -46,7 +54,15 @@ export const identityProvider: ConditionKind<IdentityProvider> = {
         wanted: () => providerWords(condition),
         saw: ({ context: { identityProvider: seen } }) =>
           seen ? [seen.type === 'SVC' ? 'this service itself' : { id: seen.id }] : ['no identity provider'],
-        missing: () => null,
+        missing: () => 'policyContext.identityProvider',
+        remedy: (_, exists) => {
+          const words = ['the person would have to be authenticated by ', ...providerWords(condition)]
+          const set = (seen: { type: 'SVC' } | { type: 'IDP'; id: string }, who: Words) =>
+            way(words, change('policyContext.identityProvider', seen, 'be authenticated by ', ...who))
+          if (condition.provider === 'SVC') return [set({ type: 'SVC' }, ['this service itself'])]
+          const id = condition.idpIds?.find(exists)
+          return [id === undefined ? way(words) : set({ type: 'IDP', id }, [{ id }])]
+        },
       },
     ])
   },
@@ -71,6 +87,7 @@ export const authProvider: ConditionKind<AuthProvider> = {
         return [type in LABELS ? LABELS[type as keyof typeof LABELS] : `a credential of ${type}`]
       },
       missing: () => 'policyContext.user',
+      remedy: () => [way([`the person would have to have ${LABELS[provider]}`])],
     }
     if (!include?.length) return allOf([providerPath])
     return allOf([
@@ -81,6 +98,7 @@ export const authProvider: ConditionKind<AuthProvider> = {
         wanted: () => ['the directory ', ...idList(include, 'or')],
         saw: () => ['no word on which directory'],
         missing: () => null,
+        remedy: () => [way(['the person’s directory would have to be ', ...idList(include, 'or')])],
       },
     ])
   },

@@ -1,4 +1,6 @@
 import type { RuleConditions } from '../../contract/conditions.ts'
+import { compilePattern, complainOfPattern } from '../../expression/index.ts'
+import { change, way, type Change } from '../changes.ts'
 import type { EvaluationContext } from '../types.ts'
 import { NO, UNKNOWN, truth, type Truth } from '../verdict.ts'
 import { allOf, type ConditionKind } from './condition.ts'
@@ -6,17 +8,11 @@ import { allOf, type ConditionKind } from './condition.ts'
 type Identifier = NonNullable<RuleConditions['userIdentifier']>
 type Pattern = Identifier['patterns'][number]
 
-/** Longer texts are not run through a pattern, so that a slow one cannot hold the service up for long. */
-const MAX_TEXT = 255
-
-/** A pattern that is no regular expression decides nothing; it must match the whole text (spec/4 §1.9.5). */
+/** A pattern that cannot be read decides nothing; one that can must match the whole text (spec/4 §1.9.5). */
 function wholeMatch(source: string): (text: string) => Truth {
-  try {
-    const expression = new RegExp(`^(?:${source})$`, 'iu')
-    return (text) => (text.length > MAX_TEXT ? UNKNOWN : truth(expression.test(text)))
-  } catch {
-    return () => UNKNOWN
-  }
+  if (complainOfPattern(source) !== null) return () => UNKNOWN
+  const matches = compilePattern(source)
+  return (text) => truth(matches(text))
 }
 
 /** Patterns ignore case. */
@@ -58,6 +54,26 @@ const VERBS = {
   EXPRESSION: 'matches',
 } as const satisfies Record<Pattern['matchType'], string>
 
+const INFINITIVES = {
+  EQUALS: 'be',
+  CONTAINS: 'contain',
+  STARTS_WITH: 'start with',
+  SUFFIX: 'end in',
+  EXPRESSION: 'match',
+} as const satisfies Record<Pattern['matchType'], string>
+
+function wantedWords({ type, attribute, patterns }: Identifier): string {
+  const what = type === 'IDENTIFIER' ? 'the sign-in name' : `attribute ${attribute} of the person`
+  return `${what} would have to ${patterns.map((p) => `${INFINITIVES[p.matchType]} “${p.value}”`).join(' or ')}`
+}
+
+/** A sign-in name that the pattern matches; none for an expression, which is not turned round here. */
+function exampleFor({ matchType, value }: Pattern): Change[] {
+  if (matchType === 'EXPRESSION') return []
+  const text = matchType === 'SUFFIX' && value.startsWith('@') ? `someone${value}` : value
+  return [change('policyContext.identifier', text, `type ${text} to sign in`)]
+}
+
 function words(condition: Identifier): string {
   const what = condition.type === 'IDENTIFIER' ? 'the sign-in name' : `attribute ${condition.attribute}`
   return `${what} ${condition.patterns.map((p) => `${VERBS[p.matchType]} “${p.value}”`).join(' or ')}`
@@ -82,7 +98,13 @@ export const userIdentifier: ConditionKind<Identifier> = {
           const text = textOf(context, condition)
           return [text === undefined ? 'no known person' : text === null ? 'no value' : `“${text}”`]
         },
-        missing: () => 'policyContext.user',
+        remedy: () => [
+          way(
+            [wantedWords(condition)],
+            ...(condition.type === 'IDENTIFIER' ? condition.patterns.slice(0, 1).flatMap(exampleFor) : []),
+          ),
+        ],
+        missing: () => (condition.type === 'IDENTIFIER' ? 'policyContext.identifier' : 'policyContext.user'),
       },
     ])
   },

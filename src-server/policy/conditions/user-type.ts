@@ -1,4 +1,5 @@
 import type { RuleConditions } from '../../contract/conditions.ts'
+import { way } from '../changes.ts'
 import type { Facts } from '../facts.ts'
 import { UNKNOWN, not, truth, type Truth } from '../verdict.ts'
 import { allOf, idList, type ConditionKind, type PathTest } from './condition.ts'
@@ -22,6 +23,12 @@ function path(side: 'include' | 'exclude', ids: readonly string[]): PathTest[] {
         return id === undefined ? ['no known person'] : ['user type ', { id }]
       },
       missing: () => 'policyContext.user',
+      remedy: () => [
+        way([
+          `the person would have to be of ${side === 'include' ? 'user type ' : 'a user type other than '}`,
+          ...idList(ids, 'or'),
+        ]),
+      ],
     },
   ]
 }

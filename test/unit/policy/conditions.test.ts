@@ -56,7 +56,7 @@ it('a verdict that is undefined names the field that would decide it, where the 
   expect(missing({ platform: { include: [{ type: 'MOBILE' }] } })).toEqual(['policyContext.device.platform'])
   expect(missing({ device: { assurance: { include: ['d'] } } })).toEqual(['policyContext.device.assuranceId'])
   expect(missing({ app: { include: [{ type: 'APP', id: 'a' }], exclude: [] } })).toEqual(['appInstance'])
-  expect(missing({ authContext: { authType: 'LDAP_INTERFACE' } })).toEqual([null])
+  expect(missing({ authContext: { authType: 'LDAP_INTERFACE' } })).toEqual(['policyContext.authType'])
 })
 
 it('a pattern ignores case, and an expression must match the whole identifier', () => {

@@ -80,6 +80,35 @@ describe('evaluation', () => {
     )
   })
 
+  it('decides over a list that is long enough for an index what it evaluates at length', () => {
+    let indexed = 0
+    fc.assert(
+      fc.property(fc.array(policySets, { minLength: 4, maxLength: 8 }), contexts, (parts, context) => {
+        const [first] = parts
+        // Policies and rules of several sets, over and over in another order, so that rules have conditions in common.
+        const policies = Array.from({ length: 24 }, (_, round) =>
+          parts.flatMap((part, at) =>
+            part.policies.map((policy, index) => ({
+              ...policy,
+              type: 'SVC_SIGN_ON' as const,
+              id: `${round}-${at}-${index}`,
+              priority: ((round * 7 + at * 5 + index * 3) % 97) + 1,
+              conditions: round % 2 ? policy.conditions : { people: { groups: { include: [`g${1 + (index % 3)}`] } } },
+            })),
+          ),
+        ).flat()
+        const compiled = compile({ ...first!, policies })
+        if (compiled.types.SVC_SIGN_ON.rest.index()) indexed += 1
+        const { matched } = evaluate(compiled, 'SVC_SIGN_ON', context)
+        expect(decide(compiled, 'SVC_SIGN_ON', context)).toEqual(
+          matched && { policyId: matched.policy.policy.id, ruleId: matched.rule.rule.id },
+        )
+      }),
+      { numRuns: 150 },
+    )
+    expect(indexed).toBeGreaterThan(100)
+  })
+
   it('is not changed by a rule below the one that matches', () => {
     fc.assert(
       fc.property(policySets, contexts, types, ruleConditions, (set, context, type, conditions) => {

@@ -1,0 +1,268 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { verificationMethodSchema } from '../../../src-server/contract/assurance.ts'
+import {
+  AUTHENTICATOR_KEYS,
+  AUTHENTICATOR_METHODS,
+  AUTHENTICATOR_TABLE,
+  AUTHENTICATOR_TYPES,
+  CHARACTERISTICS,
+} from '../../../src-server/contract/authenticator-table.ts'
+import { matchingMethods, type FactorConstraint } from '../../../src-server/contract/factor-match.ts'
+import { assure, type AssuranceDemand, type Candidate } from '../../../src-server/policy/assurance.ts'
+import { assuranceInWords, enableInWords } from '../../../src-server/policy/assurance-words.ts'
+import { factorsInWords } from '../../../src-server/policy/factors.ts'
+import { NAIVE_METHODS, naivelyDemanded, naivelySatisfies } from '../../helpers/naive-assurance.ts'
+
+const some = <T>(all: readonly T[]) => fc.uniqueArray(fc.constantFrom(...all), { maxLength: 4 })
+const references = fc.array(
+  fc
+    .constantFrom(...AUTHENTICATOR_TABLE)
+    .chain(({ key, method }) => fc.constantFrom({ key }, { key, method }, { key, method: method.toLowerCase() })),
+  { maxLength: 5 },
+)
+const lists = {
+  types: some(AUTHENTICATOR_TYPES),
+  methods: some(AUTHENTICATOR_METHODS),
+  authenticationMethods: references,
+  excludedAuthenticationMethods: references,
+  required: fc.boolean(),
+}
+const needs = Object.fromEntries(
+  CHARACTERISTICS.map((name) => [name, fc.constantFrom('REQUIRED' as const, 'OPTIONAL' as const)]),
+)
+const knowledge: fc.Arbitrary<FactorConstraint> = fc.record(lists, { requiredKeys: [] })
+const possession: fc.Arbitrary<FactorConstraint> = fc.record({ ...lists, ...needs }, { requiredKeys: [] })
+const constraint = fc
+  .record({ knowledge, possession }, { requiredKeys: [] })
+  .filter((one) => one.knowledge !== undefined || one.possession !== undefined)
+const demand: fc.Arbitrary<AssuranceDemand> = fc.record({
+  factorMode: fc.constantFrom('1FA', '2FA'),
+  constraints: fc.array(constraint, { maxLength: 3 }),
+})
+const enabledKeys = some(AUTHENTICATOR_KEYS).map((keys) => new Set<string>(keys))
+
+const nameOf = ({ key, method }: { key: string; method: string }) => `${key} ${method}`
+const names = (candidates: readonly Candidate[] | null) => (candidates ?? []).map(({ entry }) => nameOf(entry))
+const naive = (candidate: Candidate) => NAIVE_METHODS.find((one) => nameOf(one) === nameOf(candidate.entry))!
+
+describe('what satisfies one class of a constraint', () => {
+  it('is exactly what a naive reading of the tables says, in both classes', () => {
+    fc.assert(
+      fc.property(knowledge, possession, (known, held) => {
+        for (const [name, factor] of [['knowledge', known] as const, ['possession', held] as const])
+          expect(matchingMethods(name, factor).map(nameOf).sort()).toEqual(
+            NAIVE_METHODS.filter((one) => naivelySatisfies(one, name, { ...factor }))
+              .map(nameOf)
+              .sort(),
+          )
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('never shrinks when a demand is dropped', () => {
+    fc.assert(
+      fc.property(possession, (factor) => {
+        const whole = matchingMethods('possession', factor).map(nameOf)
+        for (const key of Object.keys(factor)) {
+          const loose =
+            key === 'userPresence' ? { ...factor, [key]: 'OPTIONAL' as const } : { ...factor, [key]: undefined }
+          expect(matchingMethods('possession', loose).map(nameOf)).toEqual(expect.arrayContaining(whole))
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('says which demanded characteristics only some configurations have', () => {
+    const { constraints } = assure({
+      factorMode: '1FA',
+      constraints: [{ possession: { hardwareProtection: 'REQUIRED', userPresence: 'OPTIONAL' } }],
+    })
+    expect(constraints[0]?.possession?.map(({ entry, onlyIf }) => [nameOf(entry), onlyIf])).toEqual([
+      ['svc_verify PUSH', []],
+      ['svc_verify SIGNED_NONCE', ['hardwareProtection']],
+      ['custom_app PUSH', ['hardwareProtection']],
+      ['partner_token_a OTP', []],
+      ['smart_card_idp CERT', ['hardwareProtection']],
+    ])
+  })
+})
+
+describe('ways to satisfy a verification method', () => {
+  it('bring as many factors as are asked for, of different classes, each satisfying its constraint', () => {
+    fc.assert(
+      fc.property(demand, (method) => {
+        assure(method).constraints.forEach(({ ways }, index) => {
+          const asked = method.constraints?.[index] ?? {}
+          for (const { steps } of ways) {
+            const classes = steps.map(({ factorClass }) => factorClass)
+            expect(steps).toHaveLength(method.factorMode === '2FA' ? 2 : 1)
+            expect(new Set(classes).size).toBe(steps.length)
+            for (const name of ['knowledge', 'possession'] as const) {
+              const factor = asked[name]
+              if (!factor) continue
+              if (naivelyDemanded({ ...factor })) expect(classes).toContain(name)
+              const bound = steps.filter(({ factorClass }) => factorClass === name)
+              for (const candidate of bound.flatMap(({ candidates }) => candidates))
+                expect(naivelySatisfies(naive(candidate), name, { ...factor })).toBe(true)
+            }
+            for (const { factorClass, candidates } of steps)
+              for (const candidate of candidates) expect(naive(candidate).classes).toContain(factorClass)
+          }
+        })
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('exist exactly where the schema takes the constraint', () => {
+    fc.assert(
+      fc.property(demand, (method) => {
+        const { success } = verificationMethodSchema.safeParse(method)
+        expect(assure(method).constraints.every(({ satisfiable }) => satisfiable)).toBe(success)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('one of several alternatives is enough', () => {
+    const bad = { knowledge: { types: ['APP'] } }
+    const good = { knowledge: { types: ['PASSWORD'] } }
+    expect(assure({ factorMode: '1FA', constraints: [bad, good] }).satisfiable).toBe(true)
+    expect(assure({ factorMode: '1FA', constraints: [bad, bad] }).satisfiable).toBe(false)
+  })
+
+  it('two factors may be one device that checks who holds it, where nothing else is asked for', () => {
+    const [any] = assure({ factorMode: '2FA' }).constraints
+    expect(names(any!.alone)).toEqual([
+      'svc_verify PUSH',
+      'svc_verify SIGNED_NONCE',
+      'webauthn WEBAUTHN',
+      'custom_app PUSH',
+      'smart_card_idp CERT',
+    ])
+    const [password] = assure({ factorMode: '2FA', constraints: [{ knowledge: { types: ['PASSWORD'] } }] }).constraints
+    expect(names(password!.alone)).toEqual([])
+    expect(names(password!.free)).toHaveLength(17)
+    expect(names(password!.free)).not.toContain('security_question SECURITY_QUESTION')
+    const [texts] = assure({ factorMode: '2FA', constraints: [{ possession: { methods: ['SMS'] } }] }).constraints
+    expect(names(texts!.alone)).toEqual([])
+    expect(names(texts!.free)).toContain('webauthn WEBAUTHN')
+    expect(names(texts!.free)).not.toContain('svc_email EMAIL')
+  })
+
+  it('a smart card counts as knowledge by its PIN, where it asks for one', () => {
+    const [both] = assure({ factorMode: '2FA', constraints: [{ knowledge: {}, possession: {} }] }).constraints
+    expect(both!.alone.map(({ entry, onlyIf }) => [entry.key, onlyIf])).toEqual([
+      ['smart_card_idp', ['userVerification']],
+    ])
+  })
+
+  it('what is excluded is out, and nothing of its class must be brought', () => {
+    const [one] = assure({
+      factorMode: '1FA',
+      constraints: [{ possession: { excludedAuthenticationMethods: [{ key: 'phone_number' }] } }],
+    }).constraints
+    expect(one!.demanded).toEqual([])
+    expect(names(one!.free)).toContain('svc_password PASSWORD')
+    expect(names(one!.free).filter((name) => name.startsWith('phone'))).toEqual([])
+  })
+})
+
+describe('with what the organization has switched on', () => {
+  it('everything switched on is the same as not asking', () => {
+    fc.assert(
+      fc.property(demand, (method) => {
+        const all = assure(method, new Set(AUTHENTICATOR_KEYS))
+        expect(all).toEqual(assure(method))
+        expect(all.available).toBe(all.satisfiable)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('switching on one of each that it names makes an alternative available', () => {
+    fc.assert(
+      fc.property(demand, enabledKeys, fc.nat(), (method, enabled, pick) => {
+        assure(method, enabled).constraints.forEach(({ available, satisfiable, enable }, index) => {
+          expect(available).toBe(satisfiable && enable.length === 0)
+          const more = enable.map((keys) => keys[pick % keys.length] as string)
+          const after = assure(method, new Set([...enabled, ...more])).constraints[index]
+          expect(after?.available).toBe(satisfiable)
+        })
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('switching on more never makes less available', () => {
+    fc.assert(
+      fc.property(demand, enabledKeys, enabledKeys, (method, enabled, more) => {
+        if (assure(method, enabled).available)
+          expect(assure(method, new Set([...enabled, ...more])).available).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('in words', () => {
+  const said: [AssuranceDemand, string][] = [
+    [{ factorMode: '1FA' }, 'Any one'],
+    [{ factorMode: '2FA' }, 'Any two of different kinds'],
+    [
+      { factorMode: '2FA', constraints: [{ knowledge: { types: ['PASSWORD'] } }] },
+      'Password and one more of another kind',
+    ],
+    [{ factorMode: '1FA', constraints: [{ possession: {} }] }, 'Anything the person has'],
+    [
+      { factorMode: '2FA', constraints: [{ knowledge: { types: ['PASSWORD'] }, possession: { types: ['PHONE'] } }] },
+      'Password and any of: Phone (SMS), Phone (voice call)',
+    ],
+    [
+      { factorMode: '2FA', constraints: [{ possession: { methods: ['WEBAUTHN', 'SMS'] } }] },
+      'Any of: Phone (SMS), Security key or biometric (WebAuthn), and one more of another kind; Security key or biometric (WebAuthn) is enough alone',
+    ],
+    [{ factorMode: '1FA', constraints: [{ knowledge: { types: ['APP'] } }] }, ''],
+  ]
+  it.each(said)('%j: %s', (method, words) => {
+    expect(assuranceInWords(assure(method).constraints[0]!)).toBe(words)
+  })
+
+  it('what is to be switched on is named', () => {
+    const method: AssuranceDemand = {
+      factorMode: '2FA',
+      constraints: [
+        { knowledge: { types: ['PASSWORD'] }, possession: { hardwareProtection: 'REQUIRED', types: ['APP'] } },
+      ],
+    }
+    const words = (enabled: string[]) => enableInWords(assure(method, new Set(enabled)).constraints[0]!)
+    expect(words([])).toBe('Switch on Password, and Verify app or Custom app')
+    expect(words(['svc_password'])).toBe('Switch on Verify app or Custom app')
+    expect(words(['svc_password', 'custom_app'])).toBe('')
+  })
+
+  it.each([
+    [
+      [{ possession: { authenticationMethods: [{ key: 'svc_verify', method: 'push' }] } }],
+      'verify app (push) and one more factor',
+    ],
+    [
+      [{ possession: { types: ['PHONE'], methods: ['SMS', 'VOICE'] } }],
+      'text message or phone call and one more factor',
+    ],
+    [[{ possession: { excludedAuthenticationMethods: [{ key: 'svc_email' }] } }], 'any two factors other than email'],
+    [
+      [{ possession: { phishingResistant: 'REQUIRED', required: false } }],
+      'any two factors, possession only as a phishing-resistant factor',
+    ],
+    [
+      [{ possession: { types: ['APP', 'SECURITY_KEY'], deviceBound: 'REQUIRED' } }],
+      'a device-bound factor (app or security key) and one more factor',
+    ],
+  ])('a rule that asks for %j reads: %s', (constraints, words) => {
+    expect(factorsInWords(verificationMethodSchema.parse({ factorMode: '2FA', constraints }))).toBe(words)
+  })
+})
