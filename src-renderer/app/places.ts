@@ -12,7 +12,9 @@ export const PLACES = {
   policies: (type?: PolicyType) => (type ? `/policies?type=${type}` : '/policies'),
   /** The policies of one authorization server. */
   serverPolicies: (serverId: string) => `/policies?type=OAUTH_AUTHORIZATION_POLICY&server=${serverId}`,
-  policy: (policyId: string) => `/policies/${policyId}`,
+  /** With the authorization server that it belongs to, where there is one, it is found at once. */
+  policy: (policyId: string, serverId?: string | null) =>
+    `/policies/${policyId}${serverId ? `?server=${serverId}` : ''}`,
   /** A policy with one of its rules opened. */
   rule: (policyId: string, ruleId: string) => `/policies/${policyId}?rule=${ruleId}`,
   simulate: '/simulate',
@@ -34,7 +36,7 @@ export const PLACES = {
 
 /** The page of an object. */
 export const OBJECT_PLACE: Record<EntityKind, (id: string) => string> = {
-  policy: PLACES.policy,
+  policy: (id) => PLACES.policy(id),
   user: (id) => `/directory/people/${id}`,
   group: (id) => `/directory/groups/${id}`,
   userType: (id) => `/directory/user-types?open=${id}`,

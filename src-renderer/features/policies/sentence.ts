@@ -1,7 +1,27 @@
 import type { RuleConditions } from '../../../src-server/contract/conditions.ts'
 import type { PolicyType } from '../../../src-server/contract/policy-types.ts'
 import { conditionPhrases } from '../../../src-server/policy/conditions/index.ts'
-import { describeActions, referencesOf, type Reference, type Words } from '../../../src-server/policy/index.ts'
+import {
+  describeActions,
+  referencesOf,
+  type Reference,
+  type ReferenceKind,
+  type Words,
+} from '../../../src-server/policy/index.ts'
+import type { NamedKind } from '../../app/places.ts'
+
+/** What the core calls the things that rules name, and what the interface calls them. */
+export const REFERENCE_KINDS: Record<ReferenceKind, NamedKind> = {
+  UserGroup: 'group',
+  User: 'user',
+  UserType: 'userType',
+  NetworkZone: 'zone',
+  AppInstance: 'app',
+  Behavior: 'behavior',
+  IdpTrust: 'idp',
+  DeviceAssurance: 'deviceAssurance',
+  PublicClientApp: 'app',
+}
 
 /** A rule as a sentence: words for "if" with ids in them, and the parts of what then happens. */
 export interface Sentence {

@@ -35,3 +35,13 @@ export function ordinal(number: number): string {
   const ending = tens > 10 && tens < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')
   return `${number}${ending}`
 }
+
+/** A type's label inside a sentence: "password policy", "OAuth authorization policy". */
+export function inSentence(label: string): string {
+  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+}
+
+/** The same with its article: "a password policy", "an OAuth authorization policy". */
+export function withArticle(label: string): string {
+  return `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${inSentence(label)}`
+}

@@ -3,6 +3,7 @@ import type { Policy } from '../../../../src-server/contract/policy.ts'
 import { policyType, type PolicyType } from '../../../../src-server/contract/policy-types.ts'
 import type { PolicyReach } from '../../../../src-server/contract/workspace.ts'
 import { api } from '../../../api/client.ts'
+import { policyApi, serverOf } from '../../../api/policy-api.ts'
 import { useResource } from '../../../composables/useResource.ts'
 import { policyBody } from '../bodies.ts'
 import { evaluationOrder, priorityAt } from '../order/order.ts'
@@ -17,27 +18,41 @@ export interface PolicyRow {
   place: number
 }
 
-/** The policies of a type in the order in which they are considered, whom each reaches, and how to move them. */
-export function usePolicies(type: Ref<PolicyType>) {
+/** Whether the order of a type's policies decides: not where one is found through an application, or is the only one. */
+export function isOrdered(type: PolicyType): boolean {
+  const { selection, creatable } = policyType(type)
+  return creatable && (selection === 'priority' || selection === 'server')
+}
+
+/** All policies among which the order counts: those of the type, or of the type at one authorization server. */
+export function listPolicies(type: PolicyType, serverId: string, signal?: AbortSignal): Promise<Policy[]> {
+  return policyType(type).home === 'authorizationServers'
+    ? api.all('listServerPolicies', { params: { authServerId: serverId }, signal })
+    : api.all('listPolicies', { query: { type }, signal })
+}
+
+/**
+ * The policies of a type in the order in which they are considered, whom each reaches, and how to move them.
+ * @param server the authorization server's id or alias, for the type that has one
+ */
+export function usePolicies(type: Ref<PolicyType>, server: Ref<string>) {
   const list = useResource(
     async (signal) => {
-      const query = { type: type.value }
       const [policies, reach] = await Promise.all([
-        api.all('listPolicies', { query, signal }),
-        api.call('listPolicyReach', { query, signal }),
+        listPolicies(type.value, server.value, signal),
+        api.call('listPolicyReach', { query: { type: type.value }, signal }),
       ])
-      return { type: type.value, policies, reach: new Map(reach.map((one) => [one.policyId, one])) }
+      return { policies, reach: new Map(reach.map((one) => [one.policyId, one])) }
     },
-    { watch: type, clear: true },
+    { watch: [type, server], clear: true },
   )
-  /** Whether the order decides: not where a policy is found through an application. */
-  const ordered = computed(() => policyType(type.value).selection === 'priority' && policyType(type.value).creatable)
 
   const reorder = useReorder<Policy>({
     items: () => evaluationOrder(list.data.value?.policies ?? []),
     save: async (policy, index) => {
       const priority = priorityAt('v1', list.data.value?.policies ?? [], policy.id, index)
-      await api.call('replacePolicy', { params: { policyId: policy.id }, body: policyBody(policy, { priority }) })
+      const call = policyApi(serverOf(policy))
+      await call('replacePolicy', { params: { policyId: policy.id }, body: policyBody(policy, { priority }) })
       await list.reload()
     },
   })
@@ -49,5 +64,5 @@ export function usePolicies(type: Ref<PolicyType>) {
       place: index + 1,
     })),
   )
-  return { list, rows, ordered, reorder }
+  return { list, rows, ordered: computed(() => isOrdered(type.value)), reorder }
 }

@@ -1,12 +1,11 @@
-import { NButton, useMessage } from 'naive-ui'
-import { h } from 'vue'
-import type { Policy, Rule } from '../../../../src-server/contract/policy.ts'
+import type { Policy } from '../../../../src-server/contract/policy.ts'
 import { policyType } from '../../../../src-server/contract/policy-types.ts'
-import { asApiError } from '../../../api/api-error.ts'
 import { api } from '../../../api/client.ts'
+import { policyApi, serverOf } from '../../../api/policy-api.ts'
 import { useNamesStore } from '../../../stores/names.ts'
 import { useWorkspaceStore } from '../../../stores/workspace.ts'
 import { copyName, policyBody, ruleBody } from '../bodies.ts'
+import { useNotes } from '../useNotes.ts'
 
 /** Gives a new policy the rules of another; its own catch-all, where it has one, takes over the actions. */
 async function copyRules(fromId: string, to: Policy) {
@@ -19,7 +18,7 @@ async function copyRules(fromId: string, to: Policy) {
       query: { activate: rule.status === 'ACTIVE' ? 'true' : 'false' },
     })
   const source = rules.find((rule) => rule.system)
-  const target = (await api.call('listRules', { params })).find((rule: Rule) => rule.system)
+  const target = (await api.call('listRules', { params })).find((rule) => rule.system)
   if (!source || !target) return
   await api.call('replaceRule', {
     params: { ...params, ruleId: target.id },
@@ -43,61 +42,41 @@ async function copyPolicy(policy: Policy): Promise<Policy> {
   return copy
 }
 
+/** Whether a policy can be copied: those of authorization servers cannot. */
+export function copies({ type }: Policy): boolean {
+  return policyType(type).creatable && policyType(type).home === 'policies'
+}
+
 /** What can be done to a policy as a whole, with messages; `changed` is called after each change. */
 export function usePolicyActs(changed: () => unknown) {
-  const message = useMessage()
+  const notes = useNotes()
   const workspace = useWorkspaceStore()
   const names = useNamesStore()
 
-  async function attempt<T>(act: () => Promise<T>): Promise<T | undefined> {
-    try {
-      const done = await act()
+  const toggle = (policy: Policy) =>
+    notes.toggle(policy, async (active) => {
+      const params = { policyId: policy.id }
+      await policyApi(serverOf(policy))(active ? 'activatePolicy' : 'deactivatePolicy', { params })
       await changed()
-      return done
-    } catch (thrown) {
-      const { summary, causes } = asApiError(thrown)
-      message.error([summary, ...causes.map((cause) => cause.summary)].join(' '), { duration: 8_000, closable: true })
-      return undefined
-    }
-  }
-
-  /** @returns whether it was done */
-  async function switchTo(policy: Policy, active: boolean): Promise<boolean> {
-    const params = { policyId: policy.id }
-    const act = async () => (await api.call(active ? 'activatePolicy' : 'deactivatePolicy', { params }), true)
-    return (await attempt(act)) ?? false
-  }
-
-  /** Switches a policy on or off at once, and offers to take it back. */
-  async function toggle(policy: Policy) {
-    const active = policy.status !== 'ACTIVE'
-    if (!(await switchTo(policy, active))) return
-    const note = message.success(
-      () => [
-        `${policy.name} is ${active ? 'active' : 'inactive'} now `,
-        h(
-          NButton,
-          { text: true, type: 'primary', onClick: () => (note.destroy(), void switchTo(policy, !active)) },
-          () => 'Undo',
-        ),
-      ],
-      { duration: 8_000, closable: true, keepAliveOnHover: true },
-    )
-  }
+    })
 
   /** @returns the copy; undefined when it failed, which has been said */
   async function duplicate(policy: Policy) {
-    const copy = await attempt(() => copyPolicy(policy))
-    if (copy) message.success(`${copy.name} was made${copy.status === 'INACTIVE' ? '. It is inactive' : ''}`)
+    const copy = await notes.attempt(async () => {
+      const made = await copyPolicy(policy)
+      await changed()
+      return made
+    })
+    if (copy) notes.success(`${copy.name} was made${copy.status === 'INACTIVE' ? '. It is inactive' : ''}`)
     void workspace.refresh()
     return copy
   }
 
   /** @throws ApiError */
   async function remove(policy: Policy) {
-    await api.call('deletePolicy', { params: { policyId: policy.id } })
+    await policyApi(serverOf(policy))('deletePolicy', { params: { policyId: policy.id } })
     names.forget(policy.id)
-    message.success(`${policy.name} was deleted`)
+    notes.success(`${policy.name} was deleted`)
     void workspace.refresh()
     await changed()
   }

@@ -1,3 +1,4 @@
+import { CATCH_ALL_PRIORITY } from '../../../../src-server/contract/limits.ts'
 import type { PriorityRegime } from '../../../../src-server/contract/policy-types.ts'
 
 /** What has a place in an order; `system` ones (default policy, default and catch-all rules) stay last. */
@@ -56,4 +57,32 @@ export function indexOfPriority(
   if (priority === null || priority === undefined) return others.length
   if (regime === 'v1') return Math.max(0, Math.min(priority - 1, others.length))
   return others.filter((item) => item.priority < priority).length
+}
+
+/** One write of a priority. */
+export interface Step {
+  id: string
+  priority: number
+}
+
+/** Whether v2's numbers from one on, held without a gap, would be pushed into the catch-all's. */
+function overflows(others: readonly Ordered[], priority: number): boolean {
+  const held = new Set(others.map((item) => item.priority))
+  let free = priority
+  while (held.has(free)) free += 1
+  return free >= CATCH_ALL_PRIORITY
+}
+
+/**
+ * The writes that put an item of the order at an index. One, but for v2 rules below which no number is free: there those
+ * that it passes are put above it one after the other, each into the number that the item has then.
+ */
+export function stepsTo(regime: PriorityRegime, order: readonly Ordered[], id: string, index: number): Step[] {
+  const priority = priorityAt(regime, order, id, index)
+  const movable = evaluationOrder(order).filter((item) => !item.system)
+  const from = movable.findIndex((item) => item.id === id)
+  const item = movable[from]
+  const others = movable.filter((other) => other !== item)
+  if (regime === 'v1' || !item || !overflows(others, priority)) return [{ id, priority }]
+  return movable.slice(from + 1, index + 1).map((passed, at) => ({ id: passed.id, priority: item.priority + at }))
 }

@@ -1,16 +1,14 @@
 import { useSortable, insertNodeAt, removeNode } from '@vueuse/integrations/useSortable'
 import { nextTick, type Ref } from 'vue'
-import type { Ordered } from './order.ts'
 
 /**
  * Rows that can be dragged by their `.handle`, and moved with Alt and the arrow keys while they have the focus. The
  * pinned ones carry the class `pinned`. Rows bear their id in `data-id`.
  */
-export function useDragRows<T extends Ordered>(
+export function useDragRows(
   rows: Ref<HTMLElement | null>,
   options: {
     enabled: () => boolean
-    list: () => readonly T[]
     moveTo: (id: string, index: number) => void
     moveBy: (id: string, step: 1 | -1) => void
   },
@@ -21,11 +19,11 @@ export function useDragRows<T extends Ordered>(
     draggable: '.row:not(.pinned)',
     animation: 120,
     watchElement: true,
-    onUpdate: ({ item, from, oldIndex, newIndex }) => {
-      if (oldIndex === undefined || newIndex === undefined) return
+    onUpdate: ({ item, from, oldIndex, newDraggableIndex }) => {
+      if (oldIndex === undefined || newDraggableIndex === undefined) return
       removeNode(item)
       insertNodeAt(from, item, oldIndex)
-      if (item.dataset['id']) options.moveTo(item.dataset['id'], newIndex)
+      if (item.dataset['id']) options.moveTo(item.dataset['id'], newDraggableIndex)
     },
     // A drop among the pinned rows is none.
     onMove: ({ related }) => options.enabled() && !related.classList.contains('pinned'),

@@ -1,7 +1,7 @@
 import { useTimeoutFn } from '@vueuse/core'
-import { NButton, useMessage } from 'naive-ui'
-import { computed, h, onScopeDispose, ref, shallowRef } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import { asApiError, type ApiError } from '../../../api/api-error.ts'
+import { useNotes } from '../useNotes.ts'
 import { movableCount, moved, type Ordered } from './order.ts'
 
 /** Steps of the keyboard within this time are saved as one. */
@@ -17,7 +17,7 @@ export function useReorder<T extends Ordered>(options: {
   /** Saves and reads anew. */
   save: (item: T, index: number) => Promise<void>
 }) {
-  const message = useMessage()
+  const notes = useNotes()
   const ids = shallowRef<readonly string[] | null>(null)
   const error = shallowRef<ApiError | null>(null)
   /** What a screen reader is told. */
@@ -37,24 +37,14 @@ export function useReorder<T extends Ordered>(options: {
     if (!item) return
     try {
       await options.save(item, index)
-      if (undoable) offerUndo(item, from, index)
-      else message.success(`${item.name} is back at ${index + 1}`)
+      if (undoable) notes.undoable(`${item.name} moved from ${from + 1} to ${index + 1}`, () => undo(id, from))
+      else notes.success(`${item.name} is back at ${index + 1}`)
     } catch (thrown) {
       error.value = asApiError(thrown)
       heard.value = `${item.name} could not be moved. ${error.value.summary}`
     } finally {
       if (!pending) ids.value = null
     }
-  }
-
-  function offerUndo(item: T, from: number, index: number) {
-    const note = message.success(
-      () => [
-        `${item.name} moved from ${from + 1} to ${index + 1} `,
-        h(NButton, { text: true, type: 'primary', onClick: () => (note.destroy(), undo(item.id, from)) }, () => 'Undo'),
-      ],
-      { duration: 8_000, closable: true, keepAliveOnHover: true },
-    )
   }
 
   function undo(id: string, index: number) {

@@ -1,8 +1,11 @@
 import type { Policy, Rule } from '../../../../src-server/contract/policy.ts'
 import type { PolicyReach } from '../../../../src-server/contract/workspace.ts'
 import { api } from '../../../api/client.ts'
+import { findPolicy, policyApi, serverOf } from '../../../api/policy-api.ts'
+import { canonical } from '../../../components/tree.ts'
 import { useResource } from '../../../composables/useResource.ts'
 import { useNamesStore } from '../../../stores/names.ts'
+import { isOrdered, listPolicies } from '../list/usePolicies.ts'
 import { evaluationOrder } from '../order/order.ts'
 
 /** A policy with what its page shows of it. */
@@ -11,28 +14,40 @@ export interface PolicyFile {
   /** In evaluation order. */
   rules: Rule[]
   reach: PolicyReach | undefined
-  /** Policies of the type, to tell the place among them. */
+  /** Policies among which the order counts, to tell the place; none where it does not. */
   siblings: Policy[]
 }
 
-/** Reads a policy, its rules, whom it reaches and its place among its siblings. */
-export function usePolicy(policyId: string) {
+/** A rule as read anew, with the parts of before where they are equal, so that their sentences are not made again. */
+function sameParts(rule: Rule, before: Rule | undefined): Rule {
+  if (!before) return rule
+  const conditions = canonical(rule.conditions) === canonical(before.conditions) ? before.conditions : rule.conditions
+  const actions = canonical(rule.actions) === canonical(before.actions) ? before.actions : rule.actions
+  return { ...rule, conditions, actions }
+}
+
+/**
+ * Reads a policy, its rules, whom it reaches and its place among its siblings.
+ * @param at the authorization server that the policy is said to belong to; null: not known to belong to one
+ */
+export function usePolicy(policyId: string, at: string | null) {
   const names = useNamesStore()
+  let server = at
+  let before: ReadonlyMap<string, Rule> = new Map()
   return useResource<PolicyFile>(async (signal) => {
-    const params = { policyId }
-    const [policy, rules] = await Promise.all([
-      api.call('getPolicy', { params, signal }),
-      api.call('listRules', { params, signal }),
+    const policy = await findPolicy(policyId, signal, server)
+    server = serverOf(policy)
+    const [rules, reach, siblings] = await Promise.all([
+      policyApi(server)('listRules', { params: { policyId }, signal }),
+      api.call('listPolicyReach', { query: { type: policy.type }, signal }),
+      isOrdered(policy.type) ? listPolicies(policy.type, server ?? '', signal) : [],
     ])
-    const query = { type: policy.type }
-    const [reach, siblings] = await Promise.all([
-      api.call('listPolicyReach', { query, signal }),
-      api.all('listPolicies', { query, signal }),
-    ])
+    const kept = rules.map((rule) => sameParts(rule, before.get(rule.id)))
+    before = new Map(kept.map((rule) => [rule.id, rule]))
     names.learn({ id: policy.id, name: policy.name })
     return {
       policy,
-      rules: evaluationOrder(rules),
+      rules: evaluationOrder(kept),
       reach: reach.find((one) => one.policyId === policyId),
       siblings: evaluationOrder(siblings),
     }

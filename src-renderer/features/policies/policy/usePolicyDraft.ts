@@ -1,12 +1,13 @@
 import { computed, shallowRef } from 'vue'
 import { policyWriteSchema, type Policy, type PolicyWriteInput } from '../../../../src-server/contract/policy.ts'
-import { api } from '../../../api/client.ts'
+import { policyApi, serverOf } from '../../../api/policy-api.ts'
 import { useAction } from '../../../composables/useAction.ts'
 import { useFormErrors } from '../../../composables/useFormErrors.ts'
 import { policyBody } from '../bodies.ts'
 import { toBody, toForm, type Problem, type RuleForm, type RuleJson } from '../rule/rule-draft.ts'
 import { changesBetween } from '../../../components/changes.ts'
 import { canonical, getIn, setIn } from '../../../components/tree.ts'
+import { useFaces } from '../useFaces.ts'
 import { withoutPath } from '../words.ts'
 
 /** What the schema has to say against a policy, all at once. */
@@ -21,23 +22,49 @@ export function formContent(policy: Policy): RuleJson {
   return content as RuleJson
 }
 
+type Standing = Pick<RuleJson, 'status' | 'priority'>
+
 /**
- * The state of a policy's own form: name, description, conditions and settings. Rules are not part of it.
- * @param current the policy as last read, for what the form does not edit
+ * The state of a policy's own editor, form and JSON: name, description, conditions and settings; status and place as
+ * JSON only. Rules are not part of it.
+ * @param current the policy as last read, for what stands beside the form
  */
 export function usePolicyDraft(current: () => Policy, fields: readonly string[], changed: () => Promise<unknown>) {
   const start = formContent(current())
   // A policy's conditions are told apart as a rule's are, so the same form serves.
   const form = shallowRef<RuleForm>(toForm(start))
-  const body = computed(() => toBody(form.value))
-  const dirty = computed(() => canonical(body.value) !== canonical(start))
-  const changes = computed(() => changesBetween(start, body.value))
+  /** Status and place where the JSON changes them; what it leaves alone follows the policy. */
+  const moved = shallowRef<Standing>({})
+  const standing = computed<Standing>(() => ({ status: current().status, priority: current().priority }))
+  const content = computed(() => toBody(form.value))
+  const body = computed<RuleJson>(() => ({ ...content.value, ...standing.value, ...moved.value }))
+
+  const faces = useFaces(
+    () => body.value,
+    ({ status, priority, ...rest }) => {
+      form.value = toForm(
+        rest,
+        form.value.cards.map((card) => card.key),
+      )
+      moved.value = {
+        ...(status === undefined || status === standing.value.status ? {} : { status }),
+        ...(priority === undefined || priority === standing.value.priority ? {} : { priority }),
+      }
+    },
+  )
+  const changes = computed(() => changesBetween({ ...start, ...standing.value }, body.value))
+  const dirty = computed(
+    () =>
+      canonical(content.value) !== canonical(start) ||
+      Object.keys(moved.value).length > 0 ||
+      faces.textProblem.value !== '',
+  )
   const problems = computed(() => policyProblems(body.value))
 
   const action = useAction(async () => {
-    const { id: policyId, status, priority } = current()
-    const sent = { ...body.value, status, priority } as unknown as PolicyWriteInput
-    const saved = await api.call('replacePolicy', { params: { policyId }, body: sent })
+    const policy = current()
+    const sent = body.value as unknown as PolicyWriteInput
+    const saved = await policyApi(serverOf(policy))('replacePolicy', { params: { policyId: policy.id }, body: sent })
     await changed()
     return saved
   })
@@ -48,12 +75,17 @@ export function usePolicyDraft(current: () => Policy, fields: readonly string[],
     const said = refused.errorOf(path)
     if (said) return withoutPath(said)
     const mine = problems.value.filter((problem) => problem.path === path || problem.path.startsWith(`${path}.`))
-    return mine.length ? mine.map((problem) => problem.message).join('; ') : undefined
+    return mine.length ? [...new Set(mine.map((problem) => problem.message))].join('; ') : undefined
   }
   const get = (path: string) => getIn(form.value.rest, path)
   const set = (path: string, value: unknown) =>
     (form.value = { ...form.value, rest: setIn(form.value.rest, path, value) })
-  const reset = () => (form.value = toForm(start))
+  const edit = (next: RuleForm) => (form.value = next)
+  function reset() {
+    form.value = toForm(start)
+    moved.value = {}
+    if (faces.face.value === 'json') faces.showJson()
+  }
 
-  return { form, body, dirty, changes, problems, action, refused, errorOf, get, set, reset }
+  return { ...faces, form, body, dirty, changes, problems, action, refused, errorOf, get, set, edit, reset }
 }

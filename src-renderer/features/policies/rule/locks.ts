@@ -1,4 +1,5 @@
 import type { Policy, Rule } from '../../../../src-server/contract/policy.ts'
+import { policyType } from '../../../../src-server/contract/policy-types.ts'
 import type { Engine } from '../../../../src-server/contract/workspace.ts'
 
 /** What of a rule cannot be changed, and why (spec/1 "Defaults"). Null: it can. */
@@ -23,7 +24,10 @@ export function locksOf(policy: Policy, rule: Rule | null, engine: Engine): Lock
         : null
   return {
     all,
-    place: `${rule.name} closes the policy: it is always last and active, and is for everyone whom no rule above it took.`,
+    place:
+      policyType(policy.type).maxRules === 1
+        ? 'This is the policy’s one rule: it is always active, and is for everyone.'
+        : `${rule.name} closes the policy: it is always last and active, and is for everyone whom no rule above it took.`,
     session: policy.type === 'SVC_SIGN_ON' && policy.system,
   }
 }

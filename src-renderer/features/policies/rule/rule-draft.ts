@@ -68,7 +68,7 @@ export function toBody(form: RuleForm): RuleJson {
   return { ...form.rest, conditions }
 }
 
-const ORDER = ['name', 'status', 'priority', 'conditions', 'actions', 'type']
+const ORDER = ['name', 'description', 'status', 'priority', 'conditions', 'settings', 'actions', 'type']
 
 /** JSON text of a body, its fields in the order in which people read them; further ones follow. */
 export function writeRuleText(body: RuleJson): string {
@@ -104,7 +104,7 @@ export function problemsOf(body: RuleJson): Problem[] {
   return (error?.issues ?? []).map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
 }
 
-/** Reads JSON text as a rule. The message says what is wrong, in a sentence. */
+/** Reads JSON text as a rule or policy. The message says what is wrong, in a sentence. */
 export function readRuleText(text: string): { json: RuleJson } | { problem: string } {
   let json: unknown
   try {
@@ -112,8 +112,8 @@ export function readRuleText(text: string): { json: RuleJson } | { problem: stri
   } catch (thrown) {
     return { problem: `This is not JSON yet: ${thrown instanceof Error ? thrown.message : String(thrown)}` }
   }
-  if (!isTree(json)) return { problem: 'A rule is an object: it begins with { and ends with }.' }
-  for (const key of ['conditions', 'actions'])
+  if (!isTree(json)) return { problem: 'This must be an object: it begins with { and ends with }.' }
+  for (const key of ['conditions', 'actions', 'settings'])
     if (json[key] !== undefined && json[key] !== null && !isTree(json[key]))
       return { problem: `“${key}” must be an object or null.` }
   return { json: json as RuleJson }
@@ -150,6 +150,9 @@ const BLANK_ACTIONS: Record<PolicyType, Record<string, unknown>> = {
   PROFILE_ENROLLMENT: {},
   POST_AUTH_SESSION: { postAuthSession: { failureActions: [] } },
   ENTITY_RISK: { entityRisk: { actions: [] } },
+  OAUTH_AUTHORIZATION_POLICY: {
+    token: { accessTokenLifetimeMinutes: 60, refreshTokenLifetimeMinutes: 0, refreshTokenWindowMinutes: 10_080 },
+  },
 }
 
 /** A new rule for a policy of the type, active and for everyone until conditions are added. */

@@ -1,23 +1,14 @@
 import { computed, ref, shallowRef } from 'vue'
 import type { Policy, Rule, RuleWriteInput } from '../../../../src-server/contract/policy.ts'
 import type { Engine } from '../../../../src-server/contract/workspace.ts'
-import { api } from '../../../api/client.ts'
+import { policyApi, serverOf } from '../../../api/policy-api.ts'
 import { useAction } from '../../../composables/useAction.ts'
 import { useFormErrors } from '../../../composables/useFormErrors.ts'
 import { canonical, getIn, setIn } from '../../../components/tree.ts'
+import { useFaces } from '../useFaces.ts'
 import { withoutPath } from '../words.ts'
 import { changesBetween } from '../../../components/changes.ts'
-import {
-  blankRule,
-  editable,
-  problemsOf,
-  readRuleText,
-  toBody,
-  toForm,
-  writeRuleText,
-  type RuleForm,
-  type RuleJson,
-} from './rule-draft.ts'
+import { blankRule, editable, problemsOf, toBody, toForm, type RuleForm, type RuleJson } from './rule-draft.ts'
 
 export interface DraftContext {
   policy: Policy
@@ -30,15 +21,20 @@ export interface DraftContext {
 export function useRuleDraft({ policy, rule, engine }: DraftContext) {
   const start: RuleJson = rule ? editable(rule) : blankRule(policy.type, engine, null)
   const form = shallowRef<RuleForm>(toForm(start))
-  const face = ref<'form' | 'json'>('form')
-  const text = ref('')
-  /** Why the JSON text cannot be taken over; empty when it can. */
-  const textProblem = ref('')
   /** Whether saving was tried: only then an empty name is called a problem beside the field. */
   const tried = ref(false)
 
   const body = computed(() => toBody(form.value))
-  const dirty = computed(() => canonical(body.value) !== canonical(start) || textProblem.value !== '')
+  const faces = useFaces(
+    () => body.value,
+    (json) => {
+      form.value = toForm(
+        json,
+        form.value.cards.map((card) => card.key),
+      )
+    },
+  )
+  const dirty = computed(() => canonical(body.value) !== canonical(start) || faces.textProblem.value !== '')
   /** A place that the JSON leaves out stays. */
   const changes = computed(() => changesBetween(start, { priority: start.priority, ...body.value }))
   const problems = computed(() => problemsOf(body.value))
@@ -48,9 +44,10 @@ export function useRuleDraft({ policy, rule, engine }: DraftContext) {
   const action = useAction(async () => {
     const params = { policyId: policy.id }
     const sent = body.value as unknown as RuleWriteInput
+    const call = policyApi(serverOf(policy))
     return rule
-      ? api.call('replaceRule', { params: { ...params, ruleId: rule.id }, body: sent })
-      : api.call('createRule', { params, body: sent })
+      ? call('replaceRule', { params: { ...params, ruleId: rule.id }, body: sent })
+      : call('createRule', { params, body: sent })
   })
   const refused = useFormErrors(action.error, ['name', 'status', 'priority', 'conditions', 'actions'])
 
@@ -74,37 +71,10 @@ export function useRuleDraft({ policy, rule, engine }: DraftContext) {
     form.value = next
   }
 
-  function showJson() {
-    text.value = writeRuleText(body.value)
-    textProblem.value = ''
-    face.value = 'json'
-  }
-
-  /** Takes the text over as it is typed; text that cannot be read stays, and says why. */
-  function setText(next: string) {
-    text.value = next
-    const read = readRuleText(next)
-    textProblem.value = 'problem' in read ? read.problem : ''
-    if ('json' in read)
-      form.value = toForm(
-        read.json,
-        form.value.cards.map((card) => card.key),
-      )
-  }
-
-  /** @returns false when the text cannot be read, which is said */
-  function showForm(): boolean {
-    if (textProblem.value) return false
-    face.value = 'form'
-    return true
-  }
-
-  /** Goes back to the last text that could be read. */
-  const restoreText = () => showJson()
-
   return {
-    ...{ start, form, face, text, textProblem, tried, body, dirty, changes, problems, shownProblems },
-    ...{ action, refused, errorOf, get, set, edit, showJson, setText, showForm, restoreText },
+    ...faces,
+    ...{ start, form, tried, body, dirty, changes, problems, shownProblems },
+    ...{ action, refused, errorOf, get, set, edit },
   }
 }
 

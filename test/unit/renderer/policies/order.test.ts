@@ -6,6 +6,7 @@ import {
   indexOfPriority,
   moved,
   priorityAt,
+  stepsTo,
   type Ordered,
 } from '../../../../src-renderer/features/policies/order/order.ts'
 
@@ -84,5 +85,40 @@ describe('moving', () => {
 
   it('without a number an item stands above the default', () => {
     expect(indexOfPriority('v1', order, null, null)).toBe(3)
+  })
+})
+
+describe('the writes of a move', () => {
+  const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 98 }), { minLength: 2, maxLength: 99 })
+  const full = fc.constant(Array.from({ length: 99 }, (_, number) => number))
+  const tail = fc.integer({ min: 2, max: 9 }).map((count) => Array.from({ length: count }, (_, at) => 98 - at))
+
+  it('put any v2 rule at any place, even where no number below is free', () => {
+    fc.assert(
+      fc.property(fc.oneof(numbers, full, tail), fc.nat(), fc.nat(), (drawn, which, where) => {
+        const items: Ordered[] = drawn.map((priority) => ({
+          id: `r${priority}`,
+          name: `r${priority}`,
+          priority,
+          system: false,
+        }))
+        const order = evaluationOrder(items)
+        const id = order[which % order.length]?.id ?? ''
+        const index = where % order.length
+        let now = order
+        for (const step of stepsTo('v2', order, id, index)) {
+          const ranked = now.map((item) => ({ id: item.id, priority: item.priority, pinned: item.system }))
+          const placed = place('v2', ranked, step.id, step.priority)
+          now = now.map((item) => ({ ...item, priority: placed.get(item.id) ?? item.priority }))
+        }
+        expect(evaluationOrder(now).map((item) => item.id)).toEqual(moved(order, id, index).map((item) => item.id))
+      }),
+    )
+  })
+
+  it('are one where a number is free', () => {
+    const order = ['a', 'b', 'c'].map((id, priority) => ({ id, name: id, priority, system: false }))
+    expect(stepsTo('v2', order, 'a', 2)).toHaveLength(1)
+    expect(stepsTo('v1', order, 'a', 2)).toEqual([{ id: 'a', priority: 3 }])
   })
 })

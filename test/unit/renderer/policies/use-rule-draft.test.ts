@@ -10,7 +10,8 @@ const POLICY = {
   status: 'ACTIVE',
   priority: 1,
   system: false,
-} as Policy
+  _links: { self: { href: 'http://127.0.0.1/api/v1/policies/00pPOLICY' } },
+} as unknown as Policy
 const RULE = {
   id: '0prRULE',
   name: 'Anywhere',
@@ -26,7 +27,7 @@ const RULE = {
   type: 'SIGN_ON',
 } as unknown as Rule
 
-const draftOf = (rule: Rule | null) => useRuleDraft({ policy: POLICY, rule, engine: 'identity' })
+const draftOf = (rule: Rule | null, policy = POLICY) => useRuleDraft({ policy, rule, engine: 'identity' })
 
 /** Makes the network answer once; the requests asked are returned. */
 function answer(status: number, body: unknown) {
@@ -110,5 +111,18 @@ describe('the draft of a rule', () => {
     expect(asked).toMatchObject([{ method: 'PUT', url: '/api/v1/policies/00pPOLICY/rules/0prRULE' }])
     const { name, status, priority, conditions, actions, type } = { ...RULE, name: 'Nowhere' }
     expect(asked[0]?.body).toEqual({ name, status, priority, conditions, actions, type })
+  })
+
+  it('a rule of an authorization server’s policy is saved at that server', async () => {
+    const self = { href: 'http://127.0.0.1/api/v1/authorizationServers/ausSERVER/policies/00pPOLICY' }
+    const policy = { ...POLICY, type: 'OAUTH_AUTHORIZATION_POLICY', _links: { self } } as unknown as Policy
+    const draft = draftOf(null, policy)
+    draft.set('name', 'Machines')
+    const asked = answer(201, RULE)
+    await draft.action.run()
+    expect(asked).toMatchObject([
+      { method: 'POST', url: '/api/v1/authorizationServers/ausSERVER/policies/00pPOLICY/rules' },
+    ])
+    expect(asked[0]?.body).toMatchObject({ name: 'Machines', type: 'RESOURCE_ACCESS' })
   })
 })

@@ -8,4 +8,6 @@ export interface ActionProps {
   /** Whether the rule is the default rule of the default policy, of which some fields are read-only. */
   defaultRule: boolean
   disabled?: boolean
+  /** The actions that the service has, for fields that may not change any more; absent for a new rule. */
+  saved?: Record<string, unknown> | null
 }

@@ -1,92 +1,86 @@
-/** Kinds and ways of proof as the form offers them, by class (spec/1 "Authenticator key, type, method, and factor class"). */
-export type FactorClass = 'knowledge' | 'possession'
+import {
+  AUTHENTICATOR_KEYS,
+  AUTHENTICATOR_METHOD_LABELS,
+  AUTHENTICATOR_TABLE,
+  AUTHENTICATOR_TYPE_LABELS,
+  authenticatorLabel,
+  methodsOf,
+  type Characteristic,
+} from '../../../../../src-server/contract/authenticator-table.ts'
+import type { ConstraintClass, MethodReference } from '../../../../../src-server/contract/factor-match.ts'
+
+/** Kinds and ways of proof as the form offers them, by class: read from the table of authenticators. */
 
 interface Option {
   value: string
   label: string
 }
 
-export const FACTOR_TYPES: Record<FactorClass, readonly Option[]> = {
-  knowledge: [
-    { value: 'PASSWORD', label: 'Password' },
-    { value: 'SECURITY_QUESTION', label: 'Security question' },
-  ],
-  possession: [
-    { value: 'APP', label: 'App' },
-    { value: 'SECURITY_KEY', label: 'Security key' },
-    { value: 'PHONE', label: 'Phone' },
-    { value: 'EMAIL', label: 'Email' },
-    { value: 'FEDERATED', label: 'Another identity provider' },
-  ],
+const entriesOf = (factorClass: ConstraintClass) =>
+  AUTHENTICATOR_TABLE.filter(({ classes }) => classes.includes(factorClass))
+
+function distinct(values: readonly string[], label: (value: string) => string): Option[] {
+  return [...new Set(values)].map((value) => ({ value, label: label(value) }))
 }
 
-export const FACTOR_METHODS: Record<FactorClass, readonly Option[]> = {
-  knowledge: [
-    { value: 'PASSWORD', label: 'Password' },
-    { value: 'SECURITY_QUESTION', label: 'Security question' },
-  ],
-  possession: [
-    { value: 'PUSH', label: 'Push notification' },
-    { value: 'SIGNED_NONCE', label: 'Signed challenge' },
-    { value: 'TOTP', label: 'Timed code' },
-    { value: 'OTP', label: 'One-time code' },
-    { value: 'WEBAUTHN', label: 'Passkey or security key' },
-    { value: 'SMS', label: 'Text message' },
-    { value: 'VOICE', label: 'Phone call' },
-    { value: 'EMAIL', label: 'Email' },
-    { value: 'PARTNER_APP_A', label: 'Partner app' },
-    { value: 'IDP', label: 'Another identity provider' },
-    { value: 'CERT', label: 'Smart card' },
-  ],
+/** The types that can be of the class. */
+export function typeOptions(factorClass: ConstraintClass): Option[] {
+  const labels: Readonly<Record<string, string>> = AUTHENTICATOR_TYPE_LABELS
+  return distinct(
+    entriesOf(factorClass).map(({ type }) => type),
+    (type) => labels[type] ?? type,
+  )
 }
 
-/** What a possession factor can be asked to be; `userPresence` is asked for unless said otherwise. */
-export const TRAITS = [
-  { key: 'phishingResistant', label: 'Phishing resistant', fallback: 'OPTIONAL' },
-  { key: 'hardwareProtection', label: 'Hardware protected', fallback: 'OPTIONAL' },
-  { key: 'deviceBound', label: 'Bound to the device', fallback: 'OPTIONAL' },
-  { key: 'userPresence', label: 'The person is present', fallback: 'REQUIRED' },
-  { key: 'userVerification', label: 'Verifies the person (PIN or biometrics)', fallback: 'OPTIONAL' },
-] as const
-
-/** Authenticators and their methods as `key` or `key/method`. */
-export const AUTHENTICATORS: Record<FactorClass, readonly Option[]> = {
-  knowledge: [
-    { value: 'svc_password/password', label: 'svc_password' },
-    { value: 'security_question/security_question', label: 'security_question' },
-  ],
-  possession: [
-    'svc_verify/push',
-    'svc_verify/signed_nonce',
-    'svc_verify/totp',
-    'webauthn/webauthn',
-    'phone_number/sms',
-    'phone_number/voice',
-    'svc_email/email',
-    'smart_card_idp/cert',
-    'external_idp/idp',
-    'custom_app/push',
-    'custom_otp/otp',
-    'onprem_mfa/otp',
-    'partner_app_a/partner_app_a',
-    'partner_otp_a/otp',
-    'partner_otp_b/otp',
-    'partner_token_a/otp',
-    'partner_token_b/otp',
-  ].map((value) => ({ value, label: value.replace('/', ' · ') })),
+/** The methods that can be of the class. */
+export function methodOptions(factorClass: ConstraintClass): Option[] {
+  const labels: Readonly<Record<string, string>> = AUTHENTICATOR_METHOD_LABELS
+  return distinct(
+    entriesOf(factorClass).map(({ method }) => method),
+    (method) => labels[method] ?? method,
+  )
 }
 
-/** An authentication method object of the interface. */
-export interface MethodEntry {
-  key: string
-  method?: string
+/**
+ * Authenticators as `key` or `key/method`: whole ones, and the methods of those that have several. What is chosen already
+ * keeps its spelling (clients write methods in either case) and gets its name.
+ */
+export function authenticatorOptions(factorClass: ConstraintClass, chosen: readonly string[]): Option[] {
+  const offered = AUTHENTICATOR_KEYS.flatMap((key) => {
+    const own = methodsOf(key).filter(({ classes }) => classes.includes(factorClass))
+    const whole = methodsOf(key).length > 1 ? `${authenticatorLabel(key)} (any method)` : authenticatorLabel(key)
+    if (own.length === 0) return []
+    const each = own.map(({ method, label }) => ({ value: `${key}/${method.toLowerCase()}`, label }))
+    return [{ value: key as string, label: whole }, ...(methodsOf(key).length > 1 ? each : [])]
+  })
+  const known = new Set(offered.map(({ value }) => value))
+  const others = chosen.filter((text) => !known.has(text)).map((value) => ({ value, label: labelOf(value) }))
+  return [...offered, ...others]
 }
 
-export function methodText({ key, method }: MethodEntry): string {
+function labelOf(text: string): string {
+  const { key, method } = methodEntry(text)
+  return authenticatorLabel(key, method)
+}
+
+/** What a possession factor can be asked to be, what matters most first. */
+export const TRAITS: readonly { key: Characteristic; label: string; help: string }[] = [
+  { key: 'phishingResistant', label: 'Phishing-resistant', help: 'Gives nothing away to a false site.' },
+  { key: 'hardwareProtection', label: 'Hardware-protected', help: 'Its key cannot leave the hardware.' },
+  { key: 'deviceBound', label: 'Device-bound', help: 'It works on one device and cannot be moved.' },
+  {
+    key: 'userPresence',
+    label: 'Person present',
+    help: 'The person must do something. Asked for unless switched off.',
+  },
+  { key: 'userVerification', label: 'Person verified', help: 'It checks who holds it, by PIN or biometrics.' },
+]
+
+export function methodText({ key, method }: MethodReference): string {
   return method === undefined ? key : `${key}/${method}`
 }
 
-export function methodEntry(text: string): MethodEntry {
+export function methodEntry(text: string): MethodReference {
   const at = text.indexOf('/')
   return at < 0 ? { key: text } : { key: text.slice(0, at), method: text.slice(at + 1) }
 }

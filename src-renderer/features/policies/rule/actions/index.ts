@@ -1,17 +1,24 @@
 import type { Component } from 'vue'
 import type { PolicyType } from '../../../../../src-server/contract/policy-types.ts'
 import AccessForm from './AccessForm.vue'
-import OtherActions from './OtherActions.vue'
+import EnrollForm from './EnrollForm.vue'
+import EntityRiskForm from './EntityRiskForm.vue'
+import IdpForm from './IdpForm.vue'
 import PasswordForm from './PasswordForm.vue'
+import PostAuthForm from './PostAuthForm.vue'
+import RegistrationForm from './RegistrationForm.vue'
 import SignOnForm from './SignOnForm.vue'
+import TokenForm from './TokenForm.vue'
 
-const FORMS: Partial<Record<PolicyType, Component>> = {
+/** The form of each type's actions. */
+export const ACTION_FORMS: Readonly<Record<PolicyType, Component>> = {
   SVC_SIGN_ON: SignOnForm,
-  ACCESS_POLICY: AccessForm,
   PASSWORD: PasswordForm,
-}
-
-/** The form of a type's actions; JSON where there is none yet. */
-export function actionForm(type: PolicyType): Component {
-  return FORMS[type] ?? OtherActions
+  MFA_ENROLL: EnrollForm,
+  IDP_DISCOVERY: IdpForm,
+  ACCESS_POLICY: AccessForm,
+  PROFILE_ENROLLMENT: RegistrationForm,
+  POST_AUTH_SESSION: PostAuthForm,
+  ENTITY_RISK: EntityRiskForm,
+  OAUTH_AUTHORIZATION_POLICY: TokenForm,
 }

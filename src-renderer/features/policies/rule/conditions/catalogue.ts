@@ -6,6 +6,7 @@ import {
   Globe,
   KeyRound,
   Laptop,
+  ListChecks,
   Monitor,
   Radar,
   Sigma,
@@ -13,18 +14,24 @@ import {
   Users,
 } from '@lucide/vue'
 import type { Component } from 'vue'
+import type { PolicyConditionKey, RuleConditionKey } from '../../../../../src-server/contract/conditions.ts'
+import AppForm from './AppForm.vue'
 import AuthContextForm from './AuthContextForm.vue'
 import AuthProviderForm from './AuthProviderForm.vue'
 import BehavioursForm from './BehavioursForm.vue'
+import ClientsForm from './ClientsForm.vue'
 import DetectionsForm from './DetectionsForm.vue'
 import DeviceForm from './DeviceForm.vue'
 import ExpressionForm from './ExpressionForm.vue'
+import GrantTypesForm from './GrantTypesForm.vue'
+import IdentifierForm from './IdentifierForm.vue'
 import LevelForm from './LevelForm.vue'
 import NetworkForm from './NetworkForm.vue'
-import OtherForm from './OtherForm.vue'
 import PeopleForm from './PeopleForm.vue'
 import PlatformForm from './PlatformForm.vue'
 import ProviderForm from './ProviderForm.vue'
+import ScopesForm from './ScopesForm.vue'
+import UnknownForm from './UnknownForm.vue'
 import UserTypeForm from './UserTypeForm.vue'
 
 /** How a kind of condition shows in the editor. */
@@ -40,7 +47,9 @@ export interface ConditionLook {
   blank: unknown
 }
 
-const LOOKS: Readonly<Record<string, ConditionLook>> = {
+export type ConditionKey = RuleConditionKey | PolicyConditionKey
+
+const LOOKS: Readonly<Record<ConditionKey, ConditionLook>> = {
   people: {
     label: 'People',
     help: 'Groups and people to include or leave out',
@@ -130,15 +139,37 @@ const LOOKS: Readonly<Record<string, ConditionLook>> = {
     label: 'Application',
     help: 'What the person wants to open',
     icon: AppWindow,
-    form: OtherForm,
+    form: AppForm,
     blank: { include: [], exclude: [] },
   },
   userIdentifier: {
     label: 'Identifier',
     help: 'What the person typed to sign in, or an attribute',
     icon: UserCog,
-    form: OtherForm,
+    form: IdentifierForm,
     blank: { type: 'IDENTIFIER', patterns: [{ matchType: 'SUFFIX', value: '@example.com' }] },
+  },
+  clients: {
+    label: 'Client',
+    help: 'Which application asks for a token',
+    policyHelp: 'Clients that the policy is for',
+    icon: AppWindow,
+    form: ClientsForm,
+    blank: { include: ['ALL_CLIENTS'] },
+  },
+  grantTypes: {
+    label: 'Grant type',
+    help: 'How the client asks',
+    icon: KeyRound,
+    form: GrantTypesForm,
+    blank: { include: ['authorization_code'] },
+  },
+  scopes: {
+    label: 'Scopes',
+    help: 'What the token is asked to be good for',
+    icon: ListChecks,
+    form: ScopesForm,
+    blank: { include: ['*'] },
   },
   elCondition: {
     label: 'Expression',
@@ -149,8 +180,8 @@ const LOOKS: Readonly<Record<string, ConditionLook>> = {
   },
 }
 
-/** The look of a condition; one that this program does not know is shown as JSON. */
+/** The look of a condition; what no type has stands there as it was written, to be read and taken out. */
 export function lookOfCondition(key: string): ConditionLook {
-  const known = Object.hasOwn(LOOKS, key) ? LOOKS[key] : undefined
-  return known ?? { label: key, help: 'Not known to this version', icon: Sigma, form: OtherForm, blank: {} }
+  const known = Object.hasOwn(LOOKS, key) ? LOOKS[key as ConditionKey] : undefined
+  return known ?? { label: key, help: 'No type has this condition', icon: Sigma, form: UnknownForm, blank: {} }
 }

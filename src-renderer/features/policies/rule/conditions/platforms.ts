@@ -13,23 +13,33 @@ const SYSTEMS: Readonly<Record<string, readonly [label: string, type: 'DESKTOP' 
   ANDROID: ['Android', 'MOBILE'],
   OTHER: ['Another system', 'OTHER'],
 }
-const CLASSES: Readonly<Record<string, string>> = {
+/** Kinds of devices in words. */
+export const CLASSES: Readonly<Record<string, string>> = {
   DESKTOP: 'Any desktop',
   MOBILE: 'Any mobile',
   ANY: 'Any platform',
   OTHER: 'Other devices',
 }
 
-/** What the form offers; other entries come only from rules that have them. */
+/** A system's name; the old spelling of macOS is told apart. */
+export function systemWords(type: string): string {
+  if (type === 'ANY') return 'Any system'
+  return type === 'OSX' ? 'macOS (OSX, old spelling)' : (SYSTEMS[type]?.[0] ?? type)
+}
+
+/** Whether an entry asks for more than a kind and a system. */
+export function hasDetail({ os }: PlatformEntry): boolean {
+  return os?.version !== undefined || os?.expression !== undefined
+}
+
+/** Whole systems that the form offers; other entries come only from rules that have them. */
 export const SIMPLE_PLATFORMS: readonly PlatformEntry[] = [
   ...Object.entries(SYSTEMS).map(([os, [, type]]) => ({ type, os: { type: os } })),
   { type: 'DESKTOP', os: { type: 'ANY' } },
   { type: 'MOBILE', os: { type: 'ANY' } },
 ]
 
-/** An entry in words, such as "macOS", "Any desktop" or "Windows 10.0.19045 or later". */
+/** An entry without detail in words, such as "macOS" or "Any desktop". */
 export function platformWords({ type = 'ANY', os }: PlatformEntry): string {
-  const system = os?.type && os.type !== 'ANY' ? (SYSTEMS[os.type]?.[0] ?? os.type) : (CLASSES[type] ?? type)
-  const version = os?.version ? ` ${os.version.value}` : ''
-  return `${system}${version}${os?.expression ? ` by expression ${os.expression}` : ''}`
+  return os?.type && os.type !== 'ANY' ? systemWords(os.type) : (CLASSES[type] ?? type)
 }

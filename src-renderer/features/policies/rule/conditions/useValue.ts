@@ -1,9 +1,13 @@
 import { computed, type Ref } from 'vue'
-import { getIn, setIn } from '../../../../components/tree.ts'
+import { getIn, isTree, setIn } from '../../../../components/tree.ts'
 
 /** Fields of a condition's or an action's value by path, to bind controls to. */
 export function useValue(model: Ref<unknown>) {
-  const get = <T>(path: string, fallback: T): T => (getIn(model.value, path) as T | undefined | null) ?? fallback
+  function get<T>(path: string, fallback: T): T {
+    const stored = getIn(model.value, path) ?? fallback
+    // JSON that is not right yet must not break the form: what should be a list and is none counts as empty.
+    return Array.isArray(fallback) && !Array.isArray(stored) ? fallback : (stored as T)
+  }
   const put = (path: string, value: unknown) => (model.value = setIn(model.value, path, value))
   /** Several fields in one step. WHY: the model does not move until its owner has taken the first change over. */
   const patch = (changes: Record<string, unknown>) =>
@@ -15,7 +19,10 @@ export function useValue(model: Ref<unknown>) {
       get: () => get<string[]>(path, []),
       set: (next) => put(path, drop && next.length === 0 ? undefined : next),
     })
+  /** A list of objects; what is none is not shown. */
+  const rows = <T extends object>(path: string) =>
+    computed<T[]>({ get: () => get<unknown[]>(path, []).filter(isTree) as T[], set: (next) => put(path, next) })
   const field = <T>(path: string, fallback: T) =>
     computed<T>({ get: () => get(path, fallback), set: (next) => put(path, next) })
-  return { get, put, patch, list, field }
+  return { get, put, patch, list, rows, field }
 }

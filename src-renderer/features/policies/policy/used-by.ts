@@ -1,0 +1,35 @@
+import { ALL_CLIENTS } from '../../../../src-server/contract/conditions.ts'
+import { referencesOfActions, type Reference } from '../../../../src-server/policy/index.ts'
+import type { NamedKind } from '../../../app/places.ts'
+import { referencesIn, REFERENCE_KINDS } from '../sentence.ts'
+import type { PolicyFile } from './usePolicy.ts'
+
+/** Something that a policy or its rules name. */
+export interface NamedThing {
+  kind: NamedKind
+  id: string
+  /** Names of the rules that name it, in evaluation order; empty where only the policy does. */
+  rules: string[]
+}
+
+/** Everything that the rules of a policy name, each once, those that come first in the order first. */
+export function namedByRules({ policy, rules }: Pick<PolicyFile, 'policy' | 'rules'>): NamedThing[] {
+  const things = new Map<string, NamedThing>()
+  for (const rule of rules) {
+    const references: Reference[] = [
+      ...referencesIn(rule.conditions),
+      ...referencesOfActions(policy.type, rule.actions ?? {}),
+    ]
+    for (const { kind, id } of references) {
+      const thing = things.get(id) ?? { kind: REFERENCE_KINDS[kind], id, rules: [] }
+      if (!thing.rules.includes(rule.name)) thing.rules.push(rule.name)
+      things.set(id, thing)
+    }
+  }
+  return [...things.values()]
+}
+
+/** The clients that a policy of an authorization server is for; none: all. */
+export function clientsOf({ policy }: Pick<PolicyFile, 'policy'>): string[] {
+  return (policy.conditions?.clients?.include ?? []).filter((id) => id !== ALL_CLIENTS)
+}

@@ -1,0 +1,88 @@
+import type { Authenticator } from '../../../../../src-server/contract/supporting/authenticator.ts'
+import { verificationMethodSchema } from '../../../../../src-server/contract/assurance.ts'
+import type { AssuranceDemand } from '../../../../../src-server/policy/index.ts'
+import { canonical, isTree } from '../../../../components/tree.ts'
+
+/** The verification method while it is edited: what it asks for, and which usual one it is. */
+
+/**
+ * What a draft asks for. One that has the shape and cannot be satisfied is read too, to say why; null while it has not
+ * even the shape.
+ */
+export function demandOf(draft: unknown): AssuranceDemand | null {
+  const { success, data, error } = verificationMethodSchema.safeParse(draft)
+  if (success) return data
+  return error.issues.every(({ code }) => code === 'custom') ? (draft as AssuranceDemand) : null
+}
+
+/** What most people want, ready to be taken over. */
+export const PRESETS = [
+  {
+    key: 'password-and-more',
+    label: 'Password + any factor',
+    help: 'A password, and anything that the person has.',
+    factorMode: '2FA',
+    constraints: [{ knowledge: { types: ['PASSWORD'] } }],
+  },
+  {
+    key: 'any-two',
+    label: 'Any two factors',
+    help: 'Two of different kinds, or one device that checks who holds it.',
+    factorMode: '2FA',
+    constraints: [],
+  },
+  {
+    key: 'phishing-resistant',
+    label: 'Phishing-resistant',
+    help: 'Something that cannot be handed to a false site, and one more factor.',
+    factorMode: '2FA',
+    constraints: [{ possession: { phishingResistant: 'REQUIRED' } }],
+  },
+  {
+    key: 'hardware-protected',
+    label: 'Hardware-protected',
+    help: 'Something whose keys cannot leave the hardware, and one more factor.',
+    factorMode: '2FA',
+    constraints: [{ possession: { hardwareProtection: 'REQUIRED' } }],
+  },
+  {
+    key: 'password-only',
+    label: 'Password only',
+    help: 'Nothing but the password.',
+    factorMode: '1FA',
+    constraints: [{ knowledge: { types: ['PASSWORD'] } }],
+  },
+  {
+    key: 'any-one',
+    label: 'Any one factor',
+    help: 'Whatever the person has set up.',
+    factorMode: '1FA',
+    constraints: [],
+  },
+] as const
+export type Preset = (typeof PRESETS)[number]
+
+/** Equal for methods that ask for the same, however they are spelled; null for what cannot be read. */
+function shapeOf(method: { factorMode?: unknown; constraints?: unknown }): string | null {
+  const { data } = verificationMethodSchema.safeParse({
+    factorMode: method.factorMode,
+    constraints: method.constraints,
+  })
+  return data ? canonical(data) : null
+}
+
+const SHAPES = new Map(PRESETS.map((preset) => [shapeOf(preset), preset.key]))
+
+/** The preset that a draft is; null for one of its own making. */
+export function presetOf(draft: unknown): Preset['key'] | null {
+  const shape = isTree(draft) ? shapeOf(draft) : null
+  return shape === null ? null : (SHAPES.get(shape) ?? null)
+}
+
+/** The keys of the authenticators that people can sign in with. */
+export function enabledKeys(authenticators: readonly Authenticator[]): Set<string> {
+  const signIn = authenticators.filter(
+    ({ status, settings }) => status === 'ACTIVE' && ['any', 'sso'].includes(settings.allowedFor),
+  )
+  return new Set(signIn.map(({ key }) => key))
+}

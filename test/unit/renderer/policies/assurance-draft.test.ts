@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { verificationMethodSchema } from '../../../../src-server/contract/assurance.ts'
+import type { Authenticator } from '../../../../src-server/contract/supporting/authenticator.ts'
+import {
+  demandOf,
+  enabledKeys,
+  presetOf,
+  PRESETS,
+} from '../../../../src-renderer/features/policies/rule/actions/assurance-draft.ts'
+import {
+  authenticatorOptions,
+  methodOptions,
+  typeOptions,
+} from '../../../../src-renderer/features/policies/rule/actions/factor-words.ts'
+
+describe('presets', () => {
+  it.each(PRESETS)('$label can be saved, and is known again as it was picked and as it was stored', (preset) => {
+    const { key, factorMode, constraints } = preset
+    const picked = { type: 'ASSURANCE', factorMode, constraints, reauthenticateIn: 'PT1H' }
+    const stored = verificationMethodSchema.parse(picked)
+    expect(presetOf(picked)).toBe(key)
+    expect(presetOf(stored)).toBe(key)
+  })
+
+  it('what differs in anything but how often is none', () => {
+    expect(presetOf({ factorMode: '2FA', constraints: [{ knowledge: { types: ['PASSWORD'] }, possession: {} }] })).toBe(
+      null,
+    )
+    expect(presetOf({ factorMode: '3FA' })).toBe(null)
+    expect(presetOf(null)).toBe(null)
+  })
+})
+
+describe('a draft', () => {
+  it('that cannot be satisfied is read, to say why; one without the shape is not', () => {
+    const hopeless = { factorMode: '1FA', constraints: [{ knowledge: { types: ['APP'] } }] }
+    expect(demandOf(hopeless)).toEqual(hopeless)
+    expect(demandOf({ factorMode: '1FA', constraints: [{ knowledge: { types: 'APP' } }] })).toBe(null)
+    expect(demandOf(undefined)).toBe(null)
+  })
+
+  it('holds what the schema adds', () => {
+    expect(demandOf({ factorMode: '1FA' })).toMatchObject({ factorMode: '1FA', constraints: [] })
+  })
+})
+
+describe('what is switched on', () => {
+  it('is active and meant for signing in', () => {
+    const one = (key: string, status: string, allowedFor: string) => ({ key, status, settings: { allowedFor } })
+    const list = [
+      one('svc_email', 'ACTIVE', 'recovery'),
+      one('phone_number', 'INACTIVE', 'any'),
+      one('svc_verify', 'ACTIVE', 'any'),
+      one('webauthn', 'ACTIVE', 'sso'),
+    ]
+    expect([...enabledKeys(list as unknown as Authenticator[])]).toEqual(['svc_verify', 'webauthn'])
+  })
+})
+
+describe('choices of a factor', () => {
+  it('are those that can be of its class', () => {
+    expect(typeOptions('knowledge').map(({ value }) => value)).toEqual(['PASSWORD', 'SECURITY_QUESTION', 'FEDERATED'])
+    expect(methodOptions('knowledge').map(({ value }) => value)).toEqual(['PASSWORD', 'SECURITY_QUESTION', 'CERT'])
+    expect(methodOptions('possession').map(({ value }) => value)).not.toContain('PASSWORD')
+  })
+
+  it('name whole authenticators, and the methods of those that have several', () => {
+    const options = authenticatorOptions('possession', [])
+    expect(options).toContainEqual({ value: 'svc_verify', label: 'Verify app (any method)' })
+    expect(options).toContainEqual({ value: 'svc_verify/push', label: 'Verify app (push)' })
+    expect(options).toContainEqual({ value: 'svc_email', label: 'Email' })
+    expect(options.map(({ value }) => value)).not.toContain('svc_email/email')
+  })
+
+  it('keep what is chosen already, however it is spelled', () => {
+    const options = authenticatorOptions('possession', ['svc_verify/PUSH', 'svc_email/email', 'own'])
+    expect(options.slice(-3)).toEqual([
+      { value: 'svc_verify/PUSH', label: 'Verify app (push)' },
+      { value: 'svc_email/email', label: 'Email' },
+      { value: 'own', label: 'own' },
+    ])
+    expect(new Set(options.map(({ value }) => value)).size).toBe(options.length)
+  })
+})
