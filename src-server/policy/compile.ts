@@ -74,18 +74,42 @@ function compilePolicy(record: PolicyRecord, environment: Environment): Compiled
   return { record, conditions, test: conjunction(conditions), rules }
 }
 
+interface Kept {
+  environment: Environment
+  policies: WeakMap<PolicyRecord, CompiledPolicy>
+}
+
+/** By the list of zones, which is the same object in every set that has the same zones. */
+const keptByZones = new WeakMap<PolicySet['zones'], Kept>()
+
+/**
+ * What the last set with these zones has compiled. Most sets differ from the one before in a single policy, and records
+ * are never changed in place, so the rest need not be compiled again.
+ */
+function keptFor({ zones, everyoneGroupId }: PolicySet): Kept {
+  const known = keptByZones.get(zones)
+  if (known?.environment.everyoneGroupId === everyoneGroupId) return known
+  const environment = { everyoneGroupId, zones: compileZones(zones), shared: new Map() }
+  const kept = { environment, policies: new WeakMap() }
+  keptByZones.set(zones, kept)
+  return kept
+}
+
 /**
  * Compiles a set once, so that one evaluation touches only sets, maps and numbers. Inactive policies and rules, and
  * policies without active rules, are left out: they are as if absent (spec/4 §1.9.6).
  */
 export function compile(set: PolicySet): CompiledSet {
-  const environment: Environment = {
-    everyoneGroupId: set.everyoneGroupId,
-    zones: compileZones(set.zones),
-    shared: new Map(),
+  const kept = keptFor(set)
+  const compiledOnce = (record: PolicyRecord) => {
+    const known = kept.policies.get(record)
+    if (known) return known
+    const made = compilePolicy(record, kept.environment)
+    kept.policies.set(record, made)
+    return made
   }
   const policies = inOrder(set.policies)
-    .map((record) => compilePolicy(record, environment))
+    .map(compiledOnce)
     .filter((policy) => policy.rules.length > 0)
   const byType = Map.groupBy(policies, (policy) => policy.record.type)
   const types = POLICY_TYPE_NAMES.map((type) => {

@@ -44,7 +44,10 @@ export const workspaceRoutes = {
     method: 'GET',
     path: '/gatehouse/v1/reach',
     summary: 'Tell whom each policy of a type reaches',
-    query: z.object({ type: z.enum(POLICY_TYPE_NAMES) }),
+    query: z.object({
+      type: z.enum(POLICY_TYPE_NAMES),
+      policyId: idSchema.optional().meta({ description: 'Only this one of them' }),
+    }),
     responses: { 200: z.array(policyReachSchema) },
   }),
   listUses: defineRoute({

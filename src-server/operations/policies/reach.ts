@@ -37,12 +37,13 @@ async function readPeople(service: Service): Promise<Reachable[]> {
   }))
 }
 
-/** Whom each policy of a type reaches; by its own conditions, or through the applications mapped to it. */
-export async function listPolicyReach(service: Service, type: PolicyType): Promise<PolicyReach[]> {
+/** Whom each policy of a type, or one of them, reaches; by its own conditions, or through the applications mapped to it. */
+export async function listPolicyReach(service: Service, type: PolicyType, policyId?: string): Promise<PolicyReach[]> {
   const snapshot = await service.snapshot()
   const people = await readPeople(service)
   const byApp = policyType(type).selection === 'app' ? await peopleByApp(service, people) : null
-  return (snapshot.byType.get(type) ?? []).map((policy) => reachOf(snapshot, policy, people, byApp))
+  const wanted = (snapshot.byType.get(type) ?? []).filter(({ id }) => policyId === undefined || id === policyId)
+  return wanted.map((policy) => reachOf(snapshot, policy, people, byApp))
 }
 
 function reachOf(

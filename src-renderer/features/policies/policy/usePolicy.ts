@@ -39,7 +39,7 @@ export function usePolicy(policyId: string, at: string | null) {
     server = serverOf(policy)
     const [rules, reach, siblings] = await Promise.all([
       policyApi(server)('listRules', { params: { policyId }, signal }),
-      api.call('listPolicyReach', { query: { type: policy.type }, signal }),
+      api.call('listPolicyReach', { query: { type: policy.type, policyId }, signal }),
       isOrdered(policy.type) ? listPolicies(policy.type, server ?? '', signal) : [],
     ])
     const kept = rules.map((rule) => sameParts(rule, before.get(rule.id)))
@@ -48,7 +48,7 @@ export function usePolicy(policyId: string, at: string | null) {
     return {
       policy,
       rules: evaluationOrder(kept),
-      reach: reach.find((one) => one.policyId === policyId),
+      reach: reach[0],
       siblings: evaluationOrder(siblings),
     }
   })

@@ -18,7 +18,7 @@ export const workspaceHandlers: HandlerTable<'workspace'> = {
 
   listPolicyReach: async ({ service, query }) => {
     requireEngine(query.type, service.engine())
-    return { body: await listPolicyReach(service, query.type) }
+    return { body: await listPolicyReach(service, query.type, query.policyId) }
   },
 
   listUses: async ({ service, params }) => ({ body: await listUses(service, params.id) }),
