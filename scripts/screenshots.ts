@@ -25,10 +25,35 @@ interface Picture {
   prepare?: (page: Page) => Promise<void>
 }
 
-async function pictures(get: (path: string) => Promise<unknown>): Promise<Picture[]> {
+/** An authentication policy with a rule of its own. */
+async function strictest(get: Get): Promise<[Named, Named[]]> {
+  for (const policy of (await get('/api/v1/policies?type=ACCESS_POLICY')) as Named[]) {
+    const rules = (await get(`/api/v1/policies/${policy.id}/rules`)) as Named[]
+    if (rules.length > 1) return [policy, rules]
+  }
+  throw new Error('the sample has no authentication policy with a rule of its own')
+}
+
+/** The same contractor at the headquarters and elsewhere. */
+async function twoSignIns(get: Get): Promise<string> {
+  const groups = (await get('/api/v1/groups?q=Contractors')) as Named[]
+  const [person] = (await get(`/api/v1/groups/${groups[0]?.id}/users?limit=1`)) as Named[]
+  return new URLSearchParams({
+    user: person?.id ?? '',
+    ip: '192.0.2.10',
+    compare: '1',
+    'b.user': person?.id ?? '',
+    'b.ip': '198.51.100.200',
+  }).toString()
+}
+
+type Get = (path: string) => Promise<unknown>
+
+async function pictures(get: Get): Promise<Picture[]> {
   const policies = (await get('/api/v1/policies?type=SVC_SIGN_ON')) as Named[]
   const contractors = policies.find((policy) => policy.name === 'Contractors') ?? (policies[0] as Named)
   const rules = (await get(`/api/v1/policies/${contractors.id}/rules`)) as Named[]
+  const [access, accessRules] = await strictest(get)
   return [
     { name: 'overview', path: '/' },
     { name: 'policies', path: '/policies' },
@@ -38,6 +63,8 @@ async function pictures(get: (path: string) => Promise<unknown>): Promise<Pictur
       path: '/simulate',
       prepare: (page) => page.getByRole('list', { name: 'Examples' }).getByRole('button').last().click(),
     },
+    { name: 'compare', path: `/simulate?${await twoSignIns(get)}` },
+    { name: 'authenticators', path: `/policies/${access.id}?rule=${accessRules[0]?.id}` },
     { name: 'audit', path: '/audit' },
   ]
 }
