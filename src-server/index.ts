@@ -4,8 +4,12 @@ import type { LogActor } from './contract/log-event.ts'
 import type { Engine } from './contract/workspace.ts'
 import { StartError } from './db/errors.ts'
 import { openStore, type Store } from './db/store.ts'
+import { secretBoxOf } from './db/secret-box.ts'
 import { createApp } from './http/app.ts'
+import { startHookDelivery } from './jobs/deliver-hooks.ts'
+import type { Job } from './jobs/job.ts'
 import { createLogger, type Logger } from './log.ts'
+import { unverifyHooksWithoutKey } from './operations/event-hooks/lost-key.ts'
 import { createService, type Act, type Service } from './operations/service.ts'
 import { readSetting } from './operations/settings.ts'
 import { TokenRegistry } from './operations/tokens/tokens.ts'
@@ -37,6 +41,10 @@ export interface ServerOptions {
   log?: Logger
   /** Milliseconds since the epoch. */
   clock?: () => number
+  /** Seals what has to be sent out again, such as header values of hooks; 32 bytes. Absent: in `<dataFile>.key`. */
+  secretKey?: Uint8Array
+  /** PEM of certificates that endpoints of hooks may have, in place of those that Node trusts. */
+  trustedCertificates?: readonly string[]
   /** Tests: replies with undeclared fields fail. */
   strict?: boolean
 }
@@ -56,6 +64,7 @@ export interface RunningServer {
 
 /** How long requests under way may take once the service stops. */
 const DRAIN_MS = 5_000
+const HEADER_BYTES = 262_144
 const SWEEP_MS = 20
 
 /**
@@ -78,6 +87,8 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
       clock,
       url: () => `http://127.0.0.1:${port}`,
       tokenFile: () => tokenFile,
+      ...(options.secretKey ? { secretBox: secretBoxOf(options.secretKey) } : {}),
+      outbound: { trustedCertificates: options.trustedCertificates },
     })
     const administrator = await administratorOf(store)
     const act = systemAct(administrator)
@@ -96,7 +107,10 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     server = await listen(app.callback(), options.port ?? 0)
     port = (server.address() as AddressInfo).port
     await service.snapshot()
-    return runningServer(server, service, { port, url: service.url(), ...provided })
+    for (const name of await unverifyHooksWithoutKey(service, act))
+      log.warn({ hook: name }, 'the key that seals its secrets is gone; the event hook has to be verified again')
+    const jobs = [startHookDelivery(service, log)]
+    return runningServer(server, service, jobs, { port, url: service.url(), ...provided })
   } catch (error) {
     server?.close()
     await store.close()
@@ -107,13 +121,17 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
 function runningServer(
   server: Server,
   service: Service,
+  jobs: readonly Job[],
   facts: Pick<RunningServer, 'port' | 'url' | 'token' | 'tokenFile'>,
 ): RunningServer {
   let stopping: Promise<void> | null = null
   return {
     ...facts,
     backup: (file) => backUpWorkspace(service.store, file, service.now()),
-    stop: () => (stopping ??= drain(server).then(() => service.store.close())),
+    stop: () =>
+      (stopping ??= drain(server)
+        .then(() => Promise.all(jobs.map((job) => job.stop())))
+        .then(() => service.store.close())),
   }
 }
 
@@ -128,7 +146,9 @@ async function drain(server: Server): Promise<void> {
 
 async function listen(handler: ReturnType<ReturnType<typeof createApp>['callback']>, port: number): Promise<Server> {
   const { createServer: createHttpServer } = await import('node:http')
-  const server = createHttpServer({ requestTimeout: 60_000, headersTimeout: 15_000 }, (request, response) => {
+  // WHY so large headers: a query too long must meet the refusal that names its parameter, not a closed connection.
+  const limits = { requestTimeout: 60_000, headersTimeout: 15_000, maxHeaderSize: HEADER_BYTES }
+  const server = createHttpServer(limits, (request, response) => {
     void handler(request, response)
   })
   return new Promise((resolve, reject) => {

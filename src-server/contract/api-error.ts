@@ -65,6 +65,8 @@ export type Kind =
   | 'Behavior'
   | 'DeviceAssurance'
   | 'IdpTrust'
+  | 'Webhook'
+  | 'HookDelivery'
 
 export function notFound(id: string, kind: Kind): ApiError {
   return new ApiError('E0000007', { values: { id, kind } })

@@ -20,6 +20,7 @@ export const ID_PREFIX = {
   behavior: 'beh',
   deviceAssurance: 'dae',
   mapping: 'map',
+  eventHook: 'who',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIX

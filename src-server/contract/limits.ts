@@ -31,10 +31,31 @@ export const LIMITS = {
   zoneAddressesSystemBlocklist: 5_000,
   /** Characters of a `filter`: some hundred ids. Ours. */
   zoneFilterLength: 8_000,
+  /** Characters, comparisons and brackets inside one another of a `filter` or `search`. Ours: bounds what one costs. */
+  filterLength: 10_000,
+  filterComparisons: 500,
+  filterDepth: 50,
   zoneNameLength: 128,
   zoneLocations: 75,
   loginLength: { min: 5, max: 100 },
   personNameLength: 50,
+  hookUriLength: 1_024,
+  /** Hooks that are active and verified at once (spec/4 §3.2). */
+  listeningHooks: 10,
+  /** What one hook may name; all four are ours. */
+  hookEventTypes: 1_000,
+  hookHeaders: 50,
+  hookHeaderNameLength: 255,
+  hookHeaderValueLength: 4_096,
+  /** One exchange with an endpoint, from looking up its name to the end of its answer (spec/4 §3.2). */
+  hookExchangeMs: 3_000,
+  /** Of an answer: what is read, and what is kept to be shown. Ours. */
+  hookAnswerBytes: 65_536,
+  hookExcerptLength: 2_000,
+  /** Events that one request carries. Ours. */
+  hookBatch: 50,
+  /** Delivered, and failed, requests that are kept of each hook. Ours. */
+  hookDeliveriesKept: 1_000,
   /** Default and maximum size of a page, by collection. */
   page: {
     policies: { fallback: 200, max: 200 },
@@ -47,6 +68,8 @@ export const LIMITS = {
     zones: { fallback: 200, max: 200 },
     authorizationServers: { fallback: 200, max: 200 },
     supporting: { fallback: 200, max: 200 },
+    eventHooks: { fallback: 200, max: 200 },
+    hookDeliveries: { fallback: 50, max: 200 },
     logs: { fallback: 100, max: 1_000 },
   },
   /** Characters of an identifier in a path; longer is no path of ours. */
@@ -62,6 +85,8 @@ export const LIMITS = {
   logDefaultDays: 7,
   logKeywords: 10,
   logKeywordLength: 40,
+  /** What one query of the log may take (spec/4 §3.1). */
+  logQueryMs: 30_000,
 } as const
 
 /** The number that a v2 catch-all rule holds for ever (spec/4 §1.4). */

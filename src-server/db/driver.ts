@@ -8,6 +8,10 @@ export interface RawStatement {
 export interface RawDatabase {
   prepare(sql: string, done: (error: Error | null) => void): RawStatement
   exec(sql: string, done: (error: Error | null) => void): this
+  /** Prepares, runs and forgets one statement. */
+  all(sql: string, params: readonly SqlValue[], done: (error: Error | null, rows: unknown[]) => void): this
+  /** Ends the statement that runs, from another thread, with `SQLITE_INTERRUPT`. */
+  interrupt(): void
   close(done: (error: Error | null) => void): void
 }
 

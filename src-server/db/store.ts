@@ -5,6 +5,7 @@ import { MIGRATIONS } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
 import { initModels, type Models } from './models/index.ts'
 import { openFile } from './open-file.ts'
+import { makeSearches, type Searches } from './searches.ts'
 import { Statements } from './statements.ts'
 
 /** One write: everything inside shares the transaction, or nothing happens. */
@@ -30,6 +31,8 @@ export interface Store {
   write<T>(work: (scope: WriteScope) => Promise<T>, committed?: () => void): Promise<T>
   /** Several reads that see one moment, whatever is written meanwhile. */
   consistentRead<T>(work: (read: Statements) => Promise<T>): Promise<T>
+  /** Reads whose cost a client's query decides: bounded in time, beside the ordinary ones. */
+  readonly searches: Searches
   /** Copies the whole workspace to another file while it stays in use. */
   backup(to: string): Promise<void>
   /** Moves the write-ahead log into the file, as after a bulk load; without it the log stays as large as the load. */
@@ -52,7 +55,12 @@ export async function openStore(
   try {
     const mode = driver.OPEN_READWRITE
     const open = () => Statements.open(driver, file, mode)
-    const connections = { read: await open(), consistent: await open(), writing: await open() }
+    const connections = {
+      read: await open(),
+      consistent: await open(),
+      writing: await open(),
+      searching: [await open(), await open()],
+    }
     return makeStore(file, opened, connectSequelize(driver, file, connections), connections)
   } catch (error) {
     await opened.release()
@@ -64,6 +72,7 @@ interface Connections {
   read: Statements
   consistent: Statements
   writing: Statements
+  searching: Statements[]
 }
 
 /** Runs jobs one after the other; a failed one does not stop the next. */
@@ -93,6 +102,32 @@ function connectSequelize(driver: object, file: string, { read, writing }: Conne
   return sequelize
 }
 
+/**
+ * One write transaction on the writing connection, shared by models and statements. WHY not the object mapper's own: its
+ * beginning and end cost as much as all else of a small write (measured).
+ */
+async function inTransaction<T>(
+  sequelize: Sequelize,
+  writing: Statements,
+  work: (scope: WriteScope) => Promise<T>,
+): Promise<T> {
+  const transaction = new Transaction(sequelize, {})
+  const state = transaction as unknown as { connection: object; finished?: 'commit' | 'rollback' }
+  state.connection = writing.raw
+  await writing.run('BEGIN IMMEDIATE')
+  try {
+    const value = await work({ transaction, statements: writing })
+    await writing.run('COMMIT')
+    state.finished = 'commit'
+    return value
+  } catch (error) {
+    state.finished = 'rollback'
+    // After some errors, such as a full disk, SQLite has rolled back by itself.
+    await writing.run('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
 function makeStore(
   file: string,
   opened: Awaited<ReturnType<typeof openFile>>,
@@ -100,6 +135,7 @@ function makeStore(
   connections: Connections,
 ): Store {
   const { read, consistent, writing } = connections
+  const searches = makeSearches(connections.searching)
   const enqueueWrite = makeQueue()
   const enqueueRead = makeQueue()
 
@@ -107,15 +143,13 @@ function makeStore(
     file,
     models: initModels(sequelize),
     read,
+    searches,
     created: opened.created,
     migrationBackup: opened.backup,
     write: (work, committed) =>
       enqueueWrite(async () => {
         try {
-          const type = Transaction.TYPES.IMMEDIATE
-          const value = await sequelize.transaction({ type }, (transaction) =>
-            work({ transaction, statements: writing }),
-          )
+          const value = await inTransaction(sequelize, writing, work)
           committed?.()
           return value
         } catch (error) {
@@ -137,6 +171,7 @@ function makeStore(
       enqueueWrite(async () => {
         await writing.exec('PRAGMA optimize').catch(() => {})
         await enqueueRead(() => consistent.close())
+        await searches.close()
         await read.close()
         await writing.close()
         await sequelize.close()

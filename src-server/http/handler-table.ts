@@ -1,6 +1,7 @@
 import type { appRoutes } from '../contract/routes/apps.ts'
 import type { authorizationServerRoutes } from '../contract/routes/authorization-servers.ts'
 import type { directoryRoutes } from '../contract/routes/directory.ts'
+import type { eventHookRoutes } from '../contract/routes/event-hooks.ts'
 import type { logRoutes } from '../contract/routes/logs.ts'
 import type { policyRoutes } from '../contract/routes/policies.ts'
 import type { supportingRoutes } from '../contract/routes/supporting.ts'
@@ -18,6 +19,7 @@ interface Areas {
   zones: typeof zoneRoutes
   supporting: typeof supportingRoutes
   logs: typeof logRoutes
+  eventHooks: typeof eventHookRoutes
   workspace: typeof workspaceRoutes
 }
 

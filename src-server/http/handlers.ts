@@ -4,6 +4,7 @@ import type { Handler } from './reply.ts'
 import { appHandlers } from './resources/apps/handlers.ts'
 import { authorizationServerHandlers } from './resources/authorization-servers/handlers.ts'
 import { directoryHandlers } from './resources/directory/handlers.ts'
+import { eventHookHandlers } from './resources/event-hooks/handlers.ts'
 import { logHandlers } from './resources/logs/handlers.ts'
 import { policyHandlers } from './resources/policies/handlers.ts'
 import { supportingHandlers } from './resources/supporting/handlers.ts'
@@ -18,6 +19,7 @@ const TABLE = {
   ...zoneHandlers,
   ...supportingHandlers,
   ...logHandlers,
+  ...eventHookHandlers,
   ...workspaceHandlers,
 } satisfies Record<OperationId, unknown>
 

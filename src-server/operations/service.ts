@@ -1,7 +1,9 @@
-import type { LogActor } from '../contract/log-event.ts'
+import type { LogActor, LogEvent } from '../contract/log-event.ts'
 import type { Engine } from '../contract/workspace.ts'
+import { secretBoxInFile, type SecretBox } from '../db/secret-box.ts'
 import type { Store, WriteScope } from '../db/store.ts'
 import { appendEvents, type EventDraft } from './audit/append-events.ts'
+import { createOutbox, type Outbox } from './event-hooks/outbox.ts'
 import { keepSnapshots } from './keep-snapshots.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -35,6 +37,12 @@ export interface WriteOptions {
   changes?: readonly string[]
 }
 
+/** Settings of the host for calls to the outside. */
+export interface Outbound {
+  /** PEM of certificates to trust in place of those that Node trusts. */
+  trustedCertificates?: readonly string[] | undefined
+}
+
 /** What use cases work with: the store, the clock, the current policies. */
 export interface Service {
   readonly store: Store
@@ -48,6 +56,11 @@ export interface Service {
   readonly engine: () => Engine
   /** Path of the token's file; null while it is not known or where there is none. */
   readonly tokenFile: () => string | null
+  readonly secretBox: SecretBox
+  /** What committed events are queued in for hooks. */
+  readonly outbox: Outbox
+  /** How endpoints of hooks are called. */
+  readonly outbound: Outbound
   /** All policies, zones and applications as of the last committed write. */
   snapshot(): Promise<Snapshot>
   write<T>(act: Act, work: (unit: Unit) => Promise<T>, options?: WriteOptions): Promise<T>
@@ -60,12 +73,16 @@ export interface ServiceOptions {
   clock: () => number
   url: () => string
   tokenFile?: () => string | null
+  /** Absent: its key stands beside the workspace, in `FILE.key`. */
+  secretBox?: SecretBox
+  outbound?: Outbound
 }
 
 export function createService(options: ServiceOptions): Service {
   const { store, version, engine, clock, url } = options
   const snapshots = keepSnapshots(store, engine)
   const now = () => new Date(clock()).toISOString()
+  const outbox = createOutbox()
 
   return {
     store,
@@ -76,17 +93,26 @@ export function createService(options: ServiceOptions): Service {
     clock,
     engine: () => engine,
     tokenFile: options.tokenFile ?? (() => null),
+    secretBox: options.secretBox ?? secretBoxInFile(`${store.file}.key`),
+    outbox,
+    outbound: options.outbound ?? {},
     snapshot: snapshots.current,
-    write: (act, work, options = {}) =>
-      store.write(
+    write: (act, work, options = {}) => {
+      let events: LogEvent[] = []
+      return store.write(
         async (scope) => {
           const drafts: EventDraft[] = []
           const unit: Unit = { ...scope, now: now(), act, record: (event) => drafts.push(event) }
           const value = await work(unit)
-          await appendEvents(scope.statements, act, unit.now, drafts)
+          events = await appendEvents(scope.statements, act, unit.now, drafts)
+          await outbox.queue(scope.statements, events)
           return value
         },
-        () => snapshots.changed(options.changes),
-      ),
+        () => {
+          snapshots.changed(options.changes)
+          outbox.committed(events)
+        },
+      )
+    },
   }
 }

@@ -1,3 +1,4 @@
+import type { DeveloperSettings } from '../contract/event-hook.ts'
 import type { Statements } from '../db/statements.ts'
 
 /** Facts of the workspace that are no resource of the interface. */
@@ -9,6 +10,7 @@ export interface WorkspaceSettings {
   sampleLoaded: boolean
   /** ISO 8601; when a person last copied the workspace elsewhere. Backups made before a migration stand beside the file. */
   lastBackup: string
+  developer: DeveloperSettings
 }
 
 export async function readSetting<K extends keyof WorkspaceSettings>(

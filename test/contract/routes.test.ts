@@ -38,6 +38,7 @@ const KINDS: Readonly<Record<string, string>> = {
   behaviorId: 'Behavior',
   deviceAssuranceId: 'DeviceAssurance',
   idpId: 'IdpTrust',
+  eventHookId: 'Webhook',
 }
 
 const SERVER_POLICY = { type: 'OAUTH_AUTHORIZATION_POLICY', name: 'X' }
@@ -64,6 +65,13 @@ const SOUND: Partial<Record<OperationId, { body?: unknown; query?: Record<string
   replaceAuthenticator: { body: { key: 'webauthn', name: 'X' } },
   replaceBehavior: { body: { type: 'VELOCITY', name: 'X' } },
   replaceDeviceAssurance: { body: { platform: 'IOS', name: 'X' } },
+  replaceEventHook: {
+    body: {
+      name: 'X',
+      events: { type: 'EVENT_TYPE', items: ['user.session.start'] },
+      channel: { config: { uri: 'https://hooks.example.test' } },
+    },
+  },
   replaceIdentityProvider: { body: { type: 'OIDC', name: 'X' } },
 }
 

@@ -74,9 +74,18 @@ describe('a new file', () => {
       app_users: app_id user_id profile created last_updated
       apps: id name label status sign_on_mode system definition created last_updated
       authorization_servers: id name status is_default definition created last_updated
+      event_hooks: id name description status verification_status events channel secrets created_by created last_updated
       group_members: group_id user_id
       groups: id type name description created last_updated last_membership_updated
+      hook_deliveries: sequence id hook_id status event_count event_types reason attempts created completed
+      hook_outbox: sequence hook_id event_uuid delivery_id
       log_events: sequence uuid published event_type actor_id payload
+      log_targets: target_id sequence
+      log_words: words
+      log_words_config: k v
+      log_words_data: id block
+      log_words_docsize: id sz origin
+      log_words_idx: segid term pgno
       migrations: name applied
       policies: id type name status priority system description conditions settings resource_type created last_updated authorization_server_id
       policy_mappings: id app_id policy_id policy_type
@@ -91,7 +100,18 @@ describe('a new file', () => {
       index apps_label
       index group_members_user
       index groups_native_name
+      index hook_deliveries_hook
+      index hook_deliveries_status
+      index hook_outbox_delivery
+      index hook_outbox_waiting
+      index log_events_actor_id
+      index log_events_event_type
+      index log_events_ip
+      index log_events_outcome
       index log_events_published
+      index log_events_session_id
+      index log_events_severity
+      index log_events_transaction_id
       index policies_authorization_server
       index policies_type_name
       index policies_type_priority
@@ -211,6 +231,48 @@ describe('0020-supporting', () => {
     await insert('b', 'identityProvider', 'New city')
     await expect(insert('c', 'behavior', 'NEW CITY')).rejects.toMatchObject({ code: 'E0000113' })
     await expect(insert('d', 'weather', 'Rain')).rejects.toThrow()
+    await store.close()
+  })
+})
+
+describe('0040-event-hooks', () => {
+  const insertHook = `INSERT INTO event_hooks
+    (id, name, status, verification_status, events, channel, created_by, created, last_updated)
+    VALUES (?, ?, 'ACTIVE', ?, '{}', '{}', 'u', '${NOW}', '${NOW}')`
+  const insertDelivery = `INSERT INTO hook_deliveries (id, hook_id, status, event_count, event_types, created)
+    VALUES (?, ?, ?, 1, '[]', '${NOW}')`
+
+  it('a hook goes with its deliveries and its queue, and leaves those of others', async () => {
+    const store = await openStore(file, NOW)
+    await store.write(async ({ statements }) => {
+      for (const hook of ['a', 'b']) {
+        await statements.run(insertHook, [hook, hook, 'VERIFIED'])
+        await statements.run(insertDelivery, [`${hook}-1`, hook, 'PENDING'])
+        for (const delivery of [null, `${hook}-1`])
+          await statements.run('INSERT INTO hook_outbox (hook_id, event_uuid, delivery_id) VALUES (?, ?, ?)', [
+            hook,
+            'event',
+            delivery,
+          ])
+      }
+      await statements.run(`DELETE FROM event_hooks WHERE id = 'a'`)
+    })
+    expect(await store.read.all('SELECT id FROM hook_deliveries')).toEqual([{ id: 'b-1' }])
+    const queue = await store.read.all('SELECT hook_id, delivery_id FROM hook_outbox')
+    expect(queue).toEqual([
+      { hook_id: 'b', delivery_id: null },
+      { hook_id: 'b', delivery_id: 'b-1' },
+    ])
+    await store.close()
+  })
+
+  it('takes no states but those of the interface, and names once, whatever their case', async () => {
+    const store = await openStore(file, NOW)
+    const write = (sql: string, values: string[]) => store.write(({ statements }) => statements.run(sql, values))
+    await write(insertHook, ['a', 'Name', 'UNVERIFIED'])
+    await expect(write(insertHook, ['b', 'NAME', 'UNVERIFIED'])).rejects.toMatchObject({ code: 'E0000113' })
+    await expect(write(insertHook, ['c', 'Other', 'MAYBE'])).rejects.toThrow('CHECK')
+    await expect(write(insertDelivery, ['d', 'a', 'LOST'])).rejects.toThrow('CHECK')
     await store.close()
   })
 })

@@ -2,6 +2,7 @@ import type { Route } from '../route.ts'
 import { appRoutes } from './apps.ts'
 import { authorizationServerRoutes } from './authorization-servers.ts'
 import { directoryRoutes } from './directory.ts'
+import { eventHookRoutes } from './event-hooks.ts'
 import { logRoutes } from './logs.ts'
 import { policyRoutes } from './policies.ts'
 import { supportingRoutes } from './supporting.ts'
@@ -17,6 +18,7 @@ export const ROUTES = {
   ...zoneRoutes,
   ...supportingRoutes,
   ...logRoutes,
+  ...eventHookRoutes,
   ...workspaceRoutes,
 } as const
 

@@ -8,7 +8,27 @@ const instant = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
   .transform((text) => new Date(text).toISOString())
   .optional()
-const notYet = z.undefined({ error: 'filtering is not offered by this version' }).optional()
+
+const LETTER = /[\p{L}\p{N}\p{Co}]/u
+
+const keywordsOf = (text: string) => text.split(/\s+/).filter((keyword) => keyword !== '')
+
+/** Keywords that must all be there; hyphens part words, so that no order of the parts is asked for (spec/4 §3.1). */
+const keywordsSchema = z
+  .string()
+  .refine((text) => keywordsOf(text).length > 0, 'has no keyword')
+  .refine((text) => keywordsOf(text).length <= LIMITS.logKeywords, `must have at most ${LIMITS.logKeywords} keywords`)
+  .refine(
+    (text) => keywordsOf(text).every((keyword) => keyword.length <= LIMITS.logKeywordLength),
+    `must have keywords of at most ${LIMITS.logKeywordLength} characters`,
+  )
+  .refine(
+    (text) => keywordsOf(text).every((keyword) => LETTER.test(keyword)),
+    'has a keyword without a letter or digit',
+  )
+  .transform((text) => text.split(/[\s\p{Cc}-]+/u).filter((word) => LETTER.test(word)))
+  .optional()
+  .meta({ description: 'Words that stand in the event, whole, in any case; all must', example: 'policy jane' })
 
 export const logRoutes = {
   listLogEvents: defineRoute({
@@ -25,8 +45,11 @@ export const logRoutes = {
       after: cursorSchema,
       sortOrder: z.enum(['ASCENDING', 'DESCENDING']).default('ASCENDING'),
       limit: limitSchema(LIMITS.page.logs, 0),
-      filter: notYet,
-      q: notYet,
+      filter: z.string().optional().meta({
+        description: 'Comparisons of any attribute but `published` (RFC 7644 §3.4.2.2); a list matches on any element',
+        example: 'eventType sw "policy." and outcome.result eq "FAILURE"',
+      }),
+      q: keywordsSchema,
     }),
     responses: { 200: z.array(logEventSchema) },
   }),

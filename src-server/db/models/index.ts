@@ -2,6 +2,7 @@ import type { Sequelize } from 'sequelize'
 import { initApiToken } from './api-token.ts'
 import { initApp } from './app.ts'
 import { initAuthorizationServer } from './authorization-server.ts'
+import { initEventHook } from './event-hook.ts'
 import { initGroup } from './group.ts'
 import { initPolicy } from './policy.ts'
 import { initPolicyRule } from './policy-rule.ts'
@@ -24,6 +25,7 @@ export function initModels(sequelize: Sequelize) {
     ApiToken: initApiToken(sequelize),
     AuthorizationServer: initAuthorizationServer(sequelize),
     SupportingObject: initSupportingObject(sequelize),
+    EventHook: initEventHook(sequelize),
   }
 }
 export type Models = ReturnType<typeof initModels>

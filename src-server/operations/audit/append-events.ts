@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { EMITTED_EVENTS, type EventType } from '../../contract/event-types.ts'
 import type { LogEvent, LogOutcome, LogTarget } from '../../contract/log-event.ts'
+import { insertMany } from '../../db/bulk.ts'
 import type { Statements } from '../../db/statements.ts'
 import type { Act } from '../service.ts'
 
@@ -13,22 +14,34 @@ export interface EventDraft {
   debugData?: Record<string, unknown>
 }
 
-export const INSERT_EVENT = `INSERT INTO log_events (uuid, published, event_type, actor_id, payload) VALUES (?, ?, ?, ?, ?)`
+const COLUMNS = ['uuid', 'published', 'event_type', 'actor_id', 'payload'] as const
+export const INSERT_EVENT = `INSERT INTO log_events (${COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?)`
 
-/** Writes events inside the caller's transaction, in order. */
+/** Writes events inside the caller's transaction, in order. @returns them as they were written */
 export async function appendEvents(
   statements: Statements,
   act: Act,
   now: string,
   drafts: readonly EventDraft[],
-): Promise<void> {
-  for (const draft of drafts) await insertEvent(statements, toLogEvent(draft, act, now))
+): Promise<LogEvent[]> {
+  const events = drafts.map((draft) => toLogEvent(draft, act, now))
+  await insertEvents(statements, events)
+  return events
 }
 
-/** Writes one finished event. */
-export async function insertEvent(statements: Statements, event: LogEvent): Promise<void> {
-  const row = [event.uuid, event.published, event.eventType, event.actor.id, JSON.stringify(event)]
-  await statements.run(INSERT_EVENT, row)
+/** Writes finished events, in order; triggers of the file put them into the indexes for `filter` and `q`. */
+export async function insertEvents(statements: Statements, events: readonly LogEvent[]): Promise<void> {
+  const rows = events.map((event) => [event.uuid, event.published, event.eventType, event.actor.id, toPayload(event)])
+  const [first] = rows
+  if (rows.length === 1 && first) await statements.run(INSERT_EVENT, first)
+  else await insertMany(statements, 'log_events', COLUMNS, rows)
+}
+
+/** WHY no halves of surrogate pairs: a file cannot hold them as texts, so a query would not find what it shows. */
+function toPayload(event: LogEvent): string {
+  const text = JSON.stringify(event)
+  if (!text.includes('\\ud')) return text
+  return JSON.stringify(event, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
 }
 
 function toLogEvent(draft: EventDraft, act: Act, now: string): LogEvent {

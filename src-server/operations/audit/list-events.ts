@@ -1,9 +1,12 @@
-import { z } from 'zod'
 import { ApiError, invalid } from '../../contract/api-error.ts'
-import { timestampSchema } from '../../contract/fields.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import { SearchTimeout, type Searcher } from '../../db/searches.ts'
+import { LOG_EVENTS, requireFilter } from '../../filter/index.ts'
 import { invalidCursor } from '../page.ts'
 import type { Service } from '../service.ts'
+import { decodeCursor, encodeCursor, type BoundedCursor, type PollCursor } from './list-events-cursor.ts'
+import { EVERYTHING, planSearch, type LogPlan, type LogSearch, type LogSpan } from './list-events-plan.ts'
+import { walkByNumber, walkByTime, type Walker } from './list-events-walk.ts'
 
 export interface LogQuery {
   since?: string
@@ -11,6 +14,9 @@ export interface LogQuery {
   after?: string
   sortOrder: 'ASCENDING' | 'DESCENDING'
   limit: number
+  filter?: string
+  /** Keywords; all must stand in the event. */
+  q?: readonly string[]
 }
 
 /** Events as stored, each JSON text, and the cursor to go on from; a poll has one always (spec/4 §3.1). */
@@ -19,87 +25,102 @@ export interface LogPage {
   next: string | null
 }
 
-interface Row {
-  sequence: number
-  published: string
-  payload: string
+/** One reading of the log: what reads, what is wanted (null: everything), and how much of it. */
+interface Reading extends Walker {
+  search: LogSearch | null
 }
-
-/** Where a poll stands: behind this number in the order of writing; older events than `since` never belong to it. */
-interface PollCursor {
-  poll: number
-  since: string
-}
-
-/** Where a page of a bounded query ended, with the bounds, so that every page sees the same window. */
-interface BoundedCursor {
-  published: string
-  sequence: number
-  since: string
-  until: string
-}
-type Cursor = PollCursor | BoundedCursor
 
 const DAY_MS = 86_400_000
 
 /**
  * Reads the audit log. Ascending without `until` is a poll, in the order of writing, so that an event that was
  * committed late is never missed; all else is bounded, in the order of time.
+ * @throws ApiError E0000053 or E0000031 for the filter, E0000029 for the cursor, E0000009 when it takes too long
  */
 export async function listLogEvents(service: Service, query: LogQuery): Promise<LogPage> {
-  const cursor = query.after === undefined ? null : decode(query.after)
+  const cursor = query.after === undefined ? null : decodeCursor(query.after)
   if (cursor && query.since) throw invalid('after', 'does not go together with since', 'query')
   const isPoll = query.sortOrder === 'ASCENDING' && query.until === undefined
   if (cursor && isPoll !== 'poll' in cursor) throw invalidCursor()
-  return isPoll
-    ? poll(service, query, cursor as PollCursor | null)
-    : bounded(service, query, cursor as BoundedCursor | null)
+  const search = searchOf(query)
+  const read = (searcher: Searcher) => {
+    const reading = { searcher, search, limit: query.limit }
+    return isPoll
+      ? poll(reading, (cursor as PollCursor | null) ?? windowOf(service, query))
+      : bounded(reading, (cursor as BoundedCursor | null) ?? windowOf(service, query), query.sortOrder)
+  }
+  if (search === null) return read(service.store.read)
+  return service.store.searches.run(read, LIMITS.logQueryMs).catch((error: unknown) => {
+    throw error instanceof SearchTimeout ? tooLong() : error
+  })
 }
 
-async function poll(service: Service, query: LogQuery, cursor: PollCursor | null): Promise<LogPage> {
-  const { since } = cursor ?? windowOf(service, query)
-  const start = cursor?.poll ?? (await startOfPoll(service, since))
-  const rows = await service.store.read.all<Row>(
-    'SELECT sequence, published, payload FROM log_events WHERE sequence > ? AND published >= ? ORDER BY sequence LIMIT ?',
-    [start, since, query.limit],
-  )
-  return {
-    events: rows.map((row) => row.payload),
-    next: encode({ poll: rows.at(-1)?.sequence ?? start, since }),
-  }
+function searchOf({ filter, q: keywords = [] }: LogQuery): LogSearch | null {
+  if (filter === undefined && keywords.length === 0) return null
+  return { filter: filter === undefined ? null : requireFilter(filter, LOG_EVENTS), keywords }
+}
+
+async function poll(reading: Reading, place: PollCursor | Window): Promise<LogPage> {
+  const { searcher, limit } = reading
+  const { since } = place
+  const start = 'poll' in place ? place.poll : await startOfPoll(searcher, since)
+  // INVARIANT: one writer numbers events in the order of commits, so up to this number nothing can come any more.
+  const end = Math.max(start, await newest(searcher))
+  const rows = await walkByNumber(reading, await planOf(reading, { since, until: null, behind: start }), {
+    start,
+    end,
+    since,
+  })
+  const last = rows.length < limit ? end : (rows.at(-1)?.sequence ?? start)
+  return { events: rows.map((row) => row.payload), next: encodeCursor({ poll: last, since }) }
 }
 
 /**
  * The number that a poll begins behind: just before the first event of its window, or the newest of all. WHY not 0: a
  * walk in the order of writing would pass every older event first, where the index on time finds the place at once.
  */
-async function startOfPoll(service: Service, since: string): Promise<number> {
+async function startOfPoll(searcher: Searcher, since: string): Promise<number> {
   const sql = `SELECT coalesce((SELECT min(sequence) - 1 FROM log_events WHERE published >= ?),
     (SELECT max(sequence) FROM log_events), 0) AS start`
-  return (await service.store.read.first<{ start: number }>(sql, [since]))?.start ?? 0
+  return (await searcher.all<{ start: number }>(sql, [since]))[0]?.start ?? 0
 }
 
-async function bounded(service: Service, query: LogQuery, cursor: BoundedCursor | null): Promise<LogPage> {
-  const { since, until } = cursor ?? windowOf(service, query)
-  const down = query.sortOrder === 'DESCENDING'
-  const from = cursor ?? (down ? { published: '~', sequence: 0 } : { published: '', sequence: 0 })
-  const rows = await service.store.read.all<Row>(
-    `SELECT sequence, published, payload FROM log_events
-     WHERE published >= ? AND published < ? AND (published, sequence) ${down ? '<' : '>'} (?, ?)
-     ORDER BY published ${down ? 'DESC' : ''}, sequence ${down ? 'DESC' : ''} LIMIT ?`,
-    [since, until, from.published, from.sequence, query.limit + 1],
-  )
-  const page = rows.slice(0, query.limit)
-  const last = page.at(-1)
-  const next = rows.length > query.limit && last ? { ...last, since, until } : null
-  return {
-    events: page.map((row) => row.payload),
-    next: next && encode({ published: next.published, sequence: next.sequence, since, until }),
-  }
+async function newest(searcher: Searcher): Promise<number> {
+  const sql = 'SELECT coalesce(max(sequence), 0) AS newest FROM log_events'
+  return (await searcher.all<{ newest: number }>(sql, []))[0]?.newest ?? 0
+}
+
+async function bounded(
+  reading: Reading,
+  place: BoundedCursor | Window,
+  order: LogQuery['sortOrder'],
+): Promise<LogPage> {
+  const { since, until } = place
+  const isDown = order === 'DESCENDING'
+  const from = 'sequence' in place ? place : { published: isDown ? until : since, sequence: 0 }
+  const plan = await planOf(reading, { since, until, behind: 0 })
+  const rows = await walkByTime({ ...reading, limit: reading.limit + 1 }, plan, {
+    from,
+    end: isDown ? since : until,
+    isDown,
+  })
+  const page = rows.slice(0, reading.limit)
+  const last = rows.length > reading.limit ? page.at(-1) : undefined
+  const next = last ? encodeCursor({ published: last.published, sequence: last.sequence, since, until }) : null
+  return { events: page.map((row) => row.payload), next }
+}
+
+function planOf({ searcher, search }: Reading, span: LogSpan): LogPlan | Promise<LogPlan> {
+  return search === null ? EVERYTHING : planSearch(searcher, search, span)
+}
+
+interface Window {
+  since: string
+  until: string
 }
 
 /** Default and bounds of the window in time; `until` is exclusive, so "now" takes in this very millisecond. */
-function windowOf(service: Service, query: LogQuery): { since: string; until: string } {
+function windowOf(service: Service, query: LogQuery): Window {
   const now = Date.parse(service.now())
   const until = query.until ?? new Date(now + 1).toISOString()
   const since = query.since ?? new Date(Date.parse(until) - LIMITS.logDefaultDays * DAY_MS).toISOString()
@@ -118,23 +139,7 @@ function windowOf(service: Service, query: LogQuery): { since: string; until: st
   return { since, until }
 }
 
-function encode(cursor: Cursor): string {
-  return Buffer.from(JSON.stringify(cursor)).toString('base64url')
-}
-
-const placeSchema = z.int().min(0)
-const cursorSchema: z.ZodType<Cursor> = z.union([
-  z.strictObject({ poll: placeSchema, since: timestampSchema }),
-  z.strictObject({ published: timestampSchema, sequence: placeSchema, since: timestampSchema, until: timestampSchema }),
-])
-
-/** @throws E0000029 for a text that `encode` did not make */
-function decode(text: string): Cursor {
-  try {
-    const cursor = cursorSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
-    if (encode(cursor) === text) return cursor
-  } catch {
-    // Falls through: not one of ours.
-  }
-  throw invalidCursor()
+function tooLong(): ApiError {
+  const advice = `the query took longer than ${LIMITS.logQueryMs / 1_000} seconds; bound it by since and until, or compare eventType, actor.id, target.id, client.ipAddress, outcome.result or severity by eq`
+  return new ApiError('E0000009', { causes: [{ errorSummary: advice }] })
 }

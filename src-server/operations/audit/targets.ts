@@ -1,5 +1,5 @@
 import type { Kind } from '../../contract/api-error.ts'
-import type { LogTarget } from '../../contract/log-event.ts'
+import type { LogActor, LogOutcome, LogTarget } from '../../contract/log-event.ts'
 import type { PolicyType } from '../../contract/policy-types.ts'
 
 /** How the audit log spells the types of policies (spec/4 §3.3). */
@@ -20,6 +20,20 @@ type Change = LogTarget['changeDetails']
 
 function target(type: string, id: string, displayName: string | null, more: Partial<LogTarget> = {}): LogTarget {
   return { id, type, alternateId: null, displayName, detailEntry: null, ...more }
+}
+
+/** Who acts where no person does. */
+export const SYSTEM_ACTOR: LogActor = {
+  id: 'system',
+  type: 'SystemPrincipal',
+  alternateId: null,
+  displayName: 'Gatehouse',
+  detailEntry: null,
+}
+
+/** The outcome of what went wrong; a reason has 255 characters at the most (spec/3 "LogEvent"). */
+export function failed(reason: string): LogOutcome {
+  return { result: 'FAILURE', reason: reason.slice(0, 255) }
 }
 
 /** The policy, as the first target of every event about policies. */
@@ -44,6 +58,8 @@ export const zoneTarget = (zone: Named, changeDetails?: Change) =>
   target('NetworkZone', zone.id, zone.name, { changeDetails })
 export const authorizationServerTarget = (server: Named, changeDetails?: Change) =>
   target('AuthorizationServer', server.id, server.name, changeDetails ? { changeDetails } : {})
+export const eventHookTarget = (hook: Named, changeDetails?: Change) =>
+  target('Webhook', hook.id, hook.name, changeDetails ? { changeDetails } : {})
 /** An authenticator, behavior, device assurance or identity provider, by the kind that refusals name. */
 export const supportingTarget = (kind: Kind, object: Named, changeDetails?: Change) =>
   target(kind, object.id, object.name, changeDetails ? { changeDetails } : {})

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import {
+  DELIVERY_STATUSES,
+  developerSettingsSchema,
+  eventHookSchema,
+  eventHookWriteSchema,
+  hookDeliveryDetailSchema,
+  hookDeliverySchema,
+} from '../event-hook.ts'
+import { cursorSchema, limitSchema } from '../fields.ts'
+import { idSchema } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+import { defineRoute } from '../route.ts'
+
+const read = { tag: 'Event hooks', scope: 'svc.eventHooks.read' } as const
+const manage = { tag: 'Event hooks', scope: 'svc.eventHooks.manage' } as const
+const HOOK = '/api/v1/eventHooks/{eventHookId}'
+const params = z.object({ eventHookId: idSchema })
+const DELIVERIES = '/gatehouse/v1/eventHooks/{eventHookId}/deliveries'
+const deliveryParams = params.extend({ deliveryId: idSchema })
+const responses = { 200: eventHookSchema }
+
+const lifecycle = (verb: 'activate' | 'deactivate' | 'verify', summary: string, description: string) =>
+  defineRoute({
+    ...manage,
+    method: 'POST',
+    path: `${HOOK}/lifecycle/${verb}`,
+    summary,
+    description,
+    params,
+    responses,
+  })
+
+/** Event hooks with their lifecycle (spec/3 "Event hooks", spec/4 §3.2), and Gatehouse's own view of deliveries. */
+export const eventHookRoutes = {
+  listEventHooks: defineRoute({
+    ...read,
+    method: 'GET',
+    path: '/api/v1/eventHooks',
+    summary: 'List event hooks',
+    query: z.object({ limit: limitSchema(LIMITS.page.eventHooks), after: cursorSchema }),
+    responses: { 200: z.array(eventHookSchema) },
+  }),
+  createEventHook: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: '/api/v1/eventHooks',
+    summary: 'Create an event hook',
+    description: 'It is ACTIVE and UNVERIFIED; events go out once it is verified.',
+    body: eventHookWriteSchema,
+    responses,
+  }),
+  getEventHook: defineRoute({
+    ...read,
+    method: 'GET',
+    path: HOOK,
+    summary: 'Read an event hook',
+    params,
+    responses,
+  }),
+  replaceEventHook: defineRoute({
+    ...manage,
+    method: 'PUT',
+    path: HOOK,
+    summary: 'Replace an event hook',
+    description:
+      'Without `authScheme.value` the stored one is kept. A changed channel has to be verified again; status and verification change through the lifecycle only.',
+    params,
+    body: eventHookWriteSchema,
+    responses,
+  }),
+  deleteEventHook: defineRoute({
+    ...manage,
+    method: 'DELETE',
+    path: HOOK,
+    summary: 'Delete an inactive event hook',
+    description: 'Its deliveries go with it.',
+    params,
+    responses: { 204: null },
+  }),
+  activateEventHook: lifecycle(
+    'activate',
+    'Activate an event hook',
+    'Works while it is UNVERIFIED. What was queued before it was deactivated goes out now.',
+  ),
+  deactivateEventHook: lifecycle(
+    'deactivate',
+    'Deactivate an event hook',
+    'It hears of nothing that happens from now on; what is queued waits.',
+  ),
+  verifyEventHook: lifecycle(
+    'verify',
+    'Verify an event hook',
+    'Sends one GET with `x-svc-verification-challenge` to the endpoint, which answers 200 with `{"verification": "<the same>"}` within 3 seconds; tried twice.',
+  ),
+
+  listHookDeliveries: defineRoute({
+    ...read,
+    method: 'GET',
+    path: DELIVERIES,
+    summary: 'List the deliveries of an event hook, the newest first',
+    params,
+    query: z.object({
+      status: z.enum(DELIVERY_STATUSES).optional(),
+      limit: limitSchema(LIMITS.page.hookDeliveries),
+      after: cursorSchema,
+    }),
+    responses: { 200: z.array(hookDeliverySchema) },
+  }),
+  getHookDelivery: defineRoute({
+    ...read,
+    method: 'GET',
+    path: `${DELIVERIES}/{deliveryId}`,
+    summary: 'Read a delivery with the body that it sends',
+    params: deliveryParams,
+    responses: { 200: hookDeliveryDetailSchema },
+  }),
+  redeliverHookEvents: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: `${DELIVERIES}/{deliveryId}/redeliver`,
+    summary: 'Send a delivery again',
+    description: 'With the same `eventId`. The hook must be ACTIVE and VERIFIED.',
+    params: deliveryParams,
+    responses: { 200: hookDeliverySchema },
+  }),
+
+  getDeveloperSettings: defineRoute({
+    tag: 'Gatehouse',
+    scope: 'svc.orgs.read',
+    method: 'GET',
+    path: '/gatehouse/v1/workspace/developer',
+    summary: 'Read the developer settings of the workspace',
+    responses: { 200: developerSettingsSchema },
+  }),
+  replaceDeveloperSettings: defineRoute({
+    tag: 'Gatehouse',
+    scope: 'svc.orgs.manage',
+    method: 'PUT',
+    path: '/gatehouse/v1/workspace/developer',
+    summary: 'Replace the developer settings of the workspace',
+    body: developerSettingsSchema,
+    responses: { 200: developerSettingsSchema },
+  }),
+}

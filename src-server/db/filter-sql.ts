@@ -1,0 +1,227 @@
+import { Buffer } from 'node:buffer'
+import {
+  foldCase,
+  type Attribute,
+  type Comparison,
+  type Filter,
+  type Literal,
+  type Operator,
+  type Step,
+} from '../filter/index.ts'
+import { code, join, sql, type Fragment } from './filter-sql-fragment.ts'
+
+type Letters = 'capital' | 'small'
+
+/** A column that holds an attribute; null where it is absent. */
+export interface ColumnSource {
+  /** Qualified, such as `e.actor_id`. */
+  readonly column: string
+  /** Of A–Z and a–z the column holds only these, so that a query in any case finds its index. */
+  readonly letters?: Letters
+}
+
+/** A table that holds the values of a list, without nulls, one row each. */
+export interface RowsSource {
+  /** The table with its alias, the condition that ties it to the row asked about, and the column of the value. */
+  readonly rows: string
+  readonly tie: string
+  readonly column: string
+}
+
+/** Where the attributes of a dialect stand in the workspace file. All texts are our own. */
+export interface FilterSource {
+  /** By path as declared. */
+  readonly attributes: Readonly<Record<string, ColumnSource | RowsSource>>
+  /** Columns with JSON text, by the names that lead there: `''` for a whole object, `profile` for what is below that. */
+  readonly documents: Readonly<Record<string, string>>
+}
+
+/**
+ * A query as a condition of SQL that gives the same answers as `match`. Values and paths are bound, so nothing of the
+ * query's text is in the SQL.
+ * INVARIANT: unknown (NULL) counts as false, which `AND` and `OR` keep; `NOT` alone must say so.
+ */
+export function filterToSql(filter: Filter, source: FilterSource): Fragment {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return join(
+        filter.operands.map((operand) => filterToSql(operand, source)),
+        filter.kind === 'and' ? 'AND' : 'OR',
+      )
+    case 'not':
+      return sql`(${filterToSql(filter.operand, source)} IS NOT TRUE)`
+    case 'compare':
+      return comparisonToSql(filter, source)
+  }
+}
+
+/** Values that an attribute reaches. */
+interface Values {
+  /** Holds when one of them, or what stands in place of one, is as the condition says. */
+  some(condition: (value: Value) => Fragment): Fragment
+  /** Whether something other than empty texts, objects and lists is there. */
+  readonly present: Fragment
+}
+
+interface Value {
+  readonly sql: Fragment
+  /** Neither null nor an object or list. */
+  readonly isScalar: Fragment
+  /** Whether it is of the type of what it is compared with; null where the store says so already. */
+  ofType(type: 'text' | 'number' | 'boolean'): Fragment | null
+  readonly letters?: Letters | undefined
+}
+
+function comparisonToSql({ attribute, operator, value }: Comparison<Attribute>, source: FilterSource): Fragment {
+  const values = valuesOf(attribute, source)
+  if (operator === 'pr') return values.present
+  const any = values.some((each) => each.isScalar)
+  if (value === null) return operator === 'eq' ? sql`(${any} IS NOT TRUE)` : any
+  const fits = (each: Value, wanted: Operator) => fitsSql(each, wanted, value, attribute)
+  if (operator !== 'ne') return values.some((each) => fits(each, operator))
+  const differs = (each: Value) => sql`(${each.isScalar} AND ${fits(each, 'eq')} IS NOT TRUE)`
+  return sql`(${any} IS NOT TRUE OR ${values.some(differs)})`
+}
+
+function valuesOf(attribute: Attribute, source: FilterSource): Values {
+  const own = source.attributes[attribute.path]
+  if (own) return 'rows' in own ? fromRows(own) : fromColumn(own, attribute)
+  const names = attribute.steps.map(({ name }) => name)
+  for (let length = names.length; length >= 0; length -= 1) {
+    const column = source.documents[names.slice(0, length).join('.')]
+    if (column !== undefined) return fromDocument(column, attribute.steps.slice(length))
+  }
+  throw new Error(`nothing in the file holds ${attribute.path}`)
+}
+
+function fromColumn({ column, letters }: ColumnSource, { type }: Attribute): Values {
+  const isScalar = code(`(${column} IS NOT NULL)`)
+  const value: Value = { sql: code(column), isScalar, ofType: () => null, letters }
+  return {
+    some: (condition) => condition(value),
+    present: type === 'text' ? sql`${value.sql} <> ''` : isScalar,
+  }
+}
+
+function fromRows({ rows, tie, column }: RowsSource): Values {
+  const value: Value = { sql: code(column), isScalar: code('1'), ofType: () => null }
+  const some = (condition: Fragment) => sql`EXISTS (SELECT 1 FROM ${code(rows)} WHERE ${code(tie)} AND ${condition})`
+  return {
+    some: (condition) => some(condition(value)),
+    present: some(sql`${value.sql} <> ''`),
+  }
+}
+
+const TYPES_IN_JSON = { text: ['text'], number: ['integer', 'real'], boolean: ['true', 'false'] } as const
+const SCALARS = Object.values(TYPES_IN_JSON).flat()
+const oneOf = (type: Fragment, names: readonly string[]) =>
+  sql`(${type} IN (${code(names.map((name) => `'${name}'`).join(', '))}))`
+
+/** Parts of a path, each up to a name that may hold a list; the last one may be free of it. */
+function cutAtLists(steps: readonly Step[]): { path: string; many: boolean }[] {
+  const parts: { path: string; many: boolean }[] = []
+  let path = '$'
+  for (const { name, many } of steps) {
+    path += `."${name}"`
+    if (!many) continue
+    parts.push({ path, many })
+    path = '$'
+  }
+  return path === '$' && parts.length > 0 ? parts : [...parts, { path, many: false }]
+}
+
+/**
+ * The elements at the end of a path, as tables `v0, v1, …` of `json_each`. WHY brackets around an object: alone it would
+ * be shown as its members, which look like the elements of a list.
+ */
+function fromDocument(column: string, steps: readonly Step[]): Values {
+  const parts = cutAtLists(steps)
+  const last = parts.at(-1) as { path: string; many: boolean }
+  const lists = last.many ? parts : parts.slice(0, -1)
+  const holder = (index: number) =>
+    code(index === 0 ? column : `CASE v${index - 1}.type WHEN 'object' THEN v${index - 1}.value END`)
+  const tables = lists.map(({ path }, index) => {
+    const node = sql`(${holder(index)} -> ${path})`
+    const elements = sql`CASE json_type(${holder(index)}, ${path}) WHEN 'object' THEN '[' || ${node} || ']' ELSE ${node} END`
+    return sql`json_each(${elements}) AS v${code(String(index))}`
+  })
+  const exists: Exists = (condition) =>
+    tables.length === 0
+      ? condition
+      : sql`EXISTS (SELECT 1 FROM ${tables.reduce((all, table) => sql`${all}, ${table}`)} WHERE ${condition})`
+  return last.many ? listed(exists, lists.length - 1) : single(exists, holder(lists.length), last.path)
+}
+
+/** Whether a condition holds on some row of the lists. */
+type Exists = (condition: Fragment) => Fragment
+
+/** Values that are elements of the last list. */
+function listed(exists: Exists, index: number): Values {
+  const element = `v${index}`
+  const type = code(`${element}.type`)
+  const value: Value = {
+    sql: code(`${element}.atom`),
+    isScalar: oneOf(type, SCALARS),
+    ofType: (name) => oneOf(type, TYPES_IN_JSON[name]),
+  }
+  const inside = code(`json_tree(CASE WHEN ${element}.type IN ('object', 'array') THEN ${element}.value END)`)
+  return {
+    some: (condition) => exists(condition(value)),
+    present: exists(
+      sql`(${isFull(`${element}.atom`)} OR EXISTS (SELECT 1 FROM ${inside} AS leaf WHERE ${isFull('leaf.atom')}))`,
+    ),
+  }
+}
+
+/** One value at a path of a document. */
+function single(exists: Exists, document: Fragment, path: string): Values {
+  const type = sql`json_type(${document}, ${path})`
+  const value: Value = {
+    sql: sql`(${document} ->> ${path})`,
+    isScalar: oneOf(type, SCALARS),
+    ofType: (name) => oneOf(type, TYPES_IN_JSON[name]),
+  }
+  return {
+    some: (condition) => exists(condition(value)),
+    present: exists(sql`EXISTS (SELECT 1 FROM json_tree(${document}, ${path}) AS leaf WHERE ${isFull('leaf.atom')})`),
+  }
+}
+
+const isFull = (atom: string) => code(`(${atom} IS NOT NULL AND ${atom} <> '')`)
+
+const ORDER: Partial<Record<Operator, string>> = { eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' }
+
+/** Whether a value is what an operator asks; NULL where it is absent. */
+function fitsSql(value: Value, operator: Operator, wanted: Exclude<Literal, null>, attribute: Attribute): Fragment {
+  const guard = value.ofType(typeof wanted === 'string' ? 'text' : (typeof wanted as 'number' | 'boolean'))
+  const condition =
+    typeof wanted === 'string'
+      ? textFits(value, operator, wanted, attribute.exact)
+      : sql`${value.sql} ${code(ORDER[operator] ?? '=')} ${typeof wanted === 'number' ? number(wanted) : Number(wanted)}`
+  return guard ? sql`(${guard} AND ${condition})` : condition
+}
+
+/** WHY through JSON: numbers in documents are read from their digits, and two ways of reading can differ in the last bit. */
+function number(wanted: number): Fragment {
+  return sql`(${JSON.stringify(wanted)} ->> '$')`
+}
+
+const RESPELL: Readonly<Record<Letters, (text: string) => string>> = {
+  capital: (text) => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()),
+  small: foldCase,
+}
+
+function textFits(value: Value, operator: Operator, wanted: string, exact: boolean): Fragment {
+  if (operator === 'eq' && value.letters && !exact) return sql`${value.sql} = ${RESPELL[value.letters](wanted)}`
+  const text = exact ? value.sql : sql`lower(${value.sql})`
+  const piece = exact ? wanted : foldCase(wanted)
+  const compared = ORDER[operator]
+  if (compared) return sql`${text} ${code(compared)} ${piece}`
+  if (operator === 'co') return sql`instr(${text}, ${piece}) > 0`
+  // WHY bytes: the functions on texts end at the first NUL.
+  const bytes = Buffer.from(piece)
+  if (bytes.length === 0) return sql`${text} IS NOT NULL`
+  const start = operator === 'sw' ? sql`1, ${bytes.length}` : sql`${-bytes.length}`
+  return sql`substr(CAST(${text} AS BLOB), ${start}) = ${bytes}`
+}

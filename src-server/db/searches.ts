@@ -1,0 +1,90 @@
+import { resultClass, isDriverError, type SqlValue } from './driver.ts'
+import type { Statements } from './statements.ts'
+
+/** A search took longer than it may; nothing of it goes on. */
+export class SearchTimeout extends Error {
+  constructor() {
+    super('the search took too long')
+    this.name = 'SearchTimeout'
+  }
+}
+
+/** What a search works with; statements are not kept, for there are as many as there are queries. */
+export interface Searcher {
+  all<Row>(sql: string, params: readonly SqlValue[]): Promise<Row[]>
+}
+
+/** Connections for queries whose cost their author decides: a slow one must not stand in the way of ordinary reads. */
+export interface Searches {
+  /**
+   * Runs a search, after waiting for a connection if need be; the time counts from the call.
+   * @throws SearchTimeout
+   */
+  run<T>(work: (searcher: Searcher) => Promise<T>, timeoutMs: number): Promise<T>
+  /** Ends what runs, then closes. */
+  close(): Promise<void>
+}
+
+export function makeSearches(connections: readonly Statements[]): Searches {
+  const free = [...connections]
+  const waiting: ((connection: Statements) => void)[] = []
+
+  const release = (connection: Statements) => {
+    const next = waiting.shift()
+    if (next) next(connection)
+    else free.push(connection)
+  }
+
+  return {
+    run: (work, timeoutMs) =>
+      new Promise((resolve, reject) => {
+        let running: Statements | null = null
+        let isOver = false
+        let interrupting: NodeJS.Timeout | undefined
+        const timer = setTimeout(() => {
+          isOver = true
+          // A search that still waits is over as well; its turn passes on at once.
+          if (running) interrupting = interruptUntilStopped(running)
+          else reject(new SearchTimeout())
+        }, timeoutMs)
+        const begin = (connection: Statements) => {
+          if (isOver) return release(connection)
+          running = connection
+          work(searcherOn(connection, () => isOver))
+            .then((value) => (isOver ? reject(new SearchTimeout()) : resolve(value)), reject)
+            .finally(() => {
+              clearTimeout(timer)
+              clearInterval(interrupting)
+              release(connection)
+            })
+        }
+        const connection = free.pop()
+        if (connection) begin(connection)
+        else waiting.push(begin)
+      }),
+    close: async () => {
+      for (const { raw } of connections) raw.interrupt()
+      for (const connection of connections) await connection.close()
+    },
+  }
+}
+
+/** WHY again and again: an interruption that comes before the statement has begun, in its thread, is lost. */
+function interruptUntilStopped({ raw }: Statements): NodeJS.Timeout {
+  raw.interrupt()
+  return setInterval(() => raw.interrupt(), 20)
+}
+
+function searcherOn({ raw }: Statements, isOver: () => boolean): Searcher {
+  return {
+    all: <Row>(sql: string, params: readonly SqlValue[]) =>
+      new Promise<Row[]>((resolve, reject) => {
+        if (isOver()) return reject(new SearchTimeout())
+        raw.all(sql, params, (error, rows) => {
+          if (!error) resolve(rows as Row[])
+          else
+            reject(isDriverError(error) && resultClass(error.code) === 'SQLITE_INTERRUPT' ? new SearchTimeout() : error)
+        })
+      }),
+  }
+}

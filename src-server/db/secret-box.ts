@@ -1,0 +1,93 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { open, readFile, rename } from 'node:fs/promises'
+import { ApiError } from '../contract/api-error.ts'
+
+const CIPHER = 'aes-256-gcm'
+const VERSION = 'v1'
+const NONCE_BYTES = 12
+export const SECRET_KEY_BYTES = 32
+const OWNER_ONLY = 0o600
+
+/** Keeps what has to be sent out again later, such as the header values of hooks, unreadable in the file. */
+export interface SecretBox {
+  /** @param purpose binds the text to its place: sealed for one, it does not open for another */
+  seal(text: string, purpose: string): Promise<string>
+  /** The text; null when the key is not the one that sealed it, or the sealed text was touched. */
+  open(sealed: string, purpose: string): Promise<string | null>
+}
+
+/** A box with the key that the host keeps. @param key of {@link SECRET_KEY_BYTES} */
+export function secretBoxOf(key: Uint8Array): SecretBox {
+  if (key.length !== SECRET_KEY_BYTES) throw new RangeError(`a secret key has ${SECRET_KEY_BYTES} bytes`)
+  return makeBox(
+    () => Promise.resolve(key),
+    () => Promise.resolve(key),
+  )
+}
+
+/** A box whose key stands in a file for the owner's eyes only, made when something is sealed for the first time. */
+export function secretBoxInFile(file: string): SecretBox {
+  let kept: Promise<Uint8Array | null> | null = null
+  const existing = () => (kept ??= readKey(file))
+  const needed = async () => {
+    const key = await existing()
+    if (key) return key
+    kept = makeKey(file)
+    // A folder that cannot be written to now may be later.
+    kept.catch(() => (kept = null))
+    return kept as Promise<Uint8Array>
+  }
+  return makeBox(existing, needed)
+}
+
+function makeBox(existing: () => Promise<Uint8Array | null>, needed: () => Promise<Uint8Array>): SecretBox {
+  return {
+    async seal(text, purpose) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(CIPHER, await needed(), nonce).setAAD(Buffer.from(purpose))
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return [VERSION, ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.')
+    },
+    async open(sealed, purpose) {
+      const key = await existing()
+      const [version, nonce = '', tag = '', text = ''] = sealed.split('.')
+      if (!key || version !== VERSION) return null
+      try {
+        const options = { authTagLength: 16 }
+        const decipher = createDecipheriv(CIPHER, key, Buffer.from(nonce, 'base64url'), options)
+        decipher.setAAD(Buffer.from(purpose)).setAuthTag(Buffer.from(tag, 'base64url'))
+        return decipher.update(Buffer.from(text, 'base64url')).toString('utf8') + decipher.final('utf8')
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+/** The key in a file; null when there is none, or none that could be one. */
+async function readKey(file: string): Promise<Uint8Array | null> {
+  const key = Buffer.from((await readFile(file, 'utf8').catch(() => '')).trim(), 'base64')
+  return key.length === SECRET_KEY_BYTES ? key : null
+}
+
+/** @throws E0000010 when the file cannot be written */
+async function makeKey(file: string): Promise<Uint8Array> {
+  const key = randomBytes(SECRET_KEY_BYTES)
+  try {
+    // What is there and is no key may still be of use to a person.
+    await rename(file, `${file}.unreadable`).catch(() => {})
+    const handle = await open(file, 'wx', OWNER_ONLY)
+    try {
+      await handle.writeFile(`${key.toString('base64')}\n`)
+      // WHY: what this key seals is committed next; a power cut must not keep that and lose this.
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    return key
+  } catch {
+    throw new ApiError('E0000010', {
+      causes: [{ errorSummary: `the key that seals secrets could not be written to ${file}; nothing was changed` }],
+    })
+  }
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import {
+  OPERATORS,
+  type Attribute,
+  type AttributeType,
+  type Dialect,
+  type Operator,
+  type Refusal,
+  type RefusalCode,
+  type Step,
+} from './types.ts'
+
+/** What each type of attribute can be asked. RFC 7644 §3.4.2.2: there is no order among truth values. */
+const OPERATORS_OF: Readonly<Record<AttributeType, readonly Operator[]>> = {
+  text: OPERATORS,
+  any: OPERATORS,
+  number: ['eq', 'ne', 'pr', 'gt', 'ge', 'lt', 'le'],
+  timestamp: ['eq', 'ne', 'pr', 'gt', 'ge', 'lt', 'le'],
+  boolean: ['eq', 'ne', 'pr'],
+  object: ['pr'],
+  map: ['pr'],
+}
+
+export interface AttributeOptions {
+  readonly type: AttributeType
+  readonly exact?: boolean
+  /** In place of the dialect's own. */
+  readonly operators?: readonly Operator[]
+}
+
+/** Attributes by path; `[]` after a name says that it holds a list: `target[].id`. */
+export type AttributeTable = Readonly<Record<string, AttributeOptions>>
+
+export interface DialectOptions {
+  readonly subject: string
+  readonly code: RefusalCode
+  readonly attributes: AttributeTable
+  /** What the endpoint offers where the attribute says nothing else; all when absent. */
+  readonly operators?: readonly Operator[]
+  readonly refusals?: Readonly<Record<string, Refusal>>
+  readonly or?: boolean
+  readonly not?: boolean
+  readonly optionalPrefix?: string
+}
+
+/** Makes the search language of an endpoint; `or` and `not` are allowed unless said otherwise. */
+export function defineDialect(options: DialectOptions): Dialect {
+  const lowered = <Value>(entries: (readonly [string, Value])[]) =>
+    new Map(entries.map(([path, value]) => [path.toLowerCase(), value] as const))
+  const attributes = Object.entries(options.attributes).map(([key, attribute]) =>
+    makeAttribute(key, attribute, options.operators ?? OPERATORS),
+  )
+  return {
+    subject: options.subject,
+    code: options.code,
+    attributes: lowered(attributes.map((attribute) => [attribute.path, attribute] as const)),
+    refusals: lowered(Object.entries(options.refusals ?? {})),
+    or: options.or ?? true,
+    not: options.not ?? true,
+    optionalPrefix: options.optionalPrefix ?? null,
+  }
+}
+
+function makeAttribute(key: string, options: AttributeOptions, offered: readonly Operator[]): Attribute {
+  const steps = key.split('.').map((part): Step => ({ name: part.replace('[]', ''), many: part.endsWith('[]') }))
+  const operators = options.operators ?? offered
+  return {
+    path: steps.map(({ name }) => name).join('.'),
+    steps,
+    type: options.type,
+    exact: (options.exact ?? false) || options.type === 'timestamp',
+    operators: OPERATORS_OF[options.type].filter((operator) => operators.includes(operator)),
+  }
+}
+
+/** The attribute that a name inside a map stands for: of any type, and a list wherever it likes. */
+export function insideMap(
+  map: Attribute,
+  names: readonly string[],
+  offered: readonly Operator[] = OPERATORS,
+): Attribute {
+  return {
+    path: [map.path, ...names].join('.'),
+    steps: [...map.steps, ...names.map((name): Step => ({ name, many: true }))],
+    type: 'any',
+    exact: map.exact,
+    operators: offered,
+  }
+}
+
+const SCALARS: Readonly<Record<string, AttributeType>> = {
+  string: 'text',
+  enum: 'text',
+  number: 'number',
+  boolean: 'boolean',
+}
+
+/**
+ * The attributes of a wire schema, so that a query can name whatever the schema declares: objects and lists are entered,
+ * records are maps of free content.
+ * @param isExact whether the case of letters counts at a path
+ */
+export function attributesOfSchema(schema: z.ZodObject, isExact: (path: string) => boolean): AttributeTable {
+  const table: Record<string, AttributeOptions> = {}
+  const add = (key: string, part: unknown): void => {
+    const type = unwrap(part)
+    if (type instanceof z.ZodArray) return add(`${key}[]`, type.element)
+    const isObject = type instanceof z.ZodObject
+    const kind = isObject ? 'object' : type instanceof z.ZodRecord ? 'map' : (SCALARS[type.def.type] ?? 'any')
+    table[key] = { type: kind, exact: isExact(key.replaceAll('[]', '')) }
+    if (isObject) for (const [name, inner] of Object.entries(type.shape)) add(`${key}.${name}`, inner)
+  }
+  for (const [name, part] of Object.entries(schema.shape)) add(name, part)
+  return table
+}
+
+/** What may be absent or null is searched like what may not. */
+function unwrap(part: unknown): z.ZodType {
+  let type = part as z.ZodType
+  while (type instanceof z.ZodNullable || type instanceof z.ZodOptional || type instanceof z.ZodDefault)
+    type = type.unwrap() as z.ZodType
+  return type
+}

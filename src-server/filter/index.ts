@@ -1,0 +1,53 @@
+/**
+ * The search grammar of the lists (spec/4 §2.2, §3.1; RFC 7644 §3.4.2.2): comparisons joined by `and`, `or` and `not`.
+ * Pure. `parseFilter` says what is wrong and where, by the dialect of an endpoint; `match` asks an object in memory;
+ * `db/filter-sql.ts` asks the workspace file, and gives the same answers.
+ */
+import { ApiError } from '../contract/api-error.ts'
+import { SyntaxProblem } from '../contract/text-problems.ts'
+import { parseTree } from './parser.ts'
+import { resolve } from './resolve.ts'
+import type { Dialect, Filter, FilterResult } from './types.ts'
+
+export { attributesOfSchema, defineDialect, type AttributeTable, type DialectOptions } from './dialect.ts'
+export { match } from './match.ts'
+export { foldCase } from './text.ts'
+export { LOG_EVENTS } from './log-events.ts'
+export { OPERATORS } from './types.ts'
+export type {
+  Attribute,
+  Comparison,
+  Dialect,
+  Filter,
+  FilterProblem,
+  FilterResult,
+  Literal,
+  Operator,
+  Step,
+} from './types.ts'
+
+/** Reads a query by the rules of an endpoint; of what is wrong with its words and values, everything is told. */
+export function parseFilter(source: string, dialect: Dialect): FilterResult {
+  try {
+    const resolved = resolve(parseTree(source), source, dialect)
+    return 'filter' in resolved ? { ok: true, ...resolved } : { ok: false, ...resolved }
+  } catch (error) {
+    if (error instanceof SyntaxProblem) return { ok: false, problems: [error.problem] }
+    throw error
+  }
+}
+
+/**
+ * Reads the query parameter of a request.
+ * @throws ApiError E0000031 or E0000053, as the dialect says, with every problem as a cause
+ */
+export function requireFilter(source: string, dialect: Dialect, parameter: 'filter' | 'search' = 'filter'): Filter {
+  const result = parseFilter(source, dialect)
+  if (result.ok) return result.filter
+  const causes = result.problems.map(({ message }) => ({
+    errorSummary: `${parameter}: ${message}`,
+    location: parameter,
+    locationType: 'query' as const,
+  }))
+  throw new ApiError(result.problems[0]?.code ?? dialect.code, { causes })
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { timestampSchema } from '../../contract/fields.ts'
+import { invalidCursor } from '../page.ts'
+
+/** Where a poll stands: behind this number in the order of writing; older events than `since` never belong to it. */
+export interface PollCursor {
+  poll: number
+  since: string
+}
+
+/** Where a page of a bounded query ended, with the bounds, so that every page sees the same window. */
+export interface BoundedCursor {
+  published: string
+  sequence: number
+  since: string
+  until: string
+}
+export type Cursor = PollCursor | BoundedCursor
+
+export function encodeCursor(cursor: Cursor): string {
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url')
+}
+
+const placeSchema = z.int().min(0)
+const cursorSchema: z.ZodType<Cursor> = z.union([
+  z.strictObject({ poll: placeSchema, since: timestampSchema }),
+  z.strictObject({ published: timestampSchema, sequence: placeSchema, since: timestampSchema, until: timestampSchema }),
+])
+
+/** @throws E0000029 for a text that `encodeCursor` did not make */
+export function decodeCursor(text: string): Cursor {
+  try {
+    const cursor = cursorSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+    if (encodeCursor(cursor) === text) return cursor
+  } catch {
+    // Falls through: not one of ours.
+  }
+  throw invalidCursor()
+}

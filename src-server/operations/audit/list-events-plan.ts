@@ -1,0 +1,110 @@
+import { filterToSql, type FilterSource } from '../../db/filter-sql.ts'
+import { code, join, sql, type Fragment } from '../../db/filter-sql-fragment.ts'
+import type { Searcher } from '../../db/searches.ts'
+import type { Filter } from '../../filter/index.ts'
+
+/** What is wanted of events, beside their time. */
+export interface LogSearch {
+  filter: Filter | null
+  /** All must stand in the event. */
+  keywords: readonly string[]
+}
+
+/** The part of the log that is asked: by time, and behind a place in the order of writing. */
+export interface LogSpan {
+  since: string
+  until: string | null
+  behind: number
+}
+
+/** The log as `e`, or the few rows of it that can be meant, and the condition on them. */
+export interface LogPlan {
+  from: Fragment
+  where: Fragment
+}
+
+const ATTRIBUTES: FilterSource['attributes'] = {
+  uuid: { column: 'e.uuid' },
+  eventType: { column: 'e.event_type' },
+  'actor.id': { column: 'e.actor_id' },
+  severity: { column: 'e.severity', letters: 'capital' },
+  'outcome.result': { column: 'e.outcome', letters: 'capital' },
+  'client.ipAddress': { column: 'e.ip', letters: 'small' },
+  'transaction.id': { column: 'e.transaction_id' },
+  'target.id': { rows: 'log_targets t', tie: 't.sequence = e.sequence', column: 't.target_id' },
+}
+const INDEXED: FilterSource = { attributes: ATTRIBUTES, documents: { '': 'e.payload' } }
+
+/** The same without its indexes: `+` keeps SQLite from choosing one that would lose the order of the page. */
+const UNINDEXED: FilterSource = {
+  ...INDEXED,
+  attributes: Object.fromEntries(
+    Object.entries(ATTRIBUTES).map(([path, source]) => [
+      path,
+      'rows' in source ? source : { ...source, column: `+${source.column}` },
+    ]),
+  ),
+}
+
+/** Up to so many events, it is quicker to gather them all and sort than to walk the log until the page is full. */
+const FEW = 5_000
+
+export const EVERYTHING: LogPlan = { from: code('log_events AS e'), where: code('1') }
+
+/**
+ * Chooses the way to a page. Each part of the query that an index answers is counted, up to a few thousand; if the
+ * rarest is rare, its events are gathered, else the log is walked in the order of the page. WHY by hand: SQLite knows
+ * nothing of how often a value stands in the log, and guesses that any is rare.
+ */
+export async function planSearch(searcher: Searcher, { filter, keywords }: LogSearch, span: LogSpan): Promise<LogPlan> {
+  const conjuncts = filter === null ? [] : filter.kind === 'and' ? filter.operands : [filter]
+  const ways = conjuncts.flatMap((conjunct) => {
+    const rows = rowsOf(conjunct, span)
+    return rows ? [{ rows, conjunct: conjunct as Filter | null }] : []
+  })
+  if (keywords.length > 0) ways.push({ rows: rowsWithWords(keywords, span), conjunct: null })
+
+  const counted = await Promise.all(ways.map(async (way) => ({ ...way, count: await countUpTo(searcher, way.rows) })))
+  const [rarest] = counted.sort((a, b) => a.count - b.count)
+  const isRare = rarest !== undefined && rarest.count <= FEW
+  const isInOrder = (conjunct: Filter) =>
+    !isRare && span.until !== null && conjunct === rarest?.conjunct && conjunct.kind === 'compare'
+  const conditions = conjuncts.map((conjunct) => filterToSql(conjunct, isInOrder(conjunct) ? INDEXED : UNINDEXED))
+  const isByWords = isRare && rarest.conjunct === null
+  // WHY `+`: SQLite would take the words for rare, and sort all events that have them.
+  if (keywords.length > 0 && !isByWords) conditions.push(sql`+e.sequence IN (${rowsWithWords(keywords, span)})`)
+  const where = join(conditions, 'AND')
+  if (!isRare) return { from: EVERYTHING.from, where }
+  return {
+    from: sql`(SELECT DISTINCT sequence FROM (${rarest.rows})) AS few CROSS JOIN log_events AS e ON e.sequence = few.sequence`,
+    where,
+  }
+}
+
+async function countUpTo(searcher: Searcher, rows: Fragment): Promise<number> {
+  const { text, params } = sql`SELECT count(*) AS count FROM (${rows} LIMIT ${FEW + 1})`
+  return (await searcher.all<{ count: number }>(text, params))[0]?.count ?? 0
+}
+
+/** A query for the numbers of all events of a span that a part of the filter can mean; null where no index tells them. */
+function rowsOf(part: Filter, span: LogSpan): Fragment | null {
+  if (part.kind === 'or') {
+    const each = part.operands.map((operand) => rowsOf(operand, span))
+    return each.every((rows) => rows !== null) ? each.reduce((all, rows) => sql`${all} UNION ALL ${rows}`) : null
+  }
+  if (part.kind !== 'compare' || part.operator !== 'eq' || typeof part.value !== 'string') return null
+  const source = ATTRIBUTES[part.attribute.path]
+  if (!source) return null
+  if ('rows' in source)
+    return sql`SELECT sequence FROM log_targets WHERE target_id = ${part.value} AND sequence > ${span.behind}`
+  const until = span.until === null ? code('') : sql`AND e.published < ${span.until}`
+  return sql`SELECT e.sequence FROM log_events AS e WHERE ${filterToSql(part, INDEXED)}
+    AND e.published >= ${span.since} ${until} AND +e.sequence > ${span.behind}`
+}
+
+/** Each word in quotes, so that none is read as an operator of the index; all must be there. */
+const phrases = (keywords: readonly string[]) => keywords.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ')
+
+function rowsWithWords(keywords: readonly string[], { behind }: LogSpan): Fragment {
+  return sql`SELECT rowid AS sequence FROM log_words WHERE log_words MATCH ${phrases(keywords)} AND rowid > ${behind}`
+}

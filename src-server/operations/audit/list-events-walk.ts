@@ -1,0 +1,52 @@
+import { code, sql, type Fragment } from '../../db/filter-sql-fragment.ts'
+import type { Searcher } from '../../db/searches.ts'
+import type { LogPlan } from './list-events-plan.ts'
+
+/** An event as stored, with its places in the order of writing and of time. */
+export interface LogRow {
+  sequence: number
+  published: string
+  payload: string
+}
+
+export interface Walker {
+  searcher: Searcher
+  limit: number
+}
+
+const ROW = code('e.sequence, e.published, e.payload')
+
+/** A page in the order of writing, behind `start`, up to and with `end`. */
+export async function walkByNumber(
+  { searcher, limit }: Walker,
+  { from, where }: LogPlan,
+  { start, end, since }: { start: number; end: number; since: string },
+): Promise<LogRow[]> {
+  // WHY `+`: the index on time would lose the order.
+  const { text, params } = sql`SELECT ${ROW} FROM ${from}
+    WHERE e.sequence > ${start} AND e.sequence <= ${end} AND +e.published >= ${since} AND ${where}
+    ORDER BY e.sequence LIMIT ${limit}`
+  return searcher.all<LogRow>(text, params)
+}
+
+interface TimeSpan {
+  from: { published: string; sequence: number }
+  /** With it where the walk goes down, without it where it goes up. */
+  end: string
+  isDown: boolean
+}
+
+/** WHY one bound on each side: of two, SQLite may begin at the wider one and pass over all earlier pages. */
+function spanOf({ from, end, isDown }: TimeSpan): Fragment {
+  return isDown
+    ? sql`(e.published, e.sequence) < (${from.published}, ${from.sequence}) AND e.published >= ${end}`
+    : sql`(e.published, e.sequence) > (${from.published}, ${from.sequence}) AND e.published < ${end}`
+}
+
+/** A page in the order of time, from a place on. */
+export async function walkByTime(walker: Walker, plan: LogPlan, span: TimeSpan): Promise<LogRow[]> {
+  const order = code(span.isDown ? 'e.published DESC, e.sequence DESC' : 'e.published, e.sequence')
+  const { text, params } =
+    sql`SELECT ${ROW} FROM ${plan.from} WHERE ${spanOf(span)} AND ${plan.where} ORDER BY ${order} LIMIT ${walker.limit}`
+  return walker.searcher.all<LogRow>(text, params)
+}

@@ -1,0 +1,66 @@
+import ipaddr from 'ipaddr.js'
+
+/** Ranges that only the machine itself or its own network can reach; the developer switch opens them. */
+const LOCAL_RANGES: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal'])
+
+/** Words for the ranges that people meet; the library's names do for the rest. */
+const WORDS: Readonly<Record<string, string>> = {
+  loopback: 'a loopback address',
+  private: 'a private address',
+  uniqueLocal: 'a private address',
+  linkLocal: 'a link-local address',
+  multicast: 'a multicast address',
+  unspecified: 'the unspecified address',
+  carrierGradeNat: 'an address inside a provider’s network',
+}
+
+/** IPv4 in its own form, where it is written inside IPv6. */
+function parseAddress(address: string): ReturnType<typeof ipaddr.parse> {
+  return ipaddr.process(address.replace(/%.*$/, ''))
+}
+
+/**
+ * Why a hook may not call this IP address, in one clause; null when it may. Only public unicast addresses will do:
+ * whoever can register a hook could otherwise reach what trusts this machine's network (spec/4 §3.2).
+ */
+export function addressProblem(address: string, { allowLocal }: { allowLocal: boolean }): string | null {
+  if (!ipaddr.isValid(address.replace(/%.*$/, ''))) return `${address} is not an IP address`
+  const range = parseAddress(address).range()
+  if (range === 'unicast') return null
+  const isLocal = LOCAL_RANGES.has(range)
+  if (isLocal && allowLocal) return null
+  const advice = isLocal ? '; the developer switch of the workspace would allow it' : ''
+  return `${address} is ${WORDS[range] ?? `in the range ${range}`}${advice}`
+}
+
+/** The IP address that a URL names directly, without the brackets of IPv6; null for a name. */
+export function literalAddress(url: URL): string | null {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return ipaddr.isValid(host) ? host : null
+}
+
+/** Whether a URL names this very machine. */
+export function isLoopback(url: URL): boolean {
+  const address = literalAddress(url)
+  return address ? parseAddress(address).range() === 'loopback' : url.hostname === 'localhost'
+}
+
+/** Why a hook may not be at this address, as far as can be told without asking the network; null when it may. */
+export function endpointProblem(uri: string, options: { allowLocal: boolean }): string | null {
+  if (!URL.canParse(uri)) return 'is not an address'
+  const url = new URL(uri)
+  if (url.username || url.password) return 'must not hold a user name or password; use authScheme'
+  if (url.protocol === 'http:') {
+    if (!isLoopback(url)) return 'must begin with https://'
+    if (!options.allowLocal) return 'must begin with https://; the developer switch would allow http to this machine'
+  } else if (url.protocol !== 'https:') return 'must begin with https://'
+  const address = literalAddress(url) ?? (isLoopback(url) ? '127.0.0.1' : null)
+  return address && addressProblem(address, options)
+}
+
+/** An address for logs and events: without its query, which may hold secrets. */
+export function shownAddress(uri: string): string {
+  if (!URL.canParse(uri)) return ''
+  const { origin, pathname, search } = new URL(uri)
+  return `${origin}${pathname}${search ? '?…' : ''}`
+}

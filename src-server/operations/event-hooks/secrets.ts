@@ -1,0 +1,54 @@
+import type { HookChannel } from '../../db/models/event-hook.ts'
+import type { SecretBox } from '../../db/secret-box.ts'
+
+/** What of a hook is secret: the value that authenticates, and the values of the headers in their order. */
+export interface HookSecrets {
+  authValue: string | null
+  headerValues: string[]
+}
+
+const purposeOf = (hookId: string) => `event-hook ${hookId}`
+
+/** @returns null when there is nothing to seal */
+export async function sealSecrets(box: SecretBox, hookId: string, secrets: HookSecrets): Promise<string | null> {
+  if (secrets.authValue === null && secrets.headerValues.length === 0) return null
+  return box.seal(JSON.stringify(secrets), purposeOf(hookId))
+}
+
+/** The secrets of a hook; null when they were sealed with a key that is gone. */
+export async function openSecrets(
+  box: SecretBox,
+  { id, secrets }: { id: string; secrets: string | null },
+): Promise<HookSecrets | null> {
+  if (secrets === null) return { authValue: null, headerValues: [] }
+  const text = await box.open(secrets, purposeOf(id))
+  return text === null ? null : (JSON.parse(text) as HookSecrets)
+}
+
+/** The headers that a hook adds to each of its requests. */
+export function headersOf(channel: HookChannel, { authValue, headerValues }: HookSecrets): Record<string, string> {
+  const headers = channel.headers.map((name, index) => [name, headerValues[index] ?? ''] as const)
+  const auth = channel.authKey === null ? [] : [[channel.authKey, authValue ?? ''] as const]
+  return Object.fromEntries([...headers, ...auth])
+}
+
+/** Shorter ones would blot out half of any answer. */
+const LEAST_SECRET_LENGTH = 4
+
+/**
+ * An answer's beginning, without what an endpoint that echoes its request would give away: whole values, the credential
+ * after the word of a scheme such as `Bearer`, and either as JSON writes it.
+ */
+export function withoutSecrets(text: string, { authValue, headerValues }: HookSecrets): string {
+  const credential = authValue?.split(' ').slice(1).join(' ') ?? ''
+  const plain = [authValue ?? '', credential, ...headerValues]
+  const secrets = [...plain, ...plain.map((secret) => JSON.stringify(secret).slice(1, -1))]
+  return secrets
+    .filter((secret) => secret.length >= LEAST_SECRET_LENGTH)
+    .sort((a, b) => b.length - a.length)
+    .reduce((clean, secret) => clean.replaceAll(secret, '•••'), text)
+}
+
+/** Why a hook whose secrets cannot be opened is not called, and what helps. */
+export const KEY_LOST =
+  'the key that seals its secrets is gone; give the values of its headers and of authScheme again, then verify it'

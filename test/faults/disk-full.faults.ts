@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { Refusal } from '../helpers/client.ts'
+import { allowLocalHooks, aVerifiedHook, eventually, startEndpoint } from '../helpers/endpoint.ts'
+import { withDatabase } from '../helpers/files.ts'
+import { aFolder } from '../helpers/server.ts'
+import { endProcess, startProcess } from './service.ts'
+
+const FULL_AT = 1_500_000
+const ENOUGH = 5_000
+
+it(
+  'a full disk refuses changes with a clear error, and leaves a sound file; once there is room, all goes on',
+  { timeout: 120_000 },
+  async () => {
+    const dataFile = join(await aFolder(), 'org.sqlite')
+    await endProcess(await startProcess(dataFile), 'SIGTERM')
+    const service = await startProcess(dataFile, FULL_AT)
+    const { client, child } = service
+    const endpoint = await startEndpoint()
+    await allowLocalHooks(client)
+    await aVerifiedHook(client, endpoint)
+
+    const acknowledged: string[] = []
+    let refusal: Refusal | null = null
+    for (let count = 0; count < ENOUGH && !refusal; count += 1) {
+      const body = { profile: { name: `Group ${count}`, description: 'x'.repeat(1_000) } }
+      const made = await client.call('createGroup', { body }).catch(() => null)
+      if (made) acknowledged.push(made.body.id)
+      else refusal = await client.refused('createGroup', { body })
+    }
+    expect([refusal?.status, refusal?.code]).toEqual([503, 'E0000010'])
+    expect(refusal?.body.errorCauses[0]?.errorSummary).toContain('could not be written')
+    expect(acknowledged.length).toBeGreaterThan(10)
+    const last = acknowledged.at(-1) as string
+    expect((await client.call('getGroup', { params: { groupId: last } })).body.id).toBe(last)
+
+    execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited'])
+    const after = await client.call('createGroup', { body: { profile: { name: 'There is room again' } } })
+    acknowledged.push(after.body.id)
+    const arrived = () => new Set(endpoint.events().map(({ target }) => target?.[0]?.id))
+    await eventually(() => expect(acknowledged.filter((id) => !arrived().has(id))).toEqual([]), 30_000)
+    await endProcess(service, 'SIGTERM')
+
+    const { integrity, logged } = await withDatabase(dataFile, async (database) => ({
+      integrity: await database.first('PRAGMA integrity_check'),
+      logged: await database.all<{ id: string }>(
+        `SELECT groups.id FROM groups JOIN log_events
+         ON payload ->> '$.target[0].id' = groups.id AND event_type = 'group.lifecycle.create'`,
+      ),
+    }))
+    expect(integrity).toEqual({ integrity_check: 'ok' })
+    expect(logged.map(({ id }) => id).sort()).toEqual([...acknowledged].sort())
+  },
+)

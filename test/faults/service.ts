@@ -1,0 +1,46 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { makeClient, type Client } from '../helpers/client.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const TOKEN = `fault-test-${crypto.randomUUID()}`
+
+/** The headless service as a program of its own, to be treated badly. */
+export interface ServiceProcess {
+  child: ChildProcess
+  client: Client
+}
+
+const children = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+/**
+ * Starts the service from its sources.
+ * @param fileBytes how large a file may get for it; the system refuses to write more, as on a full disk
+ */
+export async function startProcess(dataFile: string, fileBytes?: number): Promise<ServiceProcess> {
+  const program = [process.execPath, 'src-server/cli.ts', '--data', dataFile, '--port', '0', '--token', TOKEN, '--json']
+  // WHY the trap: the signal that comes with the refusal would end the program; a full disk sends none.
+  const limited = ['-c', `trap '' XFSZ; exec prlimit --fsize=${fileBytes}: -- "$@"`, 'sh', ...program]
+  const [command = '', ...args] = fileBytes === undefined ? program : ['sh', ...limited]
+  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+  const line = await Promise.race([
+    once(child.stdout, 'data').then(([chunk]) => String(chunk)),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${String(code)}`))),
+  ])
+  const { url } = JSON.parse(line) as { url: string }
+  return { child, client: makeClient({ url, token: TOKEN }) }
+}
+
+/** Ends the service and waits until it is gone. */
+export async function endProcess({ child }: ServiceProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+/** Faults take their time, so they are no part of the ordinary run: `vitest run --config test/faults/vitest.config.ts`. */
+export default defineConfig({
+  test: {
+    include: ['test/faults/**/*.faults.ts'],
+    environment: 'node',
+    hookTimeout: 60_000,
+    // One at a time: each keeps the machine busy by itself.
+    fileParallelism: false,
+  },
+})
