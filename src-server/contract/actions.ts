@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idSchema } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { AUTHENTICATOR_KEYS } from './authenticator-table.ts'
 import { verificationMethodSchema } from './assurance.ts'
@@ -159,25 +160,25 @@ export const profileEnrollmentActionSchema = z.strictObject({
     access: accessSchema,
     activationRequirements: z.strictObject({ emailVerification: z.boolean().default(false) }),
     preRegistrationInlineHooks: z
-      .array(z.strictObject({ inlineHookId: z.string().min(1), scopes: z.array(z.string()).max(50).optional() }))
+      .array(z.strictObject({ inlineHookId: idSchema, scopes: z.array(z.string().max(255)).max(50).optional() }))
       .max(LIMITS.preRegistrationInlineHooks)
       .nullish(),
-    allowedIdentifiers: z.array(z.string().min(1)).min(1).max(10).optional(),
+    allowedIdentifiers: z.array(z.string().min(1).max(255)).min(1).max(10).optional(),
     profileAttributes: z
       .array(profileAttributeSchema)
       .max(LIMITS.profileAttributes)
       .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, 'must not name an attribute twice'),
     progressiveProfilingAction: z.enum(['ENABLED', 'DISABLED']).optional(),
-    targetGroupIds: z.array(z.string().min(1)).max(LIMITS.targetGroupIds).nullish(),
+    targetGroupIds: z.array(idSchema).max(LIMITS.targetGroupIds).nullish(),
     unknownUserAction: z.enum(['DENY', 'REGISTER']),
-    uiSchemaId: z.string().min(1).optional(),
+    uiSchemaId: idSchema.optional(),
     enrollAuthenticators: z.array(z.literal('password')).max(1).optional(),
   }),
 })
 
 const workflowAction = z.strictObject({
   action: z.literal('RUN_WORKFLOW'),
-  workflow: z.strictObject({ id: z.union([z.int(), z.string().min(1)]) }),
+  workflow: z.strictObject({ id: z.union([z.int(), idSchema]) }),
 })
 
 export const entityRiskActionSchema = z.strictObject({

@@ -216,6 +216,46 @@ export const hookDeliveryDetailSchema = hookDeliverySchema
   .extend({ body: z.record(z.string(), z.unknown()) })
   .meta({ id: 'HookDeliveryDetail' })
 
+/** How a hook's deliveries go, as far as they are kept. */
+export const hookHealthSchema = z
+  .object({
+    eventHookId: z.string(),
+    delivered: z.int().meta({ description: 'Requests that were taken' }),
+    failed: z.int().meta({ description: 'Requests that failed and wait for a person' }),
+    waiting: z.int().meta({ description: 'Events that are queued or under way' }),
+    lastCompleted: timestampSchema.nullable(),
+    lastStatus: z.enum(DELIVERY_STATUSES).nullable().meta({ description: 'What came of the last request' }),
+  })
+  .meta({ id: 'HookHealth' })
+export type HookHealth = z.output<typeof hookHealthSchema>
+
+/** A request that the built-in receiver got. */
+export const receivedRequestSchema = z
+  .object({
+    sequence: z.int().meta({ description: 'Rises with every request until the service ends' }),
+    received: timestampSchema,
+    method: z.enum(['GET', 'POST']),
+    headers: z.array(
+      z.object({
+        key: z.string(),
+        value: z.string().nullable().meta({ description: 'Null where it may be a secret' }),
+      }),
+    ),
+    body: z.string(),
+    truncated: z.boolean().meta({ description: 'Whether the body was longer than what is kept' }),
+  })
+  .meta({ id: 'ReceivedRequest' })
+export type ReceivedRequest = z.output<typeof receivedRequestSchema>
+
+/** The built-in receiver: its address, and requests in the order of their coming. */
+export const hookReceiverSchema = z
+  .object({
+    uri: z.string().nullable().meta({ description: 'Null while the developer switch is off' }),
+    requests: z.array(receivedRequestSchema),
+  })
+  .meta({ id: 'HookReceiver' })
+export type HookReceiver = z.output<typeof hookReceiverSchema>
+
 /** What only people who build something against this workspace switch on. */
 export const developerSettingsSchema = z
   .object({

@@ -56,6 +56,9 @@ export const LIMITS = {
   hookBatch: 50,
   /** Delivered, and failed, requests that are kept of each hook. Ours. */
   hookDeliveriesKept: 1_000,
+  /** Of the built-in receiver: requests that it holds, and what it keeps of each body. Ours. */
+  receiverRequests: 100,
+  receiverBodyBytes: 262_144,
   /** Default and maximum size of a page, by collection. */
   page: {
     policies: { fallback: 200, max: 200 },

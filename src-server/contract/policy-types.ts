@@ -183,7 +183,12 @@ export function policyType(type: PolicyType): PolicyTypeDefinition {
 }
 
 /** `CONTINUOUS_ACCESS` is the deprecated name of `POST_AUTH_SESSION` (spec/1 "Policy types"). */
-export const DEPRECATED_TYPE_NAMES: Readonly<Record<string, PolicyType>> = { CONTINUOUS_ACCESS: 'POST_AUTH_SESSION' }
+const DEPRECATED_TYPE_NAMES: ReadonlyMap<string, PolicyType> = new Map([['CONTINUOUS_ACCESS', 'POST_AUTH_SESSION']])
+
+/** The name that replaced a deprecated one; any other text as it is. */
+export function currentTypeName(name: string): string {
+  return DEPRECATED_TYPE_NAMES.get(name) ?? name
+}
 
 function pick<T extends Record<string, z.ZodType>>(table: T, keys: readonly (keyof T)[]) {
   return Object.fromEntries(keys.map((key) => [key, (table[key] as z.ZodType).optional()]))

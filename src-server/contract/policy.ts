@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { activeStatusSchema, descriptionSchema, linksSchema, nameSchema, timestampSchema } from './fields.ts'
 import type { PolicyConditions, RuleConditions } from './conditions.ts'
 import {
-  DEPRECATED_TYPE_NAMES,
   POLICY_TYPES,
   POLICY_TYPE_NAMES,
+  currentTypeName,
   policyConditionsSchema,
   policyType,
   ruleConditionsSchema,
@@ -51,9 +51,8 @@ const policyWrites = perType((type) =>
 
 /** Reads a deprecated name of a type as the name that replaced it, in policies and in rules alike. */
 function withCurrentType(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || !('type' in body)) return body
-  const current = DEPRECATED_TYPE_NAMES[String(body.type)]
-  return current ? { ...body, type: current } : body
+  if (typeof body !== 'object' || body === null || !('type' in body) || typeof body.type !== 'string') return body
+  return { ...body, type: currentTypeName(body.type) }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OS_TYPES, RISK_DETECTION_TYPES } from './conditions.ts'
 import { idListSchema } from './fields.ts'
+import { idSchema } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { POLICY_TYPE_NAMES } from './policy-types.ts'
 
@@ -18,7 +19,7 @@ const idsSchema = z.object({ ids: idListSchema })
 /** The hypothetical sign-in. Fields that the context leaves out make conditions UNDEFINED, never false. */
 export const policyContextSchema = z
   .object({
-    user: z.object({ id: z.string().min(1) }).nullish(),
+    user: z.object({ id: idSchema }).nullish(),
     groups: idsSchema.nullish(),
     ip: z.union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address' }).nullish(),
     zones: idsSchema.nullish(),
@@ -28,7 +29,7 @@ export const policyContextSchema = z
         platform: z.enum(OS_TYPES).nullish(),
         registered: z.boolean().nullish(),
         managed: z.boolean().nullish(),
-        assuranceId: z.string().min(1).nullish(),
+        assuranceId: idSchema.nullish(),
       })
       .nullish(),
   })
@@ -44,7 +45,7 @@ export type PolicyContext = z.output<typeof policyContextSchema>
 
 const request = z.object({
   policyTypes: z.array(z.enum(SIMULATED_TYPES)).nullish(),
-  appInstance: z.string().min(1),
+  appInstance: idSchema,
   policyContext: policyContextSchema,
 })
 
@@ -96,17 +97,17 @@ export const explanationContextSchema = policyContextSchema
     identityProvider: z
       .discriminatedUnion('type', [
         z.object({ type: z.literal('SVC') }),
-        z.object({ type: z.literal('IDP'), id: z.string().min(1) }),
+        z.object({ type: z.literal('IDP'), id: idSchema }),
       ])
       .nullish(),
     /** Ids of behaviors that were detected; an empty list says that none was. */
-    behaviors: z.array(z.string().min(1)).max(LIMITS.conditionEntries).nullish(),
+    behaviors: z.array(idSchema).max(LIMITS.conditionEntries).nullish(),
     entityRisk: z.object({ level: levelSchema }).nullish(),
     riskDetections: z.array(z.enum(RISK_DETECTION_TYPES)).nullish(),
-    authorizationServerId: z.string().min(1).nullish(),
-    clientId: z.string().min(1).nullish(),
-    grantType: z.string().min(1).nullish(),
-    scopes: z.array(z.string().min(1)).max(LIMITS.conditionEntries).nullish(),
+    authorizationServerId: idSchema.nullish(),
+    clientId: idSchema.nullish(),
+    grantType: z.string().min(1).max(255).nullish(),
+    scopes: z.array(z.string().min(1).max(255)).max(LIMITS.conditionEntries).nullish(),
   })
   .meta({ id: 'ExplanationContext' })
 export type ExplanationContext = z.output<typeof explanationContextSchema>
@@ -115,7 +116,7 @@ export type ExplanationContext = z.output<typeof explanationContextSchema>
 export const explanationRequestSchema = z
   .object({
     policyTypes: z.array(z.enum(POLICY_TYPE_NAMES)).nullish(),
-    appInstance: z.string().min(1).nullish(),
+    appInstance: idSchema.nullish(),
     policyContext: explanationContextSchema,
   })
   .meta({ id: 'ExplanationRequest' })

@@ -84,7 +84,7 @@ export const policyReachSchema = z
     rules: z.int(),
     activeRules: z.int(),
     apps: z.array(namedSchema),
-    /** References in conditions to things that no longer exist. */
+    /** References in conditions and actions to things that no longer exist. */
     dangling: z.array(z.string()),
   })
   .meta({ id: 'PolicyReach' })

@@ -1,3 +1,4 @@
+import { cutTokens, matchAt } from '../contract/source-text.ts'
 import { problemAt, quoted, SyntaxProblem } from './problems.ts'
 import type { Span } from './types.ts'
 
@@ -22,7 +23,6 @@ for (const symbol of SYMBOLS) {
   SYMBOLS_BY_START.set(start, [...(SYMBOLS_BY_START.get(start) ?? []), symbol])
 }
 
-const SPACE = /\s+/y
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
@@ -43,11 +43,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * @throws SyntaxProblem at the first character that starts no token
  */
 export function tokenize(source: string): Token[] {
-  const tokens: Token[] = []
-  for (let at = skipSpace(source, 0); at < source.length; at = skipSpace(source, tokens.at(-1)?.end ?? at))
-    tokens.push(tokenAt(source, at))
-  tokens.push({ kind: 'end', text: '', value: null, start: source.length, end: source.length })
-  return tokens
+  const end: Token = { kind: 'end', text: '', value: null, start: source.length, end: source.length }
+  return [...cutTokens(source, (start) => tokenAt(source, start)), end]
 }
 
 /** After so many broken pieces the rest counts as one, which bounds what a text that is no expression costs. */
@@ -60,14 +57,12 @@ const LOOSE_TEXT = /(["'])(?:\\[^]|\1\1|(?!\1)[^\\])*(?:\1|\\?$)/y
  * `end`. A text that lacks its end reaches to the end of the source.
  */
 export function tokenizeLeniently(source: string): Token[] {
-  const tokens: Token[] = []
   let broken = 0
-  for (let at = skipSpace(source, 0); at < source.length; at = skipSpace(source, tokens.at(-1)?.end ?? at)) {
-    const token = broken < MAX_BROKEN ? tokenOrBroken(source, at) : brokenAt(source, at, source.length)
+  return cutTokens(source, (start) => {
+    const token = broken < MAX_BROKEN ? tokenOrBroken(source, start) : brokenAt(source, start, source.length)
     if (token.kind === 'broken') broken += 1
-    tokens.push(token)
-  }
-  return tokens
+    return token
+  })
 }
 
 function tokenOrBroken(source: string, start: number): Token {
@@ -82,15 +77,6 @@ function tokenOrBroken(source: string, start: number): Token {
 
 function brokenAt(source: string, start: number, end: number): Token {
   return { kind: 'broken', text: source.slice(start, end), value: null, start, end }
-}
-
-function skipSpace(source: string, at: number): number {
-  return at + (matchAt(SPACE, source, at)?.length ?? 0)
-}
-
-function matchAt(pattern: RegExp, source: string, at: number): string | null {
-  pattern.lastIndex = at
-  return pattern.exec(source)?.[0] ?? null
 }
 
 function tokenAt(source: string, start: number): Token {

@@ -1,1 +1,1 @@
-export { didYouMean, expectedAt, problemAt, quoted, SyntaxProblem } from '../contract/text-problems.ts'
+export { didYouMean, expectedAt, problemAt, quoted, SyntaxProblem } from '../contract/source-text.ts'

@@ -1,5 +1,5 @@
 import type { Verdict } from '../contract/simulation.ts'
-import type { Problem, Span } from '../contract/text-problems.ts'
+import type { Problem, Span } from '../contract/source-text.ts'
 
 /**
  * Where an expression is used, which decides what it may name (spec/4 §1.8): `condition` for `elCondition`, the three

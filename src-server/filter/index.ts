@@ -4,7 +4,7 @@
  * `db/filter-sql.ts` asks the workspace file, and gives the same answers.
  */
 import { ApiError } from '../contract/api-error.ts'
-import { SyntaxProblem } from '../contract/text-problems.ts'
+import { SyntaxProblem } from '../contract/source-text.ts'
 import { parseTree } from './parser.ts'
 import { resolve } from './resolve.ts'
 import type { Dialect, Filter, FilterResult } from './types.ts'

@@ -1,4 +1,4 @@
-import { problemAt, quoted, SyntaxProblem, type Span } from '../contract/text-problems.ts'
+import { cutTokens, matchAt, problemAt, quoted, SyntaxProblem, type Span } from '../contract/source-text.ts'
 
 export interface Token extends Span {
   kind: 'word' | 'text' | 'number' | 'symbol' | 'end'
@@ -8,7 +8,6 @@ export interface Token extends Span {
   value: string | number | null
 }
 
-const SPACE = /\s+/y
 /** A name, or names joined by dots: attribute, operator or keyword. */
 const WORD = /[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*/y
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
@@ -48,20 +47,8 @@ const HINTS: Readonly<Record<string, string>> = {
  * @throws SyntaxProblem at the first character that starts no token
  */
 export function tokenize(source: string): Token[] {
-  const tokens: Token[] = []
-  for (let at = skipSpace(source, 0); at < source.length; at = skipSpace(source, tokens.at(-1)?.end ?? at))
-    tokens.push(tokenAt(source, at))
-  tokens.push({ kind: 'end', text: '', value: null, start: source.length, end: source.length })
-  return tokens
-}
-
-function matchAt(pattern: RegExp, source: string, at: number): string | null {
-  pattern.lastIndex = at
-  return pattern.exec(source)?.[0] ?? null
-}
-
-function skipSpace(source: string, at: number): number {
-  return at + (matchAt(SPACE, source, at)?.length ?? 0)
+  const end: Token = { kind: 'end', text: '', value: null, start: source.length, end: source.length }
+  return [...cutTokens(source, (start) => tokenAt(source, start)), end]
 }
 
 function tokenAt(source: string, start: number): Token {

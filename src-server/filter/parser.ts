@@ -1,5 +1,5 @@
 import { LIMITS } from '../contract/limits.ts'
-import { expectedAt, problemAt, quoted, SyntaxProblem, type Span } from '../contract/text-problems.ts'
+import { expectedAt, problemAt, quoted, SyntaxProblem, type Span } from '../contract/source-text.ts'
 import { tokenize, type Token } from './lexer.ts'
 import { OPERATORS, type Literal, type Operator, type SyntaxTree } from './types.ts'
 

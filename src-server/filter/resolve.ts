@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { didYouMean, problemAt, quoted, type Span } from '../contract/text-problems.ts'
+import { didYouMean, problemAt, quoted, type Span } from '../contract/source-text.ts'
 import { insideMap } from './dialect.ts'
 import type { Attribute, Comparison, Dialect, Filter, FilterProblem, Literal, SyntaxTree } from './types.ts'
 

@@ -1,4 +1,4 @@
-import type { Problem, Span } from '../contract/text-problems.ts'
+import type { Problem, Span } from '../contract/source-text.ts'
 
 /** Operators of RFC 7644 §3.4.2.2; in a query their case does not matter. */
 export const OPERATORS = ['eq', 'ne', 'co', 'sw', 'ew', 'pr', 'gt', 'ge', 'lt', 'le'] as const

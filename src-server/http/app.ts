@@ -14,6 +14,7 @@ import { requestId } from './middleware/request-id.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { documentation } from './pages/documentation.ts'
 import { renderer } from './pages/renderer.ts'
+import { receiver } from './resources/event-hooks/receiver.ts'
 import { runOperation } from './run-operation.ts'
 
 export interface AppOptions {
@@ -38,6 +39,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(securityHeaders)
   app.use(localOnly(options.port))
   app.use(documentation(options.service))
+  app.use(receiver(options.service))
   app.use(matchRoute(compose([authenticate(options.tokens), jsonBody(), guardIn, runOperation(options)])))
   if (options.rendererDir) app.use(renderer(options.rendererDir))
   return app

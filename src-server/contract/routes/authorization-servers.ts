@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { authorizationServerSchema, authorizationServerWriteSchema } from '../authorization-server.ts'
-import { activeStatusSchema, cursorSchema, limitSchema, optionalLimitSchema, queryBooleanSchema } from '../fields.ts'
+import { cursorSchema, limitSchema, queryBooleanSchema } from '../fields.ts'
 import { idSchema } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { policySchema, policyWriteOf, ruleSchema, ruleWriteOf } from '../policy.ts'
 import { defineRoute } from '../route.ts'
+import { policyListing } from './policies.ts'
 
 const read = { tag: 'Authorization servers', scope: 'svc.authorizationServers.read' } as const
 const manage = { tag: 'Authorization servers', scope: 'svc.authorizationServers.manage' } as const
@@ -105,15 +106,9 @@ export const authorizationServerRoutes = {
     method: 'GET',
     path: POLICIES,
     summary: 'List the policies of an authorization server',
-    description: 'In priority order. `q` matches the beginning of the name; `sortBy=name` sorts by name instead.',
+    description: policyListing.description,
     params: serverParams,
-    query: z.object({
-      status: activeStatusSchema.optional(),
-      q: z.string().max(LIMITS.nameLength).optional(),
-      sortBy: z.enum(['name', 'priority']).optional(),
-      limit: optionalLimitSchema(LIMITS.page.policies),
-      after: cursorSchema,
-    }),
+    query: z.object(policyListing.query),
     responses: { 200: z.array(policySchema) },
   }),
   createServerPolicy: defineRoute({

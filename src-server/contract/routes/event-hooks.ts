@@ -6,6 +6,8 @@ import {
   eventHookWriteSchema,
   hookDeliveryDetailSchema,
   hookDeliverySchema,
+  hookHealthSchema,
+  hookReceiverSchema,
 } from '../event-hook.ts'
 import { cursorSchema, limitSchema } from '../fields.ts'
 import { idSchema } from '../ids.ts'
@@ -123,6 +125,30 @@ export const eventHookRoutes = {
     description: 'With the same `eventId`. The hook must be ACTIVE and VERIFIED.',
     params: deliveryParams,
     responses: { 200: hookDeliverySchema },
+  }),
+
+  listHookHealth: defineRoute({
+    ...read,
+    method: 'GET',
+    path: '/gatehouse/v1/eventHooks/health',
+    summary: 'Count what was delivered, what failed and what waits, for every event hook',
+    responses: { 200: z.array(hookHealthSchema) },
+  }),
+  getHookReceiver: defineRoute({
+    ...read,
+    method: 'GET',
+    path: '/gatehouse/v1/hookReceiver',
+    summary: 'Read what the built-in receiver got',
+    description: `An endpoint of this service to try event hooks with, while the developer switch is on. It answers the verification and keeps the last ${LIMITS.receiverRequests} requests in memory; its address changes whenever the service starts.`,
+    query: z.object({
+      after: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .default(0)
+        .meta({ description: 'The `sequence` of a request: only later ones' }),
+    }),
+    responses: { 200: hookReceiverSchema },
   }),
 
   getDeveloperSettings: defineRoute({

@@ -14,6 +14,18 @@ const ruleParams = z.object({ policyId: idSchema, ruleId: idSchema })
 const mappingParams = z.object({ policyId: idSchema, mappingId: idSchema })
 const activate = z.object({ activate: queryBooleanSchema(true) })
 
+/** How policies are listed, wherever they live. */
+export const policyListing = {
+  description: 'In priority order. `q` matches the beginning of the name; `sortBy=name` sorts by name instead.',
+  query: {
+    status: activeStatusSchema.optional(),
+    q: z.string().max(LIMITS.nameLength).optional(),
+    sortBy: z.enum(['name', 'priority']).optional(),
+    limit: optionalLimitSchema(LIMITS.page.policies),
+    after: cursorSchema,
+  },
+}
+
 /** Every operation of spec/1's tables, with the statuses that spec/4 §1.3 settles. */
 export const policyRoutes = {
   listPolicies: defineRoute({
@@ -21,14 +33,10 @@ export const policyRoutes = {
     method: 'GET',
     path: '/api/v1/policies',
     summary: 'List the policies of a type',
-    description: 'In priority order. `q` matches the beginning of the name; `sortBy=name` sorts by name instead.',
+    description: policyListing.description,
     query: z.object({
       type: z.string().min(1).meta({ description: 'A policy type, such as SVC_SIGN_ON' }),
-      status: activeStatusSchema.optional(),
-      q: z.string().max(LIMITS.nameLength).optional(),
-      sortBy: z.enum(['name', 'priority']).optional(),
-      limit: optionalLimitSchema(LIMITS.page.policies),
-      after: cursorSchema,
+      ...policyListing.query,
     }),
     responses: { 200: z.array(policySchema) },
   }),

@@ -10,6 +10,7 @@ import { mapToDefaults } from '../policies/default-mappings.ts'
 import { cutPage, prefixPattern, startAfter, type Page } from '../page.ts'
 import type { Act, Service } from '../service.ts'
 
+/** An application as it is read, with its policies. */
 export interface AppRow {
   id: string
   name: string
@@ -79,7 +80,7 @@ export function createApp(service: Service, act: Act, body: AppWrite, activate: 
     const status = activate ? 'ACTIVE' : 'INACTIVE'
     const stamp = { created: unit.now, lastUpdated: unit.now }
     await service.store.models.App.create(
-      { id, name, label, status, signOnMode, system: false, definition: definitionOf(body), ...stamp },
+      { id, name, label, status, signOnMode, system: false, definition: appDefinition(body), ...stamp },
       { transaction: unit.transaction },
     )
     await mapToDefaults(unit)
@@ -89,7 +90,10 @@ export function createApp(service: Service, act: Act, body: AppWrite, activate: 
 }
 
 /** What an application holds beyond its columns: what the request leaves out is as in a new one (spec/4 §2.3). */
-function definitionOf(body: AppWrite, features: string[] = []): AppDefinition {
+export function appDefinition(
+  body: Pick<AppWrite, 'accessibility' | 'visibility' | 'settings' | 'profile'>,
+  features: string[] = [],
+): AppDefinition {
   return {
     accessibility: { selfService: false, errorRedirectUrl: null, loginRedirectUrl: null, ...body.accessibility },
     visibility: { autoSubmitToolbar: false, hide: { iOS: false, web: false }, appLinks: {}, ...body.visibility },
@@ -115,7 +119,7 @@ export function replaceApp(service: Service, act: Act, appId: string, body: AppW
     if (name !== undefined && name !== before.name)
       throw invalid('name', `this application is of the kind ${before.name}; that cannot change`)
     const old = JSON.parse(before.definition) as AppDefinition
-    const definition = definitionOf(body, old.features)
+    const definition = appDefinition(body, old.features)
     await service.store.models.App.update(
       { label, definition, lastUpdated: unit.now },
       { where: { id: appId }, transaction: unit.transaction },

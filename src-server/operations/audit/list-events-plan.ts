@@ -46,6 +46,8 @@ const UNINDEXED: FilterSource = {
   ),
 }
 
+/** Parts of a query that are counted, the first ones; more would cost more than they save. */
+const COUNTED = 8
 /** Up to so many events, it is quicker to gather them all and sort than to walk the log until the page is full. */
 const FEW = 5_000
 
@@ -62,9 +64,11 @@ export async function planSearch(searcher: Searcher, { filter, keywords }: LogSe
     const rows = rowsOf(conjunct, span)
     return rows ? [{ rows, conjunct: conjunct as Filter | null }] : []
   })
-  if (keywords.length > 0) ways.push({ rows: rowsWithWords(keywords, span), conjunct: null })
+  if (keywords.length > 0) ways.unshift({ rows: rowsWithWords(keywords, span), conjunct: null })
 
-  const counted = await Promise.all(ways.map(async (way) => ({ ...way, count: await countUpTo(searcher, way.rows) })))
+  const counted = await Promise.all(
+    ways.slice(0, COUNTED).map(async (way) => ({ ...way, count: await countUpTo(searcher, way.rows) })),
+  )
   const [rarest] = counted.sort((a, b) => a.count - b.count)
   const isRare = rarest !== undefined && rarest.count <= FEW
   const isInOrder = (conjunct: Filter) =>

@@ -8,6 +8,7 @@ import { authorizationServerTarget, changeDetails } from '../audit/targets.ts'
 import { cutPage, prefixPattern, startAfter, type Page } from '../page.ts'
 import type { Act, Service, Unit } from '../service.ts'
 
+/** A server as it is read. */
 export interface AuthorizationServerRow {
   id: string
   name: string
@@ -79,6 +80,7 @@ export function createAuthorizationServer(service: Service, act: Act, body: Auth
   })
 }
 
+/** Replaces all but the status. @throws E0000001 for another name of the organization's own, which paths know it by */
 export function replaceAuthorizationServer(
   service: Service,
   act: Act,

@@ -13,6 +13,7 @@ const permissive = (everyoneGroupId: string): RuleConditions => ({
   scopes: { include: [ALL_SCOPES] },
 })
 
+/** Whether an organization was made before there were authorization servers. */
 export async function lacksDefaultServer(read: Statements): Promise<boolean> {
   return (await read.first('SELECT 1 FROM authorization_servers WHERE is_default = 1')) === undefined
 }

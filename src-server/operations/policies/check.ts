@@ -16,6 +16,7 @@ export function resolveType(name: string, engine: Engine): PolicyType {
   return type as PolicyType
 }
 
+/** @throws E0000002 for a type that the engine does not have (spec/4 §1.3) */
 export function requireEngine(type: PolicyType, engine: Engine): void {
   if (policyType(type).engine === 'identity' && engine === 'classic') throw invalidType(type)
 }
@@ -34,6 +35,7 @@ export function requirePolicy(snapshot: Snapshot, policyId: string): PolicyView 
   return policy
 }
 
+/** @throws E0000007 for the policy, or for the rule where the policy exists but has no such rule (spec/4 §1.3) */
 export function requireRule(
   snapshot: Snapshot,
   policyId: string,

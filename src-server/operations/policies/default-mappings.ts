@@ -9,13 +9,13 @@ const MAPPED_TYPES = POLICY_TYPE_NAMES.filter((type) => POLICY_TYPES[type].selec
 const UNMAPPED = `
   SELECT a.id AS app_id, p.id AS policy_id, p.type AS policy_type
   FROM apps a JOIN policies p ON p.system = 1 AND p.type IN (SELECT value FROM json_each(?))
-  WHERE a.system = 0 AND a.name NOT IN (SELECT value FROM json_each(?))
+  WHERE (a.system = 0 OR p.type = 'ACCESS_POLICY') AND a.name NOT IN (SELECT value FROM json_each(?))
     AND NOT EXISTS (SELECT 1 FROM policy_mappings m WHERE m.app_id = a.id AND m.policy_type = p.type)`
 
 /**
  * Gives every application that has no policy of a type that is found through applications the type's default one: a new
- * application, and one whose policy or mapping was deleted, unless its kind gets none (spec/1 "Defaults" 2). On Classic
- * there is nothing to do.
+ * application, and one whose policy or mapping was deleted, unless its kind gets none (spec/1 "Defaults" 2); nobody
+ * enrolls in those of the platform. On Classic there is nothing to do.
  */
 export async function mapToDefaults({ statements }: Unit): Promise<void> {
   const missing = await statements.all<{ app_id: string; policy_id: string; policy_type: string }>(UNMAPPED, [

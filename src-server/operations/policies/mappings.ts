@@ -9,6 +9,7 @@ import type { Act, Service } from '../service.ts'
 import { requirePolicy } from './check.ts'
 import { mapToDefaults } from './default-mappings.ts'
 
+/** A mapping as it is read. */
 export interface MappingRow {
   id: string
   app_id: string
@@ -32,6 +33,7 @@ export async function listAppsOfPolicy(
   )
 }
 
+/** What links a policy to applications, by id. @throws E0000007 for an unknown policy */
 export async function listMappings(service: Service, policyId: string): Promise<MappingRow[]> {
   requirePolicy(await service.snapshot(), policyId)
   return service.store.read.all<MappingRow>(
@@ -60,7 +62,7 @@ function requireOwnPolicy(app: AppRow): void {
 
 /**
  * Gives an application another authentication or profile enrollment policy; mapping it to the default is as good as
- * any. @throws E0000001 for an application of the platform itself, a type that is not found through
+ * any, and asking for the mapping that it has leaves no event. @throws E0000001 for an application of the platform itself, a type that is not found through
  * applications, or the policy of account management (spec/4 §1.3, §1.5)
  */
 export function mapApplication(service: Service, act: Act, appId: string, policyId: string): Promise<MappingRow> {
@@ -69,6 +71,9 @@ export function mapApplication(service: Service, act: Act, appId: string, policy
     const app = await requireApp(service, appId)
     requireMappable(policy)
     requireOwnPolicy(app)
+    const sql = 'SELECT id, app_id, policy_id FROM policy_mappings WHERE app_id = ? AND policy_id = ?'
+    const kept = await unit.statements.first<MappingRow>(sql, [appId, policyId])
+    if (kept) return kept
     const id = newId('mapping')
     await unit.statements.run('DELETE FROM policy_mappings WHERE app_id = ? AND policy_type = ?', [appId, policy.type])
     await unit.statements.run('INSERT INTO policy_mappings (id, app_id, policy_id, policy_type) VALUES (?, ?, ?, ?)', [

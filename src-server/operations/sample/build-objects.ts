@@ -1,6 +1,7 @@
 import { behaviorWriteSchema } from '../../contract/supporting/behavior.ts'
 import { deviceAssuranceWriteSchema } from '../../contract/supporting/device-assurance.ts'
 import { identityProviderWriteSchema } from '../../contract/supporting/identity-provider.ts'
+import { appDefinition } from '../apps/apps.ts'
 import { SUPPORTING } from '../supporting/definitions.ts'
 import { columnsOf } from '../supporting/objects.ts'
 import { dayStart, HOUR_MS, iso, stampsOf } from './clock.ts'
@@ -118,12 +119,7 @@ export function buildApps(options: SampleOptions, references: References) {
       status: spec.status ?? 'ACTIVE',
       signOnMode: spec.signOnMode,
       system: false,
-      definition: {
-        accessibility: { selfService: false, errorRedirectUrl: null, loginRedirectUrl: null },
-        visibility: { autoLaunch: false, autoSubmitToolbar: false, hide: { iOS: false, web: false } },
-        features: [],
-        settings: spec.settings,
-      },
+      definition: appDefinition({ ...spec, visibility: { autoLaunch: false } }),
       ...stamps,
     })
     spec.groups.forEach((group, priority) =>

@@ -27,6 +27,13 @@ export function policySpecs(engine: SampleOptions['defaults']['engine']): Policy
   return POLICIES.filter((spec) => engine === 'identity' || policyType(spec.type).engine === 'both')
 }
 
+/** Actions as the engine can hold them: what a password reset requires is for Identity Engine (spec/4 §1.2). */
+function fitting(engine: SampleOptions['defaults']['engine'], actions: RuleSpec['actions']): RuleSpec['actions'] {
+  if (engine === 'identity' || !actions?.['selfServicePasswordReset']) return actions
+  const { requirement: _identityEngineOnly, ...reset } = actions['selfServicePasswordReset'] as Record<string, unknown>
+  return { ...actions, selfServicePasswordReset: reset }
+}
+
 /** The sample's policies with their rules, each priority as its regime wants it. */
 export function buildPolicies({ seed, now, defaults }: SampleOptions, references: References): SamplePolicy[] {
   const nextPriority = new Map<PolicyType, number>()
@@ -49,7 +56,7 @@ export function buildPolicies({ seed, now, defaults }: SampleOptions, references
       priority: given.priority ?? first + index,
       system: false,
       conditions: withAddedConditions(spec.type, conditions),
-      actions: completeActions(spec.type, given.actions, defaults.engine),
+      actions: completeActions(spec.type, fitting(defaults.engine, given.actions), defaults.engine),
       ...stampsOf(now, spec.createdDaysAgo)('rule', given.key, spec.key),
     }
   }

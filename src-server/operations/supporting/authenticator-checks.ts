@@ -58,6 +58,19 @@ function enrolls({ settings }: PolicyView, { id, key, isLast }: Used): boolean {
   )
 }
 
+interface PasswordReset {
+  requirement?: { primary?: { methodConstraints?: { allowedAuthenticators: { key: string }[] }[] } }
+}
+
+function resetsBy({ rules }: PolicyView, { key, isLast }: Used): boolean {
+  if (!isLast) return false
+  return rules.some((rule) =>
+    (rule.actions['selfServicePasswordReset'] as PasswordReset | undefined)?.requirement?.primary?.methodConstraints
+      ?.flatMap(({ allowedAuthenticators }) => allowedAuthenticators)
+      .some((allowed) => allowed.key === key),
+  )
+}
+
 function asksFor({ rules }: PolicyView, { key, isLast }: Used): boolean {
   if (!isLast) return false
   return rules.some((rule) =>
@@ -71,6 +84,7 @@ function asksFor({ rules }: PolicyView, { key, isLast }: Used): boolean {
 export function policiesUsing({ byType }: Snapshot, used: Used): PolicyView[] {
   return [
     ...(byType.get('MFA_ENROLL') ?? []).filter((policy) => enrolls(policy, used)),
+    ...(byType.get('PASSWORD') ?? []).filter((policy) => resetsBy(policy, used)),
     ...(byType.get('ACCESS_POLICY') ?? []).filter((policy) => asksFor(policy, used)),
   ]
 }

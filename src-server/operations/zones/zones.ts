@@ -10,6 +10,7 @@ import type { Act, Service } from '../service.ts'
 import { requireFreeZoneName, requireSoundZone } from './check.ts'
 import { parseZoneFilter } from './filter.ts'
 
+/** A zone as it is read. */
 export interface ZoneRow {
   id: string
   type: Zone['type']

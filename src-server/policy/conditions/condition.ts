@@ -116,8 +116,9 @@ export function idList(ids: readonly string[], last: 'or' | 'and'): Words {
   )
 }
 
-/** The same for what stands for itself. */
+/** The same for what stands for itself; three dots for a list that a draft has not filled yet. */
 export function wordList(words: Words, last: 'or' | 'and'): Words {
+  if (words.length === 0) return ['…']
   const items = words.length > SHOWN + 1 ? words.slice(0, SHOWN) : words
   const rest = words.length - items.length
   return join(rest > 0 ? [...items, `${rest} more`] : items, last)

@@ -47,7 +47,7 @@ function wanted(ids: readonly string[], exclude: boolean): Words {
 }
 
 function saw({ zoneIds, context }: Facts): Words {
-  if (zoneIds !== null) return ['in ', ...idList(zoneIds, 'and')]
+  if (zoneIds !== null) return zoneIds.length ? ['in ', ...idList(zoneIds, 'and')] : ['in no zone']
   return [context.ip ? `address ${context.ip}` : 'no address and no zone']
 }
 

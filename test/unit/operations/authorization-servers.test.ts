@@ -135,7 +135,11 @@ describe('policies of an authorization server', () => {
 
     expect((await client.refused('getPolicy', { params: { policyId } })).code).toBe('E0000007')
     expect((await client.refused('deletePolicy', { params: { policyId } })).code).toBe('E0000007')
-    expect((await client.refused('listRules', { params: { policyId } })).code).toBe('E0000007')
+    for (const operation of ['listRules', 'listPolicyApps', 'listPolicyMappings', 'clonePolicy'] as const)
+      expect([operation, (await client.refused(operation, { params: { policyId } })).code]).toEqual([
+        operation,
+        'E0000007',
+      ])
     const elsewhere = await client.refused('getServerPolicy', { params: { authServerId: other.id, policyId } })
     expect(elsewhere.code).toBe('E0000007')
 

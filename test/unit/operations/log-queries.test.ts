@@ -66,8 +66,11 @@ describe('a query of the log', () => {
       ['sortOrder', 'SIDEWAYS'],
       ['limit', '1001'],
       ['limit', '-1'],
-      ['filter', 'eventType eq "x"'],
-      ['q', 'x'],
+      ['q', ''],
+      ['q', '"*"'],
+      ['q', '--'],
+      ['q', 'x'.repeat(41)],
+      ['q', 'x '.repeat(11)],
     ]) {
       const refusal = await client.refused('listLogEvents', { query: { [key as string]: value } })
       expect([refusal.code, refusal.locations], `${key}=${value}`).toEqual(['E0000001', [key]])

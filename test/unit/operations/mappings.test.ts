@@ -97,6 +97,34 @@ describe('an application', () => {
     expect([refusal.status, refusal.code, refusal.locations]).toEqual([400, 'E0000001', ['Policy']])
   })
 
+  it('of the platform goes to the default policy when its own is deleted', async () => {
+    const fresh = await startServer()
+    const [standard, own] = await Promise.all([
+      fresh.make.theDefault('ACCESS_POLICY'),
+      fresh.client.call('listPolicies', { query: { type: 'ACCESS_POLICY', q: 'Svc Dashboard' } }),
+    ])
+    await fresh.client.call('deletePolicy', { params: { policyId: own.body[0]?.id as string } })
+    const app = (await fresh.client.call('listApps', { query: { q: 'Svc Dashboard' } })).body[0]
+    expect(app?._links['accessPolicy']).toMatchObject({ href: expect.stringContaining(standard.id) })
+    expect(app?._links).not.toHaveProperty('profileEnrollment')
+  })
+
+  it('keeps its mapping when it is mapped to the same policy again, and that leaves no event', async () => {
+    const [policy, app] = [await make.aPolicy('ACCESS_POLICY'), await make.anApp()]
+    const params = { appId: app.id, policyId: policy.id }
+    await client.call('assignAppPolicy', { params })
+    const mappings = await mappingsOf(policy.id)
+    await client.call('assignAppPolicy', { params })
+    const body = { resourceId: app.id, resourceType: 'ACCESS_POLICY' as const }
+    expect([(await client.call('createPolicyMapping', { params, body })).body]).toEqual(mappings)
+    expect(await mappingsOf(policy.id)).toEqual(mappings)
+    const events = (await client.call('listLogEvents', { query: { limit: 1_000 } })).body
+    const told = events.filter(
+      ({ eventType, target }) => eventType === 'policy.mapping.create' && target?.some(({ id }) => id === app.id),
+    )
+    expect(told).toHaveLength(1)
+  })
+
   it('is not found through policies that go by priority', async () => {
     const params = { appId: (await make.anApp()).id, policyId: (await make.theDefault('SVC_SIGN_ON')).id }
     expect((await client.refused('assignAppPolicy', { params })).code).toBe('E0000001')

@@ -79,6 +79,14 @@ describe.each(['SVC_SIGN_ON', 'PASSWORD', 'ACCESS_POLICY'] as const)('a %s polic
     for (const refusal of refusals) expect([refusal.code, refusal.locations]).toEqual(['E0000001', ['name']])
   })
 
+  it('is found by its name whatever characters stand in it', async () => {
+    const { name } = await make.aPolicy(type, { name: `Null \u0000 'quoted' \\ ${type}` })
+    expect([(await create(policyBody(type, { name }))).locations, name]).toEqual([
+      ['name'],
+      `Null \u0000 'quoted' \\ ${type}`,
+    ])
+  })
+
   it('cannot become another type', async () => {
     const policy = await make.aPolicy(type)
     const body = { type: type === 'PASSWORD' ? 'MFA_ENROLL' : 'PASSWORD', name: 'X' }
@@ -184,6 +192,16 @@ describe('what a policy may not hold', () => {
     expect(refusal.locations).toEqual(locations)
   })
 
+  it('a type that is no text, whatever else it is', async () => {
+    for (const type of [{ toString: 1 }, ['PASSWORD'], 7, null, 'constructor', 'toString']) {
+      const refusals = [
+        await create({ type, name: 'X' }),
+        await client.refused('createRule', { params: { policyId: 'none' }, body: { type, name: 'X' } }),
+      ]
+      for (const refusal of refusals) expect([refusal.code, refusal.locations]).toEqual(['E0000001', ['type']])
+    }
+  })
+
   it('a second policy of a type that has exactly one', async () => {
     for (const type of ['IDP_DISCOVERY', 'ENTITY_RISK', 'POST_AUTH_SESSION']) {
       const refusal = await create({ type, name: 'Another' })
@@ -238,6 +256,23 @@ describe('references', () => {
     expect(refusal.body.errorCauses[0]?.errorSummary).toContain('00gNothing')
     const body = ruleBody('SVC_SIGN_ON', { conditions: rule.conditions })
     expect((await client.refused('createRule', { params: { policyId: policy.id }, body })).code).toBe('E0000001')
+  })
+
+  it('of an expression are refused too, unless they dangled before', async () => {
+    const [policy, group] = [await make.aPolicy('ACCESS_POLICY'), await make.aGroup()]
+    const inGroups = (...ids: string[]) => ({
+      elCondition: { condition: `user.isMemberOf({'group.id': {${ids.map((id) => `'${id}'`).join(', ')}}})` },
+    })
+    const rule = await make.aRule(policy, { conditions: inGroups(group.id) })
+    const body = ruleBody('ACCESS_POLICY', { conditions: inGroups(group.id, '00gNothing') })
+    const refusal = await client.refused('createRule', { params: { policyId: policy.id }, body })
+    expect([refusal.code, refusal.locations]).toEqual(['E0000001', ['conditions.elCondition.condition']])
+    expect(refusal.body.errorCauses[0]?.errorSummary).toContain('00gNothing (UserGroup) does not exist')
+
+    await client.call('deleteGroup', { params: { groupId: group.id } })
+    const params = { policyId: policy.id, ruleId: rule.id }
+    expect((await client.call('replaceRule', { params, body: { ...rule, name: 'Still here' } })).status).toBe(200)
+    expect((await client.refused('replaceRule', { params, body })).body.errorCauses).toHaveLength(1)
   })
 
   it('ALL_ZONES is no reference, and stands alone', async () => {

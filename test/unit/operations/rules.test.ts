@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Rule } from '../../../src-server/contract/policy.ts'
 import type { Client } from '../../helpers/client.ts'
 import { ruleBody, type Factories } from '../../helpers/factories.ts'
+import { withDatabase } from '../../helpers/files.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 
 let server: TestServer
@@ -253,4 +254,33 @@ it('a route calls an identity provider by its own type', async () => {
   const refusal = await client.refused('createRule', { params, body: body('OIDC') })
   expect([refusal.code, refusal.locations]).toEqual(['E0000001', ['actions.idp.providers[1].type']])
   expect((await client.call('createRule', { params, body: body('SAML2') })).status).toBe(200)
+})
+
+describe('what an older version stored by laxer rules', () => {
+  it('is shown, found fault with, and can be mended', async () => {
+    const before = await startServer()
+    const policy = await before.make.aPolicy('ACCESS_POLICY')
+    const rule = await before.make.aRule(policy)
+    const enrollment = await before.make.aPolicy('MFA_ENROLL')
+    await before.stop()
+    const constraints = [{ knowledge: { types: ['APP'], required: true } }]
+    const verificationMethod = { type: 'ASSURANCE', factorMode: '2FA', constraints, reauthenticateIn: 'PT12H' }
+    const actions = { appSignOn: { access: 'ALLOW', verificationMethod } }
+    const settings = { type: 'FACTORS', authenticators: [{ key: 'svc_password' }] }
+    await withDatabase(before.dataFile, async (database) => {
+      await database.run('UPDATE policy_rules SET actions = ? WHERE id = ?', [JSON.stringify(actions), rule.id])
+      await database.run('UPDATE policies SET settings = ? WHERE id = ?', [JSON.stringify(settings), enrollment.id])
+    })
+
+    const after = await startServer({ dataFile: before.dataFile, strict: false })
+    const shown = (await after.client.call('listRules', { params: { policyId: policy.id } })).body[0] as Rule
+    expect([shown.id, shown.actions]).toEqual([rule.id, actions])
+    const listed = (await after.client.call('listPolicies', { query: { type: 'MFA_ENROLL' } })).body
+    expect(listed.find(({ id }) => id === enrollment.id)?.settings).toEqual(settings)
+    const params = { policyId: policy.id, ruleId: rule.id }
+    const refusal = await after.client.refused('replaceRule', { params, body: shown })
+    expect(refusal.locations).toEqual(['actions.appSignOn.verificationMethod.constraints[0].knowledge.types'])
+    const mended = (await after.client.call('replaceRule', { params, body: rule as never })).body
+    expect(mended.actions).toEqual(rule.actions)
+  })
 })

@@ -166,6 +166,23 @@ describe('an authenticator in use', () => {
     expect((await client.call('deactivateAuthenticator', { params })).body.status).toBe('INACTIVE')
   })
 
+  it('is not deactivated while a password reset asks for its key', async () => {
+    const fresh = await startServer()
+    const { id } = await fresh.make.anAuthenticator('partner_otp_a')
+    const policy = await fresh.make.aPolicy('PASSWORD', { name: 'Tills' })
+    const methodConstraints = [{ method: 'otp', allowedAuthenticators: [{ key: 'partner_otp_a' }] }]
+    const selfServicePasswordReset = { access: 'ALLOW', requirement: { primary: { methodConstraints } } }
+    const rule = await fresh.make.aRule(policy, { actions: { selfServicePasswordReset } })
+    const params = { authenticatorId: id }
+    const refusal = await fresh.client.refused('deactivateAuthenticator', { params })
+    expect([refusal.code, refusal.body.errorCauses[0]?.errorSummary]).toEqual([
+      'E0000148',
+      expect.stringContaining('the policy Tills'),
+    ])
+    await fresh.client.call('deleteRule', { params: { policyId: policy.id, ruleId: rule.id } })
+    expect((await fresh.client.call('deactivateAuthenticator', { params })).body.status).toBe('INACTIVE')
+  })
+
   it('of several custom apps is the very one that the policy names', async () => {
     const [used, free] = [
       await server.make.anAuthenticator('custom_app'),

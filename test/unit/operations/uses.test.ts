@@ -207,6 +207,19 @@ describe('deleting what a policy names', () => {
     },
   )
 
+  it('a group that new people join: reach tells that it is gone', async () => {
+    const group = await make.aGroup()
+    const policy = await make.aPolicy('PROFILE_ENROLLMENT')
+    const [rule] = (await client.call('listRules', { params: { policyId: policy.id } })).body
+    const params = { policyId: policy.id, ruleId: rule?.id as string }
+    const { profileEnrollment } = rule?.actions as { profileEnrollment: object }
+    const actions = { profileEnrollment: { ...profileEnrollment, targetGroupIds: [group.id] } }
+    await client.call('replaceRule', { params, body: { ...rule, actions } as never })
+    await client.call('deleteGroup', { params: { groupId: group.id } })
+    const reach = (await client.call('listPolicyReach', { query: { type: 'PROFILE_ENROLLMENT' } })).body
+    expect(reach.find(({ policyId }) => policyId === policy.id)?.dangling).toEqual([group.id])
+  })
+
   it('a group that is all a policy is for: it reaches nobody, never everyone', async () => {
     const group = await make.aGroup()
     const conditions = { people: { groups: { include: [group.id] } } }

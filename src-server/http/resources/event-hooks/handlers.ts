@@ -16,6 +16,8 @@ import {
   requireEventHook,
   setEventHookStatus,
 } from '../../../operations/event-hooks/event-hooks.ts'
+import { hookHealth } from '../../../operations/event-hooks/health.ts'
+import { readReceiver } from '../../../operations/event-hooks/receiver.ts'
 import { verifyEventHook } from '../../../operations/event-hooks/verify-hook.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { Handler, HandlerInput } from '../../reply.ts'
@@ -80,6 +82,10 @@ export const eventHookHandlers: HandlerTable<'eventHooks'> = {
     await redeliver(service, act, eventHookId, deliveryId)
     return { body: deliveryView(await requireDelivery(service, eventHookId, deliveryId)) }
   },
+
+  listHookHealth: async ({ service }) => ({ body: await hookHealth(service) }),
+
+  getHookReceiver: async ({ service, query }) => ({ body: await readReceiver(service, query.after) }),
 
   getDeveloperSettings: async ({ service }) => ({ body: await readDeveloperSettings(service) }),
 

@@ -174,25 +174,25 @@ export const policyHandlers: PolicyTable = {
   activateRule: here(policyActs.activateRule),
   deactivateRule: here(policyActs.deactivateRule),
 
-  clonePolicy: async ({ service, act, base, params }) => {
+  clonePolicy: here(async ({ service, act, base, params }) => {
     const id = await clonePolicy(service, act, params.policyId)
     const { body } = await policyReply(service, base, id)
     // The interface leaves the times of a clone out of this one reply (spec/4 §1.3).
     return { body: { ...body, created: null, lastUpdated: null } }
-  },
+  }),
 
-  listPolicyApps: async ({ service, base, params, query }) => {
+  listPolicyApps: here(async ({ service, base, params, query }) => {
     const page = await listAppsOfPolicy(service, params.policyId, query)
     return { body: page.items.map((app) => presentApp(app, base)), next: page.next }
-  },
+  }),
 
-  listPolicyMappings: async ({ service, base, params }) => ({
+  listPolicyMappings: here(async ({ service, base, params }) => ({
     body: (await listMappings(service, params.policyId)).map((mapping) => presentMapping(mapping, base)),
-  }),
+  })),
 
-  createPolicyMapping: async ({ service, act, base, params, body }) => ({
+  createPolicyMapping: here(async ({ service, act, base, params, body }) => ({
     body: presentMapping(await mapApplication(service, act, body.resourceId, params.policyId), base),
-  }),
+  })),
 
   getPolicyMapping: async ({ service, base, params }) => ({
     body: presentMapping(await requireMapping(service, params.policyId, params.mappingId), base),

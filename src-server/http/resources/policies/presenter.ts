@@ -71,6 +71,7 @@ export function presentRule(rule: RuleView, policy: Located, base: string): Rule
   }
 }
 
+/** A mapping as the wire shows it: nothing but links to both its ends (spec/4 §1.3). */
 export function presentMapping(mapping: MappingRow, base: string) {
   return {
     id: mapping.id,

@@ -80,3 +80,22 @@ function editDistance(a: string, b: string): number {
   }
   return previous[b.length] ?? Infinity
 }
+
+const SPACE = /\s+/y
+
+/** What a sticky pattern finds at a place; null when it finds nothing there. */
+export function matchAt(pattern: RegExp, source: string, at: number): string | null {
+  pattern.lastIndex = at
+  return pattern.exec(source)?.[0] ?? null
+}
+
+/**
+ * Cuts a source into tokens; space parts them and means nothing.
+ * @param tokenAt reads the token that starts at a place
+ */
+export function cutTokens<Token extends Span>(source: string, tokenAt: (start: number) => Token): Token[] {
+  const tokens: Token[] = []
+  const skipSpace = (at: number) => at + (matchAt(SPACE, source, at)?.length ?? 0)
+  for (let at = skipSpace(0); at < source.length; at = skipSpace(tokens.at(-1)?.end ?? at)) tokens.push(tokenAt(at))
+  return tokens
+}

@@ -1,0 +1,78 @@
+import type { ReceivedRequest } from '../../contract/event-hook.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { randomText } from '../../db/ids.ts'
+import type { Service } from '../service.ts'
+import { readDeveloperSettings } from './developer-settings.ts'
+
+/** Where hooks are received, followed by the token. */
+export const RECEIVER_PATH = '/gatehouse/receiver'
+
+const TOKEN_LENGTH = 40
+
+/** Headers whose values are shown; any other may be what a hook authenticates with, which is never returned. */
+const SHOWN_HEADERS: ReadonlySet<string> = new Set([
+  'accept',
+  'connection',
+  'content-length',
+  'content-type',
+  'host',
+  'user-agent',
+  'x-svc-verification-challenge',
+])
+
+/** A request as it comes in. */
+export interface Arrival {
+  method: ReceivedRequest['method']
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** No more than the receiver keeps. */
+  body: string
+  truncated: boolean
+}
+
+/** What the built-in receiver holds, in memory only, the oldest first. */
+interface Receiver {
+  readonly token: string
+  requests: ReceivedRequest[]
+}
+
+/** A service has one for as long as it runs: who knew the address of the last run does not know this one's. */
+const receivers = new WeakMap<Service, Receiver>()
+
+function receiverOf(service: Service): Receiver {
+  const known = receivers.get(service)
+  if (known) return known
+  const made: Receiver = { token: randomText(TOKEN_LENGTH), requests: [] }
+  receivers.set(service, made)
+  return made
+}
+
+/** Whether a request may be received under this token: never while the developer switch is off. */
+export async function isReceiving(service: Service, token: string): Promise<boolean> {
+  return token === receiverOf(service).token && (await readDeveloperSettings(service)).allowLocalHooks
+}
+
+/** Keeps a request; the oldest makes room. */
+export function receive(service: Service, { method, headers, body, truncated }: Arrival): void {
+  const receiver = receiverOf(service)
+  const request: ReceivedRequest = {
+    sequence: (receiver.requests.at(-1)?.sequence ?? 0) + 1,
+    received: service.now(),
+    method,
+    headers: Object.entries(headers).map(([key, value]) => ({
+      key,
+      value: SHOWN_HEADERS.has(key) ? String(value) : null,
+    })),
+    body,
+    truncated,
+  }
+  receiver.requests = [...receiver.requests, request].slice(-LIMITS.receiverRequests)
+}
+
+/** What came after a request that is known already; no address and nothing while the developer switch is off. */
+export async function readReceiver(service: Service, after: number) {
+  const { allowLocalHooks } = await readDeveloperSettings(service)
+  if (!allowLocalHooks) return { uri: null, requests: [] }
+  const { token, requests } = receiverOf(service)
+  const uri = `${service.url()}${RECEIVER_PATH}/${token}`
+  return { uri, requests: requests.filter(({ sequence }) => sequence > after) }
+}

@@ -1,0 +1,236 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LogEvent } from '../../src-server/contract/log-event.ts'
+import { loadDriver, type SqlValue } from '../../src-server/db/driver.ts'
+import { openStore, type Store } from '../../src-server/db/store.ts'
+import { Statements } from '../../src-server/db/statements.ts'
+import { appendEvents, INSERT_EVENT, insertEvents } from '../../src-server/operations/audit/append-events.ts'
+import { listLogEvents, type LogQuery } from '../../src-server/operations/audit/list-events.ts'
+import { createService, type Act, type Service } from '../../src-server/operations/service.ts'
+import { END, makeEvents, person } from './audit-events.ts'
+import { median, type Figure } from './measure.ts'
+
+/** Events in the log; the goals are set for two million (`GATEHOUSE_BENCH_EVENTS=2000000`). */
+const EVENTS = Number(process.env['GATEHOUSE_BENCH_EVENTS'] ?? 200_000)
+const BATCH = 1_000
+const SINGLES = 400
+const ROUNDS = 9
+const PAGE = 1_000
+
+const DAY_MS = 86_400_000
+const WHOLE = { since: new Date(END - 91 * DAY_MS).toISOString(), until: new Date(END).toISOString() }
+
+const act: Act = {
+  actor: person(1),
+  tokenId: '00Tbench',
+  transactionId: 'bench',
+  transactionType: 'WEB',
+  ip: '198.51.100.1',
+  userAgent: 'Mozilla/5.0 (Windows NT 10.0) CHROME/99',
+  requestUri: '/api/v1/policies',
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+/** Two ways in turns, so that both meet the same noise; milliseconds, the middle of each. */
+async function beside(ours: () => Promise<unknown>, raw: () => Promise<unknown>, rounds = ROUNDS) {
+  const times = { ours: [] as number[], raw: [] as number[] }
+  for (let round = -1; round < rounds; round++) {
+    const [our, their] = [await timed(ours), await timed(raw)]
+    if (round < 0) continue
+    times.ours.push(our)
+    times.raw.push(their)
+  }
+  return { ours: median(times.ours), raw: median(times.raw) }
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100
+
+function atMost(name: string, { ours, raw }: { ours: number; raw: number }, goal: number, against: string): Figure {
+  const ratio = ours / raw
+  return {
+    name,
+    value: rounded(ours),
+    unit: 'ms',
+    reference: rounded(raw),
+    ratio,
+    goal: `≤ ${goal} × ${against}`,
+    met: ratio <= goal,
+  }
+}
+
+/** Appending through the whole path, beside prepared inserts of the same rows, on a connection of their own. */
+async function appending(store: Store): Promise<Figure[]> {
+  const drafts = (count: number) =>
+    Array.from({ length: count }, () => ({ type: 'policy.lifecycle.update' as const, targets: [person(7)] }))
+  const now = new Date(END).toISOString()
+  const append = (count: number) => store.write(({ statements }) => appendEvents(statements, act, now, drafts(count)))
+  const ours = (count: number) => () => append(count)
+  const [event] = await append(1)
+  const row = [event?.eventType, event?.actor.id, JSON.stringify(event)] as string[]
+  const driver = await loadDriver()
+  const direct = await Statements.open(driver, store.file, driver.OPEN_READWRITE)
+  let number = 0
+  const raw = (count: number) => async () => {
+    await direct.run('BEGIN IMMEDIATE')
+    for (let index = 0; index < count; index++) await direct.run(INSERT_EVENT, [`raw-${number++}`, now, ...row])
+    await direct.run('COMMIT')
+  }
+  const singly = await beside(ours(1), raw(1), SINGLES)
+  const batch = await beside(ours(BATCH), raw(BATCH))
+  const figure = (name: string, { ours: our, raw: their }: typeof singly, count: number): Figure => ({
+    name,
+    value: Math.round((1_000 * count) / our),
+    unit: 'events/s',
+    reference: Math.round((1_000 * count) / their),
+    ratio: their / our,
+    goal: '≥ 0.5 × prepared inserts of the same rows',
+    met: their / our >= 0.5,
+  })
+  const latency = await beside(
+    ours(1),
+    () => store.write(({ statements }) => statements.run(`UPDATE settings SET value = value WHERE key = 'none'`)),
+    SINGLES,
+  )
+  await direct.close()
+  const cost = latency.ours - latency.raw
+  return [
+    figure('Append events singly', singly, 1),
+    figure(`Append events, ${BATCH} in one transaction`, batch, BATCH),
+    { name: 'What one event adds to a change', value: rounded(cost), unit: 'ms', goal: '≤ 1 ms', met: cost <= 1 },
+  ]
+}
+
+/** The statements of a query as they reached the database, to be run again without us. */
+async function recorded(service: Service, query: LogQuery): Promise<{ sql: string; params: readonly SqlValue[] }[]> {
+  const seen: { sql: string; params: readonly SqlValue[] }[] = []
+  const { searches, read } = service.store
+  const recording = <T extends { all: Statements['all'] }>(inner: T) => ({
+    all: async <Row>(sql: string, params: readonly SqlValue[]) => {
+      seen.push({ sql, params })
+      return inner.all<Row>(sql, params)
+    },
+  })
+  const store = {
+    ...service.store,
+    read: recording(read) as unknown as Statements,
+    searches: {
+      ...searches,
+      run: ((work, ms) => searches.run((inner) => work(recording(inner as Statements)), ms)) as typeof searches.run,
+    },
+  }
+  await listLogEvents({ ...service, store }, query)
+  return seen
+}
+
+/** A page beside its own last statement, prepared and run raw. */
+async function page(service: Service, name: string, query: LogQuery): Promise<Figure> {
+  const last = (await recorded(service, query)).at(-1)
+  if (!last) throw new Error('a query without a statement')
+  const found = (await listLogEvents(service, query)).events.length
+  const times = await beside(
+    () => listLogEvents(service, query),
+    () => service.store.read.all(last.sql, last.params),
+  )
+  return atMost(`${name} (${found} events)`, times, 2.5, 'the same SQL raw')
+}
+
+async function inABlink(service: Service, name: string, query: LogQuery): Promise<Figure> {
+  const { ours } = await beside(
+    () => listLogEvents(service, query),
+    async () => {},
+  )
+  return { name, value: rounded(ours), unit: 'ms', goal: '≤ 50 ms', met: ours <= 50 }
+}
+
+/** The cursor of a page far on, walked to. */
+async function cursorOfPage(service: Service, query: LogQuery, pages: number): Promise<string> {
+  let after: string | undefined
+  for (let number = 1; number < pages; number++) {
+    const { since: _, ...rest } = query
+    const { next } = await listLogEvents(service, after ? { ...rest, after } : query)
+    if (!next) throw new Error(`the log ends before page ${pages}`)
+    after = next
+  }
+  return after as string
+}
+
+async function farPage(service: Service, name: string, query: LogQuery, pages: number): Promise<Figure> {
+  const { since: _, ...rest } = query
+  const after = await cursorOfPage(service, query, pages)
+  const times = await beside(
+    () => listLogEvents(service, { ...rest, after }),
+    () => listLogEvents(service, query),
+  )
+  return atMost(name, times, 1.3, 'the first page')
+}
+
+async function reading(service: Service): Promise<Figure[]> {
+  const query = (more: Partial<LogQuery>): LogQuery => ({ ...WHOLE, sortOrder: 'DESCENDING', limit: PAGE, ...more })
+  const actor = `actor.id eq "${person(40).id}"`
+  const pages = Math.min(500, Math.floor(EVENTS / PAGE) - 1)
+  const figures = [
+    await page(service, 'Page of 1,000 by time', query({})),
+    await farPage(service, `Page ${pages} by time`, query({}), pages),
+    await page(
+      service,
+      'Page by event type and actor',
+      query({ filter: `eventType eq "user.session.start" and ${actor}` }),
+    ),
+    await page(service, 'Page by a common event type', query({ filter: 'eventType eq "user.session.start"' })),
+    await farPage(
+      service,
+      `Page ${pages >> 2} by a common event type`,
+      query({ filter: 'eventType eq "user.session.start"' }),
+      pages >> 2,
+    ),
+    await inABlink(service, 'Page by a target', query({ filter: `target.id eq "0oa${'7'.padStart(17, 'B')}"` })),
+    await page(service, 'Page by q, a rare word', query({ q: ['person', '390'] })),
+    await page(service, 'Page by q, a common word', query({ q: ['session'] })),
+    await farPage(service, `Page ${pages >> 2} by q, a common word`, query({ q: ['session'] }), pages >> 2),
+    await page(service, 'Page by what no index holds', query({ filter: 'client.geographicalContext.city eq "cork"' })),
+    await page(service, 'Nothing by what no index holds', query({ filter: 'outcome.reason eq "nowhere"' })),
+  ]
+  const poll: LogQuery = { sortOrder: 'ASCENDING', limit: PAGE }
+  const far = await cursorOfPage(service, { ...poll, since: WHOLE.since }, pages)
+  figures.push(
+    await page(service, 'Poll with a filter near the end', {
+      ...poll,
+      after: far,
+      filter: 'outcome.result eq "failure"',
+    }),
+  )
+  return figures
+}
+
+/** The audit log: appending, pages and searches of a large trail. */
+export async function run(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
+  const store = await openStore(join(folder, 'audit.sqlite'), new Date(END).toISOString())
+  try {
+    const service = createService({ store, version: 'bench', engine: 'identity', clock: () => END, url: () => '' })
+    const began = performance.now()
+    let batch: LogEvent[] = []
+    const flush = async () => {
+      const events = batch
+      batch = []
+      await store.write(({ statements }) => insertEvents(statements, events))
+    }
+    for (const event of makeEvents(EVENTS)) {
+      batch.push(event)
+      if (batch.length === 5_000) await flush()
+    }
+    await flush()
+    await store.checkpoint()
+    console.log(`${EVENTS} events written in ${Math.round((performance.now() - began) / 1_000)} s`)
+    return [...(await reading(service)), ...(await appending(store))]
+  } finally {
+    await store.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
