@@ -6,6 +6,7 @@ import type { ZoneDefinition } from '../db/models/zone.ts'
 import type { Statements } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
 import { compile, type CompiledSet } from '../policy/index.ts'
+import { listEnabled, type AuthenticatorRecord, type EnrollmentSettings } from './enrollment-settings.ts'
 import { referencesOf } from '../policy/references.ts'
 import type { ApplicationRecord, PolicyRecord, PolicySet, RuleRecord, ZoneRecord } from '../policy/types.ts'
 
@@ -81,14 +82,6 @@ interface ZoneRow {
   definition: string
 }
 
-export interface AuthenticatorRecord {
-  id: string
-  key: string
-  name: string
-  /** Whether it may be used to sign in, and not for recovery alone. */
-  forSignIn: boolean
-}
-
 interface SupportingRow {
   id: string
   kind: SupportingKind
@@ -133,7 +126,7 @@ async function readSnapshot(read: Statements, engine: Engine): Promise<Snapshot>
     read.all<AppRow>(APPS_WITH_POLICIES),
     read.all<{ id: string; name: string; type: string }>('SELECT id, name, type FROM groups'),
     read.all<{ id: string; name: string }>('SELECT id, display_name AS name FROM user_types'),
-    read.all<{ id: string; name: string }>('SELECT id, name FROM authorization_servers'),
+    read.all<{ id: string; name: string; status: ActiveStatus }>('SELECT id, name, status FROM authorization_servers'),
     read.all<SupportingRow>(SUPPORTING),
   ])
   const authenticators = supporting.flatMap(({ id, kind, key, name, status, allowed_for }) =>
@@ -157,7 +150,9 @@ async function readSnapshot(read: Statements, engine: Engine): Promise<Snapshot>
     ].map(({ id, name }) => [id, name]),
   )
   const everyoneGroupId = groups.find((group) => group.type === 'BUILT_IN')?.id ?? ''
-  return toSnapshot({ engine, policies, names, authenticators, set: { everyoneGroupId, zones, applications } })
+  const inactive = servers.filter(({ status }) => status === 'INACTIVE').map(({ id }) => id)
+  const set = { everyoneGroupId, zones, applications, inactiveServerIds: new Set(inactive) }
+  return toSnapshot({ engine, policies, names, authenticators, set })
 }
 
 /**
@@ -186,12 +181,11 @@ export async function reloadPolicies(store: Store, before: Snapshot, policyIds: 
 interface Content extends Pick<Snapshot, 'engine' | 'names' | 'authenticators'> {
   /** In priority order, the defaults last. */
   policies: readonly PolicyView[]
-  set: Pick<PolicySet, 'everyoneGroupId' | 'zones' | 'applications'>
+  set: Omit<PolicySet, 'policies' | 'nameOf'>
 }
 
 function toSnapshot({ engine, policies, names, authenticators, set: others }: Content): Snapshot {
-  const { everyoneGroupId, zones, applications } = others
-  const set: PolicySet = { everyoneGroupId, policies, zones, applications, nameOf: (id) => names.get(id) ?? null }
+  const set: PolicySet = { ...others, policies, nameOf: (id) => names.get(id) ?? null }
   let compiled: CompiledSet | null = null
   return {
     engine,
@@ -227,32 +221,6 @@ function assemble(
     lastUpdated: row.last_updated,
     rules: (rulesByPolicy.get(row.id) ?? []).map((rule) => toRule(rule, row.type, engine)),
   }))
-}
-
-interface EnrollmentSettings extends Record<string, unknown> {
-  type?: string
-  authenticators?: { key: string; id?: string; enroll?: { self: string } }[]
-}
-
-/**
- * An enrollment policy lists every enabled authenticator and no other; one that it does not name is not allowed
- * (spec/1 "Authenticator enrollment policy", spec/4 §1.2).
- */
-function listEnabled(
-  type: PolicyType,
-  settings: EnrollmentSettings | null,
-  enabled: readonly AuthenticatorRecord[],
-): EnrollmentSettings | null {
-  if (type !== 'MFA_ENROLL' || settings?.type !== 'AUTHENTICATORS') return settings
-  const named = settings.authenticators ?? []
-  const keys = enabled.map((row) => row.key)
-  const listed = enabled.filter(({ key }, index) => key === 'custom_app' || keys.indexOf(key) === index)
-  const authenticators = listed.map(({ key, id }) => {
-    const custom = key === 'custom_app'
-    const known = named.find((entry) => entry.key === key && (!custom || entry.id === id))
-    return known ?? { key, ...(custom ? { id } : {}), enroll: { self: 'NOT_ALLOWED' } }
-  })
-  return { ...settings, authenticators }
 }
 
 /** Types whose default rule cannot be edited on Identity Engine; on Classic none can (spec/1 "Defaults" 4). */

@@ -113,11 +113,7 @@ export function compile(set: PolicySet): CompiledSet {
     .filter((policy) => policy.rules.length > 0)
   const byType = Map.groupBy(policies, (policy) => policy.record.type)
   const types = POLICY_TYPE_NAMES.map((type) => {
-    const { key, byKey, rest } = ARRANGEMENTS[policyType(type).selection](
-      byType.get(type) ?? [],
-      type,
-      set.applications,
-    )
+    const { key, byKey, rest } = ARRANGEMENTS[policyType(type).selection](byType.get(type) ?? [], type, set)
     const scan = (list: readonly CompiledPolicy[]) => scanOf(list, set.everyoneGroupId)
     return [
       type,
@@ -135,7 +131,7 @@ function scanOf(policies: readonly CompiledPolicy[], everyoneGroupId: string): S
 type Arrange = (
   policies: readonly CompiledPolicy[],
   type: PolicyType,
-  applications: readonly ApplicationRecord[],
+  set: PolicySet,
 ) => Pick<CompiledType, 'key'> & {
   byKey: ReadonlyMap<string, readonly CompiledPolicy[]>
   rest: readonly CompiledPolicy[]
@@ -147,14 +143,17 @@ const defaultOf = (policies: readonly CompiledPolicy[]) => policies.filter(({ re
 const ARRANGEMENTS: Readonly<Record<Selection, Arrange>> = {
   priority: (policies) => ({ key: null, byKey: new Map(), rest: policies }),
   single: (policies) => ({ key: null, byKey: new Map(), rest: defaultOf(policies) }),
-  app: (policies, type, applications) => ({
+  app: (policies, type, { applications }) => ({
     key: { field: 'appInstance', read: ({ app }) => app?.id ?? null },
     byKey: policiesByApp(policies, type, applications),
     rest: defaultOf(policies),
   }),
-  server: (policies) => ({
+  server: (policies, _type, { inactiveServerIds }) => ({
     key: { field: 'policyContext.authorizationServerId', read: (context) => context.authorizationServerId ?? null },
-    byKey: Map.groupBy(policies, ({ record }) => record.authorizationServerId ?? ''),
+    byKey: Map.groupBy(
+      policies.filter(({ record }) => !inactiveServerIds?.has(record.authorizationServerId ?? '')),
+      ({ record }) => record.authorizationServerId ?? '',
+    ),
     rest: [],
   }),
 }

@@ -1,4 +1,5 @@
 import { ALL_CLIENTS, ALL_ZONES, type RuleConditions } from '../contract/conditions.ts'
+import { parse, referencedGroupIds } from '../expression/index.ts'
 import type { PolicyType } from '../contract/policy-types.ts'
 import type { ActionsByType } from './action-types.ts'
 import type { Conditions } from './conditions/index.ts'
@@ -36,7 +37,8 @@ function listReferences(kind: ReferenceKind, path: string, lists: Lists | undefi
 /** Everything that exists elsewhere and that conditions name, in the order of the paths; paths start below `conditions`. */
 export function referencesOf(conditions: Conditions | null | undefined): Reference[] {
   if (!conditions) return []
-  const { people, userType, network, app, risk, identityProvider, device, clients }: RuleConditions = conditions
+  const { people, userType, network, app, risk, identityProvider, device, clients, elCondition }: RuleConditions =
+    conditions
   const { groupsIn, groupsOut, usersIn, usersOut } = peopleLists(people ?? {})
   const appIds = (entries: readonly { type: string; id?: string }[] | undefined) =>
     (entries ?? []).flatMap((entry) => (entry.type === 'APP' && entry.id ? [entry.id] : []))
@@ -50,7 +52,16 @@ export function referencesOf(conditions: Conditions | null | undefined): Referen
     ...named('IdpTrust', 'identityProvider.idpIds', identityProvider?.idpIds),
     ...named('DeviceAssurance', 'device.assurance.include', device?.assurance?.include),
     ...named('PublicClientApp', 'clients.include', clients?.include).filter(({ id }) => id !== ALL_CLIENTS),
+    ...named('UserGroup', 'elCondition.condition', groupsNamedIn(elCondition?.condition)),
   ]
+}
+
+/** The groups that an expression names outright; one that cannot be read names nothing. */
+function groupsNamedIn(source: string | undefined): string[] {
+  // Most expressions are about nobody's groups, and reading one costs more than all else here.
+  if (!source || !/group/i.test(source)) return []
+  const parsed = parse(source)
+  return parsed.ok ? referencedGroupIds(parsed.expression) : []
 }
 
 type ActionReferences = { [Type in PolicyType]?: (actions: ActionsByType[Type]) => Reference[] }

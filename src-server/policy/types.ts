@@ -64,6 +64,8 @@ export interface PolicySet {
   /** All that exist, of any status; an id that is not here is dangling. */
   zones: readonly ZoneRecord[]
   applications: readonly ApplicationRecord[]
+  /** Authorization servers that give no tokens now, whatever their policies say. */
+  inactiveServerIds?: ReadonlySet<string>
   /** Read only for explanations; without it ids stand for themselves. */
   nameOf?: NameOf
 }

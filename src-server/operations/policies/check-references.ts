@@ -3,8 +3,6 @@ import type { PolicyConditions, RuleConditions } from '../../contract/conditions
 import type { ErrorCause } from '../../contract/error-body.ts'
 import type { PolicyType } from '../../contract/policy-types.ts'
 import type { SupportingKind } from '../../db/models/supporting-object.ts'
-import { parse } from '../../expression/index.ts'
-import { referencedGroupIds } from '../../expression/references.ts'
 import { referencesOf, referencesOfActions, type Reference, type ReferenceKind } from '../../policy/references.ts'
 import type { Unit } from '../service.ts'
 
@@ -68,19 +66,7 @@ async function requireProviderTypes({ statements }: Unit, { idp }: Routing): Pro
 }
 
 function inConditions(conditions: AnyConditions): Reference[] {
-  const expression = (conditions as RuleConditions | null | undefined)?.elCondition?.condition
-  return [...referencesOf(conditions), ...inExpression(expression)].map((reference) => ({
-    ...reference,
-    path: `conditions.${reference.path}`,
-  }))
-}
-
-/** The groups that an expression names outright; one that cannot be read names nothing. */
-function inExpression(source: string | undefined): Reference[] {
-  const parsed = source === undefined ? null : parse(source)
-  if (!parsed?.ok) return []
-  const path = 'elCondition.condition'
-  return referencedGroupIds(parsed.expression).map((id) => ({ kind: 'UserGroup', path, id }))
+  return referencesOf(conditions).map((reference) => ({ ...reference, path: `conditions.${reference.path}` }))
 }
 
 async function requireExisting(unit: Unit, wanted: readonly Reference[], before: readonly Reference[]): Promise<void> {

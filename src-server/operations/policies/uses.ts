@@ -1,6 +1,4 @@
 import type { Use } from '../../contract/workspace.ts'
-import { parse } from '../../expression/index.ts'
-import { referencedGroupIds } from '../../expression/references.ts'
 import type { SettingsByType } from '../../policy/action-types.ts'
 import type { Conditions } from '../../policy/conditions/index.ts'
 import { referencesOf, referencesOfActions } from '../../policy/references.ts'
@@ -20,11 +18,7 @@ interface Place {
   path: string
 }
 
-interface Index {
-  byId: ReadonlyMap<string, readonly Place[]>
-  /** WHY apart: reading every expression takes far longer than finding those whose text holds an id. */
-  expressions: readonly { source: string; place: Place }[]
-}
+type Index = ReadonlyMap<string, readonly Place[]>
 
 /** Made on first use, kept as long as the snapshot. */
 const indexes = new WeakMap<Snapshot, Index>()
@@ -37,13 +31,8 @@ export async function listUses(service: Service, idOrKey: string): Promise<Use[]
   const snapshot = await service.snapshot()
   let index = indexes.get(snapshot)
   if (!index) indexes.set(snapshot, (index = indexUses(snapshot)))
-  const { byId, expressions } = index
   const key = await authenticatorKey(service, idOrKey)
-  return [
-    ...(byId.get(idOrKey) ?? []),
-    ...expressions.filter(({ source }) => namesGroup(source, idOrKey)).map(({ place }) => place),
-    ...(key ? (byId.get(key) ?? []) : []),
-  ].map(toUse)
+  return [...(index.get(idOrKey) ?? []), ...(key ? (index.get(key) ?? []) : [])].map(toUse)
 }
 
 function toUse({ policy, rule, path }: Place): Use {
@@ -58,13 +47,6 @@ function toUse({ policy, rule, path }: Place): Use {
   }
 }
 
-/** Whether an expression names the group outright; one that cannot be read names nothing. */
-function namesGroup(source: string, groupId: string): boolean {
-  if (!source.includes(groupId)) return false
-  const parsed = parse(source)
-  return parsed.ok && referencedGroupIds(parsed.expression).includes(groupId)
-}
-
 /** Policies name authenticators by key, people ask by id. */
 async function authenticatorKey({ store }: Service, id: string): Promise<string | null> {
   const sql = `SELECT key FROM supporting_objects WHERE id = ? AND kind = 'authenticator'`
@@ -73,7 +55,6 @@ async function authenticatorKey({ store }: Service, id: string): Promise<string 
 
 function indexUses({ policies, set }: Snapshot): Index {
   const byId = new Map<string, Place[]>()
-  const expressions: { source: string; place: Place }[] = []
   const add = (mentions: readonly Mention[], policy: PolicyView, rule: RuleView | null) => {
     for (const { id, path } of mentions) {
       const places = byId.get(id) ?? []
@@ -85,18 +66,14 @@ function indexUses({ policies, set }: Snapshot): Index {
   }
   for (const policy of policies.values()) {
     add([...inConditions(policy.conditions), ...inSettings(policy)], policy, null)
-    for (const rule of policy.rules) {
-      add(inRule(policy, rule), policy, rule)
-      const source = rule.conditions?.elCondition?.condition
-      if (source) expressions.push({ source, place: { policy, rule, path: 'conditions.elCondition.condition' } })
-    }
+    for (const rule of policy.rules) add(inRule(policy, rule), policy, rule)
   }
   for (const { id, accessPolicyId, profileEnrollmentPolicyId } of set.applications)
     for (const policyId of [accessPolicyId, profileEnrollmentPolicyId]) {
       const policy = policies.get(policyId ?? '')
       if (policy) add([{ id, path: 'mapping' }], policy, null)
     }
-  return { byId, expressions }
+  return byId
 }
 
 function inConditions(conditions: Conditions | null | undefined): Mention[] {

@@ -273,6 +273,8 @@ describe('the verdict on a token request', () => {
     expect((await ask({ ...request, scopes: ['openid', 'admin'] }))?.status).toBe('NOT_MATCH')
     expect((await ask({ ...request, clientId: 'another' }))?.status).toBe('NOT_MATCH')
     expect((await ask({ ...request, grantType: null }))?.status).toBe('UNDEFINED')
+    await client.call('deactivateAuthorizationServer', { params: { authServerId } })
+    expect((await ask(request))?.status).toBe('NOT_MATCH')
     const policyContext = { user: { id: person.id } }
     const { body } = await client.call('explainPolicies', { body: { policyTypes: [TYPE], policyContext } })
     expect(body.explanations[0]?.status).toBe('UNDEFINED')

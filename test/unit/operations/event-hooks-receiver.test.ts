@@ -6,7 +6,6 @@ import { startServer, type TestServer } from '../../helpers/server.ts'
 
 let server: TestServer
 let client: Client
-let groups = 0
 beforeAll(async () => {
   server = await startServer()
   client = server.client
@@ -19,8 +18,6 @@ const address = async () => (await read()).uri ?? ''
 const last = async () => (await read()).requests.at(-1)
 const post = async (uri: string, body: string, headers: Record<string, string> = {}) =>
   (await fetch(uri, { method: 'POST', body, headers })).status
-const aGroup = async () =>
-  (await client.call('createGroup', { body: { profile: { name: `Group ${(groups += 1)}` } } })).body
 const health = async (id: string) =>
   (await client.call('listHookHealth', {})).body.find(({ eventHookId }) => eventHookId === id)
 
@@ -28,7 +25,7 @@ it('a hook that sends to the built-in receiver is verified, and what it sends ar
   const url = await address()
   const hook = await aVerifiedHook(client, { url })
   expect(hook.verificationStatus).toBe('VERIFIED')
-  const group = await aGroup()
+  const group = await server.make.aGroup()
   await eventually(async () => expect((await last())?.method).toBe('POST'))
   const body = JSON.parse((await last())?.body ?? '') as { data: { events: { target: { id: string }[] }[] } }
   expect(body.data.events[0]?.target[0]?.id).toBe(group.id)
@@ -95,15 +92,15 @@ it('health counts what was delivered, what failed and what waits', async () => {
     ...{ eventHookId: id, delivered: 0, failed: 0, waiting: 0 },
     ...{ lastCompleted: null, lastStatus: null },
   })
-  await aGroup()
+  await server.make.aGroup()
   await eventually(async () => expect(await health(id)).toMatchObject({ delivered: 1, lastStatus: 'DELIVERED' }))
   expect((await health(id))?.lastCompleted).toBe(new Date(server.clock.now).toISOString())
   await allowLocalHooks(client, false)
-  await aGroup()
+  await server.make.aGroup()
   await eventually(async () =>
     expect(await health(id)).toMatchObject({ delivered: 1, failed: 1, waiting: 0, lastStatus: 'FAILED' }),
   )
-  await aGroup()
+  await server.make.aGroup()
   await client.call('deactivateEventHook', { params })
   const { delivered, failed, waiting } = (await health(id)) ?? { delivered: 0, failed: 0, waiting: 0 }
   expect(delivered + failed + waiting).toBe(3)

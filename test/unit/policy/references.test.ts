@@ -94,3 +94,12 @@ describe('what actions refer to', () => {
     ])
   })
 })
+
+it('a group that only an expression names is a reference like any other', () => {
+  const condition = "user.isMemberOf({'group.id': {'00ga', '00gb'}}) && user.profile.title == 'group.id'"
+  expect(referencesOf({ elCondition: { condition } })).toEqual([
+    { kind: 'UserGroup', path: 'elCondition.condition', id: '00ga' },
+    { kind: 'UserGroup', path: 'elCondition.condition', id: '00gb' },
+  ])
+  expect(referencesOf({ elCondition: { condition: 'user.isMemberOf(' } })).toEqual([])
+})
