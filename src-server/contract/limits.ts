@@ -88,8 +88,8 @@ export const LIMITS = {
   logDefaultDays: 7,
   logKeywords: 10,
   logKeywordLength: 40,
-  /** What one query of the log may take (spec/4 §3.1). */
-  logQueryMs: 30_000,
+  /** What one search that a client wrote may take (spec/4 §3.1). */
+  searchMs: 30_000,
 } as const
 
 /** The number that a v2 catch-all rule holds for ever (spec/4 §1.4). */

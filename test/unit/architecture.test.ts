@@ -18,6 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'resources',
   ],
   'src-server/openapi': ['src-server/contract'],
+  'src-server/jobs': ['src-server/contract', 'src-server/db', 'src-server/operations', 'src-server/log.ts'],
   'src-server/http': [
     'src-server/contract',
     'src-server/db',

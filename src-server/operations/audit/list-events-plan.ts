@@ -47,14 +47,16 @@ const UNINDEXED: FilterSource = {
 }
 
 /** Parts of a query that are counted, the first ones; more would cost more than they save. */
-const COUNTED = 8
+const COUNTED_PARTS = 8
 /** Up to so many events, it is quicker to gather them all and sort than to walk the log until the page is full. */
 const FEW = 5_000
+/** How far is counted, to tell the rarer of two that are not rare; milliseconds. */
+const COUNTED_EVENTS = 20_000
 
 export const EVERYTHING: LogPlan = { from: code('log_events AS e'), where: code('1') }
 
 /**
- * Chooses the way to a page. Each part of the query that an index answers is counted, up to a few thousand; if the
+ * Chooses the way to a page. Each part of the query that an index answers is counted, up to a bound; if the
  * rarest is rare, its events are gathered, else the log is walked in the order of the page. WHY by hand: SQLite knows
  * nothing of how often a value stands in the log, and guesses that any is rare.
  */
@@ -66,8 +68,9 @@ export async function planSearch(searcher: Searcher, { filter, keywords }: LogSe
   })
   if (keywords.length > 0) ways.unshift({ rows: rowsWithWords(keywords, span), conjunct: null })
 
+  const bound = ways.length > 1 ? COUNTED_EVENTS : FEW + 1
   const counted = await Promise.all(
-    ways.slice(0, COUNTED).map(async (way) => ({ ...way, count: await countUpTo(searcher, way.rows) })),
+    ways.slice(0, COUNTED_PARTS).map(async (way) => ({ ...way, count: await countUpTo(searcher, way.rows, bound) })),
   )
   const [rarest] = counted.sort((a, b) => a.count - b.count)
   const isRare = rarest !== undefined && rarest.count <= FEW
@@ -85,8 +88,8 @@ export async function planSearch(searcher: Searcher, { filter, keywords }: LogSe
   }
 }
 
-async function countUpTo(searcher: Searcher, rows: Fragment): Promise<number> {
-  const { text, params } = sql`SELECT count(*) AS count FROM (${rows} LIMIT ${FEW + 1})`
+async function countUpTo(searcher: Searcher, rows: Fragment, bound: number): Promise<number> {
+  const { text, params } = sql`SELECT count(*) AS count FROM (${rows} LIMIT ${bound})`
   return (await searcher.all<{ count: number }>(text, params))[0]?.count ?? 0
 }
 

@@ -50,7 +50,7 @@ export async function listLogEvents(service: Service, query: LogQuery): Promise<
       : bounded(reading, (cursor as BoundedCursor | null) ?? windowOf(service, query), query.sortOrder)
   }
   if (search === null) return read(service.store.read)
-  return service.store.searches.run(read, LIMITS.logQueryMs).catch((error: unknown) => {
+  return service.store.searches.run(read, LIMITS.searchMs).catch((error: unknown) => {
     throw error instanceof SearchTimeout ? tooLong() : error
   })
 }
@@ -140,6 +140,6 @@ function windowOf(service: Service, query: LogQuery): Window {
 }
 
 function tooLong(): ApiError {
-  const advice = `the query took longer than ${LIMITS.logQueryMs / 1_000} seconds; bound it by since and until, or compare eventType, actor.id, target.id, client.ipAddress, outcome.result or severity by eq`
+  const advice = `the query took longer than ${LIMITS.searchMs / 1_000} seconds; bound it by since and until, or compare eventType, actor.id, target.id, client.ipAddress, outcome.result or severity by eq`
   return new ApiError('E0000009', { causes: [{ errorSummary: advice }] })
 }

@@ -242,15 +242,10 @@ describe('listing zones', () => {
     [''],
     ['id'],
     ['id eq nzo'],
-    ['id eq "x" and id eq "y"'],
     ['id eq "x" or'],
-    ['id eq "x" or usage eq "POLICY"'],
-    ['usage eq "POLICY" or usage eq "BLOCKLIST"'],
-    ['usage eq "SOMETHING"'],
-    ['ID eq "x"'],
     ['name eq "x"'],
     ['id ne "x"'],
-    ['(id eq "x")'],
+    ['not (id eq "x")'],
     ['id eq "x" id eq "y"'],
   ])('by %j is refused with the reason', async (filter) => {
     const response = await client.fetch(`/api/v1/zones?filter=${encodeURIComponent(filter)}`)

@@ -57,6 +57,31 @@ describe('an event in words', () => {
     )
   })
 
+  it('tells what happened to every kind of object that policies name', () => {
+    const told = (eventType: string, type: string, changeDetails?: { from: object; to: object }) =>
+      eventSentence(event(eventType, { target: [{ ...party(type, 'x1', 'Tides'), changeDetails } as never] }))
+    expect(told('oauth2.as.created', 'AuthorizationServer')).toBe('Ada Quill created authorization server Tides.')
+    expect(told('system.idp.lifecycle.deactivate', 'IdpTrust')).toBe('Ada Quill deactivated identity provider Tides.')
+    expect(told('security.behavior.settings.create', 'Behavior')).toBe('Ada Quill created behaviour Tides.')
+    expect(told('zone.make_blacklist', 'NetworkZone')).toBe('Ada Quill made network Tides block its addresses.')
+    expect(told('user.lifecycle.delete.completed', 'User')).toBe('Ada Quill deleted Tides for good.')
+    expect(told('policy.lifecycle.delete', 'DeviceAssurance')).toBe('Ada Quill deleted device assurance Tides.')
+  })
+
+  it('reads off the target what an update did that has no event of its own', () => {
+    const told = (eventType: string, type: string, to: object) =>
+      eventSentence(event(eventType, { target: [{ ...party(type, 'x1', 'Tides'), changeDetails: { from: {}, to } } as never] }))
+    expect(told('security.authenticator.lifecycle.update', 'Authenticator', { name: null, key: null })).toBe(
+      'Ada Quill deleted authenticator Tides.',
+    )
+    expect(told('security.behavior.settings.update', 'Behavior', { status: 'INACTIVE' })).toBe(
+      'Ada Quill deactivated behaviour Tides.',
+    )
+    expect(told('security.behavior.settings.update', 'Behavior', { name: 'Tides' })).toBe(
+      'Ada Quill changed behaviour Tides.',
+    )
+  })
+
   it('does with what it has when the expected target is missing or the type is unknown', () => {
     expect(eventSentence(event('group.user_membership.add', { target: [INTERNS] }))).toBe(
       'Add user to group: Interns, by Ada Quill.',
@@ -78,6 +103,11 @@ describe('an event in words', () => {
     expect(partyPlace(INTERNS)).toBe('/directory/groups/g1')
     expect(partyPlace(party('PolicyRule', 'r1', 'R', 'p1'))).toBe('/policies/p1?rule=r1')
     expect(partyPlace(party('PolicyRule', 'r1', 'R'))).toBeNull()
+    expect(partyPlace(party('AuthorizationServer', 's1', 'S'))).toBe('/access/authorization-servers?open=s1')
+    expect(partyPlace(party('Authenticator', 'a1', 'A'))).toBe('/access/authenticators?open=a1')
+    expect(partyPlace(party('IdpTrust', 'i1', 'I'))).toBe('/access/identity-providers?open=i1')
+    expect(partyPlace(party('Behavior', 'b1', 'B'))).toBe('/access/behaviours?open=b1')
+    expect(partyPlace(party('DeviceAssurance', 'd1', 'D'))).toBe('/access/device-assurance?open=d1')
     expect(partyPlace(party('Token', 't', 'T'))).toBeNull()
   })
 

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import type { ReceivedRequest } from '../../../../src-server/contract/event-hook.ts'
+import type { LogEvent } from '../../../../src-server/contract/log-event.ts'
+import { isSent, tryFilter } from '../../../../src-renderer/features/hooks/editor/filter-trial.ts'
+import { bodyJson, isVerification, receivedEvents } from '../../../../src-renderer/features/hooks/receiver/received.ts'
+
+const event = (result: string, reason: string | null = null) =>
+  ({ published: '2026-01-01T00:00:00.000Z', outcome: { result, reason } }) as LogEvent
+
+const request = (over: Partial<ReceivedRequest>): ReceivedRequest => ({
+  ...{ sequence: 1, received: '2026-01-01T00:00:00.000Z', method: 'POST', headers: [], body: '', truncated: false },
+  ...over,
+})
+
+it('a filter sends what it is true for, and nothing that cannot be told', () => {
+  const events = [event('SUCCESS'), event('FAILURE')]
+  expect(tryFilter('event.outcome.result == "SUCCESS"', events)?.map(isSent)).toEqual([true, false])
+  expect(tryFilter('event.debugContext.debugData.x == "y"', events)?.map(isSent)).toEqual([false, false])
+})
+
+it('a filter with a problem is not tried', () => {
+  expect(tryFilter('event.outcome ==', [event('SUCCESS')])).toBeNull()
+})
+
+it('the events of a delivery are found, and of anything else none', () => {
+  expect(receivedEvents(request({ body: JSON.stringify({ data: { events: [event('SUCCESS')] } }) }))).toHaveLength(1)
+  for (const body of ['', 'not json', '[]', 'null', '{"data":1}', '{"data":{"events":{}}}'])
+    expect(receivedEvents(request({ body }))).toEqual([])
+  expect(bodyJson(request({ body: '{' }))).toBeUndefined()
+})
+
+it('a GET with a challenge is a verification', () => {
+  const headers = [{ key: 'x-svc-verification-challenge', value: 'abc' }]
+  expect(isVerification(request({ method: 'GET', headers }))).toBe(true)
+  expect(isVerification(request({ method: 'POST', headers }))).toBe(false)
+  expect(isVerification(request({ method: 'GET' }))).toBe(false)
+})
