@@ -1,10 +1,18 @@
 import type { PolicyType } from '../../src-server/contract/policy-types.ts'
 
-/** Kinds of objects that have a name, an id and a page. */
-export type EntityKind = 'group' | 'user' | 'app' | 'zone' | 'userType' | 'policy'
-
-/** Kinds of objects that have a name and an id: pickers and sentences show those without a page too. */
-export type NamedKind = EntityKind | 'idp' | 'behavior' | 'deviceAssurance' | 'authServer'
+/** Kinds of objects that have a name, an id and a page or a drawer of their own. */
+export type EntityKind =
+  | 'group'
+  | 'user'
+  | 'app'
+  | 'zone'
+  | 'userType'
+  | 'policy'
+  | 'authenticator'
+  | 'idp'
+  | 'behavior'
+  | 'deviceAssurance'
+  | 'authServer'
 
 /** The address of every page: links are made here, so that none is spelt twice. */
 export const PLACES = {
@@ -26,6 +34,9 @@ export const PLACES = {
   userTypes: '/directory/user-types',
   applications: '/applications',
   networks: '/networks',
+  hooks: '/hooks',
+  hook: (hookId: string) => `/hooks/${hookId}`,
+  hookReceiver: '/hooks/receiver',
   authenticators: '/access/authenticators',
   identityProviders: '/access/identity-providers',
   behaviors: '/access/behaviours',
@@ -34,12 +45,19 @@ export const PLACES = {
   settings: '/settings',
 } as const
 
-/** The page of an object. */
+const opened = (page: string) => (id: string) => `${page}?open=${id}`
+
+/** The page of an object, or the list with its drawer opened. */
 export const OBJECT_PLACE: Record<EntityKind, (id: string) => string> = {
   policy: (id) => PLACES.policy(id),
   user: (id) => `/directory/people/${id}`,
   group: (id) => `/directory/groups/${id}`,
-  userType: (id) => `/directory/user-types?open=${id}`,
+  userType: opened(PLACES.userTypes),
   app: (id) => `/applications/${id}`,
   zone: (id) => `/networks/${id}`,
+  authenticator: opened(PLACES.authenticators),
+  idp: opened(PLACES.identityProviders),
+  behavior: opened(PLACES.behaviors),
+  deviceAssurance: opened(PLACES.deviceAssurances),
+  authServer: opened(PLACES.authorizationServers),
 }

@@ -2,7 +2,12 @@ import { expect, it } from 'vitest'
 import type { ReceivedRequest } from '../../../../src-server/contract/event-hook.ts'
 import type { LogEvent } from '../../../../src-server/contract/log-event.ts'
 import { isSent, tryFilter } from '../../../../src-renderer/features/hooks/editor/filter-trial.ts'
-import { bodyJson, isVerification, receivedEvents } from '../../../../src-renderer/features/hooks/receiver/received.ts'
+import {
+  bodyJson,
+  isReceiver,
+  isVerification,
+  receivedEvents,
+} from '../../../../src-renderer/features/hooks/receiver/received.ts'
 
 const event = (result: string, reason: string | null = null) =>
   ({ published: '2026-01-01T00:00:00.000Z', outcome: { result, reason } }) as LogEvent
@@ -34,4 +39,10 @@ it('a GET with a challenge is a verification', () => {
   expect(isVerification(request({ method: 'GET', headers }))).toBe(true)
   expect(isVerification(request({ method: 'POST', headers }))).toBe(false)
   expect(isVerification(request({ method: 'GET' }))).toBe(false)
+})
+
+it('the address of a built-in receiver is known, whichever run it is of', () => {
+  expect(isReceiver('http://127.0.0.1:7480/gatehouse/receiver/aB3')).toBe(true)
+  expect(isReceiver('https://hooks.example/gatehouse/receiver/aB3')).toBe(false)
+  expect(isReceiver('http://127.0.0.1:7480/gatehouse/v1/receiver/aB3')).toBe(false)
 })
