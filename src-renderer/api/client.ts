@@ -62,13 +62,15 @@ async function send(parts: RequestParts, signal?: AbortSignal): Promise<Response
 
 /** What the service answers, with status 403, to a call without any token. */
 const NO_TOKEN = 'E0000005'
+/** What it answers, with status 401, to calls that the organization's engine does not have: the token is as good as before. */
+const NO_FEATURE = 'E0000015'
 
 async function exchange<Id extends OperationId>(id: Id, input: CallInput<Id>) {
   const response = await send(requestOf(id, input), input.signal)
   const body = await readBody(response)
   if (response.ok) return { body: body as Reply<Id>, headers: response.headers }
   const error = errorFromReply(response.status, body)
-  if (response.status === 401 || error.code === NO_TOKEN) reportRefused()
+  if ((response.status === 401 && error.code !== NO_FEATURE) || error.code === NO_TOKEN) reportRefused()
   throw error
 }
 

@@ -1,6 +1,6 @@
 import { POLICY_TYPE_NAMES, type PolicyType } from '../../src-server/contract/policy-types.ts'
 import type { User } from '../../src-server/contract/user.ts'
-import type { NamedKind } from '../app/places.ts'
+import type { EntityKind } from '../app/places.ts'
 import { api, type Reply } from './client.ts'
 import { findPolicy } from './policy-api.ts'
 import { SIGN_ON_MODE_WORDS } from './sign-on-modes.ts'
@@ -38,10 +38,13 @@ function query(text: string) {
   return text.trim() ? { q: text.trim() } : {}
 }
 
-/** For the collections that the service lists whole but does not search. */
+/** For the collections that the service lists whole but does not search: by name, in order of names. */
 function contains(list: Named[], text: string): Named[] {
   const wanted = text.trim().toLowerCase()
-  return list.filter((item) => item.name.toLowerCase().includes(wanted)).slice(0, PICK)
+  return list
+    .filter((item) => item.name.toLowerCase().includes(wanted))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+    .slice(0, PICK)
 }
 
 async function searchPolicies(text: string, signal?: AbortSignal): Promise<Named[]> {
@@ -53,6 +56,7 @@ async function searchPolicies(text: string, signal?: AbortSignal): Promise<Named
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
+const authenticator = (one: Reply<'getAuthenticator'>): Named => ({ id: one.id, name: one.name, detail: one.key })
 const provider = (one: Reply<'getIdentityProvider'>): Named => ({ id: one.id, name: one.name, detail: one.type })
 const behaviour = (one: Reply<'getBehavior'>): Named => ({ id: one.id, name: one.name, detail: one.type })
 const assurance = (one: Reply<'getDeviceAssurance'>): Named => ({ id: one.id, name: one.name, detail: one.platform })
@@ -63,7 +67,7 @@ const server = (one: Reply<'getAuthorizationServer'>): Named => ({
 })
 
 /** How each kind of object is found and named. Pickers, the name cache and the palette read this table. */
-export const ENTITIES: Record<NamedKind, EntityAccess> = {
+export const ENTITIES: Record<EntityKind, EntityAccess> = {
   group: {
     one: 'group',
     many: 'groups',
@@ -137,6 +141,13 @@ export const ENTITIES: Record<NamedKind, EntityAccess> = {
       const policy = await findPolicy(policyId)
       return { id: policy.id, name: policy.name, detail: policy.type }
     },
+  },
+  authenticator: {
+    one: 'authenticator',
+    many: 'authenticators',
+    search: async (text, signal) =>
+      contains((await api.all('listAuthenticators', { signal })).map(authenticator), text),
+    get: async (authenticatorId) => authenticator(await api.call('getAuthenticator', { params: { authenticatorId } })),
   },
   idp: {
     one: 'identity provider',

@@ -1,5 +1,6 @@
 import type { Component } from 'vue'
 import type { RouteRecordRaw } from 'vue-router'
+import type { Engine } from '../../src-server/contract/workspace.ts'
 
 /** A line of the left navigation. */
 export interface NavEntry {
@@ -9,7 +10,14 @@ export interface NavEntry {
   /** Where it stands, ascending. */
   order: number
   /** Rooms inside it, shown while one is in it. */
-  children?: readonly { label: string; to: string }[]
+  children?: readonly NavChild[]
+}
+
+/** A room inside a room; `engine`: the only one that has it. */
+export interface NavChild {
+  label: string
+  to: string
+  engine?: Engine
 }
 
 /**
@@ -28,3 +36,12 @@ export const FEATURES: readonly Feature[] = Object.values(modules).map((module) 
 export const NAV: readonly NavEntry[] = FEATURES.flatMap((feature) => feature.nav ?? []).sort(
   (a, b) => a.order - b.order,
 )
+
+/** The navigation without what the organization's engine does not have; a room opens at the first that is left in it. */
+export function navOf(engine: Engine | undefined): NavEntry[] {
+  return NAV.map((entry) => {
+    const children = entry.children?.filter((child) => !child.engine || !engine || child.engine === engine)
+    const gone = entry.children?.some((child) => child.to === entry.to) && !children?.some(({ to }) => to === entry.to)
+    return { ...entry, to: gone ? (children?.[0]?.to ?? entry.to) : entry.to, ...(children ? { children } : {}) }
+  })
+}

@@ -22,7 +22,9 @@ interface TagProps {
 /** A chosen object; one that was deleted shows its id, struck through, with the word. */
 export const entityTag: FunctionalComponent<TagProps> = ({ option, handleClose, entry, multiple, disabled }) => {
   const gone = entry?.state === 'deleted'
-  const words = gone ? [h('s', { class: 'mono' }, String(option.value)), ' deleted'] : String(option.label)
+  // The library asks for the option of what it does not list only once, maybe before the name has come.
+  const name = entry?.state === 'known' ? entry.name : String(option.label)
+  const words = gone ? [h('s', { class: 'mono' }, String(option.value)), ' deleted'] : name
   if (!multiple) return h('span', { class: gone ? 'soft' : undefined }, words)
   // WHY the size here: inside a select the library gives its tags the select's own.
   const style = 'font-size: var(--size-small)'

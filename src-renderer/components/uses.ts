@@ -6,6 +6,12 @@ export function findUses(id: string, signal?: AbortSignal): Promise<Use[]> {
   return api.call('listUses', { params: { id }, signal })
 }
 
+/** The path of a use that is no naming: the policy is a part of the object, and goes with it. */
+export const BELONGS = 'owner'
+
+/** The path of a use that is the mapping of an application to a policy. */
+export const MAPPING = 'mapping'
+
 const PATH_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\.people\.groups\.include$/, 'is for its members'],
   [/\.people\.groups\.exclude$/, 'spares its members'],
@@ -26,12 +32,23 @@ const PATH_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\.clients\.include$/, 'is for this client'],
   [/^settings\.authenticators/, 'lets people enroll it'],
   [/\.authenticationMethods/, 'asks for it'],
-  [/^mapping$/, 'decides for it'],
+  [new RegExp(`^${MAPPING}$`), 'decides for it'],
+  [new RegExp(`^${BELONGS}$`), 'belongs to it'],
 ]
 
 /** What the place does with the object, in words; the path itself where there are none. */
 export function useWords(path: string): string {
   return PATH_WORDS.find(([pattern]) => pattern.test(path))?.[1] ?? path
+}
+
+/** What its deletion does to the policies and rules that name it, after their number: "names it. It stays, …". */
+export function lossWords(uses: readonly Use[]): string {
+  const single = new Set(uses.map((use) => use.ruleId ?? use.policyId)).size === 1
+  if (uses.every((use) => use.path === BELONGS))
+    return single ? 'belongs to it and is deleted with it:' : 'belong to it and are deleted with it:'
+  return single
+    ? 'names it. It stays, marked, and its condition or action finds nothing any more:'
+    : 'name it. They stay, marked, and their conditions or actions find nothing any more:'
 }
 
 /** "2 policies and 3 rules", or null when nothing names it. */

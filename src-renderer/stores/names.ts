@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { reactive } from 'vue'
 import { asApiError } from '../api/api-error.ts'
 import { ENTITIES, type Named } from '../api/entities.ts'
-import type { NamedKind } from '../app/places.ts'
+import type { EntityKind } from '../app/places.ts'
 
 /** What is known about an id. `deleted`: the service says that there is no such object. */
 export type NameEntry = { state: 'loading' } | { state: 'known'; name: string; detail: string } | { state: 'deleted' }
@@ -12,14 +12,14 @@ const TOGETHER = 6
 /** Names of objects by id, so that chips and sentences need not wait twice; asked for at most six at a time. */
 export const useNamesStore = defineStore('names', () => {
   const entries = reactive(new Map<string, NameEntry>())
-  const queue: { kind: NamedKind; id: string }[] = []
+  const queue: { kind: EntityKind; id: string }[] = []
   let running = 0
 
   function learn(item: Named) {
     entries.set(item.id, { state: 'known', name: item.name, detail: item.detail ?? '' })
   }
 
-  async function fetchOne({ kind, id }: { kind: NamedKind; id: string }) {
+  async function fetchOne({ kind, id }: { kind: EntityKind; id: string }) {
     try {
       learn(await ENTITIES[kind].get(id))
     } catch (thrown) {
@@ -41,7 +41,7 @@ export const useNamesStore = defineStore('names', () => {
   }
 
   /** Asks for the names that are not known yet; they appear in `entries` as they come. */
-  function want(kind: NamedKind, ids: readonly string[]) {
+  function want(kind: EntityKind, ids: readonly string[]) {
     for (const id of ids) {
       if (entries.has(id)) continue
       entries.set(id, { state: 'loading' })

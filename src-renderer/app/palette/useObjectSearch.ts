@@ -9,19 +9,23 @@ export interface Found extends Named {
   to: string
 }
 
-const KINDS: readonly EntityKind[] = ['policy', 'group', 'user', 'app', 'zone', 'userType']
+const KINDS = Object.keys(OBJECT_PLACE) as EntityKind[]
 const PER_KIND = 5
 const WAIT_MS = 120
 
 /** Identifiers begin so; `rul`/`0pr` (rules) are not reachable without their policy. */
-const ID_KINDS: Record<string, EntityKind> = {
-  '00p': 'policy',
-  rst: 'policy',
-  '00g': 'group',
-  '00u': 'user',
-  '0oa': 'app',
-  nzo: 'zone',
-  oty: 'userType',
+const ID_KINDS: Record<string, readonly EntityKind[]> = {
+  '00p': ['policy'],
+  rst: ['policy'],
+  '00g': ['group'],
+  '00u': ['user'],
+  '0oa': ['app', 'idp'],
+  nzo: ['zone'],
+  oty: ['userType'],
+  aut: ['authenticator'],
+  beh: ['behavior'],
+  dae: ['deviceAssurance'],
+  aus: ['authServer'],
 }
 
 function located(kind: EntityKind, item: Named): Found {
@@ -29,8 +33,9 @@ function located(kind: EntityKind, item: Named): Found {
 }
 
 async function byId(text: string): Promise<Found[]> {
-  const kind = /^\w{20}$/.test(text) ? ID_KINDS[text.slice(0, 3)] : undefined
-  return kind ? [located(kind, await ENTITIES[kind].get(text))] : []
+  const kinds = (/^\w{20}$/.test(text) && ID_KINDS[text.slice(0, 3)]) || []
+  const answers = await Promise.allSettled(kinds.map(async (kind) => located(kind, await ENTITIES[kind].get(text))))
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
 }
 
 async function byName(kind: EntityKind, text: string, signal: AbortSignal): Promise<Found[]> {

@@ -6,7 +6,7 @@ import { ENTITIES } from '../../api/entities.ts'
 import { usePaletteStore } from '../../stores/palette.ts'
 import { useThemeStore } from '../../stores/theme.ts'
 import { useWorkspaceStore } from '../../stores/workspace.ts'
-import { NAV } from '../features.ts'
+import { navOf } from '../features.ts'
 import { PLACES } from '../places.ts'
 import { rank, type Rankable } from './rank.ts'
 import { useObjectSearch } from './useObjectSearch.ts'
@@ -29,7 +29,8 @@ export function usePaletteItems(query: Ref<string>) {
   const { found, searching } = useObjectSearch(query)
 
   const page = (label: string, to: string, icon: Component, words?: string): PaletteItem => ({
-    key: to,
+    // A room and the first one in it have one address.
+    key: `${label} ${to}`,
     section: 'Pages',
     label,
     words,
@@ -37,16 +38,19 @@ export function usePaletteItems(query: Ref<string>) {
     run: () => router.push(to),
   })
 
-  const pages = NAV.flatMap((entry) => [
+  const nav = navOf(workspace.info?.engine)
+  const pages = nav.flatMap((entry) => [
     page(entry.label, entry.to, entry.icon),
     ...(entry.children ?? []).map((child) => page(child.label, child.to, CornerDownRight, entry.label)),
   ])
-  const policyPages = NAV.filter((entry) => entry.to === PLACES.policies()).flatMap((entry) =>
-    POLICY_TYPE_NAMES.map((type) => ({
-      ...page(POLICY_TYPES[type].label, PLACES.policies(type), entry.icon, type),
-      hint: type,
-    })),
-  )
+  const policyPages = nav
+    .filter((entry) => entry.to === PLACES.policies())
+    .flatMap((entry) =>
+      POLICY_TYPE_NAMES.map((type) => ({
+        ...page(POLICY_TYPES[type].label, PLACES.policies(type), entry.icon, type),
+        hint: type,
+      })),
+    )
 
   const own: PaletteItem[] = [
     { key: 'theme', label: 'Switch between light and dark', words: 'theme', icon: Moon, run: theme.toggle },

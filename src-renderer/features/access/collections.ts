@@ -1,5 +1,8 @@
-import { AUTHENTICATOR_KEYS, AUTHENTICATOR_NAMES } from '../../../src-server/contract/authenticator-table.ts'
-import { LIMITS } from '../../../src-server/contract/limits.ts'
+import {
+  AUTHENTICATOR_KEYS,
+  AUTHENTICATOR_NAMES,
+  type AuthenticatorKey,
+} from '../../../src-server/contract/authenticator-table.ts'
 import type { OperationId } from '../../../src-server/contract/routes/index.ts'
 import { authenticatorTraits } from '../../../src-server/contract/supporting/authenticator.ts'
 import { BEHAVIOR_TYPES, LOCATION_GRANULARITIES } from '../../../src-server/contract/supporting/behavior.ts'
@@ -16,8 +19,11 @@ import {
   PROTOCOLS_OF,
   type IdentityProviderType,
 } from '../../../src-server/contract/supporting/identity-provider.ts'
+import type { Engine, Use } from '../../../src-server/contract/workspace.ts'
+import { api } from '../../api/client.ts'
 import { PLACES } from '../../app/places.ts'
 import { getIn } from '../../components/tree.ts'
+import { BELONGS, findUses } from '../../components/uses.ts'
 import { optionsOf, type Draft, type FormFieldSpec } from './form-fields.ts'
 
 /** An object of any of the collections, as the service gives it. */
@@ -37,6 +43,8 @@ export interface Collection {
   noun: string
   list: OperationId
   param: string
+  /** The only engine that has it; absent: both. */
+  engine?: Engine
   /** Whether it can be switched off and on. */
   lifecycle: boolean
   /** What the list says of an object beside its name. */
@@ -44,8 +52,13 @@ export interface Collection {
   aboutTitle: string
   /** What stands in no policy but holds all the same, or null. */
   keeps: (item: Item) => string | null
-  /** What policies name it by: its id, but for authenticators, which go by their key. */
-  namedBy: (item: Item) => string
+  /** The policies and rules that name it, or, of an authorization server, belong to it. */
+  usesOf: (item: Item, signal?: AbortSignal) => Promise<Use[]>
+  /** What those are called above their list, and what it means when there are none. */
+  usesTitle: string
+  unused: string
+  /** Whether the organization can have a second one of a kind; always, unless said. */
+  several?: (kind: string) => boolean
   /** A new object; `kind` is the value of the field that cannot change later. */
   blank: (kind?: string) => Draft
   fields: readonly FormFieldSpec[]
@@ -56,6 +69,25 @@ const is =
   (path: string, ...values: string[]) =>
   (draft: Draft) =>
     values.includes(String(getIn(draft, path)))
+
+const NAMED = {
+  usesTitle: 'Policies and rules that name it',
+  unused: 'Changing or deleting it changes nothing for anybody.',
+} as const
+
+/** The policies of an authorization server, which go with it. */
+async function policiesOf({ id }: Item, signal?: AbortSignal): Promise<Use[]> {
+  const policies = await api.call('listServerPolicies', { params: { authServerId: id }, signal })
+  return policies.map(({ id: policyId, name: policyName, type: policyType, status }) => ({
+    policyId,
+    policyName,
+    policyType,
+    ruleId: null,
+    ruleName: null,
+    path: BELONGS,
+    status,
+  }))
+}
 
 const BEHAVIOR_WORDS = {
   ANOMALOUS_LOCATION: 'New place',
@@ -81,7 +113,7 @@ const ALLOWED_FOR_WORDS = {
 }
 
 const authenticatorHas = (setting: string) => (draft: Draft) => {
-  const traits = authenticatorTraits(draft['key'] as Parameters<typeof authenticatorTraits>[0])
+  const traits = authenticatorTraits(draft['key'] as AuthenticatorKey)
   return (traits.settings as readonly string[] | undefined)?.includes(setting) ?? false
 }
 const asksOf = (signal: AssuranceSignal) => (draft: Draft) =>
@@ -98,17 +130,24 @@ const authenticators: Collection = {
   one: 'authenticator',
   lead: 'What people can prove who they are with. Enrollment policies list the active ones.',
   noun: 'Authenticator',
+  engine: 'identity',
   list: 'listAuthenticators',
   param: 'authenticatorId',
   lifecycle: true,
   aboutTitle: 'Key',
   about: (item) => String(item['key']),
   keeps: (item) =>
-    authenticatorTraits(item['key'] as Parameters<typeof authenticatorTraits>[0]).system
+    authenticatorTraits(item['key'] as AuthenticatorKey).system
       ? 'Every organization has it: it can be neither deactivated nor deleted.'
       : null,
-  namedBy: (item) => String(item['key']),
-  blank: (key = 'phone_number') => ({ key, name: '', settings: { allowedFor: 'any' } }),
+  usesOf: (item, signal) => findUses(String(item['key']), signal),
+  ...NAMED,
+  several: (key) => authenticatorTraits(key as AuthenticatorKey).several === true,
+  blank: (key = 'phone_number') => ({
+    key,
+    name: AUTHENTICATOR_NAMES[key as AuthenticatorKey],
+    settings: { allowedFor: 'any' },
+  }),
   fields: [
     {
       path: 'key',
@@ -138,7 +177,7 @@ const authenticators: Collection = {
       path: 'settings.userVerification',
       label: 'User verification',
       control: 'choice',
-      none: 'Not said',
+      none: 'Not set',
       options: optionsOf(['DISCOURAGED', 'PREFERRED', 'REQUIRED'], {
         DISCOURAGED: 'Discouraged',
         PREFERRED: 'Preferred',
@@ -151,16 +190,20 @@ const authenticators: Collection = {
       path: 'settings.compliance.fips',
       label: 'FIPS-compliant encryption',
       control: 'choice',
-      none: 'Not said',
+      none: 'Not set',
       options: optionsOf(['OPTIONAL', 'REQUIRED'], { OPTIONAL: 'Optional', REQUIRED: 'Required' }),
       when: authenticatorHas('compliance'),
     },
     {
       path: 'provider.type',
-      label: 'How it is spoken to',
+      label: 'Provider',
       control: 'choice',
-      none: 'Not said',
-      options: optionsOf(['CLAIMS', 'PUSH', 'OTP']),
+      none: 'Not set',
+      options: optionsOf(['CLAIMS', 'PUSH', 'OTP'], {
+        CLAIMS: 'Claims of an identity provider',
+        PUSH: 'Push message',
+        OTP: 'One-time code',
+      }),
       when: is('key', 'external_idp', 'custom_app', 'custom_otp'),
     },
     {
@@ -185,7 +228,8 @@ const identityProviders: Collection = {
   aboutTitle: 'Type',
   about: (item) => PROVIDER_WORDS[item['type'] as keyof typeof PROVIDER_WORDS] ?? String(item['type']),
   keeps: () => null,
-  namedBy: (item) => item.id,
+  usesOf: (item, signal) => findUses(item.id, signal),
+  ...NAMED,
   blank: (type = 'OIDC') => {
     const [protocol] = PROTOCOLS_OF[type as IdentityProviderType]
     return { type, name: '', ...(protocol ? { protocol: { type: protocol } } : {}) }
@@ -203,7 +247,7 @@ const identityProviders: Collection = {
       path: 'protocol.type',
       label: 'Protocol',
       control: 'choice',
-      none: 'Not said',
+      none: 'Not set',
       options: (draft: Draft) => optionsOf(protocolsOf(draft)),
       when: (draft) => protocolsOf(draft).length > 0,
     },
@@ -277,7 +321,8 @@ const behaviors: Collection = {
   aboutTitle: 'Detects',
   about: (item) => BEHAVIOR_WORDS[item['type'] as keyof typeof BEHAVIOR_WORDS] ?? String(item['type']),
   keeps: () => null,
-  namedBy: (item) => item.id,
+  usesOf: (item, signal) => findUses(item.id, signal),
+  ...NAMED,
   blank: (type = 'ANOMALOUS_LOCATION') => ({ type, name: '' }),
   fields: [
     {
@@ -340,13 +385,15 @@ const deviceAssurances: Collection = {
   one: 'device assurance',
   lead: 'What a device must show of itself. Rules of authentication policies can ask for one.',
   noun: 'DeviceAssurance',
+  engine: 'identity',
   list: 'listDeviceAssurances',
   param: 'deviceAssuranceId',
   lifecycle: false,
   aboutTitle: 'Platform',
   about: (item) => PLATFORM_WORDS[item['platform'] as AssurancePlatform],
   keeps: () => null,
-  namedBy: (item) => item.id,
+  usesOf: (item, signal) => findUses(item.id, signal),
+  ...NAMED,
   blank: (platform = 'MACOS') => ({ platform, name: '' }),
   fields: [
     {
@@ -410,10 +457,12 @@ const authorizationServers: Collection = {
   aboutTitle: 'Audience',
   about: (item) => (item['audiences'] as string[]).join(', '),
   keeps: (item) => (item['default'] ? 'The organization’s own: it keeps its name and cannot be deleted.' : null),
-  namedBy: (item) => item.id,
+  usesOf: policiesOf,
+  usesTitle: 'Its policies',
+  unused: 'It has no policy: it gives no token to anybody.',
   blank: () => ({ name: '', audiences: [], issuerMode: 'ORG_URL' }),
   fields: [
-    name,
+    { ...name, locked: (draft) => draft['default'] === true },
     { path: 'description', label: 'Description', control: 'text' },
     {
       path: 'audiences',
@@ -422,7 +471,7 @@ const authorizationServers: Collection = {
       free: true,
       none: 'Such as api://orders',
       options: () => [],
-      help: `Whom its tokens are for: exactly ${LIMITS.audiences}.`,
+      help: 'Whom its tokens are for: one, no more.',
     },
   ],
 }

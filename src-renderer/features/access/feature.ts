@@ -1,7 +1,7 @@
 import { KeyRound } from '@lucide/vue'
 import type { Feature } from '../../app/features.ts'
 import { PLACES } from '../../app/places.ts'
-import { COLLECTIONS, type CollectionName } from './collections.ts'
+import { COLLECTIONS, type Collection, type CollectionName } from './collections.ts'
 
 const names = Object.keys(COLLECTIONS) as CollectionName[]
 
@@ -11,7 +11,11 @@ export const feature: Feature = {
     to: PLACES.authenticators,
     icon: KeyRound,
     order: 100,
-    children: names.map((name) => ({ label: COLLECTIONS[name].title, to: COLLECTIONS[name].path })),
+    children: names.map((name) => ({
+      label: COLLECTIONS[name].title,
+      to: COLLECTIONS[name].path,
+      engine: (COLLECTIONS[name] as Collection).engine,
+    })),
   },
   routes: [
     { path: '/access', redirect: PLACES.authenticators },

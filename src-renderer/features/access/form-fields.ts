@@ -1,4 +1,4 @@
-import type { NamedKind } from '../../app/places.ts'
+import type { EntityKind } from '../../app/places.ts'
 
 /** A JSON object that a form edits. */
 export type Draft = Record<string, unknown>
@@ -15,6 +15,8 @@ interface Base {
   help?: string
   /** Set once the object exists: what the interface does not let change. */
   fixed?: boolean
+  /** What cannot be changed on some objects, such as the name of the default one. */
+  locked?: (draft: Draft) => boolean
   /** Absent: always shown. A hidden field's value is not sent. */
   when?: (draft: Draft) => boolean
 }
@@ -28,7 +30,7 @@ export type FormFieldSpec =
   | (Base & { control: 'many'; options: (draft: Draft) => readonly Option[]; none: string; free?: boolean })
   /** `on` is the value that it sets, true unless said; off takes the key away. */
   | (Base & { control: 'switch'; on?: boolean })
-  | (Base & { control: 'entity'; kind: NamedKind; multiple?: boolean })
+  | (Base & { control: 'entity'; kind: EntityKind; multiple?: boolean })
 
 /** Options of a list of words, with labels where a table has some. */
 export function optionsOf(values: readonly string[], labels: Readonly<Record<string, string>> = {}): Option[] {

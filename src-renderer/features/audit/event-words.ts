@@ -1,6 +1,7 @@
 import { EMITTED_EVENTS } from '../../../src-server/contract/event-types.ts'
 import type { LogActor, LogEvent, LogTarget } from '../../../src-server/contract/log-event.ts'
 import { OBJECT_PLACE, PLACES, type EntityKind } from '../../app/places.ts'
+import { templateOf } from './event-sentences.ts'
 
 /** The name of an actor or a target, else its login, else its id. */
 export function partyName({ displayName, alternateId, id }: LogActor | LogTarget): string {
@@ -14,6 +15,11 @@ const KIND_OF_TYPE: Readonly<Record<string, EntityKind>> = {
   PolicyEntity: 'policy',
   NetworkZone: 'zone',
   UserType: 'userType',
+  AuthorizationServer: 'authServer',
+  Authenticator: 'authenticator',
+  Behavior: 'behavior',
+  DeviceAssurance: 'deviceAssurance',
+  IdpTrust: 'idp',
 }
 
 const WORD_OF_TYPE: Readonly<Record<string, string>> = {
@@ -24,6 +30,13 @@ const WORD_OF_TYPE: Readonly<Record<string, string>> = {
   PolicyRule: 'rule',
   NetworkZone: 'network',
   UserType: 'user type',
+  AuthorizationServer: 'authorization server',
+  Authenticator: 'authenticator',
+  Behavior: 'behaviour',
+  DeviceAssurance: 'device assurance',
+  IdpTrust: 'identity provider',
+  Webhook: 'event hook',
+  SystemPrincipal: 'system',
   Token: 'token',
 }
 
@@ -53,46 +66,6 @@ export function targetWords(event: LogEvent): string {
   return names.length > 2 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(', ')
 }
 
-/** A sentence's middle: `{Type}` stands for the first target of that type. Only types whose words read better so. */
-const SENTENCES: Readonly<Record<string, string>> = {
-  'policy.lifecycle.create': 'created policy {PolicyEntity}',
-  'policy.lifecycle.update': 'changed policy {PolicyEntity}',
-  'policy.lifecycle.activate': 'activated policy {PolicyEntity}',
-  'policy.lifecycle.deactivate': 'deactivated policy {PolicyEntity}',
-  'policy.lifecycle.delete': 'deleted policy {PolicyEntity}',
-  'policy.rule.add': 'added rule {PolicyRule} to {PolicyEntity}',
-  'policy.rule.update': 'changed rule {PolicyRule} of {PolicyEntity}',
-  'policy.rule.activate': 'activated rule {PolicyRule} of {PolicyEntity}',
-  'policy.rule.deactivate': 'deactivated rule {PolicyRule} of {PolicyEntity}',
-  'policy.rule.delete': 'deleted rule {PolicyRule} of {PolicyEntity}',
-  'policy.mapping.create': 'mapped {AppInstance} to {PolicyEntity}',
-  'policy.evaluate_sign_on': 'was judged by rule {PolicyRule} of {PolicyEntity}',
-  'zone.create': 'created network {NetworkZone}',
-  'zone.update': 'changed network {NetworkZone}',
-  'zone.delete': 'deleted network {NetworkZone}',
-  'application.lifecycle.create': 'created application {AppInstance}',
-  'application.lifecycle.update': 'changed application {AppInstance}',
-  'application.user_membership.add': 'assigned {User} to {AppInstance}',
-  'application.user_membership.remove': 'removed {User} from {AppInstance}',
-  'application.policy.sign_on.update': 'changed the policy of {AppInstance}',
-  'group.lifecycle.create': 'created group {UserGroup}',
-  'group.lifecycle.delete': 'deleted group {UserGroup}',
-  'group.user_membership.add': 'added {User} to {UserGroup}',
-  'group.user_membership.remove': 'removed {User} from {UserGroup}',
-  'group.application_assignment.add': 'assigned group {UserGroup} to {AppInstance}',
-  'group.application_assignment.remove': 'removed group {UserGroup} from {AppInstance}',
-  'user.lifecycle.create': 'created {User}',
-  'user.lifecycle.activate': 'activated {User}',
-  'user.lifecycle.suspend': 'suspended {User}',
-  'user.lifecycle.deactivate': 'deactivated {User}',
-  'user.account.update_profile': 'changed the profile of {User}',
-  'user.session.start': 'signed in',
-  'user.session.end': 'signed out',
-  'user.authentication.sso': 'opened {AppInstance}',
-  'user.authentication.auth_via_mfa': 'answered a further factor',
-  'directory.non_default_user_profile.create': 'created user type {UserType}',
-}
-
 /** Outcomes that say more than the event's own words. */
 const OUTCOMES: Readonly<Record<string, string>> = {
   FAILURE: 'it failed',
@@ -103,7 +76,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 }
 
 function middleOf(event: LogEvent): string | null {
-  const template = SENTENCES[event.eventType]
+  const template = templateOf(event)
   if (!template) return null
   let complete = true
   const words = template.replaceAll(/\{(\w+)\}/g, (_, type: string) => {

@@ -8,10 +8,10 @@ import {
   type ReferenceKind,
   type Words,
 } from '../../../src-server/policy/index.ts'
-import type { NamedKind } from '../../app/places.ts'
+import type { EntityKind } from '../../app/places.ts'
 
 /** What the core calls the things that rules name, and what the interface calls them. */
-export const REFERENCE_KINDS: Record<ReferenceKind, NamedKind> = {
+export const REFERENCE_KINDS: Record<ReferenceKind, EntityKind> = {
   UserGroup: 'group',
   User: 'user',
   UserType: 'userType',

@@ -1,3 +1,4 @@
+import type { PolicyType } from '../../../src-server/contract/policy-types.ts'
 import type { PolicyReach } from '../../../src-server/contract/workspace.ts'
 import { counted } from '../../components/time.ts'
 
@@ -44,4 +45,17 @@ export function inSentence(label: string): string {
 /** The same with its article: "a password policy", "an OAuth authorization policy". */
 export function withArticle(label: string): string {
   return `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${inSentence(label)}`
+}
+
+/** Types of policies, short enough for all in one line at 1280 px; a title beside says the same in full. */
+export const TYPE_IN_SHORT: Readonly<Record<PolicyType, string>> = {
+  SVC_SIGN_ON: 'Global session',
+  PASSWORD: 'Password',
+  MFA_ENROLL: 'Authenticators',
+  IDP_DISCOVERY: 'Routing',
+  ACCESS_POLICY: 'Authentication',
+  PROFILE_ENROLLMENT: 'Profile enrollment',
+  POST_AUTH_SESSION: 'Post auth',
+  ENTITY_RISK: 'Entity risk',
+  OAUTH_AUTHORIZATION_POLICY: 'OAuth',
 }

@@ -1,11 +1,11 @@
 import { watchEffect } from 'vue'
-import type { NamedKind } from '../../app/places.ts'
+import type { EntityKind } from '../../app/places.ts'
 import { useNamesStore } from '../../stores/names.ts'
 import { THIS_SERVICE, type SignIn } from './context.ts'
 import { sentenceOf } from './sentence.ts'
 
 /** The ids that a sentence names, by kind. */
-const NAMED: readonly (readonly [NamedKind, (signIn: SignIn) => readonly (string | null)[]])[] = [
+const NAMED: readonly (readonly [EntityKind, (signIn: SignIn) => readonly (string | null)[]])[] = [
   ['user', ({ user }) => [user]],
   ['group', ({ groups }) => groups],
   ['app', ({ app, client }) => [app, client]],

@@ -332,6 +332,7 @@ describe('actions', () => {
       'Everyone, for grant type password, may have access tokens for 1 hour and refresh tokens without end that lapse after 7 days unused.',
     ],
     ['SVC_SIGN_ON', null, {}, 'Everyone ….'],
+    ['SVC_SIGN_ON', { risk: { behaviors: [] } }, {}, 'Everyone, with behaviour …, ….'],
   ]
   it.each(sentences)('a rule of %s with %j reads as a sentence', (type, conditions, actions, sentence) => {
     expect(render(ruleSentence(type, { conditions, actions }), nameOf)).toBe(sentence)

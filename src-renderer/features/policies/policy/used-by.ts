@@ -1,12 +1,12 @@
 import { ALL_CLIENTS } from '../../../../src-server/contract/conditions.ts'
 import { referencesOfActions, type Reference } from '../../../../src-server/policy/index.ts'
-import type { NamedKind } from '../../../app/places.ts'
+import type { EntityKind } from '../../../app/places.ts'
 import { referencesIn, REFERENCE_KINDS } from '../sentence.ts'
 import type { PolicyFile } from './usePolicy.ts'
 
 /** Something that a policy or its rules name. */
 export interface NamedThing {
-  kind: NamedKind
+  kind: EntityKind
   id: string
   /** Names of the rules that name it, in evaluation order; empty where only the policy does. */
   rules: string[]

@@ -17,11 +17,15 @@ export interface DraftContext {
   engine: Engine
 }
 
+function isUnfilled(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
 /** The state of the rule editor: one draft with two faces (form and JSON), its problems, and saving. */
 export function useRuleDraft({ policy, rule, engine }: DraftContext) {
   const start: RuleJson = rule ? editable(rule) : blankRule(policy.type, engine, null)
   const form = shallowRef<RuleForm>(toForm(start))
-  /** Whether saving was tried: only then an empty name is called a problem beside the field. */
+  /** Whether saving was tried: only then what is not filled in yet is called a problem. */
   const tried = ref(false)
 
   const body = computed(() => toBody(form.value))
@@ -38,8 +42,9 @@ export function useRuleDraft({ policy, rule, engine }: DraftContext) {
   /** A place that the JSON leaves out stays. */
   const changes = computed(() => changesBetween(start, { priority: start.priority, ...body.value }))
   const problems = computed(() => problemsOf(body.value))
-  /** Problems to show: that a new rule has no name yet is none until saving was tried. */
-  const shownProblems = computed(() => problems.value.filter(({ path }) => path !== 'name' || tried.value))
+  const shownProblems = computed(() =>
+    problems.value.filter(({ path }) => tried.value || !isUnfilled(getIn(body.value, path))),
+  )
 
   const action = useAction(async () => {
     const params = { policyId: policy.id }
@@ -55,8 +60,7 @@ export function useRuleDraft({ policy, rule, engine }: DraftContext) {
   function errorOf(path: string): string | undefined {
     const said = refused.errorOf(path)
     if (said) return withoutPath(said)
-    if (path === 'name' && !tried.value) return undefined
-    const mine = problems.value.filter((problem) => problem.path === path || problem.path.startsWith(`${path}.`))
+    const mine = shownProblems.value.filter((problem) => problem.path === path || problem.path.startsWith(`${path}.`))
     return mine.length ? [...new Set(mine.map((problem) => problem.message))].join('; ') : undefined
   }
 

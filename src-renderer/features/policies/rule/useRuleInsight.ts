@@ -32,17 +32,13 @@ export function useRuleInsight(
   const asked = computed(() => canonical([conditions.value.people, conditions.value.userType]))
   const settled = refDebounced(asked, 300)
 
-  const reach = useResource(
-    (signal) => {
-      const { people, userType } = conditions.value
-      const types = userType ? { include: userType.include ?? [], exclude: userType.exclude ?? [] } : null
-      return api.call('computeReach', {
-        body: { policyId: policy.id, people: people ?? null, userType: types },
-        signal,
-      })
-    },
-    { watch: settled },
-  )
+  const reachOf = ({ people, userType }: RuleConditions, signal: AbortSignal) => {
+    const types = userType ? { include: userType.include ?? [], exclude: userType.exclude ?? [] } : null
+    return api.call('computeReach', { body: { policyId: policy.id, people: people ?? null, userType: types }, signal })
+  }
+  const reach = useResource((signal) => reachOf(conditions.value, signal), { watch: settled })
+  /** Whom the policy admits before any rule is asked. */
+  const admitted = useResource((signal) => reachOf({}, signal))
   const everyone = useResource(everyoneId)
 
   /** The rules as they would stand, the draft among them. */
@@ -95,13 +91,23 @@ export function useRuleInsight(
     }
   })
 
-  /** What the expression language says against the draft's expression; the service takes it nevertheless. */
+  /** Points at the problems that the expression's field tells; the service takes such a rule nevertheless. */
   const expressionProblems = computed(() => {
     const text: unknown = conditions.value.elCondition?.condition
-    if (typeof text !== 'string' || !text.trim()) return []
-    const read = parse(text)
-    return read.ok ? [] : read.problems.map(({ message }) => `Expression: ${message}`)
+    if (typeof text !== 'string' || !text.trim() || parse(text).ok) return []
+    return ['The expression cannot be read: its field says why.']
   })
 
-  return { reach, warnings: computed(() => [...expressionProblems.value, ...warnings.value]) }
+  /** The list says so of a saved rule: the editor must not call the same rule free of problems. */
+  const unreached = computed(() => {
+    if (reach.data.value?.people !== 0) return []
+    if (admitted.data.value?.people) return ['Reaches nobody: no person of its policy meets the conditions on people.']
+    return [
+      policyType(policy.type).selection === 'app'
+        ? 'Reaches nobody yet: nobody has an application that uses its policy.'
+        : 'Reaches nobody: no person meets the conditions of its policy.',
+    ]
+  })
+
+  return { reach, warnings: computed(() => [...unreached.value, ...expressionProblems.value, ...warnings.value]) }
 }

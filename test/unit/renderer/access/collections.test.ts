@@ -67,3 +67,10 @@ describe.each(all)('the form of %s', (name, collection) => {
     expect(JSON.stringify(bodyOf(collection.fields, emptied))).not.toMatch(/\{\}|""|\[\]/)
   })
 })
+
+it('a new authenticator is called by its kind, and only some kinds can be had twice', () => {
+  const { authenticators } = COLLECTIONS
+  expect(authenticators.blank('webauthn')['name']).toMatch(/WebAuthn/)
+  expect(authenticators.several?.('custom_app')).toBe(true)
+  expect(authenticators.several?.('phone_number')).toBe(false)
+})

@@ -63,6 +63,15 @@ describe('the client', () => {
     expect(seen).toEqual(['/api/v1/groups?q=con', '/api/v1/groups?q=con&after=c1'])
   })
 
+  it('keeps the token when the organization’s engine lacks what was asked for', async () => {
+    const refused = vi.fn()
+    whenRefused(refused)
+    answer = (_, response) =>
+      reply(response, 401, { errorCode: 'E0000015', errorSummary: 'This feature is not available' })
+    await expect(api.call('getWorkspace')).rejects.toMatchObject({ code: 'E0000015' })
+    expect(refused).not.toHaveBeenCalled()
+  })
+
   it('reports a refused token and throws the service’s words', async () => {
     const refused = vi.fn()
     whenRefused(refused)

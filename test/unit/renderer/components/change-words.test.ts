@@ -26,14 +26,23 @@ describe('a change in words', () => {
 
   it('says names instead of ids, also of objects that only name something', () => {
     expect(valueWords('beh1', nameOf)).toBe('New city')
-    expect(valueWords([{ type: 'APP', id: '0oa1' }, { type: 'APP_TYPE', name: 'oidc_client' }], nameOf)).toBe(
-      'Wiki, oidc_client',
-    )
+    expect(
+      valueWords(
+        [
+          { type: 'APP', id: '0oa1' },
+          { type: 'APP_TYPE', name: 'oidc_client' },
+        ],
+        nameOf,
+      ),
+    ).toBe('Wiki, oidc_client')
     expect(valueWords([{ type: 'SVC' }], nameOf)).toBe('SVC')
+    expect(valueWords([{ type: 'OIDC', id: 'beh1', name: 'Home' }], nameOf)).toBe('New city as Home')
   })
 
   it('leaves everything else as JSON, and calls what is absent nothing', () => {
-    expect(valueWords({ key: 'phone_number', methods: ['sms'] }, nameOf)).toBe('{"key":"phone_number","methods":["sms"]}')
+    expect(valueWords({ key: 'phone_number', methods: ['sms'] }, nameOf)).toBe(
+      '{"key":"phone_number","methods":["sms"]}',
+    )
     expect(valueWords(false, nameOf)).toBe('false')
     expect(valueWords([], nameOf)).toBe('nothing')
     expect(valueWords(null, nameOf)).toBe('nothing')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Use } from '../../../../src-server/contract/workspace.ts'
-import { useCount, useWords } from '../../../../src-renderer/components/uses.ts'
+import { BELONGS, lossWords, useCount, useWords } from '../../../../src-renderer/components/uses.ts'
 
 const use = (policyId: string, ruleId: string | null, path: string): Use => ({
   policyId,
@@ -29,4 +29,14 @@ it('what a place does with an object is said in words, an unknown place by its p
   expect(useWords('actions.idp.providers[0].id')).toBe('sends people there')
   expect(useWords('mapping')).toBe('decides for it')
   expect(useWords('conditions.unheard.of')).toBe('conditions.unheard.of')
+})
+
+it('the loss is told by how many lose, each once, and by whether they are lost themselves', () => {
+  const twice = [
+    use('p1', 'r1', 'conditions.people.groups.include'),
+    use('p1', 'r1', 'conditions.people.groups.exclude'),
+  ]
+  expect(lossWords(twice)).toMatch(/^names it\. It stays/)
+  expect(lossWords([...twice, use('p2', null, 'conditions.people.groups.include')])).toMatch(/^name it\. They stay/)
+  expect(lossWords([use('p1', null, BELONGS)])).toBe('belongs to it and is deleted with it:')
 })

@@ -88,6 +88,15 @@ describe('the draft of a rule', () => {
     expect(draft.errorOf('name')).toBe('must not be empty')
   })
 
+  it('nor is a condition that nothing was chosen for yet, until then', () => {
+    const draft = draftOf(RULE)
+    draft.edit(withCondition(draft.form.value, 'network', { connection: 'ZONE', include: [] }))
+    expect(draft.problems.value).not.toEqual([])
+    expect(draft.shownProblems.value).toEqual([])
+    draft.tried.value = true
+    expect(draft.shownProblems.value).toEqual(draft.problems.value)
+  })
+
   it('the service’s words stand beside the field they belong to, without its path', async () => {
     const draft = draftOf(RULE)
     draft.edit(withCondition(draft.form.value, 'people', { groups: { include: ['00gGONE'] } }))
