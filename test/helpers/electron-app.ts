@@ -38,21 +38,28 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
     args: [...electron.args, ...SYSTEM_ARGS, `--profile-dir=${profileDir}`, ...(options.args ?? [])],
     env: { ...definedEnvironment(), ...electron.env },
   })
-  // Nothing of a test may open the machine's own browser or file manager; what would have been opened can be read.
-  await app.evaluate(({ shell }) => {
-    const opened: string[] = []
-    Object.assign(globalThis, { openedOutside: opened })
-    shell.openExternal = async (url) => void opened.push(url)
-    shell.showItemInFolder = (file) => void opened.push(file)
-  })
   const page = await app.firstWindow()
   await page.waitForLoadState('load')
+  await noteWhatIsOpened(app)
   const quit = async (): Promise<void> => app.close()
   const dispose = async (): Promise<void> => {
     await quit()
     if (!options.profileDir) await rm(profileDir, { recursive: true, force: true })
   }
   return { app, page, profileDir, quit, dispose }
+}
+
+/**
+ * Nothing of a test may open the machine's own browser or file manager; what would have been opened can be read.
+ * WHY after the first window: while the program starts, the answer to a call into it is now and then lost.
+ */
+function noteWhatIsOpened(app: ElectronApplication): Promise<void> {
+  return app.evaluate(({ shell }) => {
+    const opened: string[] = []
+    Object.assign(globalThis, { openedOutside: opened })
+    shell.openExternal = async (url) => void opened.push(url)
+    shell.showItemInFolder = (file) => void opened.push(file)
+  })
 }
 
 /** What the program would have handed to the system, in order. */

@@ -11,6 +11,8 @@ export interface HeadlessService {
   url: string
   token: string
   dataFile: string
+  /** Calls the interface, for what a test needs but does not show. @throws Error with the service's words */
+  request<Body>(method: string, path: string, body?: unknown): Promise<Body>
   dispose(): Promise<void>
 }
 
@@ -28,11 +30,17 @@ export async function startHeadless(options: { args?: string[]; name?: string } 
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${String(code)}`))),
   ])
   const { url } = JSON.parse(line) as { url: string }
+  async function request<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+    const headers = { authorization: `SSWS ${token}`, 'content-type': 'application/json' }
+    const reply = await fetch(url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+    if (!reply.ok) throw new Error(`${method} ${path}: ${String(reply.status)} ${await reply.text()}`)
+    return (await reply.json()) as Body
+  }
   const dispose = async () => {
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     await ended
     await rm(folder, { recursive: true, force: true })
   }
-  return { url, token, dataFile, dispose }
+  return { url, token, dataFile, request, dispose }
 }

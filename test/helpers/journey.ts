@@ -1,4 +1,5 @@
-import { test as base, type Page } from '@playwright/test'
+import { test as base, type Page, type PlaywrightWorkerArgs, type TestInfo } from '@playwright/test'
+import { loadSample } from './acts/shell.ts'
 import { launchDesktop } from './electron-app.ts'
 import { startHeadless } from './headless-service.ts'
 
@@ -7,26 +8,70 @@ export interface Journey {
   page: Page
 }
 
+export interface OpenJourney extends Journey {
+  dispose(): Promise<void>
+}
+
 /**
- * Journeys are written once and run twice. The project's name decides where: `desktop` starts the program on a new
- * profile, `browser` the headless service on a new file.
+ * Opens a fresh workspace. The project's name decides where: `desktop` starts the program on a new profile, `browser` the
+ * headless service on a new file. `sample`: with the sample organization in it.
  */
-export const test = base.extend<{ journey: Journey }>({
-  journey: async ({ playwright }, use, info) => {
-    if (info.project.name === 'desktop') {
-      const desktop = await launchDesktop()
-      await use({ page: desktop.page })
-      await desktop.dispose()
-      return
-    }
-    const service = await startHeadless()
-    const browser = await playwright.chromium.launch(info.project.use.launchOptions)
-    const page = await browser.newPage({ viewport: info.project.use.viewport ?? null })
-    await page.goto(`${service.url}/#token=${service.token}`)
-    await use({ page })
+export async function openJourney(
+  { playwright }: Pick<PlaywrightWorkerArgs, 'playwright'>,
+  info: TestInfo,
+  options: { sample?: boolean } = {},
+): Promise<OpenJourney> {
+  const opened = info.project.name === 'desktop' ? await openDesktop() : await openBrowser(playwright, info, options)
+  if (options.sample && info.project.name === 'desktop') await loadSample(opened.page)
+  return opened
+}
+
+async function openDesktop(): Promise<OpenJourney> {
+  const { page, dispose } = await launchDesktop()
+  return { page, dispose }
+}
+
+async function openBrowser(
+  playwright: PlaywrightWorkerArgs['playwright'],
+  info: TestInfo,
+  { sample }: { sample?: boolean },
+): Promise<OpenJourney> {
+  const service = await startHeadless({ args: sample ? ['--sample'] : [] })
+  const browser = await playwright.chromium.launch(info.project.use.launchOptions)
+  const page = await browser.newPage({ viewport: info.project.use.viewport ?? null })
+  await page.goto(`${service.url}/#token=${service.token}`)
+  const dispose = async () => {
     await browser.close()
     await service.dispose()
+  }
+  return { page, dispose }
+}
+
+/** Journeys are written once and run twice: each test in a workspace of its own. */
+export const test = base.extend<{ journey: Journey }>({
+  journey: async ({ playwright }, use, info) => {
+    const { page, dispose } = await openJourney({ playwright }, info)
+    await use({ page })
+    await dispose()
   },
 })
+
+/**
+ * For files whose tests are many and leave the sample as they found it: one workspace for all of them.
+ * @returns a function that gives the page, once a test runs
+ */
+export function sharedSample(): () => Page {
+  let opened: OpenJourney | null = null
+  test.beforeAll(async ({ playwright }) => {
+    opened = await openJourney({ playwright }, test.info(), { sample: true })
+  })
+  test.afterAll(async () => {
+    await opened?.dispose()
+  })
+  return () => {
+    if (!opened) throw new Error('no test is running')
+    return opened.page
+  }
+}
 
 export { expect } from '@playwright/test'
