@@ -43,7 +43,10 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
   await noteWhatIsOpened(app)
   const quit = async (): Promise<void> => app.close()
   const dispose = async (): Promise<void> => {
+    // After a failure the page may hold unsaved changes, and would ask before it goes.
+    const insist = setTimeout(() => app.process().kill('SIGKILL'), PATIENCE_MS)
     await quit()
+    clearTimeout(insist)
     if (!options.profileDir) await rm(profileDir, { recursive: true, force: true })
   }
   return { app, page, profileDir, quit, dispose }
@@ -66,6 +69,9 @@ function noteWhatIsOpened(app: ElectronApplication): Promise<void> {
 export function openedOutside(app: ElectronApplication): Promise<string[]> {
   return app.evaluate(() => (globalThis as unknown as { openedOutside: string[] }).openedOutside)
 }
+
+/** How long a program may take to quit before it is ended. */
+const PATIENCE_MS = 10_000
 
 /** As root the system's sandbox cannot work, and a virtual display has no graphics card. */
 const SYSTEM_ARGS = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu']

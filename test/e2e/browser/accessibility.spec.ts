@@ -46,7 +46,9 @@ const WRITTEN = [
 let service: HeadlessService
 let rooms: Room[]
 
-type Found = { id: string }
+interface Found {
+  id: string
+}
 const get = <Body = Found[]>(path: string) => service.request<Body>('GET', path)
 
 test.beforeAll(async () => {

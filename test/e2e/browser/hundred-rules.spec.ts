@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
-import { expect, test } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { startHeadless, type HeadlessService } from '../../helpers/headless-service.ts'
 import { longestTask, watchLongTasks } from '../../helpers/long-tasks.ts'
 
@@ -41,16 +39,16 @@ for (const { type, made, actions } of TYPES)
 
     await browser.startTracing(page, {
       path,
-      categories: ['devtools.timeline', 'toplevel', 'v8.execute', 'blink.user_timing'],
+      categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'],
     })
     const longest: Record<string, number> = {}
     for (const act of ['draw', 'scroll', 'step', 'drag', 'toggle'] as const) {
-      let best = Infinity
-      for (let number = 0; number < TRIES && best > PAUSE_MS / 2; number += 1) best = Math.min(best, await acts[act]())
-      longest[act] = Math.round(best)
+      const tries = [Infinity]
+      while (tries.length <= TRIES && Math.min(...tries) > 0) tries.push(await acts[act]())
+      longest[act] = Math.min(...tries)
     }
     await browser.stopTracing()
-    await info.attach('trace of the main thread', { body: readFileSync(path), contentType: 'application/json' })
+    await info.attach('trace of the main thread', { path, contentType: 'application/json' })
     await info.attach('longest tasks', { body: JSON.stringify(longest), contentType: 'application/json' })
     process.stdout.write(`${type}: longest tasks in ms: ${JSON.stringify(longest)}\n`)
     for (const [act, duration] of Object.entries(longest)) expect.soft(duration, act).toBeLessThanOrEqual(PAUSE_MS)
@@ -60,23 +58,17 @@ for (const { type, made, actions } of TYPES)
 /** What is done, by mouse and keyboard at places that were measured before; each says how long its longest task was. */
 function actsOn(page: Page) {
   const link = page.getByRole('link', { name: 'A hundred rules', exact: true })
-  const back = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Policies', exact: true })
   const drawn = (amount: number) =>
     page.waitForFunction((wanted) => document.querySelectorAll('tbody > tr[data-id]').length === wanted, amount)
   const answered = (path: RegExp, method = 'GET') =>
     page.waitForResponse((reply) => path.test(reply.url()) && reply.request().method() === method)
   const rows = page.getByRole('row').filter({ has: page.getByRole('switch') })
-  const middleOf = async (target: ReturnType<Page['locator']>) => {
+  const middleOf = async (target: Locator) => {
     const box = await target.boundingBox()
     if (!box) throw new Error('not in sight')
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }
   const read = () => Promise.all([answered(/\/rules(\?|$)/), answered(/\/attention/)])
-
-  async function toList() {
-    await back.click()
-    await page.getByTitle(/· ACCESS_POLICY$/).waitFor()
-  }
 
   return {
     async warmUp() {
@@ -135,7 +127,6 @@ function actsOn(page: Page) {
         await all
       })
     },
-    toList,
   }
 }
 

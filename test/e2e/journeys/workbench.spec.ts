@@ -1,14 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { choose, chooseAll, chooseFromList, press } from '../../helpers/acts/form.ts'
-import {
-  act,
-  addCondition,
-  changeRule,
-  confirmDelete,
-  openPolicy,
-  ruleRow,
-  saveAfterReview,
-} from '../../helpers/acts/policies.ts'
+import { act, addCondition, changeRule, confirmDelete, openPolicy, ruleRow } from '../../helpers/acts/policies.ts'
 import { goTo } from '../../helpers/acts/shell.ts'
 import { expectDecidedBy, signIn, simulate, verdictOf } from '../../helpers/acts/simulate.ts'
 import { expect, sharedSample, test } from '../../helpers/journey.ts'

@@ -70,7 +70,9 @@ describe('an event in words', () => {
 
   it('reads off the target what an update did that has no event of its own', () => {
     const told = (eventType: string, type: string, to: object) =>
-      eventSentence(event(eventType, { target: [{ ...party(type, 'x1', 'Tides'), changeDetails: { from: {}, to } } as never] }))
+      eventSentence(
+        event(eventType, { target: [{ ...party(type, 'x1', 'Tides'), changeDetails: { from: {}, to } } as never] }),
+      )
     expect(told('security.authenticator.lifecycle.update', 'Authenticator', { name: null, key: null })).toBe(
       'Ada Quill deleted authenticator Tides.',
     )
