@@ -25,7 +25,7 @@ interface Picture {
   prepare?: (page: Page) => Promise<void>
 }
 
-/** An authentication policy with a rule of its own. */
+/** An authentication policy with rules of its own: the first asks by expression, the second for certain authenticators. */
 async function strictest(get: Get): Promise<[Named, Named[]]> {
   for (const policy of (await get('/api/v1/policies?type=ACCESS_POLICY')) as Named[]) {
     const rules = (await get(`/api/v1/policies/${policy.id}/rules`)) as Named[]
@@ -64,7 +64,12 @@ async function pictures(get: Get): Promise<Picture[]> {
       prepare: (page) => page.getByRole('list', { name: 'Examples' }).getByRole('button').last().click(),
     },
     { name: 'compare', path: `/simulate?${await twoSignIns(get)}` },
-    { name: 'authenticators', path: `/policies/${access.id}?rule=${accessRules[0]?.id}` },
+    { name: 'expression', path: `/policies/${access.id}?rule=${accessRules[0]?.id}` },
+    {
+      name: 'authenticators',
+      path: `/policies/${access.id}?rule=${accessRules[1]?.id}`,
+      prepare: (page) => page.getByText('Who can get in with what').scrollIntoViewIfNeeded(),
+    },
     { name: 'audit', path: '/audit' },
   ]
 }
