@@ -7,7 +7,7 @@ import { windowOf } from '../../../components/data-table.ts'
 const WHOLE = 200
 
 /** Rows of a list that is there whole come this many a frame, so that no frame is late. */
-const A_FRAME = 24
+const A_FRAME = 16
 
 /** Which rows of a long table must exist, as the page scrolls in `<main>`; `before` and `after` are pixels left blank. */
 export function useRowWindow(rows: Ref<HTMLElement | null>, count: () => number) {
