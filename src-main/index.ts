@@ -5,6 +5,7 @@ import type { BrowserWindow } from 'electron'
 import { createServer } from '../src-server/index.ts'
 import { readLaunchOptions } from './host/launch-options.ts'
 import { openAtStart } from './lifecycle/open-at-start.ts'
+import { secretKeyOf } from './host/secret-key.ts'
 import { openPreferences } from './host/preferences.ts'
 import { createWorkspaceHost } from './host/workspace-host.ts'
 import { notify, openGate } from './ipc/gate.ts'
@@ -16,6 +17,7 @@ import { drainOnQuit, quitOnSignals } from './lifecycle/quit.ts'
 import { declareAppScheme, serveAppScheme } from './security/app-protocol.ts'
 import { guardContents } from './security/guard-contents.ts'
 import { guardSession } from './security/guard-session.ts'
+import { keyStore } from './security/key-store.ts'
 import { openExternal } from './security/open-external.ts'
 import { focusWindow, openMainWindow } from './windows/main-window.ts'
 import { setMenu } from './windows/menu.ts'
@@ -40,6 +42,12 @@ function run(): void {
   const host = createWorkspaceHost({
     createServer,
     base: { log: serviceLog(log, homedir()) },
+    secretKey: () =>
+      secretKeyOf({
+        keyStore,
+        file: join(profile, 'secret.key'),
+        warn: (message, error) => log.warn(message, error),
+      }),
     version: app.getVersion(),
     pid: process.pid,
     preferredPort: options.port ?? preferences.get().port,

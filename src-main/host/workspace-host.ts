@@ -8,7 +8,9 @@ import { choosePort, DEFAULT_PORT } from './port.ts'
 export interface HostParts {
   createServer(options: ServerOptions): Promise<RunningServer>
   /** Options that every start shares: the log, the folder of the built page. */
-  base: Omit<ServerOptions, 'dataFile' | 'port' | 'engine'>
+  base: Omit<ServerOptions, 'dataFile' | 'port' | 'engine' | 'secretKey'>
+  /** The key that seals secrets of workspaces; undefined: the service keeps one beside the file. */
+  secretKey(): Promise<Uint8Array | undefined>
   version: string
   pid: number
   /** The port of the last run, if there was one, and where this run's is remembered. */
@@ -45,7 +47,15 @@ export function createWorkspaceHost(parts: HostParts): WorkspaceHost {
   }
 
   async function start(dataFile: string, options: Pick<ServerOptions, 'engine'> = {}): Promise<WorkspaceInfo> {
-    const server = await parts.createServer({ ...parts.base, ...options, dataFile, port: await choosePort(port) })
+    const secretKey = await parts.secretKey()
+    const key = secretKey ? { secretKey } : {}
+    const server = await parts.createServer({
+      ...parts.base,
+      ...options,
+      ...key,
+      dataFile,
+      port: await choosePort(port),
+    })
     const { url, tokenFile } = server
     const workspace = { file: dataFile, folder: dirname(dataFile), url, port: server.port, tokenFile }
     running = { server, workspace }

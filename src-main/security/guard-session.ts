@@ -1,6 +1,7 @@
 import type { Session } from 'electron'
 import { APP_ORIGIN } from '../ipc/channels.ts'
 import type { WindowSource } from '../ipc/gate.ts'
+import { isAllowedDownload } from './downloads.ts'
 import { isPermitted } from './permissions.ts'
 import { isAllowedRequest } from './request-filter.ts'
 
@@ -20,7 +21,10 @@ export function guardSession(session: Session, window: WindowSource, devUrl: str
       cancel: !isAllowedRequest({ url, resourceType, ownWindow: own, frameOrigin: frame?.origin ?? null }, devUrl),
     })
   })
-  session.on('will-download', (event) => event.preventDefault())
+  // What may go on asks the person where to.
+  session.on('will-download', (event, item, contents) => {
+    if (contents !== window()?.webContents || !isAllowedDownload(item.getURL())) event.preventDefault()
+  })
 }
 
 /** Scheme and host; `URL.origin` says "null" for schemes that are not the web's. */

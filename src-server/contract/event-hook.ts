@@ -216,6 +216,13 @@ export const hookDeliveryDetailSchema = hookDeliverySchema
   .extend({ body: z.record(z.string(), z.unknown()) })
   .meta({ id: 'HookDeliveryDetail' })
 
+/** What makes a hook rest: its endpoint fails again and again, or the organization has sent what it may in a day. */
+export const REST_REASONS = ['FAILURES', 'DAY_LIMIT'] as const
+
+/** A pause between deliveries; what is queued waits. */
+export const hookRestSchema = z.object({ reason: z.enum(REST_REASONS), until: timestampSchema })
+export type HookRest = z.output<typeof hookRestSchema>
+
 /** How a hook's deliveries go, as far as they are kept. */
 export const hookHealthSchema = z
   .object({
@@ -225,6 +232,7 @@ export const hookHealthSchema = z
     waiting: z.int().meta({ description: 'Events that are queued or under way' }),
     lastCompleted: timestampSchema.nullable(),
     lastStatus: z.enum(DELIVERY_STATUSES).nullable().meta({ description: 'What came of the last request' }),
+    rest: hookRestSchema.nullable().meta({ description: 'Null while nothing holds it back' }),
   })
   .meta({ id: 'HookHealth' })
 export type HookHealth = z.output<typeof hookHealthSchema>

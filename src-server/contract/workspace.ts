@@ -52,6 +52,17 @@ export const attentionSchema = z
   .meta({ id: 'Attention' })
 export type Attention = z.output<typeof attentionSchema>
 
+/** A finding about an event hook. */
+export const hookAttentionSchema = z
+  .object({
+    kind: z.enum(['failing-hook', 'resting-hook', 'unverified-hook']),
+    hookId: z.string(),
+    hookName: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: 'HookAttention' })
+export type HookAttention = z.output<typeof hookAttentionSchema>
+
 /** One place that names a group, person, zone, application or another supporting object. */
 export const useSchema = z
   .object({

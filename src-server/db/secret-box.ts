@@ -25,6 +25,18 @@ export function secretBoxOf(key: Uint8Array): SecretBox {
   )
 }
 
+/**
+ * A box with the key that the host keeps, for a workspace that may have a key in a file as well: what either sealed opens. Where the
+ * file is there it seals, so that a service without such a host opens the same workspace.
+ */
+export function secretBoxOfHost(key: Uint8Array, file: string): SecretBox {
+  const [own, beside] = [secretBoxOf(key), secretBoxInFile(file)]
+  return {
+    seal: async (text, purpose) => ((await readKey(file)) ? beside : own).seal(text, purpose),
+    open: async (sealed, purpose) => (await own.open(sealed, purpose)) ?? beside.open(sealed, purpose),
+  }
+}
+
 /** A box whose key stands in a file for the owner's eyes only, made when something is sealed for the first time. */
 export function secretBoxInFile(file: string): SecretBox {
   let kept: Promise<Uint8Array | null> | null = null

@@ -70,6 +70,23 @@ export function openedOutside(app: ElectronApplication): Promise<string[]> {
   return app.evaluate(() => (globalThis as unknown as { openedOutside: string[] }).openedOutside)
 }
 
+/** The next file that the program offers goes there, without asking. @returns waits until it is whole */
+export async function saveInto(app: ElectronApplication, file: string): Promise<() => Promise<void>> {
+  await app.evaluate(({ session }, path) => {
+    const saved = new Promise<string>((resolve) => {
+      session.defaultSession.once('will-download', (_event, item) => {
+        item.setSavePath(path)
+        item.once('done', (_done, state) => resolve(state))
+      })
+    })
+    Object.assign(globalThis, { savedFile: saved })
+  }, file)
+  return async () => {
+    const state = await app.evaluate(() => (globalThis as unknown as { savedFile: Promise<string> }).savedFile)
+    if (state !== 'completed') throw new Error(`saving ended as ${state}`)
+  }
+}
+
 /** How long a program may take to quit before it is ended. */
 const PATIENCE_MS = 10_000
 

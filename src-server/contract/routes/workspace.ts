@@ -5,6 +5,7 @@ import { defineRoute } from '../route.ts'
 import { explanationReplySchema, explanationRequestSchema } from '../simulation.ts'
 import {
   attentionSchema,
+  hookAttentionSchema,
   policyReachSchema,
   reachRequestSchema,
   reachSchema,
@@ -37,7 +38,7 @@ export const workspaceRoutes = {
     method: 'GET',
     path: '/gatehouse/v1/attention',
     summary: 'List what needs an administrator’s attention',
-    responses: { 200: z.array(attentionSchema) },
+    responses: { 200: z.array(z.discriminatedUnion('kind', [attentionSchema, hookAttentionSchema])) },
   }),
   listPolicyReach: defineRoute({
     ...read,

@@ -4,7 +4,7 @@ import type { ActiveStatus } from '../../contract/fields.ts'
 import { newId } from '../../db/ids.ts'
 import type { HookChannel } from '../../db/models/event-hook.ts'
 import type { Statements } from '../../db/statements.ts'
-import { changeDetails, eventHookTarget } from '../audit/targets.ts'
+import { changeDetails, eventHookTarget, statusChange } from '../audit/targets.ts'
 import { cutPage, startAfter, type Page } from '../page.ts'
 import type { Act, Service } from '../service.ts'
 import { requireFreeHookName, requireRoomForHook, requireSoundHook } from './check-hook.ts'
@@ -132,6 +132,7 @@ export async function replaceEventHook(service: Service, act: Act, id: string, b
     act,
     async (unit) => {
       const before = await requireEventHook(service, id, unit.statements)
+      unit.attempt({ type: 'event_hook.updated', targets: [eventHookTarget(before.row)], refusals: 'forbidden' })
       const { name, description = null } = body
       await requireFreeHookName(unit, name, id)
       const after = { ...channelOf(body, before), events: eventsOf(body) }
@@ -169,6 +170,7 @@ export function deleteEventHook(service: Service, act: Act, id: string): Promise
     act,
     async (unit) => {
       const hook = await requireEventHook(service, id, unit.statements)
+      unit.attempt({ type: 'event_hook.deleted', targets: [eventHookTarget(hook.row)] })
       if (hook.row.status === 'ACTIVE')
         throw invalid('status', 'deactivate the event hook before it is deleted', 'path')
       await unit.statements.run('DELETE FROM event_hooks WHERE id = ?', [id])
@@ -186,12 +188,12 @@ export async function setEventHookStatus(service: Service, act: Act, id: string,
     async (unit) => {
       const { row } = await requireEventHook(service, id, unit.statements)
       if (row.status === status) return
+      const type = status === 'ACTIVE' ? 'event_hook.activated' : 'event_hook.deactivated'
+      unit.attempt({ type, targets: [eventHookTarget(row)] })
       if (status === 'ACTIVE' && row.verification_status === 'VERIFIED') await requireRoomForHook(unit, id)
       const sql = 'UPDATE event_hooks SET status = ?, last_updated = ? WHERE id = ?'
       await unit.statements.run(sql, [status, unit.now, id])
-      const details = changeDetails({ status: row.status }, { status })
-      const type = status === 'ACTIVE' ? 'event_hook.activated' : 'event_hook.deactivated'
-      unit.record({ type, targets: [eventHookTarget(row, details)] })
+      unit.record({ type, targets: [eventHookTarget(row, statusChange(row.status, status))] })
     },
     { changes: [] },
   )

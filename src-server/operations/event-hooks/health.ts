@@ -1,5 +1,6 @@
 import type { DeliveryStatus, HookHealth } from '../../contract/event-hook.ts'
 import type { Service } from '../service.ts'
+import { restOf } from './rests.ts'
 
 interface HealthRow {
   id: string
@@ -31,5 +32,6 @@ export async function hookHealth(service: Service): Promise<HookHealth[]> {
     waiting: row.queued + row.under_way,
     lastCompleted: row.completed,
     lastStatus: row.last_status,
+    rest: restOf(service, row.id),
   }))
 }

@@ -11,11 +11,14 @@ export interface Outbox {
   queue(statements: Statements, events: readonly LogEvent[]): Promise<void>
   /** Told after each commit, with the events that it wrote. */
   committed(events: readonly LogEvent[]): void
-  /** Tells whoever delivers that hooks may have something waiting. */
+  /** A person changed something that may help: whoever delivers tries now, also where a hook rests after failures. */
   wake(hookIds: readonly string[]): void
   /** Who delivers; one at a time, null for nobody. */
-  onWake(listener: ((hookIds: readonly string[]) => void) | null): void
+  onWake(listener: WakeListener | null): void
 }
+
+/** @param byHand whether a person's act is the reason, and not an event that was queued */
+export type WakeListener = (hookIds: readonly string[], byHand: boolean) => void
 
 /** A hook's interest in one type of event. */
 interface Subscription {
@@ -28,10 +31,7 @@ type Subscriptions = ReadonlyMap<string, readonly Subscription[]>
 export function createOutbox(): Outbox {
   let subscriptions: Subscriptions | null = null
   let queued: readonly string[] = []
-  let listener: ((hookIds: readonly string[]) => void) | null = null
-  const wake = (hookIds: readonly string[]) => {
-    if (hookIds.length) listener?.(hookIds)
-  }
+  let listener: WakeListener | null = null
 
   return {
     // INVARIANT: writes run one at a time, so that what is queued here belongs to the next commit or to none.
@@ -51,10 +51,10 @@ export function createOutbox(): Outbox {
     },
     committed(events) {
       if (events.some(({ eventType }) => changesHooks(eventType))) subscriptions = null
-      wake(queued)
+      if (queued.length) listener?.(queued, false)
       queued = []
     },
-    wake,
+    wake: (hookIds) => listener?.(hookIds, true),
     onWake(next) {
       listener = next
     },

@@ -51,4 +51,4 @@ export function withoutSecrets(text: string, { authValue, headerValues }: HookSe
 
 /** Why a hook whose secrets cannot be opened is not called, and what helps. */
 export const KEY_LOST =
-  'the key that seals its secrets is gone; give the values of its headers and of authScheme again, then verify it'
+  'the key that seals its secrets is not at hand (the desktop keeps it in the key store of its machine); give the values of its headers and of authScheme again, then verify it'

@@ -1,6 +1,6 @@
 import { invalid } from '../../contract/api-error.ts'
 import { randomText } from '../../db/ids.ts'
-import { eventHookTarget, failed } from '../audit/targets.ts'
+import { changeDetails, eventHookTarget, failed } from '../audit/targets.ts'
 import type { Act, Service } from '../service.ts'
 import { callEndpoint, type Exchange } from './call-endpoint.ts'
 import { requireRoomForHook } from './check-hook.ts'
@@ -23,6 +23,8 @@ export async function verifyEventHook(service: Service, act: Act, id: string): P
     act,
     async (unit) => {
       const { row } = await requireEventHook(service, id, unit.statements)
+      const debugData = { url: shownAddress(hook.channel.uri) }
+      unit.attempt({ type: 'event_hook.verified', targets: [eventHookTarget(row)] })
       if (row.channel !== hook.row.channel || row.secrets !== hook.row.secrets)
         throw invalid('channel', 'changed while it was verified; verify it again', 'path')
       const outcome = problem ? failed(problem) : undefined
@@ -31,8 +33,10 @@ export async function verifyEventHook(service: Service, act: Act, id: string): P
         const sql = `UPDATE event_hooks SET verification_status = 'VERIFIED', last_updated = ? WHERE id = ?`
         await unit.statements.run(sql, [unit.now, id])
       }
-      const debugData = { url: shownAddress(hook.channel.uri) }
-      unit.record({ type: 'event_hook.verified', targets: [eventHookTarget(row)], debugData, outcome })
+      const before = row.verification_status
+      const after = problem ? before : 'VERIFIED'
+      const details = changeDetails({ verificationStatus: before }, { verificationStatus: after })
+      unit.record({ type: 'event_hook.verified', targets: [eventHookTarget(row, details)], debugData, outcome })
     },
     { changes: [] },
   )

@@ -42,7 +42,7 @@ const deliveryEvents = async (hookId: string) =>
   )
 
 describe('a change that a hook hears of', () => {
-  it('arrives as the event that the log holds, in the envelope of the interface', async () => {
+  it('arrives as the event that the log holds, in the envelope of the interface [spec/4 hooks/delivery]', async () => {
     const hook = await aVerifiedHook(client, endpoint, ['group.lifecycle.create'], {
       channel: {
         config: {
@@ -83,7 +83,7 @@ describe('a change that a hook hears of', () => {
     expect((await client.call('getHookDelivery', { params })).body.body).toEqual(endpoint.bodies()[0])
   })
 
-  it('leaves a delivery and an event of it', async () => {
+  it('leaves a delivery and an event of it [spec/4 hooks/answer]', async () => {
     endpoint.answer(status(200, 'thanks'))
     const hook = await aVerifiedHook(client, endpoint)
     await make.aGroup()
@@ -106,14 +106,14 @@ describe('a change that a hook hears of', () => {
     })
   })
 
-  it('204 will do as well', async () => {
+  it('204 will do as well [spec/4 hooks/answer]', async () => {
     endpoint.answer(status(204))
     const hook = await aVerifiedHook(client, endpoint)
     await make.aGroup()
     expect((await settledDeliveries(client, hook.id, 1))[0]?.status).toBe('DELIVERED')
   })
 
-  it('shares a request with those that follow at once, all in their order', async () => {
+  it('shares a request with those that follow at once, all in their order [spec/4 hooks/batch]', async () => {
     const hook = await aVerifiedHook(client, endpoint)
     const made: string[] = []
     for (let count = 0; count < 120; count += 1) made.push((await make.aGroup()).profile.name)
@@ -183,7 +183,7 @@ describe('a change that a hook hears of', () => {
 })
 
 describe('an endpoint that fails', () => {
-  it('once with 500 gets it again, and it counts as delivered', async () => {
+  it('once with 500 gets it again, and it counts as delivered [spec/4 hooks/retry]', async () => {
     endpoint.answer((_, response, nth) => response.writeHead(nth === 1 ? 500 : 200).end('busy'))
     const hook = await aVerifiedHook(client, endpoint)
     await make.aGroup()
@@ -201,18 +201,21 @@ describe('an endpoint that fails', () => {
     ['a redirect', (_, r) => r.writeHead(307, { Location: '/elsewhere' }).end(), 1, 'redirects are not followed'],
     ['503, twice', status(503), 2, 'the endpoint answered 503'],
     ['a reset, twice', (_, response) => response.destroy(), 2, 'could not be reached (ECONNRESET)'],
-  ])('with %s has failed after the tries that it gets', async (_, how, tries, reason) => {
-    endpoint.answer(how)
-    const hook = await aVerifiedHook(client, endpoint)
-    await make.aGroup()
-    const [delivery] = await settledDeliveries(client, hook.id, 1)
-    expect(delivery?.status).toBe('FAILED')
-    expect(delivery?.attempts).toHaveLength(tries)
-    expect(delivery?.reason).toContain(reason)
-    expect(endpoint.bodies()).toHaveLength(tries)
-    const [event] = await deliveryEvents(hook.id)
-    expect(event?.outcome).toEqual({ result: 'FAILURE', reason: delivery?.reason })
-  })
+  ])(
+    'with %s has failed after the tries that it gets [spec/4 hooks/retry] [spec/4 hooks/failure]',
+    async (_, how, tries, reason) => {
+      endpoint.answer(how)
+      const hook = await aVerifiedHook(client, endpoint)
+      await make.aGroup()
+      const [delivery] = await settledDeliveries(client, hook.id, 1)
+      expect(delivery?.status).toBe('FAILED')
+      expect(delivery?.attempts).toHaveLength(tries)
+      expect(delivery?.reason).toContain(reason)
+      expect(endpoint.bodies()).toHaveLength(tries)
+      const [event] = await deliveryEvents(hook.id)
+      expect(event?.outcome).toEqual({ result: 'FAILURE', reason: delivery?.reason })
+    },
+  )
 
   it('keeps what comes after: each in its turn', async () => {
     endpoint.answer((_, response, nth) => response.writeHead(nth === 1 ? 400 : 200).end())
@@ -335,7 +338,7 @@ describe('of each outcome', () => {
 })
 
 describe('a restart', () => {
-  it('sends what was queued before, and what was under way', async () => {
+  it('sends what was queued before, and what was under way [spec/4 hooks/at least once]', async () => {
     const first = await startServer()
     await allowLocalHooks(first.client)
     const hook = await aVerifiedHook(first.client, endpoint)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isAllowedDownload } from '../../../src-main/security/downloads.ts'
 import { isSafeExternalUrl } from '../../../src-main/security/external-url.ts'
 import { pageHeaders } from '../../../src-main/security/page-headers.ts'
 import { isPermitted, PERMISSIONS } from '../../../src-main/security/permissions.ts'
@@ -35,6 +36,26 @@ describe('the door to the system’s browser', () => {
   it('knows no documentation while no service runs', () => {
     expect(isSafeExternalUrl('http://127.0.0.1:7480/docs', null)).toBe(false)
   })
+})
+
+describe('downloads', () => {
+  it.each([
+    'app://gatehouse/gatehouse/v1/logs/exports/lexAbc123/file?ticket=Zm9v_-1',
+    'app://gatehouse/gatehouse/v1/logs/verifier',
+    'blob:app://gatehouse/2f0a-11',
+  ])('go on for %s', (url) => expect(isAllowedDownload(url)).toBe(true))
+
+  it.each([
+    'app://gatehouse/api/v1/logs',
+    'app://gatehouse/gatehouse/v1/logs/exports/lexAbc123/file',
+    'app://gatehouse/gatehouse/v1/logs/exports/a%2f..%2fb/file?ticket=x',
+    'app://gatehouse/index.html',
+    'app://elsewhere/gatehouse/v1/logs/verifier',
+    'blob:https://example.org/2f0a-11',
+    'https://example.org/gatehouse/v1/logs/verifier',
+    'data:text/plain,x',
+    '',
+  ])('end for %s', (url) => expect(isAllowedDownload(url)).toBe(false))
 })
 
 describe('permissions', () => {

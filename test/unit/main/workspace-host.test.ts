@@ -46,6 +46,7 @@ function host(parts: Partial<HostParts> = {}): WorkspaceHost {
     pid: 4711,
     preferredPort: undefined,
     rememberPort: vi.fn(),
+    secretKey: async () => undefined,
     onChange: (workspace) => changes.push(workspace && nameOf(workspace.file)),
     warn: vi.fn(),
     ...parts,
@@ -103,3 +104,19 @@ it('runs without a discovery file where none can be written', async () => {
   expect(service.current()).not.toBeNull()
   expect(warn).toHaveBeenCalledOnce()
 })
+
+it.each([[new Uint8Array(32).fill(7)], [undefined]])(
+  'gives the service the key of the profile, if there is one',
+  async (key) => {
+    const given: ServerOptions[] = []
+    const service = host({
+      createServer: (options) => {
+        given.push(options)
+        return pretendService(options)
+      },
+      secretKey: async () => key,
+    })
+    await service.open(path('a.sqlite'))
+    expect(given.map(({ secretKey }) => secretKey)).toEqual([key])
+  },
+)

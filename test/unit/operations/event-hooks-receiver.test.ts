@@ -90,7 +90,7 @@ it('health counts what was delivered, what failed and what waits', async () => {
   const params = { eventHookId: id }
   expect(await health(id)).toEqual({
     ...{ eventHookId: id, delivered: 0, failed: 0, waiting: 0 },
-    ...{ lastCompleted: null, lastStatus: null },
+    ...{ lastCompleted: null, lastStatus: null, rest: null },
   })
   await server.make.aGroup()
   await eventually(async () => expect(await health(id)).toMatchObject({ delivered: 1, lastStatus: 'DELIVERED' }))

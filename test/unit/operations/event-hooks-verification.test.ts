@@ -33,7 +33,7 @@ const verify = async (eventHookId: string) =>
   (await client.call('verifyEventHook', { params: { eventHookId } })).body.verificationStatus
 const lastEvent = async () => (await client.call('listLogEvents', { query: { limit: 1_000 } })).body.at(-1)
 
-it('one GET with a challenge, the authentication and the headers makes it verified [spec/3 hook-states/verify] [spec/3 hook-operations/verify]', async () => {
+it('one GET with a challenge, the authentication and the headers makes it verified [spec/3 hook-states/verify] [spec/3 hook-operations/verify] [spec/4 hooks/verify]', async () => {
   answer = right
   const id = await newHook({
     headers: [{ key: 'X-Team', value: 'blue' }],

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DeliveryAttempt } from '../contract/event-hook.ts'
+import { LIMITS } from '../contract/limits.ts'
+import { callEndpoint, type Exchange } from '../operations/event-hooks/call-endpoint.ts'
+import { deliveryBody } from '../operations/event-hooks/deliveries.ts'
+import { readDeveloperSettings } from '../operations/event-hooks/developer-settings.ts'
+import { recordDelivery } from '../operations/event-hooks/record-delivery.ts'
+import { agentHeaders } from '../operations/event-hooks/request-headers.ts'
+import { headersOf, KEY_LOST, withoutSecrets } from '../operations/event-hooks/secrets.ts'
+import type { Taken } from '../operations/event-hooks/take-delivery.ts'
+import type { Service } from '../operations/service.ts'
+
+/** Between a try that failed and the next one. */
+const RETRY_MS = 1_000
+const TRIES = 2
+
+/**
+ * Sends one delivery, twice at most, and notes what came of it; interrupted, it stays in line.
+ * @returns whether the endpoint took it
+ */
+export async function sendDelivery(service: Service, taken: Taken, signal: AbortSignal): Promise<boolean> {
+  const { hook, delivery } = taken
+  const body = await deliveryBody(service, delivery)
+  const settle = async (attempts: readonly DeliveryAttempt[], problem: string | null) => {
+    await recordDelivery(service, taken, attempts, problem)
+    return problem === null
+  }
+  if (!hook.secrets) return settle([], KEY_LOST)
+  if (body.data.events.length === 0) return settle([], 'the log no longer holds its events')
+  const { allowLocalHooks } = await readDeveloperSettings(service)
+  const request = {
+    method: 'POST' as const,
+    uri: hook.channel.uri,
+    headers: {
+      ...agentHeaders(service),
+      ...headersOf(hook.channel, hook.secrets),
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  }
+  const attempts: DeliveryAttempt[] = []
+  let exchange: Exchange
+  do {
+    if (attempts.length) await sleep(RETRY_MS, undefined, { signal })
+    const started = service.now()
+    exchange = await callEndpoint(request, { ...service.outbound, allowLocal: allowLocalHooks, signal })
+    if (signal.aborted) return false
+    const { durationMs, status, text } = exchange
+    const response = status === null ? null : withoutSecrets(text, hook.secrets).slice(0, LIMITS.hookExcerptLength)
+    attempts.push({ started, durationMs, status, problem: problemOf(exchange), response })
+  } while (problemOf(exchange) && exchange.mayRetry && attempts.length < TRIES)
+  const problem = problemOf(exchange)
+  return settle(attempts, problem && `the endpoint ${problem}`)
+}
+
+/** What is wrong with an answer: only 200 and 204 will do (spec/4 §3.2). */
+function problemOf({ status, problem }: Exchange): string | null {
+  if (problem) return problem
+  if (status === 200 || status === 204) return null
+  const isRedirect = status !== null && status >= 300 && status < 400
+  return `answered ${status}${isRedirect ? '; redirects are not followed' : ''}`
+}

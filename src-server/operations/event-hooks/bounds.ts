@@ -1,0 +1,26 @@
+import { LIMITS } from '../../contract/limits.ts'
+import type { Service } from '../service.ts'
+
+/** What hooks may take at the most; only tests make it smaller. */
+export interface HookBounds {
+  /** Of the whole organization, in one day of UTC (spec/4 §3.2). */
+  eventsPerDay: number
+  /** Of one hook. */
+  eventsWaiting: number
+  pauseMs: { first: number; longest: number }
+}
+
+const BOUNDS: HookBounds = {
+  eventsPerDay: LIMITS.hookEventsPerDay,
+  eventsWaiting: LIMITS.hookEventsWaiting,
+  pauseMs: LIMITS.hookPauseMs,
+}
+
+export function hookBounds({ outbound }: Pick<Service, 'outbound'>): HookBounds {
+  return { ...BOUNDS, ...outbound.bounds }
+}
+
+/** How long a hook rests after deliveries that failed one after the other. @returns milliseconds */
+export function pauseAfter(failures: number, { first, longest }: HookBounds['pauseMs']): number {
+  return Math.min(longest, first * 2 ** (failures - 1))
+}
