@@ -26,6 +26,8 @@ export interface AttributeOptions {
   readonly exact?: boolean
   /** In place of the dialect's own. */
   readonly operators?: readonly Operator[]
+  /** All that there can be, for completion; others may be asked for, too. */
+  readonly values?: readonly string[]
 }
 
 /** Attributes by path; `[]` after a name says that it holds a list: `target[].id`. */
@@ -70,6 +72,7 @@ function makeAttribute(key: string, options: AttributeOptions, offered: readonly
     type: options.type,
     exact: (options.exact ?? false) || options.type === 'timestamp',
     operators: OPERATORS_OF[options.type].filter((operator) => operators.includes(operator)),
+    values: options.values ?? [],
   }
 }
 
@@ -85,6 +88,7 @@ export function insideMap(
     type: 'any',
     exact: map.exact,
     operators: offered,
+    values: [],
   }
 }
 
@@ -107,17 +111,23 @@ export function attributesOfSchema(schema: z.ZodObject, isExact: (path: string) 
     if (type instanceof z.ZodArray) return add(`${key}[]`, type.element)
     const isObject = type instanceof z.ZodObject
     const kind = isObject ? 'object' : type instanceof z.ZodRecord ? 'map' : (SCALARS[type.def.type] ?? 'any')
-    table[key] = { type: kind, exact: isExact(key.replaceAll('[]', '')) }
+    const values = type instanceof z.ZodEnum ? { values: type.options.map(String) } : {}
+    table[key] = { type: kind, exact: isExact(key.replaceAll('[]', '')), ...values }
     if (isObject) for (const [name, inner] of Object.entries(type.shape)) add(`${key}.${name}`, inner)
   }
   for (const [name, part] of Object.entries(schema.shape)) add(name, part)
   return table
 }
 
-/** What may be absent or null is searched like what may not. */
+/** What may be absent, null or unreadable is searched like what may not, and a choice that may grow like one that is closed. */
 function unwrap(part: unknown): z.ZodType {
   let type = part as z.ZodType
-  while (type instanceof z.ZodNullable || type instanceof z.ZodOptional || type instanceof z.ZodDefault)
+  while (
+    type instanceof z.ZodNullable ||
+    type instanceof z.ZodOptional ||
+    type instanceof z.ZodDefault ||
+    type instanceof z.ZodCatch
+  )
     type = type.unwrap() as z.ZodType
-  return type
+  return type instanceof z.ZodUnion && type.options[0] instanceof z.ZodEnum ? type.options[0] : type
 }

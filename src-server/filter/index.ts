@@ -9,7 +9,17 @@ import { parseTree } from './parser.ts'
 import { resolve } from './resolve.ts'
 import type { Dialect, Filter, FilterResult } from './types.ts'
 
+export {
+  attributesOf,
+  completeFilter,
+  OPERATOR_WORDS,
+  operatorsOf,
+  type FilterCompletions,
+  type FilterOption,
+  type Known,
+} from './complete.ts'
 export { attributesOfSchema, defineDialect, type AttributeTable, type DialectOptions } from './dialect.ts'
+export { tokenizeLeniently, type Token } from './lexer.ts'
 export { match } from './match.ts'
 export { foldCase } from './text.ts'
 export { LOG_EVENTS } from './log-events.ts'

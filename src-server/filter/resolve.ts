@@ -65,7 +65,7 @@ function resolveComparison(node: Written, dialect: Dialect): Comparison<Attribut
 }
 
 /** The attribute of a name: declared, below a map, or either with the prefix that queries may leave out. */
-function findAttribute(path: string, dialect: Dialect): Attribute | null {
+export function findAttribute(path: string, dialect: Dialect): Attribute | null {
   const found = declared(path, dialect)
   if (found || dialect.optionalPrefix === null) return found
   return declared(`${dialect.optionalPrefix}.${path}`, dialect)

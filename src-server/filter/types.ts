@@ -25,6 +25,8 @@ export interface Attribute {
   /** Whether the case of letters counts. If not, A–Z equal a–z; letters beyond ASCII always stand for themselves. */
   readonly exact: boolean
   readonly operators: readonly Operator[]
+  /** All values that it can have, where they are few and known; else none. */
+  readonly values: readonly string[]
 }
 
 /** Codes that a refused query has, by endpoint (spec/4 §2.2, §3.1). */

@@ -1,15 +1,17 @@
 import type { Context, Middleware } from 'koa'
 import type { LogActor } from '../contract/log-event.ts'
 import type { Act, Service } from '../operations/service.ts'
+import { actorOf } from '../operations/tokens/token-actor.ts'
 import { handlerOf } from './handlers.ts'
 import { guardOut } from './middleware/guard.ts'
-import { setPageLinks, type HandlerInput, type Reply } from './reply.ts'
+import { shownUrl } from './request-url.ts'
+import { setPageLinks, StoredItems, type HandlerInput, type Reply } from './reply.ts'
 import type { Route } from '../contract/route.ts'
 import type { RequestState } from './context.ts'
 
 interface OperationOptions {
   service: Service
-  /** Who the tokens of this workspace act for. */
+  /** Whom the first token of this workspace acts for. */
   administrator: LogActor
   strict: boolean
 }
@@ -50,6 +52,11 @@ class RequestAct implements Act {
   get requestUri(): string {
     return this.#ctx.path
   }
+
+  get requestUrl(): string {
+    const { path, querystring } = this.#ctx
+    return querystring ? shownUrl(path, new URLSearchParams(querystring), this.#state.operation.route) : path
+  }
 }
 
 /** The last link: calls the handler with the guarded input and sends what the outgoing guard lets through. */
@@ -58,8 +65,9 @@ export function runOperation({ service, administrator, strict }: OperationOption
     const state = ctx.state as RequestState & { input: Pick<HandlerInput<Route>, 'params' | 'query' | 'body'> }
     const { id, route } = state.operation
     const base = service.url()
-    const act = new RequestAct(ctx, state, administrator)
-    const reply = await handlerOf(id)({ ...state.input, service, act, base })
+    const act = new RequestAct(ctx, state, await actorOf(service, state.token, administrator))
+    const upload = route.upload ? uploadOf(ctx) : NOTHING
+    const reply = await handlerOf(id)({ ...state.input, service, act, base, upload })
     const status = Number(Object.keys(route.responses)[0])
     const text = encode(route, status, reply, strict)
     if (reply.next !== undefined) setPageLinks(ctx, base, reply.next)
@@ -70,16 +78,33 @@ export function runOperation({ service, administrator, strict }: OperationOption
   }
 }
 
+const NOTHING: AsyncIterable<Uint8Array> = (async function* () {})()
+
+/** WHY not destroyed, but read to its end and forgotten: who sends too much must still be able to read that it was. */
+async function* uploadOf({ req }: Context): AsyncGenerator<Uint8Array> {
+  try {
+    yield* req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+  } finally {
+    req.resume()
+  }
+}
+
 /** Texts of replies that never change: guarding and writing JSON costs more than all else of a read. */
 const kept = new WeakMap<object, string>()
 
 function encode(route: Route, status: number, reply: Reply<Route>, strict: boolean): string | null {
-  const { body, immutable } = reply
-  const known = immutable ? kept.get(body as unknown as object) : undefined
+  const { immutable } = reply
+  const body: unknown = reply.body
+  if (body instanceof StoredItems) {
+    const text = `[${body.texts.join(',')}]`
+    if (strict) guardOut(route, status, JSON.parse(text), strict)
+    return text
+  }
+  const known = immutable ? kept.get(body as object) : undefined
   if (known) return known
   const guarded = guardOut(route, status, body, strict)
   if (guarded === undefined) return null
   const text = JSON.stringify(guarded)
-  if (immutable) kept.set(body as unknown as object, text)
+  if (immutable) kept.set(body as object, text)
   return text
 }

@@ -2,7 +2,11 @@ import type { LogActor, LogEvent } from '../contract/log-event.ts'
 import type { Engine } from '../contract/workspace.ts'
 import { secretBoxInFile, type SecretBox } from '../db/secret-box.ts'
 import type { Store, WriteScope } from '../db/store.ts'
-import { appendEvents, type EventDraft } from './audit/append-events.ts'
+import { appendEvents } from './audit/append-events.ts'
+import { createClientZones } from './audit/client-zone.ts'
+import { refusalOf, type Attempt } from './audit/refused-attempt.ts'
+import type { EventDraft } from './audit/to-log-event.ts'
+import type { HookBounds } from './event-hooks/bounds.ts'
 import { createOutbox, type Outbox } from './event-hooks/outbox.ts'
 import { keepSnapshots } from './keep-snapshots.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -18,6 +22,8 @@ export interface Act {
   readonly userAgent: string | null
   /** Path of the request. */
   readonly requestUri: string | null
+  /** Path and query of the request, without anything secret; absent: as `requestUri`. */
+  readonly requestUrl?: string
 }
 
 /** One use case's write: transaction, clock reading, and the events that it will be remembered by. */
@@ -27,6 +33,11 @@ export interface Unit extends WriteScope {
   readonly act: Act
   /** Notes an event; it is written in the same transaction, after the work. */
   record(event: EventDraft): void
+  /**
+   * Says what is being done, before it is judged: if the work then throws a refusal, all is rolled back and one event tells
+   * of the failure. The last one said counts.
+   */
+  attempt(attempt: Attempt): void
 }
 
 export interface WriteOptions {
@@ -41,6 +52,8 @@ export interface WriteOptions {
 export interface Outbound {
   /** PEM of certificates to trust in place of those that Node trusts. */
   trustedCertificates?: readonly string[] | undefined
+  /** Absent: those of the interface. */
+  bounds?: Partial<HookBounds> | undefined
 }
 
 /** What use cases work with: the store, the clock, the current policies. */
@@ -76,13 +89,38 @@ export interface ServiceOptions {
   /** Absent: its key stands beside the workspace, in `FILE.key`. */
   secretBox?: SecretBox
   outbound?: Outbound
+  /** Told of what goes wrong where nobody else can be told. */
+  onTrouble?: (error: unknown, what: string) => void
 }
+
+type Committing = Omit<Unit, 'attempt'>
 
 export function createService(options: ServiceOptions): Service {
   const { store, version, engine, clock, url } = options
   const snapshots = keepSnapshots(store, engine)
   const now = () => new Date(clock()).toISOString()
   const outbox = createOutbox()
+  const zones = createClientZones(store.read)
+
+  function commit<T>(act: Act, work: (scope: Committing) => Promise<T>, changes?: readonly string[]): Promise<T> {
+    let events: LogEvent[] = []
+    return store.write(
+      async (scope) => {
+        const drafts: EventDraft[] = []
+        const moment = now()
+        const value = await work({ ...scope, now: moment, act, record: (event) => drafts.push(event) })
+        const zone = act.ip && drafts.length > 0 ? await zones.nameOf(act.ip) : null
+        events = await appendEvents(scope.statements, act, moment, drafts, zone)
+        await outbox.queue(scope.statements, events)
+        return value
+      },
+      () => {
+        snapshots.changed(changes)
+        zones.committed(events, changes === undefined)
+        outbox.committed(events)
+      },
+    )
+  }
 
   return {
     store,
@@ -97,22 +135,19 @@ export function createService(options: ServiceOptions): Service {
     outbox,
     outbound: options.outbound ?? {},
     snapshot: snapshots.current,
-    write: (act, work, options = {}) => {
-      let events: LogEvent[] = []
-      return store.write(
-        async (scope) => {
-          const drafts: EventDraft[] = []
-          const unit: Unit = { ...scope, now: now(), act, record: (event) => drafts.push(event) }
-          const value = await work(unit)
-          events = await appendEvents(scope.statements, act, unit.now, drafts)
-          await outbox.queue(scope.statements, events)
-          return value
-        },
-        () => {
-          snapshots.changed(options.changes)
-          outbox.committed(events)
-        },
-      )
+    write: async (act, work, { changes } = {}) => {
+      const attempts: Attempt[] = []
+      try {
+        return await commit(act, (unit) => work({ ...unit, attempt: (attempt) => attempts.push(attempt) }), changes)
+      } catch (error) {
+        const attempt = attempts.at(-1)
+        const refusal = attempt ? refusalOf(attempt, error, act) : null
+        if (refusal)
+          await commit(act, async ({ record }) => record(refusal), []).catch((trouble: unknown) =>
+            options.onTrouble?.(trouble, 'a refusal could not be noted in the audit log'),
+          )
+        throw error
+      }
     },
   }
 }

@@ -5,7 +5,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { PolicyType } from '../../contract/policy-types.ts'
 import { newId } from '../../db/ids.ts'
 import type { AppDefinition } from '../../db/models/app.ts'
-import { changeDetails, appTarget } from '../audit/targets.ts'
+import { appTarget, changeDetails, statusChange } from '../audit/targets.ts'
 import { mapToDefaults } from '../policies/default-mappings.ts'
 import { cutPage, prefixPattern, startAfter, type Page } from '../page.ts'
 import type { Act, Service } from '../service.ts'
@@ -112,7 +112,9 @@ export function appDefinition(
 /** Replaces all but name, sign-on mode, status and mappings. @throws E0000006 for an application of the platform */
 export function replaceApp(service: Service, act: Act, appId: string, body: AppWrite): Promise<void> {
   return service.write(act, async (unit) => {
-    const before = await requireOwnApp(service, appId)
+    const before = await requireApp(service, appId)
+    unit.attempt({ type: 'application.lifecycle.update', targets: [appTarget(before)], refusals: 'forbidden' })
+    requireOwnApp(before)
     const { name, label } = body
     if (body.signOnMode !== before.sign_on_mode)
       throw invalid('signOnMode', `this application signs on by ${before.sign_on_mode}; that cannot change`)
@@ -136,10 +138,14 @@ export function replaceApp(service: Service, act: Act, appId: string, body: AppW
  */
 export function deleteApp(service: Service, act: Act, appId: string): Promise<void> {
   return service.write(act, async (unit) => {
-    const app = await requireOwnApp(service, appId)
+    const app = await requireApp(service, appId)
+    unit.attempt({ type: 'application.lifecycle.delete', targets: [appTarget(app)] })
+    requireOwnApp(app)
     if (app.status === 'ACTIVE') throw new ApiError('E0000056')
     await unit.statements.run('DELETE FROM apps WHERE id = ?', [appId])
-    unit.record({ type: 'application.lifecycle.delete', targets: [appTarget(app)] })
+    const { label, status, sign_on_mode: signOnMode } = app
+    const details = changeDetails({ label, status, signOnMode, ...(JSON.parse(app.definition) as AppDefinition) }, {})
+    unit.record({ type: 'application.lifecycle.delete', targets: [appTarget(app, details)] })
   })
 }
 
@@ -148,16 +154,15 @@ export function setAppStatus(service: Service, act: Act, appId: string, status: 
   return service.write(act, async (unit) => {
     const app = await requireApp(service, appId)
     if (app.status === status) return
-    if (app.system === 1) throw new ApiError('E0000006')
-    await unit.statements.run('UPDATE apps SET status = ?, last_updated = ? WHERE id = ?', [status, unit.now, appId])
     const type = status === 'ACTIVE' ? 'application.lifecycle.activate' : 'application.lifecycle.deactivate'
-    unit.record({ type, targets: [appTarget(app)] })
+    unit.attempt({ type, targets: [appTarget(app)] })
+    requireOwnApp(app)
+    await unit.statements.run('UPDATE apps SET status = ?, last_updated = ? WHERE id = ?', [status, unit.now, appId])
+    unit.record({ type, targets: [appTarget(app, statusChange(app.status, status))] })
   })
 }
 
-/** An application that is not one of the platform itself. */
-async function requireOwnApp(service: Service, appId: string): Promise<AppRow> {
-  const app = await requireApp(service, appId)
+/** Refuses applications of the platform itself. */
+function requireOwnApp(app: AppRow): void {
   if (app.system === 1) throw new ApiError('E0000006')
-  return app
 }

@@ -1,5 +1,5 @@
 import { ApiError, notFound } from '../../contract/api-error.ts'
-import { appTarget, groupTarget, userTarget } from '../audit/targets.ts'
+import { appTarget, changeDetails, groupTarget, userTarget } from '../audit/targets.ts'
 import { requireGroup } from '../directory/groups.ts'
 import { requireUser } from '../directory/users.ts'
 import { cutPage, startAfter, type Page } from '../page.ts'
@@ -65,14 +65,15 @@ export function assignUser(
     async (unit) => {
       const app = await requireApp(service, appId)
       const user = await requireUser(service, userId)
+      const displayName = `${user.first_name} ${user.last_name}`
+      const targets = [userTarget({ id: user.id, login: user.login, displayName }), appTarget(app)]
+      unit.attempt({ type: 'application.user_membership.add', targets, refusals: 'forbidden' })
       if (user.status === 'DEPROVISIONED') throw new ApiError('E0000117')
       const inserted = await unit.statements.run(
         'INSERT OR IGNORE INTO app_users (app_id, user_id, profile, created, last_updated) VALUES (?, ?, ?, ?, ?)',
         [appId, user.id, JSON.stringify(profile), unit.now, unit.now],
       )
       if (inserted === 0) throw new ApiError('E0000062')
-      const displayName = `${user.first_name} ${user.last_name}`
-      const targets = [userTarget({ id: user.id, login: user.login, displayName }), appTarget(app)]
       unit.record({ type: 'application.user_membership.add', targets })
       return {
         user_id: user.id,
@@ -134,15 +135,20 @@ export function assignGroup(
         'INSERT OR REPLACE INTO app_groups (app_id, group_id, priority, profile, last_updated) VALUES (?, ?, ?, ?, ?)',
         [appId, groupId, row.priority, row.profile, row.last_updated],
       )
-      unit.record({
-        type: before ? 'group.application_assignment.update' : 'group.application_assignment.add',
-        targets: [groupTarget(group), appTarget(app)],
-      })
+      const type = before ? 'group.application_assignment.update' : 'group.application_assignment.add'
+      const details = before && changeDetails(assignmentView(before), assignmentView(row))
+      unit.record({ type, targets: [groupTarget(group), appTarget(app, details)] })
       return row
     },
     { changes: [] },
   )
 }
+
+/** What the audit log tells of a group's assignment. */
+const assignmentView = ({ priority, profile }: Pick<AppGroupRow, 'priority' | 'profile'>) => ({
+  priority,
+  profile: JSON.parse(profile) as unknown,
+})
 
 /** @throws E0000007 when the group is not assigned */
 export function removeGroup(service: Service, act: Act, appId: string, groupId: string): Promise<void> {

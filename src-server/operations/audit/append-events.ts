@@ -1,40 +1,35 @@
-import { randomUUID } from 'node:crypto'
-import { isIPv6 } from 'node:net'
-import { EMITTED_EVENTS, type EventType } from '../../contract/event-types.ts'
-import type { LogEvent, LogOutcome, LogTarget } from '../../contract/log-event.ts'
+import type { LogEvent } from '../../contract/log-event.ts'
 import { insertMany } from '../../db/bulk.ts'
 import type { Statements } from '../../db/statements.ts'
 import type { Act } from '../service.ts'
+import { chainHead, nextLink } from './chain.ts'
+import { eventMaker, type EventDraft } from './to-log-event.ts'
 
-/** What a use case says of an event; who, when and through what come from the act. */
-export interface EventDraft {
-  type: EventType
-  targets: LogTarget[]
-  outcome?: LogOutcome
-  debugData?: Record<string, unknown>
-}
+const COLUMNS = ['uuid', 'published', 'event_type', 'actor_id', 'payload', 'chain', 'import_id'] as const
+export const INSERT_EVENT = `INSERT INTO log_events (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`
 
-const COLUMNS = ['uuid', 'published', 'event_type', 'actor_id', 'payload'] as const
-export const INSERT_EVENT = `INSERT INTO log_events (${COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?)`
-
-/** Writes events inside the caller's transaction, in order. @returns them as they were written */
+/**
+ * Writes events inside the caller's transaction, in order.
+ * @param zone name of the zone that the act's address lies in
+ * @returns them as they were written
+ */
 export async function appendEvents(
   statements: Statements,
   act: Act,
   now: string,
   drafts: readonly EventDraft[],
+  zone: string | null = null,
 ): Promise<LogEvent[]> {
-  const events = drafts.map((draft) => toLogEvent(draft, act, now))
+  const events = drafts.map(eventMaker({ act, now, zone }))
   await insertEvents(statements, events)
   return events
 }
 
-/** Writes finished events, in order; triggers of the file put them into the indexes for `filter` and `q`. */
-export async function insertEvents(statements: Statements, events: readonly LogEvent[]): Promise<void> {
-  const rows = events.map((event) => [event.uuid, event.published, event.eventType, event.actor.id, toPayload(event)])
-  const [first] = rows
-  if (rows.length === 1 && first) await statements.run(INSERT_EVENT, first)
-  else await insertMany(statements, 'log_events', COLUMNS, rows)
+/** An event as a row has it, before it is chained: what queries use, and the whole as text. */
+export type EventRow = readonly [uuid: string, published: string, eventType: string, actorId: string, payload: string]
+
+export function toRow(event: LogEvent): EventRow {
+  return [event.uuid, event.published, event.eventType, event.actor.id.toWellFormed(), toPayload(event)]
 }
 
 /** WHY no halves of surrogate pairs: a file cannot hold them as texts, so a query would not find what it shows. */
@@ -44,46 +39,49 @@ function toPayload(event: LogEvent): string {
   return JSON.stringify(event, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
 }
 
-function toLogEvent(draft: EventDraft, act: Act, now: string): LogEvent {
-  const { message, severity } = EMITTED_EVENTS[draft.type]
-  return {
-    uuid: randomUUID(),
-    published: now,
-    eventType: draft.type,
-    version: '0',
-    severity,
-    legacyEventType: null,
-    displayMessage: message,
-    actor: act.actor,
-    client: act.transactionType === 'WEB' ? clientOf(act) : null,
-    device: null,
-    request: {
-      ipChain: act.ip ? [{ ip: act.ip, geographicalContext: null, version: versionOf(act.ip), source: null }] : [],
-    },
-    outcome: draft.outcome ?? { result: 'SUCCESS', reason: null },
-    target: draft.targets,
-    transaction: {
-      type: act.transactionType,
-      id: act.transactionId,
-      detail: act.tokenId ? { requestApiTokenId: act.tokenId } : {},
-    },
-    debugContext: { debugData: { ...(act.requestUri ? { requestUri: act.requestUri } : {}), ...draft.debugData } },
-    authenticationContext: null,
-    securityContext: null,
-  }
+/**
+ * Writes finished events, in order, each chained to the one before; triggers of the file put them into the indexes for
+ * `filter` and `q`. A uuid that the log holds already is an error.
+ * @param importId the import that they come with
+ */
+export function insertEvents(
+  statements: Statements,
+  events: Iterable<LogEvent>,
+  { importId = null }: { importId?: string | null } = {},
+): Promise<void> {
+  return insertRows(statements, Array.isArray(events) ? events.map(toRow) : rowsOf(events), importId)
 }
 
-function clientOf(act: Act): LogEvent['client'] {
-  return {
-    id: act.tokenId,
-    userAgent: act.userAgent ? { browser: null, os: null, rawUserAgent: act.userAgent } : null,
-    geographicalContext: null,
-    zone: null,
-    ipAddress: act.ip,
-    device: null,
-  }
+function* rowsOf(events: Iterable<LogEvent>): Generator<EventRow> {
+  for (const event of events) yield toRow(event)
 }
 
-function versionOf(ip: string): 'V4' | 'V6' {
-  return isIPv6(ip) ? 'V6' : 'V4'
+/** As {@link insertEvents}, for events that are rows already. */
+export async function insertRows(
+  statements: Statements,
+  rows: Iterable<EventRow>,
+  importId: string | null,
+): Promise<void> {
+  const head = await chainHead(statements)
+  if (!Array.isArray(rows) || rows.length > 1) {
+    const linked = chained(rows, head, importId, (link) => link.toString('hex'))
+    return void (await insertMany(statements, 'log_events', COLUMNS, linked, ['chain']))
+  }
+  // WHY apart: most changes write one event, and reading it out of JSON would cost them a third more.
+  for (const row of chained(rows, head, importId, (link) => link)) await statements.run(INSERT_EVENT, row)
+}
+
+/** @param asValue how a link goes into its row */
+function* chained<T>(
+  rows: Iterable<EventRow>,
+  head: Uint8Array,
+  importId: string | null,
+  asValue: (link: Buffer) => T,
+) {
+  let before = head
+  for (const row of rows) {
+    const link = nextLink(before, row[4], importId)
+    before = link
+    yield [...row, asValue(link), importId]
+  }
 }

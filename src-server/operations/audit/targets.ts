@@ -18,15 +18,16 @@ const LOGGED_TYPE: Readonly<Record<PolicyType, string>> = {
 type Named = { id: string; name: string }
 type Change = LogTarget['changeDetails']
 
-function target(type: string, id: string, displayName: string | null, more: Partial<LogTarget> = {}): LogTarget {
-  return { id, type, alternateId: null, displayName, detailEntry: null, ...more }
+function target(type: string, { id, name }: Named, { changeDetails, ...more }: Partial<LogTarget> = {}): LogTarget {
+  const details = changeDetails ? { changeDetails } : {}
+  return { id, type, alternateId: null, displayName: name, detailEntry: null, ...more, ...details }
 }
 
 /** Who acts where no person does. */
 export const SYSTEM_ACTOR: LogActor = {
   id: 'system',
   type: 'SystemPrincipal',
-  alternateId: null,
+  alternateId: 'system@gatehouse',
   displayName: 'Gatehouse',
   detailEntry: null,
 }
@@ -37,42 +38,30 @@ export function failed(reason: string): LogOutcome {
 }
 
 /** The policy, as the first target of every event about policies. */
-export function policyTarget(policy: Named & { type: PolicyType }, changeDetails?: Change): LogTarget {
-  return target('PolicyEntity', policy.id, policy.name, {
-    detailEntry: { policyType: LOGGED_TYPE[policy.type] },
-    ...(changeDetails ? { changeDetails } : {}),
-  })
-}
-
+export const policyTarget = (policy: Named & { type: PolicyType }, changeDetails?: Change) =>
+  target('PolicyEntity', policy, { detailEntry: { policyType: LOGGED_TYPE[policy.type] }, changeDetails })
 /** The rule; its `alternateId` is the policy's id. */
-export function ruleTarget(rule: Named, policyId: string, changeDetails?: Change): LogTarget {
-  return target('PolicyRule', rule.id, rule.name, {
-    alternateId: policyId,
-    ...(changeDetails ? { changeDetails } : {}),
-  })
-}
-
-export const groupTarget = (group: Named, changeDetails?: Change) =>
-  target('UserGroup', group.id, group.name, { changeDetails })
-export const zoneTarget = (zone: Named, changeDetails?: Change) =>
-  target('NetworkZone', zone.id, zone.name, { changeDetails })
+export const ruleTarget = (rule: Named, policyId: string, changeDetails?: Change) =>
+  target('PolicyRule', rule, { alternateId: policyId, changeDetails })
+export const groupTarget = (group: Named, changeDetails?: Change) => target('UserGroup', group, { changeDetails })
+export const zoneTarget = (zone: Named, changeDetails?: Change) => target('NetworkZone', zone, { changeDetails })
 export const authorizationServerTarget = (server: Named, changeDetails?: Change) =>
-  target('AuthorizationServer', server.id, server.name, changeDetails ? { changeDetails } : {})
-export const eventHookTarget = (hook: Named, changeDetails?: Change) =>
-  target('Webhook', hook.id, hook.name, changeDetails ? { changeDetails } : {})
+  target('AuthorizationServer', server, { changeDetails })
+export const eventHookTarget = (hook: Named, changeDetails?: Change) => target('Webhook', hook, { changeDetails })
 /** An authenticator, behavior, device assurance or identity provider, by the kind that refusals name. */
 export const supportingTarget = (kind: Kind, object: Named, changeDetails?: Change) =>
-  target(kind, object.id, object.name, changeDetails ? { changeDetails } : {})
+  target(kind, object, { changeDetails })
 export const appTarget = (app: { id: string; label: string; name: string }, changeDetails?: Change) =>
-  target('AppInstance', app.id, app.label, { alternateId: app.name, changeDetails })
-export const userTarget = (user: { id: string; login: string; displayName: string }) =>
-  target('User', user.id, user.displayName, { alternateId: user.login })
-export const userTypeTarget = (type: { id: string; displayName: string; name: string }) =>
-  target('UserType', type.id, type.displayName, { alternateId: type.name })
+  target('AppInstance', { id: app.id, name: app.label }, { alternateId: app.name, changeDetails })
+export const userTarget = (user: { id: string; login: string; displayName: string }, changeDetails?: Change) =>
+  target('User', { id: user.id, name: user.displayName }, { alternateId: user.login, changeDetails })
+export const userTypeTarget = (type: { id: string; displayName: string; name: string }, changeDetails?: Change) =>
+  target('UserType', { id: type.id, name: type.displayName }, { alternateId: type.name, changeDetails })
 
 /**
  * What a change did: the fields that differ, before and after; undefined when none does. Bookkeeping (`lastUpdated`)
- * does not count.
+ * does not count. Of what is deleted (`after` is `{}`) all fields are told, each null afterwards: nothing else in the
+ * workspace remembers them.
  */
 export function changeDetails(before: object, after: object): Change {
   const from: Record<string, unknown> = {}
@@ -80,9 +69,13 @@ export function changeDetails(before: object, after: object): Change {
   const old = before as Record<string, unknown>
   const young = after as Record<string, unknown>
   for (const key of new Set([...Object.keys(old), ...Object.keys(young)])) {
-    if (key === 'lastUpdated' || JSON.stringify(old[key]) === JSON.stringify(young[key])) continue
-    from[key] = old[key] ?? null
-    to[key] = young[key] ?? null
+    const [was = null, is = null] = [old[key], young[key]]
+    if (key === 'lastUpdated' || JSON.stringify(was) === JSON.stringify(is)) continue
+    from[key] = was
+    to[key] = is
   }
   return Object.keys(to).length ? { from, to } : undefined
 }
+
+/** The change of a lifecycle: from one status to another. */
+export const statusChange = (from: string, to: string): Change => changeDetails({ status: from }, { status: to })

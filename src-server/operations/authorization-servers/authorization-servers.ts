@@ -4,8 +4,9 @@ import type { ActiveStatus } from '../../contract/fields.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { newId } from '../../db/ids.ts'
 import type { AuthorizationServerDefinition } from '../../db/models/authorization-server.ts'
-import { authorizationServerTarget, changeDetails } from '../audit/targets.ts'
+import { authorizationServerTarget, changeDetails, statusChange } from '../audit/targets.ts'
 import { cutPage, prefixPattern, startAfter, type Page } from '../page.ts'
+import { recordDeletion } from '../policies/delete-policy.ts'
 import type { Act, Service, Unit } from '../service.ts'
 
 /** A server as it is read. */
@@ -89,6 +90,7 @@ export function replaceAuthorizationServer(
 ): Promise<void> {
   return service.write(act, async (unit) => {
     const before = await requireAuthorizationServer(service, idOrAlias)
+    unit.attempt({ type: 'oauth2.as.updated', targets: [authorizationServerTarget(before)], refusals: 'forbidden' })
     if (before.is_default === 1 && body.name !== before.name)
       throw invalid('name', 'the default authorization server keeps its name')
     await requireFreeServerName(unit, body.name, before.id)
@@ -104,14 +106,21 @@ export function replaceAuthorizationServer(
   })
 }
 
-/** Deletes a server with its policies. @throws E0000006 for the organization's own */
+/** Deletes a server with its policies, each with an event of its own. @throws E0000006 for the organization's own */
 export function deleteAuthorizationServer(service: Service, act: Act, idOrAlias: string): Promise<void> {
   return service.write(act, async (unit) => {
     const server = await requireAuthorizationServer(service, idOrAlias)
+    unit.attempt({ type: 'oauth2.as.deleted', targets: [authorizationServerTarget(server)] })
     if (server.is_default === 1) throw new ApiError('E0000006')
+    const { policies } = await service.snapshot()
     const { transaction } = unit
     await service.store.models.AuthorizationServer.destroy({ where: { id: server.id }, transaction })
-    unit.record({ type: 'oauth2.as.deleted', targets: [authorizationServerTarget(server)] })
+    const { name, status } = server
+    const definition = JSON.parse(server.definition) as AuthorizationServerDefinition
+    const details = changeDetails({ name, status, ...definition }, {})
+    unit.record({ type: 'oauth2.as.deleted', targets: [authorizationServerTarget(server, details)] })
+    const own = [...policies.values()].filter(({ authorizationServerId }) => authorizationServerId === server.id)
+    recordDeletion(unit, own)
   })
 }
 
@@ -125,11 +134,13 @@ export function setAuthorizationServerStatus(
   return service.write(act, async (unit) => {
     const server = await requireAuthorizationServer(service, idOrAlias)
     if (server.status === status) return
+    const type = status === 'ACTIVE' ? 'oauth2.as.activated' : 'oauth2.as.deactivated'
+    unit.attempt({ type, targets: [authorizationServerTarget(server)] })
     await service.store.models.AuthorizationServer.update(
       { status, lastUpdated: unit.now },
       { where: { id: server.id }, transaction: unit.transaction },
     )
-    const type = status === 'ACTIVE' ? 'oauth2.as.activated' : 'oauth2.as.deactivated'
-    unit.record({ type, targets: [authorizationServerTarget(server)] })
+    const details = statusChange(server.status, status)
+    unit.record({ type, targets: [authorizationServerTarget(server, details)] })
   })
 }

@@ -84,6 +84,7 @@ export function createGroup(service: Service, act: Act, profile: GroupProfile): 
 export function replaceGroup(service: Service, act: Act, groupId: string, profile: GroupProfile): Promise<void> {
   return service.write(act, async (unit) => {
     const before = await requireGroup(service, groupId)
+    unit.attempt({ type: 'group.profile.update', targets: [groupTarget(before)], refusals: 'forbidden' })
     if (before.type !== 'SVC_GROUP') throw new ApiError('E0000006')
     await requireFreeGroupName(unit, profile.name, groupId)
     const after = { name: profile.name, description: profile.description ?? null }
@@ -101,9 +102,12 @@ export function replaceGroup(service: Service, act: Act, groupId: string, profil
 export function deleteGroup(service: Service, act: Act, groupId: string): Promise<void> {
   return service.write(act, async (unit) => {
     const group = await requireGroup(service, groupId)
+    unit.attempt({ type: 'group.lifecycle.delete', targets: [groupTarget(group)] })
     if (group.type !== 'SVC_GROUP') throw new ApiError('E0000006')
     await unit.statements.run('DELETE FROM groups WHERE id = ?', [groupId])
-    unit.record({ type: 'group.lifecycle.delete', targets: [groupTarget(group)] })
+    const { name, description } = group
+    const details = changeDetails({ name, description }, {})
+    unit.record({ type: 'group.lifecycle.delete', targets: [groupTarget(group, details)] })
   })
 }
 
@@ -143,16 +147,18 @@ export function setMembership(
     act,
     async (unit) => {
       const group = await requireGroup(service, groupId)
-      if (group.type !== 'SVC_GROUP') throw new ApiError('E0000006')
       const user = await requireUser(service, userId)
+      const type = member ? 'group.user_membership.add' : 'group.user_membership.remove'
+      const displayName = `${user.first_name} ${user.last_name}`
+      const targets = [userTarget({ id: user.id, login: user.login, displayName }), groupTarget(group)]
+      unit.attempt({ type, targets, refusals: 'forbidden' })
+      if (group.type !== 'SVC_GROUP') throw new ApiError('E0000006')
       const sql = member
         ? 'INSERT OR IGNORE INTO group_members (group_id, user_id) VALUES (?, ?)'
         : 'DELETE FROM group_members WHERE group_id = ? AND user_id = ?'
       if ((await unit.statements.run(sql, [groupId, user.id])) === 0) return
       await unit.statements.run('UPDATE groups SET last_membership_updated = ? WHERE id = ?', [unit.now, groupId])
-      const displayName = `${user.first_name} ${user.last_name}`
-      const targets = [userTarget({ id: user.id, login: user.login, displayName }), groupTarget(group)]
-      unit.record({ type: member ? 'group.user_membership.add' : 'group.user_membership.remove', targets })
+      unit.record({ type, targets })
     },
     { changes: [] },
   )

@@ -1,6 +1,7 @@
 import { ApiError, invalid } from '../../contract/api-error.ts'
+import type { LogTarget } from '../../contract/log-event.ts'
 import { USER_STATUSES, type UserStatus } from '../../contract/user.ts'
-import { userTarget } from '../audit/targets.ts'
+import { changeDetails, statusChange, userTarget } from '../audit/targets.ts'
 import type { Act, Service, Unit } from '../service.ts'
 import { requireUser, type UserRow } from './users.ts'
 
@@ -40,26 +41,32 @@ export function changeUserStatus(service: Service, act: Act, userId: string, ver
   })
 }
 
-/** The first call deactivates, the second deletes; conditions keep the id, dangling (spec/4 §2.1, §1.9). */
+/**
+ * The first call deactivates, the second deletes; conditions keep the id, dangling (spec/4 §2.1, §1.9). WHY the log gets
+ * no copy of the profile: whoever is deleted for good is not to live on there beyond name and login.
+ */
 export function deleteUser(service: Service, act: Act, userId: string): Promise<void> {
   return service.write(act, async (unit) => {
     const user = await requireUser(service, userId)
     if (user.status !== 'DEPROVISIONED') return takeStep(unit, user, 'deactivate')
     await unit.statements.run('DELETE FROM users WHERE id = ?', [user.id])
     unit.record({ type: 'user.lifecycle.delete.initiated', targets: [targetOf(user)] })
-    unit.record({ type: 'user.lifecycle.delete.completed', targets: [targetOf(user)] })
+    const details = changeDetails({ status: user.status, typeId: user.type_id }, {})
+    unit.record({ type: 'user.lifecycle.delete.completed', targets: [targetOf(user, details)] })
   })
 }
 
 async function takeStep(unit: Unit, user: UserRow, verb: UserVerb): Promise<void> {
   const { from, to, refuse } = STEPS[verb]
+  const type = `user.lifecycle.${verb}` as const
+  unit.attempt({ type, targets: [targetOf(user)] })
   if (!from.includes(user.status)) throw refuse(user)
   const status = to(user)
   const sql = `UPDATE users SET status = ?1, status_changed = ?2, last_updated = ?2,
     activated = CASE WHEN ?3 THEN ?2 ELSE activated END WHERE id = ?4`
   await unit.statements.run(sql, [status, unit.now, verb === 'activate' ? 1 : 0, user.id])
-  unit.record({ type: `user.lifecycle.${verb}`, targets: [targetOf(user)] })
+  unit.record({ type, targets: [targetOf(user, statusChange(user.status, status))] })
 }
 
-const targetOf = ({ id, login, first_name, last_name }: UserRow) =>
-  userTarget({ id, login, displayName: `${first_name} ${last_name}` })
+const targetOf = ({ id, login, first_name, last_name }: UserRow, details?: LogTarget['changeDetails']) =>
+  userTarget({ id, login, displayName: `${first_name} ${last_name}` }, details)

@@ -75,6 +75,7 @@ export function updateUserType(
 ): Promise<void> {
   return service.write(act, async (unit) => {
     const before = await requireUserType(service, typeId)
+    attemptChange(unit, before, 'forbidden')
     if (body.name !== undefined && body.name !== before.name)
       throw invalid('name', `this user type is named ${before.name}; the name cannot change`)
     const old = { displayName: before.display_name, description: before.description }
@@ -94,6 +95,7 @@ export function updateUserType(
 export function deleteUserType(service: Service, act: Act, typeId: string): Promise<void> {
   return service.write(act, async (unit) => {
     const type = await requireUserType(service, typeId)
+    attemptChange(unit, type, 'all')
     if (type.is_default === 1) throw undeletable('PROHIBITED', 'the default user type stays')
     const people = await unit.statements.first<{ count: number }>(
       'SELECT count(*) AS count FROM users WHERE type_id = ?',
@@ -114,6 +116,11 @@ function undeletable(reason: string, message: string): ApiError {
 function recordChange(unit: Unit, before: UserTypeRow, after: { displayName?: string; description?: string }): void {
   const { id, name, display_name: displayName, description } = before
   const details = changeDetails({ displayName, description }, after)
-  const target = userTypeTarget({ id, name, displayName: after.displayName ?? displayName })
-  unit.record({ type: 'directory.user_profile.update', targets: [{ ...target, changeDetails: details }] })
+  const target = userTypeTarget({ id, name, displayName: after.displayName ?? displayName }, details)
+  unit.record({ type: 'directory.user_profile.update', targets: [target] })
+}
+
+function attemptChange(unit: Unit, { id, name, display_name }: UserTypeRow, refusals: 'all' | 'forbidden'): void {
+  const targets = [userTypeTarget({ id, name, displayName: display_name })]
+  unit.attempt({ type: 'directory.user_profile.update', targets, refusals })
 }

@@ -49,7 +49,8 @@ export function clonePolicy(service: Service, act: Act, policyId: string): Promi
 async function freeCloneName(unit: Unit, original: string): Promise<string> {
   const sql = 'SELECT name FROM policies WHERE type = ?'
   const taken = new Set((await unit.statements.all<{ name: string }>(sql, ['ACCESS_POLICY'])).map((row) => row.name))
-  const base = `[cloned] ${original}`.slice(0, LIMITS.nameLength - 8)
+  // A cut through a character beyond the first plane would leave half of it.
+  const base = `[cloned] ${original}`.slice(0, LIMITS.nameLength - 8).replace(/[\uD800-\uDBFF]$/, '')
   if (!taken.has(base)) return base
   let number = 2
   while (taken.has(`${base} (${number})`)) number += 1

@@ -16,8 +16,9 @@ const UNMAPPED = `
  * Gives every application that has no policy of a type that is found through applications the type's default one: a new
  * application, and one whose policy or mapping was deleted, unless its kind gets none (spec/1 "Defaults" 2); nobody
  * enrolls in those of the platform. On Classic there is nothing to do.
+ * @returns how many mappings were made
  */
-export async function mapToDefaults({ statements }: Unit): Promise<void> {
+export async function mapToDefaults({ statements }: Unit): Promise<number> {
   const missing = await statements.all<{ app_id: string; policy_id: string; policy_type: string }>(UNMAPPED, [
     JSON.stringify(MAPPED_TYPES),
     JSON.stringify(KINDS_WITHOUT_DEFAULT_POLICY),
@@ -29,4 +30,5 @@ export async function mapToDefaults({ statements }: Unit): Promise<void> {
       policy_id,
       policy_type,
     ])
+  return missing.length
 }

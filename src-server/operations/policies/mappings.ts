@@ -3,9 +3,9 @@ import { policyType } from '../../contract/policy-types.ts'
 import { newId } from '../../db/ids.ts'
 import { APP_COLUMNS, requireApp, type AppRow } from '../apps/apps.ts'
 import type { PolicyView } from '../snapshot.ts'
-import { appTarget, policyTarget } from '../audit/targets.ts'
+import { appTarget, changeDetails, policyTarget } from '../audit/targets.ts'
 import { cutPage, startAfter, type Page } from '../page.ts'
-import type { Act, Service } from '../service.ts'
+import type { Act, Service, Unit } from '../service.ts'
 import { requirePolicy } from './check.ts'
 import { mapToDefaults } from './default-mappings.ts'
 
@@ -69,11 +69,13 @@ export function mapApplication(service: Service, act: Act, appId: string, policy
   return service.write(act, async (unit) => {
     const policy = requirePolicy(await service.snapshot(), policyId)
     const app = await requireApp(service, appId)
+    unit.attempt({ type: 'policy.mapping.create', targets: [policyTarget(policy), appTarget(app)] })
     requireMappable(policy)
     requireOwnPolicy(app)
     const sql = 'SELECT id, app_id, policy_id FROM policy_mappings WHERE app_id = ? AND policy_id = ?'
     const kept = await unit.statements.first<MappingRow>(sql, [appId, policyId])
     if (kept) return kept
+    const before = await policyOfApp(unit, appId, policy.type)
     const id = newId('mapping')
     await unit.statements.run('DELETE FROM policy_mappings WHERE app_id = ? AND policy_type = ?', [appId, policy.type])
     await unit.statements.run('INSERT INTO policy_mappings (id, app_id, policy_id, policy_type) VALUES (?, ?, ?, ?)', [
@@ -82,7 +84,8 @@ export function mapApplication(service: Service, act: Act, appId: string, policy
       policyId,
       policy.type,
     ])
-    unit.record({ type: 'policy.mapping.create', targets: [policyTarget(policy), appTarget(app)] })
+    const details = changeDetails(nameOfPolicy(before), nameOfPolicy(policy))
+    unit.record({ type: 'policy.mapping.create', targets: [policyTarget(policy), appTarget(app, details)] })
     return { id, app_id: appId, policy_id: policyId }
   })
 }
@@ -93,9 +96,24 @@ export function deleteMapping(service: Service, act: Act, policyId: string, mapp
     const mapping = await requireMapping(service, policyId, mappingId)
     const policy = requirePolicy(await service.snapshot(), policyId)
     const app = await requireApp(service, mapping.app_id)
+    const type = 'application.policy.sign_on.update'
+    unit.attempt({ type, targets: [policyTarget(policy), appTarget(app)] })
     requireOwnPolicy(app)
     await unit.statements.run('DELETE FROM policy_mappings WHERE id = ?', [mappingId])
     await mapToDefaults(unit)
-    unit.record({ type: 'application.policy.sign_on.update', targets: [policyTarget(policy), appTarget(app)] })
+    const after = await policyOfApp(unit, app.id, policy.type)
+    const details = changeDetails(nameOfPolicy(policy), nameOfPolicy(after))
+    unit.record({ type, targets: [policyTarget(policy), appTarget(app, details)] })
   })
+}
+
+/** What an event tells of the policy that an application has; nothing of none. */
+function nameOfPolicy(policy: { id: string; name: string } | undefined) {
+  return policy ? { policyId: policy.id, policyName: policy.name } : {}
+}
+
+function policyOfApp({ statements }: Unit, appId: string, type: string) {
+  const sql = `SELECT p.id, p.name FROM policy_mappings m JOIN policies p ON p.id = m.policy_id
+    WHERE m.app_id = ? AND m.policy_type = ?`
+  return statements.first<{ id: string; name: string }>(sql, [appId, type])
 }

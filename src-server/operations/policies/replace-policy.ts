@@ -17,6 +17,7 @@ import { rankedPolicies, storePriorities } from './ranking.ts'
 export function replacePolicy(service: Service, act: Act, policyId: string, body: PolicyWrite): Promise<void> {
   return service.write(act, async (unit) => {
     const before = requirePolicy(await service.snapshot(), policyId)
+    unit.attempt({ type: 'policy.lifecycle.update', targets: [policyTarget(before)], refusals: 'forbidden' })
     if (body.type !== before.type)
       throw invalid('type', `this policy is of type ${before.type}; the type cannot change`)
     if (before.system) requireDefaultKept(before, body)

@@ -24,6 +24,7 @@ export function createRule(
     act,
     async (unit) => {
       const policy = requirePolicy(await service.snapshot(), policyId)
+      unit.attempt({ type: 'policy.rule.add', targets: [policyTarget(policy)], refusals: 'forbidden' })
       requireRuleType(policy, body)
       requireRoom(policy)
       requireReadable(body)
@@ -70,6 +71,8 @@ export function replaceRule(
     act,
     async (unit) => {
       const { policy, rule } = requireRule(await service.snapshot(), policyId, ruleId)
+      const attempted = [policyTarget(policy), ruleTarget(rule, policyId)]
+      unit.attempt({ type: 'policy.rule.update', targets: attempted, refusals: 'forbidden' })
       requireRuleType(policy, body)
       const actions = completeActions(policy.type, body.actions, service.engine())
       if (rule.system) requireDefaultRuleKept(rule, body)

@@ -1,8 +1,16 @@
 import type { LogTarget } from '../../contract/log-event.ts'
-import { appTarget, changeDetails, groupTarget, policyTarget, ruleTarget, zoneTarget } from '../audit/targets.ts'
+import {
+  appTarget,
+  changeDetails,
+  groupTarget,
+  policyTarget,
+  ruleTarget,
+  SYSTEM_ACTOR,
+  zoneTarget,
+} from '../audit/targets.ts'
 import { policyId } from './build-policies.ts'
 import { datedChanges } from './clock.ts'
-import { personTarget, SUCCESS, SYSTEM_ACTOR, transactionId, workSession, type EventDraft } from './draft.ts'
+import { personTarget, SUCCESS, transactionId, workSession, type EventDraft } from './draft.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 import type { References } from './references.ts'

@@ -26,15 +26,6 @@ export interface EventDraft {
 
 export const SUCCESS: LogOutcome = { result: 'SUCCESS', reason: null }
 
-/** The service itself, as actor. */
-export const SYSTEM_ACTOR: LogActor = {
-  id: 'system',
-  type: 'SystemPrincipal',
-  alternateId: 'system@gatehouse',
-  displayName: 'Gatehouse',
-  detailEntry: null,
-}
-
 const TRANSACTION_LENGTH = 27
 const SESSION_LENGTH = 25
 
@@ -60,7 +51,7 @@ export function personTarget(person: Person): LogTarget {
   return target
 }
 
-/** Where the service was asked, by event; the rest came through the management interface. */
+/** Where the service was asked, by event; the rest came through the management interface, at the last of the targets. */
 const REQUEST_URIS: Partial<Record<EventType, string>> = {
   'user.session.start': '/login/identify',
   'user.session.end': '/login/signout',
@@ -70,11 +61,44 @@ const REQUEST_URIS: Partial<Record<EventType, string>> = {
   'user.account.update_password': '/login/password',
 }
 
+const COLLECTIONS: Readonly<Record<string, string>> = {
+  PolicyEntity: 'policies',
+  UserGroup: 'groups',
+  User: 'users',
+  AppInstance: 'apps',
+  NetworkZone: 'zones',
+}
+
+function requestUri({ type, targets }: EventDraft): string {
+  const [first] = targets
+  const last = targets.at(-1)
+  const isVisit = type === 'user.authentication.sso' || type === 'application.policy.sign_on.deny_access'
+  if (isVisit && first) return `/home/${first.alternateId}/${first.id}`
+  const known = REQUEST_URIS[type]
+  if (known || !last) return known ?? '/api/v1'
+  if (last.type === 'PolicyRule') return `/api/v1/policies/${last.alternateId}/rules/${last.id}`
+  return `/api/v1/${COLLECTIONS[last.type] ?? 'users'}/${last.id}`
+}
+
 function debugDataOf(draft: EventDraft): Record<string, unknown> {
   if (!draft.origin) return draft.debug ?? {}
-  const uri = REQUEST_URIS[draft.type] ?? '/api/v1'
-  return { requestId: draft.transaction, requestUri: uri, url: `${uri}?`, ...draft.debug }
+  const uri = requestUri(draft)
+  return { requestId: draft.transaction, requestUri: uri, url: uri, ...draft.debug }
 }
+
+function authenticationOf({ origin, credential, session }: EventDraft): LogEvent['authenticationContext'] {
+  if (!origin) return null
+  return {
+    authenticationProvider: credential ? PROVIDERS[credential] : null,
+    authenticationStep: 0,
+    credentialProvider: credential ? 'SVC_CREDENTIAL_PROVIDER' : null,
+    credentialType: credential ?? null,
+    issuer: null,
+    externalSessionId: session,
+    interface: null,
+  }
+}
+const PROVIDERS = { OTP: 'FACTOR_PROVIDER', PASSWORD: 'SVC_AUTHENTICATION_PROVIDER' } as const
 
 /** Dresses a draft as the event that the log returns (spec/3 "LogEvent"). */
 export function toLogEvent(draft: EventDraft, random: Random): LogEvent {
@@ -96,15 +120,7 @@ export function toLogEvent(draft: EventDraft, random: Random): LogEvent {
     target: draft.targets,
     transaction: { type: origin ? 'WEB' : 'JOB', id: draft.transaction, detail: {} },
     debugContext: { debugData: debugDataOf(draft) },
-    authenticationContext: {
-      authenticationProvider: draft.credential === 'OTP' ? 'FACTOR_PROVIDER' : null,
-      authenticationStep: 0,
-      credentialProvider: draft.credential ? 'SVC_CREDENTIAL_PROVIDER' : null,
-      credentialType: draft.credential ?? null,
-      issuer: null,
-      externalSessionId: draft.session,
-      interface: null,
-    },
+    authenticationContext: authenticationOf(draft),
     securityContext: origin?.securityContext ?? null,
   }
 }

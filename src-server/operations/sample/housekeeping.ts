@@ -1,6 +1,6 @@
 import type { EventType } from '../../contract/event-types.ts'
 import type { LogTarget } from '../../contract/log-event.ts'
-import { appTarget, groupTarget } from '../audit/targets.ts'
+import { appTarget, groupTarget, statusChange } from '../audit/targets.ts'
 import { livingGroups } from './build-objects.ts'
 import { couldSignIn, type Career } from './careers.ts'
 import { HOUR_MS, MINUTE_MS, dayStart, inWindow, iso } from './clock.ts'
@@ -63,7 +63,8 @@ function hire(desk: Desk, person: Person): void {
     const group = desk.groupTargets.get(key) as LogTarget
     act(desk, administrator, 'group.user_membership.add', created + 40, [target, group], transaction)
   }
-  if (activated !== null) act(desk, administrator, 'user.lifecycle.activate', activated, [target])
+  const changeDetails = statusChange('STAGED', 'ACTIVE')
+  if (activated !== null) act(desk, administrator, 'user.lifecycle.activate', activated, [{ ...target, changeDetails }])
 }
 
 const PARTINGS: Partial<Record<Person['status'], EventType>> = {
@@ -75,8 +76,9 @@ const PARTINGS: Partial<Record<Person['status'], EventType>> = {
 function part(desk: Desk, person: Person): void {
   const type = PARTINGS[person.status]
   const { statusChanged } = desk.careerOf(person)
-  if (type && statusChanged !== null && inWindow(statusChanged, desk.now))
-    act(desk, desk.random.pick(desk.administrators), type, statusChanged, [personTarget(person)])
+  if (!type || statusChanged === null || !inWindow(statusChanged, desk.now)) return
+  const changeDetails = statusChange('ACTIVE', person.status)
+  act(desk, desk.random.pick(desk.administrators), type, statusChanged, [{ ...personTarget(person), changeDetails }])
 }
 
 /** Those still locked, other than the first two, whom the incident locked; and those who were helped. */

@@ -10,7 +10,7 @@ export interface Origin {
   client: NonNullable<LogEvent['client']>
   device: LogEvent['device']
   request: LogEvent['request']
-  securityContext: Record<string, unknown>
+  securityContext: NonNullable<LogEvent['securityContext']>
 }
 
 /**

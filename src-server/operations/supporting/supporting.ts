@@ -2,7 +2,7 @@ import { ApiError, invalid, notFound } from '../../contract/api-error.ts'
 import type { ActiveStatus } from '../../contract/fields.ts'
 import { newId } from '../../db/ids.ts'
 import type { Statements } from '../../db/statements.ts'
-import { changeDetails, supportingTarget } from '../audit/targets.ts'
+import { changeDetails, statusChange, supportingTarget } from '../audit/targets.ts'
 import { cutPage, prefixPattern, startAfter, type Page } from '../page.ts'
 import type { Act, Service, Unit } from '../service.ts'
 import type { SupportingDefinition } from './definitions.ts'
@@ -83,6 +83,8 @@ export function replaceSupporting(
 ): Promise<void> {
   return service.write(act, async (unit) => {
     const before = await requireSupporting(service, definition, id, unit.statements)
+    const attempted = [supportingTarget(definition.name, before)]
+    unit.attempt({ type: definition.events.update, targets: attempted, refusals: 'forbidden' })
     const { name, key, type, definition: content } = columnsOf(definition, body)
     const { fixed } = definition
     if (type !== before.type || key !== before.key)
@@ -108,6 +110,7 @@ export function deleteSupporting(
 ): Promise<void> {
   return service.write(act, async (unit) => {
     const row = await requireSupporting(service, definition, id, unit.statements)
+    unit.attempt({ type: definition.events.delete, targets: [supportingTarget(definition.name, row)] })
     definition.checks.remove?.(row)
     await service.store.models.SupportingObject.destroy({ where: { id }, transaction: unit.transaction })
     const details = changeDetails(viewOf(definition, row), {})
@@ -126,13 +129,14 @@ export function setSupportingStatus(
   return service.write(act, async (unit) => {
     const row = await requireSupporting(service, definition, id, unit.statements)
     if (row.status === status) return
+    const type = definition.events[status === 'ACTIVE' ? 'activate' : 'deactivate']
+    unit.attempt({ type, targets: [supportingTarget(definition.name, row)] })
     if (status === 'INACTIVE') await definition.checks.deactivate?.(service, row)
     await service.store.models.SupportingObject.update(
       { status, lastUpdated: unit.now },
       { where: { id }, transaction: unit.transaction },
     )
-    const type = definition.events[status === 'ACTIVE' ? 'activate' : 'deactivate']
-    const details = changeDetails({ status: row.status }, { status })
+    const details = statusChange(row.status, status)
     unit.record({ type, targets: [supportingTarget(definition.name, row, details)] })
   })
 }

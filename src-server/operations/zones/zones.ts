@@ -5,7 +5,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import { sql } from '../../db/filter-sql-fragment.ts'
 import { newId } from '../../db/ids.ts'
 import type { ZoneDefinition } from '../../db/models/zone.ts'
-import { changeDetails, zoneTarget } from '../audit/targets.ts'
+import { changeDetails, statusChange, zoneTarget } from '../audit/targets.ts'
 import { cutPage, startAfter, type Page } from '../page.ts'
 import { requireUnchanged } from '../policies/check.ts'
 import type { Act, Service } from '../service.ts'
@@ -70,6 +70,7 @@ export function replaceZone(service: Service, act: Act, zoneId: string, body: Zo
   return service.write(act, async (unit) => {
     const before = await requireZone(service, zoneId)
     const { name, status = before.status, usage = before.usage } = body
+    unit.attempt({ type: 'zone.update', targets: [zoneTarget(before)], refusals: 'forbidden' })
     if (body.type !== before.type) throw invalid('type', `this zone is of type ${before.type}; the type cannot change`)
     if (before.system === 1) requireSystemKept(before, { name, status, usage })
     requireSoundZone(body, { usage, system: before.system === 1 })
@@ -79,12 +80,12 @@ export function replaceZone(service: Service, act: Act, zoneId: string, body: Zo
       { name, status, usage, definition, lastUpdated: unit.now },
       { where: { id: zoneId }, transaction: unit.transaction },
     )
-    const old = { name: before.name, status: before.status, usage: before.usage, ...storedDefinition(before) }
-    const details = changeDetails(old, { name, status, usage, ...definition })
+    const details = changeDetails(auditView(before), { name, status, usage, ...definition })
     unit.record({ type: 'zone.update', targets: [zoneTarget({ id: zoneId, name }, details)] })
     if (usage !== before.usage) {
       const type = usage === 'BLOCKLIST' ? 'zone.make_blacklist' : 'zone.remove_blacklist'
-      unit.record({ type, targets: [zoneTarget({ id: zoneId, name })] })
+      const usages = changeDetails({ usage: before.usage }, { usage })
+      unit.record({ type, targets: [zoneTarget({ id: zoneId, name }, usages)] })
     }
   })
 }
@@ -102,10 +103,11 @@ const systemZoneStays = () => invalid('status', 'a zone of the organization itse
 export function deleteZone(service: Service, act: Act, zoneId: string): Promise<void> {
   return service.write(act, async (unit) => {
     const zone = await requireZone(service, zoneId)
+    unit.attempt({ type: 'zone.delete', targets: [zoneTarget(zone)] })
     if (zone.system === 1) throw new ApiError('E0000006')
     if (zone.status === 'ACTIVE') throw invalid('status', 'deactivate the zone before it is deleted', 'path')
     await unit.statements.run('DELETE FROM zones WHERE id = ?', [zoneId])
-    unit.record({ type: 'zone.delete', targets: [zoneTarget(zone)] })
+    unit.record({ type: 'zone.delete', targets: [zoneTarget(zone, changeDetails(auditView(zone), {}))] })
   })
 }
 
@@ -114,10 +116,11 @@ export function setZoneStatus(service: Service, act: Act, zoneId: string, status
   return service.write(act, async (unit) => {
     const zone = await requireZone(service, zoneId)
     if (zone.status === status) return
+    const type = status === 'ACTIVE' ? 'zone.activate' : 'zone.deactivate'
+    unit.attempt({ type, targets: [zoneTarget(zone)] })
     if (zone.system === 1) throw systemZoneStays()
     await unit.statements.run('UPDATE zones SET status = ?, last_updated = ? WHERE id = ?', [status, unit.now, zoneId])
-    const type = status === 'ACTIVE' ? 'zone.activate' : 'zone.deactivate'
-    unit.record({ type, targets: [zoneTarget(zone)] })
+    unit.record({ type, targets: [zoneTarget(zone, statusChange(zone.status, status))] })
   })
 }
 
@@ -126,6 +129,14 @@ function definitionOf(body: ZoneWrite): ZoneDefinition {
     ? { gateways: body.gateways ?? null, proxies: body.proxies ?? null }
     : { locations: body.locations ?? null, proxyType: body.proxyType ?? null, asns: body.asns ?? null }
 }
+
+/** What the audit log tells of a zone. */
+const auditView = (zone: ZoneRow) => ({
+  name: zone.name,
+  status: zone.status,
+  usage: zone.usage,
+  ...storedDefinition(zone),
+})
 
 /** What a zone holds beyond its columns. */
 export function storedDefinition(zone: Pick<ZoneRow, 'definition'>): ZoneDefinition {

@@ -114,7 +114,11 @@ const MUTATIONS: [string, () => Promise<unknown>, [string, () => unknown[]][]][]
   [
     'deletePolicy',
     () => client.call('deletePolicy', { params: { policyId: world.policy.id } }),
-    [['policy.lifecycle.delete', () => [policyTarget(world.policy, 'SvcSignOn')]]],
+    [
+      ['policy.lifecycle.delete', () => [policyTarget(world.policy, 'SvcSignOn')]],
+      // The rule that createRule added; the other was deleted before.
+      ['policy.rule.delete', () => [policyTarget(world.policy, 'SvcSignOn'), ruleTarget(world.policy)]],
+    ],
   ],
   ['createGroup', () => make.aGroup(), [['group.lifecycle.create', () => [target('UserGroup')]]]],
   [
@@ -331,11 +335,11 @@ describe('an event', () => {
       },
       client: {
         id: expect.stringMatching(/^00T/),
-        userAgent: { browser: null, os: null, rawUserAgent: 'Script/1.0' },
+        userAgent: { browser: 'UNKNOWN', os: 'Unknown', rawUserAgent: 'Script/1.0' },
         geographicalContext: null,
         zone: null,
         ipAddress: '127.0.0.1',
-        device: null,
+        device: 'Unknown',
       },
       device: null,
       request: { ipChain: [{ ip: '127.0.0.1', geographicalContext: null, version: 'V4', source: null }] },
@@ -350,9 +354,17 @@ describe('an event', () => {
         },
       ],
       transaction: { type: 'WEB', id: requestId, detail: { requestApiTokenId: expect.stringMatching(/^00T/) } },
-      debugContext: { debugData: { requestUri: '/api/v1/groups' } },
-      authenticationContext: null,
-      securityContext: null,
+      debugContext: { debugData: { requestId, requestUri: '/api/v1/groups', url: '/api/v1/groups' } },
+      authenticationContext: {
+        authenticationProvider: null,
+        authenticationStep: 0,
+        credentialProvider: null,
+        credentialType: null,
+        issuer: null,
+        externalSessionId: expect.stringMatching(/^trs[0-9a-f]{22}$/),
+        interface: null,
+      },
+      securityContext: { asNumber: null, asOrg: null, isp: null, domain: null, isProxy: false },
     })
   })
 

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { EMITTED_EVENTS } from '../../../src-server/contract/event-types.ts'
-import { logEventSchema, type LogEvent } from '../../../src-server/contract/log-event.ts'
+import {
+  AUTHENTICATION_PROVIDERS,
+  CREDENTIAL_PROVIDERS,
+  CREDENTIAL_TYPES,
+  DISK_ENCRYPTION_TYPES,
+  logEventSchema,
+  OUTCOMES,
+  SCREEN_LOCK_TYPES,
+  SEVERITIES,
+  type LogEvent,
+} from '../../../src-server/contract/log-event.ts'
 import { holds, parseAddress, parseZoneAddress } from '../../../src-server/policy/address.ts'
 import { events, NOW, policiesById, sample } from './sample-fixture.ts'
 
@@ -27,6 +37,32 @@ describe('the log of the sample', () => {
     const kinds = new Map(events.map((event) => [`${event.eventType} ${event.outcome.result}`, event]))
     for (const event of kinds.values()) expect(logEventSchema.parse(event)).toEqual(event)
     expect(new Set(events.map((event) => event.uuid)).size).toBe(events.length)
+  })
+
+  it('says what the interface knows, each fact in its words', () => {
+    const said = (read: (event: LogEvent) => unknown) =>
+      [...new Set(events.map(read))].filter((value) => typeof value === 'string')
+    const known: [readonly string[], unknown[]][] = [
+      [SEVERITIES, said(({ severity }) => severity)],
+      [OUTCOMES, said(({ outcome }) => outcome.result)],
+      [DISK_ENCRYPTION_TYPES, said(({ device }) => device?.disk_encryption_type)],
+      [SCREEN_LOCK_TYPES, said(({ device }) => device?.screen_lock_type)],
+      [AUTHENTICATION_PROVIDERS, said((event) => event.authenticationContext?.authenticationProvider)],
+      [CREDENTIAL_PROVIDERS, said((event) => event.authenticationContext?.credentialProvider)],
+      [CREDENTIAL_TYPES, said((event) => event.authenticationContext?.credentialType)],
+    ]
+    for (const [words, values] of known) {
+      expect(values).not.toEqual([])
+      expect(words).toEqual(expect.arrayContaining(values))
+    }
+  })
+
+  it('has no client, network or session where the service worked by itself, and all of them elsewhere', () => {
+    const parts = (event: LogEvent) => [event.client, event.authenticationContext, event.securityContext]
+    const isWhole = (event: LogEvent) =>
+      parts(event).every((part) => (event.transaction.type === 'WEB' ? part !== null : part === null))
+    expect(events.filter((event) => !isWhole(event)).slice(0, 3)).toEqual([])
+    expect(new Set(events.map(({ transaction }) => transaction.type))).toEqual(new Set(['WEB', 'JOB']))
   })
 
   it('covers thirty days, ascending, and ends at the moment it was made', () => {
@@ -98,8 +134,9 @@ describe('the log of the sample', () => {
   })
 
   it('shares a transaction within a request and a session within a sign-in', () => {
-    const sessions = Map.groupBy(events, (event) => event.authenticationContext?.['externalSessionId'])
+    const sessions = Map.groupBy(events, (event) => event.authenticationContext?.externalSessionId ?? null)
     sessions.delete(null)
+    expect([...sessions.values()].filter((own) => own.length > 1).length).toBeGreaterThan(sessions.size / 2)
     const shared = [...sessions.values()].filter((own) => new Set(own.map((event) => event.actor.id)).size > 1)
     expect(shared).toEqual([])
     const transactions = Map.groupBy(events, (event) => event.transaction.id)
