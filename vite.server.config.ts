@@ -1,5 +1,6 @@
 import { builtinModules } from 'node:module'
-import { defineConfig } from 'vite'
+import { fileURLToPath } from 'node:url'
+import { build, defineConfig, type InlineConfig, type Plugin } from 'vite'
 
 /**
  * Packages that stay outside every bundle: native code, or code that reads its own files. Everything else is bundled,
@@ -17,9 +18,45 @@ export const external = [
 /** A dependency of Koa builds its deprecation warnings with `eval`; nothing of ours does, lint sees to that. */
 export const QUIET_CHECKS = { eval: false }
 
+/** The verifier of signed exports: one file without any dependency, which goes to people who have nothing else of ours. */
+export function verifierBuild(outDir: string): InlineConfig {
+  return {
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir,
+      emptyOutDir: false,
+      minify: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        external,
+        input: { 'verify-bundle': fileURLToPath(new URL('src-server/verifier/verify-bundle.ts', import.meta.url)) },
+        output: { format: 'es', entryFileNames: '[name].mjs', codeSplitting: false },
+      },
+    },
+  }
+}
+
+/** WHY a build of its own: in one with the service, what both use would stand in a third file. */
+function verifier(): Plugin {
+  let outDir = ''
+  return {
+    name: 'gatehouse:verifier',
+    configResolved: (config) => void (outDir = config.build.outDir),
+    async closeBundle() {
+      await build(verifierBuild(outDir))
+    },
+  }
+}
+
 // The headless service: one file for plain Node, no Electron anywhere in it.
 export default defineConfig({
   publicDir: false,
+  plugins: [verifier()],
   ssr: { noExternal: true, target: 'node' },
   build: {
     ssr: true,

@@ -1,138 +1,43 @@
-import { resolve } from 'node:path'
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { ENGINES, type Engine } from './contract/workspace.ts'
-import { createLogger, createServer, StartError, VERSION, type RunningServer } from './index.ts'
+#!/usr/bin/env node
+import { audit } from './cli/audit.ts'
+import { remark, say, UsageError, type Command } from './cli/command.ts'
+import { serve } from './cli/serve.ts'
+import { StartError, VERSION } from './index.ts'
 
-const USAGE = `Usage: npm run serve -- --data FILE [options]
+const COMMANDS: Readonly<Record<string, Command>> = { serve, audit }
 
-  --data FILE       the workspace file; made when absent
-  --port N          port on 127.0.0.1 (default 7480; 0: any free one)
-  --sample          load the sample organization into a new workspace
-  --engine NAME     identity (default) or classic; for a new workspace
-  --token TOKEN     accept this API token (or set GATEHOUSE_TOKEN);
-                    without it the first one is written to FILE.token
-  --json            when ready print one line {"url": …, "tokenFile": …}
-  --version, --help`
+const GENERAL = `  --version, --help`
 
-/** A command line that cannot be followed. */
-class UsageError extends Error {}
-
-interface Arguments {
-  data: string
-  port: number
-  sample: boolean
-  engine: Engine
-  token: string | undefined
-  json: boolean
+/** The command that a line names, and what is left of the line; without a word it is `serve`. */
+function find(argv: string[]): { command: Command; args: string[] } {
+  const [name, ...args] = argv
+  if (name === undefined || name.startsWith('-')) return { command: serve, args: argv }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) throw new UsageError(`${name} is no command.`)
+  return { command, args }
 }
 
-function readArguments(argv: string[]): Arguments | 'help' | 'version' {
-  const { values } = parse(argv)
-  if (values.help) return 'help'
-  if (values.version) return 'version'
-  if (!values.data) throw new UsageError('--data FILE is needed.')
-  const port = Number(values.port)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`--port ${values.port} is no port.`)
-  const engine = ENGINES.find((name) => name === values.engine)
-  if (!engine) throw new UsageError(`--engine takes ${ENGINES.join(' or ')}.`)
-  const token = values.token ?? process.env['GATEHOUSE_TOKEN'] ?? undefined
-  return {
-    data: resolve(values.data),
-    port,
-    sample: values.sample,
-    engine,
-    token: token || undefined,
-    json: values.json,
-  }
+function help(argv: string[]): string {
+  const named = COMMANDS[argv[0] ?? '']
+  const shown = named ? [named] : Object.values(COMMANDS)
+  return [...shown.map(({ usage }) => usage), GENERAL].join('\n\n')
 }
 
-function parse(argv: string[]) {
-  try {
-    return parseArgs({
-      args: argv,
-      options: {
-        data: { type: 'string' },
-        port: { type: 'string', default: '7480' },
-        sample: { type: 'boolean', default: false },
-        engine: { type: 'string', default: 'identity' },
-        token: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-        version: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
+async function main(argv: string[]): Promise<number | null> {
+  if (argv.includes('--help') || argv.includes('-h')) return (say(help(argv)), 0)
+  if (argv.includes('--version')) return (say(VERSION), 0)
+  const { command, args } = find(argv)
+  return command.run(args)
 }
 
-/** The built renderer, where it stands beside the built service; null when only the service was built. */
-function findRenderer(): string | undefined {
-  const candidates = ['../renderer', '../out/renderer'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
-  return candidates.find((path) => existsSync(`${path}/index.html`))
-}
-
-async function main(): Promise<void> {
-  const options = readArguments(process.argv.slice(2))
-  if (options === 'help') return console.log(USAGE)
-  if (options === 'version') return console.log(VERSION)
-  const server = await createServer({
-    dataFile: options.data,
-    port: options.port,
-    sample: options.sample,
-    engine: options.engine,
-    token: options.token,
-    rendererDir: findRenderer(),
-    log: createLogger(process.env['GATEHOUSE_LOG'] ?? 'warn'),
-  })
-  // Before the announcement: who reads it may send a signal at once.
-  stopOnSignals(server)
-  announce(server, options)
-}
-
-function announce(server: RunningServer, options: Arguments): void {
-  const { url, tokenFile } = server
-  if (options.json) return console.log(JSON.stringify({ url, tokenFile }))
-  console.log(`Gatehouse ${VERSION} serves ${options.data} at ${url}`)
-  console.log(tokenFile ? `The API token is in ${tokenFile}` : 'It accepts the API token that was given.')
-}
-
-/** How often a service that npm started looks whether npm is still there. */
-const PARENT_CHECK_MS = 500
-
-function stopOnSignals(server: RunningServer): void {
-  const end = () => {
-    server.stop().then(
-      () => process.exit(0),
-      (error: unknown) => fail(error),
-    )
-  }
-  // WHY `on`, not `once`: a second signal while requests drain must not end the program with its file open.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
-  if (process.env['npm_lifecycle_event']) endWithParent(end)
-}
-
-/**
- * WHY: npm hands a signal to the shell between us, which ends without passing it on; a script that stops
- * `npm run serve` would leave the service behind, holding port and file.
- */
-function endWithParent(end: () => void): void {
-  const parent = process.ppid
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(timer)
-    end()
-  }, PARENT_CHECK_MS)
-  timer.unref()
-}
-
-function fail(error: unknown): never {
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`)
-  else if (error instanceof StartError) console.error(error.message)
+function fail(error: unknown, argv: string[]): number {
+  if (error instanceof UsageError) remark(`${error.message}\n\n${help(argv)}`)
+  else if (error instanceof StartError) remark(error.message)
   else console.error(error)
-  process.exit(error instanceof UsageError ? 2 : 1)
+  return error instanceof UsageError ? 2 : 1
 }
 
-main().catch(fail)
+const argv = process.argv.slice(2)
+const status = await main(argv).catch((error: unknown) => fail(error, argv))
+// WHY not at once: a pipe may still hold what was printed.
+if (status !== null) process.exitCode = status

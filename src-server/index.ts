@@ -4,11 +4,18 @@ import type { LogActor } from './contract/log-event.ts'
 import type { Engine } from './contract/workspace.ts'
 import { StartError } from './db/errors.ts'
 import { openStore, type Store } from './db/store.ts'
-import { secretBoxOf } from './db/secret-box.ts'
+import { secretBoxOfHost } from './db/secret-box.ts'
 import { createApp } from './http/app.ts'
 import { startHookDelivery } from './jobs/deliver-hooks.ts'
 import type { Job } from './jobs/job.ts'
+import { startKeepingLogColumns } from './jobs/keep-log-columns.ts'
+import { startRetention } from './jobs/keep-log.ts'
+import { startSealing } from './jobs/seal-log.ts'
+import { startLogTransfer } from './jobs/transfer-log.ts'
 import { createLogger, type Logger } from './log.ts'
+import { systemAct } from './operations/audit/system-act.ts'
+import { cancelVerification } from './operations/audit/verify-runs.ts'
+import type { HookBounds } from './operations/event-hooks/bounds.ts'
 import { unverifyHooksWithoutKey } from './operations/event-hooks/lost-key.ts'
 import { createService, type Act, type Service } from './operations/service.ts'
 import { readSetting } from './operations/settings.ts'
@@ -20,6 +27,7 @@ import { loadSample } from './operations/workspace/load-sample.ts'
 import { VERSION } from './version.ts'
 
 export { StartError } from './db/errors.ts'
+export { SECRET_KEY_BYTES } from './db/secret-box.ts'
 export type { StartErrorCode } from './db/errors.ts'
 export type { Logger } from './log.ts'
 export { createLogger } from './log.ts'
@@ -41,10 +49,15 @@ export interface ServerOptions {
   log?: Logger
   /** Milliseconds since the epoch. */
   clock?: () => number
-  /** Seals what has to be sent out again, such as header values of hooks; 32 bytes. Absent: in `<dataFile>.key`. */
+  /**
+   * Seals what has to be sent out again, such as header values of hooks; 32 bytes. Absent, or where that is there already:
+   * the key in `<dataFile>.key`.
+   */
   secretKey?: Uint8Array
   /** PEM of certificates that endpoints of hooks may have, in place of those that Node trusts. */
   trustedCertificates?: readonly string[]
+  /** Tests: what hooks may take, smaller than that of the interface. */
+  hookBounds?: Partial<HookBounds>
   /** Tests: replies with undeclared fields fail. */
   strict?: boolean
 }
@@ -87,11 +100,12 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
       clock,
       url: () => `http://127.0.0.1:${port}`,
       tokenFile: () => tokenFile,
-      ...(options.secretKey ? { secretBox: secretBoxOf(options.secretKey) } : {}),
-      outbound: { trustedCertificates: options.trustedCertificates },
+      ...(options.secretKey ? { secretBox: secretBoxOfHost(options.secretKey, `${store.file}.key`) } : {}),
+      outbound: { trustedCertificates: options.trustedCertificates, bounds: options.hookBounds },
+      onTrouble: (error, what) => log.error({ err: error }, what),
     })
     const administrator = await administratorOf(store)
-    const act = systemAct(administrator)
+    const act = systemAct()
     const provided = await provideToken(service, act, options.dataFile, options.token)
     tokenFile = provided.tokenFile
     if (options.sample) await loadSampleOnce(service, store, act)
@@ -108,9 +122,20 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     port = (server.address() as AddressInfo).port
     await service.snapshot()
     for (const name of await unverifyHooksWithoutKey(service, act))
-      log.warn({ hook: name }, 'the key that seals its secrets is gone; the event hook has to be verified again')
-    const jobs = [startHookDelivery(service, log)]
-    return runningServer(server, service, jobs, { port, url: service.url(), ...provided })
+      log.warn({ hook: name }, 'the key that seals its secrets is not at hand; the event hook has to be verified again')
+    const jobs = [
+      startHookDelivery(service, log),
+      startRetention(service, log),
+      await startLogTransfer(service, log),
+      { stop: () => cancelVerification(service) },
+      startKeepingLogColumns(service, log),
+    ]
+    return runningServer(
+      server,
+      service,
+      { jobs, last: startSealing(service, log) },
+      { port, url: service.url(), ...provided },
+    )
   } catch (error) {
     server?.close()
     await store.close()
@@ -121,7 +146,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
 function runningServer(
   server: Server,
   service: Service,
-  jobs: readonly Job[],
+  { jobs, last }: { jobs: readonly Job[]; last: Job },
   facts: Pick<RunningServer, 'port' | 'url' | 'token' | 'tokenFile'>,
 ): RunningServer {
   let stopping: Promise<void> | null = null
@@ -131,6 +156,8 @@ function runningServer(
     stop: () =>
       (stopping ??= drain(server)
         .then(() => Promise.all(jobs.map((job) => job.stop())))
+        // What the others wrote at the end is sealed too.
+        .then(() => last.stop())
         .then(() => service.store.close())),
   }
 }
@@ -147,7 +174,8 @@ async function drain(server: Server): Promise<void> {
 async function listen(handler: ReturnType<ReturnType<typeof createApp>['callback']>, port: number): Promise<Server> {
   const { createServer: createHttpServer } = await import('node:http')
   // WHY so large headers: a query too long must meet the refusal that names its parameter, not a closed connection.
-  const limits = { requestTimeout: 60_000, headersTimeout: 15_000, maxHeaderSize: HEADER_BYTES }
+  // WHY so long a request: a log to be imported has gigabytes.
+  const limits = { requestTimeout: 300_000, headersTimeout: 15_000, maxHeaderSize: HEADER_BYTES }
   const server = createHttpServer(limits, (request, response) => {
     void handler(request, response)
   })
@@ -184,18 +212,5 @@ async function administratorOf(store: Store): Promise<LogActor> {
     alternateId: administrator?.login ?? null,
     displayName: administrator?.displayName ?? null,
     detailEntry: null,
-  }
-}
-
-/** Acts of the service itself, outside any request. */
-function systemAct(administrator: LogActor): Act {
-  return {
-    actor: administrator,
-    tokenId: null,
-    transactionId: `start-${process.pid}-${Date.now()}`,
-    transactionType: 'JOB',
-    ip: null,
-    userAgent: null,
-    requestUri: null,
   }
 }

@@ -67,6 +67,10 @@ export type Kind =
   | 'IdpTrust'
   | 'Webhook'
   | 'HookDelivery'
+  | 'LogExport'
+  | 'LogImport'
+  | 'LogEvent'
+  | 'SavedSearch'
 
 export function notFound(id: string, kind: Kind): ApiError {
   return new ApiError('E0000007', { values: { id, kind } })

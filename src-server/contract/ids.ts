@@ -21,6 +21,9 @@ export const ID_PREFIX = {
   deviceAssurance: 'dae',
   mapping: 'map',
   eventHook: 'who',
+  savedSearch: 'srs',
+  logExport: 'lex',
+  logImport: 'lim',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIX

@@ -54,6 +54,12 @@ export const LIMITS = {
   hookExcerptLength: 2_000,
   /** Events that one request carries. Ours. */
   hookBatch: 50,
+  /** Events that an organization sends in one day of UTC (spec/4 §3.2). */
+  hookEventsPerDay: 400_000,
+  /** Events that wait for one hook: a quarter of a day's. Ours. */
+  hookEventsWaiting: 100_000,
+  /** After a failed delivery: the pause doubles with each that follows. Ours. */
+  hookPauseMs: { first: 1_000, longest: 300_000 },
   /** Delivered, and failed, requests that are kept of each hook. Ours. */
   hookDeliveriesKept: 1_000,
   /** Of the built-in receiver: requests that it holds, and what it keeps of each body. Ours. */
@@ -74,6 +80,7 @@ export const LIMITS = {
     eventHooks: { fallback: 200, max: 200 },
     hookDeliveries: { fallback: 50, max: 200 },
     logs: { fallback: 100, max: 1_000 },
+    logRows: { fallback: 100, max: 500 },
   },
   /** Characters of an identifier in a path; longer is no path of ours. */
   pathParameterLength: 500,
@@ -88,6 +95,21 @@ export const LIMITS = {
   logDefaultDays: 7,
   logKeywords: 10,
   logKeywordLength: 40,
+  /** Days that events are kept, unless the workspace says otherwise (spec/4 §3.1); and what it may say. */
+  logRetentionDays: { fallback: 90, min: 1, max: 3_650 },
+  /** Buckets of one histogram, values of one facet, and how far a page of rows may begin behind its `until`. Ours. */
+  logBuckets: 2_500,
+  logFacetValues: { fallback: 8, max: 100 },
+  logRowOffset: 100_000,
+  savedSearches: 200,
+  /** Of an import: the whole, and one line of it, with room for a body before and after a change. Ours. */
+  logImportBytes: 4_294_967_296,
+  logImportLineBytes: 4_194_304,
+  /** Of an imported event: what a body may hold, inside what an event puts around it. Ours. */
+  logImportDepth: 72,
+  /** Finished exports that wait to be fetched, and for how long. Ours. */
+  logExportsKept: 10,
+  logExportKeptMs: 3_600_000,
   /** What one search that a client wrote may take (spec/4 §3.1). */
   searchMs: 30_000,
 } as const

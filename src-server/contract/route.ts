@@ -28,6 +28,8 @@ export interface Route<
   readonly params: Params
   readonly query: Query
   readonly body: Body
+  /** The type of a file that the request carries in place of a JSON body; handlers read it as it comes in. */
+  readonly upload?: 'application/x-ndjson'
   readonly responses: Responses
   readonly deprecated?: boolean
 }

@@ -99,3 +99,35 @@ export function cutTokens<Token extends Span>(source: string, tokenAt: (start: n
   for (let at = skipSpace(0); at < source.length; at = skipSpace(tokens.at(-1)?.end ?? at)) tokens.push(tokenAt(at))
   return tokens
 }
+
+/** After so many broken pieces the rest counts as one, which bounds what a text of another language costs. */
+const MAX_BROKEN = 50
+
+/**
+ * Cuts what is still being typed, for highlighting and completion: without gaps but for space; what starts no token
+ * becomes a broken one.
+ * @param tokenAt reads the token that starts at a place, or throws a SyntaxProblem
+ * @param looseText a text with or without its end, whatever its escapes; sticky
+ */
+export function cutLeniently<Token extends Span>(
+  source: string,
+  tokenAt: (start: number) => Token,
+  brokenAt: (text: string, span: Span) => Token,
+  looseText: RegExp,
+): Token[] {
+  let broken = 0
+  const breakAt = (start: number, end: number) => {
+    broken += 1
+    return brokenAt(source.slice(start, end), { start, end })
+  }
+  return cutTokens(source, (start) => {
+    if (broken >= MAX_BROKEN) return breakAt(start, source.length)
+    try {
+      return tokenAt(start)
+    } catch (error) {
+      if (!(error instanceof SyntaxProblem)) throw error
+      const text = matchAt(looseText, source, start)
+      return breakAt(start, text === null ? error.problem.end : start + text.length)
+    }
+  })
+}

@@ -18,9 +18,10 @@ export interface Searcher {
 export interface Searches {
   /**
    * Runs a search, after waiting for a connection if need be; the time counts from the call.
+   * @param signal ends it before its time
    * @throws SearchTimeout
    */
-  run<T>(work: (searcher: Searcher) => Promise<T>, timeoutMs: number): Promise<T>
+  run<T>(work: (searcher: Searcher) => Promise<T>, timeoutMs: number, signal?: AbortSignal): Promise<T>
   /** Ends what runs, then closes. */
   close(): Promise<void>
 }
@@ -36,17 +37,21 @@ export function makeSearches(connections: readonly Statements[]): Searches {
   }
 
   return {
-    run: (work, timeoutMs) =>
+    run: (work, timeoutMs, signal) =>
       new Promise((resolve, reject) => {
         let running: Statements | null = null
         let isOver = false
         let interrupting: NodeJS.Timeout | undefined
-        const timer = setTimeout(() => {
+        const end = () => {
+          if (isOver) return
           isOver = true
           // A search that still waits is over as well; its turn passes on at once.
           if (running) interrupting = interruptUntilStopped(running)
           else reject(new SearchTimeout())
-        }, timeoutMs)
+        }
+        if (signal?.aborted) return reject(new SearchTimeout())
+        const timer = setTimeout(end, timeoutMs)
+        signal?.addEventListener('abort', end, { once: true })
         const begin = (connection: Statements) => {
           if (isOver) return release(connection)
           running = connection
@@ -55,6 +60,7 @@ export function makeSearches(connections: readonly Statements[]): Searches {
             .finally(() => {
               clearTimeout(timer)
               clearInterval(interrupting)
+              signal?.removeEventListener('abort', end)
               release(connection)
             })
         }

@@ -1,10 +1,17 @@
 import type { Driver, RawDatabase, RawStatement, SqlValue } from './driver.ts'
 
-/** Settings of every connection: a crash loses nothing committed, readers never wait for the writer. */
+/** How long a connection waits for another's lock. */
+export const BUSY_TIMEOUT = 'PRAGMA busy_timeout = 5000;'
+
+/**
+ * Settings of every connection: a crash loses nothing committed, readers never wait for the writer, and a write-ahead log that grew
+ * behind a long reader shrinks again.
+ */
 const PRAGMAS = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
-  PRAGMA busy_timeout = 5000;
+  PRAGMA journal_size_limit = 67108864;
+  ${BUSY_TIMEOUT}
   PRAGMA foreign_keys = ON;
   PRAGMA temp_store = MEMORY;
 `

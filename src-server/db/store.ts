@@ -6,7 +6,7 @@ import type { Migration } from './migrations/migration.ts'
 import { initModels, type Models } from './models/index.ts'
 import { openFile } from './open-file.ts'
 import { makeSearches, type Searches } from './searches.ts'
-import { Statements } from './statements.ts'
+import { BUSY_TIMEOUT, Statements } from './statements.ts'
 
 /** One write: everything inside shares the transaction, or nothing happens. */
 export interface WriteScope {
@@ -35,7 +35,7 @@ export interface Store {
   readonly searches: Searches
   /** Copies the whole workspace to another file while it stays in use. */
   backup(to: string): Promise<void>
-  /** Moves the write-ahead log into the file, as after a bulk load; without it the log stays as large as the load. */
+  /** Moves the write-ahead log into the file, as after a bulk load, as far as no reader holds it. */
   checkpoint(): Promise<void>
   /** Waits for the queue, then closes. */
   close(): Promise<void>
@@ -67,6 +67,9 @@ export async function openStore(
     throw error
   }
 }
+
+/** How long a checkpoint waits for readers; what it cannot move now, a later commit does. */
+const CHECKPOINT_WAIT_MS = 100
 
 interface Connections {
   read: Statements
@@ -166,7 +169,13 @@ function makeStore(
         }
       }),
     backup: (to) => enqueueWrite(async () => void (await writing.run('VACUUM INTO ?', [to]))),
-    checkpoint: () => enqueueWrite(() => writing.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
+    // WHY so short: a reader that holds one moment, as a verification does, would hold up all writes for as long.
+    checkpoint: () =>
+      enqueueWrite(() =>
+        writing
+          .exec(`PRAGMA busy_timeout = ${CHECKPOINT_WAIT_MS}; PRAGMA wal_checkpoint(TRUNCATE)`)
+          .finally(() => writing.exec(BUSY_TIMEOUT)),
+      ),
     close: () =>
       enqueueWrite(async () => {
         await writing.exec('PRAGMA optimize').catch(() => {})

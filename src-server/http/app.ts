@@ -15,6 +15,7 @@ import { securityHeaders } from './middleware/security-headers.ts'
 import { documentation } from './pages/documentation.ts'
 import { renderer } from './pages/renderer.ts'
 import { receiver } from './resources/event-hooks/receiver.ts'
+import { logDownloads } from './resources/log-transfer/downloads.ts'
 import { runOperation } from './run-operation.ts'
 
 export interface AppOptions {
@@ -40,6 +41,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(localOnly(options.port))
   app.use(documentation(options.service))
   app.use(receiver(options.service))
+  app.use(logDownloads(options.service))
   app.use(matchRoute(compose([authenticate(options.tokens), jsonBody(), guardIn, runOperation(options)])))
   if (options.rendererDir) app.use(renderer(options.rendererDir))
   return app

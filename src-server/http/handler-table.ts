@@ -2,6 +2,9 @@ import type { appRoutes } from '../contract/routes/apps.ts'
 import type { authorizationServerRoutes } from '../contract/routes/authorization-servers.ts'
 import type { directoryRoutes } from '../contract/routes/directory.ts'
 import type { eventHookRoutes } from '../contract/routes/event-hooks.ts'
+import type { logBrowseRoutes } from '../contract/routes/log-browse.ts'
+import type { logProofRoutes } from '../contract/routes/log-proof.ts'
+import type { logTransferRoutes } from '../contract/routes/log-transfer.ts'
 import type { logRoutes } from '../contract/routes/logs.ts'
 import type { policyRoutes } from '../contract/routes/policies.ts'
 import type { supportingRoutes } from '../contract/routes/supporting.ts'
@@ -19,6 +22,9 @@ interface Areas {
   zones: typeof zoneRoutes
   supporting: typeof supportingRoutes
   logs: typeof logRoutes
+  logBrowse: typeof logBrowseRoutes
+  logProof: typeof logProofRoutes
+  logTransfer: typeof logTransferRoutes
   eventHooks: typeof eventHookRoutes
   workspace: typeof workspaceRoutes
 }

@@ -5,7 +5,10 @@ import { appHandlers } from './resources/apps/handlers.ts'
 import { authorizationServerHandlers } from './resources/authorization-servers/handlers.ts'
 import { directoryHandlers } from './resources/directory/handlers.ts'
 import { eventHookHandlers } from './resources/event-hooks/handlers.ts'
+import { logBrowseHandlers } from './resources/log-browse/handlers.ts'
+import { logProofHandlers } from './resources/log-proof/handlers.ts'
 import { logHandlers } from './resources/logs/handlers.ts'
+import { logTransferHandlers } from './resources/log-transfer/handlers.ts'
 import { policyHandlers } from './resources/policies/handlers.ts'
 import { supportingHandlers } from './resources/supporting/handlers.ts'
 import { workspaceHandlers } from './resources/workspace/handlers.ts'
@@ -19,6 +22,9 @@ const TABLE = {
   ...zoneHandlers,
   ...supportingHandlers,
   ...logHandlers,
+  ...logTransferHandlers,
+  ...logProofHandlers,
+  ...logBrowseHandlers,
   ...eventHookHandlers,
   ...workspaceHandlers,
 } satisfies Record<OperationId, unknown>

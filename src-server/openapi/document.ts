@@ -59,6 +59,9 @@ function operation(id: string, route: Route, schemaOf: Converter): Json {
     ...(route.scope === 'public' ? { security: [] } : { 'x-scope': route.scope }),
     parameters: [...parameters('path', route.params, schemaOf), ...parameters('query', route.query, schemaOf)],
     ...(route.body ? { requestBody: requestBody(route.body, schemaOf) } : {}),
+    ...(route.upload
+      ? { requestBody: { required: true, content: { [route.upload]: { schema: { type: 'string' } } } } }
+      : {}),
     responses: responses(route, schemaOf),
   }
 }

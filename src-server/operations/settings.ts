@@ -1,5 +1,6 @@
 import type { DeveloperSettings } from '../contract/event-hook.ts'
 import type { Statements } from '../db/statements.ts'
+import type { StoredSigningKey } from './audit/signing-key.ts'
 
 /** Facts of the workspace that are no resource of the interface. */
 export interface WorkspaceSettings {
@@ -11,6 +12,12 @@ export interface WorkspaceSettings {
   /** ISO 8601; when a person last copied the workspace elsewhere. Backups made before a migration stand beside the file. */
   lastBackup: string
   developer: DeveloperSettings
+  /** Events that hooks were sent on one day of UTC, such as `2026-03-02`. */
+  hookEventsSent: { day: string; count: number }
+  /** Keys that seal the log, the current one first. */
+  logSigningKeys: StoredSigningKey[]
+  /** Days; null keeps events for ever. */
+  logRetention: { days: number | null }
 }
 
 export async function readSetting<K extends keyof WorkspaceSettings>(

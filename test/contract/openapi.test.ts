@@ -86,7 +86,8 @@ describe('the OpenAPI document', () => {
       const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
       expect(inPath.map((parameter) => parameter.name).sort()).toEqual(placeholders(route.path).sort())
       expect(inPath.every((parameter) => parameter.required)).toBe(true)
-      expect(Boolean(operation.requestBody)).toBe(route.body !== undefined)
+      expect(Boolean(operation.requestBody)).toBe(route.body !== undefined || route.upload !== undefined)
+      if (route.upload) expect(Object.keys(operation.requestBody?.content ?? {})).toEqual([route.upload])
       expect(Object.keys(operation.responses).sort()).toEqual([...Object.keys(route.responses), 'default'].sort())
     }
     const count = Object.values(document.paths).reduce((sum, path) => sum + Object.keys(path).length, 0)

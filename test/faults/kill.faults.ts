@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { verifyLogFile } from '../../src-server/operations/audit/verify-file.ts'
 import { allowLocalHooks, aVerifiedHook, eventually, startEndpoint } from '../helpers/endpoint.ts'
 import { withDatabase } from '../helpers/files.ts'
 import { aFolder } from '../helpers/server.ts'
@@ -32,7 +33,7 @@ async function changeUntilItDies({ client }: ServiceProcess, round: number): Pro
 }
 
 it(
-  `killed ${KILLS} times under load, every acknowledged change is there, logged, queued and delivered`,
+  `killed ${KILLS} times under load, every acknowledged change is there, logged, queued and delivered, and the log verifies each time`,
   { timeout: 60_000 + KILLS * 20_000 },
   async () => {
     const dataFile = join(await aFolder(), 'org.sqlite')
@@ -50,6 +51,7 @@ it(
       await sleep(life)
       await endProcess(service, 'SIGKILL')
       acknowledged.push(...(await changes))
+      expect((await verifyLogFile(dataFile, {})).fault, `after kill ${round}`).toBeNull()
       service = await startProcess(dataFile)
     }
     expect(acknowledged.length).toBeGreaterThan(KILLS * 10)

@@ -16,12 +16,18 @@ export interface HeadlessService {
   dispose(): Promise<void>
 }
 
-/** Starts `out/server/cli.js` on a free port and a new workspace. */
-export async function startHeadless(options: { args?: string[]; name?: string } = {}): Promise<HeadlessService> {
+/**
+ * Starts `out/server/cli.js` on a free port and a new workspace.
+ * @param options.prepare fills the workspace's file before it is opened
+ */
+export async function startHeadless(
+  options: { args?: string[]; name?: string; prepare?: (dataFile: string) => Promise<void> } = {},
+): Promise<HeadlessService> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-headless-'))
   const dataFile = join(folder, options.name ?? 'journey.sqlite')
   const token = `journey-${crypto.randomUUID()}`
   const args = ['--data', dataFile, '--port', '0', '--token', token, '--json', ...(options.args ?? [])]
+  await options.prepare?.(dataFile)
   const child = spawn(process.execPath, [join(ROOT, 'out/server/cli.js'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,11 +1,17 @@
+import { join } from 'node:path'
 import { test as base, type Page, type PlaywrightWorkerArgs, type TestInfo } from '@playwright/test'
+import { DEFAULT_WORKSPACE } from '../../src-main/host/data-folder.ts'
 import { loadSample } from './acts/shell.ts'
-import { launchDesktop } from './electron-app.ts'
+import { launchDesktop, saveInto } from './electron-app.ts'
 import { startHeadless } from './headless-service.ts'
 
 /** A fresh workspace, seen through the page: in the desktop, or in a browser at the headless service. */
 export interface Journey {
   page: Page
+  /** The workspace file, which is in use. */
+  dataFile: string
+  /** Does something that lets the person save a file, and saves it there. */
+  saved(act: () => Promise<void>, file: string): Promise<void>
 }
 
 export interface OpenJourney extends Journey {
@@ -27,8 +33,13 @@ export async function openJourney(
 }
 
 async function openDesktop(): Promise<OpenJourney> {
-  const { page, dispose } = await launchDesktop()
-  return { page, dispose }
+  const { app, page, profileDir, dispose } = await launchDesktop()
+  const saved: Journey['saved'] = async (act, file) => {
+    const done = await saveInto(app, file)
+    await act()
+    await done()
+  }
+  return { page, dataFile: join(profileDir, DEFAULT_WORKSPACE), saved, dispose }
 }
 
 async function openBrowser(
@@ -44,14 +55,19 @@ async function openBrowser(
     await browser.close()
     await service.dispose()
   }
-  return { page, dispose }
+  const saved: Journey['saved'] = async (act, file) => {
+    const download = page.waitForEvent('download')
+    await act()
+    await (await download).saveAs(file)
+  }
+  return { page, dataFile: service.dataFile, saved, dispose }
 }
 
 /** Journeys are written once and run twice: each test in a workspace of its own. */
 export const test = base.extend<{ journey: Journey }>({
   journey: async ({ playwright }, use, info) => {
-    const { page, dispose } = await openJourney({ playwright }, info)
-    await use({ page })
+    const { dispose, ...journey } = await openJourney({ playwright }, info)
+    await use(journey)
     await dispose()
   },
 })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { insertMany } from '../../src-server/db/bulk.ts'
 import { MIGRATIONS } from '../../src-server/db/migrations/index.ts'
 import { openStore } from '../../src-server/db/store.ts'
 import { insertEvents } from '../../src-server/operations/audit/append-events.ts'
@@ -18,7 +19,9 @@ it('events that were there before can be searched afterwards, like those that co
     NOW,
     MIGRATIONS.filter(({ name }) => name < '0030'),
   )
-  await older.write(({ statements }) => insertEvents(statements, before))
+  const columns = ['uuid', 'published', 'event_type', 'actor_id', 'payload']
+  const rows = before.map((e) => [e.uuid, e.published, e.eventType, e.actor.id, JSON.stringify(e)])
+  await older.write(({ statements }) => insertMany(statements, 'log_events', columns, rows))
   await older.close()
 
   const store = await openStore(file, NOW)

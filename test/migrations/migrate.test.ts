@@ -79,8 +79,13 @@ describe('a new file', () => {
       groups: id type name description created last_updated last_membership_updated
       hook_deliveries: sequence id hook_id status event_count event_types reason attempts created completed
       hook_outbox: sequence hook_id event_uuid delivery_id
-      log_events: sequence uuid published event_type actor_id payload
+      log_blocks: number oldest newest columns
+      log_events: sequence uuid published event_type actor_id payload chain import_id
+      log_imports: id name state checked added known problems created
+      log_removed: first last chain removed fingerprint signature
+      log_seals: sequence chain sealed fingerprint signature
       log_targets: target_id sequence
+      log_values: attribute value code
       log_words: words
       log_words_config: k v
       log_words_data: id block
@@ -90,6 +95,7 @@ describe('a new file', () => {
       policies: id type name status priority system description conditions settings resource_type created last_updated authorization_server_id
       policy_mappings: id app_id policy_id policy_type
       policy_rules: id policy_id name status priority system conditions actions created last_updated
+      saved_searches: id name search created last_updated
       settings: key value
       supporting_objects: id kind type key name status system definition created last_updated
       user_types: id name display_name description is_default created_by last_updated_by created last_updated
@@ -106,12 +112,14 @@ describe('a new file', () => {
       index hook_outbox_waiting
       index log_events_actor_id
       index log_events_event_type
+      index log_events_import
       index log_events_ip
       index log_events_outcome
       index log_events_published
       index log_events_session_id
       index log_events_severity
       index log_events_transaction_id
+      index log_values_code
       index policies_authorization_server
       index policies_type_name
       index policies_type_priority

@@ -1,11 +1,12 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { LogVerification } from '../../src-server/contract/log-proof.ts'
 import { VERSION } from '../../src-server/index.ts'
-import { companionsOf } from '../helpers/files.ts'
+import { companionsOf, hashOf, withDatabase } from '../helpers/files.ts'
 import { aFolder } from '../helpers/server.ts'
 
 const CLI = fileURLToPath(new URL('../../src-server/cli.ts', import.meta.url))
@@ -72,7 +73,7 @@ describe('the headless service', () => {
     await stop(service)
     expect(service.out().split('\n')).toHaveLength(2)
     expect(service.err()).toBe('')
-    expect(await companionsOf(data)).toEqual(['org.sqlite.token'])
+    expect(await companionsOf(data)).toEqual(['org.sqlite.key', 'org.sqlite.token'])
   })
 
   it('without --json says where it is and where the token lies, never the token itself', async () => {
@@ -95,7 +96,14 @@ describe('the headless service', () => {
     expect((await ask(second.url, `${token}-2`)).status).toBe(200)
     expect((await ask(second.url, token)).status).toBe(200)
     await stop(second)
-    expect(await companionsOf(data)).toEqual([])
+    expect(await companionsOf(data)).toEqual(['org.sqlite.key'])
+  })
+
+  it('is what the word serve names, too', async () => {
+    const service = run(['serve', '--data', data, '--port', '0', '--json'])
+    await once(service.child.stdout, 'data')
+    expect(JSON.parse(service.out())).toMatchObject({ tokenFile: `${data}.token` })
+    await stop(service)
   })
 
   it('keeps the engine of a workspace that exists', async () => {
@@ -123,7 +131,7 @@ describe('the headless service', () => {
     expect(await service.ended).toBe(0)
     const done = replies.filter((reply) => reply.status === 'fulfilled' && reply.value.status === 200).length
     expect(done).toBeGreaterThan(0)
-    expect(await companionsOf(data)).toEqual([])
+    expect(await companionsOf(data)).toEqual(['org.sqlite.key'])
     const again = await serve(['--token', token])
     const groups = (await (await ask(again.url, token, '/api/v1/groups?q=Last')).json()) as unknown[]
     expect(groups).toHaveLength(done)
@@ -142,21 +150,32 @@ describe('the headless service behind npm', () => {
       await once(shell.stdout, 'data')
       expect(await companionsOf(data)).toContain('org.sqlite.lock')
       shell.kill('SIGTERM')
-      await expect.poll(() => companionsOf(data), { timeout: 10_000 }).toEqual(['org.sqlite.token'])
+      await expect.poll(() => companionsOf(data), { timeout: 10_000 }).toEqual(['org.sqlite.key', 'org.sqlite.token'])
     },
   )
 })
 
 describe('a command line that cannot be followed', () => {
-  it('says why, shows the usage, and ends with 2', async () => {
-    const bad = {
+  const BAD = {
+    'the service': {
       'no file': [],
       'an unknown option': ['--data', 'x', '--colour', 'blue'],
       'a port that is none': ['--data', 'x', '--port', '70000'],
       'a port in words': ['--data', 'x', '--port', 'http'],
       'an unknown engine': ['--data', 'x', '--engine', 'steam'],
-      'a word too many': ['serve', '--data', 'x'],
-    }
+      'a word too many': ['serve', '--data', 'x', 'more'],
+    },
+    'other commands': {
+      'an unknown command': ['sing'],
+      'no word after audit': ['audit'],
+      'an unknown word after audit': ['audit', 'toString', 'x'],
+      'nothing to verify': ['audit', 'verify'],
+      'two files to verify': ['audit', 'verify', 'x', 'y'],
+      'a key that is none': ['audit', 'verify', 'x', '--key', 'abc'],
+    },
+  }
+
+  it.each(Object.entries(BAD))('says why, shows the usage, and ends with 2: %s', async (_, bad) => {
     const runs = Object.entries(bad).map(([what, args]) => ({ what, ...run(args) }))
     for (const { what, ended, out, err } of runs) {
       expect(await ended, what).toBe(2)
@@ -169,8 +188,87 @@ describe('a command line that cannot be followed', () => {
   it('--help and --version answer and end with 0', async () => {
     const [help, version] = [run(['--help']), run(['--version'])]
     expect([await help.ended, help.err()]).toEqual([0, ''])
-    expect(help.out()).toContain('--data FILE')
+    for (const word of ['--data FILE', 'audit verify FILE', '--key KEY']) expect(help.out()).toContain(word)
     expect([await version.ended, version.out()]).toEqual([0, `${VERSION}\n`])
+  })
+})
+
+describe('audit verify', () => {
+  /** A workspace with some events; the service has ended. */
+  async function aWorkspace(): Promise<void> {
+    const token = 'x'.repeat(40)
+    const service = await serve(['--token', token])
+    await makeGroups(service.url, token)
+    await stop(service)
+  }
+
+  async function makeGroups(url: string, token: string): Promise<void> {
+    const headers = { Authorization: `SSWS ${token}`, 'Content-Type': 'application/json' }
+    for (const name of ['One', 'Two', 'Three']) {
+      const body = JSON.stringify({ profile: { name } })
+      expect((await fetch(`${url}/api/v1/groups`, { method: 'POST', headers, body })).status).toBe(200)
+    }
+  }
+
+  async function verify(...args: string[]) {
+    const { ended, out, err } = run(['audit', 'verify', data, ...args])
+    return { status: await ended, out: out(), err: err() }
+  }
+  const json = async (...args: string[]) => JSON.parse((await verify('--json', ...args)).out) as LogVerification
+
+  it('proves a log, says what sealed it, and leaves nothing beside the file', async () => {
+    await aWorkspace()
+    const before = [await hashOf(data), await companionsOf(data)]
+    const { status, out, err } = await verify()
+    expect([status, err]).toEqual([0, ''])
+    expect(out).toMatch(/^SOUND: \d+ events .*\nSealed up to event \d+ at .* by the key [0-9a-f]{64}\n/)
+    expect([await hashOf(data), await companionsOf(data)]).toEqual(before)
+  })
+
+  it('names the first broken event, as text and as JSON, and ends with 1', async () => {
+    await aWorkspace()
+    const sql = `UPDATE log_events SET payload = replace(payload, 'Two', 'Six') WHERE payload LIKE '%"Two"%'`
+    expect(await withDatabase(data, (file) => file.run(sql))).toBe(1)
+    const event = await withDatabase(data, (file) =>
+      file.first<{ sequence: number; uuid: string }>(`SELECT * FROM log_events WHERE payload LIKE '%"Six"%'`),
+    )
+    const { status, out } = await verify()
+    expect(status).toBe(1)
+    expect(out).toContain(`BROKEN at event ${event?.sequence} (CHANGED)`)
+    expect(out).toContain(event?.uuid)
+    expect(out).toContain('group.lifecycle.create')
+    expect(await json()).toMatchObject({ state: 'BROKEN', fault: { kind: 'CHANGED', uuid: event?.uuid } })
+  })
+
+  it('with a key, takes no other key’s word', async () => {
+    await aWorkspace()
+    const { sealed } = await json()
+    expect((await verify('--key', sealed?.fingerprint as string)).status).toBe(0)
+    const pem = join(data, '..', 'key.pem')
+    const keys = await withDatabase(data, (file) =>
+      file.first<{ value: string }>(`SELECT value FROM settings WHERE key = 'logSigningKeys'`),
+    )
+    const [{ publicKey }] = JSON.parse(keys?.value as string) as [{ publicKey: string }]
+    await writeFile(pem, publicKey)
+    expect((await verify('--key', pem)).status).toBe(0)
+    const { status, out } = await verify('--key', '0'.repeat(64))
+    expect([status, out]).toEqual([1, expect.stringContaining('SEAL')])
+  })
+
+  it('works on a workspace that is in use, and does not disturb it', async () => {
+    const token = 'x'.repeat(40)
+    const service = await serve(['--token', token])
+    await makeGroups(service.url, token)
+    expect(await json()).toMatchObject({ state: 'SOUND' })
+    expect((await ask(service.url, token)).status).toBe(200)
+    await stop(service)
+  })
+
+  it('of what is no workspace: one sentence, and 2', async () => {
+    await writeFile(data, 'not a database at all'.repeat(100))
+    expect(await verify()).toEqual({ status: 2, out: '', err: expect.stringMatching(/^[^\n]+\.\n$/) })
+    await rm(data)
+    expect(await verify()).toEqual({ status: 2, out: '', err: expect.stringMatching(/^[^\n]+\.\n$/) })
   })
 })
 

@@ -3,6 +3,9 @@ import { appRoutes } from './apps.ts'
 import { authorizationServerRoutes } from './authorization-servers.ts'
 import { directoryRoutes } from './directory.ts'
 import { eventHookRoutes } from './event-hooks.ts'
+import { logBrowseRoutes } from './log-browse.ts'
+import { logProofRoutes } from './log-proof.ts'
+import { logTransferRoutes } from './log-transfer.ts'
 import { logRoutes } from './logs.ts'
 import { policyRoutes } from './policies.ts'
 import { supportingRoutes } from './supporting.ts'
@@ -18,6 +21,9 @@ export const ROUTES = {
   ...zoneRoutes,
   ...supportingRoutes,
   ...logRoutes,
+  ...logBrowseRoutes,
+  ...logProofRoutes,
+  ...logTransferRoutes,
   ...eventHookRoutes,
   ...workspaceRoutes,
 } as const

@@ -30,6 +30,17 @@ const keywordsSchema = z
   .optional()
   .meta({ description: 'Words that stand in the event, whole, in any case; all must', example: 'policy jane' })
 
+/** What a query of the log says, whoever asks: the interface, the audit page, an export. */
+export const logSearchQuery = {
+  since: instant,
+  until: instant,
+  filter: z.string().optional().meta({
+    description: 'Comparisons of any attribute but `published` (RFC 7644 §3.4.2.2); a list matches on any element',
+    example: 'eventType sw "policy." and outcome.result eq "FAILURE"',
+  }),
+  q: keywordsSchema,
+}
+
 export const logRoutes = {
   listLogEvents: defineRoute({
     tag: 'Audit log',
@@ -40,16 +51,10 @@ export const logRoutes = {
     description:
       'Ascending without `until` is a poll: it always has a `next` link. With `until` the query is bounded, and `next` ends with the last page.',
     query: z.object({
-      since: instant,
-      until: instant,
+      ...logSearchQuery,
       after: cursorSchema,
       sortOrder: z.enum(['ASCENDING', 'DESCENDING']).default('ASCENDING'),
       limit: limitSchema(LIMITS.page.logs, 0),
-      filter: z.string().optional().meta({
-        description: 'Comparisons of any attribute but `published` (RFC 7644 §3.4.2.2); a list matches on any element',
-        example: 'eventType sw "policy." and outcome.result eq "FAILURE"',
-      }),
-      q: keywordsSchema,
     }),
     responses: { 200: z.array(logEventSchema) },
   }),

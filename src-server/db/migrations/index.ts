@@ -3,6 +3,15 @@ import { migration0010 } from './0010-workspace.ts'
 import { migration0020 } from './0020-supporting.ts'
 import { migration0030 } from './0030-log-search.ts'
 import { migration0040 } from './0040-event-hooks.ts'
+import { migration0050 } from './0050-log-proof.ts'
+import { migration0060 } from './0060-log-columns.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
-export const MIGRATIONS: readonly Migration[] = [migration0010, migration0020, migration0030, migration0040]
+export const MIGRATIONS: readonly Migration[] = [
+  migration0010,
+  migration0020,
+  migration0030,
+  migration0040,
+  migration0050,
+  migration0060,
+]

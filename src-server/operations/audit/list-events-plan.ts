@@ -17,10 +17,18 @@ export interface LogSpan {
   behind: number
 }
 
+/** Numbers in the order of writing: behind the one, up to and with the other. */
+export interface NumberRange {
+  behind: number
+  upTo?: number
+}
+
 /** The log as `e`, or the few rows of it that can be meant, and the condition on them. */
 export interface LogPlan {
   from: Fragment
   where: Fragment
+  /** Whether it gathers few events, instead of walking the log. */
+  isRare: boolean
 }
 
 const ATTRIBUTES: FilterSource['attributes'] = {
@@ -31,6 +39,7 @@ const ATTRIBUTES: FilterSource['attributes'] = {
   'outcome.result': { column: 'e.outcome', letters: 'capital' },
   'client.ipAddress': { column: 'e.ip', letters: 'small' },
   'transaction.id': { column: 'e.transaction_id' },
+  'authenticationContext.externalSessionId': { column: 'e.session_id' },
   'target.id': { rows: 'log_targets t', tie: 't.sequence = e.sequence', column: 't.target_id' },
 }
 const INDEXED: FilterSource = { attributes: ATTRIBUTES, documents: { '': 'e.payload' } }
@@ -53,7 +62,7 @@ const FEW = 5_000
 /** How far is counted, to tell the rarer of two that are not rare; milliseconds. */
 const COUNTED_EVENTS = 20_000
 
-export const EVERYTHING: LogPlan = { from: code('log_events AS e'), where: code('1') }
+export const EVERYTHING: LogPlan = { from: code('log_events AS e'), where: code('1'), isRare: false }
 
 /**
  * Chooses the way to a page. Each part of the query that an index answers is counted, up to a bound; if the
@@ -62,30 +71,54 @@ export const EVERYTHING: LogPlan = { from: code('log_events AS e'), where: code(
  */
 export async function planSearch(searcher: Searcher, { filter, keywords }: LogSearch, span: LogSpan): Promise<LogPlan> {
   const conjuncts = filter === null ? [] : filter.kind === 'and' ? filter.operands : [filter]
-  const ways = conjuncts.flatMap((conjunct) => {
+  const ways = conjuncts.flatMap((conjunct): Way[] => {
     const rows = rowsOf(conjunct, span)
-    return rows ? [{ rows, conjunct: conjunct as Filter | null }] : []
+    return rows ? [{ rows, conjunct }] : []
   })
   if (keywords.length > 0) ways.unshift({ rows: rowsWithWords(keywords, span), conjunct: null })
 
-  const bound = ways.length > 1 ? COUNTED_EVENTS : FEW + 1
-  const counted = await Promise.all(
-    ways.slice(0, COUNTED_PARTS).map(async (way) => ({ ...way, count: await countUpTo(searcher, way.rows, bound) })),
-  )
-  const [rarest] = counted.sort((a, b) => a.count - b.count)
-  const isRare = rarest !== undefined && rarest.count <= FEW
+  const counted = ways.slice(0, COUNTED_PARTS)
+  const fewest = await rarestOf(searcher, counted, FEW + 1)
+  const rare = fewest !== null && fewest.count <= FEW ? fewest : null
+  const leading = rare || counted.length < 2 ? fewest : await rarestOf(searcher, counted, COUNTED_EVENTS)
   const isInOrder = (conjunct: Filter) =>
-    !isRare && span.until !== null && conjunct === rarest?.conjunct && conjunct.kind === 'compare'
+    !rare && span.until !== null && conjunct === leading?.conjunct && conjunct.kind === 'compare'
   const conditions = conjuncts.map((conjunct) => filterToSql(conjunct, isInOrder(conjunct) ? INDEXED : UNINDEXED))
-  const isByWords = isRare && rarest.conjunct === null
+  const isByWords = rare !== null && rare.conjunct === null
   // WHY `+`: SQLite would take the words for rare, and sort all events that have them.
   if (keywords.length > 0 && !isByWords) conditions.push(sql`+e.sequence IN (${rowsWithWords(keywords, span)})`)
   const where = join(conditions, 'AND')
-  if (!isRare) return { from: EVERYTHING.from, where }
+  if (!rare) return { from: EVERYTHING.from, where, isRare: false }
   return {
-    from: sql`(SELECT DISTINCT sequence FROM (${rarest.rows})) AS few CROSS JOIN log_events AS e ON e.sequence = few.sequence`,
+    from: sql`(SELECT DISTINCT sequence FROM (${rare.rows})) AS few CROSS JOIN log_events AS e ON e.sequence = few.sequence`,
     where,
+    isRare: true,
   }
+}
+
+/** A search as a condition on the log as `e`, for whoever walks it by number; `range` is where the words are looked up. */
+export function conditionOf({ filter, keywords }: LogSearch, range: NumberRange): Fragment {
+  const conditions = filter ? [filterToSql(filter, UNINDEXED)] : []
+  if (keywords.length > 0) conditions.push(sql`+e.sequence IN (${rowsWithWords(keywords, range)})`)
+  return join(conditions, 'AND')
+}
+
+interface Way {
+  rows: Fragment
+  /** The part of the filter that it answers; null for the words. */
+  conjunct: Filter | null
+}
+
+/** Of several, the one with the fewest events, counted up to a bound. */
+async function rarestOf(
+  searcher: Searcher,
+  ways: readonly Way[],
+  bound: number,
+): Promise<(Way & { count: number }) | null> {
+  const counted = await Promise.all(
+    ways.map(async (way) => ({ ...way, count: await countUpTo(searcher, way.rows, bound) })),
+  )
+  return counted.sort((a, b) => a.count - b.count)[0] ?? null
 }
 
 async function countUpTo(searcher: Searcher, rows: Fragment, bound: number): Promise<number> {
@@ -112,6 +145,9 @@ function rowsOf(part: Filter, span: LogSpan): Fragment | null {
 /** Each word in quotes, so that none is read as an operator of the index; all must be there. */
 const phrases = (keywords: readonly string[]) => keywords.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ')
 
-function rowsWithWords(keywords: readonly string[], { behind }: LogSpan): Fragment {
-  return sql`SELECT rowid AS sequence FROM log_words WHERE log_words MATCH ${phrases(keywords)} AND rowid > ${behind}`
+/** A query for the numbers of all events of a range with these words. */
+export function rowsWithWords(keywords: readonly string[], { behind, upTo }: NumberRange): Fragment {
+  const end = upTo === undefined ? code('') : sql`AND rowid <= ${upTo}`
+  return sql`SELECT rowid AS sequence FROM log_words
+    WHERE log_words MATCH ${phrases(keywords)} AND rowid > ${behind} ${end}`
 }

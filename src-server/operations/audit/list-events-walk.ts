@@ -6,15 +6,20 @@ import type { LogPlan } from './list-events-plan.ts'
 export interface LogRow {
   sequence: number
   published: string
+  /** The import that it came with; null for what happened here. */
+  import_id: string | null
+  /** JSON of a LogEvent. */
   payload: string
 }
 
 export interface Walker {
   searcher: Searcher
   limit: number
+  /** Events to pass over first. */
+  offset?: number
 }
 
-const ROW = code('e.sequence, e.published, e.payload')
+const ROW = code('e.sequence, e.published, e.import_id, e.payload')
 
 /** A page in the order of writing, behind `start`, up to and with `end`. */
 export async function walkByNumber(
@@ -46,7 +51,8 @@ function spanOf({ from, end, isDown }: TimeSpan): Fragment {
 /** A page in the order of time, from a place on. */
 export async function walkByTime(walker: Walker, plan: LogPlan, span: TimeSpan): Promise<LogRow[]> {
   const order = code(span.isDown ? 'e.published DESC, e.sequence DESC' : 'e.published, e.sequence')
-  const { text, params } =
-    sql`SELECT ${ROW} FROM ${plan.from} WHERE ${spanOf(span)} AND ${plan.where} ORDER BY ${order} LIMIT ${walker.limit}`
-  return walker.searcher.all<LogRow>(text, params)
+  const { searcher, limit, offset = 0 } = walker
+  const { text, params } = sql`SELECT ${ROW} FROM ${plan.from} WHERE ${spanOf(span)} AND ${plan.where}
+    ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`
+  return searcher.all<LogRow>(text, params)
 }

@@ -2,6 +2,7 @@ import type { Engine } from '../../contract/workspace.ts'
 import { newId } from '../../db/ids.ts'
 import type { Store } from '../../db/store.ts'
 import { fillNewOrganization } from '../new-organization.ts'
+import { chainOlderEvents } from '../audit/chain.ts'
 import { createService, type Act } from '../service.ts'
 import { readSetting, writeSetting } from '../settings.ts'
 import { completeOrganization } from './complete-organization.ts'
@@ -15,6 +16,7 @@ export async function initializeWorkspace(store: Store, engine: Engine, clock: (
   const existing = await readSetting(store.read, 'engine')
   const service = createService({ store, version: '', engine: existing ?? engine, clock, url: () => '' })
   if (existing) {
+    await chainOlderEvents(store)
     const administrator = await readSetting(store.read, 'administrator')
     await completeOrganization(service, initialAct(administrator?.id ?? 'unknown'))
     return existing

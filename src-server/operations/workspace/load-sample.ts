@@ -1,5 +1,6 @@
 import { ApiError } from '../../contract/api-error.ts'
 import { insertMany } from '../../db/bulk.ts'
+import { insertEvents } from '../audit/append-events.ts'
 import { mapToDefaults } from '../policies/default-mappings.ts'
 import { buildSample, type SampleOrganization } from '../sample/index.ts'
 import type { Act, Service, Unit } from '../service.ts'
@@ -110,7 +111,7 @@ async function insertSample({ statements }: Unit, sample: SampleOrganization): P
   await insertPolicies(into, sample)
   await insertApps(into, sample)
   await closeRanks(statements)
-  await into('log_events', 'uuid published event_type actor_id payload', eventRows(sample))
+  await insertEvents(statements, sample.events)
 }
 
 type Into = (table: string, columns: string, rows: Iterable<readonly (string | number | null)[]>) => Promise<number>
@@ -167,9 +168,4 @@ async function closeRanks(statements: Unit['statements']): Promise<void> {
     `UPDATE policies SET priority = (SELECT count(*) FROM policies other WHERE other.type = policies.type)
      WHERE system = 1 AND id LIKE '00p%'`,
   )
-}
-
-function* eventRows({ events }: SampleOrganization) {
-  for (const event of events)
-    yield [event.uuid, event.published, event.eventType, event.actor.id, JSON.stringify(event)] as const
 }

@@ -108,13 +108,14 @@ describe('a file that cannot be opened is left as it is:', () => {
 
   it('one that is open already', async () => {
     const server = await createServer({ dataFile: file, token: 'x'.repeat(40) })
+    await expect.poll(() => companionsOf(file)).toContain('org.sqlite.key')
     const companions = await companionsOf(file)
     const error = await startErrorOf()
     expect(error.code).toBe('FILE_IN_USE')
     expect(error.message).toContain(String(process.pid))
     expect(await companionsOf(file)).toEqual(companions)
     await server.stop()
-    expect(await companionsOf(file)).toEqual([])
+    expect(await companionsOf(file)).toEqual(['org.sqlite.key'])
   })
 
   it('a folder', async () => {
@@ -158,7 +159,7 @@ describe('a place that cannot be had:', () => {
     expect(error.message).toContain(String(port))
     await new Promise((done) => busy.close(done))
     expect(await hashOf(file)).toBe(hash)
-    expect(await companionsOf(file)).toEqual([])
+    expect(await companionsOf(file)).toEqual(['org.sqlite.key'])
   })
 })
 
@@ -172,7 +173,7 @@ describe('after a crash', () => {
       const store = await openStore(file, NOW)
       expect(await readFile(`${file}.lock`, 'utf8')).toBe(String(process.pid))
       await store.close()
-      expect(await companionsOf(file)).toEqual([])
+      expect(await companionsOf(file)).toEqual(['org.sqlite.key'])
     }
   })
 
@@ -194,7 +195,7 @@ describe('after a crash', () => {
       name: 'Survivors',
     })
     await store.close()
-    expect(await companionsOf(file)).toEqual([])
+    expect(await companionsOf(file)).not.toContain('org.sqlite.lock')
   })
 })
 
@@ -210,11 +211,11 @@ describe('a workspace that is fine', () => {
     await other.close()
   })
 
-  it('is opened again with what it held, and leaves nothing beside itself', async () => {
+  it('is opened again with what it held, and leaves nothing beside itself but its token and its key', async () => {
     const first = await createServer({ dataFile: file })
     expect(await companionsOf(file)).toContain('org.sqlite.token')
     await first.stop()
-    expect(await companionsOf(file)).toEqual(['org.sqlite.token'])
+    expect(await companionsOf(file)).toEqual(['org.sqlite.key', 'org.sqlite.token'])
     const second = await createServer({ dataFile: file })
     expect(second.token).toBe(first.token)
     await second.stop()

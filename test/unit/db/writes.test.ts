@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../../src-server/contract/api-error.ts'
 import { openStore, type Store } from '../../../src-server/db/store.ts'
+import { withDatabase } from '../../helpers/files.ts'
 import { aFolder } from '../../helpers/server.ts'
 
 let store: Store
@@ -35,6 +36,21 @@ const aGroupRow = (id: string, name: string) => {
 }
 
 describe('the queue of writes', () => {
+  it('is not held up by a checkpoint that waits for a reader', async () => {
+    await store.write(({ statements }) => statements.run(put('read').sql, put('read').params))
+    await withDatabase(store.file, async (reader) => {
+      await reader.exec('BEGIN')
+      await reader.all('SELECT * FROM settings')
+      await store.write(({ statements }) => statements.run(put('later').sql, put('later').params))
+      const began = performance.now()
+      await Promise.all([
+        store.checkpoint(),
+        store.write(({ statements }) => statements.run(`DELETE FROM settings WHERE key = 'later'`)),
+      ])
+      expect(performance.now() - began).toBeLessThan(1_500)
+    })
+  })
+
   it('takes fifty at once, failing ones among them, and loses none', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, (_, index) =>

@@ -28,7 +28,7 @@ describe.each([
 ])('a poll %s', (name, more) => {
   const made = [...makeEvents(3, name)].map((event, index) => at(event, END - 1_000 * index))
 
-  it('does not miss an event that is committed after later ones were given', async () => {
+  it('does not miss an event that is committed after later ones were given [spec/4 log/polling]', async () => {
     const [early, late, next] = made as [LogEvent, LogEvent, LogEvent]
     await store.write(({ statements }) => insertEvents(statements, [early]))
     const first = await listLogEvents(service, { ...POLL, ...more, since: new Date(END - 10_000).toISOString() })

@@ -39,15 +39,15 @@ async function everyPage(query: Query): Promise<LogEvent[][]> {
 }
 
 describe('a query of the log', () => {
-  it('without bounds reaches back seven days, oldest first', async () => {
+  it('without bounds reaches back seven days, oldest first [spec/4 log/since] [spec/4 log/until]', async () => {
     expect(await names({})).toEqual(made.slice(-7))
   })
 
-  it('newest first when asked to', async () => {
+  it('newest first when asked to [spec/4 log/sortOrder]', async () => {
     expect(await names({ sortOrder: 'DESCENDING' })).toEqual(made.slice(-7).reverse())
   })
 
-  it('keeps to its bounds: from since, to before until', async () => {
+  it('keeps to its bounds: from since, to before until [spec/4 log/until]', async () => {
     const bounds = { since: at(START + 3 * DAY_MS), until: at(START + 6 * DAY_MS) }
     expect(await names(bounds)).toEqual(['Day 3', 'Day 4', 'Day 5'])
     expect(await names({ ...bounds, sortOrder: 'DESCENDING' })).toEqual(['Day 5', 'Day 4', 'Day 3'])
@@ -59,7 +59,7 @@ describe('a query of the log', () => {
     expect(await names({ since })).toEqual(['Day 19', 'Day 20'])
   })
 
-  it('refuses what is no date, no order, no size', async () => {
+  it('refuses what is no date, no order, no size [spec/4 log/errors] [spec/4 log/q] [spec/4 log/limit]', async () => {
     for (const [key, value] of [
       ['since', 'yesterday'],
       ['until', '2026-13-01T00:00:00Z'],
@@ -82,7 +82,7 @@ describe('a query of the log', () => {
     expect((await client.refused('listLogEvents', { query })).code).toBe('E0000001')
   })
 
-  it('reaches back 180 days and no further', async () => {
+  it('reaches back 180 days and no further [spec/4 log/since]', async () => {
     const { now } = server.clock
     expect((await ask({ since: at(now - 180 * DAY_MS) })).status).toBe(200)
     for (const query of [{ since: at(now - 180 * DAY_MS - 1) }, { until: at(now - 174 * DAY_MS) }]) {
@@ -91,7 +91,7 @@ describe('a query of the log', () => {
     }
   })
 
-  it('may ask for nothing, or for a thousand', async () => {
+  it('may ask for nothing, or for a thousand [spec/4 log/limit]', async () => {
     expect(await names({ limit: 0 })).toEqual([])
     expect(await names({ limit: 1000 })).toEqual(made.slice(-7))
   })
@@ -111,7 +111,7 @@ describe.each([
     }
   })
 
-  it('link to themselves', async () => {
+  it('link to themselves [spec/4 log/self]', async () => {
     const reply = await ask({ ...query, limit: 2 })
     const sent = new URLSearchParams({ ...(query as Record<string, string>), limit: '2' })
     expect(linksOf(reply.headers)['self']).toBe(`${server.url}/api/v1/logs?${sent}`)
@@ -119,7 +119,7 @@ describe.each([
 })
 
 describe('a poll', () => {
-  it('always goes on, even from an empty page, and finds what came since', async () => {
+  it('always goes on, even from an empty page, and finds what came since [spec/4 log/polling]', async () => {
     const whole = await ask({ limit: 1000 })
     const empty = await client.follow<LogEvent[]>(linksOf(whole.headers)['next'] as string)
     expect(empty.body).toEqual([])
@@ -149,7 +149,7 @@ describe('a poll', () => {
 })
 
 describe('a bounded query', () => {
-  it('ends: its last page has no next', async () => {
+  it('ends: its last page has no next [spec/4 log/bounded]', async () => {
     const bounds = { since: at(START + DAY_MS), until: at(START + 4 * DAY_MS) }
     const first = await ask({ ...bounds, limit: 2 })
     const second = await client.follow<LogEvent[]>(linksOf(first.headers)['next'] as string)
@@ -204,7 +204,7 @@ describe('a cursor of the log', () => {
     expect((await client.refused('listLogEvents', { query: { after: bounded } })).code).toBe('E0000029')
   })
 
-  it('does not go together with since', async () => {
+  it('does not go together with since [spec/4 log/after]', async () => {
     const after = new URL(linksOf((await ask({ limit: 1 })).headers)['next'] as string).searchParams.get('after')
     const refusal = await client.refused('listLogEvents', { query: { after, since: at(START) } })
     expect([refusal.status, refusal.code, refusal.locations]).toEqual([400, 'E0000001', ['after']])

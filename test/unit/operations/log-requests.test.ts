@@ -18,7 +18,7 @@ const ask = (query: Query) => client.call('listLogEvents', { query: query as nev
 const names = async (query: Query) => namesIn((await ask(query)).body)
 
 describe('a request with a filter', () => {
-  it('gives the events that it means', async () => {
+  it('gives the events that it means [spec/4 log/filter]', async () => {
     expect(await names({ filter: 'target.displayName sw "sign"' })).toEqual(['Sign-on team', 'Sign team'])
     expect(await names({ filter: 'target.displayName eq "night"', sortOrder: 'DESCENDING' })).toEqual(['Night'])
   })
@@ -30,7 +30,7 @@ describe('a request with a filter', () => {
     expect([...namesIn(first.body), ...namesIn(second.body)]).toEqual(['Sign-on team', 'Night'])
   })
 
-  it('is refused with its code, its parameter and the place', async () => {
+  it('is refused with its code, its parameter and the place [spec/4 log/filter] [spec/3 Target/changeDetails query]', async () => {
     for (const [filter, code, message] of [
       ['colour eq "x"', 'E0000053', 'filter: the audit log has no attribute `colour` (at 1:1)'],
       ['severity eq', 'E0000053', 'filter: expected a value after `eq` at 1:12, found the end'],
@@ -57,19 +57,19 @@ describe('a request with a filter', () => {
 })
 
 describe('a request with keywords', () => {
-  it('gives the events that hold them all', async () => {
+  it('gives the events that hold them all [spec/4 log/q]', async () => {
     expect(await names({ q: 'night' })).toEqual(['Night'])
     expect(await names({ q: '  TEAM   sign ' })).toEqual(['Sign-on team', 'Sign team'])
     expect(await names({ q: 'tea' })).toEqual([])
   })
 
-  it('takes a hyphen for the end of a word', async () => {
+  it('takes a hyphen for the end of a word [spec/4 log/q]', async () => {
     expect(await names({ q: 'sign-on' })).toEqual(['Sign-on team'])
     expect(await names({ q: 'on-sign' })).toEqual(['Sign-on team'])
     expect(await names({ q: '-team' })).toEqual(['Sign-on team', 'Sign team'])
   })
 
-  it('takes ten of forty characters', async () => {
+  it('takes ten of forty characters [spec/4 log/q]', async () => {
     expect((await ask({ q: 'x '.repeat(10) })).status).toBe(200)
     expect((await ask({ q: 'x'.repeat(40) })).status).toBe(200)
   })

@@ -182,7 +182,7 @@ it.each([1, 7, 250])('pages of %i hold every event once', async (limit) => {
     expect(await found(order, { filter }, limit)).toEqual(idsOf(expected[order].filter((event) => match(tree, event))))
 })
 
-it('a query that takes too long is refused with advice, and nothing is broken by it', async () => {
+it('a query that takes too long is refused with advice, and nothing is broken by it [spec/4 log/timeout] [spec/3 errors/timeout]', async () => {
   const { searches } = store
   const impatient: Service = {
     ...service,

@@ -227,7 +227,7 @@ describe('deleting what a policy names', () => {
     await make.aRule(policy)
     await client.call('deleteGroup', { params: { groupId: group.id } })
     const kindsOf = (await client.call('listAttention')).body
-      .filter(({ policyId }) => policyId === policy.id)
+      .filter((finding) => 'policyId' in finding && finding.policyId === policy.id)
       .map(({ kind }) => kind)
     expect(kindsOf).toEqual(expect.arrayContaining(['dangling-reference', 'reaches-nobody']))
     const reach = (await client.call('listPolicyReach', { query: { type: 'SVC_SIGN_ON' } })).body

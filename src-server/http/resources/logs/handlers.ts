@@ -1,10 +1,11 @@
 import type { LogEvent } from '../../../contract/log-event.ts'
 import { listLogEvents } from '../../../operations/audit/list-events.ts'
 import type { HandlerTable } from '../../handler-table.ts'
+import { storedItems } from '../../reply.ts'
 
 export const logHandlers: HandlerTable<'logs'> = {
   listLogEvents: async ({ service, query }) => {
     const page = await listLogEvents(service, query)
-    return { body: page.events.map((payload) => JSON.parse(payload) as LogEvent), next: page.next }
+    return { body: storedItems<LogEvent>(page.events), next: page.next }
   },
 }

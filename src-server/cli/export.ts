@@ -1,0 +1,144 @@
+import { open, rm, writeFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { ApiError } from '../contract/api-error.ts'
+import { EXPORT_FORMATS, type ExportFormat } from '../contract/log-transfer.ts'
+import { logSearchQuery } from '../contract/routes/logs.ts'
+import { loadDriver } from '../db/driver.ts'
+import { secretBoxInFile } from '../db/secret-box.ts'
+import type { Statements } from '../db/statements.ts'
+import { existingSigner, type LogSigner } from '../operations/audit/signing-key.ts'
+import { writerOf } from '../operations/audit/transfer/export-formats.ts'
+import { isNoRoom } from '../operations/audit/transfer/transfer-folder.ts'
+import { newestSequence, type ExportQuery } from '../operations/audit/transfer/walk-log.ts'
+import { writeExport } from '../operations/audit/transfer/write-export.ts'
+import { openReader, requireChain } from '../operations/audit/verify-file.ts'
+import { readSetting } from '../operations/settings.ts'
+import { clearProgress, readOptions, remark, showProgress, UsageError, type Command } from './command.ts'
+
+const USAGE = `Usage: gatehouse audit export --data FILE [options]
+
+Writes the events of a workspace's audit log, oldest first. The workspace may be
+in use.
+
+  --data FILE       the workspace file
+  --format NAME     ndjson (default), csv, or bundle: signed, for the verifier
+  --since TIME, --until TIME
+                    bounds in time, ISO 8601
+  --filter TEXT, --q WORDS
+                    as of GET /api/v1/logs
+  --out FILE        a new file, in place of the standard output; beside a bundle
+                    the key that signed it is written to FILE.pem`
+
+const OPTIONS = {
+  data: { type: 'string' },
+  format: { type: 'string', default: 'ndjson' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  filter: { type: 'string' },
+  q: { type: 'string' },
+  out: { type: 'string' },
+} as const
+
+interface Arguments {
+  data: string
+  format: ExportFormat
+  query: ExportQuery
+  out: string | undefined
+}
+
+function readArguments(args: string[]): Arguments {
+  const { values, positionals } = readOptions(args, OPTIONS)
+  const { data, format: name, out, ...words } = values
+  if (positionals.length) throw new UsageError(`${positionals[0]} is a word too many.`)
+  if (!data) throw new UsageError('--data FILE is needed.')
+  const format = EXPORT_FORMATS.find((one) => one.toLowerCase() === name)
+  if (!format) throw new UsageError(`--format takes ${EXPORT_FORMATS.join(', ').toLowerCase()}.`)
+  const query = z.object(logSearchQuery).safeParse(words)
+  const [issue] = query.error?.issues ?? []
+  if (!query.success) throw new UsageError(`--${issue?.path.join('.')}: ${issue?.message}.`)
+  return { data, format, query: query.data, out }
+}
+
+/** Writes events of a workspace file. */
+export const exportLog: Command = {
+  usage: USAGE,
+  async run(args) {
+    const options = readArguments(args)
+    const reader = await openReader(await loadDriver(), options.data)
+    try {
+      await requireChain(reader, options.data)
+      await writeAll(reader, options)
+      return 0
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      remark([error.message, ...error.causes.map(({ errorSummary }) => errorSummary)].join('\n'))
+      return 2
+    } finally {
+      clearProgress()
+      await reader.close()
+    }
+  },
+}
+
+async function writeAll(reader: Statements, { data, format, query, out }: Arguments): Promise<void> {
+  let signer: LogSigner | null = null
+  const writer = await writerOf(format, async () => {
+    signer = await signerOf(reader, data)
+    const workspace = (await readSetting(reader, 'organization')) ?? { id: '', name: '' }
+    return { workspace, query, exported: new Date().toISOString(), signer }
+  })
+  const sink = out === undefined ? standardOutput() : await newFile(out)
+  try {
+    await writeExport({
+      search: (work) => work(reader),
+      query,
+      newest: await newestSequence(reader),
+      writer,
+      write: sink.write,
+      report: ({ written, total }) => showProgress(`${written} of ${total} events`),
+    })
+    await sink.end()
+  } catch (error) {
+    await sink.discard()
+    throw isNoRoom(error) ? new UsageError(`There is no room left for ${out}.`) : error
+  }
+  if (signer && out !== undefined) await writeFile(`${out}.pem`, (signer as LogSigner).publicKey)
+}
+
+async function signerOf(reader: Statements, data: string): Promise<LogSigner> {
+  const signer = await existingSigner(reader, secretBoxInFile(`${data}.key`))
+  if (signer) return signer
+  throw new UsageError(
+    `A bundle is signed with the workspace's key, which ${data}.key opens; it is not there, or opens nothing. ` +
+      'Export the bundle on the audit page of the program that uses this workspace.',
+  )
+}
+
+interface Sink {
+  write(bytes: Uint8Array): Promise<void>
+  end(): Promise<void>
+  discard(): Promise<void>
+}
+
+async function newFile(path: string): Promise<Sink> {
+  const handle = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(error.code === 'EEXIST' ? `${path} is there already.` : `${path} cannot be written to.`)
+  })
+  return {
+    write: (bytes) => handle.appendFile(bytes),
+    end: () => handle.close(),
+    discard: async () => {
+      await handle.close()
+      await rm(path, { force: true })
+    },
+  }
+}
+
+function standardOutput(): Sink {
+  const done = () => Promise.resolve()
+  const write = (bytes: Uint8Array) =>
+    new Promise<void>((resolve, reject) => process.stdout.write(bytes, (error) => (error ? reject(error) : resolve())))
+  // Whoever reads may have enough; the write that fails says so.
+  process.stdout.on('error', () => {})
+  return { write, end: done, discard: done }
+}

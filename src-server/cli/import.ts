@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { randomText } from '../db/ids.ts'
+import { StartError } from '../db/errors.ts'
+import { openStore } from '../db/store.ts'
+import { importFile } from '../operations/audit/transfer/imports.ts'
+import { SYSTEM_ACTOR } from '../operations/audit/targets.ts'
+import { createService, type Act } from '../operations/service.ts'
+import { initializeWorkspace } from '../operations/workspace/initialize-workspace.ts'
+import { VERSION } from '../version.ts'
+import { clearProgress, readOptions, remark, say, showProgress, UsageError, type Command } from './command.ts'
+
+const USAGE = `Usage: gatehouse audit import --data FILE LOG [--name NAME]
+
+Adds the events of another audit log to a workspace that nobody has open. LOG
+holds one event a line, as GET /api/v1/logs gives them, or the whole list of
+them, or a signed bundle. It is checked first; nothing is taken of one that is
+wrong.
+
+  --data FILE       the workspace file
+  --name NAME       what the import is called (default: the name of LOG)`
+
+const OPTIONS = { data: { type: 'string' }, name: { type: 'string' } } as const
+
+/** Adds the events of a file to the log of a workspace. */
+export const importLog: Command = {
+  usage: USAGE,
+  async run(args) {
+    const { values, positionals } = readOptions(args, OPTIONS)
+    const [log, ...more] = positionals
+    if (!values.data || !log || more.length) throw new UsageError('audit import takes --data FILE and one LOG.')
+    for (const file of [values.data, log])
+      if (!(await stat(file).catch(() => null))?.isFile()) throw new UsageError(`${file} is not a file.`)
+    return run(values.data, log, (values.name?.trim() || basename(log)).slice(0, 255))
+  },
+}
+
+async function run(data: string, file: string, name: string): Promise<number> {
+  const store = await openStore(data, new Date().toISOString()).catch((error: unknown) => {
+    if (!(error instanceof StartError) || error.code !== 'FILE_IN_USE') throw error
+    throw new StartError(error.code, `${error.message} Import the log on the audit page there.`)
+  })
+  try {
+    const engine = await initializeWorkspace(store, 'identity', Date.now)
+    const service = createService({ store, version: VERSION, engine, clock: Date.now, url: () => '' })
+    const { state, added, known, problems } = await importFile(service, act(), { name, file }, (view) =>
+      showProgress(`${view.checked} events checked, ${view.added + view.known} taken in`),
+    )
+    clearProgress()
+    for (const { line, message } of problems) remark(line > 0 ? `${file}:${line}: ${message}` : `${file}: ${message}`)
+    say(`${added} events were added, ${known} were here already.`)
+    return state === 'READY' ? 0 : 1
+  } finally {
+    await store.close()
+  }
+}
+
+function act(): Act {
+  return {
+    actor: SYSTEM_ACTOR,
+    tokenId: null,
+    transactionId: `import-${randomText(20)}`,
+    transactionType: 'JOB',
+    ip: null,
+    userAgent: null,
+    requestUri: null,
+  }
+}

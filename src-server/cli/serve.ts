@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ENGINES, type Engine } from '../contract/workspace.ts'
+import { createLogger, createServer, VERSION, type RunningServer } from '../index.ts'
+import { readOptions, remark, say, UsageError, type Command } from './command.ts'
+
+const USAGE = `Usage: gatehouse [serve] --data FILE [options]
+
+Serves a workspace on 127.0.0.1, until it is told to end.
+
+  --data FILE       the workspace file; made when absent
+  --port N          port on 127.0.0.1 (default 7480; 0: any free one)
+  --sample          load the sample organization into a new workspace
+  --engine NAME     identity (default) or classic; for a new workspace
+  --token TOKEN     accept this API token (or set GATEHOUSE_TOKEN);
+                    without it the first one is written to FILE.token
+  --json            when ready print one line {"url": …, "tokenFile": …}`
+
+interface Arguments {
+  data: string
+  port: number
+  sample: boolean
+  engine: Engine
+  token: string | undefined
+  json: boolean
+}
+
+const OPTIONS = {
+  data: { type: 'string' },
+  port: { type: 'string', default: '7480' },
+  sample: { type: 'boolean', default: false },
+  engine: { type: 'string', default: 'identity' },
+  token: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const
+
+function readArguments(argv: string[]): Arguments {
+  const { values, positionals } = readOptions(argv, OPTIONS)
+  if (positionals.length) throw new UsageError(`${positionals[0]} is a word too many.`)
+  if (!values.data) throw new UsageError('--data FILE is needed.')
+  const port = Number(values.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`--port ${values.port} is no port.`)
+  const engine = ENGINES.find((name) => name === values.engine)
+  if (!engine) throw new UsageError(`--engine takes ${ENGINES.join(' or ')}.`)
+  const token = values.token ?? process.env['GATEHOUSE_TOKEN'] ?? undefined
+  return {
+    data: resolve(values.data),
+    port,
+    sample: values.sample,
+    engine,
+    token: token || undefined,
+    json: values.json,
+  }
+}
+
+/** The built renderer: beside the built service, or in `out` when the service runs from its sources. */
+function findRenderer(): string | undefined {
+  const candidates = ['../renderer', '../../out/renderer'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  return candidates.find((path) => existsSync(`${path}/index.html`))
+}
+
+/** Serves a workspace; what the program does unless it is told otherwise. */
+export const serve: Command = {
+  usage: USAGE,
+  async run(args) {
+    const options = readArguments(args)
+    const server = await createServer({
+      dataFile: options.data,
+      port: options.port,
+      sample: options.sample,
+      engine: options.engine,
+      token: options.token,
+      rendererDir: findRenderer(),
+      log: createLogger(process.env['GATEHOUSE_LOG'] ?? 'warn'),
+    })
+    // Before the announcement: who reads it may send a signal at once.
+    stopOnSignals(server)
+    announce(server, options)
+    return null
+  },
+}
+
+function announce(server: RunningServer, options: Arguments): void {
+  const { url, tokenFile } = server
+  if (options.json) return say(JSON.stringify({ url, tokenFile }))
+  say(`Gatehouse ${VERSION} serves ${options.data} at ${url}`)
+  say(tokenFile ? `The API token is in ${tokenFile}` : 'It accepts the API token that was given.')
+}
+
+/** How often a service that npm started looks whether npm is still there. */
+const PARENT_CHECK_MS = 500
+
+function stopOnSignals(server: RunningServer): void {
+  const end = () => {
+    server.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        remark(String(error))
+        process.exit(1)
+      },
+    )
+  }
+  // WHY `on`, not `once`: a second signal while requests drain must not end the program with its file open.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
+  if (process.env['npm_lifecycle_event']) endWithParent(end)
+}
+
+/**
+ * WHY: npm hands a signal to the shell between us, which ends without passing it on; a script that stops
+ * `npm run serve` would leave the service behind, holding port and file.
+ */
+function endWithParent(end: () => void): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    end()
+  }, PARENT_CHECK_MS)
+  timer.unref()
+}

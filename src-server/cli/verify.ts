@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import type { KeyObject } from 'node:crypto'
+import { verifyLogFile } from '../operations/audit/verify-file.ts'
+import type { ChainReport } from '../operations/audit/verify-chain.ts'
+import { plainLine } from '../verifier/plain-line.ts'
+import { fingerprintOf, readPublicKey } from '../verifier/public-key.ts'
+import { describeVerdict, isBundleFile, verifyBundleFile, type BundleVerdict } from '../verifier/verify-file.ts'
+import { clearProgress, readOptions, remark, say, showProgress, UsageError, type Command } from './command.ts'
+
+const USAGE = `Usage: gatehouse audit verify FILE [options]
+
+Proves that nobody touched the audit log of a workspace, or a signed export of
+one, or names the first event that is broken. The workspace may be in use; a
+copy will do as well.
+
+  --key KEY         a key that you trust: its fingerprint, or a file with its
+                    public half in PEM; only its signatures count then. May be
+                    given again
+  --json            print the result as one line of JSON
+
+Ends with 0 when the log is sound, 1 when it is not, 2 when it cannot tell.`
+
+const OPTIONS = {
+  key: { type: 'string', multiple: true },
+  json: { type: 'boolean', default: false },
+} as const
+
+/** Verifies the log of a workspace file. */
+export const verify: Command = {
+  usage: USAGE,
+  async run(args) {
+    const { values, positionals } = readOptions(args, OPTIONS)
+    const [file, ...more] = positionals
+    if (!file || more.length) throw new UsageError('audit verify takes one FILE.')
+    const pinned = values.key && (await Promise.all(values.key.map(keyOf)))
+    if (await isBundleFile(file)) return verifyBundle(file, pinned ?? null, values.json)
+    const report = await verifyLogFile(file, {
+      onProgress: ({ checked, total }) => showProgress(`${checked} of ${total} events`),
+      ...(pinned ? { pinned } : {}),
+    })
+      .catch((error: unknown) => remark(error instanceof Error ? error.message : String(error)))
+      .finally(clearProgress)
+    if (!report) return 2
+    if (values.json) say(JSON.stringify({ state: report.fault ? 'BROKEN' : 'SOUND', ...report }))
+    else for (const line of describe(report, pinned !== undefined)) say(plainLine(line))
+    return report.fault ? 1 : 0
+  },
+}
+
+async function verifyBundle(file: string, pinned: readonly (string | KeyObject)[] | null, json: boolean) {
+  const prints = pinned && pinned.map((pin) => (typeof pin === 'string' ? pin : fingerprintOf(pin)))
+  const { isSound, ...verdict } = await verifyBundleFile(file, prints)
+  if (json) say(JSON.stringify({ state: isSound ? 'SOUND' : 'BROKEN', ...verdict }))
+  else say(describeVerdict(file, { isSound, ...verdict } as BundleVerdict, pinned !== null))
+  return isSound ? 0 : 1
+}
+
+const FINGERPRINT = /^[0-9a-f]{64}$/i
+
+/** A key as it stands on the command line. @throws UsageError */
+async function keyOf(text: string): Promise<string | KeyObject> {
+  if (FINGERPRINT.test(text)) return text.toLowerCase()
+  const key = readPublicKey(await readFile(text, 'utf8').catch(() => ''))
+  if (!key) throw new UsageError(`--key ${text} is no fingerprint, and no file with an Ed25519 public key.`)
+  return key
+}
+
+function describe(report: ChainReport, isPinned: boolean): string[] {
+  const { checked, removed, sealed, keys, fault } = report
+  if (fault) {
+    const event = fault.uuid === null ? [] : [`  ${fault.uuid}  ${fault.published}  ${fault.eventType}`]
+    return [`BROKEN at event ${fault.sequence} (${fault.kind}): ${fault.reason}`, ...event]
+  }
+  const gone = removed ? `; ${removed} more were removed, by signed records` : ''
+  const lines = [`SOUND: ${checked} events are as they were written${gone}.`]
+  if (!sealed) return [...lines, 'No seal is on them yet, so that only the chain vouches for them.']
+  lines.push(`Sealed up to event ${sealed.sequence} at ${sealed.at} by the key ${sealed.fingerprint}`)
+  const others = keys.filter((key) => key !== sealed.fingerprint)
+  if (others.length) lines.push(`Other keys signed as well, be it seals or removals: ${others.join(', ')}`)
+  if (!isPinned) lines.push('Compare each fingerprint with those that you noted elsewhere, or give them with --key.')
+  return lines
+}

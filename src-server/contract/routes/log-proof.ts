@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
+import { logKeySchema, logRetentionSchema, logRetentionWriteSchema, logVerificationSchema } from '../log-proof.ts'
+import { defineRoute } from '../route.ts'
+
+const read = { tag: 'Audit log', scope: 'svc.logs.read' } as const
+const manage = { tag: 'Audit log', scope: 'svc.orgs.manage' } as const
+const VERIFICATION = '/gatehouse/v1/logs/verification'
+const DAYS = LIMITS.logRetentionDays
+const RETENTION = '/gatehouse/v1/logs/retention'
+
+/** How long the audit log is kept, and the proof that nobody touched it. */
+export const logProofRoutes = {
+  startLogVerification: defineRoute({
+    ...read,
+    method: 'POST',
+    path: VERIFICATION,
+    summary: 'Begin to verify the whole audit log',
+    description: 'One at a time: while one runs, its progress is the answer.',
+    responses: { 200: logVerificationSchema },
+  }),
+  getLogVerification: defineRoute({
+    ...read,
+    method: 'GET',
+    path: VERIFICATION,
+    summary: 'Read the progress or the result of the last verification',
+    responses: { 200: logVerificationSchema },
+  }),
+  cancelLogVerification: defineRoute({
+    ...read,
+    method: 'DELETE',
+    path: VERIFICATION,
+    summary: 'Give up a verification that runs',
+    responses: { 204: null },
+  }),
+  getLogKey: defineRoute({
+    ...read,
+    method: 'GET',
+    path: '/gatehouse/v1/logs/key',
+    summary: 'Read the public key that seals the log and signs exports',
+    responses: { 200: logKeySchema },
+  }),
+  getLogRetention: defineRoute({
+    ...read,
+    method: 'GET',
+    path: RETENTION,
+    summary: 'Read how long events are kept',
+    description: 'With `days`, `due` tells what would be removed, were events kept for so long.',
+    query: z.object({ days: z.coerce.number().int().min(DAYS.min).max(DAYS.max).optional() }),
+    responses: { 200: logRetentionSchema },
+  }),
+  replaceLogRetention: defineRoute({
+    ...manage,
+    method: 'PUT',
+    path: RETENTION,
+    summary: 'Set how long events are kept',
+    description: 'Older events are removed within the hour. `null` keeps them for ever.',
+    body: logRetentionWriteSchema,
+    responses: { 200: logRetentionSchema },
+  }),
+}

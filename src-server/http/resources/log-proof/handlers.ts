@@ -1,0 +1,27 @@
+import { readRetention, setRetention } from '../../../operations/audit/retention.ts'
+import { logSigner } from '../../../operations/audit/signing-key.ts'
+import { cancelVerification, readVerification, startVerification } from '../../../operations/audit/verify-runs.ts'
+import type { HandlerTable } from '../../handler-table.ts'
+
+export const logProofHandlers: HandlerTable<'logProof'> = {
+  startLogVerification: async ({ service }) => ({ body: startVerification(service) }),
+
+  getLogVerification: async ({ service }) => ({ body: readVerification(service) }),
+
+  cancelLogVerification: async ({ service }) => {
+    await cancelVerification(service)
+    return { body: undefined }
+  },
+
+  getLogKey: async ({ service }) => {
+    const { algorithm, publicKey, fingerprint } = await logSigner(service)
+    return { body: { algorithm, publicKey, fingerprint } }
+  },
+
+  getLogRetention: async ({ service, query }) => ({ body: await readRetention(service, query.days) }),
+
+  replaceLogRetention: async ({ service, body }) => {
+    await setRetention(service, body.days)
+    return { body: await readRetention(service) }
+  },
+}

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LIMITS } from '../../contract/limits.ts'
+import type { LogRetention } from '../../contract/log-proof.ts'
+import type { SqlValue } from '../../db/driver.ts'
+import type { Service } from '../service.ts'
+import { readSetting, writeSetting } from '../settings.ts'
+import { forgetUnawaited, removable, removeEvents, REMOVAL_BATCH, type EventCondition } from './remove-events.ts'
+import { searchLog } from './search-log.ts'
+import { logSigner } from './signing-key.ts'
+
+const DAY_MS = 86_400_000
+/** Between two batches at least; else as long as the batch took, so that changes get half of the time. */
+const PAUSE_MS = 10
+
+/** Days that events are kept; null: for ever. */
+export async function retentionDays({ store }: Service): Promise<number | null> {
+  const setting = await readSetting(store.read, 'logRetention')
+  return setting ? setting.days : LIMITS.logRetentionDays.fallback
+}
+
+/** Sets how long events are kept; the job acts on it. */
+export async function setRetention({ store }: Service, days: number | null): Promise<void> {
+  await store.write(({ statements }) => writeSetting(statements, 'logRetention', { days }))
+}
+
+/** Before this moment events are old enough to go; null: none ever are. */
+function cutOff(service: Service, days: number | null): string | null {
+  return days === null ? null : new Date(service.clock() - days * DAY_MS).toISOString()
+}
+
+/**
+ * How long events are kept, and what that comes to now.
+ * @param wanted tells what would be due, were events kept for so many days
+ */
+export async function readRetention(service: Service, wanted?: number): Promise<LogRetention> {
+  const days = await retentionDays(service)
+  const until = cutOff(service, wanted ?? days)
+  const params = [until, until, until]
+  const [facts] = await searchLog(service, (searcher) =>
+    searcher.all<{ events: number; oldest: string | null; due: number }>(FACTS, params),
+  )
+  const { events = 0, oldest = null, due = 0 } = facts ?? {}
+  return { days, events, oldest, due: Math.max(0, Math.min(due, events - 1)) }
+}
+
+/** WHY a difference: the index of times holds no imports, and looking each event up would take seconds. */
+const FACTS = `SELECT
+  (SELECT count(*) FROM log_events) AS events,
+  (SELECT min(published) FROM log_events) AS oldest,
+  (SELECT count(*) FROM log_events WHERE published < ?)
+    - (SELECT count(*) FROM log_events WHERE import_id IS NOT NULL AND published < ?)
+    + (SELECT count(*) FROM log_events WHERE import_id IN (SELECT id FROM log_imports WHERE created < ?)) AS due`
+
+/**
+ * Removes what is older than the workspace keeps: its own events by when they were published, imported ones by when they
+ * came here, so that an old trail is not gone at once. The newest event always stays.
+ * @returns how many were removed
+ */
+export async function applyRetention(service: Service, signal: AbortSignal): Promise<number> {
+  const until = cutOff(service, await retentionDays(service))
+  if (until === null) return 0
+  let removed = await removeAll(
+    service,
+    { text: 'published < ? AND import_id IS NULL', params: [until] },
+    'published',
+    signal,
+  )
+  const sql = 'SELECT id FROM log_imports WHERE created < ? ORDER BY created'
+  for (const { id } of await service.store.read.all<{ id: string }>(sql, [until]))
+    removed += await removeAll(service, { text: 'import_id = ?', params: [id] }, 'sequence', signal)
+  if (removed) await service.store.write(({ statements }) => forgetUnawaited(statements))
+  return removed
+}
+
+/**
+ * Removes all events that a condition names and that may go, a batch in each transaction, with pauses for others.
+ * @param order the column whose index the condition is answered by
+ * @param onProgress told after each batch how many are gone
+ * @returns how many were removed; stops early, without an error, when the signal says so
+ */
+export async function removeAll(
+  service: Service,
+  condition: EventCondition,
+  order: 'published' | 'sequence',
+  signal?: AbortSignal,
+  onProgress?: (removed: number) => void,
+): Promise<number> {
+  const signer = await logSigner(service)
+  const { text, params } = removable(condition)
+  const sql = `SELECT published, sequence FROM log_events WHERE ${text} AND (${order}, sequence) > (?, ?)
+    ORDER BY ${order}, sequence LIMIT ${REMOVAL_BATCH}`
+  let after: SqlValue[] = order === 'published' ? ['', 0] : [0, 0]
+  let removed = 0
+  while (!signal?.aborted) {
+    const rows = await searchLog(service, (searcher) =>
+      searcher.all<{ published: string; sequence: number }>(sql, [...params, ...after]),
+    )
+    const last = rows.at(-1)
+    if (!last) break
+    after = [last[order], last.sequence]
+    const began = performance.now()
+    const sequences = rows.map(({ sequence }) => sequence)
+    removed += await service.store.write(({ statements }) => removeEvents(statements, signer, service.now(), sequences))
+    onProgress?.(removed)
+    await sleep(Math.max(PAUSE_MS, performance.now() - began), undefined, { signal }).catch(() => {})
+  }
+  return removed
+}

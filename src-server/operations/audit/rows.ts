@@ -1,0 +1,42 @@
+import { notFound } from '../../contract/api-error.ts'
+import type { LogEventDetail, LogRow } from '../../contract/log-browse.ts'
+import type { LogEvent } from '../../contract/log-event.ts'
+import type { Service } from '../service.ts'
+import { EVERYTHING, planSearch } from './list-events-plan.ts'
+import { walkByTime, type LogRow as StoredRow } from './list-events-walk.ts'
+import { requireStretch, searchLog, searchOf, type ClosedQuery } from './search-log.ts'
+
+export interface LogRowsQuery extends ClosedQuery {
+  /** Events before the first wanted one, in the order asked for. */
+  offset: number
+  limit: number
+  newestFirst: boolean
+}
+
+/**
+ * Events of a stretch of time by their position in it.
+ * @throws ApiError E0000001 for the stretch, E0000053 or E0000031 for the filter, E0000009 when it takes too long
+ */
+export function listLogRows(service: Service, query: LogRowsQuery): Promise<LogRow[]> {
+  requireStretch(query)
+  const { since, until, offset, limit, newestFirst: isDown } = query
+  const search = searchOf(query)
+  return searchLog(service, async (searcher) => {
+    const plan = search ? await planSearch(searcher, search, { since, until, behind: 0 }) : EVERYTHING
+    const from = { published: isDown ? until : since, sequence: 0 }
+    const rows = await walkByTime({ searcher, limit, offset }, plan, { from, end: isDown ? since : until, isDown })
+    return rows.map(toLogRow)
+  })
+}
+
+/** @throws E0000007 */
+export async function requireLogEvent({ store }: Service, uuid: string): Promise<LogEventDetail> {
+  const sql = 'SELECT sequence, published, import_id, payload, chain FROM log_events WHERE uuid = ?'
+  const row = await store.read.first<StoredRow & { chain: Uint8Array | null }>(sql, [uuid])
+  if (!row) throw notFound(uuid, 'LogEvent')
+  return { ...toLogRow(row), chain: Buffer.from(row.chain ?? []).toString('hex') }
+}
+
+function toLogRow({ sequence, import_id, payload }: StoredRow): LogRow {
+  return { sequence, importId: import_id, event: JSON.parse(payload) as LogEvent }
+}

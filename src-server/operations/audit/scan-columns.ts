@@ -1,0 +1,184 @@
+import { sql, type Fragment } from '../../db/filter-sql-fragment.ts'
+import type { Searcher } from '../../db/searches.ts'
+import { Codes, readValues } from './column-codes.ts'
+import { isOfColumns, toMask, type Mask } from './column-filter.ts'
+import { BLOCK_BITS, BLOCK_SIZE, unpack, type Columns } from './columns.ts'
+import { conditionOf, planSearch, rowsWithWords, type LogSearch } from './list-events-plan.ts'
+import type { ClosedQuery } from './search-log.ts'
+
+/** Sees some events of what is counted: those of `columns` at the places `selected`. */
+export type Visitor = (columns: Columns, selected: Uint16Array, codes: Codes) => void
+
+/** Blocks that are read at once; between two such reads, other work of the service goes on. */
+const BLOCKS_AT_ONCE = 32
+
+/** What is counted: between which times, exclusive of the later one, and what is wanted within them. */
+interface Wanted {
+  since: number
+  until: number
+  /** Decides by the columns alone; null where they cannot tell, or all are wanted. */
+  mask: Mask | null
+  /** Numbers of the events of a range that the columns cannot tell; null where they can. */
+  numbersIn: ((range: Range) => Promise<number[]>) | null
+}
+
+/** Blocks that follow one another, both ends included. */
+interface Range {
+  first: number
+  last: number
+}
+
+const boundsOf = ({ first, last }: Range) => ({ behind: first * BLOCK_SIZE - 1, upTo: (last + 1) * BLOCK_SIZE - 1 })
+
+/**
+ * Shows every event of a query to a visitor, in no order that could be relied upon. Blocks of columns that are not made
+ * yet are read from the events themselves.
+ * @returns the codes that the columns speak in
+ */
+export async function scanLog(
+  searcher: Searcher,
+  query: Pick<ClosedQuery, 'since' | 'until'>,
+  search: LogSearch | null,
+  visit: Visitor,
+): Promise<Codes> {
+  // INVARIANT: in this order, so that no block has a code that is not counted here.
+  const { built, missing } = await survey(searcher, query)
+  const codes = await Codes.open(searcher)
+  const wanted = await wantedOf(searcher, query, search, codes)
+  for (const range of built) await scanBlocks(searcher, range, wanted, (...block) => visit(...block, codes))
+  for (const range of missing) {
+    const events = await readValues(searcher, conditionIn(range, query, search))
+    if (events.length > 0) visit(await codes.encode(events), firstPlaces(events.length), codes)
+  }
+  return codes
+}
+
+/** Which blocks there are that can hold what is wanted, and which are yet to be made. */
+async function survey(searcher: Searcher, { since, until }: Pick<ClosedQuery, 'since' | 'until'>) {
+  const [ends] = await searcher.all<{ first: number | null; last: number }>(
+    `SELECT (SELECT min(sequence) FROM log_events) >> ${BLOCK_BITS} AS first,
+      (SELECT max(sequence) FROM log_events) + 1 >> ${BLOCK_BITS} AS last`,
+    [],
+  )
+  if (!ends || ends.first === null) return { built: [], missing: [] }
+  const rows = await searcher.all<{ number: number; fits: number }>(
+    'SELECT number, newest >= ? AND oldest < ? AS fits FROM log_blocks WHERE number BETWEEN ? AND ?',
+    [Date.parse(since), Date.parse(until), ends.first, ends.last],
+  )
+  const known = new Set(rows.map(({ number }) => number))
+  const missing = Array.from({ length: ends.last - ends.first + 1 }, (_, at) => (ends.first ?? 0) + at)
+  return {
+    built: rangesOf(
+      rows.flatMap(({ number, fits }) => (fits ? [number] : [])),
+      BLOCKS_AT_ONCE,
+    ),
+    missing: rangesOf(
+      missing.filter((number) => !known.has(number)),
+      1,
+    ),
+  }
+}
+
+/** Numbers in ascending order as ranges of no more than so many. */
+function rangesOf(numbers: readonly number[], size: number): Range[] {
+  const ranges: Range[] = []
+  for (const number of numbers) {
+    const range = ranges.at(-1)
+    if (range && number === range.last + 1 && number - range.first < size) range.last = number
+    else ranges.push({ first: number, last: number })
+  }
+  return ranges
+}
+
+function conditionIn(
+  range: Range,
+  { since, until }: Pick<ClosedQuery, 'since' | 'until'>,
+  search: LogSearch | null,
+): Fragment {
+  const { behind, upTo } = boundsOf(range)
+  const where = search ? sql`AND ${conditionOf(search, { behind, upTo })}` : sql``
+  return sql`e.sequence > ${behind} AND e.sequence <= ${upTo} AND +e.published >= ${since} AND +e.published < ${until} ${where}`
+}
+
+async function wantedOf(
+  searcher: Searcher,
+  query: Pick<ClosedQuery, 'since' | 'until'>,
+  search: LogSearch | null,
+  codes: Codes,
+): Promise<Wanted> {
+  const wanted = { since: Date.parse(query.since), until: Date.parse(query.until), mask: null, numbersIn: null }
+  if (search === null) return wanted
+  const { filter, keywords } = search
+  const numbers = async ({ text, params }: Fragment) => {
+    const [row] = await searcher.all<{ all: string }>(
+      `SELECT json_group_array(sequence) AS "all" FROM (${text})`,
+      params,
+    )
+    return JSON.parse(row?.all ?? '[]') as number[]
+  }
+  if (filter === null || isOfColumns(filter))
+    return {
+      ...wanted,
+      mask: filter && (await toMask(searcher, filter, (place) => codes.sizeOf(place))),
+      numbersIn: keywords.length > 0 ? (range) => numbers(rowsWithWords(keywords, boundsOf(range))) : null,
+    }
+  const plan = await planSearch(searcher, search, { ...query, behind: 0 })
+  if (!plan.isRare)
+    return {
+      ...wanted,
+      numbersIn: (range) =>
+        numbers(sql`SELECT e.sequence FROM log_events AS e WHERE ${conditionIn(range, query, search)}`),
+    }
+  const few = (await numbers(sql`SELECT e.sequence FROM ${plan.from} WHERE ${plan.where}`)).sort((a, b) => a - b)
+  return { ...wanted, numbersIn: (range) => Promise.resolve(within(few, range)) }
+}
+
+function within(numbers: readonly number[], range: Range): number[] {
+  const { behind, upTo } = boundsOf(range)
+  return numbers.filter((number) => number > behind && number <= upTo)
+}
+
+async function scanBlocks(
+  searcher: Searcher,
+  range: Range,
+  wanted: Wanted,
+  visit: (columns: Columns, selected: Uint16Array) => void,
+): Promise<void> {
+  const numbers = await wanted.numbersIn?.(range)
+  if (numbers?.length === 0) return
+  const start = range.first * BLOCK_SIZE
+  const isThere = numbers && new Uint8Array((range.last - range.first + 1) * BLOCK_SIZE)
+  if (isThere) for (const number of numbers) isThere[number - start] = 1
+  const { since, until } = wanted
+  const rows = await searcher.all<{ number: number; isWithin: number; columns: Uint8Array }>(
+    `SELECT number, oldest >= ? AND newest < ? AS isWithin, columns FROM log_blocks
+      WHERE number BETWEEN ? AND ? AND newest >= ? AND oldest < ?`,
+    [since, until, range.first, range.last, since, until],
+  )
+  for (const row of rows) {
+    const columns = unpack(row.columns)
+    const inBlock = isThere?.subarray((row.number - range.first) * BLOCK_SIZE)
+    const selected =
+      row.isWithin && !wanted.mask && !inBlock ? firstPlaces(columns.length) : select(columns, wanted, inBlock)
+    if (selected.length > 0) visit(columns, selected)
+  }
+}
+
+const ALL = Uint16Array.from({ length: BLOCK_SIZE }, (_, place) => place)
+const firstPlaces = (count: number) => ALL.subarray(0, count)
+
+/** @param isThere by the number within the block; absent where all are */
+function select(columns: Columns, { since, until, mask }: Wanted, isThere: Uint8Array | undefined): Uint16Array {
+  const { times, offsets, length } = columns
+  const isWanted = mask?.(columns)
+  const selected = new Uint16Array(length)
+  let count = 0
+  for (let place = 0; place < length; place++) {
+    const time = times[place] as number
+    if (time < since || time >= until) continue
+    if (isWanted && !isWanted[place]) continue
+    if (isThere && !isThere[offsets[place] as number]) continue
+    selected[count++] = place
+  }
+  return selected.subarray(0, count)
+}

@@ -1,0 +1,71 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import type { LogKey } from '../../contract/log-proof.ts'
+import type { SecretBox } from '../../db/secret-box.ts'
+import type { Statements } from '../../db/statements.ts'
+import { fingerprintOf } from '../../verifier/public-key.ts'
+import type { Service } from '../service.ts'
+import { readSetting, writeSetting } from '../settings.ts'
+import { sealHead } from './seal.ts'
+
+export { fingerprintOf }
+
+/** The private half is sealed with the key that stands outside the workspace file. */
+export interface StoredSigningKey {
+  publicKey: string
+  sealedPrivateKey: string
+}
+
+/** Signs what the log vouches for. */
+export interface LogSigner extends LogKey {
+  sign(message: Uint8Array): Buffer
+}
+
+const PURPOSE = 'log-signing-key'
+const signers = new WeakMap<object, Promise<LogSigner>>()
+
+/**
+ * The workspace's own Ed25519 key (RFC 8032), made when it is needed first. If the key that seals it is lost, another takes its
+ * place; what the lost one signed stays checkable, for its public half is kept.
+ */
+export function logSigner(service: Pick<Service, 'store' | 'secretBox' | 'now'>): Promise<LogSigner> {
+  const known = signers.get(service.store)
+  if (known) return known
+  const signer = loadOrMake(service)
+  signers.set(service.store, signer)
+  // A folder that cannot be written to now may be later.
+  signer.catch(() => signers.delete(service.store))
+  return signer
+}
+
+/** The workspace's key as it stands in its file; null where there is none, or what seals it is not at hand. */
+export async function existingSigner(read: Statements, secretBox: SecretBox): Promise<LogSigner | null> {
+  const [current] = (await readSetting(read, 'logSigningKeys')) ?? []
+  const opened = current ? await secretBox.open(current.sealedPrivateKey, PURPOSE) : null
+  return opened === null ? null : signerOf(createPrivateKey(opened))
+}
+
+async function loadOrMake({ store, secretBox, now }: Pick<Service, 'store' | 'secretBox' | 'now'>): Promise<LogSigner> {
+  const existing = await existingSigner(store.read, secretBox)
+  if (existing) return existing
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const signer = signerOf(privateKey)
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+  const stored = { publicKey: signer.publicKey, sealedPrivateKey: await secretBox.seal(pem, PURPOSE) }
+  await store.write(async ({ statements }) => {
+    const earlier = (await readSetting(statements, 'logSigningKeys')) ?? []
+    await writeSetting(statements, 'logSigningKeys', [stored, ...earlier])
+    // INVARIANT: a log with a key bears a seal, so that one whose seals were all taken away can be told.
+    await sealHead(statements, signer, now())
+  })
+  return signer
+}
+
+function signerOf(privateKey: KeyObject): LogSigner {
+  const publicKey = createPublicKey(privateKey)
+  return {
+    algorithm: 'Ed25519',
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string,
+    fingerprint: fingerprintOf(publicKey),
+    sign: (message) => sign(null, message, privateKey),
+  }
+}

@@ -1,0 +1,96 @@
+import { open } from 'node:fs/promises'
+import { LIMITS } from '../../../contract/limits.ts'
+import { BundleCheck, BundleFault, looksLikeBundle } from '../../../verifier/check-bundle.ts'
+import type { Line } from '../../../verifier/read-lines.ts'
+import { toRow, type EventRow } from '../append-events.ts'
+import { readEvent } from './import-event.ts'
+import { readItems } from './read-items.ts'
+
+/** What is wrong with a file, by line or place in the list, from 1; 0 stands for the whole. */
+export interface ImportProblem {
+  line: number
+  message: string
+}
+
+/** An event, or what is wrong with the line. */
+type Place = { row: EventRow; problem: null } | { row: null; problem: ImportProblem }
+
+/**
+ * The events of a file, and what is wrong with lines of it. A file that begins like a signed bundle is checked like one: it
+ * ends at the first line that somebody changed.
+ */
+async function* readEvents(file: string): AsyncGenerator<Place> {
+  let bundle: BundleCheck | null | undefined
+  try {
+    for await (const line of readItems(file, LIMITS.logImportLineBytes)) {
+      bundle ??= line.text !== null && looksLikeBundle(line.text) ? new BundleCheck(null) : null
+      const text = bundle ? bundle.take(line) : line.text
+      if (bundle && text === null) continue
+      yield placeOf(line, text)
+    }
+    bundle?.finish()
+  } catch (error) {
+    if (!(error instanceof BundleFault)) throw error
+    const event = error.uuid === null ? '' : ` (event ${error.uuid})`
+    yield {
+      row: null,
+      problem: { line: error.line, message: `the signed bundle is broken: ${error.message}${event}`.slice(0, MESSAGE) },
+    }
+  }
+}
+
+function placeOf({ number, problem: unreadable }: Line, text: string | null): Place {
+  const { event, problem } = text === null ? { event: null, problem: unreadable } : readEvent(text)
+  const row = event && toRow(event)
+  if (row && Buffer.byteLength(row[4]) <= LONGEST_EVENT) return { row, problem: null }
+  return { row: null, problem: { line: number, message: problem ?? `is an event of more than ${LONGEST_EVENT} bytes` } }
+}
+
+/** So long that its line in a bundle is not longer than an import takes. */
+const LONGEST_EVENT = LIMITS.logImportLineBytes - 256
+
+/** Characters that are told of a problem: a bundle decides part of the words. */
+const MESSAGE = 500
+/** Problems told at once; a file of another kind would have one in every line. */
+const PROBLEMS_TOLD = 20
+const REPORT_EVERY = 500
+
+/** Characters of rows that are held before they are written. */
+const HELD = 262_144
+
+/**
+ * Reads a file to its end, or until enough is wrong with it, before anything of it is taken.
+ * @param rows a new file, which gets the events as {@link EventRow}s, a line each: what was checked is what is taken, whatever
+ * becomes of the first file, and nothing is read twice
+ * @param report told now and then how many events were read
+ */
+export async function checkImport(
+  file: string,
+  rows: string,
+  report: (checked: number) => void,
+  signal: AbortSignal,
+): Promise<ImportProblem[]> {
+  const problems: ImportProblem[] = []
+  const handle = await open(rows, 'wx', 0o600)
+  let checked = 0
+  let held = ''
+  try {
+    for await (const { row, problem } of readEvents(file)) {
+      if (problem) problems.push(problem)
+      else checked += 1
+      if (row && problems.length === 0) held += `${JSON.stringify(row)}\n`
+      if (held.length >= HELD) {
+        await handle.appendFile(held)
+        held = ''
+      }
+      if (checked % REPORT_EVERY === 0) report(checked)
+      if (signal.aborted || problems.length >= PROBLEMS_TOLD) break
+    }
+    await handle.appendFile(held)
+  } finally {
+    await handle.close()
+  }
+  report(checked)
+  if (checked === 0 && problems.length === 0) problems.push({ line: 0, message: 'the file holds no event' })
+  return problems
+}

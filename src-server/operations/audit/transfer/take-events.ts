@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { Statements } from '../../../db/statements.ts'
+import type { Store } from '../../../db/store.ts'
+import { readLines } from '../../../verifier/read-lines.ts'
+import { insertRows, type EventRow } from '../append-events.ts'
+
+/** Of a line of ours: an event, escaped once more. */
+const LINE_BYTES = 3 * LIMITS.logImportLineBytes
+/** Events of one transaction, and characters in them: every change waits for as long as one takes. */
+const BATCH = { events: 200, characters: 1_048_576 }
+
+export interface Taken {
+  added: number
+  known: number
+}
+
+/**
+ * Puts checked events into the log, a batch in each transaction, with its count beside it. What the log holds already, by its
+ * uuid, is passed over.
+ * @param rows the file that checking wrote
+ * @param report told after each batch
+ */
+export async function takeEvents(
+  store: Store,
+  importId: string,
+  rows: string,
+  report: (taken: Taken) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let taken: Taken = { added: 0, known: 0 }
+  let batch: EventRow[] = []
+  let characters = 0
+  const flush = async () => {
+    if (batch.length === 0) return
+    taken = await store.write(({ statements }) => takeBatch(statements, importId, batch, taken))
+    report(taken)
+    batch = []
+    characters = 0
+    await breathe()
+  }
+  for await (const { text } of readLines(createReadStream(rows), LINE_BYTES)) {
+    if (signal.aborted) return
+    if (text === null) throw new Error('the checked events cannot be read')
+    batch.push(JSON.parse(text) as EventRow)
+    characters += text.length
+    if (batch.length >= BATCH.events || characters >= BATCH.characters) await flush()
+  }
+  await flush()
+}
+
+async function takeBatch(
+  statements: Statements,
+  importId: string,
+  batch: readonly EventRow[],
+  before: Taken,
+): Promise<Taken> {
+  const sql = 'SELECT uuid FROM log_events WHERE uuid IN (SELECT value FROM json_each(?))'
+  const here = await statements.all<{ uuid: string }>(sql, [JSON.stringify(batch.map(([uuid]) => uuid))])
+  const known = new Set(here.map(({ uuid }) => uuid))
+  const fresh = batch.filter(([uuid]) => !known.has(uuid) && known.add(uuid))
+  await insertRows(statements, fresh, importId)
+  const taken = { added: before.added + fresh.length, known: before.known + batch.length - fresh.length }
+  await statements.run('UPDATE log_imports SET added = ?, known = ? WHERE id = ?', [taken.added, taken.known, importId])
+  return taken
+}

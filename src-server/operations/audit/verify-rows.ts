@@ -1,0 +1,117 @@
+import type { Statements } from '../../db/statements.ts'
+import type { Removal, Seal } from './seal.ts'
+
+/** What verification reads with: all of it inside one transaction of a connection of its own. */
+export type Reader = Pick<Statements, 'all' | 'first'>
+
+/** An event as verification reads it. */
+export interface ProofRow {
+  sequence: number
+  payload: Uint8Array
+  chain: Uint8Array | null
+  import_id: string | null
+  /** What queries use that differs from the event; null where all agrees. */
+  differs: string | null
+  /** How many ids of targets the event has. */
+  targets: number
+}
+
+const TARGETS = `json_each(payload, '$.target') AS target WHERE target.type = 'object'
+  AND json_type(target.value, '$.id') = 'text'`
+
+const COPIES: Readonly<Record<string, string>> = {
+  uuid: '$.uuid',
+  published: '$.published',
+  event_type: '$.eventType',
+  actor_id: '$.actor.id',
+}
+
+/** WHY in SQL: its thread reads the JSON while ours goes on serving. */
+const DIFFERS = `CASE WHEN NOT json_valid(payload) THEN 'text'
+  ${Object.entries(COPIES)
+    .map(([column, path]) => `WHEN ${column} IS NOT payload ->> '${path}' THEN '${column}'`)
+    .join(' ')}
+  WHEN EXISTS (SELECT 1 FROM ${TARGETS} AND NOT EXISTS (SELECT 1 FROM log_targets
+    WHERE target_id = target.value ->> '$.id' AND log_targets.sequence = log_events.sequence)) THEN 'targets'
+  WHEN NOT EXISTS (SELECT 1 FROM log_words_docsize WHERE id = sequence) THEN 'words' END`
+
+const COUNT_TARGETS = `CASE WHEN json_valid(payload)
+  THEN (SELECT count(DISTINCT target.value ->> '$.id') FROM ${TARGETS}) ELSE 0 END`
+
+const ROWS = `SELECT sequence, CAST(payload AS BLOB) AS payload, CAST(chain AS BLOB) AS chain, import_id,
+  ${DIFFERS} AS differs, ${COUNT_TARGETS} AS targets
+  FROM log_events WHERE sequence > ? ORDER BY sequence LIMIT ?`
+
+/** Rows of one batch: so few that hashing them holds nobody up, whatever their size. */
+const BATCH = { rows: 250, bytes: 2_000_000 }
+
+/** All events by sequence, a batch at a time. */
+export async function* proofRows(reader: Reader): AsyncGenerator<ProofRow[]> {
+  let after = Number.MIN_SAFE_INTEGER
+  let limit = BATCH.rows
+  for (;;) {
+    const rows = await reader.all<ProofRow>(ROWS, [after, limit])
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    after = last.sequence
+    const bytes = rows.reduce((sum, { payload }) => sum + payload.length, 0) / rows.length
+    limit = Math.max(1, Math.min(BATCH.rows, Math.floor(BATCH.bytes / (bytes + 1))))
+  }
+}
+
+/** The event behind another, for telling one that was put in from one that was changed. */
+export function rowAfter(reader: Reader, sequence: number): Promise<Omit<ProofRow, 'differs' | 'targets'> | undefined> {
+  const sql = `SELECT sequence, CAST(payload AS BLOB) AS payload, CAST(chain AS BLOB) AS chain, import_id
+    FROM log_events WHERE sequence > ? ORDER BY sequence LIMIT 1`
+  return reader.first(sql, [sequence])
+}
+
+/** WHY casts: a hand that touched the file may have left anything in a column. */
+const SIGNED =
+  'CAST(chain AS BLOB) AS chain, CAST(fingerprint AS TEXT) AS fingerprint, CAST(signature AS BLOB) AS signature'
+
+export const readSeals = (reader: Reader): Promise<Seal[]> =>
+  reader.all<Seal>(`SELECT sequence, sealed, ${SIGNED} FROM log_seals ORDER BY sequence`)
+
+export const readRemovals = (reader: Reader): Promise<Removal[]> =>
+  reader.all<Removal>(`SELECT first, last, removed, ${SIGNED} FROM log_removed ORDER BY first`)
+
+/** What the file itself remembers of the log. */
+export interface LogCounts {
+  events: number
+  /** The highest sequence that was ever given. */
+  given: number
+  /** Whether there are sequences that no walk reaches. */
+  outside: number
+}
+
+export async function readCounts(reader: Reader): Promise<LogCounts> {
+  const sql = `SELECT (SELECT count(*) FROM log_events) AS events,
+    ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'log_events'), 0) AS given,
+    EXISTS (SELECT 1 FROM log_events WHERE sequence <= ?1 OR sequence > -?1) AS outside`
+  return (await reader.first<LogCounts>(sql, [Number.MIN_SAFE_INTEGER])) as LogCounts
+}
+
+/** An entry of an index that no event has; looked for only where there are more entries than there should be. */
+export async function strayEntry(
+  reader: Reader,
+  expected: { targets: number; events: number },
+): Promise<{ sequence: number; index: 'targets' | 'words' } | null> {
+  const count = async (table: string) =>
+    (await reader.first<{ n: number }>(`SELECT count(*) AS n FROM ${table}`))?.n ?? 0
+  if ((await count('log_targets')) !== expected.targets) {
+    const sql = `SELECT sequence FROM log_targets WHERE NOT EXISTS (SELECT 1 FROM log_events, ${TARGETS}
+        AND log_events.sequence = log_targets.sequence AND target.value ->> '$.id' = target_id)
+      ORDER BY sequence LIMIT 1`
+    const stray = await reader.first<{ sequence: number }>(sql)
+    if (stray) return { ...stray, index: 'targets' }
+  }
+  if ((await count('log_words_docsize')) !== expected.events) {
+    const sql = `SELECT id AS sequence FROM log_words_docsize
+      WHERE id NOT IN (SELECT sequence FROM log_events) ORDER BY id LIMIT 1`
+    const stray = await reader.first<{ sequence: number }>(sql)
+    if (stray) return { ...stray, index: 'words' }
+  }
+  return null
+}

@@ -1,0 +1,35 @@
+import type { ChainFault } from '../../contract/log-proof.ts'
+import type { Driver } from '../../db/driver.ts'
+import { MIGRATIONS } from '../../db/migrations/index.ts'
+import { Statements } from '../../db/statements.ts'
+
+/** Tables of the log with their indexes, and all triggers: what decides which events are written, and which are found. */
+const STRUCTURE = `SELECT type || ' ' || name AS name, sql FROM sqlite_master
+  WHERE (type = 'trigger' OR tbl_name LIKE 'log\\_%' ESCAPE '\\')
+    AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'log\\_words\\_%' ESCAPE '\\'`
+
+interface Part {
+  name: string
+  sql: string
+}
+
+/** What of a file's structure is not as this program makes it: a trigger, put in, could keep events from being written. */
+export async function changedStructure(driver: Driver, reader: Pick<Statements, 'all'>): Promise<ChainFault | null> {
+  const [found, made] = [await reader.all<Part>(STRUCTURE), await structureOfNew(driver)]
+  const sqlOf = (parts: readonly Part[]) => new Map(parts.map(({ name, sql }) => [name, sql]))
+  const [here, due] = [sqlOf(found), sqlOf(made)]
+  const name = [...due.keys(), ...here.keys()].find((each) => here.get(each) !== due.get(each))
+  if (name === undefined) return null
+  const reason = `What decides which events are written and found was changed: ${name}.`
+  return { kind: 'INDEX', sequence: 0, uuid: null, published: null, eventType: null, reason }
+}
+
+async function structureOfNew(driver: Driver): Promise<Part[]> {
+  const empty = await Statements.open(driver, ':memory:', driver.OPEN_READWRITE | driver.OPEN_CREATE, '')
+  try {
+    for (const { statements } of MIGRATIONS) await empty.exec(statements.join(';\n'))
+    return await empty.all<Part>(STRUCTURE)
+  } finally {
+    await empty.close()
+  }
+}

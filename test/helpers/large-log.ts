@@ -1,0 +1,28 @@
+import type { LogEvent } from '../../src-server/contract/log-event.ts'
+import { openStore } from '../../src-server/db/store.ts'
+import { insertEvents } from '../../src-server/operations/audit/append-events.ts'
+import { END, makeEvents } from '../bench/audit-events.ts'
+
+const BATCH = 5_000
+/** As long before the end as the trail of the bench reaches back. */
+const BENCH_SPAN_MS = 90 * 86_400_000
+
+/** Writes a log of so many events, evenly over a stretch that ends now, by the path on which the service writes them. */
+export async function writeLargeLog(dataFile: string, count: number, spanMs: number): Promise<void> {
+  const now = Date.now()
+  const store = await openStore(dataFile, new Date(now).toISOString())
+  const scale = spanMs / BENCH_SPAN_MS
+  let batch: LogEvent[] = []
+  const write = async () => {
+    const events = batch
+    batch = []
+    await store.write(({ statements }) => insertEvents(statements, events))
+  }
+  for (const event of makeEvents(count)) {
+    const published = new Date(now - (END - Date.parse(event.published)) * scale).toISOString()
+    batch.push({ ...event, published })
+    if (batch.length === BATCH) await write()
+  }
+  if (batch.length) await write()
+  await store.close()
+}

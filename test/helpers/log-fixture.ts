@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import type { LogEvent } from '../../src-server/contract/log-event.ts'
+import { openStore, type Store } from '../../src-server/db/store.ts'
+import { insertEvents } from '../../src-server/operations/audit/append-events.ts'
+import { removeEvents } from '../../src-server/operations/audit/remove-events.ts'
+import { sealLog } from '../../src-server/operations/audit/seal-log.ts'
+import { logSigner } from '../../src-server/operations/audit/signing-key.ts'
+import { verifyLogFile, type VerifyLogOptions } from '../../src-server/operations/audit/verify-file.ts'
+import { createService, type Service } from '../../src-server/operations/service.ts'
+import { makeEvents } from '../bench/audit-events.ts'
+import { withDatabase } from './files.ts'
+import { aFolder, START, TestClock } from './server.ts'
+
+let made = 0
+
+/** A workspace file with a log alone, and what a service does to it, without the service's own pace. */
+export class LogFixture {
+  readonly clock = new TestClock()
+  readonly file: string
+  store!: Store
+  service!: Service
+
+  private constructor(file: string) {
+    this.file = file
+  }
+
+  static async create(): Promise<LogFixture> {
+    const fixture = new LogFixture(join(await aFolder(), 'log.sqlite'))
+    await fixture.open()
+    return fixture
+  }
+
+  async open(): Promise<void> {
+    this.store = await openStore(this.file, new Date(START).toISOString())
+    const options = { store: this.store, version: 'test', engine: 'identity', url: () => '' } as const
+    this.service = createService({ ...options, clock: () => this.clock.now })
+  }
+
+  async reopen(): Promise<void> {
+    await this.store.close()
+    await this.open()
+  }
+
+  /** New events as of now. */
+  events(count: number): LogEvent[] {
+    const published = this.service.now()
+    return [...makeEvents(count, `fixture ${(made += 1)}`)].map((event) => ({ ...event, published }))
+  }
+
+  async append(count: number, importId: string | null = null): Promise<LogEvent[]> {
+    const events = this.events(count)
+    await this.store.write(({ statements }) => insertEvents(statements, events, { importId }))
+    return events
+  }
+
+  async remove(sequences: readonly number[]): Promise<number> {
+    const signer = await logSigner(this.service)
+    return this.store.write(({ statements }) => removeEvents(statements, signer, this.service.now(), sequences))
+  }
+
+  seal(): Promise<boolean> {
+    return sealLog(this.service)
+  }
+
+  async sequences(): Promise<number[]> {
+    const rows = await this.store.read.all<{ sequence: number }>('SELECT sequence FROM log_events ORDER BY sequence')
+    return rows.map(({ sequence }) => sequence)
+  }
+
+  /** Changes the file behind the service's back. */
+  tamper(...steps: readonly (readonly [sql: string, ...params: (string | number | Uint8Array | null)[]])[]) {
+    return withDatabase(this.file, async (database) => {
+      await database.exec('PRAGMA busy_timeout = 5000')
+      for (const [sql, ...params] of steps) await database.run(sql, params)
+    })
+  }
+
+  verify(options: VerifyLogOptions = {}) {
+    return verifyLogFile(this.file, options)
+  }
+}

@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process'
+import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { withDatabase } from '../helpers/files.ts'
+import { aForeignEvent, exportText, ndjson } from '../helpers/log-transfer.ts'
+import { aFolder, startServer, type TestServer } from '../helpers/server.ts'
+
+const CLI = fileURLToPath(new URL('../../src-server/cli.ts', import.meta.url))
+
+interface Run {
+  status: number
+  out: string
+  err: string
+}
+
+function gatehouse(...args: string[]): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CLI, ...args], { maxBuffer: 1e8 }, (error, out, err) =>
+      resolve({ status: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
+    )
+  })
+}
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  server = await startServer()
+  for (let count = 0; count < 20; count++) await server.make.aGroup(`Group ${count}`)
+  folder = await aFolder()
+})
+
+// Each call is a program of its own, and the machine may have much to do.
+describe('audit export', { timeout: 120_000 }, () => {
+  it('writes what the service would, also while one has the workspace open', async () => {
+    const filter = 'eventType eq "group.lifecycle.create"'
+    for (const [format, name] of [
+      ['NDJSON', 'ndjson'],
+      ['CSV', 'csv'],
+    ] as const) {
+      const { status, out, err } = await gatehouse(
+        'audit',
+        'export',
+        '--data',
+        server.dataFile,
+        '--format',
+        name,
+        '--filter',
+        filter,
+      )
+      expect([status, err]).toEqual([0, ''])
+      expect(out).toBe(await exportText(server, { format, filter }))
+    }
+  })
+
+  it('writes a bundle with its key beside it, which audit verify takes, and names the line that was touched', async () => {
+    const out = join(folder, 'log.bundle')
+    const made = await gatehouse('audit', 'export', '--data', server.dataFile, '--format', 'bundle', '--out', out)
+    expect(made).toEqual({ status: 0, out: '', err: '' })
+    const sound = await gatehouse('audit', 'verify', out, '--key', `${out}.pem`)
+    expect([sound.status, sound.err]).toEqual([0, ''])
+    expect(sound.out).toContain('is sound')
+    const text = await readFile(out, 'utf8')
+    await writeFile(out, text.replace('Group 7', 'Group 8'))
+    const line = text.split('\n').findIndex((one) => one.includes('Group 7')) + 1
+    const broken = await gatehouse('audit', 'verify', out, '--json')
+    expect(broken.status).toBe(1)
+    expect(JSON.parse(broken.out)).toMatchObject({ state: 'BROKEN', line })
+  })
+
+  it('says that it cannot sign without the key, and leaves nothing', async () => {
+    const copy = join(folder, 'copy.sqlite')
+    await withDatabase(server.dataFile, (database) => database.run('VACUUM INTO ?', [copy]))
+    const out = join(folder, 'unsigned')
+    const { status, err } = await gatehouse('audit', 'export', '--data', copy, '--format', 'bundle', '--out', out)
+    expect([status, err.includes(`${copy}.key`)]).toEqual([2, true])
+    await expect(stat(out)).rejects.toThrow('ENOENT')
+    expect((await gatehouse('audit', 'export', '--data', copy)).status).toBe(0)
+  })
+
+  it('overwrites no file, and says what it cannot follow', async () => {
+    const taken = join(folder, 'taken')
+    await writeFile(taken, 'mine')
+    const data = ['--data', server.dataFile]
+    for (const [args, why] of [
+      [[...data, '--out', taken], 'there already'],
+      [[...data, '--format', 'xml'], '--format takes'],
+      [[...data, '--since', 'yesterday'], '--since'],
+      [[...data, '--filter', 'eventType eq'], 'filter'],
+      [[], '--data'],
+      [['--data', taken], 'not a Gatehouse workspace'],
+    ] as const) {
+      const { status, err } = await gatehouse('audit', 'export', ...args)
+      expect([status > 0, err.includes(why)], `${args.join(' ')}: ${err}`).toEqual([true, true])
+    }
+    expect(await readFile(taken, 'utf8')).toBe('mine')
+  })
+})
+
+describe('audit import', { timeout: 120_000 }, () => {
+  it('adds events to a workspace that nobody has open', async () => {
+    const data = join(folder, 'into.sqlite')
+    const other = await startServer({ dataFile: data })
+    const log = join(folder, 'foreign.ndjson')
+    await writeFile(log, ndjson(aForeignEvent(), aForeignEvent()))
+    const busy = await gatehouse('audit', 'import', '--data', data, log)
+    expect([busy.status, busy.err.includes('audit page')]).toEqual([1, true])
+    await other.stop()
+    const { status, out, err } = await gatehouse('audit', 'import', '--data', data, log)
+    expect([status, err, out]).toEqual([0, '', '2 events were added, 0 were here already.\n'])
+    expect((await gatehouse('audit', 'import', '--data', data, log)).out).toContain('0 events were added, 2 were here')
+    expect((await gatehouse('audit', 'verify', data)).status).toBe(0)
+    expect(await readFile(log, 'utf8')).toContain('00uForeign')
+    const again = await startServer({ dataFile: data })
+    const imports = (await again.client.call('listLogImports')).body
+    expect(imports.map(({ name, state, added }) => [name, state, added])).toEqual([
+      ['foreign.ndjson', 'READY', 0],
+      ['foreign.ndjson', 'READY', 2],
+    ])
+  })
+
+  it('names what is wrong with a file by its lines, and makes no workspace by mistake', async () => {
+    const data = join(folder, 'bad.sqlite')
+    await (await startServer({ dataFile: data })).stop()
+    const log = join(folder, 'bad.ndjson')
+    await copyFile(CLI, log)
+    const { status, err } = await gatehouse('audit', 'import', '--data', data, log)
+    expect([status, err.includes(`${log}:1: is not JSON`)]).toEqual([1, true])
+    const nowhere = join(folder, 'nowhere.sqlite')
+    expect((await gatehouse('audit', 'import', '--data', nowhere, log)).status).toBe(2)
+    await expect(stat(nowhere)).rejects.toThrow('ENOENT')
+    await rm(log)
+  })
+})
