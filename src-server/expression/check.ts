@@ -79,8 +79,11 @@ class Checker {
   }
 
   wantTruth(node: Node, type: StaticType, what: string): void {
-    if (type === 'boolean' || type === 'any') return
-    this.problem(node, `${what} must be true or false, but ${this.text(node)} is ${describeType(type)}`)
+    // A sum of what is not known yet is a number or a text, whatever it turns out to be.
+    const isSum = node.kind === 'binary' && node.operator === '+'
+    if (type === 'boolean' || (type === 'any' && !isSum)) return
+    const described = isSum && type === 'any' ? 'a number or a text' : describeType(type)
+    this.problem(node, `${what} must be true or false, but ${this.text(node)} is ${described}`)
   }
 
   private list({ items }: ListNode): StaticType {

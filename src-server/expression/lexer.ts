@@ -1,4 +1,4 @@
-import { cutTokens, matchAt } from '../contract/source-text.ts'
+import { cutLeniently, cutTokens, matchAt } from '../contract/source-text.ts'
 import { problemAt, quoted, SyntaxProblem } from './problems.ts'
 import type { Span } from './types.ts'
 
@@ -47,8 +47,6 @@ export function tokenize(source: string): Token[] {
   return [...cutTokens(source, (start) => tokenAt(source, start)), end]
 }
 
-/** After so many broken pieces the rest counts as one, which bounds what a text that is no expression costs. */
-const MAX_BROKEN = 50
 /** A text with or without its end, whatever its escapes. */
 const LOOSE_TEXT = /(["'])(?:\\[^]|\1\1|(?!\1)[^\\])*(?:\1|\\?$)/y
 
@@ -57,26 +55,8 @@ const LOOSE_TEXT = /(["'])(?:\\[^]|\1\1|(?!\1)[^\\])*(?:\1|\\?$)/y
  * `end`. A text that lacks its end reaches to the end of the source.
  */
 export function tokenizeLeniently(source: string): Token[] {
-  let broken = 0
-  return cutTokens(source, (start) => {
-    const token = broken < MAX_BROKEN ? tokenOrBroken(source, start) : brokenAt(source, start, source.length)
-    if (token.kind === 'broken') broken += 1
-    return token
-  })
-}
-
-function tokenOrBroken(source: string, start: number): Token {
-  try {
-    return tokenAt(source, start)
-  } catch (error) {
-    if (!(error instanceof SyntaxProblem)) throw error
-    const text = matchAt(LOOSE_TEXT, source, start)
-    return brokenAt(source, start, text === null ? error.problem.end : start + text.length)
-  }
-}
-
-function brokenAt(source: string, start: number, end: number): Token {
-  return { kind: 'broken', text: source.slice(start, end), value: null, start, end }
+  const brokenAt = (text: string, span: Span): Token => ({ kind: 'broken', text, value: null, ...span })
+  return cutLeniently(source, (start) => tokenAt(source, start), brokenAt, LOOSE_TEXT)
 }
 
 function tokenAt(source: string, start: number): Token {

@@ -1,7 +1,16 @@
-import { cutTokens, matchAt, problemAt, quoted, SyntaxProblem, type Span } from '../contract/source-text.ts'
+import {
+  cutLeniently,
+  cutTokens,
+  matchAt,
+  problemAt,
+  quoted,
+  SyntaxProblem,
+  type Span,
+} from '../contract/source-text.ts'
 
 export interface Token extends Span {
-  kind: 'word' | 'text' | 'number' | 'symbol' | 'end'
+  /** `broken` only from `tokenizeLeniently`: what starts no token, and a text that is not well written. */
+  kind: 'word' | 'text' | 'number' | 'symbol' | 'end' | 'broken'
   /** As written. */
   text: string
   /** The number or the text meant; null for all others. */
@@ -49,6 +58,15 @@ const HINTS: Readonly<Record<string, string>> = {
 export function tokenize(source: string): Token[] {
   const end: Token = { kind: 'end', text: '', value: null, start: source.length, end: source.length }
   return [...cutTokens(source, (start) => tokenAt(source, start)), end]
+}
+
+/** A text with or without its end, whatever its escapes. */
+const LOOSE_TEXT = /"(?:\\[^]|[^"\\])*(?:"|\\?$)/y
+
+/** The tokens of what is still being typed, without an `end`; a text that lacks its end reaches to that of the source. */
+export function tokenizeLeniently(source: string): Token[] {
+  const brokenAt = (text: string, span: Span): Token => ({ kind: 'broken', text, value: null, ...span })
+  return cutLeniently(source, (start) => tokenAt(source, start), brokenAt, LOOSE_TEXT)
 }
 
 function tokenAt(source: string, start: number): Token {
