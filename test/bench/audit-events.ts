@@ -53,8 +53,11 @@ function oneEvent(random: Random, at: number): LogEvent {
     ],
     transaction: { type: 'WEB', id: random.text(24), detail: {} },
     debugContext: { debugData: { requestUri: '/api/v1/authn', requestId: random.text(24), threatSuspected: 'false' } },
-    authenticationContext: { authenticationStep: 0, externalSessionId: `102${random.text(20)}` },
-    securityContext: { asNumber: 64_500 + random.int(20), isp: 'Example Net', isProxy: false },
+    authenticationContext: {
+      authenticationProvider: null, authenticationStep: 0, credentialProvider: null, credentialType: null, issuer: null,
+      externalSessionId: `102${random.text(20)}`, interface: null,
+    },
+    securityContext: { asNumber: 64_500 + random.int(20), asOrg: null, isp: 'Example Net', domain: null, isProxy: false },
   } // prettier-ignore
 }
 
