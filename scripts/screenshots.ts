@@ -70,7 +70,23 @@ async function pictures(get: Get): Promise<Picture[]> {
       path: `/policies/${access.id}?rule=${accessRules[1]?.id}`,
       prepare: (page) => page.getByText('Who can get in with what').scrollIntoViewIfNeeded(),
     },
-    { name: 'audit', path: '/audit' },
+    {
+      name: 'audit',
+      path: `/audit?${new URLSearchParams({ filter: 'outcome.result eq "FAILURE"' }).toString()}`,
+    },
+    {
+      name: 'event',
+      path: `/audit?${new URLSearchParams({ range: 'month', filter: 'eventType eq "policy.rule.update"' }).toString()}`,
+      prepare: (page) => page.locator('tbody tr').first().click(),
+    },
+    {
+      name: 'proof',
+      path: '/audit/keep',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Verify the log' }).click()
+        await page.getByText('events are as they were written').waitFor()
+      },
+    },
   ]
 }
 
