@@ -4,8 +4,8 @@ import { errorFromReply, isAbort, networkError } from './api-error.ts'
 import { nextCursor } from './link-header.ts'
 import { readToken, reportHeard, reportRefused } from './session.ts'
 
-/** What a call passes: the route's own params, query and body, and a signal to give up with. */
-export type CallInput<Id extends OperationId> = ClientInput<Routes[Id]> & { signal?: AbortSignal }
+/** What a call passes: the route's own params, query and body, a file where it takes one, and a signal to give up with. */
+export type CallInput<Id extends OperationId> = ClientInput<Routes[Id]> & { signal?: AbortSignal; upload?: Blob }
 export type Reply<Id extends OperationId> = ReplyBody<Routes[Id]>
 
 /** Operations whose reply is a list. */
@@ -43,13 +43,14 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-async function send(parts: RequestParts, signal?: AbortSignal): Promise<Response> {
+async function send(parts: RequestParts, { signal, upload }: Pick<CallInput<OperationId>, 'signal' | 'upload'>) {
   const token = readToken()
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (token) headers.Authorization = `SSWS ${token}`
-  if (parts.body !== null) headers['Content-Type'] = 'application/json'
+  if (upload) headers['Content-Type'] = 'application/x-ndjson'
+  else if (parts.body !== null) headers['Content-Type'] = 'application/json'
   try {
-    const init = { method: parts.method, headers, body: parts.body, signal, cache: 'no-store' } as const
+    const init = { method: parts.method, headers, body: upload ?? parts.body, signal, cache: 'no-store' } as const
     const response = await fetch(parts.path, init)
     reportHeard(true)
     return response
@@ -66,7 +67,7 @@ const NO_TOKEN = 'E0000005'
 const NO_FEATURE = 'E0000015'
 
 async function exchange<Id extends OperationId>(id: Id, input: CallInput<Id>) {
-  const response = await send(requestOf(id, input), input.signal)
+  const response = await send(requestOf(id, input), input)
   const body = await readBody(response)
   if (response.ok) return { body: body as Reply<Id>, headers: response.headers }
   const error = errorFromReply(response.status, body)

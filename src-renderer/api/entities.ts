@@ -60,6 +60,11 @@ const authenticator = (one: Reply<'getAuthenticator'>): Named => ({ id: one.id, 
 const provider = (one: Reply<'getIdentityProvider'>): Named => ({ id: one.id, name: one.name, detail: one.type })
 const behaviour = (one: Reply<'getBehavior'>): Named => ({ id: one.id, name: one.name, detail: one.type })
 const assurance = (one: Reply<'getDeviceAssurance'>): Named => ({ id: one.id, name: one.name, detail: one.platform })
+const hook = (one: Reply<'getEventHook'>): Named => ({
+  id: one.id,
+  name: one.name,
+  detail: new URL(one.channel.config.uri).host,
+})
 const server = (one: Reply<'getAuthorizationServer'>): Named => ({
   id: one.id,
   name: one.name,
@@ -175,5 +180,11 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
     search: async (text, signal) =>
       (await api.call('listAuthorizationServers', { query: { ...query(text), limit: PICK }, signal })).map(server),
     get: async (authServerId) => server(await api.call('getAuthorizationServer', { params: { authServerId } })),
+  },
+  hook: {
+    one: 'event hook',
+    many: 'event hooks',
+    search: async (text, signal) => contains((await api.all('listEventHooks', { signal })).map(hook), text),
+    get: async (eventHookId) => hook(await api.call('getEventHook', { params: { eventHookId } })),
   },
 }

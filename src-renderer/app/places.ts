@@ -13,6 +13,7 @@ export type EntityKind =
   | 'behavior'
   | 'deviceAssurance'
   | 'authServer'
+  | 'hook'
 
 /** The address of every page: links are made here, so that none is spelt twice. */
 export const PLACES = {
@@ -27,6 +28,8 @@ export const PLACES = {
   rule: (policyId: string, ruleId: string) => `/policies/${policyId}?rule=${ruleId}`,
   simulate: '/simulate',
   audit: '/audit',
+  /** Proof, retention, exports and imports of the log. */
+  auditKeep: '/audit/keep',
   /** The audit page with one event opened. */
   event: (uuid: string) => `/audit?event=${uuid}`,
   people: '/directory/people',
@@ -60,4 +63,5 @@ export const OBJECT_PLACE: Record<EntityKind, (id: string) => string> = {
   behavior: opened(PLACES.behaviors),
   deviceAssurance: opened(PLACES.deviceAssurances),
   authServer: opened(PLACES.authorizationServers),
+  hook: (id) => PLACES.hook(id),
 }

@@ -59,5 +59,5 @@ export const VERDICT: Record<Verdict, Look> = {
 
 /** The look of a status, also of one that this program does not know yet. */
 export function lookOf(status: string): Look {
-  return (STATUS as Record<string, Look>)[status] ?? { word: status, tone: 'neutral', icon: CircleQuestionMark }
+  return (STATUS as Record<string, Look>)[status] ?? { ...STATUS.UNKNOWN, word: status }
 }

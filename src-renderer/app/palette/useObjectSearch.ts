@@ -26,6 +26,7 @@ const ID_KINDS: Record<string, readonly EntityKind[]> = {
   beh: ['behavior'],
   dae: ['deviceAssurance'],
   aus: ['authServer'],
+  who: ['hook'],
 }
 
 function located(kind: EntityKind, item: Named): Found {

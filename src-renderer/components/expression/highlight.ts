@@ -1,11 +1,5 @@
 import { tokenizeLeniently, type Token } from '../../../src-server/expression/index.ts'
-
-/** A stretch of an expression that has a colour of its own; offsets as in the source. */
-export interface Stretch {
-  start: number
-  end: number
-  look: 'call' | 'text' | 'constant' | 'operator' | 'broken'
-}
+import type { Stretch } from '../language-editor.ts'
 
 const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 const WORD_OPERATORS: ReadonlySet<string> = new Set(['and', 'or', 'not'])

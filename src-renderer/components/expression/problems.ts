@@ -1,10 +1,8 @@
 import { profileSchema } from '../../../src-server/contract/user.ts'
 import { parse, type Dialect, type ParseOptions, type Problem } from '../../../src-server/expression/index.ts'
+import type { Finding } from '../language-editor.ts'
 
-/** A problem as the editor marks it: errors are refused on saving, warnings are not. */
-export interface Finding extends Problem {
-  severity: 'error' | 'warning'
-}
+export type { Finding }
 
 /** The attributes of every person, all of which are texts (spec/4 §2.1). */
 export const PROFILE: NonNullable<ParseOptions['profile']> = Object.fromEntries(

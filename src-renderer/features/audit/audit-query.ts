@@ -4,14 +4,26 @@ import { DEFAULT_RANGE, rangeName, type RangeChoice } from './time-range.ts'
 
 export type Order = 'newest' | 'oldest'
 
-/** What the audit page shows, all of it in the address. */
+/**
+ * What the audit page shows, all of it in the address. A change of time, filter or words is a step that Back undoes.
+ * Addresses of former versions with `find` open with those words in `q`.
+ */
 export function useAuditQuery() {
-  const name = useQueryState<string>('range', DEFAULT_RANGE)
-  const since = useQueryState<string>('since', '')
-  const until = useQueryState<string>('until', '')
+  const step = { history: true }
+  const name = useQueryState<string>('range', DEFAULT_RANGE, step)
+  const since = useQueryState<string>('since', '', step)
+  const until = useQueryState<string>('until', '', step)
+  const filter = useQueryState<string>('filter', '', step)
+  const q = useQueryState<string>('q', '', step)
   const order = useQueryState<Order>('order', 'newest')
-  const find = useQueryState<string>('find', '')
   const event = useQueryState<string>('event', '')
+  const tail = useQueryState<'' | 'on'>('live', '')
+  const find = useQueryState<string>('find', '')
+
+  if (find.value) {
+    if (!q.value) q.value = find.value
+    find.value = ''
+  }
 
   const range = computed<RangeChoice>({
     get: () => ({ name: rangeName(name.value), since: since.value, until: until.value }),
@@ -21,5 +33,6 @@ export function useAuditQuery() {
       until.value = next.name === 'custom' ? next.until : ''
     },
   })
-  return { range, order, find, event }
+  const live = computed({ get: () => tail.value === 'on', set: (on: boolean) => (tail.value = on ? 'on' : '') })
+  return { range, filter, q, order, event, live }
 }

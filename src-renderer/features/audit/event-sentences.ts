@@ -30,6 +30,12 @@ const SENTENCES: ReadonlyMap<string, Template> = new Map([
   ...family('oauth2.as', 'authorization server {AuthorizationServer}', PAST),
   ...family('event_hook', 'event hook {Webhook}', PAST),
   ...Object.entries({
+    'policy.lifecycle.overwrite': 'replaced policy {PolicyEntity} as a whole',
+    'policy.rule.invalidate': 'left rule {PolicyRule} naming something that no longer exists',
+    'policy.rule.action.execute': 'carried out the action of rule {PolicyRule}',
+    'policy.execute.user.start': 'began to evaluate policy {PolicyEntity}',
+    'policy.scheduled.execute': 'ran policy {PolicyEntity} at its appointed time',
+    'event_hook.delivery': 'delivered to event hook {Webhook}',
     'event_hook.verified': 'verified event hook {Webhook}',
     'policy.rule.add': 'added rule {PolicyRule} to {PolicyEntity}',
     'policy.rule.update': 'changed rule {PolicyRule} of {PolicyEntity}',
@@ -62,6 +68,7 @@ const SENTENCES: ReadonlyMap<string, Template> = new Map([
     'user.lifecycle.delete.completed': 'deleted {User} for good',
     'user.account.update_profile': 'changed the profile of {User}',
     'user.account.update_user_type': 'gave {User} another user type',
+    'user.account.lock': 'was locked out after too many failed attempts',
     'user.account.unlock': 'let {User} in again',
     'user.account.reset_password': 'reset the password of {User}',
     'user.account.update_password': 'changed the password of {User}',
@@ -73,11 +80,38 @@ const SENTENCES: ReadonlyMap<string, Template> = new Map([
     'user.authentication.auth_via_mfa': 'answered a further factor',
     'directory.non_default_user_profile.create': 'created user type {UserType}',
     'directory.user_profile.update': 'changed the profile of user type {UserType}',
+    'system.org.lifecycle.create': 'created the organization of this workspace',
+    'app.oauth2.consent.grant': 'consented to the scopes of {AppInstance}',
     'system.api_token.create': 'created API token {Token}',
     'system.api_token.update': 'changed API token {Token}',
     'system.api_token.revoke': 'revoked API token {Token}',
   }),
 ])
+
+/** How a refused act is told, where more can be said than that it was refused. */
+interface Refusal {
+  /** As a title. */
+  words: string
+  /** As the middle of a sentence. */
+  sentence: Template
+}
+
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  'user.session.start': { words: 'Sign-in failed', sentence: 'could not sign in' },
+  'user.authentication.authenticate': { words: 'Authentication failed', sentence: 'could not prove who they are' },
+  'user.authentication.auth_via_mfa': { words: 'Factor failed', sentence: 'did not pass a further factor' },
+  'user.authentication.sso': { words: 'Single sign-on failed', sentence: 'was not let into {AppInstance}' },
+  // The service logs a lock as the failure that it follows from; the lock itself came about.
+  'user.account.lock': { words: 'User locked out', sentence: 'was locked out after too many failed attempts' },
+  'system.import.complete': { words: 'Import of audit log refused', sentence: 'could not import an audit log' },
+  'event_hook.delivery': { words: 'Delivery failed', sentence: 'could not deliver to event hook {Webhook}' },
+  'event_hook.verified': { words: 'Verification failed', sentence: 'could not verify event hook {Webhook}' },
+}
+
+/** How an event of this type is told when it failed; undefined where "refused" says all. */
+export function refusalOf(eventType: string): Refusal | undefined {
+  return REFUSALS[eventType]
+}
 
 /** Events that stand for several things, for want of a name of their own: what the target tells of it. */
 const STANDS_FOR: Readonly<Record<string, Template>> = {

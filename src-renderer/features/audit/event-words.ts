@@ -1,7 +1,8 @@
-import { EMITTED_EVENTS } from '../../../src-server/contract/event-types.ts'
+import { isEventType } from '../../../src-server/contract/event-types.ts'
 import type { LogActor, LogEvent, LogTarget } from '../../../src-server/contract/log-event.ts'
 import { OBJECT_PLACE, PLACES, type EntityKind } from '../../app/places.ts'
-import { templateOf } from './event-sentences.ts'
+import { choiceOf } from '../hooks/event-choices.ts'
+import { refusalOf, templateOf } from './event-sentences.ts'
 
 /** The name of an actor or a target, else its login, else its id. */
 export function partyName({ displayName, alternateId, id }: LogActor | LogTarget): string {
@@ -20,6 +21,7 @@ const KIND_OF_TYPE: Readonly<Record<string, EntityKind>> = {
   Behavior: 'behavior',
   DeviceAssurance: 'deviceAssurance',
   IdpTrust: 'idp',
+  Webhook: 'hook',
 }
 
 const WORD_OF_TYPE: Readonly<Record<string, string>> = {
@@ -45,18 +47,28 @@ export function partyWord(type: string): string {
   return WORD_OF_TYPE[type] ?? type
 }
 
+/** The kind of object that an actor or target is; null where it has no page of its own. */
+export function partyKind({ type }: LogActor | LogTarget): EntityKind | null {
+  return KIND_OF_TYPE[type] ?? null
+}
+
 /** The page of an actor or target; null where there is none. A rule's `alternateId` is its policy. */
 export function partyPlace(party: LogActor | LogTarget): string | null {
   if (party.type === 'PolicyRule') return party.alternateId ? PLACES.rule(party.alternateId, party.id) : null
-  const kind = KIND_OF_TYPE[party.type]
+  const kind = partyKind(party)
   return kind ? OBJECT_PLACE[kind](party.id) : null
 }
 
-/** The event in our words, whoever wrote it. */
-export function eventWords({ eventType, displayMessage }: LogEvent): string {
-  const known = (EMITTED_EVENTS as Readonly<Record<string, { message: string }>>)[eventType]
-  return displayMessage ?? known?.message ?? eventType
+/** The event in our words, whoever wrote it; what failed reads as a refusal. */
+export function eventWords(event: LogEvent): string {
+  const { eventType, displayMessage, outcome } = event
+  const words = displayMessage ?? (isEventType(eventType) ? choiceOf(eventType).title : eventType)
+  if (outcome.result !== 'FAILURE') return words
+  return refusalOf(eventType)?.words ?? (TELLS_OF_REFUSAL.test(words) ? words : `Refused: ${words}`)
 }
+
+/** Words that speak of a refusal by themselves. */
+const TELLS_OF_REFUSAL = /^(refuse|deny|over|near|reuse)|fail|error|denied|reject/i
 
 /** Targets in a cell: the first two by name, the rest counted. The actor is not named again beside others. */
 export function targetWords(event: LogEvent): string {
@@ -66,17 +78,19 @@ export function targetWords(event: LogEvent): string {
   return names.length > 2 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(', ')
 }
 
-/** Outcomes that say more than the event's own words. */
+/** Outcomes that say more than the event's own words; others of which nothing is known are named. */
 const OUTCOMES: Readonly<Record<string, string>> = {
-  FAILURE: 'it failed',
+  SUCCESS: '',
+  FAILURE: '',
+  UNKNOWN: 'how it ended is not known',
   SKIPPED: 'it was skipped',
   DENY: 'denied',
   ALLOW: 'allowed',
   CHALLENGE: 'challenged',
 }
 
-function middleOf(event: LogEvent): string | null {
-  const template = templateOf(event)
+/** A template with the names of the event's targets; null where one that it wants is missing. */
+function filled(template: string | undefined, event: LogEvent): string | null {
   if (!template) return null
   let complete = true
   const words = template.replaceAll(/\{(\w+)\}/g, (_, type: string) => {
@@ -87,6 +101,11 @@ function middleOf(event: LogEvent): string | null {
   return complete ? words : null
 }
 
+function middleOf(event: LogEvent): string | null {
+  const failed = event.outcome.result === 'FAILURE'
+  return filled(failed ? refusalOf(event.eventType)?.sentence : templateOf(event), event)
+}
+
 /** The whole event in one sentence: who did what to whom, and how it ended. */
 export function eventSentence(event: LogEvent): string {
   const middle = middleOf(event)
@@ -94,9 +113,9 @@ export function eventSentence(event: LogEvent): string {
   const start = middle
     ? `${partyName(event.actor)} ${middle}`
     : `${eventWords(event)}${targets ? `: ${targets}` : ''}, by ${partyName(event.actor)}`
-  const ending = OUTCOMES[event.outcome.result]
-  const end = ending === 'it failed' && event.outcome.reason ? `it failed (${event.outcome.reason})` : ending
-  return `${start}${end ? `: ${end}` : ''}.`
+  const { result, reason } = event.outcome
+  const ending = OUTCOMES[result] ?? result
+  return `${start}${result === 'FAILURE' && reason ? ` (${reason.replace(/\.$/, '')})` : ''}${ending ? `: ${ending}` : ''}.`
 }
 
 /** The address that an event came from; empty where there was none. */

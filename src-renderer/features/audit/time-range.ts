@@ -4,12 +4,14 @@ import { LIMITS } from '../../../src-server/contract/limits.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** The stretches of time that are offered by name; each ends now. */
+/** The stretches of time that are offered by name; each ends now. `all` begins with the oldest event. */
 export const PRESETS = {
-  hour: { label: 'Last hour', ms: HOUR_MS },
-  day: { label: 'Last day', ms: DAY_MS },
-  week: { label: 'Last 7 days', ms: 7 * DAY_MS },
-  month: { label: 'Last 30 days', ms: 30 * DAY_MS },
+  hour: { label: 'Last hour', short: '1 h', ms: HOUR_MS },
+  day: { label: 'Last day', short: '1 d', ms: DAY_MS },
+  week: { label: 'Last 7 days', short: '7 d', ms: 7 * DAY_MS },
+  month: { label: 'Last 30 days', short: '30 d', ms: 30 * DAY_MS },
+  quarter: { label: 'Last 90 days', short: '90 d', ms: 90 * DAY_MS },
+  all: { label: 'All that is kept', short: 'All', ms: Number.POSITIVE_INFINITY },
 } as const
 export type Preset = keyof typeof PRESETS
 export type RangeName = Preset | 'custom'
@@ -33,24 +35,61 @@ export function rangeName(text: string): RangeName {
   return text === 'custom' || text in PRESETS ? (text as RangeName) : DEFAULT_RANGE
 }
 
+/** A preset as a choice. */
+export function preset(name: Preset): RangeChoice {
+  return { name, since: '', until: '' }
+}
+
+/** A choice of one's own; an empty bound is open. */
+export function custom(since: string, until: string): RangeChoice {
+  return { name: 'custom', since, until }
+}
+
+/** An instant as the service writes it; null for what is none. */
 function iso(text: string): string | null {
   const time = text ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
-/** The bounds of a choice at a moment. A custom range without a beginning reaches as far back as the service allows. */
-export function windowOf({ name, since, until }: RangeChoice, now: Date): TimeWindow {
+/**
+ * The bounds of a choice at a moment.
+ * @param oldest when the oldest event was published; without it, "all" and a custom range without a beginning reach as
+ *   far back as the interface's own log does
+ */
+export function windowOf({ name, since, until }: RangeChoice, now: Date, oldest?: string | null): TimeWindow {
+  const earliest = oldest ?? new Date(now.getTime() - LIMITS.logReachDays * DAY_MS).toISOString()
+  if (name === 'all') return { since: earliest, until: null }
   if (name !== 'custom') return { since: new Date(now.getTime() - PRESETS[name].ms).toISOString(), until: null }
-  // A minute less than the limit: the service measures it at its own now.
-  const earliest = new Date(now.getTime() - LIMITS.logReachDays * DAY_MS + 60_000).toISOString()
   return { since: iso(since) ?? earliest, until: iso(until) }
 }
 
-/** The next wider choice, for an empty result; null where there is none. */
+/** Whether the bounds are where they belong: an end that is not after the beginning holds no event. */
+export function isBackwards({ since, until }: TimeWindow): boolean {
+  return until !== null && until <= since
+}
+
+/** The next wider choice, for an empty result, which for bounds of one's own is all; null where there is none. */
 export function wider(name: RangeName): Preset | null {
+  if (name === 'custom') return 'all'
   const order = Object.keys(PRESETS) as Preset[]
-  const at = order.indexOf(name as Preset)
-  return at < 0 ? null : (order[at + 1] ?? null)
+  return order[order.indexOf(name) + 1] ?? null
+}
+
+/** Twice as much time around the same middle; where that would end in the future it ends now, and still runs. */
+export function zoomedOut({ since, until }: TimeWindow, now: Date): RangeChoice {
+  const [from, to] = [Date.parse(since), until ? Date.parse(until) : now.getTime()]
+  const half = Math.max((to - from) / 2, 500)
+  const end = to + half
+  if (end < now.getTime()) return custom(new Date(from - half).toISOString(), new Date(end).toISOString())
+  return custom(new Date(now.getTime() - 4 * half).toISOString(), '')
+}
+
+/** The stretch of the same length before (-1) or after (1); null where that lies in the future. */
+export function shifted({ since, until }: TimeWindow, direction: -1 | 1, now: Date): RangeChoice | null {
+  const [from, to] = [Date.parse(since), until ? Date.parse(until) : now.getTime()]
+  const by = direction * (to - from)
+  if (from + by >= now.getTime() || (direction > 0 && until === null)) return null
+  return custom(new Date(from + by).toISOString(), new Date(to + by).toISOString())
 }
 
 const pad = (part: number) => String(part).padStart(2, '0')
@@ -73,4 +112,23 @@ export function fromLocalField(text: string): string {
 export function shortTime(text: string, now = new Date()): string {
   const at = new Date(text)
   return format(at, at.getFullYear() === now.getFullYear() ? 'd MMM, HH:mm:ss' : 'd MMM yyyy, HH:mm')
+}
+
+/** Seconds say nothing of longer stretches than this. */
+const SECONDS_UP_TO = 2 * HOUR_MS
+
+/** A stretch of time in words: "21 Nov, 06:00 – 07:00", "14 Nov, 12:37 – now"; the year where it is not this one. */
+export function stretchWords({ since, until }: TimeWindow, now = new Date()): string {
+  const [from, to] = [new Date(since), until ? new Date(until) : now]
+  const short = to.getTime() - from.getTime() <= SECONDS_UP_TO
+  const seconds = short && (from.getSeconds() > 0 || (until !== null && to.getSeconds() > 0))
+  const time = seconds ? 'HH:mm:ss' : 'HH:mm'
+  const full = (at: Date) => format(at, `${at.getFullYear() === now.getFullYear() ? 'd MMM' : 'd MMM yyyy'}, ${time}`)
+  if (!until) return `${full(from)} – now`
+  return `${full(from)} – ${from.toDateString() === to.toDateString() ? format(to, time) : full(to)}`
+}
+
+/** What a choice is called: its name, or its bounds. */
+export function rangeWords(choice: RangeChoice, now = new Date()): string {
+  return choice.name === 'custom' ? stretchWords(windowOf(choice, now), now) : PRESETS[choice.name].label
 }

@@ -2,7 +2,7 @@ import { computed } from 'vue'
 import type { HookHealth } from '../../../src-server/contract/event-hook.ts'
 import { api } from '../../api/client.ts'
 import { useResource } from '../../composables/useResource.ts'
-import { usePolling } from './usePolling.ts'
+import { usePolling } from '../../composables/usePolling.ts'
 
 const EVERY_MS = 3_000
 

@@ -61,6 +61,11 @@ test.beforeAll(async () => {
   const [group] = await get('/api/v1/groups?q=Contractors')
   const [app] = await get('/api/v1/apps?limit=1')
   const [behaviour] = await get('/api/v1/behaviors')
+  const hook = await service.request<Found>('POST', '/api/v1/eventHooks', {
+    name: 'Case desk',
+    events: { type: 'EVENT_TYPE', items: ['user.account.lock', 'group.lifecycle.create'] },
+    channel: { config: { uri: 'https://desk.example.com/hooks', headers: [{ key: 'X-Team', value: 'identity' }] } },
+  })
   const asked = `/simulate?user=${user?.id}&app=${app?.id}&ip=192.0.2.5&risk=HIGH`
   rooms = [
     { name: 'overview', path: '/' },
@@ -90,6 +95,10 @@ test.beforeAll(async () => {
       (name): Room => ({ name: `access: ${name}`, path: `/access/${name}`, shows: 'table' }),
     ),
     { name: 'a behaviour', path: `/access/behaviours?open=${behaviour?.id}`, shows: 'drawer' },
+    { name: 'hooks', path: '/hooks', shows: 'table' },
+    { name: 'a hook', path: `/hooks/${hook.id}` },
+    { name: 'events and channel of a hook', path: `/hooks/${hook.id}?tab=channel` },
+    { name: 'the built-in receiver', path: '/hooks/receiver' },
     { name: 'settings', path: '/settings' },
   ]
 })

@@ -3,7 +3,7 @@ import type { ReceivedRequest } from '../../../../src-server/contract/event-hook
 import { LIMITS } from '../../../../src-server/contract/limits.ts'
 import { api } from '../../../api/client.ts'
 import { useResource } from '../../../composables/useResource.ts'
-import { usePolling } from '../usePolling.ts'
+import { usePolling } from '../../../composables/usePolling.ts'
 
 const EVERY_MS = 1_000
 

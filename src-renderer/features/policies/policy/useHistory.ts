@@ -1,43 +1,23 @@
-import { subDays } from 'date-fns'
-import type { LogEvent } from '../../../../src-server/contract/log-event.ts'
+import { LIMITS } from '../../../../src-server/contract/limits.ts'
 import { api } from '../../../api/client.ts'
-import { useResource } from '../../../composables/useResource.ts'
+import { usePages } from '../../../composables/usePages.ts'
 
-/** How far the history looks: the log cannot be filtered by target yet, so this side reads and picks. */
-export const HISTORY_DAYS = 30
-export const HISTORY_EVENTS = 1_000
+const PAGE = 100
+const DAY_MS = 86_400_000
 
-/** Whether an event tells of a change, not of a sign-in that a policy decided. */
-function isChange(event: LogEvent): boolean {
-  return event.eventType.includes('policy.') && !event.eventType.startsWith('policy.evaluate')
+/** What the audit log is asked for changes to a policy and its rules; sign-ins that it decided are no changes. */
+export function historyFilter(policyId: string): string {
+  return `target.id eq ${JSON.stringify(policyId)} and eventType co "policy." and not (eventType sw "policy.evaluate")`
 }
 
-/** Whether an event is about the policy, or about one of its rules. */
-export function isAbout(event: LogEvent, policyId: string): boolean {
-  return event.target?.some((target) => target.id === policyId || target.alternateId === policyId) ?? false
-}
-
-/** The changes to a policy among the newest events, newest first. */
+/** The changes to a policy as far back as the log can be asked, newest first, page by page. */
 export function useHistory(policyId: string) {
-  return useResource(async (signal) => {
-    const now = new Date()
-    const read = await api.all(
-      'listLogEvents',
-      {
-        query: {
-          since: subDays(now, HISTORY_DAYS).toISOString(),
-          until: now.toISOString(),
-          sortOrder: 'DESCENDING',
-          limit: HISTORY_EVENTS,
-        },
-        signal,
-      },
-      HISTORY_EVENTS,
-    )
-    return {
-      events: read.filter((event) => isChange(event) && isAbout(event, policyId)),
-      read: read.length,
-      oldest: read.at(-1)?.published ?? null,
-    }
+  // A day less than the service allows: it measures at its own now.
+  const reach = (LIMITS.logReachDays - 1) * DAY_MS
+  return usePages((after, signal) => {
+    const now = Date.now()
+    const from = after ? { after } : { since: new Date(now - reach).toISOString() }
+    const query = { ...from, sortOrder: 'DESCENDING' as const, limit: PAGE, filter: historyFilter(policyId) }
+    return api.page('listLogEvents', { query, signal })
   })
 }

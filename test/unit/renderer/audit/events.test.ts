@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { EMITTED_EVENTS } from '../../../../src-server/contract/event-types.ts'
 import type { LogEvent } from '../../../../src-server/contract/log-event.ts'
 import {
   addressOf,
@@ -7,7 +8,6 @@ import {
   partyPlace,
   targetWords,
 } from '../../../../src-renderer/features/audit/event-words.ts'
-import { quickFilter } from '../../../../src-renderer/features/audit/quick-filter.ts'
 
 const party = (type: string, id: string, displayName: string | null, alternateId: string | null = null) => ({
   id,
@@ -52,9 +52,37 @@ describe('an event in words', () => {
 
   it('says how it ended where that is not plain success', () => {
     const failed = { result: 'FAILURE', reason: 'INVALID_CREDENTIALS' } as const
+    const denied = { result: 'DENY', reason: null } as const
     expect(eventSentence(event('user.session.start', { outcome: failed }))).toBe(
-      'Ada Quill signed in: it failed (INVALID_CREDENTIALS).',
+      'Ada Quill could not sign in (INVALID_CREDENTIALS).',
     )
+    const target = [party('PolicyRule', 'r1', 'R'), party('PolicyEntity', 'p1', 'P')]
+    expect(eventSentence(event('policy.evaluate_sign_on', { outcome: denied, target }))).toBe(
+      'Ada Quill was judged by rule R of P: denied.',
+    )
+  })
+
+  it('tells a refused act as a refusal, never as done', () => {
+    const outcome = { result: 'FAILURE', reason: 'It is still used.' } as const
+    const refused = event('policy.lifecycle.delete', { outcome, target: [party('PolicyEntity', 'p1', 'Contractors')] })
+    expect(eventWords(refused)).toBe('Refused: Delete policy')
+    expect(eventSentence(refused)).toBe('Refused: Delete policy: Contractors, by Ada Quill (It is still used).')
+    expect(eventWords(event('policy.continuous_access_evaluate.deny', { outcome }))).toBe('Deny continued access')
+  })
+
+  it.each(Object.keys(EMITTED_EVENTS))('has words for %s, done and refused', (eventType) => {
+    const failed = { result: 'FAILURE', reason: null } as const
+    for (const one of [event(eventType, { target: [BEN] }), event(eventType, { target: [BEN], outcome: failed })]) {
+      expect(eventWords(one)).toMatch(/^[A-Z]/)
+      expect(eventWords(one)).not.toContain('.')
+      expect(eventSentence(one)).toMatch(/^[A-Z].*Ada Quill.*\.$|^Ada Quill .*\.$/)
+      expect(eventSentence(one)).not.toMatch(/[{}]|undefined|null/)
+    }
+  })
+
+  it('reads a type of the catalogue by its name, and keeps one that it does not know', () => {
+    expect(eventWords(event('user.account.privilege.grant'))).toBe('Account privilege grant')
+    expect(eventWords(event('made.up.elsewhere'))).toBe('made.up.elsewhere')
   })
 
   it('tells what happened to every kind of object that policies name', () => {
@@ -117,19 +145,5 @@ describe('an event in words', () => {
     const ipChain = [{ ip: '203.0.113.7', geographicalContext: null, version: 'V4' as const, source: null }]
     expect(addressOf(event('x', { request: { ipChain } }))).toBe('203.0.113.7')
     expect(addressOf(event('x'))).toBe('')
-  })
-})
-
-describe('the filter over loaded rows', () => {
-  const events = [event('group.user_membership.add', { uuid: 'e1', target: [BEN, INTERNS] }), event('user.session.end')]
-
-  it('keeps events that hold every word, whatever its case and place', () => {
-    expect(quickFilter(events, 'INTERNS ben')).toEqual([events[0]])
-    expect(quickFilter(events, 'ben wiki')).toEqual([])
-    expect(quickFilter(events, 'session.end')).toEqual([events[1]])
-  })
-
-  it('keeps all for an empty text', () => {
-    expect(quickFilter(events, '  ')).toBe(events)
   })
 })

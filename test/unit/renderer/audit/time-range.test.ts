@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../../src-server/contract/limits.ts'
 import {
+  custom,
   fromLocalField,
+  preset,
   PRESETS,
   rangeName,
+  rangeWords,
+  shifted,
   shortTime,
   toLocalField,
   wider,
   windowOf,
+  zoomedOut,
   type Preset,
 } from '../../../../src-renderer/features/audit/time-range.ts'
 
@@ -27,12 +33,16 @@ describe('a range of time', () => {
     expect(windowOf(bounds, NOW)).toEqual({ since: '2026-11-01T00:00:00.000Z', until: '2026-11-02T00:00:00.000Z' })
   })
 
-  it('reaches as far back as the service allows when a custom range has no beginning', () => {
+  it('begins with the oldest event where no beginning is chosen, or as far back as the interface reaches', () => {
     const { since, until } = windowOf({ name: 'custom', since: 'soon', until: '' }, NOW)
     expect(until).toBeNull()
     const days = (NOW.getTime() - Date.parse(since)) / 86_400_000
-    expect(days).toBeLessThan(180)
-    expect(days).toBeGreaterThan(179)
+    expect(days).toBe(LIMITS.logReachDays)
+  })
+
+  it.each(['all', 'custom'] as const)('%s begins with the oldest event', (name) => {
+    const oldest = '2024-02-29T08:00:00.000Z'
+    expect(windowOf({ name, since: '', until: '' }, NOW, oldest)).toEqual({ since: oldest, until: null })
   })
 
   it('falls back to seven days for a name that nobody knows', () => {
@@ -42,10 +52,52 @@ describe('a range of time', () => {
 
   it('knows the next wider choice, up to the widest', () => {
     expect(wider('hour')).toBe('day')
-    expect(wider('month')).toBeNull()
-    expect(wider('custom')).toBeNull()
+    expect(wider('quarter')).toBe('all')
+    expect(wider('all')).toBeNull()
+    expect(wider('custom')).toBe('all')
     const widths = Object.values(PRESETS).map(({ ms }) => ms)
     expect(widths).toEqual([...widths].sort((a, b) => a - b))
+  })
+})
+
+describe('a zoom out', () => {
+  it('shows twice as much time around the same middle', () => {
+    const bounds = { since: '2026-11-10T02:00:00.000Z', until: '2026-11-10T04:00:00.000Z' }
+    expect(zoomedOut(bounds, NOW)).toEqual(custom('2026-11-10T01:00:00.000Z', '2026-11-10T05:00:00.000Z'))
+  })
+
+  it('reaches back only, where the other half would lie in the future, and goes on running', () => {
+    expect(zoomedOut({ since: '2026-11-21T11:00:00.000Z', until: null }, NOW)).toEqual(
+      custom('2026-11-21T10:00:00.000Z', ''),
+    )
+  })
+
+  it('widens even a stretch of no length', () => {
+    const instant = '2026-11-10T02:00:00.000Z'
+    const { since, until } = zoomedOut({ since: instant, until: instant }, NOW)
+    expect(since < instant && until > instant).toBe(true)
+  })
+})
+
+describe('a step in time', () => {
+  const hour = { since: '2026-11-21T10:00:00.000Z', until: '2026-11-21T11:00:00.000Z' }
+  it('keeps the length', () => {
+    expect(shifted(hour, -1, NOW)).toEqual(custom('2026-11-21T09:00:00.000Z', '2026-11-21T10:00:00.000Z'))
+    expect(shifted(hour, 1, NOW)).toEqual(custom('2026-11-21T11:00:00.000Z', '2026-11-21T12:00:00.000Z'))
+  })
+
+  it('does not lead into the future', () => {
+    expect(shifted({ ...hour, until: null }, 1, NOW)).toBeNull()
+    expect(shifted({ since: '2026-11-21T11:30:00.000Z', until: '2026-11-21T12:00:00.000Z' }, 1, NOW)).toBeNull()
+  })
+})
+
+describe('a range in words', () => {
+  it('is its name, or its bounds with the day said once', () => {
+    expect(rangeWords(preset('week'), NOW)).toBe('Last 7 days')
+    const words = rangeWords(custom('2026-11-20T10:00:00', '2026-11-20T11:30:05'), NOW)
+    expect(words).toBe('20 Nov, 10:00:00 – 11:30:05')
+    expect(rangeWords(custom('2025-11-20T10:00:00', ''), NOW)).toBe('20 Nov 2025, 10:00 – now')
   })
 })
 

@@ -1,0 +1,67 @@
+import type { LogOutcome } from '../../../../src-server/contract/log-event.ts'
+import type { Palette } from '../../../app/theme/tokens.ts'
+import { counted } from '../../../components/time.ts'
+import { lookOf, type Tone } from '../../../components/status-words.ts'
+import { choiceText } from '../query/filter-text.ts'
+import type { Bar } from './bars.ts'
+
+export type Outcome = LogOutcome['result']
+
+/** From the bottom of a bar to its top: what went wrong stands on the base line, where few are seen among many. */
+const STACK: readonly (readonly [Outcome, Tone & keyof Look])[] = [
+  ['FAILURE', 'danger'],
+  ['DENY', 'danger'],
+  ['CHALLENGE', 'warning'],
+  ['SKIPPED', 'neutral'],
+  ['UNKNOWN', 'undefined'],
+  ['ALLOW', 'success'],
+  ['SUCCESS', 'success'],
+]
+
+interface Look {
+  danger: keyof Palette
+  warning: keyof Palette
+  undefined: keyof Palette
+  success: keyof Palette
+  neutral: keyof Palette
+}
+
+/** The colour of each meaning; "cannot tell" is hatched besides. */
+export const INK: Look = {
+  danger: 'danger',
+  warning: 'warning',
+  neutral: 'control',
+  undefined: 'undefStripeStrong',
+  success: 'success',
+}
+
+/** One outcome in the chart: how it is called, what it means, how often it is there. */
+export interface OutcomeCount {
+  outcome: Outcome
+  word: string
+  tone: keyof Look
+  count: number
+}
+
+/** What came with another log may end otherwise than anything here does; it is counted with the unknown. */
+export const OTHER = choiceText(
+  'outcome.result',
+  'out',
+  STACK.map(([outcome]) => outcome).filter((outcome) => outcome !== 'UNKNOWN'),
+)
+const wordOf = (outcome: Outcome) => (outcome === 'UNKNOWN' ? 'Other' : lookOf(outcome).word)
+
+/** The outcomes that occur in some bars, in the order of the stack. */
+export function outcomesOf(bars: readonly Pick<Bar, 'counts'>[]): OutcomeCount[] {
+  return STACK.map(([outcome, tone]) => {
+    const count = bars.reduce((all, { counts }) => all + (counts[outcome] ?? 0), 0)
+    return { outcome, tone, count, word: wordOf(outcome) }
+  }).filter(({ count }) => count > 0)
+}
+
+/** Counts in one line: "1,203 events: 3 Failure, 1,200 Success". */
+export function countWords(bars: readonly Pick<Bar, 'counts' | 'total'>[]): string {
+  const total = bars.reduce((all, bar) => all + bar.total, 0)
+  const parts = outcomesOf(bars).map(({ word, count }) => `${count.toLocaleString()} ${word}`)
+  return `${counted(total, 'event')}${parts.length ? `: ${parts.join(', ')}` : ''}`
+}

@@ -1,0 +1,39 @@
+import { LOG_EVENTS, parseFilter, tokenizeLeniently, type Token } from '../../../../src-server/filter/index.ts'
+import { logSearchQuery } from '../../../../src-server/contract/routes/logs.ts'
+import type { Finding, Stretch } from '../../../components/language-editor.ts'
+
+/** What the parser says against a filter; nothing for an empty one. */
+export function findingsOf(filter: string): Finding[] {
+  if (!filter.trim()) return []
+  const read = parseFilter(filter, LOG_EVENTS)
+  return read.ok ? [] : read.problems.map((problem) => ({ ...problem, severity: 'error' }))
+}
+
+/** What the service would say against the words of a search; empty where nothing. */
+export function wordsProblem(q: string): string {
+  const read = q.trim() ? logSearchQuery.q.safeParse(q) : null
+  return read?.success === false ? `Words: ${read.error.issues[0]?.message ?? 'cannot be read'}.` : ''
+}
+
+const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null'])
+const JOINTS: ReadonlySet<string> = new Set(['and', 'or', 'not'])
+const LOOKS: Partial<Record<Token['kind'], Stretch['look']>> = { text: 'text', number: 'constant', symbol: 'operator' }
+
+/** What to colour in a filter, also in one that is half written. Attributes stay in the colour of the text. */
+export function stretchesOf(filter: string): Stretch[] {
+  const tokens = tokenizeLeniently(filter)
+  return tokens.flatMap((token, index) => {
+    const look = lookOf(token, tokens[index - 1])
+    return look ? [{ start: token.start, end: token.end, look }] : []
+  })
+}
+
+function lookOf({ kind, text }: Token, before: Token | undefined): Stretch['look'] | undefined {
+  // A text without its end is most often just being written.
+  if (kind === 'broken') return text.startsWith('"') ? 'text' : 'broken'
+  if (kind !== 'word') return LOOKS[kind]
+  const word = text.toLowerCase()
+  if (JOINTS.has(word)) return 'operator'
+  if (CONSTANTS.has(word)) return 'constant'
+  return before?.kind === 'word' && !JOINTS.has(before.text.toLowerCase()) ? 'call' : undefined
+}

@@ -1,0 +1,72 @@
+import { EMITTED_EVENTS, EVENT_TYPES } from '../../../../src-server/contract/event-types.ts'
+import { LOG_FACETS, type LogFacetAttribute } from '../../../../src-server/contract/log-browse.ts'
+import type { Known } from '../../../../src-server/filter/index.ts'
+import { api } from '../../../api/client.ts'
+import { valueWords } from '../facets/facet-words.ts'
+import { comparisonText } from './filter-text.ts'
+
+/** A value that can be asked for, with what people know it by. */
+export interface KnownValue {
+  value: string
+  detail: string
+}
+
+const OWN: Readonly<Record<string, { message: string }>> = EMITTED_EVENTS
+/** What this program writes itself first, then the catalogue. */
+const EVENT_TYPE_VALUES: readonly KnownValue[] = [
+  ...Object.keys(OWN),
+  ...[...EVENT_TYPES.keys()].filter((type) => !Object.hasOwn(OWN, type)),
+].map((value) => ({ value, detail: OWN[value]?.message ?? '' }))
+
+/** What the audit log is known to hold, for completion. */
+export const KNOWN_TO_LOG: Known = {
+  values: (path) => (path === 'eventType' ? EVENT_TYPE_VALUES : undefined),
+  paths: [
+    ...['name', 'status', 'priority'].flatMap((name) =>
+      ['from', 'to'].map((side) => `target.changeDetails.${side}.${name}`),
+    ),
+    'debugContext.debugData.requestUri',
+    'debugContext.debugData.url',
+  ],
+}
+
+/** Attributes whose values only the log itself knows. */
+const LOOKED_UP: ReadonlySet<string> = new Set<LogFacetAttribute>(['actor.id', 'target.id', 'client.ipAddress'])
+const REACH_MS = 30 * 86_400_000
+const MANY = 50
+
+/** From an instant to now, and a minute for clocks that differ. */
+function stretch(since: number) {
+  return { since: new Date(since).toISOString(), until: new Date(Date.now() + 60_000).toISOString() }
+}
+
+/** The values that stand most often in the log of the last 30 days; none where the service does not answer. */
+export async function valuesInLog(path: string, signal?: AbortSignal): Promise<KnownValue[]> {
+  const attribute = LOG_FACETS.find((facet) => facet === path)
+  if (!attribute || !LOOKED_UP.has(path)) return []
+  try {
+    const query = { attribute, ...stretch(Date.now() - REACH_MS), values: MANY }
+    const [facet] = await api.call('listLogFacets', { query, signal })
+    return (facet?.values ?? []).map(({ value, label }) => ({ value, detail: label ?? '' }))
+  } catch {
+    return []
+  }
+}
+
+/** The latest name of an actor or target in the log; null where it has none, or the service does not answer. */
+export async function nameInLog(attribute: LogFacetAttribute, id: string): Promise<string | null> {
+  try {
+    const query = { attribute, ...stretch(0), filter: comparisonText(attribute, 'eq', id), values: MANY }
+    const [facet] = await api.call('listLogFacets', { query })
+    return facet?.values.find(({ value }) => value === id)?.label ?? null
+  } catch {
+    return null
+  }
+}
+
+/** A value as it is listed where one is chosen: by name, its identifier behind. */
+export function valueLabel(path: string, { value, detail }: KnownValue): string {
+  const facet = LOG_FACETS.find((known) => known === path)
+  const words = detail || (facet ? valueWords(facet, { value, label: null }).words : value)
+  return words === value ? value : `${words} · ${value}`
+}

@@ -1,0 +1,106 @@
+import {
+  attributesOf,
+  LOG_EVENTS,
+  operatorsOf,
+  parseFilter,
+  type Filter,
+  type Literal,
+  type Operator,
+} from '../../../../src-server/filter/index.ts'
+import { choiceOf, choiceText, comparisonText } from './filter-text.ts'
+import { attributeWords } from './filter-words.ts'
+import { KNOWN_TO_LOG } from './known-values.ts'
+
+/** A condition as the form beside a chip holds it; `values` more than one only where it is or is not one of them. */
+export interface PartDraft {
+  path: string
+  operator: Operator
+  values: string[]
+}
+
+/** A condition as a draft; null where only its text can say it. */
+export function draftOf(tree: Filter): PartDraft | null {
+  const choice = choiceOf(tree)
+  const [first] = choice?.values ?? []
+  const values = choice?.values.map(({ value }) => value) ?? []
+  if (choice && first && isTexts(values)) {
+    const operator = choice.side === 'in' ? 'eq' : 'ne'
+    return { path: first.attribute.path, operator, values: values.map(String) }
+  }
+  // On a list `ne` says another thing than the form's "is not".
+  if (tree.kind !== 'compare' || tree.operator === 'ne' || tree.operator === 'eq') return null
+  return {
+    path: tree.attribute.path,
+    operator: tree.operator,
+    values: tree.operator === 'pr' ? [] : [String(tree.value)],
+  }
+}
+
+function isTexts(values: readonly Literal[]): boolean {
+  return values.every((value) => value !== null)
+}
+
+/** Whether several values can be given at once. */
+export function takesMany({ operator }: PartDraft): boolean {
+  return operator === 'eq' || operator === 'ne'
+}
+
+/** The text of a draft, and what is wrong with it; nothing of both while something is still to be chosen. */
+export function textOf(draft: PartDraft): { source: string; problem: string } {
+  const { path, operator } = draft
+  const literals = draft.values.map((value) => literalOf(path, value))
+  const [first] = literals
+  if (!path || (operator !== 'pr' && first === undefined)) return { source: '', problem: '' }
+  const source = takesMany(draft)
+    ? choiceText(path, operator === 'eq' ? 'in' : 'out', literals)
+    : comparisonText(path, operator, first ?? null)
+  const read = parseFilter(source, LOG_EVENTS)
+  // The place in a text that nobody sees is of no use.
+  return { source, problem: read.ok ? '' : (read.problems[0]?.message.replace(/ \(at \d+:\d+\)$/, '') ?? '') }
+}
+
+const LITERALS: Readonly<Record<string, (text: string) => Literal>> = {
+  number: (text) => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text),
+  boolean: (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
+}
+
+function literalOf(path: string, text: string): Literal {
+  const type = LOG_EVENTS.attributes.get(path.toLowerCase())?.type ?? ''
+  return LITERALS[type]?.(text) ?? text
+}
+
+/** What an attribute can be asked, in an order in which people ask. */
+export function operatorChoices(path: string): readonly Operator[] {
+  return path ? operatorsOf(path, LOG_EVENTS) : ['eq', 'ne']
+}
+
+const FIRST = [
+  'eventType',
+  'actor.id',
+  'target.id',
+  'outcome.result',
+  'severity',
+  'client.ipAddress',
+  'client.zone',
+  'actor.type',
+  'target.type',
+  'actor.displayName',
+  'target.displayName',
+  'outcome.reason',
+  'transaction.id',
+]
+
+type AttributeChoice = {
+  value: string
+  label: string
+}
+
+/** All attributes as one chooses them: those asked for most first, then the others by their paths. */
+export function attributeChoices(): AttributeChoice[] {
+  const paths = attributesOf(LOG_EVENTS, KNOWN_TO_LOG).map(({ path }) => path)
+  const others = paths.filter((path) => !FIRST.includes(path)).sort((a, b) => a.localeCompare(b, 'en'))
+  return [...FIRST, ...others].map((path) => {
+    const words = attributeWords(path)
+    return { value: path, label: words === path ? path : `${words} · ${path}` }
+  })
+}

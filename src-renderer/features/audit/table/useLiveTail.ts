@@ -1,0 +1,136 @@
+import { useDocumentVisibility, useIntervalFn } from '@vueuse/core'
+import { computed, onScopeDispose, shallowRef, watch } from 'vue'
+import type { LogEvent } from '../../../../src-server/contract/log-event.ts'
+import { isAbort } from '../../../api/api-error.ts'
+import { api } from '../../../api/client.ts'
+import { askOf, type LogQuery } from './useLogPages.ts'
+
+const EVERY_MS = 2_000
+const AT_ONCE = 500
+/** Full pages that are read in one turn; the rest waits for the next. */
+const PAGES_A_TURN = 4
+/** Events that are kept above the list; more are counted only, until the list is read anew. */
+const KEPT = 1_000
+
+interface Tail {
+  /** What came after the window's end and is shown, newest first. */
+  head: readonly LogEvent[]
+  /** What came while the tail was paused, newest first. */
+  waiting: readonly LogEvent[]
+  /** Events that are no longer kept, for want of room. */
+  dropped: number
+  /** The events of the last turn, to be marked. */
+  fresh: ReadonlySet<string>
+}
+
+const EMPTY: Tail = { head: [], waiting: [], dropped: 0, fresh: new Set() }
+
+/** Newer events on top of older ones, within the room. */
+export function pile(newer: readonly LogEvent[], older: readonly LogEvent[], room = KEPT) {
+  const all = [...newer, ...older]
+  return { kept: all.slice(0, room), dropped: Math.max(0, all.length - room) }
+}
+
+/**
+ * Follows the log from the end of a window on, with the service's own cursor, so that no event is missed that was
+ * written late. It rests while it is off or the window is hidden.
+ * @param paused whether what comes must wait, since somebody reads further down
+ */
+export function useLiveTail(query: () => LogQuery, on: () => boolean, paused: () => boolean) {
+  const tail = shallowRef<Tail>(EMPTY)
+  const failing = shallowRef(false)
+  const visibility = useDocumentVisibility()
+  const active = computed(() => on() && visibility.value === 'visible')
+  let cursor: string | null = null
+  let asking: AbortController | null = null
+
+  async function readPage(signal: AbortSignal): Promise<LogEvent[]> {
+    const { window, ...asked } = query()
+    // The cursor holds the beginning, and the service refuses both.
+    const where = cursor ? { after: cursor } : { since: window.until }
+    const page = await api.page('listLogEvents', {
+      query: { ...where, ...askOf(asked), sortOrder: 'ASCENDING', limit: AT_ONCE },
+      signal,
+    })
+    cursor = page.next
+    return page.items
+  }
+
+  async function readTurn(signal: AbortSignal): Promise<LogEvent[]> {
+    const came: LogEvent[] = []
+    for (let page = 0; page < PAGES_A_TURN; page += 1) {
+      const items = await readPage(signal)
+      came.push(...items)
+      if (items.length < AT_ONCE) break
+    }
+    return came.reverse()
+  }
+
+  function take(came: readonly LogEvent[]) {
+    if (came.length === 0) return
+    const { head, waiting, dropped, fresh } = tail.value
+    const piled = pile(came, paused() ? waiting : head)
+    const sum = dropped + piled.dropped
+    tail.value = paused()
+      ? { head, waiting: piled.kept, dropped: sum, fresh }
+      : { head: piled.kept, waiting, dropped: sum, fresh: new Set(came.map(({ uuid }) => uuid)) }
+  }
+
+  async function ask() {
+    if (asking) return
+    const mine = new AbortController()
+    asking = mine
+    try {
+      take(await readTurn(mine.signal))
+      failing.value = false
+    } catch (thrown) {
+      failing.value = !isAbort(thrown)
+    } finally {
+      if (asking === mine) asking = null
+    }
+  }
+
+  /** Puts what waited on top of the list. */
+  function resume() {
+    const { head, waiting, dropped } = tail.value
+    if (waiting.length === 0) return
+    const piled = pile(waiting, head)
+    tail.value = {
+      head: piled.kept,
+      waiting: [],
+      dropped: dropped + piled.dropped,
+      fresh: new Set(waiting.map(({ uuid }) => uuid)),
+    }
+  }
+
+  function stop() {
+    asking?.abort()
+    asking = null
+  }
+
+  const { pause, resume: start } = useIntervalFn(ask, EVERY_MS, { immediate: false, immediateCallback: true })
+  watch(active, (now) => (now ? start() : pause()), { immediate: true })
+  watch(paused, (now) => now || resume())
+  watch(
+    () => JSON.stringify(query()),
+    () => {
+      stop()
+      cursor = null
+      tail.value = EMPTY
+      if (active.value) void ask()
+    },
+  )
+  onScopeDispose(stop)
+  return {
+    head: computed(() => tail.value.head),
+    fresh: computed(() => tail.value.fresh),
+    /** Events that came while paused. */
+    waiting: computed(() => tail.value.waiting.length),
+    /** All that came since the window's end. */
+    arrived: computed(() => tail.value.head.length + tail.value.waiting.length + tail.value.dropped),
+    /** Whether the list has to be read anew, since not everything that came is kept. */
+    full: computed(() => tail.value.dropped > 0),
+    failing,
+    resume,
+  }
+}

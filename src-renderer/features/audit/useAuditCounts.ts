@@ -1,0 +1,93 @@
+import { useDocumentVisibility, useIntervalFn, watchDebounced } from '@vueuse/core'
+import { computed, shallowRef, watch, type Ref } from 'vue'
+import type { LogHistogram } from '../../../src-server/contract/log-browse.ts'
+import type { ApiError } from '../../api/api-error.ts'
+import { api } from '../../api/client.ts'
+import { useResource } from '../../composables/useResource.ts'
+import { barsOf, planBars } from './histogram/bars.ts'
+import type { ClosedWindow } from './table/position-bound.ts'
+import type { ShownWindow } from './useAuditWindow.ts'
+
+/** One count for several changes that come together, such as words that are typed. */
+const DEBOUNCE_MS = 150
+const LIVE_MS = 5_000
+
+/** What is counted; `filter` and `q` are empty where there are none. */
+export interface Counted {
+  readonly window: ClosedWindow
+  readonly filter: string
+  readonly q: string
+}
+
+/** A query as the service takes it, with nothing that is empty. */
+export function askedOf({ window: { since, until }, filter, q }: Counted) {
+  return { since, until, filter: filter.trim() || undefined, q: q.trim() || undefined }
+}
+
+/** The words for a count that failed; empty where the query itself was refused, which the query bar says. */
+export function countingProblem(error: ApiError | null): string {
+  if (!error || error.status === 400) return ''
+  // Advice comes with the code only where a search was given up; without it something else broke.
+  const gaveUp = error.code === 'E0000009' && error.causes.length > 0
+  return gaveUp ? 'Counting took too long; narrow the time.' : error.summary
+}
+
+async function countOverTime(counted: Counted, signal: AbortSignal) {
+  const query = askedOf(counted)
+  const plan = planBars(Date.parse(query.since), Date.parse(query.until))
+  const origin = new Date(plan.bounds[0] ?? 0).toISOString()
+  const histogram = await api.call('getLogHistogram', { query: { ...query, origin, stepMs: plan.step }, signal })
+  return { plan, histogram, bars: barsOf(plan, histogram), window: counted.window }
+}
+/** The histogram with the bars that are drawn of it. */
+export type CountedOverTime = Awaited<ReturnType<typeof countOverTime>>
+
+/**
+ * Counts the events of the page's query over time and by their values. Old counts stay until new ones come. While
+ * `live`, what came since is counted too, every five seconds.
+ */
+export function useAuditCounts(shown: Ref<ShownWindow>, filter: Ref<string>, q: Ref<string>, live: Ref<boolean>) {
+  /** Where counting ends; null: at the end of the window that is shown. */
+  const upTo = shallowRef<string | null>(null)
+  /** The counts of exactly the window that is shown, by which the table finds its rows; null while they are made. */
+  const ofWindow = shallowRef<LogHistogram | null>(null)
+  const counted = (): Counted => ({
+    window: { since: shown.value.since, until: upTo.value ?? shown.value.until },
+    filter: filter.value,
+    q: q.value,
+  })
+
+  const overTime = useResource(async (signal) => {
+    const found = await countOverTime(counted(), signal)
+    if (found.window.until === shown.value.until) ofWindow.value = found.histogram
+    return found
+  })
+  const facets = useResource((signal) => api.call('listLogFacets', { query: askedOf(counted()), signal }))
+
+  function reload() {
+    void overTime.reload()
+    void facets.reload()
+  }
+  const query = [shown, filter, q]
+  watch(
+    query,
+    () => {
+      upTo.value = null
+      ofWindow.value = null
+    },
+    { flush: 'sync' },
+  )
+  watchDebounced(query, reload, { debounce: DEBOUNCE_MS, maxWait: 1_000 })
+
+  const visibility = useDocumentVisibility()
+  useIntervalFn(() => {
+    const ready = ofWindow.value && !overTime.loading.value && !facets.loading.value
+    if (!live.value || !ready || !shown.value.runs || visibility.value !== 'visible') return
+    upTo.value = new Date().toISOString()
+    reload()
+  }, LIVE_MS)
+
+  /** Whether what is counted belongs to a query before this one. */
+  const stale = computed(() => ofWindow.value === null)
+  return { overTime, facets, ofWindow, stale }
+}

@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ref, shallowRef } from 'vue'
+import type { LogFacet } from '../../../../src-server/contract/log-browse.ts'
+import { ApiError } from '../../../../src-renderer/api/api-error.ts'
+import { valueWords } from '../../../../src-renderer/features/audit/facets/facet-words.ts'
+import FacetRail from '../../../../src-renderer/features/audit/facets/FacetRail.vue'
+
+enableAutoUnmount(afterEach)
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const FACETS: LogFacet[] = [
+  {
+    attribute: 'eventType',
+    values: [
+      { value: 'policy.rule.add', label: null, count: 1_200 },
+      { value: 'partner.thing.happened', label: null, count: 3 },
+    ],
+    hasMore: true,
+  },
+  { attribute: 'actor.id', values: [{ value: 'u1', label: 'Ada Quill', count: 7 }], hasMore: false },
+]
+
+function rail(filter = '') {
+  const facets = {
+    data: shallowRef<LogFacet[] | undefined>(FACETS),
+    error: shallowRef<ApiError | null>(null),
+    loading: ref(false),
+    reload: () => Promise.resolve(),
+  }
+  const window = { since: '2026-11-01T00:00:00.000Z', until: '2026-11-02T00:00:00.000Z' }
+  const page = mount(FacetRail, { props: { facets, filter, window, q: 'ada', stale: false } })
+  const asked = () => page.emitted<[string]>('update:filter')?.at(-1)?.[0]
+  const value = (text: string) => page.findAll('button.value').find((button) => button.text().includes(text))!
+  return { page, facets, asked, value }
+}
+
+describe('the rail of values', () => {
+  it('says event types in our words, people by name, and how often they are there', () => {
+    const { value, page } = rail()
+    expect(value('Add rule to policy').text()).toContain((1_200).toLocaleString())
+    expect(value('Add rule to policy').attributes('title')).toContain('policy.rule.add')
+    expect(value('partner.thing.happened').text()).toContain('3')
+    expect(value('Ada Quill').text()).toContain('7')
+    expect(page.findAll('h2').map((title) => title.text())).toEqual(['Event type', 'Actor'])
+  })
+
+  it('filters by a value at a click and lets it go at the next', async () => {
+    const { page, value, asked } = rail('severity eq "WARN"')
+    await value('Ada Quill').trigger('click')
+    expect(asked()).toBe('severity eq "WARN" and actor.id eq "u1"')
+    await page.setProps({ filter: asked()! })
+    expect(value('Ada Quill').attributes('aria-pressed')).toBe('true')
+    await value('Ada Quill').trigger('click')
+    expect(asked()).toBe('severity eq "WARN"')
+  })
+
+  it('keeps a value out by its small button', async () => {
+    const { page, asked } = rail()
+    await page.get('button[aria-label="Exclude Ada Quill"]').trigger('click')
+    expect(asked()).toBe('actor.id ne "u1"')
+    await page.setProps({ filter: asked()! })
+    await page.get('button[aria-label="Let in Ada Quill"]').trigger('click')
+    expect(asked()).toBe('')
+  })
+
+  it('shows more values in place, of the same query, with a box to find one', async () => {
+    const more = Array.from({ length: 40 }, (_, index) => ({ value: `partner.kind_${index}`, label: null, count: 1 }))
+    const fetched = vi.fn((path: string) =>
+      Promise.resolve(Response.json([{ attribute: 'eventType', values: more, hasMore: false, path }])),
+    )
+    vi.stubGlobal('fetch', fetched)
+    const { page } = rail('severity eq "WARN"')
+    await page
+      .findAll('button')
+      .find((button) => button.text() === 'Show more')!
+      .trigger('click')
+    await flushPromises()
+    const asked = new URL(fetched.mock.calls[0]?.[0] ?? '', 'http://log.test').searchParams
+    expect(Object.fromEntries(asked)).toEqual({
+      since: '2026-11-01T00:00:00.000Z',
+      until: '2026-11-02T00:00:00.000Z',
+      filter: 'severity eq "WARN"',
+      q: 'ada',
+      attribute: 'eventType',
+      values: '100',
+    })
+    await page.get('input[aria-label="Find in Event type"]').setValue('KIND_39')
+    expect(page.get('section[aria-label="Event type"]').findAll('li')).toHaveLength(1)
+  })
+
+  it('says when counting took too long, and keeps what was counted before', async () => {
+    const { page, facets } = rail()
+    const causes = [{ summary: 'the query took longer than 30 seconds', location: '' }]
+    facets.error.value = new ApiError({ status: 500, code: 'E0000009', summary: 'Something went wrong', causes })
+    await flushPromises()
+    expect(page.text()).toContain('Counting took too long; narrow the time.')
+    expect(page.text()).toContain('Ada Quill')
+  })
+
+  it('stays hidden where it was hidden', async () => {
+    const { page } = rail()
+    await page.get('button[aria-expanded="true"]').trigger('click')
+    expect(page.findAll('section')).toHaveLength(0)
+    expect(rail().page.findAll('section')).toHaveLength(0)
+  })
+})
+
+describe('a value in words', () => {
+  it.each([
+    ['outcome.result', 'DENY', null, 'Denied'],
+    ['severity', 'WARN', null, 'Warning'],
+    ['target.id', 'u9', 'Ben Oar', 'Ben Oar'],
+    ['client.ipAddress', '192.0.2.1', null, '192.0.2.1'],
+  ] as const)('%s %s', (attribute, value, label, words) => {
+    expect(valueWords(attribute, { value, label }).words).toBe(words)
+  })
+})
