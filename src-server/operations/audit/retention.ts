@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LIMITS } from '../../contract/limits.ts'
 import type { LogRetention } from '../../contract/log-proof.ts'
 import type { SqlValue } from '../../db/driver.ts'
+import type { Statements } from '../../db/statements.ts'
 import type { Service } from '../service.ts'
 import { readSetting, writeSetting } from '../settings.ts'
 import { forgetUnawaited, removable, removeEvents, REMOVAL_BATCH, type EventCondition } from './remove-events.ts'
@@ -13,8 +14,8 @@ const DAY_MS = 86_400_000
 const PAUSE_MS = 10
 
 /** Days that events are kept; null: for ever. */
-export async function retentionDays({ store }: Service): Promise<number | null> {
-  const setting = await readSetting(store.read, 'logRetention')
+export async function retentionDays({ store }: Service, read = store.read): Promise<number | null> {
+  const setting = await readSetting(read, 'logRetention')
   return setting ? setting.days : LIMITS.logRetentionDays.fallback
 }
 
@@ -53,37 +54,44 @@ const FACTS = `SELECT
 
 /**
  * Removes what is older than the workspace keeps: its own events by when they were published, imported ones by when they
- * came here, so that an old trail is not gone at once. The newest event always stays.
+ * came here, so that an old trail is not gone at once. The newest event always stays. It ends where the workspace says
+ * another time meanwhile; the next run goes by that.
  * @returns how many were removed
  */
 export async function applyRetention(service: Service, signal: AbortSignal): Promise<number> {
-  const until = cutOff(service, await retentionDays(service))
+  const days = await retentionDays(service)
+  const until = cutOff(service, days)
   if (until === null) return 0
-  let removed = await removeAll(
-    service,
-    { text: 'published < ? AND import_id IS NULL', params: [until] },
-    'published',
-    signal,
-  )
+  const isWanted = async (statements: Statements) => (await retentionDays(service, statements)) === days
+  const options: RemovalOptions = { signal, isWanted }
+  const own = { text: 'published < ? AND import_id IS NULL', params: [until] }
+  let removed = await removeAll(service, own, 'published', options)
   const sql = 'SELECT id FROM log_imports WHERE created < ? ORDER BY created'
   for (const { id } of await service.store.read.all<{ id: string }>(sql, [until]))
-    removed += await removeAll(service, { text: 'import_id = ?', params: [id] }, 'sequence', signal)
+    removed += await removeAll(service, { text: 'import_id = ?', params: [id] }, 'sequence', options)
   if (removed) await service.store.write(({ statements }) => forgetUnawaited(statements))
   return removed
+}
+
+export interface RemovalOptions {
+  /** Ends it early, without an error. */
+  signal?: AbortSignal
+  /** Asked in the transaction of each batch, before anything goes; it ends where this is no longer so. */
+  isWanted?: (statements: Statements) => Promise<boolean>
+  /** Told after each batch how many are gone. */
+  onProgress?: (removed: number) => void
 }
 
 /**
  * Removes all events that a condition names and that may go, a batch in each transaction, with pauses for others.
  * @param order the column whose index the condition is answered by
- * @param onProgress told after each batch how many are gone
- * @returns how many were removed; stops early, without an error, when the signal says so
+ * @returns how many were removed
  */
 export async function removeAll(
   service: Service,
   condition: EventCondition,
   order: 'published' | 'sequence',
-  signal?: AbortSignal,
-  onProgress?: (removed: number) => void,
+  { signal, isWanted, onProgress }: RemovalOptions = {},
 ): Promise<number> {
   const signer = await logSigner(service)
   const { text, params } = removable(condition)
@@ -100,7 +108,11 @@ export async function removeAll(
     after = [last[order], last.sequence]
     const began = performance.now()
     const sequences = rows.map(({ sequence }) => sequence)
-    removed += await service.store.write(({ statements }) => removeEvents(statements, signer, service.now(), sequences))
+    const gone = await service.store.write(async ({ statements }) =>
+      isWanted && !(await isWanted(statements)) ? null : removeEvents(statements, signer, service.now(), sequences),
+    )
+    if (gone === null) break
+    removed += gone
     onProgress?.(removed)
     await sleep(Math.max(PAUSE_MS, performance.now() - began), undefined, { signal }).catch(() => {})
   }

@@ -87,12 +87,31 @@ describe('retention', () => {
     await log.append(1)
     const stopping = new AbortController()
     const condition = { text: 'published < ?', params: [log.service.now()] }
-    const removed = await removeAll(log.service, condition, 'published', stopping.signal, () => stopping.abort())
+    const removed = await removeAll(log.service, condition, 'published', {
+      signal: stopping.signal,
+      onProgress: () => stopping.abort(),
+    })
     expect(removed).toBeGreaterThan(0)
     expect(removed).toBeLessThan(900)
     expect(await log.verify()).toMatchObject({ fault: null, removed })
     expect(await applyRetention(log.service, whole())).toBe(900 - removed)
     expect(await log.verify()).toMatchObject({ fault: null, removed: 900, checked: 1 })
+    await log.store.close()
+  })
+
+  it('ends at once where the workspace says meanwhile that events are kept longer', async () => {
+    const log = await LogFixture.create()
+    await log.append(900)
+    log.clock.advance(91 * DAY_MS)
+    await log.append(1)
+    const running = applyRetention(log.service, whole())
+    const left = () => log.store.read.first<{ n: number }>('SELECT count(*) AS n FROM log_events')
+    await eventually(async () => expect((await left())?.n).toBeLessThan(901))
+    await setRetention(log.service, null)
+    const kept = (await left())?.n
+    expect(kept).toBeGreaterThan(1)
+    expect(await running).toBe(901 - (kept ?? 0))
+    expect(await left()).toEqual({ n: kept })
     await log.store.close()
   })
 
@@ -128,6 +147,8 @@ describe('retention of a running service', () => {
     expect(body).toMatchObject({ days: 90, events: expect.any(Number), due: 0 })
     expect(body.oldest).toBe(new Date(clock.now).toISOString())
     clock.advance(10 * DAY_MS)
+    const asked = (await client.call('getLogRetention', { query: { days: 7 } })).body
+    expect(asked).toEqual({ ...body, due: body.events - 1 })
     const changed = (await client.call('replaceLogRetention', { body: { days: 7 } })).body
     expect(changed).toEqual({ ...body, days: 7, due: body.events - 1 })
     expect((await client.call('replaceLogRetention', { body: { days: null } })).body).toEqual({ ...body, days: null })

@@ -265,7 +265,7 @@ async function takeOut(service: Service, id: string): Promise<void> {
   const before = (await service.store.read.first<{ count: number }>(sql, [id]))?.count ?? 0
   const report = (removed: number) => removing.set(id, { ...view, state: 'CANCELLED', added: before - removed })
   report(0)
-  await removeAll(service, { text: 'import_id = ?', params: [id] }, 'sequence', signal, report)
+  await removeAll(service, { text: 'import_id = ?', params: [id] }, 'sequence', { signal, onProgress: report })
   if (signal.aborted) return
   await service.store.write(({ statements }) => statements.run('DELETE FROM log_imports WHERE id = ?', [id]))
   jobs.delete(id)

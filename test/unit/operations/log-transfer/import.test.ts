@@ -158,6 +158,19 @@ describe('an import', () => {
   })
 })
 
+it('an import tells in which stretch of time its events lie', async () => {
+  const own = await startServer()
+  const times = ['2026-02-03T04:05:06.789Z', '2026-01-01T00:00:00.000Z', '2026-03-01T12:00:00.000Z']
+  const { id } = await importLog(own, ndjson(...times.map((published) => aForeignEvent({ published }))))
+  const { body } = await own.client.call('getLogImport', { params: { importId: id } })
+  expect(body).toMatchObject({ added: 3, oldest: times[1], newest: times[2] })
+  const empty = await importLog(own, 'x')
+  expect((await own.client.call('getLogImport', { params: { importId: empty.id } })).body).toMatchObject({
+    oldest: null,
+    newest: null,
+  })
+})
+
 describe('removing an import', () => {
   it('takes out its events and nothing else; the log stays sound', async () => {
     const own = await startServer()
