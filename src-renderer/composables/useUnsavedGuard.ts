@@ -2,6 +2,7 @@ import { useEventListener } from '@vueuse/core'
 import { useDialog } from 'naive-ui'
 import { toValue, type MaybeRefOrGetter } from 'vue'
 import { onBeforeRouteLeave, onBeforeRouteUpdate, type RouteLocationNormalized } from 'vue-router'
+import { dialogTitle } from '../components/dialog-title.ts'
 
 /**
  * Asks before unsaved changes are lost: when the route changes, when the window closes, and wherever the caller asks
@@ -20,7 +21,7 @@ export function useUnsavedGuard(
   function ask(): Promise<boolean> {
     return new Promise((resolve) => {
       dialog.warning({
-        title: `Leave without saving ${what}?`,
+        title: dialogTitle(`Leave without saving ${what}?`),
         content: 'What you changed since the last save would be lost.',
         positiveText: 'Leave without saving',
         negativeText: 'Stay',

@@ -43,6 +43,9 @@ const WRITTEN = [
   },
 ] as const
 
+/** Two conditions, for the chips. */
+const SIGNED_IN = 'eventType eq "user.session.start" and outcome.result eq "SUCCESS"'
+
 let service: HeadlessService
 let rooms: Room[]
 
@@ -66,6 +69,10 @@ test.beforeAll(async () => {
     events: { type: 'EVENT_TYPE', items: ['user.account.lock', 'group.lifecycle.create'] },
     channel: { config: { uri: 'https://desk.example.com/hooks', headers: [{ key: 'X-Team', value: 'identity' }] } },
   })
+  const since = new Date(Date.now() - 7 * 86_400_000).toISOString()
+  const [event] = await get<{ uuid: string }[]>(
+    `/api/v1/logs?since=${since}&limit=1&filter=${encodeURIComponent(SIGNED_IN)}`,
+  )
   const asked = `/simulate?user=${user?.id}&app=${app?.id}&ip=192.0.2.5&risk=HIGH`
   rooms = [
     { name: 'overview', path: '/' },
@@ -83,6 +90,9 @@ test.beforeAll(async () => {
     { name: 'two verdicts', path: `${asked}&compare=1&b.user=${user?.id}&b.ip=203.0.113.70`, shows: 'verdict' },
     { name: 'a verdict without effect', path: `/simulate?user=${user?.id}&ip=203.0.113.193`, shows: 'blocked' },
     { name: 'audit', path: '/audit' },
+    { name: 'an event', path: `/audit?filter=${encodeURIComponent(SIGNED_IN)}&event=${event?.uuid}`, shows: 'drawer' },
+    { name: 'a query that finds nothing', path: '/audit?q=nowhere' },
+    { name: 'keep and prove', path: '/audit/keep' },
     { name: 'people', path: '/directory/people' },
     { name: 'a person', path: `/directory/people/${user?.id}` },
     { name: 'groups', path: '/directory/groups' },

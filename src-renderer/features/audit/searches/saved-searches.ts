@@ -24,7 +24,7 @@ export function asksNothing({ filter, q }: Query): boolean {
 }
 
 /**
- * The search that is open: one that asks just what is asked now, else the one that was opened last and has been changed
+ * The search that is open: one that asks just what is asked now, else the own one that was opened last and has been changed
  * since. Null where neither is there, or all is cleared.
  * @param builtIn searches that fit any time: they do not take the place of an own one whose time was changed
  */
@@ -40,8 +40,7 @@ export function openSearch<Search extends Query & { id: string }>(
   if (whole) return { search: whole, changed: false }
   if (last && own.includes(last) && !asksNothing(current)) return { search: last, changed: true }
   const fitting = builtIn.find(same)
-  if (fitting) return { search: fitting, changed: false }
-  return last && !asksNothing(current) ? { search: last, changed: true } : null
+  return fitting ? { search: fitting, changed: false } : null
 }
 
 /** The body that a search is written with. */

@@ -115,6 +115,22 @@ afterEach(() => {
 })
 
 describe('the table of events', () => {
+  it('J leads into the list from anywhere on the page, but not while one types', async () => {
+    await open(new Log(50))
+    const field = document.body.appendChild(document.createElement('input'))
+    field.focus()
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
+    await settle()
+    expect(document.activeElement).toBe(field)
+    field.remove()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
+    await settle()
+    expect(document.activeElement).toBe(page.get('[data-place="0"]').element)
+    await page.get('[data-place="0"]').trigger('keydown', { key: 'j' })
+    await settle()
+    expect(document.activeElement).toBe(page.get('[data-place="1"]').element)
+  })
+
   it('shows the newest first and keeps only rows in sight', async () => {
     const log = new Log(5_000)
     await open(log)

@@ -50,6 +50,17 @@ describe('an event in words', () => {
     )
   })
 
+  it('a lock is told as what came about, though it is logged as a failure', () => {
+    const locked = event('user.account.lock', { outcome: { result: 'FAILURE', reason: 'LOCKED_OUT' }, target: [ADA] })
+    expect(eventWords(locked)).toBe('User locked out')
+    expect(eventSentence(locked)).toBe('Ada Quill was locked out after too many failed attempts (LOCKED_OUT).')
+  })
+
+  it('names an outcome that came with another log and is not known here', () => {
+    const outcome = { result: 'RATE_LIMIT', reason: null } as unknown as LogEvent['outcome']
+    expect(eventSentence(event('user.session.start', { outcome }))).toBe('Ada Quill signed in: RATE_LIMIT.')
+  })
+
   it('says how it ended where that is not plain success', () => {
     const failed = { result: 'FAILURE', reason: 'INVALID_CREDENTIALS' } as const
     const denied = { result: 'DENY', reason: null } as const

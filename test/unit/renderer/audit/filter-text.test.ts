@@ -5,6 +5,7 @@ import {
   choiceOf,
   isIn,
   partsOf,
+  switched,
   withComparison,
   without,
   withoutPart,
@@ -237,4 +238,12 @@ describe('for any filter', () => {
       ),
     )
   })
+})
+
+it('a switch asks for a value, lets it go when it is asked for, and turns it round when it is kept out', () => {
+  const asked = switched('', 'severity', 'eq', 'WARN')
+  expect(asked).toBe('severity eq "WARN"')
+  expect(switched(asked, 'severity', 'eq', 'WARN')).toBe('')
+  expect(switched(asked, 'severity', 'ne', 'WARN')).toBe('severity ne "WARN"')
+  expect(switched('severity ne "WARN"', 'severity', 'ne', 'WARN')).toBe('')
 })

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Bar } from '../../../../src-renderer/features/audit/histogram/bars.ts'
 import HistogramBrush from '../../../../src-renderer/features/audit/histogram/HistogramBrush.vue'
 import HistogramLegend from '../../../../src-renderer/features/audit/histogram/HistogramLegend.vue'
+import { isIn } from '../../../../src-renderer/features/audit/query/filter-text.ts'
 import { countWords, outcomesOf } from '../../../../src-renderer/features/audit/histogram/outcomes.ts'
 
 enableAutoUnmount(afterEach)
@@ -113,6 +114,20 @@ describe('the outcomes', () => {
     await page.setProps({ filter })
     expect(failure().attributes('aria-pressed')).toBe('true')
     await failure().trigger('click')
+    expect(page.emitted<[string]>('update:filter')?.at(-1)?.[0]).toBe('severity eq "INFO"')
+  })
+
+  it('what is counted with the unknown is asked for as what none of the known is, and let go again', async () => {
+    const page = mount(HistogramLegend, { props: { bars, filter: 'severity eq "INFO"' } })
+    const other = () => page.findAll('button').find((button) => button.text().includes('Other'))!
+    await other().trigger('click')
+    const filter = page.emitted<[string]>('update:filter')?.at(-1)?.[0] ?? ''
+    expect(isIn(filter, 'outcome.result', 'SUCCESS')).toBe('out')
+    expect(isIn(filter, 'outcome.result', 'UNKNOWN')).toBeNull()
+    expect(isIn(filter, 'outcome.result', 'RATE_LIMIT')).toBeNull()
+    await page.setProps({ filter })
+    expect(other().attributes('aria-pressed')).toBe('true')
+    await other().trigger('click')
     expect(page.emitted<[string]>('update:filter')?.at(-1)?.[0]).toBe('severity eq "INFO"')
   })
 })
