@@ -7,7 +7,7 @@ import { jsonPositions, nearestSpan } from '../../../../src-renderer/features/po
 import { PASSWORD_SECTIONS } from '../../../../src-renderer/features/policies/policy/password-fields.ts'
 import { methodEntry, methodText } from '../../../../src-renderer/features/policies/rule/actions/factor-words.ts'
 import { changesBetween } from '../../../../src-renderer/components/changes.ts'
-import { choiceOf, periodOf, PERIOD_UNITS } from '../../../../src-renderer/features/policies/rule/period.ts'
+import { choiceOf, periodOf, PERIOD_UNITS } from '../../../../src-renderer/components/fields/period.ts'
 import { sentenceOf } from '../../../../src-renderer/features/policies/sentence.ts'
 import { canonical, getIn, setIn } from '../../../../src-renderer/components/tree.ts'
 import { ordinal, someNames, withoutPath } from '../../../../src-renderer/features/policies/words.ts'
