@@ -198,13 +198,18 @@ function fitsSql(value: Value, operator: Operator, wanted: Exclude<Literal, null
   const condition =
     typeof wanted === 'string'
       ? textFits(value, operator, wanted, attribute.exact)
-      : sql`${value.sql} ${code(ORDER[operator] ?? '=')} ${typeof wanted === 'number' ? number(wanted) : Number(wanted)}`
+      : typeof wanted === 'number'
+        ? sql`CAST(${value.sql} AS REAL) ${code(ORDER[operator] ?? '=')} ${number(wanted)}`
+        : sql`${value.sql} ${code(ORDER[operator] ?? '=')} ${Number(wanted)}`
   return guard ? sql`(${guard} AND ${condition})` : condition
 }
 
-/** WHY through JSON: numbers in documents are read from their digits, and two ways of reading can differ in the last bit. */
+/**
+ * WHY through JSON: numbers in documents are read from their digits, and two ways of reading can differ in the last bit. WHY
+ * both sides as REAL: SQLite keeps whole numbers beyond 2^53 exact, where memory rounds them.
+ */
 function number(wanted: number): Fragment {
-  return sql`(${JSON.stringify(wanted)} ->> '$')`
+  return sql`CAST(${JSON.stringify(wanted)} ->> '$' AS REAL)`
 }
 
 const RESPELL: Readonly<Record<Letters, (text: string) => string>> = {

@@ -54,6 +54,22 @@ const idsInMemory = (filter: Filter, all: readonly TestDocument[]) =>
   all.flatMap((document, id) => (match(filter, document) ? [id] : []))
 
 describe('a query asks the file and the memory alike', () => {
+  it.each(['lt', 'le', 'eq', 'ge', 'gt'])(
+    'for whole numbers that only 64 bits hold exactly, by %s',
+    async (operator) => {
+      const large = 1_122_662_640_787_207_300
+      const all: TestDocument[] = [
+        { count: large, data: { count: large } },
+        { count: large + 256, data: {} },
+      ]
+      await store(all)
+      for (const path of ['count', 'data.count']) {
+        const filter = parsed(`${path} ${operator} ${large}`)
+        expect(await idsInFile(filter), path).toEqual(idsInMemory(filter, all))
+      }
+    },
+  )
+
   it('whatever the documents and the query are', async () => {
     const query = queries(EVERYTHING, attributeAt)
     let hits = 0

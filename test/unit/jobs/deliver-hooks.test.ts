@@ -259,6 +259,8 @@ describe('an endpoint that fails', () => {
     const hook = await aVerifiedHook(client, healthy)
     await make.aGroup()
     await eventually(() => expect(endpoint.bodies()).toHaveLength(9))
+    // On its way before the next, so that the two do not share a request.
+    await eventually(() => expect(healthy.bodies()).toHaveLength(1))
     const started = performance.now()
     const group = await make.aGroup()
     expect(performance.now() - started).toBeLessThan(500)
