@@ -17,6 +17,8 @@ interface Rows {
 /** What the letters do that step through events. */
 const LETTERS: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' }
 
+const isDialogOpen = () => document.querySelector('[aria-modal="true"]') !== null
+
 /**
  * Moves between rows of which only those in sight exist (`data-place` tells which an element is). Focus that would go with
  * its row waits on the scroller, and returns to the row when that is in sight again.
@@ -48,6 +50,8 @@ export function useRowFocus(scroller: Readonly<Ref<HTMLElement | null>>, rows: R
     const target = event.target as HTMLElement
     const own = target === scroller.value || target.dataset['place'] !== undefined
     if (!own || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    // An event that is open steps by the same keys, also while the focus is still on its way there.
+    if (isDialogOpen()) return
     const key = LETTERS[event.key] ?? event.key
     const step = STEPS[key]
     if (step) {
@@ -100,7 +104,7 @@ export function useRowFocus(scroller: Readonly<Ref<HTMLElement | null>>, rows: R
   // Much stands before the list: the letters lead past it.
   useEventListener(window, 'keydown', (event: KeyboardEvent) => {
     if (!LETTERS[event.key] || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
-    if (isTyping(event) || document.querySelector('[aria-modal="true"]')) return
+    if (isTyping(event) || isDialogOpen()) return
     event.preventDefault()
     enter()
   })

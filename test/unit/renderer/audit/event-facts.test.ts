@@ -59,10 +59,19 @@ describe('the values of an event', () => {
     expect(page.findAll('[title="Filter by this"]')).toHaveLength(1)
   })
 
+  it('stand there whole where they are what somebody has to review, such as a few authenticators', () => {
+    const authenticators = Array.from({ length: 6 }, (_, at) => ({
+      key: `authenticator_${at}`,
+      enroll: { self: 'REQUIRED' },
+    }))
+    const text = JSON.stringify(authenticators, null, 2)
+    expect(mount(FoldedText, { props: { text } }).text()).toContain('authenticator_5')
+  })
+
   it('fold when they are long, and open when asked', async () => {
     const text = 'x'.repeat(5_000)
     const page = mount(FoldedText, { props: { text } })
-    expect(page.text().length).toBeLessThan(400)
+    expect(page.text().length).toBeLessThan(text.length / 2)
     await page.get('button').trigger('click')
     expect(page.text()).toContain(text)
     expect(
