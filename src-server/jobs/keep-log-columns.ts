@@ -1,5 +1,5 @@
 import type { Logger } from '../log.ts'
-import { forgetValues, keepColumns, stopKeepingColumns } from '../operations/audit/keep-columns.ts'
+import { forgetValues, keepColumns, stopKeepingColumns } from '../operations/audit/count/keep-columns.ts'
 import type { Service } from '../operations/service.ts'
 import type { Job } from './job.ts'
 

@@ -1,5 +1,5 @@
 import type { Logger } from '../log.ts'
-import { applyRetention, retentionDays } from '../operations/audit/retention.ts'
+import { applyRetention, retentionDays } from '../operations/audit/proof/retention.ts'
 import type { Service } from '../operations/service.ts'
 import type { Job } from './job.ts'
 

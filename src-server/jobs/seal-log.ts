@@ -1,5 +1,5 @@
 import type { Logger } from '../log.ts'
-import { sealLog } from '../operations/audit/seal-log.ts'
+import { sealLog } from '../operations/audit/proof/seal-log.ts'
 import type { Service } from '../operations/service.ts'
 import type { Job } from './job.ts'
 

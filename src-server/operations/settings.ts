@@ -1,6 +1,6 @@
 import type { DeveloperSettings } from '../contract/event-hook.ts'
 import type { Statements } from '../db/statements.ts'
-import type { StoredSigningKey } from './audit/signing-key.ts'
+import type { StoredSigningKey } from './audit/proof/signing-key.ts'
 
 /** Facts of the workspace that are no resource of the interface. */
 export interface WorkspaceSettings {

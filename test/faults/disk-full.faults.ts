@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { verifyLogFile } from '../../src-server/operations/audit/verify-file.ts'
+import { verifyLogFile } from '../../src-server/operations/audit/proof/verify-file.ts'
 import type { Refusal } from '../helpers/client.ts'
 import { allowLocalHooks, aVerifiedHook, eventually, startEndpoint } from '../helpers/endpoint.ts'
 import { withDatabase } from '../helpers/files.ts'

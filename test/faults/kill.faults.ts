@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { verifyLogFile } from '../../src-server/operations/audit/verify-file.ts'
+import { verifyLogFile } from '../../src-server/operations/audit/proof/verify-file.ts'
 import { allowLocalHooks, aVerifiedHook, eventually, startEndpoint } from '../helpers/endpoint.ts'
 import { withDatabase } from '../helpers/files.ts'
 import { aFolder } from '../helpers/server.ts'

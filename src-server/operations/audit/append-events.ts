@@ -2,7 +2,7 @@ import type { LogEvent } from '../../contract/log-event.ts'
 import { insertMany } from '../../db/bulk.ts'
 import type { Statements } from '../../db/statements.ts'
 import type { Act } from '../service.ts'
-import { chainHead, nextLink } from './chain.ts'
+import { chainHead, nextLink } from './proof/chain.ts'
 import { eventMaker, type EventDraft } from './to-log-event.ts'
 
 const COLUMNS = ['uuid', 'published', 'event_type', 'actor_id', 'payload', 'chain', 'import_id'] as const

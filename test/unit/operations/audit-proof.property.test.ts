@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChainFaultKind } from '../../../src-server/contract/log-proof.ts'
-import { CHAIN_START, nextLink } from '../../../src-server/operations/audit/chain.ts'
+import { CHAIN_START, nextLink } from '../../../src-server/operations/audit/proof/chain.ts'
 import { withDatabase } from '../../helpers/files.ts'
 import { LogFixture } from '../../helpers/log-fixture.ts'
 

@@ -1,13 +1,13 @@
-import { listLogFacets } from '../../../operations/audit/facets.ts'
-import { countOverTime } from '../../../operations/audit/histogram.ts'
-import { listLogRows, requireLogEvent } from '../../../operations/audit/rows.ts'
+import { listLogFacets } from '../../../operations/audit/count/facets.ts'
+import { countOverTime } from '../../../operations/audit/count/histogram.ts'
+import { listLogRows, requireLogEvent } from '../../../operations/audit/search/rows.ts'
 import {
   createSavedSearch,
   deleteSavedSearch,
   listSavedSearches,
   replaceSavedSearch,
   requireSavedSearch,
-} from '../../../operations/audit/saved-searches.ts'
+} from '../../../operations/audit/search/saved-searches.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
 export const logBrowseHandlers: HandlerTable<'logBrowse'> = {

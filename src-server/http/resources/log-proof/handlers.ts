@@ -1,6 +1,6 @@
-import { readRetention, setRetention } from '../../../operations/audit/retention.ts'
-import { logSigner } from '../../../operations/audit/signing-key.ts'
-import { cancelVerification, readVerification, startVerification } from '../../../operations/audit/verify-runs.ts'
+import { readRetention, setRetention } from '../../../operations/audit/proof/retention.ts'
+import { logSigner } from '../../../operations/audit/proof/signing-key.ts'
+import { cancelVerification, readVerification, startVerification } from '../../../operations/audit/proof/verify-runs.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
 export const logProofHandlers: HandlerTable<'logProof'> = {

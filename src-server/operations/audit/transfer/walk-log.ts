@@ -1,8 +1,8 @@
 import { join, sql } from '../../../db/filter-sql-fragment.ts'
 import type { Searcher } from '../../../db/searches.ts'
-import { EVERYTHING, planSearch, type LogPlan } from '../list-events-plan.ts'
-import { walkByTime, type LogRow } from '../list-events-walk.ts'
-import { searchOf, type LogWords } from '../search-log.ts'
+import { EVERYTHING, planSearch, type LogPlan } from '../search/list-events-plan.ts'
+import { walkByTime, type LogRow } from '../search/list-events-walk.ts'
+import { searchOf, type LogWords } from '../search/search-log.ts'
 
 /** What an export is asked for; an absent bound is none. */
 export interface ExportQuery extends LogWords {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Statements } from '../../db/statements.ts'
-import type { Store } from '../../db/store.ts'
+import type { Statements } from '../../../db/statements.ts'
+import type { Store } from '../../../db/store.ts'
 
 /** What stands before the first event. */
 export const CHAIN_START: Buffer = Buffer.alloc(32)

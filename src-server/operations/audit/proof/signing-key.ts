@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
-import type { LogKey } from '../../contract/log-proof.ts'
-import type { SecretBox } from '../../db/secret-box.ts'
-import type { Statements } from '../../db/statements.ts'
-import { fingerprintOf } from '../../verifier/public-key.ts'
-import type { Service } from '../service.ts'
-import { readSetting, writeSetting } from '../settings.ts'
+import type { LogKey } from '../../../contract/log-proof.ts'
+import type { SecretBox } from '../../../db/secret-box.ts'
+import type { Statements } from '../../../db/statements.ts'
+import { fingerprintOf } from '../../../verifier/public-key.ts'
+import type { Service } from '../../service.ts'
+import { readSetting, writeSetting } from '../../settings.ts'
 import { sealHead } from './seal.ts'
 
 export { fingerprintOf }

@@ -1,10 +1,10 @@
-import { invalid, notFound } from '../../contract/api-error.ts'
-import { LIMITS } from '../../contract/limits.ts'
-import type { SavedSearch, SavedSearchWrite } from '../../contract/log-browse.ts'
-import { logSearchQuery } from '../../contract/routes/logs.ts'
-import { newId } from '../../db/ids.ts'
-import { LOG_EVENTS, parseFilter } from '../../filter/index.ts'
-import type { Act, Service, Unit } from '../service.ts'
+import { invalid, notFound } from '../../../contract/api-error.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { SavedSearch, SavedSearchWrite } from '../../../contract/log-browse.ts'
+import { logSearchQuery } from '../../../contract/routes/logs.ts'
+import { newId } from '../../../db/ids.ts'
+import { LOG_EVENTS, parseFilter } from '../../../filter/index.ts'
+import type { Act, Service, Unit } from '../../service.ts'
 
 interface SavedSearchRow {
   id: string

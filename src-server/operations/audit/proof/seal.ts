@@ -1,7 +1,7 @@
 import { verify, type KeyObject } from 'node:crypto'
-import type { Statements } from '../../db/statements.ts'
-import { fingerprintOf, readPublicKey } from '../../verifier/public-key.ts'
-import { readSetting } from '../settings.ts'
+import type { Statements } from '../../../db/statements.ts'
+import { fingerprintOf, readPublicKey } from '../../../verifier/public-key.ts'
+import { readSetting } from '../../settings.ts'
 import { CHAIN_START } from './chain.ts'
 import type { LogSigner } from './signing-key.ts'
 

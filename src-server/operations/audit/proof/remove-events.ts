@@ -1,5 +1,5 @@
-import type { SqlValue } from '../../db/driver.ts'
-import type { Statements } from '../../db/statements.ts'
+import type { SqlValue } from '../../../db/driver.ts'
+import type { Statements } from '../../../db/statements.ts'
 import { CHAIN_START } from './chain.ts'
 import { removalMessage, sealHead, type Removal } from './seal.ts'
 import type { LogSigner } from './signing-key.ts'

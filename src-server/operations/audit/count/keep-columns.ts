@@ -1,7 +1,7 @@
-import { sql } from '../../db/filter-sql-fragment.ts'
-import type { Store } from '../../db/store.ts'
-import type { Statements } from '../../db/statements.ts'
-import { LOG_FACETS } from '../../contract/log-browse.ts'
+import { sql } from '../../../db/filter-sql-fragment.ts'
+import type { Store } from '../../../db/store.ts'
+import type { Statements } from '../../../db/statements.ts'
+import { LOG_FACETS } from '../../../contract/log-browse.ts'
 import { Codes, readValues } from './column-codes.ts'
 import { BLOCK_BITS, BLOCK_SIZE, pack, unpack } from './columns.ts'
 

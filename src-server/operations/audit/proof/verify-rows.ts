@@ -1,4 +1,4 @@
-import type { Statements } from '../../db/statements.ts'
+import type { Statements } from '../../../db/statements.ts'
 import type { Removal, Seal } from './seal.ts'
 
 /** What verification reads with: all of it inside one transaction of a connection of its own. */

@@ -1,5 +1,5 @@
-import type { LogVerification } from '../../contract/log-proof.ts'
-import type { Service } from '../service.ts'
+import type { LogVerification } from '../../../contract/log-proof.ts'
+import type { Service } from '../../service.ts'
 import { verifyLogFile } from './verify-file.ts'
 
 interface Run {

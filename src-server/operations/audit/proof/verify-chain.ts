@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { ChainFault, ChainFaultKind, LogVerification } from '../../contract/log-proof.ts'
+import type { ChainFault, ChainFaultKind, LogVerification } from '../../../contract/log-proof.ts'
 import { CHAIN_START, nextLink } from './chain.ts'
 import { isSigned, removalMessage, sealMessage, type LogKeys, type Removal, type Seal } from './seal.ts'
 import {

@@ -1,7 +1,7 @@
-import { LOG_FACETS, type LogFacetAttribute } from '../../contract/log-browse.ts'
-import { filterToSql } from '../../db/filter-sql.ts'
-import type { Searcher } from '../../db/searches.ts'
-import type { Comparison, Attribute, Filter } from '../../filter/index.ts'
+import { LOG_FACETS, type LogFacetAttribute } from '../../../contract/log-browse.ts'
+import { filterToSql } from '../../../db/filter-sql.ts'
+import type { Searcher } from '../../../db/searches.ts'
+import type { Comparison, Attribute, Filter } from '../../../filter/index.ts'
 import { TARGETS, type Columns } from './columns.ts'
 
 /** Says of each event of a block, by its place, whether it is wanted: 1 or 0. */

@@ -1,7 +1,7 @@
-import { filterToSql, type FilterSource } from '../../db/filter-sql.ts'
-import { code, join, sql, type Fragment } from '../../db/filter-sql-fragment.ts'
-import type { Searcher } from '../../db/searches.ts'
-import type { Filter } from '../../filter/index.ts'
+import { filterToSql, type FilterSource } from '../../../db/filter-sql.ts'
+import { code, join, sql, type Fragment } from '../../../db/filter-sql-fragment.ts'
+import type { Searcher } from '../../../db/searches.ts'
+import type { Filter } from '../../../filter/index.ts'
 
 /** What is wanted of events, beside their time. */
 export interface LogSearch {

@@ -1,12 +1,12 @@
-import { invalid } from '../../contract/api-error.ts'
-import { LIMITS } from '../../contract/limits.ts'
-import type { LogHistogram } from '../../contract/log-browse.ts'
-import { OUTCOMES } from '../../contract/log-event.ts'
-import type { Service } from '../service.ts'
+import { invalid } from '../../../contract/api-error.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { LogHistogram } from '../../../contract/log-browse.ts'
+import { OUTCOMES } from '../../../contract/log-event.ts'
+import type { Service } from '../../service.ts'
 import type { Codes } from './column-codes.ts'
 import { placeOf, type Columns } from './columns.ts'
 import { countLog } from './count-log.ts'
-import { requireStretch, searchLog, searchOf, type ClosedQuery } from './search-log.ts'
+import { requireStretch, searchLog, searchOf, type ClosedQuery } from '../search/search-log.ts'
 
 const OUTCOME = placeOf('outcome.result')
 

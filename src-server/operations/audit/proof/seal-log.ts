@@ -1,5 +1,5 @@
-import type { Statements } from '../../db/statements.ts'
-import type { Service } from '../service.ts'
+import type { Statements } from '../../../db/statements.ts'
+import type { Service } from '../../service.ts'
 import { sealHead, unsealedHead, type LogHead } from './seal.ts'
 import { logSigner } from './signing-key.ts'
 

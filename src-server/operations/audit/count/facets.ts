@@ -1,11 +1,11 @@
-import { LOG_FACETS, type LogFacet, type LogFacetAttribute } from '../../contract/log-browse.ts'
-import { sql, type Fragment } from '../../db/filter-sql-fragment.ts'
-import type { Searcher } from '../../db/searches.ts'
-import type { Service } from '../service.ts'
+import { LOG_FACETS, type LogFacet, type LogFacetAttribute } from '../../../contract/log-browse.ts'
+import { sql, type Fragment } from '../../../db/filter-sql-fragment.ts'
+import type { Searcher } from '../../../db/searches.ts'
+import type { Service } from '../../service.ts'
 import type { Codes } from './column-codes.ts'
 import { placeOf, TARGETS, type Columns } from './columns.ts'
 import { countLog } from './count-log.ts'
-import { requireStretch, searchLog, searchOf, type ClosedQuery } from './search-log.ts'
+import { requireStretch, searchLog, searchOf, type ClosedQuery } from '../search/search-log.ts'
 
 export interface FacetsQuery extends ClosedQuery {
   /** Absent: all. */

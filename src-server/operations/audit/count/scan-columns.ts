@@ -1,10 +1,10 @@
-import { sql, type Fragment } from '../../db/filter-sql-fragment.ts'
-import type { Searcher } from '../../db/searches.ts'
+import { sql, type Fragment } from '../../../db/filter-sql-fragment.ts'
+import type { Searcher } from '../../../db/searches.ts'
 import { Codes, readValues } from './column-codes.ts'
 import { isOfColumns, toMask, type Mask } from './column-filter.ts'
 import { BLOCK_BITS, BLOCK_SIZE, unpack, type Columns } from './columns.ts'
-import { conditionOf, planSearch, rowsWithWords, type LogSearch } from './list-events-plan.ts'
-import type { ClosedQuery } from './search-log.ts'
+import { conditionOf, planSearch, rowsWithWords, type LogSearch } from '../search/list-events-plan.ts'
+import type { ClosedQuery } from '../search/search-log.ts'
 
 /** Sees some events of what is counted: those of `columns` at the places `selected`. */
 export type Visitor = (columns: Columns, selected: Uint16Array, codes: Codes) => void

@@ -1,8 +1,8 @@
-import { ApiError, invalid } from '../../contract/api-error.ts'
-import { LIMITS } from '../../contract/limits.ts'
-import { SearchTimeout, type Searcher } from '../../db/searches.ts'
-import { LOG_EVENTS, requireFilter } from '../../filter/index.ts'
-import type { Service } from '../service.ts'
+import { ApiError, invalid } from '../../../contract/api-error.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { SearchTimeout, type Searcher } from '../../../db/searches.ts'
+import { LOG_EVENTS, requireFilter } from '../../../filter/index.ts'
+import type { Service } from '../../service.ts'
 import type { LogSearch } from './list-events-plan.ts'
 
 /** What a query asks of events, as it is written. */

@@ -1,7 +1,7 @@
-import type { ChainFault } from '../../contract/log-proof.ts'
-import type { Driver } from '../../db/driver.ts'
-import { MIGRATIONS } from '../../db/migrations/index.ts'
-import { Statements } from '../../db/statements.ts'
+import type { ChainFault } from '../../../contract/log-proof.ts'
+import type { Driver } from '../../../db/driver.ts'
+import { MIGRATIONS } from '../../../db/migrations/index.ts'
+import { Statements } from '../../../db/statements.ts'
 
 /** Tables of the log with their indexes, and all triggers: what decides which events are written, and which are found. */
 const STRUCTURE = `SELECT type || ' ' || name AS name, sql FROM sqlite_master
