@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
-import { external, QUIET_CHECKS } from './vite.server.config.ts'
+import { external, QUIET_CHECKS, workerBeside } from './vite.server.config.ts'
 
 /** Oldest runtime that must run the build: the test runtime, Electron 33 with Chromium 130 and Node 20. */
 const NODE_TARGET = 'node20'
@@ -25,6 +25,7 @@ const absoluteBase: Plugin = {
 
 export default defineConfig({
   main: {
+    plugins: [workerBeside()],
     build: {
       target: NODE_TARGET,
       outDir: 'out/main',

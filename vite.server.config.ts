@@ -18,8 +18,8 @@ export const external = [
 /** A dependency of Koa builds its deprecation warnings with `eval`; nothing of ours does, lint sees to that. */
 export const QUIET_CHECKS = { eval: false }
 
-/** The verifier of signed exports: one file without any dependency, which goes to people who have nothing else of ours. */
-export function verifierBuild(outDir: string): InlineConfig {
+/** A build of one file that stands alone, into a folder where others are. */
+function oneFile(outDir: string, source: string, file: string, sourcemap: boolean): InlineConfig {
   return {
     configFile: false,
     publicDir: false,
@@ -31,32 +31,44 @@ export function verifierBuild(outDir: string): InlineConfig {
       outDir,
       emptyOutDir: false,
       minify: false,
+      sourcemap,
       reportCompressedSize: false,
       rolldownOptions: {
         external,
-        input: { 'verify-bundle': fileURLToPath(new URL('src-server/verifier/verify-bundle.ts', import.meta.url)) },
-        output: { format: 'es', entryFileNames: '[name].mjs', codeSplitting: false },
+        checks: QUIET_CHECKS,
+        input: fileURLToPath(new URL(source, import.meta.url)),
+        output: { format: 'es', entryFileNames: file, codeSplitting: false },
       },
     },
   }
 }
 
-/** WHY a build of its own: in one with the service, what both use would stand in a third file. */
-function verifier(): Plugin {
+/** The verifier of signed exports: one file without any dependency, which goes to people who have nothing else of ours. */
+export const verifierBuild = (outDir: string): InlineConfig =>
+  oneFile(outDir, 'src-server/verifier/verify-bundle.ts', 'verify-bundle.mjs', false)
+
+/** What worker threads run; `src-server/workers/workers.ts` looks for it beside the file of the service. */
+const workerBuild = (outDir: string): InlineConfig => oneFile(outDir, 'src-server/workers/worker.ts', 'worker.js', true)
+
+/** WHY a build of its own: in one with the service, what both use would be in a third file. */
+function besides(name: string, buildInto: (outDir: string) => InlineConfig): Plugin {
   let outDir = ''
   return {
-    name: 'gatehouse:verifier',
+    name: `gatehouse:${name}`,
     configResolved: (config) => void (outDir = config.build.outDir),
     async closeBundle() {
-      await build(verifierBuild(outDir))
+      await build(buildInto(outDir))
     },
   }
 }
 
+/** For each program that runs the service in its process. */
+export const workerBeside = (): Plugin => besides('worker', workerBuild)
+
 // The headless service: one file for plain Node, no Electron anywhere in it.
 export default defineConfig({
   publicDir: false,
-  plugins: [verifier()],
+  plugins: [besides('verifier', verifierBuild), workerBeside()],
   ssr: { noExternal: true, target: 'node' },
   build: {
     ssr: true,

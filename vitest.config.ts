@@ -7,9 +7,10 @@ export default defineConfig({
     include: ['test/{unit,contract,security,migrations}/**/*.test.ts'],
     environment: 'node',
     globalSetup: [],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    // Two cores: more workers only wait for each other.
+    // A bound on hanging, not on speed: a loaded machine may take many times as long as an idle one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // Each worker has services and files of its own: more than two gain little and starve each other on small machines.
     maxWorkers: 2,
   },
 })

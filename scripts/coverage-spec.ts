@@ -1,6 +1,6 @@
 /**
- * Tells which rows of the documents no passing test names: `npm run coverage:spec [-- --report FILE]`. A test names a row
- * by `[spec/1 conditions/people]` in its title, a case file by its `row`. The rows stand in `test/spec/rows-<document>.json`.
+ * Lists the rows of the documents that no passing test names: `npm run coverage:spec [-- --report FILE]`. A test names a row
+ * by `[spec/1 conditions/people]` in its title, a case file by its `row`. The rows are in `test/spec/rows-<document>.json` (docs/sources.md).
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ export interface TestReport {
 }
 
 export interface Coverage {
-  /** Passing tests by row, such as `1 conditions/people`; every row stands in it. */
+  /** Passing tests by row, such as `1 conditions/people`; every row is in it. */
   counts: Map<string, number>
   missing: string[]
   /** Titles of tests that name a row that there is none of, by that row. */
@@ -32,7 +32,7 @@ export interface Coverage {
 
 const TAG = /\[spec\/(\d+ [^\]]+)\]/g
 
-/** Counts the passing tests of each row. A test that names an unknown row is told of whether it passes or not. */
+/** Counts the passing tests of each row. A test that names an unknown row is reported whether it passes or not. */
 export function coverageOf(report: TestReport, rows: readonly string[]): Coverage {
   const counts = new Map(rows.map((row) => [row, 0]))
   const unknown = new Map<string, string[]>()

@@ -18,7 +18,7 @@ interface Named {
   name: string
 }
 
-/** What a picture shows: the address, and what is done there first. */
+/** One picture: its address, and the steps before it is taken. */
 interface Picture {
   name: string
   path: string
@@ -81,10 +81,10 @@ async function pictures(get: Get): Promise<Picture[]> {
     },
     {
       name: 'proof',
-      path: '/audit/keep',
+      path: '/audit/integrity',
       prepare: async (page) => {
         await page.getByRole('button', { name: 'Verify the log' }).click()
-        await page.getByText('events are as they were written').waitFor()
+        await page.getByText('events are unmodified').waitFor()
       },
     },
   ]

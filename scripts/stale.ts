@@ -11,7 +11,7 @@ const SOURCES = [
 ]
 const RESULTS = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html', 'out/server/cli.js']
 
-/** Whether something is not built, or a source is newer than the oldest of what is. */
+/** Whether a build is missing, or a source is newer than the oldest one. */
 export function isBuildStale(root: string): boolean {
   const results = RESULTS.map((name) => join(root, name))
   if (!results.every((file) => existsSync(file))) return true

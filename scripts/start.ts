@@ -3,15 +3,15 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { DEFAULT_WORKSPACE, dataFolder } from '../src-main/host/data-folder.ts'
-import { readLaunchOptions } from '../src-main/host/launch-options.ts'
-import { choosePort, DEFAULT_PORT } from '../src-main/host/port.ts'
+import { DEFAULT_WORKSPACE, dataFolder } from '#main/host/data-folder.ts'
+import { readLaunchOptions } from '#main/host/launch-options.ts'
+import { choosePort, DEFAULT_PORT } from '#main/host/port.ts'
 import { downloadElectron, findElectron } from './electron-runtime.ts'
 import type { ElectronCommand } from './electron-runtime.ts'
 import { isBuildStale } from './stale.ts'
 
 /**
- * `npm start`: builds what is missing, then opens the desktop; where that cannot be, it says why in one line and serves
+ * `npm start`: builds missing parts, then opens the desktop; where that is impossible, it prints the reason in one line and serves
  * headless. Arguments behind `--` go to the program (`npm start -- --data org.sqlite`).
  */
 const root = join(import.meta.dirname, '..')

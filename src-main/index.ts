@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app, nativeTheme, session } from 'electron'
 import type { BrowserWindow } from 'electron'
-import { createServer } from '../src-server/index.ts'
+import { createServer } from '#server/index.ts'
 import { readLaunchOptions } from './host/launch-options.ts'
 import { openAtStart } from './lifecycle/open-at-start.ts'
 import { secretKeyOf } from './host/secret-key.ts'
@@ -74,7 +74,7 @@ function run(): void {
 
   // Not awaited at the top level: Electron is ready only after this module has run to its end.
   void app.whenReady().then(async () => {
-    // Tells `npm start` that this machine can run Electron.
+    // `npm start` reads this: the machine can run Electron.
     process.send?.('ready')
     quitOnSignals(app)
     log.info(`Gatehouse ${app.getVersion()} on Electron ${process.versions.electron}`)

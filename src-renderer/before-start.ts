@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { takeTokenFromAddress } from './api/session.ts'
+import { takeTokenFromAddress } from '#ui/api/session.ts'
 
 // What must be done before any other module runs; main.ts imports it first.
 

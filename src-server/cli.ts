@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { audit } from './cli/audit.ts'
-import { remark, say, UsageError, type Command } from './cli/command.ts'
-import { serve } from './cli/serve.ts'
+import { audit } from '#cli/audit.ts'
+import { remark, say, UsageError, type Command } from '#cli/command.ts'
+import { serve } from '#cli/serve.ts'
 import { StartError, VERSION } from './index.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = { serve, audit }

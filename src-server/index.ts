@@ -1,34 +1,34 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { LogActor } from './contract/log-event.ts'
-import type { Engine } from './contract/workspace.ts'
-import { StartError } from './db/errors.ts'
-import { openStore, type Store } from './db/store.ts'
-import { secretBoxOfHost } from './db/secret-box.ts'
-import { createApp } from './http/app.ts'
-import { startHookDelivery } from './jobs/deliver-hooks.ts'
-import type { Job } from './jobs/job.ts'
-import { startKeepingLogColumns } from './jobs/keep-log-columns.ts'
-import { startRetention } from './jobs/keep-log.ts'
-import { startSealing } from './jobs/seal-log.ts'
-import { startLogTransfer } from './jobs/transfer-log.ts'
+import type { Engine } from '#contract/gatehouse/workspace.ts'
+import { StartError } from '#db/errors.ts'
+import { openStore, type Store } from '#db/store.ts'
+import { secretBoxOfHost } from '#db/secret-box.ts'
+import { createApp } from '#http/app.ts'
+import { startHookDelivery } from '#jobs/deliver-hooks.ts'
+import type { Job } from '#jobs/job.ts'
+import { startKeepingLogColumns } from '#jobs/pack-log-columns.ts'
+import { startRetention } from '#jobs/apply-retention.ts'
+import { startSealing } from '#jobs/seal-log.ts'
+import { startLogTransfer } from '#jobs/transfer-log.ts'
 import { createLogger, type Logger } from './log.ts'
-import { systemAct } from './operations/audit/system-act.ts'
-import { cancelVerification } from './operations/audit/proof/verify-runs.ts'
-import type { HookBounds } from './operations/event-hooks/bounds.ts'
-import { unverifyHooksWithoutKey } from './operations/event-hooks/lost-key.ts'
-import { createService, type Act, type Service } from './operations/service.ts'
-import { readSetting } from './operations/settings.ts'
-import { TokenRegistry } from './operations/tokens/tokens.ts'
-import { provideToken } from './operations/tokens/provide-token.ts'
-import { backUpWorkspace } from './operations/workspace/back-up.ts'
-import { initializeWorkspace } from './operations/workspace/initialize-workspace.ts'
-import { loadSample } from './operations/workspace/load-sample.ts'
+import { systemContext, type Principal, type RequestContext } from '#audit-log/request-context.ts'
+import { cancelVerification } from '#operations/audit/proof/verify-runs.ts'
+import type { HookBounds } from '#operations/event-hooks/bounds.ts'
+import { unverifyHooksWithoutKey } from '#operations/event-hooks/unverify-without-key.ts'
+import { createService, type Service } from '#operations/service.ts'
+import { readSetting } from '#operations/settings.ts'
+import { TokenRegistry } from '#operations/tokens/tokens.ts'
+import { provideToken } from '#operations/tokens/provide-token.ts'
+import { backUpWorkspace } from '#operations/workspace/back-up.ts'
+import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
+import { loadSample } from '#operations/workspace/load-sample.ts'
+import type { Workers } from '#workers/workers.ts'
 import { VERSION } from './version.ts'
 
-export { StartError } from './db/errors.ts'
-export { SECRET_KEY_BYTES } from './db/secret-box.ts'
-export type { StartErrorCode } from './db/errors.ts'
+export { StartError } from '#db/errors.ts'
+export { SECRET_KEY_BYTES } from '#db/secret-box.ts'
+export type { StartErrorCode } from '#db/errors.ts'
 export type { Logger } from './log.ts'
 export { createLogger } from './log.ts'
 export { VERSION } from './version.ts'
@@ -87,8 +87,11 @@ const SWEEP_MS = 20
 export async function createServer(options: ServerOptions): Promise<RunningServer> {
   const clock = options.clock ?? Date.now
   const log = options.log ?? createLogger('silent')
-  const store = await openStore(options.dataFile, new Date(clock()).toISOString())
+  const store = await openStore(options.dataFile, new Date(clock()).toISOString(), {
+    onProgress: ({ step, done, total }) => log.info({ step, done, total }, 'the workspace is being brought up to date'),
+  })
   let server: Server | null = null
+  let workers: Workers | null = null
   try {
     const engine = await initializeWorkspace(store, options.engine ?? 'identity', clock)
     let port = 0
@@ -104,11 +107,12 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
       outbound: { trustedCertificates: options.trustedCertificates, bounds: options.hookBounds },
       onTrouble: (error, what) => log.error({ err: error }, what),
     })
+    workers = service.workers
     const administrator = await administratorOf(store)
-    const act = systemAct()
-    const provided = await provideToken(service, act, options.dataFile, options.token)
+    const context = systemContext()
+    const provided = await provideToken(service, context, options.dataFile, options.token)
     tokenFile = provided.tokenFile
-    if (options.sample) await loadSampleOnce(service, store, act)
+    if (options.sample) await loadSampleOnce(service, context)
     const app = createApp({
       service,
       tokens: new TokenRegistry(service),
@@ -121,7 +125,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     server = await listen(app.callback(), options.port ?? 0)
     port = (server.address() as AddressInfo).port
     await service.snapshot()
-    for (const name of await unverifyHooksWithoutKey(service, act))
+    for (const name of await service.write(context, (tx) => unverifyHooksWithoutKey(tx, service.secretBox)))
       log.warn({ hook: name }, 'the key that seals its secrets is not at hand; the event hook has to be verified again')
     const jobs = [
       startHookDelivery(service, log),
@@ -138,6 +142,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     )
   } catch (error) {
     server?.close()
+    await workers?.close()
     await store.close()
     throw error
   }
@@ -152,12 +157,13 @@ function runningServer(
   let stopping: Promise<void> | null = null
   return {
     ...facts,
-    backup: (file) => backUpWorkspace(service.store, file, service.now()),
+    backup: (file) => backUpWorkspace(service, file),
     stop: () =>
       (stopping ??= drain(server)
         .then(() => Promise.all(jobs.map((job) => job.stop())))
         // What the others wrote at the end is sealed too.
         .then(() => last.stop())
+        .then(() => service.workers.close())
         .then(() => service.store.close())),
   }
 }
@@ -196,21 +202,17 @@ function portError(error: NodeJS.ErrnoException, port: number): Error {
 }
 
 /** A new or empty workspace gets the sample; one that has it already is left alone. */
-async function loadSampleOnce(service: Service, store: Store, act: Act): Promise<void> {
-  if (await readSetting(store.read, 'sampleLoaded')) return
-  await loadSample(service, act).catch((error: unknown) => {
+async function loadSampleOnce(service: Service, context: RequestContext): Promise<void> {
+  if (await readSetting(service.reader, 'sampleLoaded')) return
+  await loadSample(service, context).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error)
     throw new StartError('SAMPLE_REFUSED', `The sample organization was not loaded: ${why}.`, { cause: error })
   })
 }
 
-async function administratorOf(store: Store): Promise<LogActor> {
+/** The person at this machine, whom the first token acts for. */
+async function administratorOf(store: Store): Promise<Principal> {
   const administrator = await readSetting(store.read, 'administrator')
-  return {
-    id: administrator?.id ?? 'unknown',
-    type: 'User',
-    alternateId: administrator?.login ?? null,
-    displayName: administrator?.displayName ?? null,
-    detailEntry: null,
-  }
+  const { id = 'unknown', login = null, displayName = null } = administrator ?? {}
+  return { kind: 'user', id, login, displayName, tokenId: null }
 }

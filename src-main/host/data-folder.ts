@@ -14,5 +14,5 @@ export function dataFolder(
   return posix.join(env['XDG_CONFIG_HOME'] || posix.join(home, '.config'), 'Gatehouse')
 }
 
-/** The workspace that opens when nobody has chosen another. */
+/** The workspace that opens unless another was chosen. */
 export const DEFAULT_WORKSPACE = 'workspace.sqlite'

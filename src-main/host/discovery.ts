@@ -30,6 +30,6 @@ export async function removeDiscovery(dataFile: string, pid: number): Promise<vo
     const found: unknown = JSON.parse(await readFile(file, 'utf8'))
     if (typeof found === 'object' && found !== null && 'pid' in found && found.pid === pid) await rm(file)
   } catch {
-    // Absent or unreadable: nothing of ours to remove.
+    // Absent or unreadable: no file of this program to remove.
   }
 }

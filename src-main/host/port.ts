@@ -18,7 +18,7 @@ export async function choosePort(
   return 0
 }
 
-/** Whether this machine's loopback address has nobody listening on the port at this moment. */
+/** Whether the port is free on the loopback address at this moment. */
 export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer()

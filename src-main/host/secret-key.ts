@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { SECRET_KEY_BYTES } from '../../src-server/index.ts'
+import { SECRET_KEY_BYTES } from '#server/index.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** The key store of the operating system, as far as it is used here. */
@@ -15,7 +15,7 @@ export interface KeyStore {
 
 export interface SecretKeyParts {
   keyStore: KeyStore
-  /** Where the sealed key of the profile stands. */
+  /** The file of the sealed key of the profile. */
   file: string
   warn(message: string, error: unknown): void
 }
@@ -36,7 +36,7 @@ export async function secretKeyOf(parts: SecretKeyParts): Promise<Uint8Array | u
   }
 }
 
-/** @throws when there is a key that cannot be opened: another would take its place for ever */
+/** @throws when there is a key that cannot be opened: a new one would replace it permanently */
 async function readKey({ keyStore, file }: SecretKeyParts): Promise<Uint8Array | null> {
   const sealed = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { RunningServer, ServerOptions } from '../../src-server/index.ts'
+import type { RunningServer, ServerOptions } from '#server/index.ts'
 import type { WorkspaceInfo } from '../ipc/contract.ts'
 import { removeDiscovery, writeDiscovery } from './discovery.ts'
 import { choosePort, DEFAULT_PORT } from './port.ts'

@@ -3,9 +3,9 @@ import type { Channel } from './channels.ts'
 import { contract } from './contract.ts'
 import type { CallError, Input, Output, Reply } from './contract.ts'
 
-/** A failure that is worth telling the person; everything else is told in general words and goes to the log. */
-export class SpokenError extends Error {
-  override readonly name = 'SpokenError'
+/** An error whose message may be shown; every other has a general message and goes to the log. */
+export class UserFacingError extends Error {
+  override readonly name = 'UserFacingError'
   readonly code: string
 
   constructor(code: string, message: string) {
@@ -54,7 +54,7 @@ export async function answer(
     const handler = handlers[channel] as (input: unknown) => unknown
     return { ok: true, value: gives.parse(await handler(parsed.data)) }
   } catch (error) {
-    if (error instanceof SpokenError) return { ok: false, error: { code: error.code, message: error.message } }
+    if (error instanceof UserFacingError) return { ok: false, error: { code: error.code, message: error.message } }
     report(error)
     return { ok: false, error: failed }
   }

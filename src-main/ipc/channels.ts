@@ -11,10 +11,9 @@ export const CHANNELS = [
 ] as const
 export type Channel = (typeof CHANNELS)[number]
 
-/** Messages from the main process to the page that nobody asked for. */
-export const NOTICES = ['service:changed'] as const
-export type Notice = (typeof NOTICES)[number]
+/** Notifications from the main process to the page. */
+export type Notice = 'service:changed'
 
-/** Scheme and host of the page. The same for everybody, so that the page's origin is a constant. */
+/** Scheme and host of the page; fixed, so that the page's origin is a constant. */
 export const APP_SCHEME = 'app'
 export const APP_ORIGIN = 'app://gatehouse'

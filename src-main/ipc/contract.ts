@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Channel, Notice } from './channels.ts'
 
 /** The workspace that is open and the service that serves it; absolute paths. */
-export const workspaceInfoSchema = z.object({
+const workspaceInfoSchema = z.object({
   file: z.string(),
   folder: z.string(),
   url: z.string(),
@@ -12,10 +12,10 @@ export const workspaceInfoSchema = z.object({
 })
 export type WorkspaceInfo = z.output<typeof workspaceInfoSchema>
 
-export const appInfoSchema = z.object({ version: z.string(), platform: z.string(), electron: z.string() })
-export type AppInfo = z.output<typeof appInfoSchema>
+const appInfoSchema = z.object({ version: z.string(), platform: z.string(), electron: z.string() })
+type AppInfo = z.output<typeof appInfoSchema>
 
-export const THEMES = ['light', 'dark', 'system'] as const
+const THEMES = ['light', 'dark', 'system'] as const
 export const themeSchema = z.enum(THEMES)
 export type Theme = z.output<typeof themeSchema>
 

@@ -9,7 +9,7 @@ export interface CrashParts {
   home: string
 }
 
-/** What could not be handled anywhere is logged, told once in words, and ends the program through its ordinary way out. */
+/** An unhandled error is logged, shown once, and ends the program through the ordinary quit. */
 export function catchCrashes(app: App, parts: CrashParts): void {
   let told = false
   const tell = (error: unknown): void => {
@@ -27,7 +27,7 @@ export function catchCrashes(app: App, parts: CrashParts): void {
   process.on('unhandledRejection', tell)
 }
 
-/** A page that has died is loaded anew when the person wants it; the service and the workspace have not been touched. */
+/** A crashed page is loaded again when the user chooses so; service and workspace are not affected. */
 export function reviveCrashedPage(window: BrowserWindow, parts: CrashParts): void {
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit' || window.isDestroyed()) return

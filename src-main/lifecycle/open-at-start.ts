@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import { StartError } from '../../src-server/index.ts'
+import { StartError } from '#server/index.ts'
 import { DEFAULT_WORKSPACE } from '../host/data-folder.ts'
 import type { PreferenceStore } from '../host/preferences.ts'
 import type { WorkspaceHost } from '../host/workspace-host.ts'
 
 /** What a person chooses when a workspace cannot be opened. */
-export type Remedy = 'open' | 'create' | 'quit'
+export type Counterfactual = 'open' | 'create' | 'quit'
 
 /** How the person is asked; the file functions give null when the dialog is closed. */
 export interface Questions {
-  remedy(sentence: string): Promise<Remedy>
+  counterfactual(sentence: string): Promise<Counterfactual>
   file(folder: string): Promise<string | null>
   newFile(folder: string): Promise<string | null>
 }
@@ -53,9 +53,9 @@ async function tryToOpen(host: WorkspaceHost, file: string): Promise<string | nu
 /** Closing the file dialog leads back to the question, not out of the program. */
 async function chooseAnother(sentence: string, folder: string, questions: Questions): Promise<string | null> {
   for (;;) {
-    const remedy = await questions.remedy(sentence)
-    if (remedy === 'quit') return null
-    const file = remedy === 'open' ? await questions.file(folder) : await questions.newFile(folder)
+    const counterfactual = await questions.counterfactual(sentence)
+    if (counterfactual === 'quit') return null
+    const file = counterfactual === 'open' ? await questions.file(folder) : await questions.newFile(folder)
     if (file) return file
   }
 }

@@ -35,7 +35,7 @@ export function quitOnSignals(app: App): void {
 }
 
 /**
- * Waits for a task, but not for ever.
+ * Waits for a task with a time limit.
  * @throws Error when the time is over; the task itself goes on.
  */
 export async function within<T>(timeoutMs: number, task: Promise<T>): Promise<T> {

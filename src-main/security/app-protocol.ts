@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { protocol } from 'electron'
 import type { Session } from 'electron'
-import type { ErrorBody } from '../../src-server/contract/error-body.ts'
+import type { ErrorBody } from '#contract/interface/error-body.ts'
 import { APP_SCHEME } from '../ipc/channels.ts'
 import { resolveAppUrl } from './app-path.ts'
 import { forward } from './forward.ts'
@@ -12,7 +12,7 @@ import { locateFile } from './static-file.ts'
 export interface AppProtocolParts {
   /** Folder of the built page. */
   root: string
-  /** Address of the development server, which then stands in for the folder. */
+  /** Address of the development server, which then replaces the folder. */
   devUrl: string | undefined
   /** The running service, or null when there is none. */
   service(): ForwardTarget | null

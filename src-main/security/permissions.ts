@@ -65,7 +65,7 @@ export const PERMISSIONS: Readonly<Record<Permission, Decision>> = {
   unknown: no('what has no name gets no permission'),
 }
 
-/** Whether a page gets a permission: only our own origin gets any, and what is not listed is denied. */
+/** Whether a page gets a permission: only the program's own origin gets any, and all others are denied. */
 export function isPermitted(permission: string, ownOrigin: boolean): boolean {
   return ownOrigin && Object.hasOwn(PERMISSIONS, permission) && PERMISSIONS[permission as Permission].allow
 }

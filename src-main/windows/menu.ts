@@ -1,6 +1,6 @@
 import { Menu } from 'electron'
 import type { MenuItemConstructorOptions } from 'electron'
-import { SpokenError } from '../ipc/call.ts'
+import { UserFacingError } from '../ipc/call.ts'
 import type { Handlers } from '../ipc/call.ts'
 import type { WindowSource } from '../ipc/gate.ts'
 import { tell } from './workspace-dialogs.ts'
@@ -14,7 +14,7 @@ export function setMenu(handlers: Handlers, window: WindowSource, report: (error
   const run = (task: () => unknown) => (): void => {
     Promise.resolve()
       .then(task)
-      .catch((error: unknown) => (error instanceof SpokenError ? tell(window(), error.message) : report(error)))
+      .catch((error: unknown) => (error instanceof UserFacingError ? tell(window(), error.message) : report(error)))
   }
   const file: MenuItemConstructorOptions[] = [
     { label: 'New workspace…', click: run(() => handlers['workspace:create']({ engine: 'identity' })) },

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { dialog } from 'electron'
 import type { BrowserWindow, MessageBoxOptions } from 'electron'
-import type { Questions, Remedy } from '../lifecycle/open-at-start.ts'
+import type { Questions, Counterfactual } from '../lifecycle/open-at-start.ts'
 
 const FILTERS = [{ name: 'Gatehouse workspace', extensions: ['sqlite'] }]
 
@@ -36,21 +36,21 @@ async function askToSave(window: BrowserWindow | null, title: string, defaultPat
 
 /** Asks without a window, as before there is one. */
 export const questionsAtStart: Questions = {
-  remedy: async (sentence) => {
-    const remedies: Remedy[] = ['open', 'create', 'quit']
+  counterfactual: async (sentence) => {
+    const counterfactuals: Counterfactual[] = ['open', 'create', 'quit']
     const { response } = await dialog.showMessageBox({
       ...saying(sentence),
       buttons: ['Open another workspace…', 'New workspace…', 'Quit'],
       defaultId: 0,
       cancelId: 2,
     })
-    return remedies[response] ?? 'quit'
+    return counterfactuals[response] ?? 'quit'
   },
   file: (folder) => askForFile(null, folder),
   newFile: (folder) => askForNewFile(null, folder),
 }
 
-/** Tells of a failure that needs no choice. */
+/** Shows an error that needs no choice. */
 export async function tell(window: BrowserWindow | null, sentence: string): Promise<void> {
   await (window ? dialog.showMessageBox(window, saying(sentence)) : dialog.showMessageBox(saying(sentence)))
 }

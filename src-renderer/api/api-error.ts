@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../src-server/contract/error-body.ts'
+import type { ErrorBody } from '#contract/interface/error-body.ts'
 
 /** One reason of a refusal; `location` is the field's path in the request, empty when it has none. */
 export interface Cause {

@@ -1,4 +1,4 @@
-import type { GatehouseBridge, Reply, Theme, WorkspaceInfo } from '../../src-main/ipc/contract.ts'
+import type { GatehouseBridge, Reply, Theme, WorkspaceInfo } from '#ipc/contract.ts'
 
 declare global {
   interface Window {

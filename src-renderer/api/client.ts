@@ -1,5 +1,5 @@
-import { buildPath, buildQuery, type ClientInput, type ReplyBody, type Route } from '../../src-server/contract/route.ts'
-import { ROUTES, type OperationId, type Routes } from '../../src-server/contract/routes/index.ts'
+import { buildPath, buildQuery, type ClientInput, type ReplyBody, type Route } from '#contract/interface/route.ts'
+import { ROUTES, type OperationId, type Routes } from '#contract/routes/index.ts'
 import { errorFromReply, isAbort, networkError } from './api-error.ts'
 import { nextCursor } from './link-header.ts'
 import { readToken, reportHeard, reportRefused } from './session.ts'

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../src-server/contract/routes/index.ts'
+import type { OperationId } from '#contract/routes/index.ts'
 import { requestOf, type CallInput, type RequestParts } from './client.ts'
 
 /** Quotes a word for a POSIX shell: nothing inside single quotes is special but the quote itself. */

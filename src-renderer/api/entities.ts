@@ -1,9 +1,9 @@
-import { POLICY_TYPE_NAMES, type PolicyType } from '../../src-server/contract/policy-types.ts'
-import type { User } from '../../src-server/contract/user.ts'
-import type { EntityKind } from '../app/places.ts'
+import { POLICY_TYPE_NAMES, type PolicyType } from '#contract/policy/policy-types.ts'
+import type { User } from '#contract/directory/user.ts'
+import type { EntityKind } from '#ui/domain/kinds.ts'
 import { api, type Reply } from './client.ts'
 import { findPolicy } from './policy-api.ts'
-import { SIGN_ON_MODE_WORDS } from './sign-on-modes.ts'
+import { SIGN_ON_MODE_TABLE } from '#contract/apps/sign-on-modes.ts'
 
 /** An object as pickers, chips and the palette show it; `detail` tells namesakes apart. */
 export interface Named {
@@ -40,9 +40,9 @@ function query(text: string) {
 
 /** For the collections that the service lists whole but does not search: by name, in order of names. */
 function contains(list: Named[], text: string): Named[] {
-  const wanted = text.trim().toLowerCase()
+  const expected = text.trim().toLowerCase()
   return list
-    .filter((item) => item.name.toLowerCase().includes(wanted))
+    .filter((item) => item.name.toLowerCase().includes(expected))
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
     .slice(0, PICK)
 }
@@ -58,7 +58,7 @@ async function searchPolicies(text: string, signal?: AbortSignal): Promise<Named
 
 const authenticator = (one: Reply<'getAuthenticator'>): Named => ({ id: one.id, name: one.name, detail: one.key })
 const provider = (one: Reply<'getIdentityProvider'>): Named => ({ id: one.id, name: one.name, detail: one.type })
-const behaviour = (one: Reply<'getBehavior'>): Named => ({ id: one.id, name: one.name, detail: one.type })
+const behavior = (one: Reply<'getBehavior'>): Named => ({ id: one.id, name: one.name, detail: one.type })
 const assurance = (one: Reply<'getDeviceAssurance'>): Named => ({ id: one.id, name: one.name, detail: one.platform })
 const hook = (one: Reply<'getEventHook'>): Named => ({
   id: one.id,
@@ -101,16 +101,16 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
       (await api.call('listApps', { query: { ...query(text), limit: PICK }, signal })).map((app) => ({
         id: app.id,
         name: app.label,
-        detail: SIGN_ON_MODE_WORDS[app.signOnMode],
+        detail: SIGN_ON_MODE_TABLE[app.signOnMode].label,
       })),
     get: async (appId) => {
       const app = await api.call('getApp', { params: { appId } })
-      return { id: app.id, name: app.label, detail: SIGN_ON_MODE_WORDS[app.signOnMode] }
+      return { id: app.id, name: app.label, detail: SIGN_ON_MODE_TABLE[app.signOnMode].label }
     },
   },
   zone: {
-    one: 'network',
-    many: 'networks',
+    one: 'zone',
+    many: 'network zones',
     search: async (text, signal) => {
       const zones = await api.all('listZones', { signal })
       return contains(
@@ -162,10 +162,10 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
     get: async (idpId) => provider(await api.call('getIdentityProvider', { params: { idpId } })),
   },
   behavior: {
-    one: 'behaviour',
-    many: 'behaviours',
-    search: async (text, signal) => contains((await api.all('listBehaviors', { signal })).map(behaviour), text),
-    get: async (behaviorId) => behaviour(await api.call('getBehavior', { params: { behaviorId } })),
+    one: 'behavior',
+    many: 'behaviors',
+    search: async (text, signal) => contains((await api.all('listBehaviors', { signal })).map(behavior), text),
+    get: async (behaviorId) => behavior(await api.call('getBehavior', { params: { behaviorId } })),
   },
   deviceAssurance: {
     one: 'device assurance',

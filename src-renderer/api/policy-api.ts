@@ -1,4 +1,4 @@
-import type { Policy } from '../../src-server/contract/policy.ts'
+import type { Policy } from '#contract/policy/policy.ts'
 import { asApiError } from './api-error.ts'
 import { api, type CallInput, type Reply } from './client.ts'
 

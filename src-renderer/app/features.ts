@@ -1,6 +1,6 @@
 import type { Component } from 'vue'
 import type { RouteRecordRaw } from 'vue-router'
-import type { Engine } from '../../src-server/contract/workspace.ts'
+import type { Engine } from '#contract/gatehouse/workspace.ts'
 
 /** A line of the left navigation. */
 export interface NavEntry {

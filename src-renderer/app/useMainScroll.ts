@@ -15,26 +15,26 @@ function position(): number {
  * long as the reader does not scroll.
  */
 export function useMainScroll(main: Readonly<Ref<HTMLElement | null>>): void {
-  const kept = new Map<number, number>()
-  let wanted: { top: number; until: number } | null = null
+  const saved = new Map<number, number>()
+  let expected: { top: number; until: number } | null = null
 
   function reach() {
-    if (!wanted || !main.value) return
-    main.value.scrollTop = wanted.top
-    if (main.value.scrollTop >= wanted.top - 1 || Date.now() > wanted.until) wanted = null
+    if (!expected || !main.value) return
+    main.value.scrollTop = expected.top
+    if (main.value.scrollTop >= expected.top - 1 || Date.now() > expected.until) expected = null
     else requestAnimationFrame(reach)
   }
 
   useEventListener(main, 'scroll', () => {
-    if (!wanted) kept.set(position(), main.value?.scrollTop ?? 0)
+    if (!expected) saved.set(position(), main.value?.scrollTop ?? 0)
   })
-  useEventListener(main, ['wheel', 'pointerdown', 'keydown'], () => (wanted = null), { passive: true })
+  useEventListener(main, ['wheel', 'pointerdown', 'keydown'], () => (expected = null), { passive: true })
 
   const router = useRouter()
   const forget = router.afterEach((to, from) => {
     const moved = takeTraversal()
     if (from !== START_LOCATION && (to.path !== from.path || moved)) {
-      wanted = { top: moved ? (kept.get(position()) ?? 0) : 0, until: Date.now() + WAIT_MS }
+      expected = { top: moved ? (saved.get(position()) ?? 0) : 0, until: Date.now() + WAIT_MS }
       requestAnimationFrame(reach)
     }
   })

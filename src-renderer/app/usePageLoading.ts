@@ -1,7 +1,7 @@
 import { useMessage } from 'naive-ui'
 import { onScopeDispose } from 'vue'
 import { START_LOCATION, useRouter, type RouteLocationNormalized } from 'vue-router'
-import { useWorkspaceStore } from '../stores/workspace.ts'
+import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 
 function loadAfresh(to: RouteLocationNormalized) {
   window.location.hash = to.fullPath

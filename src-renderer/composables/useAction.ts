@@ -1,5 +1,5 @@
 import { ref, shallowRef } from 'vue'
-import { asApiError, isAbort, type ApiError } from '../api/api-error.ts'
+import { asApiError, isAbort, type ApiError } from '#ui/api/api-error.ts'
 
 /**
  * Runs something that changes the world (save, delete), once at a time. `run` gives the result, or undefined when it

@@ -1,5 +1,5 @@
 import { onScopeDispose, watchEffect } from 'vue'
-import { useCrumbStore, type Crumb } from '../stores/crumbs.ts'
+import { useCrumbStore, type Crumb } from '#ui/stores/crumbs.ts'
 
 /** Sets the breadcrumb and the window's title while the page is shown; re-run as what it reads changes. */
 export function useCrumbs(crumbs: () => Crumb[]): void {

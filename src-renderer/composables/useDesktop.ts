@@ -1,6 +1,6 @@
 import { useMessage } from 'naive-ui'
-import { bridge } from '../api/bridge.ts'
-import { useWorkspaceStore } from '../stores/workspace.ts'
+import { bridge } from '#ui/api/bridge.ts'
+import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 
 /** The desktop's own acts with their messages: open, create, back up, reveal. Only where `bridge.available`. */
 export function useDesktop() {

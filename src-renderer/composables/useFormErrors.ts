@@ -1,5 +1,5 @@
 import { computed, toValue, type MaybeRefOrGetter } from 'vue'
-import type { ApiError, Cause } from '../api/api-error.ts'
+import type { ApiError, Cause } from '#ui/api/api-error.ts'
 
 /** One spelling for `conditions.people[0].x`, `conditions/people/0/x` and `conditions.people.0.x`. */
 export function fieldPath(location: string): string {

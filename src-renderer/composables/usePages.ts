@@ -1,6 +1,6 @@
 import { computed, ref, shallowRef, type WatchSource } from 'vue'
-import { asApiError, isAbort } from '../api/api-error.ts'
-import type { Page } from '../api/client.ts'
+import { asApiError, isAbort } from '#ui/api/api-error.ts'
+import type { Page } from '#ui/api/client.ts'
 import { useResource } from './useResource.ts'
 
 interface Options {

@@ -1,5 +1,5 @@
 import { onScopeDispose } from 'vue'
-import { usePaletteStore, type PaletteAction } from '../stores/palette.ts'
+import { usePaletteStore, type PaletteAction } from '#ui/stores/palette.ts'
 
 /** Offers a page's actions in the command palette for as long as the page is shown. */
 export function usePaletteActions(actions: readonly PaletteAction[]): void {

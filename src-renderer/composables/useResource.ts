@@ -1,5 +1,5 @@
 import { onScopeDispose, ref, shallowRef, watch, type Ref, type ShallowRef, type WatchSource } from 'vue'
-import { asApiError, isAbort, type ApiError } from '../api/api-error.ts'
+import { asApiError, isAbort, type ApiError } from '#ui/api/api-error.ts'
 
 /** A request that a page shows. Old `data` stays while it is read anew, so that nothing flickers. */
 export interface Resource<T> {

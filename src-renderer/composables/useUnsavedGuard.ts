@@ -2,7 +2,7 @@ import { useEventListener } from '@vueuse/core'
 import { useDialog } from 'naive-ui'
 import { toValue, type MaybeRefOrGetter } from 'vue'
 import { onBeforeRouteLeave, onBeforeRouteUpdate, type RouteLocationNormalized } from 'vue-router'
-import { dialogTitle } from '../components/dialog-title.ts'
+import { dialogTitle } from '#ui/lib/dialog-title.ts'
 
 /**
  * Asks before unsaved changes are lost: when the route changes, when the window closes, and wherever the caller asks
@@ -22,9 +22,9 @@ export function useUnsavedGuard(
     return new Promise((resolve) => {
       dialog.warning({
         title: dialogTitle(`Leave without saving ${what}?`),
-        content: 'What you changed since the last save would be lost.',
+        content: 'Unsaved changes will be lost.',
         positiveText: 'Leave without saving',
-        negativeText: 'Stay',
+        negativeText: 'Keep editing',
         onPositiveClick: () => resolve(true),
         onNegativeClick: () => resolve(false),
         onClose: () => resolve(false),

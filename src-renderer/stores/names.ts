@@ -1,8 +1,8 @@
 import { defineStore } from 'pinia'
 import { reactive } from 'vue'
-import { asApiError } from '../api/api-error.ts'
-import { ENTITIES, type Named } from '../api/entities.ts'
-import type { EntityKind } from '../app/places.ts'
+import { asApiError } from '#ui/api/api-error.ts'
+import { ENTITIES, type Named } from '#ui/api/entities.ts'
+import type { EntityKind } from '#ui/domain/kinds.ts'
 
 /** What is known about an id. `deleted`: the service says that there is no such object. */
 export type NameEntry = { state: 'loading' } | { state: 'known'; name: string; detail: string } | { state: 'deleted' }

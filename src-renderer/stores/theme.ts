@@ -1,8 +1,8 @@
 import { usePreferredDark, useStorage } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, watch, watchEffect } from 'vue'
-import { bridge } from '../api/bridge.ts'
-import { cssVariables, type Scheme } from '../app/theme/tokens.ts'
+import { bridge } from '#ui/api/bridge.ts'
+import { cssVariables, type Scheme } from '#ui/app/theme/tokens.ts'
 
 export const THEME_MODES = ['system', 'light', 'dark'] as const
 export type ThemeMode = (typeof THEME_MODES)[number]

@@ -1,9 +1,9 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
-import type { Workspace } from '../../src-server/contract/workspace.ts'
-import { asApiError, type ApiError } from '../api/api-error.ts'
-import { api } from '../api/client.ts'
-import { forgetToken, keepToken, whenHeard, whenRefused } from '../api/session.ts'
+import type { Workspace } from '#contract/gatehouse/workspace.ts'
+import { asApiError, type ApiError } from '#ui/api/api-error.ts'
+import { api } from '#ui/api/client.ts'
+import { forgetToken, keepToken, whenHeard, whenRefused } from '#ui/api/session.ts'
 
 /** `connect`: the service wants a token; `offline`: it has never answered; `ready`: there is a workspace to show. */
 export type Gate = 'loading' | 'connect' | 'offline' | 'ready'

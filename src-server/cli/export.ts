@@ -1,18 +1,18 @@
 import { open, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { ApiError } from '../contract/api-error.ts'
-import { EXPORT_FORMATS, type ExportFormat } from '../contract/log-transfer.ts'
-import { logSearchQuery } from '../contract/routes/logs.ts'
-import { loadDriver } from '../db/driver.ts'
-import { secretBoxInFile } from '../db/secret-box.ts'
-import type { Statements } from '../db/statements.ts'
-import { existingSigner, type LogSigner } from '../operations/audit/proof/signing-key.ts'
-import { writerOf } from '../operations/audit/transfer/export-formats.ts'
-import { isNoRoom } from '../operations/audit/transfer/transfer-folder.ts'
-import { newestSequence, type ExportQuery } from '../operations/audit/transfer/walk-log.ts'
-import { writeExport } from '../operations/audit/transfer/write-export.ts'
-import { openReader, requireChain } from '../operations/audit/proof/verify-file.ts'
-import { readSetting } from '../operations/settings.ts'
+import { ApiError } from '#contract/interface/api-error.ts'
+import { EXPORT_FORMATS, type ExportFormat } from '#contract/log/log-transfer.ts'
+import { logSearchQuery } from '#contract/routes/logs.ts'
+import { loadDriver } from '#db/driver.ts'
+import { secretBoxInFile } from '#db/secret-box.ts'
+import type { Reader } from '#db/connection.ts'
+import { existingSigner, type LogSigner } from '#operations/audit/proof/signing-key.ts'
+import { writerOf } from '#operations/audit/transfer/export-formats.ts'
+import { isNoRoom } from '#operations/audit/transfer/transfer-folder.ts'
+import { newestSequence, type ExportQuery } from '#operations/audit/transfer/walk-log.ts'
+import { writeExport } from '#operations/audit/transfer/write-export.ts'
+import { openReader, requireChain } from '#operations/audit/proof/verify-file.ts'
+import { readSetting } from '#operations/settings.ts'
 import { clearProgress, readOptions, remark, showProgress, UsageError, type Command } from './command.ts'
 
 const USAGE = `Usage: gatehouse audit export --data FILE [options]
@@ -80,7 +80,7 @@ export const exportLog: Command = {
   },
 }
 
-async function writeAll(reader: Statements, { data, format, query, out }: Arguments): Promise<void> {
+async function writeAll(reader: Reader, { data, format, query, out }: Arguments): Promise<void> {
   let signer: LogSigner | null = null
   const writer = await writerOf(format, async () => {
     signer = await signerOf(reader, data)
@@ -105,7 +105,7 @@ async function writeAll(reader: Statements, { data, format, query, out }: Argume
   if (signer && out !== undefined) await writeFile(`${out}.pem`, (signer as LogSigner).publicKey)
 }
 
-async function signerOf(reader: Statements, data: string): Promise<LogSigner> {
+async function signerOf(reader: Reader, data: string): Promise<LogSigner> {
   const signer = await existingSigner(reader, secretBoxInFile(`${data}.key`))
   if (signer) return signer
   throw new UsageError(

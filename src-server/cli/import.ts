@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { randomText } from '../db/ids.ts'
-import { StartError } from '../db/errors.ts'
-import { openStore } from '../db/store.ts'
-import { importFile } from '../operations/audit/transfer/imports.ts'
-import { SYSTEM_ACTOR } from '../operations/audit/targets.ts'
-import { createService, type Act } from '../operations/service.ts'
-import { initializeWorkspace } from '../operations/workspace/initialize-workspace.ts'
-import { VERSION } from '../version.ts'
+import { randomText } from '#db/ids.ts'
+import { StartError } from '#db/errors.ts'
+import { openStore } from '#db/store.ts'
+import { importFile } from '#operations/audit/transfer/run-import.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import { createService, type Service } from '#operations/service.ts'
+import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
+import { VERSION } from '#server/version.ts'
 import { clearProgress, readOptions, remark, say, showProgress, UsageError, type Command } from './command.ts'
 
 const USAGE = `Usage: gatehouse audit import --data FILE LOG [--name NAME]
@@ -40,29 +40,22 @@ async function run(data: string, file: string, name: string): Promise<number> {
     if (!(error instanceof StartError) || error.code !== 'FILE_IN_USE') throw error
     throw new StartError(error.code, `${error.message} Import the log on the audit page there.`)
   })
+  let service: Service | null = null
   try {
     const engine = await initializeWorkspace(store, 'identity', Date.now)
-    const service = createService({ store, version: VERSION, engine, clock: Date.now, url: () => '' })
-    const { state, added, known, problems } = await importFile(service, act(), { name, file }, (view) =>
-      showProgress(`${view.checked} events checked, ${view.added + view.known} taken in`),
+    service = createService({ store, version: VERSION, engine, clock: Date.now, url: () => '' })
+    const { state, added, known, problems } = await importFile(
+      service,
+      systemContext(`import-${randomText(20)}`),
+      { name, file },
+      (view) => showProgress(`${view.checked} events checked, ${view.added + view.known} taken in`),
     )
     clearProgress()
     for (const { line, message } of problems) remark(line > 0 ? `${file}:${line}: ${message}` : `${file}: ${message}`)
     say(`${added} events were added, ${known} were here already.`)
     return state === 'READY' ? 0 : 1
   } finally {
+    await service?.workers.close()
     await store.close()
-  }
-}
-
-function act(): Act {
-  return {
-    actor: SYSTEM_ACTOR,
-    tokenId: null,
-    transactionId: `import-${randomText(20)}`,
-    transactionType: 'JOB',
-    ip: null,
-    userAgent: null,
-    requestUri: null,
   }
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ENGINES, type Engine } from '../contract/workspace.ts'
-import { createLogger, createServer, VERSION, type RunningServer } from '../index.ts'
+import { ENGINES, type Engine } from '#contract/gatehouse/workspace.ts'
+import { createLogger, createServer, VERSION, type RunningServer } from '#server/index.ts'
 import { readOptions, remark, say, UsageError, type Command } from './command.ts'
 
 const USAGE = `Usage: gatehouse [serve] --data FILE [options]

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { KeyObject } from 'node:crypto'
-import { verifyLogFile } from '../operations/audit/proof/verify-file.ts'
-import type { ChainReport } from '../operations/audit/proof/verify-chain.ts'
-import { plainLine } from '../verifier/plain-line.ts'
-import { fingerprintOf, readPublicKey } from '../verifier/public-key.ts'
-import { describeVerdict, isBundleFile, verifyBundleFile, type BundleVerdict } from '../verifier/verify-file.ts'
+import { verifyLogFile } from '#operations/audit/proof/verify-file.ts'
+import type { ChainReport } from '#operations/audit/proof/verify-chain.ts'
+import { plainLine } from '#verifier/plain-line.ts'
+import { fingerprintOf, readPublicKey } from '#verifier/public-key.ts'
+import { describeVerdict, isBundleFile, verifyBundleFile, type BundleVerdict } from '#verifier/verify-file.ts'
 import { clearProgress, readOptions, remark, say, showProgress, UsageError, type Command } from './command.ts'
 
 const USAGE = `Usage: gatehouse audit verify FILE [options]
@@ -41,18 +41,18 @@ export const verify: Command = {
       .catch((error: unknown) => remark(error instanceof Error ? error.message : String(error)))
       .finally(clearProgress)
     if (!report) return 2
-    if (values.json) say(JSON.stringify({ state: report.fault ? 'BROKEN' : 'SOUND', ...report }))
+    if (values.json) say(JSON.stringify({ state: report.violation ? 'BROKEN' : 'SOUND', ...report }))
     else for (const line of describe(report, pinned !== undefined)) say(plainLine(line))
-    return report.fault ? 1 : 0
+    return report.violation ? 1 : 0
   },
 }
 
 async function verifyBundle(file: string, pinned: readonly (string | KeyObject)[] | null, json: boolean) {
   const prints = pinned && pinned.map((pin) => (typeof pin === 'string' ? pin : fingerprintOf(pin)))
-  const { isSound, ...verdict } = await verifyBundleFile(file, prints)
-  if (json) say(JSON.stringify({ state: isSound ? 'SOUND' : 'BROKEN', ...verdict }))
-  else say(describeVerdict(file, { isSound, ...verdict } as BundleVerdict, pinned !== null))
-  return isSound ? 0 : 1
+  const { isValid, ...verdict } = await verifyBundleFile(file, prints)
+  if (json) say(JSON.stringify({ state: isValid ? 'SOUND' : 'BROKEN', ...verdict }))
+  else say(describeVerdict(file, { isValid, ...verdict } as BundleVerdict, pinned !== null))
+  return isValid ? 0 : 1
 }
 
 const FINGERPRINT = /^[0-9a-f]{64}$/i
@@ -66,10 +66,10 @@ async function keyOf(text: string): Promise<string | KeyObject> {
 }
 
 function describe(report: ChainReport, isPinned: boolean): string[] {
-  const { checked, removed, sealed, keys, fault } = report
-  if (fault) {
-    const event = fault.uuid === null ? [] : [`  ${fault.uuid}  ${fault.published}  ${fault.eventType}`]
-    return [`BROKEN at event ${fault.sequence} (${fault.kind}): ${fault.reason}`, ...event]
+  const { checked, removed, sealed, keys, violation } = report
+  if (violation) {
+    const event = violation.uuid === null ? [] : [`  ${violation.uuid}  ${violation.published}  ${violation.eventType}`]
+    return [`BROKEN at event ${violation.sequence} (${violation.kind}): ${violation.reason}`, ...event]
   }
   const gone = removed ? `; ${removed} more were removed, by signed records` : ''
   const lines = [`SOUND: ${checked} events are as they were written${gone}.`]

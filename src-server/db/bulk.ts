@@ -1,18 +1,21 @@
 import type { SqlValue } from './driver.ts'
-import type { Statements } from './statements.ts'
 
 /** Rows in one statement; more would only make its text longer in memory. */
 const BATCH = 500
 
+interface Runner {
+  run(sql: string, params: readonly SqlValue[]): Promise<number>
+}
+
 /**
- * Inserts many rows with one statement a batch: the rows go in as a JSON text, so that a single prepared statement does
- * for any number. Ten times as fast as one by one.
+ * Inserts many rows with one statement a batch: the rows go in as a JSON text, so that one prepared statement serves
+ * any number. Ten times as fast as one by one.
  * @param columns names from our own code, never from outside
  * @param blobs those whose values are bytes, given in hexadecimal
  * @returns how many rows went in
  */
 export async function insertMany(
-  statements: Statements,
+  runner: Runner,
   table: string,
   columns: readonly string[],
   rows: Iterable<readonly Exclude<SqlValue, bigint | Uint8Array>[]>,
@@ -25,7 +28,7 @@ export async function insertMany(
   let batch: (readonly SqlValue[])[] = []
   let count = 0
   const flush = async () => {
-    if (batch.length) count += await statements.run(sql, [JSON.stringify(batch)])
+    if (batch.length) count += await runner.run(sql, [JSON.stringify(batch)])
     batch = []
   }
   for (const row of rows) {

@@ -1,5 +1,4 @@
-import { UniqueConstraintError, ForeignKeyConstraintError } from 'sequelize'
-import { ApiError } from '../contract/api-error.ts'
+import { ApiError } from '#contract/interface/api-error.ts'
 import { isDriverError, resultClass } from './driver.ts'
 
 /** Why a workspace cannot be opened or served; `message` is one sentence for a person. */
@@ -25,18 +24,18 @@ export type StartErrorCode =
   | 'DISK_FULL'
   | 'MIGRATION_FAILED'
   | 'SAMPLE_REFUSED'
-  | 'TOKEN_UNSOUND'
+  | 'TOKEN_INVALID'
   | 'TOKEN_UNWRITABLE'
 
 /** Results after which the file is as it was and the next attempt may succeed. */
 const UNWRITABLE = new Set(['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_BUSY', 'SQLITE_IOERR'])
 const TAKEN = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])
 
-/** The driver's error inside whatever the object mapper wrapped it in. */
+/** The driver's error inside the errors that wrap it. */
 export function driverError(error: unknown): { code: string; message: string } | null {
   for (let inner = error, depth = 0; inner instanceof Error && depth < 5; depth++) {
     if (isDriverError(inner)) return inner
-    inner = (inner as { original?: unknown; parent?: unknown; cause?: unknown }).original ?? inner.cause
+    inner = inner.cause
   }
   return null
 }
@@ -44,10 +43,8 @@ export function driverError(error: unknown): { code: string; message: string } |
 /** Translates a failure of the store by its class, never by its text; anything else comes back untouched. */
 export function translateDatabaseError(error: unknown): unknown {
   const code = driverError(error)?.code ?? ''
-  if (error instanceof UniqueConstraintError || TAKEN.has(code))
-    return new ApiError('E0000113', { values: { why: 'another object has this value' } })
-  if (error instanceof ForeignKeyConstraintError || code === 'SQLITE_CONSTRAINT_FOREIGNKEY')
-    return new ApiError('E0000048')
+  if (TAKEN.has(code)) return new ApiError('E0000113', { values: { why: 'another object has this value' } })
+  if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return new ApiError('E0000048')
   if (!UNWRITABLE.has(resultClass(code))) return error
   return new ApiError('E0000010', {
     causes: [{ errorSummary: `the workspace file could not be written (${code}); nothing was changed` }],

@@ -7,7 +7,7 @@ import {
   type Literal,
   type Operator,
   type Step,
-} from '../filter/index.ts'
+} from '#filter/index.ts'
 import { code, join, sql, type Fragment } from './filter-sql-fragment.ts'
 
 type Letters = 'capital' | 'small'
@@ -78,7 +78,7 @@ function comparisonToSql({ attribute, operator, value }: Comparison<Attribute>, 
   if (operator === 'pr') return values.present
   const any = values.some((each) => each.isScalar)
   if (value === null) return operator === 'eq' ? sql`(${any} IS NOT TRUE)` : any
-  const fits = (each: Value, wanted: Operator) => fitsSql(each, wanted, value, attribute)
+  const fits = (each: Value, expected: Operator) => fitsSql(each, expected, value, attribute)
   if (operator !== 'ne') return values.some((each) => fits(each, operator))
   const differs = (each: Value) => sql`(${each.isScalar} AND ${fits(each, 'eq')} IS NOT TRUE)`
   return sql`(${any} IS NOT TRUE OR ${values.some(differs)})`
@@ -193,14 +193,14 @@ const isFull = (atom: string) => code(`(${atom} IS NOT NULL AND ${atom} <> '')`)
 const ORDER: Partial<Record<Operator, string>> = { eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' }
 
 /** Whether a value is what an operator asks; NULL where it is absent. */
-function fitsSql(value: Value, operator: Operator, wanted: Exclude<Literal, null>, attribute: Attribute): Fragment {
-  const guard = value.ofType(typeof wanted === 'string' ? 'text' : (typeof wanted as 'number' | 'boolean'))
+function fitsSql(value: Value, operator: Operator, expected: Exclude<Literal, null>, attribute: Attribute): Fragment {
+  const guard = value.ofType(typeof expected === 'string' ? 'text' : (typeof expected as 'number' | 'boolean'))
   const condition =
-    typeof wanted === 'string'
-      ? textFits(value, operator, wanted, attribute.exact)
-      : typeof wanted === 'number'
-        ? sql`CAST(${value.sql} AS REAL) ${code(ORDER[operator] ?? '=')} ${number(wanted)}`
-        : sql`${value.sql} ${code(ORDER[operator] ?? '=')} ${Number(wanted)}`
+    typeof expected === 'string'
+      ? textFits(value, operator, expected, attribute.exact)
+      : typeof expected === 'number'
+        ? sql`CAST(${value.sql} AS REAL) ${code(ORDER[operator] ?? '=')} ${number(expected)}`
+        : sql`${value.sql} ${code(ORDER[operator] ?? '=')} ${Number(expected)}`
   return guard ? sql`(${guard} AND ${condition})` : condition
 }
 
@@ -208,8 +208,8 @@ function fitsSql(value: Value, operator: Operator, wanted: Exclude<Literal, null
  * WHY through JSON: numbers in documents are read from their digits, and two ways of reading can differ in the last bit. WHY
  * both sides as REAL: SQLite keeps whole numbers beyond 2^53 exact, where memory rounds them.
  */
-function number(wanted: number): Fragment {
-  return sql`CAST(${JSON.stringify(wanted)} ->> '$' AS REAL)`
+function number(expected: number): Fragment {
+  return sql`CAST(${JSON.stringify(expected)} ->> '$' AS REAL)`
 }
 
 const RESPELL: Readonly<Record<Letters, (text: string) => string>> = {
@@ -217,10 +217,10 @@ const RESPELL: Readonly<Record<Letters, (text: string) => string>> = {
   small: foldCase,
 }
 
-function textFits(value: Value, operator: Operator, wanted: string, exact: boolean): Fragment {
-  if (operator === 'eq' && value.letters && !exact) return sql`${value.sql} = ${RESPELL[value.letters](wanted)}`
+function textFits(value: Value, operator: Operator, expected: string, exact: boolean): Fragment {
+  if (operator === 'eq' && value.letters && !exact) return sql`${value.sql} = ${RESPELL[value.letters](expected)}`
   const text = exact ? value.sql : sql`lower(${value.sql})`
-  const piece = exact ? wanted : foldCase(wanted)
+  const piece = exact ? expected : foldCase(expected)
   const compared = ORDER[operator]
   if (compared) return sql`${text} ${code(compared)} ${piece}`
   if (operator === 'co') return sql`instr(${text}, ${piece}) > 0`

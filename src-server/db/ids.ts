@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ID_LENGTH, ID_PREFIX, type IdKind } from '../contract/ids.ts'
+import { ID_LENGTH, ID_PREFIX, type IdKind } from '#contract/interface/ids.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 

@@ -1,11 +1,14 @@
 import { Umzug, type UmzugStorage } from 'umzug'
 import type { Migration } from './migrations/migration.ts'
-import type { Statements } from './statements.ts'
+import type { Connection } from './connection.ts'
+
+/** Told by steps that last. */
+export type MigrationProgress = (progress: { step: string; done: number; total: number }) => void
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied TEXT NOT NULL) WITHOUT ROWID`
 
 /** Names of the migrations that a file holds, in order; none when it is new. */
-export async function appliedMigrations(connection: Statements): Promise<string[]> {
+export async function appliedMigrations(connection: Connection): Promise<string[]> {
   const known = await connection.first(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'`)
   if (!known) return []
   const rows = await connection.all<{ name: string }>(`SELECT name FROM migrations ORDER BY name`)
@@ -17,9 +20,10 @@ export async function appliedMigrations(connection: Statements): Promise<string[
  * leaves the file at a whole step.
  */
 export async function migrate(
-  connection: Statements,
+  connection: Connection,
   migrations: readonly Migration[],
   now: string,
+  report: MigrationProgress = () => {},
 ): Promise<string[]> {
   await connection.exec(TABLE)
   const storage: UmzugStorage = {
@@ -31,7 +35,7 @@ export async function migrate(
   const umzug = new Umzug({
     migrations: migrations.map((migration) => ({
       name: migration.name,
-      up: () => applyStep(connection, migration, now),
+      up: () => applyStep(connection, migration, now, report),
     })),
     storage,
     logger: undefined,
@@ -39,11 +43,23 @@ export async function migrate(
   return (await umzug.up()).map((step) => step.name)
 }
 
-async function applyStep(connection: Statements, migration: Migration, now: string): Promise<void> {
+async function applyStep(
+  connection: Connection,
+  { name, up }: Migration,
+  now: string,
+  report: MigrationProgress,
+): Promise<void> {
   await connection.exec('BEGIN IMMEDIATE')
   try {
-    for (const sql of migration.statements) await connection.exec(sql)
-    await connection.run(`INSERT INTO migrations (name, applied) VALUES (?, ?)`, [migration.name, now])
+    await up({
+      now,
+      exec: (sql) => connection.exec(sql),
+      run: (sql, params) => connection.run(sql, params),
+      all: (sql, params) => connection.all(sql, params),
+      first: (sql, params) => connection.first(sql, params),
+      progress: (done, total) => report({ step: name, done, total }),
+    })
+    await connection.run(`INSERT INTO migrations (name, applied) VALUES (?, ?)`, [name, now])
     await connection.exec('COMMIT')
   } catch (error) {
     await connection.exec('ROLLBACK').catch(() => {})

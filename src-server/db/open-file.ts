@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { MigrationError } from 'umzug'
 import { StartError, driverError } from './errors.ts'
 import { resultClass, type Driver } from './driver.ts'
-import { appliedMigrations, migrate } from './migrate.ts'
+import { appliedMigrations, migrate, type MigrationProgress } from './migrate.ts'
 import type { Migration } from './migrations/migration.ts'
-import { Statements } from './statements.ts'
+import { Connection } from './connection.ts'
 
 /** Marks a SQLite file as ours (`PRAGMA application_id`): the letters GATE. */
 const APPLICATION_ID = 0x47415445
@@ -30,6 +30,7 @@ export async function openFile(
   file: string,
   now: string,
   migrations: readonly Migration[],
+  report: MigrationProgress = () => {},
 ): Promise<OpenedFile> {
   await checkFolder(file)
   const lock = await acquireLock(file)
@@ -37,7 +38,7 @@ export async function openFile(
     const created = await isNew(file)
     const pending = created ? migrations : await checkFile(driver, file, migrations, lock.stale)
     const backup = created || pending.length === 0 ? null : await backUp(driver, file, pending)
-    if (pending.length > 0) await bringUpToDate(driver, file, now, migrations)
+    if (pending.length > 0) await bringUpToDate(driver, file, now, migrations, report)
     return { created, backup, release: lock.release }
   } catch (error) {
     await lock.release()
@@ -115,11 +116,11 @@ async function readHeader(file: string): Promise<Buffer> {
  * Opens the file for looking only. WHY immutable: an ordinary reader would leave a log beside a file that is then
  * refused. Where a log is there already, the last end was unclean, and it belongs to what is to be read.
  */
-async function openForReading(driver: Driver, file: string): Promise<Statements> {
+async function openForReading(driver: Driver, file: string): Promise<Connection> {
   const pragmas = 'PRAGMA busy_timeout = 5000'
-  if (await stat(`${file}-wal`).catch(() => null)) return Statements.open(driver, file, driver.OPEN_READONLY, pragmas)
+  if (await stat(`${file}-wal`).catch(() => null)) return Connection.open(driver, file, driver.OPEN_READONLY, pragmas)
   const address = `${pathToFileURL(file).href}?immutable=1`
-  return Statements.open(driver, address, driver.OPEN_READONLY | driver.OPEN_URI, pragmas)
+  return Connection.open(driver, address, driver.OPEN_READONLY | driver.OPEN_URI, pragmas)
 }
 
 /** Refuses what this program should not touch. @returns the migrations that the file lacks */
@@ -169,11 +170,12 @@ async function bringUpToDate(
   file: string,
   now: string,
   migrations: readonly Migration[],
+  report: MigrationProgress,
 ): Promise<void> {
-  const connection = await Statements.open(driver, file, driver.OPEN_READWRITE | driver.OPEN_CREATE)
+  const connection = await Connection.open(driver, file, driver.OPEN_READWRITE | driver.OPEN_CREATE)
   try {
     await connection.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
-    await migrate(connection, migrations, now)
+    await migrate(connection, migrations, now, report)
   } catch (error) {
     throw stepError(error, file)
   } finally {

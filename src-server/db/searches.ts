@@ -1,5 +1,5 @@
 import { resultClass, isDriverError, type SqlValue } from './driver.ts'
-import type { Statements } from './statements.ts'
+import type { Connection } from './connection.ts'
 
 /** A search took longer than it may; nothing of it goes on. */
 export class SearchTimeout extends Error {
@@ -26,11 +26,11 @@ export interface Searches {
   close(): Promise<void>
 }
 
-export function makeSearches(connections: readonly Statements[]): Searches {
+export function makeSearches(connections: readonly Connection[]): Searches {
   const free = [...connections]
-  const waiting: ((connection: Statements) => void)[] = []
+  const waiting: ((connection: Connection) => void)[] = []
 
-  const release = (connection: Statements) => {
+  const release = (connection: Connection) => {
     const next = waiting.shift()
     if (next) next(connection)
     else free.push(connection)
@@ -39,7 +39,7 @@ export function makeSearches(connections: readonly Statements[]): Searches {
   return {
     run: (work, timeoutMs, signal) =>
       new Promise((resolve, reject) => {
-        let running: Statements | null = null
+        let running: Connection | null = null
         let isOver = false
         let interrupting: NodeJS.Timeout | undefined
         const end = () => {
@@ -52,7 +52,7 @@ export function makeSearches(connections: readonly Statements[]): Searches {
         if (signal?.aborted) return reject(new SearchTimeout())
         const timer = setTimeout(end, timeoutMs)
         signal?.addEventListener('abort', end, { once: true })
-        const begin = (connection: Statements) => {
+        const begin = (connection: Connection) => {
           if (isOver) return release(connection)
           running = connection
           work(searcherOn(connection, () => isOver))
@@ -76,12 +76,12 @@ export function makeSearches(connections: readonly Statements[]): Searches {
 }
 
 /** WHY again and again: an interruption that comes before the statement has begun, in its thread, is lost. */
-function interruptUntilStopped({ raw }: Statements): NodeJS.Timeout {
+function interruptUntilStopped({ raw }: Connection): NodeJS.Timeout {
   raw.interrupt()
   return setInterval(() => raw.interrupt(), 20)
 }
 
-function searcherOn({ raw }: Statements, isOver: () => boolean): Searcher {
+function searcherOn({ raw }: Connection, isOver: () => boolean): Searcher {
   return {
     all: <Row>(sql: string, params: readonly SqlValue[]) =>
       new Promise<Row[]>((resolve, reject) => {

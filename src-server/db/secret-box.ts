@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
-import { ApiError } from '../contract/api-error.ts'
+import { ApiError } from '#contract/interface/api-error.ts'
 
 const CIPHER = 'aes-256-gcm'
 const VERSION = 'v1'

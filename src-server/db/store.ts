@@ -1,36 +1,31 @@
-import { Sequelize, Transaction } from 'sequelize'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { BUSY_TIMEOUT, Connection, type Reader } from './connection.ts'
 import { loadDriver } from './driver.ts'
 import { translateDatabaseError } from './errors.ts'
+import type { MigrationProgress } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
-import { initModels, type Models } from './models/index.ts'
 import { openFile } from './open-file.ts'
 import { makeSearches, type Searches } from './searches.ts'
-import { BUSY_TIMEOUT, Statements } from './statements.ts'
-
-/** One write: everything inside shares the transaction, or nothing happens. */
-export interface WriteScope {
-  readonly transaction: Transaction
-  /** Prepared statements on the writing connection, inside the same transaction. */
-  readonly statements: Statements
-}
+import { WriteTransaction } from './transaction.ts'
 
 /** An open workspace file. */
 export interface Store {
   readonly file: string
-  readonly models: Models
-  /** Prepared reads; never sees an uncommitted write. */
-  readonly read: Statements
+  /** Prepared reads; never sees an uncommitted write, and cannot write. */
+  readonly read: Reader
   /** Whether the file was made by this opening; and the backup that was taken before migrating, if any. */
   readonly created: boolean
   readonly migrationBackup: string | null
   /**
-   * Runs a write transaction; writes queue up, one at a time, because SQLite has one writer and refuses the second
-   * (measured in the stack notes). `committed` is called before the next write begins.
+   * Runs one write transaction: everything inside happens, or nothing. Writes queue up, one at a time, because SQLite has one writer
+   * and refuses the second.
+   * @param committed called before the next write begins
+   * @throws Error at once for a write inside a write, which would wait for itself
    */
-  write<T>(work: (scope: WriteScope) => Promise<T>, committed?: () => void): Promise<T>
+  write<T>(work: (tx: WriteTransaction) => Promise<T>, committed?: (tx: WriteTransaction) => void): Promise<T>
   /** Several reads that see one moment, whatever is written meanwhile. */
-  consistentRead<T>(work: (read: Statements) => Promise<T>): Promise<T>
+  consistentRead<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** Reads whose cost a client's query decides: bounded in time, beside the ordinary ones. */
   readonly searches: Searches
   /** Copies the whole workspace to another file while it stays in use. */
@@ -41,6 +36,12 @@ export interface Store {
   close(): Promise<void>
 }
 
+interface OpenOptions {
+  /** Tests: other steps than the program's own. */
+  migrations?: readonly Migration[]
+  onProgress?: MigrationProgress | undefined
+}
+
 /**
  * Opens a workspace file, making or migrating it as needed.
  * @throws StartError
@@ -48,20 +49,19 @@ export interface Store {
 export async function openStore(
   file: string,
   now: string,
-  migrations: readonly Migration[] = MIGRATIONS,
+  { migrations = MIGRATIONS, onProgress }: OpenOptions = {},
 ): Promise<Store> {
   const driver = await loadDriver()
-  const opened = await openFile(driver, file, now, migrations)
+  const opened = await openFile(driver, file, now, migrations, onProgress)
   try {
-    const mode = driver.OPEN_READWRITE
-    const open = () => Statements.open(driver, file, mode)
+    const reader = () => Connection.openReader(driver, file)
     const connections = {
-      read: await open(),
-      consistent: await open(),
-      writing: await open(),
-      searching: [await open(), await open()],
+      read: await reader(),
+      consistent: await reader(),
+      writing: await Connection.open(driver, file, driver.OPEN_READWRITE),
+      searching: [await reader(), await reader()],
     }
-    return makeStore(file, opened, connectSequelize(driver, file, connections), connections)
+    return makeStore(file, opened, connections)
   } catch (error) {
     await opened.release()
     throw error
@@ -72,10 +72,10 @@ export async function openStore(
 const CHECKPOINT_WAIT_MS = 100
 
 interface Connections {
-  read: Statements
-  consistent: Statements
-  writing: Statements
-  searching: Statements[]
+  read: Connection
+  consistent: Connection
+  writing: Connection
+  searching: Connection[]
 }
 
 /** Runs jobs one after the other; a failed one does not stop the next. */
@@ -88,55 +88,35 @@ function makeQueue(): <T>(job: () => Promise<T>) => Promise<T> {
   }
 }
 
-/**
- * Gives the object mapper our two connections: transactions get the writing one, all else the reading one. WHY: left
- * alone it opens and closes a connection for each transaction, without our settings.
- */
-function connectSequelize(driver: object, file: string, { read, writing }: Connections): Sequelize {
-  const sequelize = new Sequelize({ dialect: 'sqlite', dialectModule: driver, storage: file, logging: false })
-  Object.assign((sequelize as unknown as { connectionManager: object }).connectionManager, {
-    getConnection: (options?: { uuid?: string }) =>
-      Promise.resolve(options?.uuid && options.uuid !== 'default' ? writing.raw : read.raw),
-    releaseConnection: () => {},
-    // After a full disk SQLite has rolled back by itself; the connection is sound.
-    destroyConnection: () => Promise.resolve(),
-    close: () => Promise.resolve(),
-  })
-  return sequelize
+/** The write that the running code belongs to; `isOpen` until its transaction has ended. */
+const writes = new AsyncLocalStorage<{ isOpen: boolean }>()
+
+function refuseNestedWrite(): void {
+  if (writes.getStore()?.isOpen)
+    throw new Error('a write was begun inside a write; pass the transaction on to the use case that it calls')
 }
 
-/**
- * One write transaction on the writing connection, shared by models and statements. WHY not the object mapper's own: its
- * beginning and end cost as much as all else of a small write (measured).
- */
 async function inTransaction<T>(
-  sequelize: Sequelize,
-  writing: Statements,
-  work: (scope: WriteScope) => Promise<T>,
-): Promise<T> {
-  const transaction = new Transaction(sequelize, {})
-  const state = transaction as unknown as { connection: object; finished?: 'commit' | 'rollback' }
-  state.connection = writing.raw
-  await writing.run('BEGIN IMMEDIATE')
+  connection: Connection,
+  work: (tx: WriteTransaction) => Promise<T>,
+): Promise<{ value: T; tx: WriteTransaction }> {
+  const tx = new WriteTransaction(connection)
+  const scope = { isOpen: true }
+  await connection.run('BEGIN IMMEDIATE')
   try {
-    const value = await work({ transaction, statements: writing })
-    await writing.run('COMMIT')
-    state.finished = 'commit'
-    return value
+    const value = await writes.run(scope, () => work(tx))
+    await connection.run('COMMIT')
+    return { value, tx }
   } catch (error) {
-    state.finished = 'rollback'
     // After some errors, such as a full disk, SQLite has rolled back by itself.
-    await writing.run('ROLLBACK').catch(() => {})
+    await connection.run('ROLLBACK').catch(() => {})
     throw error
+  } finally {
+    scope.isOpen = false
   }
 }
 
-function makeStore(
-  file: string,
-  opened: Awaited<ReturnType<typeof openFile>>,
-  sequelize: Sequelize,
-  connections: Connections,
-): Store {
+function makeStore(file: string, opened: Awaited<ReturnType<typeof openFile>>, connections: Connections): Store {
   const { read, consistent, writing } = connections
   const searches = makeSearches(connections.searching)
   const enqueueWrite = makeQueue()
@@ -144,21 +124,22 @@ function makeStore(
 
   return {
     file,
-    models: initModels(sequelize),
     read,
     searches,
     created: opened.created,
     migrationBackup: opened.backup,
-    write: (work, committed) =>
-      enqueueWrite(async () => {
+    write: async (work, committed) => {
+      refuseNestedWrite()
+      return enqueueWrite(async () => {
         try {
-          const value = await inTransaction(sequelize, writing, work)
-          committed?.()
+          const { value, tx } = await inTransaction(writing, work)
+          committed?.(tx)
           return value
         } catch (error) {
           throw translateDatabaseError(error)
         }
-      }),
+      })
+    },
     consistentRead: (work) =>
       enqueueRead(async () => {
         await consistent.exec('BEGIN')
@@ -183,7 +164,6 @@ function makeStore(
         await searches.close()
         await read.close()
         await writing.close()
-        await sequelize.close()
         await opened.release()
       }),
   }

@@ -1,4 +1,4 @@
-import { LIMITS } from '../contract/limits.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
 import { ConversionError, type Value } from './values.ts'
 
 /** What bounds the cost of one expression. Ours: the documents give none. */

@@ -35,7 +35,7 @@ export const METHODS: ReadonlyMap<string, ReadonlyMap<TypeName, Operation>> = me
 /** Functions by full name, such as `String.append`. */
 export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map(FUNCTION_LIST.map((each) => [fullName(each), each]))
 
-/** Names that stand before a function, such as `String`. */
+/** Prefixes of functions, such as `String`. */
 export const FAMILIES: ReadonlySet<string> = new Set(FUNCTION_LIST.flatMap(({ family }) => family ?? []))
 
 function methodsByName() {

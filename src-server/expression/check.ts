@@ -79,7 +79,7 @@ class Checker {
   }
 
   wantTruth(node: Node, type: StaticType, what: string): void {
-    // A sum of what is not known yet is a number or a text, whatever it turns out to be.
+    // A sum of values of unknown type is a number or a text.
     const isSum = node.kind === 'binary' && node.operator === '+'
     if (type === 'boolean' || (type === 'any' && !isSum)) return
     const described = isSum && type === 'any' ? 'a number or a text' : describeType(type)
@@ -172,14 +172,14 @@ class Checker {
     if (first.type === 'criterion') return this.criterion(node)
     const type = this.typeOf(node)
     if (!parameters.some((parameter) => fits(parameter, type))) {
-      const wanted = parameters.map((parameter) => describeType(parameter.type)).join(' or ')
+      const expected = parameters.map((parameter) => describeType(parameter.type)).join(' or ')
       this.problem(
         node,
-        `\`${first.name}\` of \`${name}\` must be ${wanted}, but ${this.text(node)} is ${describeType(type)}`,
+        `\`${first.name}\` of \`${name}\` must be ${expected}, but ${this.text(node)} is ${describeType(type)}`,
       )
     } else if (node.kind === 'literal' && typeof node.value === 'string') {
-      const complaint = first.complain?.(node.value)
-      if (complaint) this.problem(node, complaint)
+      const error = first.validate?.(node.value)
+      if (error) this.problem(node, error)
     }
   }
 
@@ -286,8 +286,8 @@ function nameOf({ receiver, nameSpan }: CallNode): Span {
 function countSentence(operation: Operation, given: number): string {
   const own = operation.on === null ? 0 : 1
   const [least, most] = [operation.least - own, operation.most - own]
-  const wanted =
+  const expected =
     most === 0 ? 'no' : least === most ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`
-  const noun = wanted === '1' || wanted === 'at least 1' ? 'argument' : 'arguments'
-  return `\`${operation.name}\` takes ${wanted} ${noun}, but is given ${countWord(given)}: ${signatureOf(operation)}`
+  const noun = expected === '1' || expected === 'at least 1' ? 'argument' : 'arguments'
+  return `\`${operation.name}\` takes ${expected} ${noun}, but is given ${countWord(given)}: ${signatureOf(operation)}`
 }

@@ -146,9 +146,9 @@ function runCriterion(node: MapNode, runs: readonly Run[]): Run {
     for (const [index, { key }] of node.entries.entries()) {
       const field = GROUP_KEYS.get(key)
       if (!field) continue
-      const wanted = textsOf(values[index] ?? UNDEFINED)
-      if (!wanted) return UNDEFINED
-      demands.push({ field, values: wanted, prefix: field === 'name' && named === 'STARTS_WITH' })
+      const expected = textsOf(values[index] ?? UNDEFINED)
+      if (!expected) return UNDEFINED
+      demands.push({ field, values: expected, prefix: field === 'name' && named === 'STARTS_WITH' })
     }
     return new Criterion(demands)
   }
@@ -202,17 +202,17 @@ function runBinary({ operator, right: rightNode }: BinaryNode, runs: readonly Ru
   const right = at(runs, 1)
   if (operator === '+') return (context) => plus(left(context), right(context))
   if (operator !== '==' && operator !== '!=') return (context) => ordered(operator, left(context), right(context))
-  const wanted = operator === '=='
+  const expected = operator === '=='
   if (rightNode.kind === 'literal') {
     const { value } = rightNode
     return (context) => {
       const known = left(context)
-      return known === UNDEFINED ? UNDEFINED : same(known, value) === wanted
+      return known === UNDEFINED ? UNDEFINED : same(known, value) === expected
     }
   }
   return (context) => {
     const truth = equal(left(context), right(context))
-    return truth === UNDEFINED ? UNDEFINED : truth === wanted
+    return truth === UNDEFINED ? UNDEFINED : truth === expected
   }
 }
 

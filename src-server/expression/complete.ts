@@ -19,7 +19,7 @@ export interface Completion {
   help: string
   /** What takes the place of `from` to `to`. */
   insert: string
-  /** Where the cursor stands afterwards, counted from the start of `insert`. */
+  /** The place of the cursor afterwards, counted from the start of `insert`. */
   cursor: number
   /** Whether one goes on choosing there. */
   more: boolean
@@ -193,7 +193,7 @@ class Writer {
     return { ...shape, insert: insert + close, cursor: insert.length, more: open !== '(' }
   }
 
-  /** The members of an object, by the table and by what is usual where it takes any name. */
+  /** The members of an object: those of the table, and usual ones where it takes any name. */
   private paths(parts: readonly string[]): Completion[] {
     return memberNames(this.dialect, parts, this.profile).map((name) => this.path([...parts, name], name))
   }

@@ -2,10 +2,10 @@ import { METHODS } from './catalogue.ts'
 import { ARGUMENT_VALUES, CRITERION_VALUES, KNOWN_VALUES, type TextSource } from './known-names.ts'
 import { tokenizeLeniently, type Token } from './lexer.ts'
 
-/** What can stand where the cursor is. */
-export type Slot =
+/** The kind of text that fits at the cursor. */
+type Slot =
   | { kind: 'member'; receiver: string }
-  /** A key of a group criterion; those that stand already. */
+  /** A key of a group criterion, with the keys that are there already. */
   | { kind: 'key'; used: readonly string[] }
   /** A whole criterion, as an argument of `isMemberOf`. */
   | { kind: 'criterion' }
@@ -13,7 +13,7 @@ export type Slot =
   /** Any value; `texts` are the ones that are usual here. */
   | { kind: 'value'; texts: TextSource | null }
 
-/** Where a cursor is: in which slot, how much of a word stands before it, and within which quotes. */
+/** The place of a cursor: its slot, the part of a word before it, and the quotes around it. */
 export interface Place {
   slot: Slot
   from: number
@@ -26,7 +26,7 @@ const VALUE_WORDS: ReadonlySet<string> = new Set(['and', 'or', 'not'])
 const CLOSING = new Set([')', '}'])
 const TEXT_START = /^["']/
 
-/** Finds the place of a cursor from what stands before it; null inside a number or among characters without meaning. */
+/** Finds the place of a cursor from the text before it; null inside a number or among characters without meaning. */
 export function placeAt(before: string): Place | null {
   const tokens = tokenizeLeniently(before)
   const last = tokens.at(-1)

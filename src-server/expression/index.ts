@@ -1,11 +1,11 @@
 /**
  * The expression language of `elCondition`, group rules, user name templates and event-hook filters (spec/4 §1.8,
- * §1.9.5). Pure: `parse` says what is wrong and where; `compile` makes an expression quick; `test`, `evaluate` and
- * `trace` ask it. Nothing here throws for any input.
+ * §1.9.5). Pure: `parse` reports problems with their places; `compile` makes evaluation fast; `test`, `evaluate` and
+ * `trace` ask it. Nothing here throws for any input. A closed door: code outside this folder imports from here only.
  */
 import type { CompiledExpression } from './compile.ts'
 import { verdictOf } from './trace.ts'
-import type { Verdict } from '../contract/simulation.ts'
+import type { Verdict } from '#contract/policy/simulation.ts'
 import type { ExpressionContext } from './types.ts'
 import { ConversionError, UNDEFINED, type Value } from './values.ts'
 
@@ -13,7 +13,7 @@ export { parse } from './parse.ts'
 export { compile, type CompiledExpression } from './compile.ts'
 export { trace } from './trace.ts'
 export { print } from './print.ts'
-export { compilePattern, complainOfPattern } from './families/name-patterns.ts'
+export { compilePattern, patternError } from './families/name-patterns.ts'
 export { asksPerson, referencedGroupIds, referencedPaths, typeOfPath } from './references.ts'
 export { EXPRESSION_CATALOGUE, type CatalogueEntry } from './catalogue.ts'
 export { complete, type Completion, type Completions } from './complete.ts'
@@ -25,12 +25,10 @@ export type {
   Dialect,
   Expression,
   ExpressionContext,
-  GroupRecord,
   Node,
   ParseOptions,
   ParseResult,
   Problem,
-  StaticType,
   TraceNode,
   UserRecord,
 } from './types.ts'

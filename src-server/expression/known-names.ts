@@ -1,10 +1,10 @@
-import { OS_TYPES } from '../contract/conditions.ts'
-import { GROUP_TYPES } from '../contract/group.ts'
-import { OUTCOMES, SEVERITIES } from '../contract/log-event.ts'
-import { USER_STATUSES } from '../contract/user.ts'
+import { OS_TYPES } from '#contract/policy/conditions.ts'
+import { GROUP_TYPES } from '#contract/directory/group.ts'
+import { OUTCOMES, SEVERITIES } from '#contract/log/log-event.ts'
+import { USER_STATUSES } from '#contract/directory/user.ts'
 import { NAME_OPERATORS, OPERATOR_KEY } from './criteria.ts'
 
-/** What completion offers where the language takes any name or text. Never what is allowed: `check.ts` decides that. */
+/** Suggestions of completion where the language takes any name or text. `check.ts` decides what is allowed. */
 
 /** One line on each object and family of functions, by path. */
 export const OBJECT_HELP: Readonly<Record<string, string>> = {
@@ -74,13 +74,13 @@ export const KNOWN_VALUES: Readonly<Record<string, readonly string[]>> = {
   'user.status': USER_STATUSES,
   'security.risk.level': ['LOW', 'MEDIUM', 'HIGH'],
   'device.profile.platform': OS_TYPES.filter((os) => os !== 'ANY'),
-  // RFC 8176 §2: the names that sign-ins of ours can carry.
+  // RFC 8176 §2: the names that a sign-in can carry here.
   'session.amr': ['mfa', 'pwd', 'otp', 'sms', 'tel', 'hwk', 'swk', 'fpt', 'kba', 'sc'],
   'event.outcome.result': OUTCOMES,
   'event.severity': SEVERITIES,
 }
 
-/** Where the caller can look values up: which objects, and whether their id or name is wanted. */
+/** Where the caller can look values up: which objects, and whether their id or name is expected. */
 export interface Lookup {
   kind: 'group' | 'app'
   field: 'id' | 'name'

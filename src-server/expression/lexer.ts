@@ -1,4 +1,4 @@
-import { cutLeniently, cutTokens, matchAt } from '../contract/source-text.ts'
+import { cutLeniently, cutTokens, matchAt } from '#language/source-text.ts'
 import { problemAt, quoted, SyntaxProblem } from './problems.ts'
 import type { Span } from './types.ts'
 
@@ -51,7 +51,7 @@ export function tokenize(source: string): Token[] {
 const LOOSE_TEXT = /(["'])(?:\\[^]|\1\1|(?!\1)[^\\])*(?:\1|\\?$)/y
 
 /**
- * The tokens of what is still being typed, for highlighting and completion: without gaps but for space, and without an
+ * The tokens of an unfinished text, for highlighting and completion: without gaps except for space, and without an
  * `end`. A text that lacks its end reaches to the end of the source.
  */
 export function tokenizeLeniently(source: string): Token[] {

@@ -4,7 +4,7 @@ import { toValue, UNDEFINED, type Value } from './values.ts'
 
 /** A path that expressions can read. */
 export interface ObjectPath {
-  /** As written; `*` stands for any one name, a last `**` for one or more. */
+  /** As written; `*` matches any one name, a last `**` one or more. */
   path: string
   /** Where it is in the context, when elsewhere. */
   at?: string
@@ -123,7 +123,7 @@ function fits(step: string, part: string): boolean {
   return step.startsWith('*') || step === part
 }
 
-/** The names that can stand first in a dialect. */
+/** The names that can begin a path in a dialect. */
 export function rootsOf(dialect: Dialect): string[] {
   return [...new Set(stepsAfter(dialect, []).map(({ step }) => step))]
 }

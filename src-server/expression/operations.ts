@@ -34,8 +34,8 @@ export interface Parameter<Type extends StaticType = StaticType> {
   nullable?: boolean
   /** The last parameter, for any number of arguments, at least one. */
   rest?: boolean
-  /** What is wrong with an argument that is written out, as the end of a sentence; null when nothing is. */
-  complain?: (text: string) => string | null
+  /** The error of a literal argument, as the end of a sentence; null when it is valid. */
+  validate?: (text: string) => string | null
 }
 
 type Argument<P> = P extends { type: infer Type extends StaticType }
@@ -64,7 +64,7 @@ export interface Operation extends Described {
   on: TypeName | null
   /** `String` in `String.append(…)`; null for methods and for functions without a family. */
   family: string | null
-  /** What stands between the brackets. */
+  /** The parameters. */
   takes: readonly Parameter[]
   /** The same with a method's own value before it. */
   all: readonly Parameter[]

@@ -4,7 +4,7 @@ import { expectedAt, problemAt, quoted, SyntaxProblem } from './problems.ts'
 import { EQUALITY_OPERATORS, ORDER_OPERATORS, type BinaryOperator, type LogicalOperator, type Node } from './types.ts'
 import { CONSTRUCTOR_UNSUPPORTED, TYPE_UNSUPPORTED, UNSUPPORTED_SYMBOLS, UNSUPPORTED_WORDS } from './unsupported.ts'
 
-/** Words that stand for operators, in any case. */
+/** Operators that are spelled as words, in any case. */
 const WORD_OPERATORS: ReadonlyMap<string, string> = new Map([
   ['and', '&&'],
   ['or', '||'],
@@ -180,11 +180,11 @@ class Parser {
     return { key: String(value), keySpan: { start, end }, value: this.ternary() }
   }
 
-  /** What is separated by commas, up to and with the closing symbol. */
-  private list<Item>(close: string, wanted: string, item: () => Item): Item[] {
+  /** Items separated by commas, including the closing symbol. */
+  private list<Item>(close: string, expected: string, item: () => Item): Item[] {
     const items: Item[] = []
     if (this.take(close)) return items
-    if (this.peek().kind === 'end' || this.is(',')) this.expected(wanted)
+    if (this.peek().kind === 'end' || this.is(',')) this.expected(expected)
     do items.push(item())
     while (this.take(','))
     this.need(close, '', '`,` or ')
@@ -231,13 +231,13 @@ class Parser {
     return this.tokens[this.index - 1]?.end ?? 0
   }
 
-  /** What is unsupported says so; anything else is named beside what was wanted. */
-  private expected(wanted: string): never {
+  /** Unsupported syntax has a message of its own; any other names the token and the one that was expected. */
+  private expected(expected: string): never {
     const token = this.peek()
     const unsupported = unsupportedSentence(token)
     if (unsupported !== null) return this.problem(unsupported, token)
     const found = token.kind === 'end' ? 'end of expression' : quoted(token.text)
-    throw new SyntaxProblem(expectedAt(this.source, token, wanted, found))
+    throw new SyntaxProblem(expectedAt(this.source, token, expected, found))
   }
 
   private problem(sentence: string, span: { start: number; end: number } = this.peek()): never {

@@ -1,1 +1,1 @@
-export { didYouMean, expectedAt, problemAt, quoted, SyntaxProblem } from '../contract/source-text.ts'
+export { didYouMean, expectedAt, problemAt, quoted, SyntaxProblem } from '#language/source-text.ts'

@@ -1,10 +1,9 @@
-import type { Outcome } from './trace.ts'
 import { pathParts } from './tree.ts'
 import type { Node, TraceNode } from './types.ts'
 import { describeType } from './unknown-names.ts'
-import { typeOf, UNDEFINED, type Value } from './values.ts'
+import { typeOf, UNDEFINED, type Outcome, type Value } from './values.ts'
 
-/** A part that was reached, with its own trace. */
+/** A sub-expression that was evaluated, with its own trace. */
 export interface Part {
   outcome: Outcome
   traced: TraceNode | undefined

@@ -40,7 +40,7 @@ function addTexts(found: Set<string>, node: Node): void {
 
 const ASKS_PERSON: ReadonlySet<string> = new Set(CLASSIC_GROUPS.map(({ family, name }) => `${family ?? ''}.${name}`))
 
-/** Whether what an expression comes to can hang on who the person is: attributes, memberships, linked people. */
+/** Whether the value of an expression can depend on the person: attributes, memberships, linked people. */
 export function asksPerson(expression: Expression): boolean {
   if (referencedPaths(expression).some((path) => path.startsWith('user.'))) return true
   return [...walk(expression.root)].some((node) => {

@@ -1,14 +1,8 @@
-import type { Verdict } from '../contract/simulation.ts'
+import type { Verdict } from '#contract/policy/simulation.ts'
 import { compileNode, isConstant, type CompiledExpression, type CompiledNode, type Run } from './compile.ts'
 import { reasonOf } from './reasons.ts'
 import type { ExpressionContext, Node, TraceNode } from './types.ts'
-import { ConversionError, displayValue, UNDEFINED, type Value } from './values.ts'
-
-/** What a sub-expression came to; `failure` says which conversion could not be done. */
-export interface Outcome {
-  value: Value
-  failure: string | null
-}
+import { ConversionError, displayValue, UNDEFINED, type Outcome, type Value } from './values.ts'
 
 /** The truth of a value that is used as a condition. */
 export function verdictOf(value: Value): Verdict {
@@ -16,7 +10,7 @@ export function verdictOf(value: Value): Verdict {
   return value === false ? 'NOT_MATCH' : 'UNDEFINED'
 }
 
-/** Evaluates every sub-expression, also those that the whole did not need, and says why each is what it is. */
+/** Evaluates every sub-expression, also those that the whole did not need, and gives the reason of each value. */
 export function trace({ expression }: CompiledExpression, context: ExpressionContext): TraceNode {
   const recorder = new Recorder(context)
   const root = compileNode(expression.root, expression.dialect, (node, run) => recorder.watch(node, run))
@@ -25,7 +19,7 @@ export function trace({ expression }: CompiledExpression, context: ExpressionCon
   return { ...new Tracer(expression.source, recorder, reached).trace(root, false), status: verdictOf(value) }
 }
 
-/** Keeps what each sub-expression came to, so that each is evaluated once however deep it lies. */
+/** Caches the outcome of each sub-expression, so that each is evaluated once at any depth. */
 class Recorder {
   readonly outcomes = new Map<Node, Outcome>()
   private readonly context: ExpressionContext

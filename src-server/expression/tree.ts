@@ -1,6 +1,6 @@
 import type { CallNode, Node } from './types.ts'
 
-/** What a chain of members hangs on, with the names along it: `{user, [profile, email]}`. */
+/** The base of a chain of members, with the names along it: `{user, [profile, email]}`. */
 export function climb(node: Node): { base: Node; names: string[] } {
   const names: string[] = []
   let base = node
@@ -8,7 +8,7 @@ export function climb(node: Node): { base: Node; names: string[] } {
   return { base, names }
 }
 
-/** `['user', 'profile', 'email']` for a chain that hangs on a name; null for any other node. */
+/** `['user', 'profile', 'email']` for a chain whose base is a name; null for any other node. */
 export function pathParts(node: Node): string[] | null {
   const { base, names } = climb(node)
   return base.kind === 'name' ? [base.name, ...names] : null

@@ -1,5 +1,5 @@
-import type { Verdict } from '../contract/simulation.ts'
-import type { Problem, Span } from '../contract/source-text.ts'
+import type { Verdict } from '#contract/policy/simulation.ts'
+import type { Problem, Span } from '#language/source-text.ts'
 
 /**
  * Where an expression is used, which decides what it may name (spec/4 §1.8): `condition` for `elCondition`, the three
@@ -17,7 +17,7 @@ export type OrderOperator = (typeof ORDER_OPERATORS)[number]
 export type BinaryOperator = (typeof EQUALITY_OPERATORS)[number] | OrderOperator | '+'
 export type LogicalOperator = '&&' | '||'
 
-export interface LiteralNode extends Span {
+interface LiteralNode extends Span {
   kind: 'literal'
   value: string | number | boolean | null
 }
@@ -48,7 +48,7 @@ export interface CallNode extends Span {
   nameSpan: Span
   args: readonly Node[]
 }
-export interface NotNode extends Span {
+interface NotNode extends Span {
   kind: 'not'
   operand: Node
 }
@@ -75,7 +75,7 @@ export interface TernaryNode extends Span {
 export type Node =
   LiteralNode | ListNode | MapNode | NameNode | MemberNode | CallNode | NotNode | LogicalNode | BinaryNode | TernaryNode
 
-/** What is known about a value before anything is evaluated; `any` when only the context will tell. */
+/** The type of a value as known before evaluation; `any` when it depends on the context. */
 export type StaticType = TypeName | 'any'
 export type TypeName =
   'text' | 'number' | 'boolean' | 'time' | 'list' | 'country' | 'user' | 'group' | 'criterion' | 'null'
@@ -97,7 +97,7 @@ export interface ParseOptions {
   profile?: Readonly<Record<string, StaticType>>
 }
 
-/** A group as the context holds it. What is absent is unknown, so that a criterion on it is UNDEFINED. */
+/** A group as the context holds it. An absent field is unknown, so that a criterion on it is UNDEFINED. */
 export interface GroupRecord {
   id: string
   name?: string
@@ -117,14 +117,14 @@ export interface UserRecord {
   profile?: Readonly<Record<string, unknown>>
   /** Every group of the person, Everyone included; absent when memberships are unknown. */
   groups?: readonly GroupRecord[]
-  /** By name of the primary relationship; null says that there is nobody. */
+  /** By name of the primary relationship; null when no person is linked. */
   linkedObjects?: Readonly<Record<string, UserRecord | null>>
   internal?: Readonly<Record<string, unknown>>
 }
 
 type Bag = Readonly<Record<string, unknown>>
 
-/** What an expression can see. An object that is absent or null makes what is read from it UNDEFINED. */
+/** The data that an expression can read. Reading from an absent or null object gives UNDEFINED. */
 export interface ExpressionContext {
   /** Milliseconds since the epoch: the one clock of an evaluation. */
   now: number

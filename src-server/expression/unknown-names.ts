@@ -4,7 +4,7 @@ import { didYouMean, quoted } from './problems.ts'
 import type { Dialect, StaticType } from './types.ts'
 import { QUALIFIED_ROOTS, QUALIFIED_UNSUPPORTED } from './unsupported.ts'
 
-/** Sentences about names that mean nothing where they stand, with what would. */
+/** Messages about unknown names, with suggestions. */
 
 const DIALECT_NAMES: Readonly<Record<Dialect, string>> = {
   condition: 'conditions',
@@ -51,7 +51,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 
 const METHOD_FOR: ReadonlyMap<string, string> = new Map([...RENAMED].map(([method, fullName]) => [fullName, method]))
 
-/** A type in words, with its article. */
+/** The label of a type, with its article. */
 export function describeType(type: StaticType): string {
   return TYPE_NAMES[type]
 }

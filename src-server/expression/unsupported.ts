@@ -32,7 +32,7 @@ export const UNSUPPORTED_SYMBOLS: Readonly<Record<string, string>> = {
   '[': 'indexing with `[…]` is not supported',
 }
 
-/** Words that are operators elsewhere, looked up where an operator could stand. */
+/** Operators of other languages, looked up where an operator may be. */
 export const UNSUPPORTED_WORDS: Readonly<Record<string, string>> = {
   instanceof: 'the operator `instanceof` is not supported',
   between: 'the operator `between` is not supported; write two comparisons joined by `&&`',

@@ -1,3 +1,5 @@
+import { Country } from '#contract/interface/countries.ts'
+export { Country }
 import type { GroupRecord, TypeName, UserRecord } from './types.ts'
 
 /** What the context does not hold. Never equal to anything, itself included; spreads by Kleene logic (spec/4 §1.9.5). */
@@ -11,21 +13,6 @@ export class Time {
   constructor(epochMs: number, zone = 'UTC') {
     this.epochMs = epochMs
     this.zone = zone
-  }
-}
-
-/** A country of ISO 3166-1. */
-export class Country {
-  readonly alpha2: string
-  readonly alpha3: string
-  /** Three digits. */
-  readonly numeric: string
-  readonly name: string
-  constructor(alpha2: string, alpha3: string, numeric: string, name: string) {
-    this.alpha2 = alpha2
-    this.alpha3 = alpha3
-    this.numeric = numeric
-    this.name = name
   }
 }
 
@@ -55,6 +42,12 @@ export type Value = Known | typeof UNDEFINED
 /** A conversion that cannot be done, which makes the whole expression UNDEFINED (spec/4 §1.8 "Number conversion"). */
 export class ConversionError extends Error {}
 
+/** The result of a sub-expression; `failure` names a conversion that could not be done. */
+export interface Outcome {
+  value: Value
+  failure: string | null
+}
+
 /** The type of a known value. */
 export function typeOf(value: Known): TypeName {
   if (typeof value === 'string') return 'text'
@@ -72,7 +65,7 @@ export function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value)
 }
 
-/** Takes what a context holds at a leaf. `absent` stands for what is not there; objects and odd numbers are not values. */
+/** Takes what a context holds at a leaf. `absent` is the value of a missing leaf; objects, NaN and infinities are not values. */
 export function toValue(raw: unknown, absent: Value): Value {
   if (typeof raw === 'string' || typeof raw === 'boolean' || raw === null) return raw
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw : UNDEFINED

@@ -6,10 +6,10 @@ import { OPERATORS, type Attribute, type Dialect, type Operator } from './types.
 export interface FilterOption {
   /** As listed, and what typing is matched against. */
   readonly label: string
-  /** What takes the place of `from` to `to`; the caret stands behind it. */
+  /** Replaces `from` to `to`; the caret goes behind it. */
   readonly insert: string
   readonly kind: 'attribute' | 'operator' | 'keyword' | 'value'
-  /** In words: the type of an attribute, the meaning of an operator or value. */
+  /** The type of an attribute, the meaning of an operator or value. */
   readonly detail: string
 }
 
@@ -17,7 +17,7 @@ export interface FilterCompletions {
   readonly from: number
   readonly to: number
   readonly options: readonly FilterOption[]
-  /** The attribute whose value is wanted, so that a caller can look values up; null elsewhere. */
+  /** The attribute whose value is expected, so that a caller can look values up; null elsewhere. */
   readonly attribute: string | null
   /** Makes an option of a value that was looked up. */
   readonly valueOption: (value: string, label?: string, detail?: string) => FilterOption
@@ -31,7 +31,7 @@ export interface Known {
   readonly paths?: readonly string[]
 }
 
-/** Operators in words, as they stand between an attribute and a value. */
+/** Labels of operators, as they read between an attribute and a value. */
 export const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
   eq: 'is',
   ne: 'is not',
@@ -45,7 +45,7 @@ export const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
   le: 'is at most',
 }
 
-const TYPE_WORDS: Readonly<Record<Attribute['type'], string>> = {
+const TYPE_LABELS: Readonly<Record<Attribute['type'], string>> = {
   text: 'text',
   number: 'number',
   boolean: 'true or false',
@@ -114,7 +114,7 @@ function optionsAt(
       const attribute = findAttribute(slot.path, dialect)
       const texts = attribute ? textsOf(attribute, known) : []
       const listed = texts.map(({ value, detail }) => valueOption(value, value, detail))
-      return inText ? listed : [...listed, ...wordValues(attribute, slot.operator)]
+      return inText ? listed : [...listed, ...literalValues(attribute, slot.operator)]
     }
     case 'joint': {
       const closing: FilterOption = { label: ')', insert: ')', kind: 'keyword', detail: 'ends the bracket' }
@@ -136,7 +136,7 @@ export function attributesOf(dialect: Dialect, known: Known = {}): Attribute[] {
 
 function attributeOptions(dialect: Dialect, known: Known, gap: string): FilterOption[] {
   return attributesOf(dialect, known).map(({ path, type, steps, exact }) => {
-    const words = [TYPE_WORDS[type], ...(exact && type === 'text' ? ['exact case'] : [])]
+    const words = [TYPE_LABELS[type], ...(exact && type === 'text' ? ['exact case'] : [])]
     const isList = type !== 'any' && steps.some(({ many }) => many)
     return {
       label: path,
@@ -147,13 +147,15 @@ function attributeOptions(dialect: Dialect, known: Known, gap: string): FilterOp
   })
 }
 
-/** What an attribute can be asked, refusals heeded; everything where the name means nothing yet. */
+/** The operators of an attribute without those that its dialect does not support; all of them for an unknown name. */
 export function operatorsOf(path: string, dialect: Dialect): readonly Operator[] {
   const attribute = findAttribute(path, dialect)
   if (!attribute) return OPERATORS
-  const refusal = dialect.refusals.get(attribute.path.toLowerCase())
-  if (!refusal) return attribute.operators
-  return refusal.operators ? attribute.operators.filter((operator) => !refusal.operators?.includes(operator)) : []
+  const unsupported = dialect.unsupported.get(attribute.path.toLowerCase())
+  if (!unsupported) return attribute.operators
+  return unsupported.operators
+    ? attribute.operators.filter((operator) => !unsupported.operators?.includes(operator))
+    : []
 }
 
 function textsOf({ path, values }: Attribute, known: Known): readonly { value: string; detail: string }[] {
@@ -161,7 +163,7 @@ function textsOf({ path, values }: Attribute, known: Known): readonly { value: s
 }
 
 /** Values without quotes: truths, and null where it can be compared with. */
-function wordValues(attribute: Attribute | null, operator: string): FilterOption[] {
+function literalValues(attribute: Attribute | null, operator: string): FilterOption[] {
   const isEqual = operator === 'eq' || operator === 'ne'
   if (!isEqual) return []
   const truths = attribute?.type === 'boolean' || attribute?.type === 'any' ? ['true', 'false'] : []

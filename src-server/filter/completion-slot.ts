@@ -2,7 +2,7 @@ import { tokenizeLeniently, type Token } from './lexer.ts'
 import { OPERATORS } from './types.ts'
 
 /** What the grammar lets follow somewhere. */
-export type Slot =
+type Slot =
   /** A comparison, `not`, or an opening bracket. */
   | { readonly kind: 'term' }
   /** The bracket that `not` needs. */
@@ -12,14 +12,14 @@ export type Slot =
   /** `and`, `or`, or a closing bracket where one is open. */
   | { readonly kind: 'joint'; readonly isOpen: boolean }
 
-/** Where a caret is: in which slot, what of it stands before the caret, and what a choice takes the place of. */
+/** The place of a caret: its slot, the part of a token before it, and the span that a choice replaces. */
 export interface Place {
   readonly slot: Slot
   readonly from: number
   readonly to: number
   /** Before the caret, without its quote. */
   readonly partial: string
-  /** Whether the caret stands in a text, behind its first quote. */
+  /** Whether the caret is in a text, behind its first quote. */
   readonly inText: boolean
 }
 

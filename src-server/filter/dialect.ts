@@ -5,8 +5,8 @@ import {
   type AttributeType,
   type Dialect,
   type Operator,
-  type Refusal,
-  type RefusalCode,
+  type Unsupported,
+  type FilterErrorCode,
   type Step,
 } from './types.ts'
 
@@ -21,7 +21,7 @@ const OPERATORS_OF: Readonly<Record<AttributeType, readonly Operator[]>> = {
   map: ['pr'],
 }
 
-export interface AttributeOptions {
+interface AttributeOptions {
   readonly type: AttributeType
   readonly exact?: boolean
   /** In place of the dialect's own. */
@@ -35,11 +35,11 @@ export type AttributeTable = Readonly<Record<string, AttributeOptions>>
 
 export interface DialectOptions {
   readonly subject: string
-  readonly code: RefusalCode
+  readonly code: FilterErrorCode
   readonly attributes: AttributeTable
   /** What the endpoint offers where the attribute says nothing else; all when absent. */
   readonly operators?: readonly Operator[]
-  readonly refusals?: Readonly<Record<string, Refusal>>
+  readonly unsupported?: Readonly<Record<string, Unsupported>>
   readonly or?: boolean
   readonly not?: boolean
   readonly optionalPrefix?: string
@@ -56,7 +56,7 @@ export function defineDialect(options: DialectOptions): Dialect {
     subject: options.subject,
     code: options.code,
     attributes: lowered(attributes.map((attribute) => [attribute.path, attribute] as const)),
-    refusals: lowered(Object.entries(options.refusals ?? {})),
+    unsupported: lowered(Object.entries(options.unsupported ?? {})),
     or: options.or ?? true,
     not: options.not ?? true,
     optionalPrefix: options.optionalPrefix ?? null,
@@ -76,7 +76,7 @@ function makeAttribute(key: string, options: AttributeOptions, offered: readonly
   }
 }
 
-/** The attribute that a name inside a map stands for: of any type, and a list wherever it likes. */
+/** The attribute of a name inside a map: of any type, and possibly a list. */
 export function insideMap(
   map: Attribute,
   names: readonly string[],

@@ -1,12 +1,4 @@
-import {
-  cutLeniently,
-  cutTokens,
-  matchAt,
-  problemAt,
-  quoted,
-  SyntaxProblem,
-  type Span,
-} from '../contract/source-text.ts'
+import { cutLeniently, cutTokens, matchAt, problemAt, quoted, SyntaxProblem, type Span } from '#language/source-text.ts'
 
 export interface Token extends Span {
   /** `broken` only from `tokenizeLeniently`: what starts no token, and a text that is not well written. */
@@ -63,7 +55,7 @@ export function tokenize(source: string): Token[] {
 /** A text with or without its end, whatever its escapes. */
 const LOOSE_TEXT = /"(?:\\[^]|[^"\\])*(?:"|\\?$)/y
 
-/** The tokens of what is still being typed, without an `end`; a text that lacks its end reaches to that of the source. */
+/** The tokens of an unfinished query, without an `end`; a text that lacks its closing quote reaches to the end. */
 export function tokenizeLeniently(source: string): Token[] {
   const brokenAt = (text: string, span: Span): Token => ({ kind: 'broken', text, value: null, ...span })
   return cutLeniently(source, (start) => tokenAt(source, start), brokenAt, LOOSE_TEXT)

@@ -1,16 +1,16 @@
-import { logEventSchema } from '../contract/log-event.ts'
+import { logEventSchema } from '#contract/log/log-event.ts'
 import { attributesOfSchema, defineDialect } from './dialect.ts'
-import type { Refusal } from './types.ts'
+import type { Unsupported } from './types.ts'
 
-/** Ids and event types are names that machines gave, in which the case of letters tells things apart. */
+/** Ids and event types are case-sensitive. */
 const EXACT = /(^|\.)(id|uuid|externalSessionId)$|^eventType$/
 
-const noTextSearch: Refusal = {
+const noTextSearch: Unsupported = {
   operators: ['co'],
   code: 'E0000031',
   why: '`co` is not offered for addresses of requests; `eq` and `sw` are',
 }
-const nameAProperty: Refusal = { why: 'name a property inside: `target.changeDetails.to.name`' }
+const nameAProperty: Unsupported = { why: 'name a property inside: `target.changeDetails.to.name`' }
 
 /**
  * The `filter` of the audit log: everything that an event declares except when it was published, which `since` and
@@ -20,7 +20,7 @@ export const LOG_EVENTS = defineDialect({
   subject: 'the audit log',
   code: 'E0000053',
   attributes: attributesOfSchema(logEventSchema, (path) => EXACT.test(path)),
-  refusals: {
+  unsupported: {
     published: { why: '`published` is bounded by the parameters since and until' },
     'target.changeDetails': nameAProperty,
     'target.changeDetails.from': nameAProperty,

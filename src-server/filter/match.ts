@@ -49,7 +49,7 @@ function holdsSomething(node: unknown): boolean {
   return typeof node === 'object' ? Object.values(node).some(holdsSomething) : true
 }
 
-/** Each operator on how a text or number stands to the wanted one: negative, zero or positive. */
+/** Each operator, given the order of a text or number to the expected one: negative, zero or positive. */
 const ORDER: Partial<Record<Operator, (order: number) => boolean>> = {
   eq: (order) => order === 0,
   gt: (order) => order > 0,
@@ -65,11 +65,11 @@ const PIECES: Partial<Record<Operator, (text: string, piece: string) => boolean>
 }
 
 /** Values of different types never fit one another. */
-function fits(value: Literal, operator: Operator, wanted: Literal, { exact }: Attribute): boolean {
-  if (typeof value === 'string' && typeof wanted === 'string') {
-    const [text, piece] = exact ? [value, wanted] : [foldCase(value), foldCase(wanted)]
+function fits(value: Literal, operator: Operator, expected: Literal, { exact }: Attribute): boolean {
+  if (typeof value === 'string' && typeof expected === 'string') {
+    const [text, piece] = exact ? [value, expected] : [foldCase(value), foldCase(expected)]
     return PIECES[operator]?.(text, piece) ?? ORDER[operator]?.(compareTexts(text, piece)) ?? false
   }
-  if (typeof value === 'number' && typeof wanted === 'number') return ORDER[operator]?.(value - wanted) ?? false
-  return operator === 'eq' && value === wanted
+  if (typeof value === 'number' && typeof expected === 'number') return ORDER[operator]?.(value - expected) ?? false
+  return operator === 'eq' && value === expected
 }

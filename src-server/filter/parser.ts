@@ -1,5 +1,5 @@
-import { LIMITS } from '../contract/limits.ts'
-import { expectedAt, problemAt, quoted, SyntaxProblem, type Span } from '../contract/source-text.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { expectedAt, problemAt, quoted, SyntaxProblem, type Span } from '#language/source-text.ts'
 import { tokenize, type Token } from './lexer.ts'
 import { OPERATORS, type Literal, type Operator, type SyntaxTree } from './types.ts'
 
@@ -64,13 +64,13 @@ class Parser {
     const { start } = this.peek()
     const first = operand()
     const operands = [first]
-    while (this.takeWord(kind)) operands.push(operand())
+    while (this.takeKeyword(kind)) operands.push(operand())
     return operands.length === 1 ? first : { kind, operands, start, end: this.lastEnd() }
   }
 
   private term(): SyntaxTree {
     const { start } = this.peek()
-    if (this.takeWord('not')) {
+    if (this.takeKeyword('not')) {
       if (this.peek().text !== '(') this.expected('`(` after `not`')
       return { kind: 'not', operand: this.bracketed(), start, end: this.lastEnd() }
     }
@@ -135,7 +135,7 @@ class Parser {
     return token
   }
 
-  private takeWord(keyword: string): boolean {
+  private takeKeyword(keyword: string): boolean {
     const { kind, text } = this.peek()
     if (kind !== 'word' || text.toLowerCase() !== keyword) return false
     this.index += 1
@@ -146,10 +146,10 @@ class Parser {
     return this.tokens[this.index - 1]?.end ?? 0
   }
 
-  private expected(wanted: string, hint = ''): never {
+  private expected(expected: string, hint = ''): never {
     const token = this.peek()
     const found = token.kind === 'end' ? 'the end' : quoted(token.text)
-    throw new SyntaxProblem(expectedAt(this.source, token, wanted, `${found}${hint}`))
+    throw new SyntaxProblem(expectedAt(this.source, token, expected, `${found}${hint}`))
   }
 
   private problem(sentence: string, span: Span = this.peek()): never {

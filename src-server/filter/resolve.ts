@@ -1,36 +1,36 @@
 import { z } from 'zod'
-import { didYouMean, problemAt, quoted, type Span } from '../contract/source-text.ts'
+import { didYouMean, problemAt, quoted, type Span } from '#language/source-text.ts'
 import { insideMap } from './dialect.ts'
 import type { Attribute, Comparison, Dialect, Filter, FilterProblem, Literal, SyntaxTree } from './types.ts'
 
-/** Problems that one query tells; more help nobody. */
+/** Problems that are reported for one query; more would not help. */
 const MAX_PROBLEMS = 20
 
-/** Turns the words of a query into attributes of its dialect; all problems at once. */
+/** Resolves the paths of a query to attributes of its dialect; all problems at once. */
 export function resolve(
   tree: SyntaxTree,
   source: string,
   dialect: Dialect,
 ): { filter: Filter } | { problems: FilterProblem[] } {
   const problems: FilterProblem[] = []
-  const note = (span: Span, refusal: Complaint) =>
-    problems.push({ ...problemAt(source, span, refusal.why), ...(refusal.code ? { code: refusal.code } : {}) })
+  const report = (span: Span, { why, code }: CheckError) =>
+    problems.push({ ...problemAt(source, span, why), ...(code ? { code } : {}) })
 
   const visit = (node: SyntaxTree): Filter | null => {
     if (problems.length >= MAX_PROBLEMS) return null
     if (node.kind === 'compare') {
       const resolved = resolveComparison(node, dialect)
-      if ('why' in resolved) note(resolved.span, resolved)
+      if ('why' in resolved) report(resolved.span, resolved)
       return 'why' in resolved ? null : resolved
     }
     const { kind, start, end } = node
     if (kind === 'not') {
       if (!dialect.not)
-        note({ start, end: start + kind.length }, { why: `\`not\` is not offered for ${dialect.subject}` })
+        report({ start, end: start + kind.length }, { why: `\`not\` is not offered for ${dialect.subject}` })
       const operand = visit(node.operand)
       return operand && { kind, operand, start, end }
     }
-    if (kind === 'or' && !dialect.or) note(node, { why: `\`or\` is not offered for ${dialect.subject}` })
+    if (kind === 'or' && !dialect.or) report(node, { why: `\`or\` is not offered for ${dialect.subject}` })
     const operands = node.operands.map(visit).filter((operand) => operand !== null)
     return { kind, operands, start, end }
   }
@@ -39,22 +39,22 @@ export function resolve(
   return filter && problems.length === 0 ? { filter } : { problems }
 }
 
-interface Complaint {
+interface CheckError {
   why: string
   code?: FilterProblem['code']
 }
 
 type Written = Extract<SyntaxTree, { kind: 'compare' }>
 
-function resolveComparison(node: Written, dialect: Dialect): Comparison<Attribute> | (Complaint & { span: Span }) {
+function resolveComparison(node: Written, dialect: Dialect): Comparison<Attribute> | (CheckError & { span: Span }) {
   const { operator, attribute: written } = node
   const attribute = findAttribute(written.path, dialect)
   if (!attribute) return { span: written, why: explainUnknown(written.path, dialect) }
-  const refusal = dialect.refusals.get(attribute.path.toLowerCase())
-  if (refusal && (refusal.operators ?? [operator]).includes(operator))
-    return { ...refusal, span: refusal.operators ? written.operatorSpan : written }
-  const complaint = complainOfOperator(attribute, node, dialect)
-  if (complaint) return complaint
+  const unsupported = dialect.unsupported.get(attribute.path.toLowerCase())
+  if (unsupported && (unsupported.operators ?? [operator]).includes(operator))
+    return { ...unsupported, span: unsupported.operators ? written.operatorSpan : written }
+  const error = operatorError(attribute, node, dialect)
+  if (error) return error
   const value = fit(attribute, node.value)
   if (operator !== 'pr' && value === undefined)
     return {
@@ -99,11 +99,11 @@ function lastName(name: string, known: readonly string[]): string {
   return ending.length > 0 && ending.length <= 3 ? `; did you mean ${ending.map(quoted).join(' or ')}?` : ''
 }
 
-function complainOfOperator(
+function operatorError(
   { type, operators, path }: Attribute,
   { operator, value, attribute: { operatorSpan, valueSpan } }: Written,
   { subject }: Dialect,
-): (Complaint & { span: Span }) | null {
+): (CheckError & { span: Span }) | null {
   const isEqual = operator === 'eq' || operator === 'ne'
   if (!operators.includes(operator)) {
     const offered = operators.map((known) => `\`${known}\``).join(', ')

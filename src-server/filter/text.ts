@@ -15,7 +15,7 @@ export function compareTexts(a: string, b: string): number {
   return rank(a.charCodeAt(at)) - rank(b.charCodeAt(at))
 }
 
-/** Halves of pairs stand for code points above all others. */
+/** Surrogates sort above all other code units, as their code points do. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

@@ -1,10 +1,10 @@
-import type { Problem, Span } from '../contract/source-text.ts'
+import type { Problem, Span } from '#language/source-text.ts'
 
 /** Operators of RFC 7644 §3.4.2.2; in a query their case does not matter. */
 export const OPERATORS = ['eq', 'ne', 'co', 'sw', 'ew', 'pr', 'gt', 'ge', 'lt', 'le'] as const
 export type Operator = (typeof OPERATORS)[number]
 
-/** `any` is what stands in a map of free content; an `object` or a `map` can only be asked whether it is present. */
+/** `any` is the type of values in a map of free content; an `object` or a `map` can only be asked whether it is present. */
 export type AttributeType = 'text' | 'number' | 'boolean' | 'timestamp' | 'any' | 'object' | 'map'
 
 /** A value in a query; a timestamp is its normalized text, ISO 8601 in UTC with milliseconds. */
@@ -22,35 +22,35 @@ export interface Attribute {
   readonly path: string
   readonly steps: readonly Step[]
   readonly type: AttributeType
-  /** Whether the case of letters counts. If not, A–Z equal a–z; letters beyond ASCII always stand for themselves. */
+  /** Whether the case of letters counts. If not, A–Z equal a–z; letters beyond ASCII always differ by case. */
   readonly exact: boolean
   readonly operators: readonly Operator[]
   /** All values that it can have, where they are few and known; else none. */
   readonly values: readonly string[]
 }
 
-/** Codes that a refused query has, by endpoint (spec/4 §2.2, §3.1). */
-export type RefusalCode = 'E0000031' | 'E0000053'
+/** Codes of an invalid query, by endpoint (spec/4 §2.2, §3.1). */
+export type FilterErrorCode = 'E0000031' | 'E0000053'
 
-/** What an endpoint does not take although the attribute is there. */
-export interface Refusal {
+/** Queries of an attribute that an endpoint does not support. */
+export interface Unsupported {
   /** All when absent. */
   readonly operators?: readonly Operator[]
   /** The dialect's own when absent. */
-  readonly code?: RefusalCode
+  readonly code?: FilterErrorCode
   /** A sentence without its stop. */
   readonly why: string
 }
 
 /** The search language of one endpoint, as data. */
 export interface Dialect {
-  /** What is searched, in messages: "the audit log". */
+  /** The name of the list, for messages: "the audit log". */
   readonly subject: string
-  readonly code: RefusalCode
+  readonly code: FilterErrorCode
   /** By path in lower case. */
   readonly attributes: ReadonlyMap<string, Attribute>
   /** By path in lower case; asked before the attribute's own operators. */
-  readonly refusals: ReadonlyMap<string, Refusal>
+  readonly unsupported: ReadonlyMap<string, Unsupported>
   readonly or: boolean
   readonly not: boolean
   /** A first name that queries may leave out, such as `profile`; null where there is none. */
@@ -64,33 +64,33 @@ export interface Comparison<Named> extends Span {
   /** Null also for `pr`, which takes no value. */
   readonly value: Literal
 }
-export interface Junction<Named> extends Span {
+interface Junction<Named> extends Span {
   readonly kind: 'and' | 'or'
   /** Two or more, in the order of the query. */
   readonly operands: readonly Tree<Named>[]
 }
-export interface Negation<Named> extends Span {
+interface Negation<Named> extends Span {
   readonly kind: 'not'
   readonly operand: Tree<Named>
 }
 type Tree<Named> = Comparison<Named> | Junction<Named> | Negation<Named>
 
-/** An attribute as written, and where its operator and value stand. */
-export interface Words extends Span {
+/** An attribute as written, with the places of its operator and value. */
+interface UnresolvedPath extends Span {
   readonly path: string
   readonly operatorSpan: Span
   readonly valueSpan: Span
 }
 
-/** A query as written: attributes are still words. */
-export type SyntaxTree = Tree<Words>
+/** A query as written: attributes are not resolved yet. */
+export type SyntaxTree = Tree<UnresolvedPath>
 
-/** A query that its dialect has let through. */
+/** A query that is valid in its dialect. */
 export type Filter = Tree<Attribute>
 
-/** Something wrong with a query, and the code of the refusal where it is not the dialect's. */
+/** Something wrong with a query, with its error code where that is not the one of the dialect. */
 export interface FilterProblem extends Problem {
-  code?: RefusalCode
+  code?: FilterErrorCode
 }
 
 export type FilterResult = { ok: true; filter: Filter } | { ok: false; problems: readonly FilterProblem[] }

@@ -1,27 +1,25 @@
-import Koa from 'koa'
+import Koa, { type Middleware } from 'koa'
 import compose from 'koa-compose'
-import type { LogActor } from '../contract/log-event.ts'
-import type { Logger } from '../log.ts'
-import type { Service } from '../operations/service.ts'
-import type { TokenRegistry } from '../operations/tokens/tokens.ts'
+import type { Principal } from '#audit-log/request-context.ts'
+import type { Logger } from '#server/log.ts'
+import type { Service } from '#operations/service.ts'
+import type { TokenRegistry } from '#operations/tokens/tokens.ts'
 import { matchRoute } from './match-route.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { errorHandler } from './middleware/error-handler.ts'
 import { guardIn } from './middleware/guard.ts'
-import { jsonBody } from './middleware/json-body.ts'
+import { readBody } from './middleware/read-body.ts'
 import { localOnly } from './middleware/local-only.ts'
+import { requireScope } from './middleware/require-scope.ts'
 import { requestId } from './middleware/request-id.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
-import { documentation } from './pages/documentation.ts'
 import { renderer } from './pages/renderer.ts'
-import { receiver } from './resources/event-hooks/receiver.ts'
-import { logDownloads } from './resources/log-transfer/downloads.ts'
 import { runOperation } from './run-operation.ts'
 
 export interface AppOptions {
   service: Service
   tokens: TokenRegistry
-  administrator: LogActor
+  administrator: Principal
   log: Logger
   port: () => number
   /** Folder of the built renderer, served at `/`; null where a desktop shows it. */
@@ -32,17 +30,23 @@ export interface AppOptions {
 
 /** The life of a request, readable from top to bottom. */
 export function createApp(options: AppOptions): Koa {
+  const { service, tokens, log, port, rendererDir } = options
+  const answer = [readBody, guardIn, runOperation(options)]
+
+  const management: Middleware[] = [
+    requestId(log),
+    errorHandler,
+    securityHeaders,
+    localOnly(port),
+    matchRoute({
+      token: [authenticate(tokens), requireScope(service.url), ...answer],
+      public: answer,
+    }),
+    ...(rendererDir ? [renderer(rendererDir)] : []),
+  ]
+
   const app = new Koa()
   app.silent = true
-
-  app.use(requestId(options.log))
-  app.use(errorHandler)
-  app.use(securityHeaders)
-  app.use(localOnly(options.port))
-  app.use(documentation(options.service))
-  app.use(receiver(options.service))
-  app.use(logDownloads(options.service))
-  app.use(matchRoute(compose([authenticate(options.tokens), jsonBody(), guardIn, runOperation(options)])))
-  if (options.rendererDir) app.use(renderer(options.rendererDir))
+  app.use(compose(management))
   return app
 }

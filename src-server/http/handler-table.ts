@@ -1,16 +1,20 @@
-import type { appRoutes } from '../contract/routes/apps.ts'
-import type { authorizationServerRoutes } from '../contract/routes/authorization-servers.ts'
-import type { directoryRoutes } from '../contract/routes/directory.ts'
-import type { eventHookRoutes } from '../contract/routes/event-hooks.ts'
-import type { logBrowseRoutes } from '../contract/routes/log-browse.ts'
-import type { logProofRoutes } from '../contract/routes/log-proof.ts'
-import type { logTransferRoutes } from '../contract/routes/log-transfer.ts'
-import type { logRoutes } from '../contract/routes/logs.ts'
-import type { policyRoutes } from '../contract/routes/policies.ts'
-import type { supportingRoutes } from '../contract/routes/supporting.ts'
-import type { workspaceRoutes } from '../contract/routes/workspace.ts'
-import type { zoneRoutes } from '../contract/routes/zones.ts'
-import type { Route } from '../contract/route.ts'
+import type { appRoutes } from '#contract/routes/apps.ts'
+import type { authorizationServerRoutes } from '#contract/routes/authorization-servers.ts'
+import type { directoryRoutes } from '#contract/routes/directory.ts'
+import type { documentationRoutes } from '#contract/routes/documentation.ts'
+import type { eventHookRoutes } from '#contract/routes/event-hooks.ts'
+import type { hookReceiverRoutes } from '#contract/routes/hook-receiver.ts'
+import type { logBrowseRoutes } from '#contract/routes/log-browse.ts'
+import type { logDownloadRoutes } from '#contract/routes/log-downloads.ts'
+import type { logProofRoutes } from '#contract/routes/log-proof.ts'
+import type { logTransferRoutes } from '#contract/routes/log-transfer.ts'
+import type { logRoutes } from '#contract/routes/logs.ts'
+import type { policyRoutes } from '#contract/routes/policies.ts'
+import type { policyResourceRoutes } from '#contract/routes/policy-resources.ts'
+import type { searchRoutes } from '#contract/routes/search.ts'
+import type { workspaceRoutes } from '#contract/routes/workspace.ts'
+import type { zoneRoutes } from '#contract/routes/zones.ts'
+import type { Route } from '#contract/interface/route.ts'
 import type { Handler } from './reply.ts'
 
 /** The areas of the route table. */
@@ -20,13 +24,17 @@ interface Areas {
   apps: typeof appRoutes
   authorizationServers: typeof authorizationServerRoutes
   zones: typeof zoneRoutes
-  supporting: typeof supportingRoutes
+  policyResources: typeof policyResourceRoutes
   logs: typeof logRoutes
   logBrowse: typeof logBrowseRoutes
   logProof: typeof logProofRoutes
   logTransfer: typeof logTransferRoutes
+  logDownloads: typeof logDownloadRoutes
   eventHooks: typeof eventHookRoutes
+  hookReceiver: typeof hookReceiverRoutes
+  search: typeof searchRoutes
   workspace: typeof workspaceRoutes
+  documentation: typeof documentationRoutes
 }
 
 /** One handler for every route of an area: a route without one does not compile. */

@@ -1,16 +1,20 @@
-import type { OperationId } from '../contract/routes/index.ts'
-import type { Route } from '../contract/route.ts'
+import type { OperationId } from '#contract/routes/index.ts'
+import type { Route } from '#contract/interface/route.ts'
 import type { Handler } from './reply.ts'
 import { appHandlers } from './resources/apps/handlers.ts'
 import { authorizationServerHandlers } from './resources/authorization-servers/handlers.ts'
 import { directoryHandlers } from './resources/directory/handlers.ts'
+import { documentationHandlers } from './resources/documentation/handlers.ts'
 import { eventHookHandlers } from './resources/event-hooks/handlers.ts'
+import { hookReceiverHandlers } from './resources/event-hooks/receiver.ts'
 import { logBrowseHandlers } from './resources/log-browse/handlers.ts'
 import { logProofHandlers } from './resources/log-proof/handlers.ts'
 import { logHandlers } from './resources/logs/handlers.ts'
+import { logDownloadHandlers } from './resources/log-transfer/downloads.ts'
 import { logTransferHandlers } from './resources/log-transfer/handlers.ts'
 import { policyHandlers } from './resources/policies/handlers.ts'
-import { supportingHandlers } from './resources/supporting/handlers.ts'
+import { policyResourceHandlers } from './resources/policy-resources/handlers.ts'
+import { searchHandlers } from './resources/search/handlers.ts'
 import { workspaceHandlers } from './resources/workspace/handlers.ts'
 import { zoneHandlers } from './resources/zones/handlers.ts'
 
@@ -20,13 +24,17 @@ const TABLE = {
   ...appHandlers,
   ...authorizationServerHandlers,
   ...zoneHandlers,
-  ...supportingHandlers,
+  ...policyResourceHandlers,
   ...logHandlers,
   ...logTransferHandlers,
+  ...logDownloadHandlers,
   ...logProofHandlers,
   ...logBrowseHandlers,
   ...eventHookHandlers,
+  ...hookReceiverHandlers,
+  ...searchHandlers,
   ...workspaceHandlers,
+  ...documentationHandlers,
 } satisfies Record<OperationId, unknown>
 
 /** The handler of an operation; the guard has made sure that input and route belong together. */

@@ -1,24 +1,43 @@
 import type { Context } from 'koa'
-import type { HandlerBody, Route, GuardedInput } from '../contract/route.ts'
-import type { Act, Service } from '../operations/service.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { RequestContext } from '#audit-log/request-context.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import type { GuardedInput, HandlerBody, Route, StatusOf } from '#contract/interface/route.ts'
+import type { Service } from '#operations/service.ts'
 
-/** What a handler works with: parsed input, the service, who acts, and the base of links. */
+/** The input of a handler: the parsed request, the workspace to read from and to write to, and the base of links. */
 export interface HandlerInput<R extends Route> extends GuardedInput<R> {
   service: Service
-  act: Act
+  /** Reads as of the last commit. */
+  reader: Reader
+  /** Runs a use case in a transaction of its own, in the context of this request. */
+  write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** Who calls, through what; for work that goes on after the request. */
+  context: () => Promise<RequestContext>
   /** Base address of links, without a slash at the end. */
   base: string
-  /** The file that the request carries; without anything in it where the route takes none. */
+  headers: IncomingHttpHeaders
+  /** The body of the request where the route takes a stream; else empty. */
   upload: AsyncIterable<Uint8Array>
 }
 
-/** What a handler gives back; `next` is the cursor of the next page, where the reply is a page. */
-export interface Reply<R extends Route> {
-  body: HandlerBody<R>
+interface ReplyOptions {
+  /** The cursor of the next page, where the reply is a page. */
   next?: string | null
-  /** The very same object stands for the very same content for ever, so its text may be kept. */
+  headers?: Readonly<Record<string, string>>
+  /** The same object always means the same content, so its text may be cached. */
   immutable?: boolean
 }
+
+type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never
+
+/** What a handler gives back: one of the declared replies. Where several are declared, it says which by its status. */
+export type Reply<R extends Route> = ReplyOptions &
+  {
+    [Status in StatusOf<R>]: { body: HandlerBody<R, Status> } & (IsUnion<StatusOf<R>> extends true
+      ? { status: Status }
+      : { status?: Status })
+  }[StatusOf<R>]
 
 /** See {@link storedItems}. */
 export class StoredItems {

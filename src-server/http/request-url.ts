@@ -1,7 +1,7 @@
-import type { Route } from '../contract/route.ts'
+import type { Route } from '#contract/interface/route.ts'
 
 /** Parameters whose value lets somebody in, by whatever name a route has for it. */
-const SECRET = /ticket|token|secret|password|assertion/i
+const SECRET = /downloadToken|token|secret|password|assertion/i
 const URL_LENGTH = 2_048
 
 /**

@@ -1,80 +1,80 @@
 import type { Context, Middleware } from 'koa'
-import type { LogActor } from '../contract/log-event.ts'
-import type { Act, Service } from '../operations/service.ts'
-import { actorOf } from '../operations/tokens/token-actor.ts'
+import type { Principal, RequestContext } from '#audit-log/request-context.ts'
+import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
+import type { Service } from '#operations/service.ts'
+import { principalOf } from '#operations/tokens/token-principal.ts'
+import type { TokenHolder } from '#operations/tokens/tokens.ts'
 import { handlerOf } from './handlers.ts'
-import { guardOut } from './middleware/guard.ts'
 import { shownUrl } from './request-url.ts'
-import { setPageLinks, StoredItems, type HandlerInput, type Reply } from './reply.ts'
-import type { Route } from '../contract/route.ts'
+import type { HandlerInput } from './reply.ts'
+import type { Route } from '#contract/interface/route.ts'
 import type { RequestState } from './context.ts'
+import { sendReply } from './send-reply.ts'
 
 interface OperationOptions {
   service: Service
-  /** Whom the first token of this workspace acts for. */
-  administrator: LogActor
+  /** The person whom the first token of this workspace acts for. */
+  administrator: Principal
   strict: boolean
 }
 
 /**
- * Who acts in a request. WHY a class: reads need neither address nor agent, and asking the socket is slow; but getters
- * in an object literal cost more than the whole rest of a read (measured).
+ * The context of a request, made when it is first asked for and kept. WHY not for every request: reads need none of it, and asking
+ * the socket and the directory is slow.
  */
-class RequestAct implements Act {
-  readonly actor: LogActor
-  readonly transactionType = 'WEB'
+class RequestContextOf {
   readonly #ctx: Context
   readonly #state: RequestState
+  readonly #principal: (token: TokenHolder | null) => Promise<Principal>
+  #made: Promise<RequestContext> | null = null
 
-  constructor(ctx: Context, state: RequestState, actor: LogActor) {
+  constructor(ctx: Context, state: RequestState, principal: (token: TokenHolder | null) => Promise<Principal>) {
     this.#ctx = ctx
     this.#state = state
-    this.actor = actor
+    this.#principal = principal
   }
 
-  get tokenId(): string | null {
-    return this.#state.token?.id ?? null
+  get(): Promise<RequestContext> {
+    return (this.#made ??= this.#make())
   }
 
-  get transactionId(): string {
-    return this.#state.requestId
-  }
-
-  /** IPv4 in its own form where the socket shows it inside IPv6. */
-  get ip(): string {
-    return this.#ctx.ip.replace(/^::ffff:/, '')
-  }
-
-  get userAgent(): string | null {
-    return this.#ctx.get('User-Agent') || null
-  }
-
-  get requestUri(): string {
-    return this.#ctx.path
-  }
-
-  get requestUrl(): string {
-    const { path, querystring } = this.#ctx
-    return querystring ? shownUrl(path, new URLSearchParams(querystring), this.#state.operation.route) : path
+  async #make(): Promise<RequestContext> {
+    const { ip, path, querystring } = this.#ctx
+    const { requestId, token, operation } = this.#state
+    const requestUrl = querystring ? shownUrl(path, new URLSearchParams(querystring), operation.route) : path
+    return Object.freeze<RequestContext>({
+      principal: await this.#principal(token),
+      client: {
+        // IPv4 in its own form where the socket shows it inside IPv6.
+        ip: ip.replace(/^::ffff:/, ''),
+        userAgent: this.#ctx.get('User-Agent') || null,
+        requestUri: path,
+        requestUrl,
+      },
+      transaction: { type: 'WEB', id: requestId },
+    })
   }
 }
 
-/** The last link: calls the handler with the guarded input and sends what the outgoing guard lets through. */
+/** The last link: calls the handler with the guarded input and sends its reply. */
 export function runOperation({ service, administrator, strict }: OperationOptions): Middleware {
   return async (ctx) => {
     const state = ctx.state as RequestState & { input: Pick<HandlerInput<Route>, 'params' | 'query' | 'body'> }
     const { id, route } = state.operation
     const base = service.url()
-    const act = new RequestAct(ctx, state, await actorOf(service, state.token, administrator))
-    const upload = route.upload ? uploadOf(ctx) : NOTHING
-    const reply = await handlerOf(id)({ ...state.input, service, act, base, upload })
-    const status = Number(Object.keys(route.responses)[0])
-    const text = encode(route, status, reply, strict)
-    if (reply.next !== undefined) setPageLinks(ctx, base, reply.next)
-    if (text) ctx.type = 'json'
-    ctx.body = text
-    // WHY after the body: Koa turns an empty body into 204 by itself, which some operations are not.
-    ctx.status = status
+    const upload = REQUEST_TYPES[route.consumes] === 'stream' ? uploadOf(ctx) : NOTHING
+    const context = new RequestContextOf(ctx, state, (token) => principalOf(service.reader, token, administrator))
+    const reply = await handlerOf(id)({
+      ...state.input,
+      service,
+      reader: service.reader,
+      base,
+      headers: ctx.req.headers,
+      upload,
+      context: () => context.get(),
+      write: async (work) => service.write(await context.get(), work),
+    })
+    sendReply(ctx, route, reply, { base, strict })
   }
 }
 
@@ -87,24 +87,4 @@ async function* uploadOf({ req }: Context): AsyncGenerator<Uint8Array> {
   } finally {
     req.resume()
   }
-}
-
-/** Texts of replies that never change: guarding and writing JSON costs more than all else of a read. */
-const kept = new WeakMap<object, string>()
-
-function encode(route: Route, status: number, reply: Reply<Route>, strict: boolean): string | null {
-  const { immutable } = reply
-  const body: unknown = reply.body
-  if (body instanceof StoredItems) {
-    const text = `[${body.texts.join(',')}]`
-    if (strict) guardOut(route, status, JSON.parse(text), strict)
-    return text
-  }
-  const known = immutable ? kept.get(body as object) : undefined
-  if (known) return known
-  const guarded = guardOut(route, status, body, strict)
-  if (guarded === undefined) return null
-  const text = JSON.stringify(guarded)
-  if (immutable) kept.set(body as object, text)
-  return text
 }

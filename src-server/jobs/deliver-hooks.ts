@@ -1,46 +1,47 @@
-import type { Logger } from '../log.ts'
-import { hookBounds } from '../operations/event-hooks/bounds.ts'
-import { hooksWithWork } from '../operations/event-hooks/take-delivery.ts'
-import type { Service } from '../operations/service.ts'
-import { createCourier, type Courier } from './courier.ts'
+import type { Logger } from '#server/log.ts'
+import { hookBounds } from '#operations/event-hooks/bounds.ts'
+import { hooksWithWork } from '#operations/event-hooks/claim-delivery.ts'
+import type { TriggerListener } from '#operations/event-hooks/outbox.ts'
+import type { Service } from '#operations/service.ts'
+import { createHookWorker, type HookWorker } from './hook-worker.ts'
 import type { Job } from './job.ts'
 
 /**
- * Sends what is queued for hooks, and goes on where the last run stopped. Each hook has a courier of its own, so that none
+ * Sends what is queued for hooks, and goes on where the last run stopped. Each hook has a worker of its own, so that none
  * waits for another: at most `listeningHooks` of them are there at all (spec/4 §3.2).
  */
 export function startHookDelivery(service: Service, log: Logger): Job {
-  const couriers = new Map<string, Courier>()
+  const workers = new Map<string, HookWorker>()
   let stopped = false
   let dayTold = ''
 
-  const onDaySpent = () => {
+  const onDailyLimit = () => {
     const day = service.now().slice(0, 10)
     if (dayTold === day) return
     dayTold = day
     log.warn({ day, events: hookBounds(service).eventsPerDay }, 'the events that hooks may be sent in a day are sent')
   }
-  const courierOf = (hookId: string): Courier => {
-    const known = couriers.get(hookId)
+  const workerOf = (hookId: string): HookWorker => {
+    const known = workers.get(hookId)
     if (known) return known
-    const courier = createCourier({ service, hookId, log, onDaySpent })
-    couriers.set(hookId, courier)
-    return courier
+    const worker = createHookWorker({ service, hookId, log, onDailyLimit })
+    workers.set(hookId, worker)
+    return worker
   }
-  const wake = (hookIds: readonly string[], byHand: boolean) => {
-    if (!stopped) for (const hookId of hookIds) courierOf(hookId).wake(byHand)
+  const trigger: TriggerListener = (hookIds, options) => {
+    if (!stopped) for (const hookId of hookIds) workerOf(hookId).trigger(options)
   }
 
-  service.outbox.onWake(wake)
-  const begun = hooksWithWork(service).then((hookIds) => wake(hookIds, false))
+  service.outbox.onTrigger(trigger)
+  const begun = hooksWithWork(service.reader).then((hookIds) => trigger(hookIds, { manual: false }))
   begun.catch((error: unknown) => log.error({ err: error }, 'queued events of hooks could not be read'))
 
   return {
     async stop() {
       stopped = true
-      service.outbox.onWake(null)
+      service.outbox.onTrigger(null)
       await begun.catch(() => {})
-      await Promise.all([...couriers.values()].map((courier) => courier.stop()))
+      await Promise.all([...workers.values()].map((worker) => worker.stop()))
     },
   }
 }

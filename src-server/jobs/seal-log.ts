@@ -1,6 +1,6 @@
-import type { Logger } from '../log.ts'
-import { sealLog } from '../operations/audit/proof/seal-log.ts'
-import type { Service } from '../operations/service.ts'
+import type { Logger } from '#server/log.ts'
+import { sealLog } from '#operations/audit/proof/seal-log.ts'
+import type { Service } from '#operations/service.ts'
 import type { Job } from './job.ts'
 
 const EVERY_MS = 60_000

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeliveryAttempt } from '../contract/event-hook.ts'
-import { LIMITS } from '../contract/limits.ts'
-import { callEndpoint, type Exchange } from '../operations/event-hooks/call-endpoint.ts'
-import { deliveryBody } from '../operations/event-hooks/deliveries.ts'
-import { readDeveloperSettings } from '../operations/event-hooks/developer-settings.ts'
-import { recordDelivery } from '../operations/event-hooks/record-delivery.ts'
-import { agentHeaders } from '../operations/event-hooks/request-headers.ts'
-import { headersOf, KEY_LOST, withoutSecrets } from '../operations/event-hooks/secrets.ts'
-import type { Taken } from '../operations/event-hooks/take-delivery.ts'
-import type { Service } from '../operations/service.ts'
+import type { DeliveryAttempt } from '#contract/hooks/event-hook.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { callEndpoint, type Exchange } from '#operations/event-hooks/call-endpoint.ts'
+import { deliveryBody } from '#operations/event-hooks/deliveries.ts'
+import { readDeveloperSettings } from '#operations/event-hooks/developer-settings.ts'
+import { settleDelivery } from '#operations/event-hooks/settle-delivery.ts'
+import { agentHeaders } from '#operations/event-hooks/request-headers.ts'
+import { headersOf, KEY_LOST, withoutSecrets } from '#operations/event-hooks/secrets.ts'
+import type { ClaimedDelivery } from '#operations/event-hooks/claim-delivery.ts'
+import type { Service } from '#operations/service.ts'
 
 /** Between a try that failed and the next one. */
 const RETRY_MS = 1_000
@@ -18,22 +18,23 @@ const TRIES = 2
  * Sends one delivery, twice at most, and notes what came of it; interrupted, it stays in line.
  * @returns whether the endpoint took it
  */
-export async function sendDelivery(service: Service, taken: Taken, signal: AbortSignal): Promise<boolean> {
-  const { hook, delivery } = taken
-  const body = await deliveryBody(service, delivery)
+export async function sendDelivery(service: Service, claimed: ClaimedDelivery, signal: AbortSignal): Promise<boolean> {
+  const { hook, delivery } = claimed
+  const body = await deliveryBody(service.reader, service.url(), delivery)
   const settle = async (attempts: readonly DeliveryAttempt[], problem: string | null) => {
-    await recordDelivery(service, taken, attempts, problem)
+    await settleDelivery(service, claimed, attempts, problem)
     return problem === null
   }
   if (!hook.secrets) return settle([], KEY_LOST)
   if (body.data.events.length === 0) return settle([], 'the log no longer holds its events')
-  const { allowLocalHooks } = await readDeveloperSettings(service)
+  const { allowLocalHooks } = await readDeveloperSettings(service.reader)
+  const { channel } = hook.record
   const request = {
     method: 'POST' as const,
-    uri: hook.channel.uri,
+    uri: channel.uri,
     headers: {
       ...agentHeaders(service),
-      ...headersOf(hook.channel, hook.secrets),
+      ...headersOf(channel, hook.secrets),
       'Content-Type': 'application/json',
     },
     body: JSON.stringify(body),

@@ -1,8 +1,9 @@
-import type { Logger } from '../log.ts'
-import { stopExports } from '../operations/audit/transfer/exports.ts'
-import { resumeImports, stopImports } from '../operations/audit/transfer/imports.ts'
-import { clearTransferFolder } from '../operations/audit/transfer/transfer-folder.ts'
-import type { Service } from '../operations/service.ts'
+import type { Logger } from '#server/log.ts'
+import { stopExports } from '#operations/audit/transfer/exports.ts'
+import { stopImports } from '#operations/audit/transfer/import-jobs.ts'
+import { resumeImports } from '#operations/audit/transfer/remove-import.ts'
+import { clearTransferFolder } from '#operations/audit/transfer/transfer-folder.ts'
+import type { Service } from '#operations/service.ts'
 import type { Job } from './job.ts'
 
 /**

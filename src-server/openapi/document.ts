@@ -1,16 +1,20 @@
 import type { z } from 'zod'
-import { errorBodySchema } from '../contract/error-body.ts'
-import { ROUTE_LIST } from '../contract/routes/index.ts'
-import type { Route } from '../contract/route.ts'
+import { errorBodySchema } from '#contract/interface/error-body.ts'
+import { ROUTE_LIST } from '#contract/routes/index.ts'
+import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
+import { rateLimitClassOf } from '#contract/interface/rate-limits.ts'
+import type { ResponseDefinition, Route } from '#contract/interface/route.ts'
 import { Components, type Converter } from './components.ts'
 
 type Json = Record<string, unknown>
+
+const DOCUMENTED = ROUTE_LIST.filter(({ route }) => !route.hidden)
 
 /** The OpenAPI 3.1 document of the whole interface, made from the route table alone. */
 export function openApiDocument(options: { version: string; url: string }): Json {
   const components = new Components()
   const operations: Record<string, Json> = {}
-  for (const { id, route } of ROUTE_LIST) {
+  for (const { id, route } of DOCUMENTED) {
     const path = (operations[route.path] ??= {})
     path[route.method.toLowerCase()] = operation(id, route, components.convert)
   }
@@ -56,12 +60,10 @@ function operation(id: string, route: Route, schemaOf: Converter): Json {
     ...(route.description ? { description: route.description } : {}),
     tags: [route.tag],
     ...(route.deprecated ? { deprecated: true } : {}),
-    ...(route.scope === 'public' ? { security: [] } : { 'x-scope': route.scope }),
+    ...(route.scope === null ? { security: [] } : { 'x-scope': route.scope }),
+    'x-rate-limit-class': rateLimitClassOf(route),
     parameters: [...parameters('path', route.params, schemaOf), ...parameters('query', route.query, schemaOf)],
-    ...(route.body ? { requestBody: requestBody(route.body, schemaOf) } : {}),
-    ...(route.upload
-      ? { requestBody: { required: true, content: { [route.upload]: { schema: { type: 'string' } } } } }
-      : {}),
+    ...requestBody(route, schemaOf),
     responses: responses(route, schemaOf),
   }
 }
@@ -76,21 +78,29 @@ function parameters(where: 'path' | 'query', schema: z.ZodObject, schemaOf: Conv
   })
 }
 
-function requestBody(schema: z.ZodType, schemaOf: Converter): Json {
-  const required = !schema.safeParse(undefined).success
-  return { required, content: { 'application/json': { schema: schemaOf(schema, 'input') } } }
+function requestBody({ body, consumes }: Route, schemaOf: Converter): Json {
+  if (REQUEST_TYPES[consumes] === 'stream')
+    return { requestBody: { required: true, content: { [consumes]: { schema: { type: 'string' } } } } }
+  if (!body) return {}
+  const required = !body.safeParse(undefined).success
+  return { requestBody: { required, content: { [consumes]: { schema: schemaOf(body, 'input') } } } }
 }
 
 function responses(route: Route, schemaOf: Converter): Json {
-  const success = Object.entries(route.responses).map(([status, schema]) => [
+  const success = Object.entries(route.responses).map(([status, definition]) => [
     status,
-    schema
-      ? { description: 'Done', content: { 'application/json': { schema: schemaOf(schema, 'output') } } }
+    definition
+      ? { description: 'Done', content: replyContent(definition, schemaOf) }
       : { description: 'Done; nothing to say' },
   ])
   return { ...Object.fromEntries(success), default: { $ref: '#/components/responses/Error' } }
 }
 
+function replyContent(definition: NonNullable<ResponseDefinition>, schemaOf: Converter): Json {
+  if (!('media' in definition)) return { 'application/json': { schema: schemaOf(definition, 'output') } }
+  return Object.fromEntries(definition.media.map((type) => [type, {}]))
+}
+
 function tags(): Json[] {
-  return [...new Set(ROUTE_LIST.map(({ route }) => route.tag))].map((name) => ({ name }))
+  return [...new Set(DOCUMENTED.map(({ route }) => route.tag))].map((name) => ({ name }))
 }

@@ -1,52 +1,21 @@
-import type { LogActor, LogEvent } from '../contract/log-event.ts'
-import type { Engine } from '../contract/workspace.ts'
-import { secretBoxInFile, type SecretBox } from '../db/secret-box.ts'
-import type { Store, WriteScope } from '../db/store.ts'
-import { appendEvents } from './audit/append-events.ts'
-import { createClientZones } from './audit/client-zone.ts'
-import { refusalOf, type Attempt } from './audit/refused-attempt.ts'
-import type { EventDraft } from './audit/to-log-event.ts'
+import type { Engine } from '#contract/gatehouse/workspace.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
+import { appendEvents } from '#audit-log/append-events.ts'
+import { createClientZones } from '#audit-log/client-zone.ts'
+import { deniedEvent, type Attempt } from '#audit-log/denied-event.ts'
+import type { RequestContext } from '#audit-log/request-context.ts'
+import type { EventDraft } from '#audit-log/to-log-event.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import type { ChangeSet } from '#db/change-set.ts'
+import { secretBoxInFile, type SecretBox } from '#db/secret-box.ts'
+import type { Store } from '#db/store.ts'
+import type { WriteTransaction } from '#db/transaction.ts'
+import { makeWorkers, type Workers } from '#workers/workers.ts'
 import type { HookBounds } from './event-hooks/bounds.ts'
 import { createOutbox, type Outbox } from './event-hooks/outbox.ts'
-import { keepSnapshots } from './keep-snapshots.ts'
-import type { Snapshot } from './snapshot.ts'
-
-/** Who acts and through what; every event of one request shares it. */
-export interface Act {
-  readonly actor: LogActor
-  /** Id of the API token, if one was used. */
-  readonly tokenId: string | null
-  readonly transactionId: string
-  readonly transactionType: 'WEB' | 'JOB'
-  readonly ip: string | null
-  readonly userAgent: string | null
-  /** Path of the request. */
-  readonly requestUri: string | null
-  /** Path and query of the request, without anything secret; absent: as `requestUri`. */
-  readonly requestUrl?: string
-}
-
-/** One use case's write: transaction, clock reading, and the events that it will be remembered by. */
-export interface Unit extends WriteScope {
-  /** ISO 8601; the same for everything that this write stamps. */
-  readonly now: string
-  readonly act: Act
-  /** Notes an event; it is written in the same transaction, after the work. */
-  record(event: EventDraft): void
-  /**
-   * Says what is being done, before it is judged: if the work then throws a refusal, all is rolled back and one event tells
-   * of the failure. The last one said counts.
-   */
-  attempt(attempt: Attempt): void
-}
-
-export interface WriteOptions {
-  /**
-   * Which policies the write can change, with their rules but not their order; none, where it cannot change what policies
-   * decide. Absent: anything may have changed, and all is read anew.
-   */
-  changes?: readonly string[]
-}
+import type { Snapshot } from './policies/snapshot.ts'
+import { createSnapshotCache } from './policies/snapshot-cache.ts'
+import { AUDIENCE_TABLES } from './policies/directory.ts'
 
 /** Settings of the host for calls to the outside. */
 export interface Outbound {
@@ -56,9 +25,14 @@ export interface Outbound {
   bounds?: Partial<HookBounds> | undefined
 }
 
-/** What use cases work with: the store, the clock, the current policies. */
+/** Called after a commit, before the next write begins: only to wake workers and to drop caches. */
+export type CommitListener = (changes: ChangeSet, events: readonly LogEvent[]) => void
+
+/** An open workspace with its clock, its caches and its one way to write. */
 export interface Service {
   readonly store: Store
+  /** Reads as of the last commit. */
+  readonly reader: Reader
   readonly version: string
   readonly startedAt: string
   /** Base address, known once the service listens. */
@@ -70,13 +44,21 @@ export interface Service {
   /** Path of the token's file; null while it is not known or where there is none. */
   readonly tokenFile: () => string | null
   readonly secretBox: SecretBox
-  /** What committed events are queued in for hooks. */
+  /** Queues committed events for hooks. */
   readonly outbox: Outbox
   /** How endpoints of hooks are called. */
   readonly outbound: Outbound
+  /** Computes what would hold up everything else; to be closed before the store. */
+  readonly workers: Workers
   /** All policies, zones and applications as of the last committed write. */
   snapshot(): Promise<Snapshot>
-  write<T>(act: Act, work: (unit: Unit) => Promise<T>, options?: WriteOptions): Promise<T>
+  /**
+   * Runs a use case in a transaction of its own, with its audit events and the rows that queue them for hooks.
+   * @throws Error at once inside another write
+   */
+  write<T>(context: RequestContext, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** @returns ends it */
+  onCommit(listener: CommitListener): () => void
 }
 
 export interface ServiceOptions {
@@ -89,41 +71,54 @@ export interface ServiceOptions {
   /** Absent: its key stands beside the workspace, in `FILE.key`. */
   secretBox?: SecretBox
   outbound?: Outbound
-  /** Told of what goes wrong where nobody else can be told. */
+  /** Told of errors that no caller sees. */
   onTrouble?: (error: unknown, what: string) => void
 }
 
-type Committing = Omit<Unit, 'attempt'>
-
 export function createService(options: ServiceOptions): Service {
   const { store, version, engine, clock, url } = options
-  const snapshots = keepSnapshots(store, engine)
   const now = () => new Date(clock()).toISOString()
+  const reader: Reader = {
+    engine,
+    all: (sql, params) => store.read.all(sql, params),
+    first: (sql, params) => store.read.first(sql, params),
+  }
+  const snapshots = createSnapshotCache(store, engine)
   const outbox = createOutbox()
   const zones = createClientZones(store.read)
+  let audienceRevision = 0
+  const listeners = new Set<CommitListener>([
+    (changes) => snapshots.committed(changes),
+    (changes) => zones.committed(changes),
+    (changes) => outbox.committed(changes),
+    (changes) => void (audienceRevision += Number(changes.touches(...AUDIENCE_TABLES))),
+  ])
 
-  function commit<T>(act: Act, work: (scope: Committing) => Promise<T>, changes?: readonly string[]): Promise<T> {
+  async function commit<T>(
+    context: RequestContext,
+    work: (tx: Tx) => Promise<T>,
+    attempts: Attempt[] = [],
+  ): Promise<T> {
     let events: LogEvent[] = []
     return store.write(
-      async (scope) => {
+      async (transaction) => {
         const drafts: EventDraft[] = []
-        const moment = now()
-        const value = await work({ ...scope, now: moment, act, record: (event) => drafts.push(event) })
-        const zone = act.ip && drafts.length > 0 ? await zones.nameOf(act.ip) : null
-        events = await appendEvents(scope.statements, act, moment, drafts, zone)
-        await outbox.queue(scope.statements, events)
+        const tx = toTx(transaction, { engine, now: now(), context, drafts, attempts })
+        const value = await work(tx)
+        const zone = context.client && drafts.length > 0 ? await zones.nameOf(context.client.ip) : null
+        events = await appendEvents(tx, context, tx.now, drafts, zone)
+        await outbox.queue(tx, events)
         return value
       },
-      () => {
-        snapshots.changed(changes)
-        zones.committed(events, changes === undefined)
-        outbox.committed(events)
+      ({ changes }) => {
+        for (const listener of listeners) listener(changes, events)
       },
     )
   }
 
   return {
     store,
+    reader,
     version,
     startedAt: now(),
     url,
@@ -134,20 +129,44 @@ export function createService(options: ServiceOptions): Service {
     secretBox: options.secretBox ?? secretBoxInFile(`${store.file}.key`),
     outbox,
     outbound: options.outbound ?? {},
+    workers: makeWorkers(store.file, () => `commit ${audienceRevision}`),
     snapshot: snapshots.current,
-    write: async (act, work, { changes } = {}) => {
+    onCommit: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    write: async (context, work) => {
       const attempts: Attempt[] = []
       try {
-        return await commit(act, (unit) => work({ ...unit, attempt: (attempt) => attempts.push(attempt) }), changes)
+        return await commit(context, work, attempts)
       } catch (error) {
-        const attempt = attempts.at(-1)
-        const refusal = attempt ? refusalOf(attempt, error, act) : null
-        if (refusal)
-          await commit(act, async ({ record }) => record(refusal), []).catch((trouble: unknown) =>
-            options.onTrouble?.(trouble, 'a refusal could not be noted in the audit log'),
+        const [outermost] = attempts
+        const denied = outermost && deniedEvent(outermost, error, context)
+        if (denied)
+          await commit(context, async (tx) => tx.record(denied)).catch((trouble: unknown) =>
+            options.onTrouble?.(trouble, 'a denied action could not be written to the audit log'),
           )
         throw error
       }
     },
   }
+}
+
+interface TxParts {
+  engine: Engine
+  now: string
+  context: RequestContext
+  drafts: EventDraft[]
+  attempts: Attempt[]
+}
+
+function toTx(transaction: WriteTransaction, { engine, now, context, drafts, attempts }: TxParts): Tx {
+  return Object.assign(transaction, {
+    engine,
+    now,
+    context,
+    record: (event: EventDraft) => void drafts.push(event),
+    authorize: (type: Attempt['type'], targets: Attempt['targets'], audit: Attempt['audit'] = 'all') =>
+      void attempts.push({ type, targets, audit }),
+  })
 }

@@ -1,5 +1,6 @@
-import type { DeveloperSettings } from '../contract/event-hook.ts'
-import type { Statements } from '../db/statements.ts'
+import type { DeveloperSettings } from '#contract/hooks/event-hook.ts'
+import type { Reader } from '#db/connection.ts'
+import type { WriteTransaction } from '#db/transaction.ts'
 import type { StoredSigningKey } from './audit/proof/signing-key.ts'
 
 /** Facts of the workspace that are no resource of the interface. */
@@ -16,23 +17,23 @@ export interface WorkspaceSettings {
   hookEventsSent: { day: string; count: number }
   /** Keys that seal the log, the current one first. */
   logSigningKeys: StoredSigningKey[]
-  /** Days; null keeps events for ever. */
+  /** Days; null keeps events forever. */
   logRetention: { days: number | null }
 }
 
 export async function readSetting<K extends keyof WorkspaceSettings>(
-  read: Statements,
+  reader: Reader,
   key: K,
 ): Promise<WorkspaceSettings[K] | null> {
-  const row = await read.first<{ value: string }>('SELECT value FROM settings WHERE key = ?', [key])
+  const row = await reader.first<{ value: string }>('SELECT value FROM settings WHERE key = ?', [key])
   return row ? (JSON.parse(row.value) as WorkspaceSettings[K]) : null
 }
 
 export async function writeSetting<K extends keyof WorkspaceSettings>(
-  write: Statements,
+  tx: WriteTransaction,
   key: K,
   value: WorkspaceSettings[K],
 ): Promise<void> {
   const sql = 'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'
-  await write.run(sql, [key, JSON.stringify(value)])
+  await tx.run(sql, [key, JSON.stringify(value)])
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type * as schemas from '../contract/actions.ts'
-import type { PolicyType } from '../contract/policy-types.ts'
-import type { enrollmentSettingsSchema, passwordSettingsSchema } from '../contract/settings.ts'
+import type * as schemas from '#contract/policy/actions.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
+import type { enrollmentSettingsSchema, passwordSettingsSchema } from '#contract/policy/settings.ts'
 
 /** The actions of each type as the schema that let them in has left them. */
 export interface ActionsByType {

@@ -1,8 +1,8 @@
-import type { RuleConditions } from '../contract/conditions.ts'
-import { complainOfPattern } from '../expression/index.ts'
+import type { RuleConditions } from '#contract/policy/conditions.ts'
+import { patternError } from '#expression/index.ts'
 import type { Conditions } from './conditions/index.ts'
 
-/** What is wrong with a value that has the right shape. */
+/** An error in a value that has the right shape. */
 export interface ConditionProblem {
   /** Full path, such as `conditions.userIdentifier.patterns[0].value`. */
   path: string
@@ -13,13 +13,13 @@ export interface ConditionProblem {
 /** One to four numbers, the last of which may be a star, with an operator before them: "14", "14.2", ">= 10.0.1". */
 const VERSION = /^(?:[<>]=?|[=~^])? ?\d{1,9}(?:\.\d{1,9}){0,3}(?:\.[x*])?(?:-[\w.]{1,50})?$/
 
-function complainOfVersion(text: string): string | null {
+function versionError(text: string): string | null {
   return VERSION.test(text) ? null : 'is not a version such as 14, 14.2.1 or >=14'
 }
 
-/** What is wrong with an `EXPRESSION` pattern; null when it can be read. Patterns are matched without backtracking. */
+/** The error of an `EXPRESSION` pattern; null when it is valid. Patterns are matched without backtracking. */
 export function checkPattern(value: string): string | null {
-  return complainOfPattern(value)
+  return patternError(value)
 }
 
 type Platform = NonNullable<RuleConditions['platform']>
@@ -27,10 +27,10 @@ type Platform = NonNullable<RuleConditions['platform']>
 function* platformTexts(side: 'include' | 'exclude', entries: Platform['include']) {
   for (const [index, { os }] of (entries ?? []).entries()) {
     const at = `conditions.platform.${side}[${index}].os`
-    if (os?.expression !== undefined) yield { path: `${at}.expression`, message: complainOfPattern(os.expression) }
+    if (os?.expression !== undefined) yield { path: `${at}.expression`, message: patternError(os.expression) }
     if (os?.version) {
-      const complain = os.version.matchType === 'SEMVER' ? complainOfVersion : complainOfPattern
-      yield { path: `${at}.version.value`, message: complain(os.version.value) }
+      const validate = os.version.matchType === 'SEMVER' ? versionError : patternError
+      yield { path: `${at}.version.value`, message: validate(os.version.value) }
     }
   }
 }
@@ -38,7 +38,7 @@ function* platformTexts(side: 'include' | 'exclude', entries: Platform['include'
 function* patternTexts(patterns: NonNullable<RuleConditions['userIdentifier']>['patterns'] | undefined) {
   for (const [index, { matchType, value }] of (patterns ?? []).entries())
     if (matchType === 'EXPRESSION')
-      yield { path: `conditions.userIdentifier.patterns[${index}].value`, message: complainOfPattern(value) }
+      yield { path: `conditions.userIdentifier.patterns[${index}].value`, message: patternError(value) }
 }
 
 /** Patterns and versions in conditions that cannot be read, which no schema sees; the expression language checks its own. */

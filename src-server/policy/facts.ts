@@ -1,8 +1,8 @@
-import type { ExpressionContext } from '../expression/index.ts'
-import { parseAddress, type Address } from './address.ts'
+import type { ExpressionContext } from '#expression/index.ts'
+import { parseAddress, type Address } from './networks/address.ts'
 import type { EvaluationContext } from './types.ts'
 
-/** A context made ready for one request: what is looked at often, in the shape that is quick to look at. */
+/** A context prepared for one request: fields that are read often, in a shape that is fast to read. */
 export interface Facts {
   readonly context: EvaluationContext
   /** The person's groups or the context's; null when neither is given. */

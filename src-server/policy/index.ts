@@ -1,19 +1,46 @@
 /**
  * The policy core: which policy and which rule decide for a person (spec/1 "Evaluation rules", spec/4 §1.9). Pure: the
  * same set and context give the same answer, here and in the renderer.
+ *
+ * A closed door: all code outside this folder imports from here, and a test holds it. What is not listed may change freely.
  */
-export { compile, type CompiledSet } from './compile.ts'
-export { decide, evaluate } from './evaluate.ts'
-export { simulate, type SimulationOptions } from './simulation.ts'
-export { explain } from './explain.ts'
-export { assure, type Assurance, type AssuranceDemand, type Candidate, type ConstraintAssurance } from './assurance.ts'
-export { assuranceInWords, enableInWords } from './assurance-words.ts'
-export { describeActions, describeConditions, describeRule } from './describe.ts'
-export { ruleSentence } from './sentence.ts'
-export { findings } from './findings.ts'
-export { referencesOf, referencesOfActions, type Reference, type ReferenceKind } from './references.ts'
-export { checkPattern, conditionProblems, type ConditionProblem } from './condition-problems.ts'
-export { compileReach, personMatches, type ReachConditions } from './reach.ts'
-export { blockedBy } from './zones.ts'
-export { parseAddress, parseZoneAddress } from './address.ts'
+
+// Evaluation: compile once per change, then decide, trace or simulate.
+export { compile, createCompiler, type Compiler } from './evaluate/compile.ts'
+export type { CompiledSet } from './evaluate/compiled.ts'
+export { decide, evaluate } from './evaluate/evaluate.ts'
+export { simulate } from './evaluate/simulation.ts'
+export { compileAudience, personMatches, type AudienceConditions } from './evaluate/audience.ts'
+export { YES } from './verdict.ts'
 export type * from './types.ts'
+
+// Text for people: explanations, sentences, parts of them.
+export { explain } from './explain/explain.ts'
+export { assure, type AssuranceDemand, type Candidate, type ConstraintAssurance } from './explain/assurance.ts'
+export { assuranceText, enableText } from './explain/assurance-text.ts'
+export { describeActions, describeConditions, describeRule } from './explain/describe.ts'
+export { minutesText, formatList } from './explain/labels.ts'
+export { ruleSentence } from './explain/sentence.ts'
+
+// What an administrator should look at.
+export { workspaceFinding, findings } from './findings/findings.ts'
+export { unsatisfied } from './findings/unsatisfied.ts'
+
+// Parts of policies: conditions, references to other objects, defaults, order, addresses.
+export { checkPattern, conditionProblems } from './condition-problems.ts'
+export { conditionPhrases, type Conditions } from './conditions/index.ts'
+export { peopleLists } from './conditions/people.ts'
+export { referencesOf, referencesOfActions, type Reference, type ReferenceKind } from './references.ts'
+export type { SettingsByType } from './action-types.ts'
+export {
+  catchAllRule,
+  completeActions,
+  completeSettings,
+  DEFAULT_RULE_NAME,
+  withAddedConditions,
+  withAddedPolicyConditions,
+} from './defaults.ts'
+export { prioritiesWith, PriorityError, prioritiesWithout, type Placement, type Ranked } from './priority.ts'
+export { blockedBy, compileZones, type CompiledZone } from './networks/zones.ts'
+export { parseAddress, parseZoneAddress, type Address } from './networks/address.ts'
+export { zoneAddressProblem } from './networks/address-problem.ts'

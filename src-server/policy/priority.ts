@@ -1,5 +1,5 @@
-import { CATCH_ALL_PRIORITY } from '../contract/limits.ts'
-import type { PriorityRegime } from '../contract/policy-types.ts'
+import { CATCH_ALL_PRIORITY } from '#contract/interface/limits.ts'
+import type { PriorityScheme } from '#contract/policy/policy-types.ts'
 
 /** What has a place in the order. `pinned`: the default policy or rule, which stays last whatever happens. */
 export interface Ranked {
@@ -8,7 +8,7 @@ export interface Ranked {
   readonly pinned: boolean
 }
 
-/** New numbers by id, only of those that change (the placed one always stands in it). */
+/** New numbers by id: of those that change, and always of the placed one. */
 export type Placement = ReadonlyMap<string, number>
 
 /** Why a priority cannot be given; `message` names the bound. */
@@ -20,17 +20,22 @@ export class PriorityError extends Error {
 }
 
 /**
- * Places an item at `wanted` (null: last above the default), new or already in the list, by the regime's rules
+ * Places an item at `expected` (null: last above the default), new or already in the list, by the priorityScheme's rules
  * (spec/4 §1.4, §1.9.10).
  * @throws PriorityError when the number is out of bounds, or the shift would reach the catch-all
  */
-export function place(regime: PriorityRegime, items: readonly Ranked[], id: string, wanted: number | null): Placement {
-  return regime === 'v1' ? placeV1(items, id, wanted) : placeV2(items, id, wanted)
+export function prioritiesWith(
+  priorityScheme: PriorityScheme,
+  items: readonly Ranked[],
+  id: string,
+  expected: number | null,
+): Placement {
+  return priorityScheme === 'v1' ? placeV1(items, id, expected) : placeV2(items, id, expected)
 }
 
 /** The numbers after an item is gone: v1 closes the gap, v2 leaves it. */
-export function remove(regime: PriorityRegime, items: readonly Ranked[], id: string): Placement {
-  return regime === 'v1' ? renumber(items, ordered(items.filter((item) => item.id !== id))) : new Map()
+export function prioritiesWithout(priorityScheme: PriorityScheme, items: readonly Ranked[], id: string): Placement {
+  return priorityScheme === 'v1' ? renumber(items, ordered(items.filter((item) => item.id !== id))) : new Map()
 }
 
 function ordered(items: readonly Ranked[]): Ranked[] {
@@ -42,22 +47,22 @@ function renumber(before: readonly Ranked[], order: readonly { id: string }[]): 
   return new Map(order.map((item, index) => [item.id, index + 1] as const).filter(([id, next]) => old.get(id) !== next))
 }
 
-function placeV1(items: readonly Ranked[], id: string, wanted: number | null): Placement {
-  if (wanted !== null && wanted < 1) throw new PriorityError('must be 1 or more')
+function placeV1(items: readonly Ranked[], id: string, expected: number | null): Placement {
+  if (expected !== null && expected < 1) throw new PriorityError('must be 1 or more')
   const others = ordered(items.filter((item) => item.id !== id))
   const end = others.filter((item) => !item.pinned).length
-  const index = wanted === null ? end : Math.min(wanted - 1, end)
+  const index = expected === null ? end : Math.min(expected - 1, end)
   const order = [...others.slice(0, index), { id }, ...others.slice(index)]
   return new Map([...renumber(items, order), [id, index + 1]])
 }
 
-function placeV2(items: readonly Ranked[], id: string, wanted: number | null): Placement {
+function placeV2(items: readonly Ranked[], id: string, expected: number | null): Placement {
   const highest = CATCH_ALL_PRIORITY - 1
-  if (wanted !== null && (wanted < 0 || wanted > highest)) throw new PriorityError(`must be 0 to ${highest}`)
+  if (expected !== null && (expected < 0 || expected > highest)) throw new PriorityError(`must be 0 to ${highest}`)
   const holders = new Map(
     items.filter((item) => !item.pinned && item.id !== id).map((item) => [item.priority, item.id]),
   )
-  const target = wanted ?? (holders.size === 0 ? 0 : Math.max(...holders.keys()) + 1)
+  const target = expected ?? (holders.size === 0 ? 0 : Math.max(...holders.keys()) + 1)
   const moved = new Map<string, number>([[id, target]])
   for (let slot = target, mover = holders.get(slot); mover !== undefined;) {
     slot += 1

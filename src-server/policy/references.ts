@@ -1,23 +1,17 @@
-import { ALL_CLIENTS, ALL_ZONES, type RuleConditions } from '../contract/conditions.ts'
-import { parse, referencedGroupIds } from '../expression/index.ts'
-import type { PolicyType } from '../contract/policy-types.ts'
+import { ALL_CLIENTS, ALL_ZONES, type RuleConditions } from '#contract/policy/conditions.ts'
+import type { ErrorKindOf } from '#contract/kinds.ts'
+import { parse, referencedGroupIds } from '#expression/index.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { ActionsByType } from './action-types.ts'
 import type { Conditions } from './conditions/index.ts'
 import { peopleLists } from './conditions/people.ts'
 
 /** Named as the interface's own errors name them. */
 export type ReferenceKind =
-  | 'UserGroup'
-  | 'User'
-  | 'UserType'
-  | 'NetworkZone'
-  | 'AppInstance'
-  | 'Behavior'
-  | 'IdpTrust'
-  | 'DeviceAssurance'
+  | ErrorKindOf<'group' | 'user' | 'userType' | 'zone' | 'app' | 'behavior' | 'identityProvider' | 'deviceAssurance'>
   | 'PublicClientApp'
 
-/** One id that conditions or actions name, with the path it stands at. */
+/** One id that conditions or actions name, with its path. */
 export interface Reference {
   kind: ReferenceKind
   path: string
@@ -58,7 +52,7 @@ export function referencesOf(conditions: Conditions | null | undefined): Referen
 
 /** The groups that an expression names outright; one that cannot be read names nothing. */
 function groupsNamedIn(source: string | undefined): string[] {
-  // Most expressions are about nobody's groups, and reading one costs more than all else here.
+  // Most expressions name no group, and parsing one costs more than everything else here.
   if (!source || !/group/i.test(source)) return []
   const parsed = parse(source)
   return parsed.ok ? referencedGroupIds(parsed.expression) : []

@@ -1,10 +1,10 @@
-import type { PolicyConditions, RuleConditions } from '../contract/conditions.ts'
-import type { ActiveStatus } from '../contract/fields.ts'
-import type { PolicyType } from '../contract/policy-types.ts'
-import type { Verdict } from '../contract/simulation.ts'
-import type { ZoneAddress } from '../contract/zone.ts'
+import type { PolicyConditions, RuleConditions } from '#contract/policy/conditions.ts'
+import type { ActiveStatus } from '#contract/interface/fields.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
+import type { Verdict } from '#contract/policy/simulation.ts'
+import type { ZoneAddress } from '#contract/policy/zone.ts'
 
-/** What the core reads and what it returns. Records are what a database row holds, without the wire's dress. */
+/** What the core reads and what it returns. Records have the fields of a database row, not the shape of the wire. */
 
 export interface RuleRecord {
   id: string
@@ -53,10 +53,10 @@ export interface ApplicationRecord {
   profileEnrollmentPolicyId: string | null
 }
 
-/** Finds the name that people know a group, user, zone, application or user type by; null for what is gone. */
+/** The display name of a group, user, zone, application or user type; null for a deleted one. */
 export type NameOf = (id: string) => string | null
 
-/** Everything that decides, of one organization at one moment. */
+/** Everything that decides sign-ins of one organization at one moment. */
 export interface PolicySet {
   everyoneGroupId: string
   /** Of all types, in any order. */
@@ -66,12 +66,12 @@ export interface PolicySet {
   applications: readonly ApplicationRecord[]
   /** Authorization servers that give no tokens now, whatever their policies say. */
   inactiveServerIds?: ReadonlySet<string>
-  /** Read only for explanations; without it ids stand for themselves. */
+  /** Read only for explanations; without it they show ids. */
   nameOf?: NameOf
 }
 
-/** What a known person is, for conditions and expressions. */
-export interface PersonAttributes {
+/** Attributes of a known person, for conditions and expressions. */
+interface PersonAttributes {
   id: string
   status?: string
   created?: string | null
@@ -107,7 +107,7 @@ export interface GroupView {
 }
 
 /**
- * One hypothetical sign-in. What is absent is unknown: conditions that need it are UNDEFINED, never false. Give either
+ * One hypothetical sign-in. An absent field is unknown: conditions that need it are UNDEFINED, never false. Give either
  * `person` or `groupIds`, and either `ip` or `zoneIds`.
  */
 export interface EvaluationContext {
@@ -140,16 +140,16 @@ export interface EvaluationContext {
   scopes?: readonly string[] | null
 }
 
-/** Text with ids in it, which `explain` turns into names. */
-export type Words = readonly (string | { readonly id: string })[]
+/** Text with ids in it, which `render` replaces by names. */
+export type TextParts = readonly (string | { readonly id: string })[]
 
 /** One condition path's verdict with its evidence. */
 export interface ConditionTrace {
   /** Such as `people.groups.include` (spec/4 §1.6). */
   path: string
   status: Verdict
-  wanted: Words
-  saw: Words
+  expected: TextParts
+  actual: TextParts
   /** For UNDEFINED: the context field that would decide it, where the context has one. */
   missing: string | null
   /** Sub-expressions in source order; empty for all other conditions. */

@@ -1,7 +1,7 @@
-import type { Verdict } from '../contract/simulation.ts'
+import type { Verdict } from '#contract/policy/simulation.ts'
 
 /**
- * Kleene's logic on three numbers, so that *and* is the smaller and *or* the larger of two. The words of the interface
+ * Kleene's logic on three numbers, so that *and* is the smaller and *or* the larger of two. The verdicts of the interface
  * are made only when a trace is.
  */
 export const NO = 0
@@ -11,7 +11,7 @@ export type Truth = 0 | 1 | 2
 
 const WORDS = ['NOT_MATCH', 'UNDEFINED', 'MATCH'] as const satisfies readonly Verdict[]
 
-/** The interface's word for a truth value. */
+/** The interface's verdict for a truth value. */
 export function verdictOf(truth: Truth): Verdict {
   return WORDS[truth]
 }

@@ -16,14 +16,14 @@ import { fingerprintOf, readPublicKey } from './public-key.ts'
 import type { Line } from './read-lines.ts'
 
 /** The first line of a bundle that is not as it was signed. */
-export class BundleFault extends Error {
+export class BundleError extends Error {
   readonly line: number
   /** Of the event in this line, where one can be read there. */
   readonly uuid: string | null
 
   constructor(line: number, reason: string, uuid: string | null = null) {
     super(reason)
-    this.name = 'BundleFault'
+    this.name = 'BundleError'
     this.line = line
     this.uuid = uuid
   }
@@ -49,41 +49,41 @@ export class BundleCheck {
     this.#pinned = pinned
   }
 
-  /** @returns the event of the line; null for the head and the end. @throws BundleFault */
+  /** @returns the event of the line; null for the head and the end. @throws BundleError */
   take(line: Line): string | null {
     const { number } = line
     this.#lines = number
-    if (line.text === null) throw new BundleFault(number, `the line ${line.problem}`)
-    if (this.#isEnded) throw new BundleFault(number, 'the line stands behind the signed end')
+    if (line.text === null) throw new BundleError(number, `the line ${line.problem}`)
+    if (this.#isEnded) throw new BundleError(number, 'the line stands behind the signed end')
     if (this.#head === null) return this.#takeHead(number, line.text)
     if (line.text.startsWith('{"count":')) return this.#takeEnd(number, line.text)
     return this.#takeEvent(number, line.text)
   }
 
-  /** @throws BundleFault where the end is missing */
+  /** @throws BundleError where the end is missing */
   finish(): { head: BundleHead; count: number } {
-    if (this.#head === null) throw new BundleFault(1, 'the file is empty')
-    if (!this.#isEnded) throw new BundleFault(this.#lines + 1, 'the signed end is missing: the file was cut off')
+    if (this.#head === null) throw new BundleError(1, 'the file is empty')
+    if (!this.#isEnded) throw new BundleError(this.#lines + 1, 'the signed end is missing: the file was cut off')
     return { head: this.#head, count: this.#count }
   }
 
   #takeHead(number: number, text: string): null {
     const [, start, hash] = HEAD_LINE.exec(text) ?? []
     const head = start ? (parsed(`${start}}`) as Partial<BundleHead> | null) : null
-    if (!start || head?.format !== BUNDLE_FORMAT) throw new BundleFault(number, 'this is no head of an audit bundle')
+    if (!start || head?.format !== BUNDLE_FORMAT) throw new BundleError(number, 'this is no head of an audit bundle')
     if (head.version !== BUNDLE_VERSION)
-      throw new BundleFault(
+      throw new BundleError(
         number,
         `the bundle has version ${head.version}, and this verifier knows ${BUNDLE_VERSION} only`,
       )
-    if (hashOfHead(`${start}}`) !== hash) throw new BundleFault(number, 'the head was changed: its hash does not fit')
+    if (hashOfHead(`${start}}`) !== hash) throw new BundleError(number, 'the head was changed: its hash does not fit')
     const key = readPublicKey(head.publicKey)
     if (!key || fingerprintOf(key) !== head.fingerprint)
-      throw new BundleFault(number, 'the public key in the head is no Ed25519 key, or its fingerprint does not fit')
+      throw new BundleError(number, 'the public key in the head is no Ed25519 key, or its fingerprint does not fit')
     if (![head.workspace?.id, head.workspace?.name, head.exported].every((part) => typeof part === 'string'))
-      throw new BundleFault(number, 'the head does not say which workspace was exported, or when')
+      throw new BundleError(number, 'the head does not say which workspace was exported, or when')
     if (this.#pinned !== null && !this.#pinned.includes(head.fingerprint))
-      throw new BundleFault(number, `the bundle bears the key ${head.fingerprint}, not the expected one`)
+      throw new BundleError(number, `the bundle bears the key ${head.fingerprint}, not the expected one`)
     this.#head = head as BundleHead
     this.#key = key
     this.#hash = hash as string
@@ -93,37 +93,37 @@ export class BundleCheck {
   #takeEvent(number: number, line: string): string {
     const [, n, text = '', hash] = EVENT_LINE.exec(line) ?? []
     const event = parsed(text) as { uuid?: unknown } | null
-    if (!event) throw new BundleFault(number, 'the line does not have the form of an event in a bundle')
+    if (!event) throw new BundleError(number, 'the line does not have the form of an event in a bundle')
     const uuid = typeof event.uuid === 'string' ? event.uuid : null
-    const wanted = this.#count + 1
-    if (Number(n) !== wanted) throw new BundleFault(number, outOfOrder(Number(n), wanted), uuid)
+    const expected = this.#count + 1
+    if (Number(n) !== expected) throw new BundleError(number, outOfOrder(Number(n), expected), uuid)
     const due = hashOfEvent(this.#hash, text)
     // WHY the whole line: what no hash covers, such as zeros in front of a number, must not differ either.
-    if (due !== hash || eventLine(wanted, text, due) !== line)
-      throw new BundleFault(number, 'the event was changed, or what stands before it: its hash does not fit', uuid)
+    if (due !== hash || eventLine(expected, text, due) !== line)
+      throw new BundleError(number, 'the event was changed, or what stands before it: its hash does not fit', uuid)
     this.#hash = due
-    this.#count = wanted
+    this.#count = expected
     return text
   }
 
   #takeEnd(number: number, line: string): null {
     const [, count, hash, signature] = END_LINE.exec(line) ?? []
-    if (!signature) throw new BundleFault(number, 'the line does not have the form of the end of a bundle')
+    if (!signature) throw new BundleError(number, 'the line does not have the form of the end of a bundle')
     if (Number(count) !== this.#count)
-      throw new BundleFault(number, `the end tells of ${count} events, but ${this.#count} stand before it`)
-    if (hash !== this.#hash) throw new BundleFault(number, 'the end has another hash than the line before it')
+      throw new BundleError(number, `the end tells of ${count} events, but ${this.#count} stand before it`)
+    if (hash !== this.#hash) throw new BundleError(number, 'the end has another hash than the line before it')
     const [message, signed] = [signedMessage(this.#count, this.#hash), Buffer.from(signature, 'base64')]
     const isAsWritten = endLine(this.#count, this.#hash, signed) === line
     if (!isAsWritten || !verify(null, message, this.#key as KeyObject, signed))
-      throw new BundleFault(number, 'the signature does not fit: somebody without the private key wrote this bundle')
+      throw new BundleError(number, 'the signature does not fit: somebody without the private key wrote this bundle')
     this.#isEnded = true
     return null
   }
 }
 
-function outOfOrder(n: number, wanted: number): string {
-  if (n < wanted) return `event ${n} stands where event ${wanted} belongs: it was put in, or moved`
-  const missing = n - wanted === 1 ? `event ${wanted} is` : `events ${wanted} to ${n - 1} are`
+function outOfOrder(n: number, expected: number): string {
+  if (n < expected) return `event ${n} stands where event ${expected} belongs: it was put in, or moved`
+  const missing = n - expected === 1 ? `event ${expected} is` : `events ${expected} to ${n - 1} are`
   return `${missing} missing before this one`
 }
 

@@ -26,7 +26,7 @@ try {
   const { file, pinned } = readArguments()
   const verdict = await verifyBundleFile(file, pinned === null ? null : [pinned])
   process.stdout.write(`${describeVerdict(file, verdict, pinned !== null)}\n`)
-  process.exitCode = verdict.isSound ? 0 : 1
+  process.exitCode = verdict.isValid ? 0 : 1
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n\n${USAGE}\n`)
   process.exitCode = 2

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { BundleHead } from './bundle-format.ts'
-import { BundleCheck, BundleFault } from './check-bundle.ts'
+import { BundleCheck, BundleError } from './check-bundle.ts'
 import { plainLine } from './plain-line.ts'
 import { readLines } from './read-lines.ts'
 
@@ -9,8 +9,8 @@ import { readLines } from './read-lines.ts'
 const MAX_LINE_BYTES = 33_554_432
 
 export type BundleVerdict =
-  | { isSound: true; head: BundleHead; count: number }
-  | { isSound: false; line: number; uuid: string | null; reason: string }
+  | { isValid: true; head: BundleHead; count: number }
+  | { isValid: false; line: number; uuid: string | null; reason: string }
 
 /**
  * Reads a bundle from its first line to its last, in flat memory.
@@ -21,10 +21,10 @@ export async function verifyBundleFile(file: string, pinned: readonly string[] |
   const check = new BundleCheck(pinned)
   try {
     for await (const line of readLines(createReadStream(file), MAX_LINE_BYTES)) check.take(line)
-    return { isSound: true, ...check.finish() }
+    return { isValid: true, ...check.finish() }
   } catch (error) {
-    if (!(error instanceof BundleFault)) throw error
-    return { isSound: false, line: error.line, uuid: error.uuid, reason: error.message }
+    if (!(error instanceof BundleError)) throw error
+    return { isValid: false, line: error.line, uuid: error.uuid, reason: error.message }
   }
 }
 
@@ -38,7 +38,7 @@ export async function isBundleFile(file: string): Promise<boolean> {
 
 /** What a person is told; the last lines of one that is sound say whose key it was. */
 export function describeVerdict(file: string, verdict: BundleVerdict, isPinned: boolean): string {
-  if (!verdict.isSound) {
+  if (!verdict.isValid) {
     const event = verdict.uuid === null ? '' : `, event ${verdict.uuid}`
     return plainLine(`${file} is BROKEN at line ${verdict.line}${event}: ${verdict.reason}.`)
   }

@@ -1,12 +1,12 @@
-import { LOG_FACETS, type LogFacetAttribute } from '../../src-server/contract/log-browse.ts'
-import type { Store } from '../../src-server/db/store.ts'
-import { listLogFacets } from '../../src-server/operations/audit/count/facets.ts'
-import { countOverTime } from '../../src-server/operations/audit/count/histogram.ts'
-import { keepColumns } from '../../src-server/operations/audit/count/keep-columns.ts'
-import { listLogRows } from '../../src-server/operations/audit/search/rows.ts'
-import type { LogWords } from '../../src-server/operations/audit/search/search-log.ts'
-import { verifyLogFile } from '../../src-server/operations/audit/proof/verify-file.ts'
-import type { Service } from '../../src-server/operations/service.ts'
+import { LOG_FACETS, type LogFacetAttribute } from '#contract/log/log-browse.ts'
+import type { Store } from '#db/store.ts'
+import { listLogFacets } from '#operations/audit/count/facets.ts'
+import { countOverTime } from '#operations/audit/count/histogram.ts'
+import { keepColumns } from '#operations/audit/count/pack-columns.ts'
+import { listLogRows } from '#operations/audit/search/rows.ts'
+import type { LogWords } from '#operations/audit/search/search-log.ts'
+import { verifyLogFile } from '#operations/audit/proof/verify-file.ts'
+import type { Service } from '#operations/service.ts'
 import { END } from './audit-events.ts'
 import { beside, rounded, timed, within, type Figure } from './measure.ts'
 
@@ -64,10 +64,11 @@ async function counted(
 }
 
 /** Making columns for a log that has none; no goal, for nobody waits for it. */
-export async function columns(store: Store): Promise<Figure[]> {
-  await store.write(({ statements }) => statements.run('DELETE FROM log_blocks'))
+export async function columns(service: Service): Promise<Figure[]> {
+  const { store } = service
+  await store.write((tx) => tx.run('DELETE FROM log_blocks'))
   const events = await store.read.first<{ count: number }>('SELECT count(*) AS count FROM log_events')
-  const ms = await timed(() => keepColumns(store))
+  const ms = await timed(() => keepColumns(service))
   const value = Math.round((1_000 * (events?.count ?? 0)) / ms)
   return [{ name: 'Make columns of events, in the background', value, unit: 'events/s', goal: '', met: null }]
 }
@@ -130,7 +131,7 @@ export async function verifying(store: Store): Promise<Figure> {
   let checked = 0
   const ms = await timed(async () => {
     const report = await verifyLogFile(store.file, {})
-    if (report.fault) throw new Error(`the log does not verify: ${JSON.stringify(report.fault)}`)
+    if (report.violation) throw new Error(`the log does not verify: ${JSON.stringify(report.violation)}`)
     ;({ checked } = report)
   })
   return { name: 'Verify the chain', value: Math.round((1_000 * checked) / ms), unit: 'events/s', goal: '', met: null }

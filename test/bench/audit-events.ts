@@ -1,6 +1,6 @@
-import { EMITTED_EVENTS, type EventType } from '../../src-server/contract/event-types.ts'
-import type { LogEvent } from '../../src-server/contract/log-event.ts'
-import { createRandom, type Random } from '../../src-server/operations/sample/random.ts'
+import { EMITTED_EVENTS, type EventType } from '#contract/log/event-types.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
+import { createRandom, type Random } from '#sample/random.ts'
 
 const PEOPLE = 400
 const TARGETS = 5_000

@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LogEvent } from '../../src-server/contract/log-event.ts'
-import { loadDriver, type SqlValue } from '../../src-server/db/driver.ts'
-import { openStore, type Store } from '../../src-server/db/store.ts'
-import { Statements } from '../../src-server/db/statements.ts'
-import { appendEvents, INSERT_EVENT, insertEvents } from '../../src-server/operations/audit/append-events.ts'
-import { encodeCursor } from '../../src-server/operations/audit/search/list-events-cursor.ts'
-import { listLogEvents, type LogQuery } from '../../src-server/operations/audit/search/list-events.ts'
-import { createService, type Act, type Service } from '../../src-server/operations/service.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
+import { loadDriver, type SqlValue } from '#db/driver.ts'
+import { openStore, type Store } from '#db/store.ts'
+import { Connection } from '#db/connection.ts'
+import { appendEvents, INSERT_EVENT, insertEvents } from '#audit-log/append-events.ts'
+import { encodeCursor } from '#operations/audit/search/list-events-cursor.ts'
+import { listLogEvents, type LogQuery } from '#operations/audit/search/list-events.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import { createService, type Service } from '#operations/service.ts'
 import { END, makeEvents, person } from './audit-events.ts'
 import { browsing, columns, verifying } from './audit-counts.ts'
 import { beside, rounded, within, type Figure } from './measure.ts'
@@ -22,15 +23,7 @@ const PAGE = 1_000
 const DAY_MS = 86_400_000
 const WHOLE = { since: new Date(END - 91 * DAY_MS).toISOString(), until: new Date(END).toISOString() }
 
-const act: Act = {
-  actor: person(1),
-  tokenId: '00Tbench',
-  transactionId: 'bench',
-  transactionType: 'WEB',
-  ip: '198.51.100.1',
-  userAgent: 'Mozilla/5.0 (Windows NT 10.0) CHROME/99',
-  requestUri: '/api/v1/policies',
-}
+const context = systemContext('bench')
 
 function atMost(name: string, { ours, raw }: { ours: number; raw: number }, goal: number, against: string): Figure {
   const ratio = ours / raw
@@ -50,13 +43,13 @@ async function appending(store: Store): Promise<Figure[]> {
   const drafts = (count: number) =>
     Array.from({ length: count }, () => ({ type: 'policy.lifecycle.update' as const, targets: [person(7)] }))
   const now = new Date(END).toISOString()
-  const append = (count: number) => store.write(({ statements }) => appendEvents(statements, act, now, drafts(count)))
+  const append = (count: number) => store.write((tx) => appendEvents(tx, context, now, drafts(count)))
   const ours = (count: number) => () => append(count)
   const [event] = await append(1)
   const row = [event?.eventType, event?.actor.id, JSON.stringify(event)] as string[]
   const link = Buffer.alloc(32, 1)
   const driver = await loadDriver()
-  const direct = await Statements.open(driver, store.file, driver.OPEN_READWRITE)
+  const direct = await Connection.open(driver, store.file, driver.OPEN_READWRITE)
   let number = 0
   const raw = (count: number) => async () => {
     await direct.run('BEGIN IMMEDIATE')
@@ -77,7 +70,7 @@ async function appending(store: Store): Promise<Figure[]> {
   })
   const latency = await beside(
     ours(1),
-    () => store.write(({ statements }) => statements.run(`UPDATE settings SET value = value WHERE key = 'none'`)),
+    () => store.write((tx) => tx.run(`UPDATE settings SET value = value WHERE key = 'none'`)),
     SINGLES,
   )
   await direct.close()
@@ -93,7 +86,7 @@ async function appending(store: Store): Promise<Figure[]> {
 async function recorded(service: Service, query: LogQuery): Promise<{ sql: string; params: readonly SqlValue[] }[]> {
   const seen: { sql: string; params: readonly SqlValue[] }[] = []
   const { searches, read } = service.store
-  const recording = <T extends { all: Statements['all'] }>(inner: T) => ({
+  const recording = <T extends { all: Connection['all'] }>(inner: T) => ({
     all: async <Row>(sql: string, params: readonly SqlValue[]) => {
       seen.push({ sql, params })
       return inner.all<Row>(sql, params)
@@ -101,10 +94,10 @@ async function recorded(service: Service, query: LogQuery): Promise<{ sql: strin
   })
   const store = {
     ...service.store,
-    read: recording(read) as unknown as Statements,
+    read: recording(read) as unknown as Connection,
     searches: {
       ...searches,
-      run: ((work, ms) => searches.run((inner) => work(recording(inner as Statements)), ms)) as typeof searches.run,
+      run: ((work, ms) => searches.run((inner) => work(recording(inner as Connection)), ms)) as typeof searches.run,
     },
   }
   await listLogEvents({ ...service, store }, query)
@@ -194,7 +187,7 @@ async function fill(store: Store): Promise<void> {
   const flush = async () => {
     const events = batch
     batch = []
-    await store.write(({ statements }) => insertEvents(statements, events))
+    await store.write((tx) => insertEvents(tx, events))
   }
   for (const event of makeEvents(EVENTS)) {
     batch.push(event)
@@ -213,17 +206,18 @@ export async function run(): Promise<Figure[]> {
   const kept = process.env['GATEHOUSE_BENCH_LOG']
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
   const store = await openStore(join(folder, 'audit.sqlite'), new Date(END).toISOString())
+  const service = createService({ store, version: 'bench', engine: 'identity', clock: () => END, url: () => '' })
   try {
-    const service = createService({ store, version: 'bench', engine: 'identity', clock: () => END, url: () => '' })
     await fill(store)
     return [
-      ...(await columns(store)),
+      ...(await columns(service)),
       ...(await browsing(service)),
       ...(await reading(service)),
       await verifying(store),
       ...(await appending(store)),
     ]
   } finally {
+    await service.workers.close()
     await store.close()
     if (kept === undefined) rmSync(folder, { recursive: true, force: true })
   }

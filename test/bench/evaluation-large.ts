@@ -1,6 +1,6 @@
-import type { RuleConditions } from '../../src-server/contract/conditions.ts'
-import { compile, decide } from '../../src-server/policy/index.ts'
-import type { EvaluationContext, PolicyRecord, PolicySet, RuleRecord } from '../../src-server/policy/types.ts'
+import type { RuleConditions } from '#contract/policy/conditions.ts'
+import { compile, decide } from '#policy/index.ts'
+import type { EvaluationContext, PolicyRecord, PolicySet, RuleRecord } from '#policy/types.ts'
 import { randomFrom, zonesOf, type Pick } from './evaluation-organization.ts'
 
 /** An invented organization that is as large as they come, and sign-ins to it, always the same. */

@@ -1,8 +1,8 @@
 import { Engine, Rule } from 'json-rules-engine'
-import { ALL_ZONES, type PolicyConditions, type RuleConditions } from '../../src-server/contract/conditions.ts'
-import type { PolicyType } from '../../src-server/contract/policy-types.ts'
-import type { Decision, EvaluationContext, PolicyRecord, PolicySet } from '../../src-server/policy/types.ts'
-import { parseAddress, parseZoneAddress } from '../../src-server/policy/address.ts'
+import { ALL_ZONES, type PolicyConditions, type RuleConditions } from '#contract/policy/conditions.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
+import type { Decision, EvaluationContext, PolicyRecord, PolicySet } from '#policy/types.ts'
+import { parseAddress, parseZoneAddress } from '#policy/networks/address.ts'
 
 /**
  * The same rules in json-rules-engine, written as its documentation advises: one engine per list of rules, facts given
@@ -80,8 +80,8 @@ type Range = { from: number; to: number } | null
 function addOperators(engine: Engine): void {
   const within = (address: number, ranges: Range[]) =>
     ranges.some((r) => r !== null && address >= r.from && address <= r.to)
-  engine.addOperator<string[], string[]>('overlaps', (seen, wanted) => seen.some((id) => wanted.includes(id)))
-  engine.addOperator<string[], string[]>('disjoint', (seen, wanted) => !seen.some((id) => wanted.includes(id)))
+  engine.addOperator<string[], string[]>('overlaps', (seen, expected) => seen.some((id) => expected.includes(id)))
+  engine.addOperator<string[], string[]>('disjoint', (seen, expected) => !seen.some((id) => expected.includes(id)))
   engine.addOperator<number, Range[]>('withinAny', within)
   engine.addOperator<number, Range[]>('outsideAll', (address, ranges) => !within(address, ranges))
 }

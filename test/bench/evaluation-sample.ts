@@ -1,5 +1,5 @@
-import { buildSample } from '../../src-server/operations/sample/index.ts'
-import type { EvaluationContext, PolicySet } from '../../src-server/policy/types.ts'
+import { buildSample } from '#sample/index.ts'
+import type { EvaluationContext, PolicySet } from '#policy/types.ts'
 import { toPolicySet } from '../helpers/policy-case-core.ts'
 
 const PLATFORMS = ['IOS', 'ANDROID', 'WINDOWS', 'MACOS'] as const

@@ -1,6 +1,6 @@
 import { evaluate, parse } from 'cel-js'
 import { Jexl } from 'jexl'
-import type { ExpressionContext } from '../../src-server/expression/index.ts'
+import type { ExpressionContext } from '#expression/index.ts'
 
 /**
  * The same expressions in two other languages, written as their documentation advises and compiled once. Neither knows

@@ -1,10 +1,4 @@
-import {
-  compile,
-  parse,
-  test as truthOf,
-  type CompiledExpression,
-  type ExpressionContext,
-} from '../../src-server/expression/index.ts'
+import { compile, parse, test as truthOf, type CompiledExpression, type ExpressionContext } from '#expression/index.ts'
 import { forReferences, referencesFor } from './expression-reference.ts'
 import { median, type Figure } from './measure.ts'
 

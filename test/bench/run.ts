@@ -8,16 +8,18 @@ import type { Figure } from './measure.ts'
  */
 const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[]> }>>> = {
   audit: () => import('./audit.ts'),
+  'event-loop': () => import('./event-loop.ts'),
   evaluation: () => import('./evaluation.ts'),
   expression: () => import('./expression.ts'),
+  search: () => import('./search.ts'),
   service: () => import('./service.ts'),
 }
 
 /** Keys that every figure has in the file, in this order; null where there is nothing to compare with. */
 const EMPTY = { name: '', value: 0, unit: '', reference: null, ratio: null, goal: '', met: null }
 
-const wanted = process.argv.slice(2)
-const names = wanted.length ? wanted : Object.keys(SUITES)
+const expected = process.argv.slice(2)
+const names = expected.length ? expected : Object.keys(SUITES)
 const figures: Figure[] = []
 for (const name of names) {
   const suite = SUITES[name]
@@ -37,7 +39,7 @@ console.table(
   })),
 )
 
-if (!wanted.length) {
+if (!expected.length) {
   const folder = join(import.meta.dirname, '../../bench')
   mkdirSync(folder, { recursive: true })
   const whole = figures.map((figure) => ({ ...EMPTY, ...figure }))

@@ -1,42 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { median, type Figure } from './measure.ts'
+import { headersOf, start, stop, type Started } from './program.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const ROUNDS = 5
 const SECONDS = 3
 const CONNECTIONS = 10
-
-interface Started {
-  child: ChildProcess
-  url: string
-  startMs: number
-}
-
-/** Starts a program that prints one line of JSON with its `url` when it is ready. */
-function start(file: string, args: string[], input?: string): Promise<Started> {
-  const began = performance.now()
-  const child = spawn(process.execPath, [file, ...args], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.end(input ?? '')
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
-    child.stdout.once('data', (line: Buffer) => {
-      const { url } = JSON.parse(line.toString()) as { url: string }
-      resolve({ child, url, startMs: performance.now() - began })
-    })
-  })
-}
-
-async function stop({ child }: Started): Promise<void> {
-  child.removeAllListeners('exit')
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await ended
-}
 
 async function requestsPerSecond(url: string, headers: Record<string, string>): Promise<number> {
   const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS })
@@ -47,10 +18,6 @@ async function requestsPerSecond(url: string, headers: Record<string, string>): 
 
 const residentMegabytes = (pid: number) =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) / 1_024
-
-const headersOf = (dataFile: string) => ({
-  authorization: `SSWS ${readFileSync(`${dataFile}.token`, 'utf8').trim()}`,
-})
 
 /** Reading a policy over HTTP, beside a bare Koa handler that returns the same JSON from memory, in turns. */
 async function readingAPolicy(service: Started, headers: Record<string, string>): Promise<Figure> {

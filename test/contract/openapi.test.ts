@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { placeholders } from '../../src-server/contract/route.ts'
-import { ROUTE_LIST } from '../../src-server/contract/routes/index.ts'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
+import { placeholders } from '#contract/interface/route.ts'
+import { ROUTE_LIST } from '#contract/routes/index.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 import { faultsOf } from '../helpers/json-schema.ts'
 
@@ -59,12 +59,6 @@ describe('the OpenAPI document', () => {
     expect(document.servers).toEqual([{ url: server.url }])
   })
 
-  it('stands in resources/openapi.json as it is served (npm run openapi)', async () => {
-    const file = fileURLToPath(new URL('../../resources/openapi.json', import.meta.url))
-    const kept = JSON.parse(await readFile(file, 'utf8')) as Document
-    expect({ ...kept, servers: document.servers }).toEqual(document)
-  })
-
   it('points nowhere where there is nothing', () => {
     const references = new Set(referencesIn(document))
     expect(references.size).toBeGreaterThan(20)
@@ -77,8 +71,9 @@ describe('the OpenAPI document', () => {
       expect(used, name).toContain(`#/components/schemas/${name}`)
   })
 
-  it('holds every route, with its parameters, and nothing besides', () => {
-    for (const { id, route } of ROUTE_LIST) {
+  it('holds every route that is not hidden, with its parameters, and nothing besides', () => {
+    const documented = ROUTE_LIST.filter(({ route }) => !route.hidden)
+    for (const { id, route } of documented) {
       const operation = operationOf(id)
       expect(operation.operationId).toBe(id)
       expect(operation.summary).toBe(route.summary)
@@ -86,12 +81,12 @@ describe('the OpenAPI document', () => {
       const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
       expect(inPath.map((parameter) => parameter.name).sort()).toEqual(placeholders(route.path).sort())
       expect(inPath.every((parameter) => parameter.required)).toBe(true)
-      expect(Boolean(operation.requestBody)).toBe(route.body !== undefined || route.upload !== undefined)
-      if (route.upload) expect(Object.keys(operation.requestBody?.content ?? {})).toEqual([route.upload])
+      const takesBody = route.body !== undefined || REQUEST_TYPES[route.consumes] === 'stream'
+      expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(takesBody ? [route.consumes] : [])
       expect(Object.keys(operation.responses).sort()).toEqual([...Object.keys(route.responses), 'default'].sort())
     }
     const count = Object.values(document.paths).reduce((sum, path) => sum + Object.keys(path).length, 0)
-    expect(count).toBe(ROUTE_LIST.length)
+    expect(count).toBe(documented.length)
   })
 
   it('marks as required the parameters that the service insists on', () => {
@@ -116,12 +111,21 @@ function replySchema(id: string): object {
 }
 
 describe('live replies match the document', () => {
+  // Compiling a schema blocks this process for seconds: the client must hear of the connections that ended meanwhile.
+  afterEach(() => sleep(100))
+
   it('of policies and rules of every type that a new organization holds', async () => {
     const { call } = server.client
-    for (const type of ['SVC_SIGN_ON', 'PASSWORD', 'MFA_ENROLL', 'IDP_DISCOVERY', 'ACCESS_POLICY'] as const) {
-      const policies = (await call('listPolicies', { query: { type } })).body
+    const types = ['SVC_SIGN_ON', 'PASSWORD', 'MFA_ENROLL', 'IDP_DISCOVERY', 'ACCESS_POLICY'] as const
+    // For the same reason all replies are read first.
+    const replies = await Promise.all(
+      types.map(async (type) => {
+        const policies = (await call('listPolicies', { query: { type } })).body
+        return { policies, rules: (await call('listRules', { params: { policyId: policies[0]?.id as string } })).body }
+      }),
+    )
+    for (const { policies, rules } of replies) {
       expect(faultsOf(replySchema('listPolicies'), policies, document)).toEqual([])
-      const rules = (await call('listRules', { params: { policyId: policies[0]?.id as string } })).body
       expect(faultsOf(replySchema('listRules'), rules, document)).toEqual([])
     }
   })

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildPath, placeholders, type Route } from '../../src-server/contract/route.ts'
-import { ROUTE_LIST, type OperationId } from '../../src-server/contract/routes/index.ts'
-import { SCOPE_AREAS } from '../../src-server/contract/scopes.ts'
+import { buildPath, placeholders, type Route } from '#contract/interface/route.ts'
+import { ROUTE_LIST, type OperationId } from '#contract/routes/index.ts'
+import { KIND_LIST } from '#contract/kinds.ts'
+import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
+import { SCOPE_AREAS } from '#contract/interface/scopes.ts'
 import { refusalOf, type Client } from '../helpers/client.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
@@ -23,26 +25,6 @@ const withBody = ROUTE_LIST.filter(({ route }) => route.body !== undefined)
 function requiredFields(route: Route): string[] {
   const result = route.body?.safeParse({})
   return [...new Set((result?.error?.issues ?? []).map((issue) => String(issue.path[0] ?? 'body')))]
-}
-
-/** What an id in a path stands for, by its name. */
-const KINDS: Readonly<Record<string, string>> = {
-  authServerId: 'AuthorizationServer',
-  policyId: 'Policy',
-  groupId: 'UserGroup',
-  userId: 'User',
-  typeId: 'UserType',
-  appId: 'AppInstance',
-  zoneId: 'NetworkZone',
-  authenticatorId: 'Authenticator',
-  behaviorId: 'Behavior',
-  deviceAssuranceId: 'DeviceAssurance',
-  idpId: 'IdpTrust',
-  eventHookId: 'Webhook',
-  exportId: 'LogExport',
-  importId: 'LogImport',
-  uuid: 'LogEvent',
-  searchId: 'SavedSearch',
 }
 
 /** What a reader began may be given up by a reader. */
@@ -83,7 +65,8 @@ const SOUND: Partial<Record<OperationId, { body?: unknown; query?: Record<string
   replaceIdentityProvider: { body: { type: 'OIDC', name: 'X' } },
 }
 
-describe.each(ROUTE_LIST)('$id', ({ id, route }) => {
+const withToken = ROUTE_LIST.filter(({ route }) => route.auth === 'token')
+describe.each(withToken)('$id', ({ id, route }) => {
   it('refuses whoever brings no token', async () => {
     const refusal = await client.refused(id, { token: null, params: unknownParams(route) })
     expect([refusal.status, refusal.code]).toEqual([403, 'E0000005'])
@@ -93,7 +76,10 @@ describe.each(ROUTE_LIST)('$id', ({ id, route }) => {
     const refusal = await client.refused(id, { token: `00${'x'.repeat(40)}`, params: unknownParams(route) })
     expect([refusal.status, refusal.code]).toEqual([401, 'E0000011'])
   })
+})
 
+const documented = ROUTE_LIST.filter(({ route }) => !route.hidden)
+describe.each(documented)('$id', ({ id, route }) => {
   it('refuses a verb that its path has not, and names those that it has', async () => {
     const response = await client.fetch(buildPath(route.path, unknownParams(route)), { method: 'PATCH' })
     expect(response.headers.get('Allow')?.split(', ')).toContain(route.method)
@@ -105,9 +91,9 @@ describe.each(ROUTE_LIST)('$id', ({ id, route }) => {
     expect(route.summary).toMatch(/^[A-Z].*[^.]$/)
     expect(route.tag).not.toBe('')
     const scopes = SCOPE_AREAS.flatMap((area) => [`svc.${area}.read`, `svc.${area}.manage`])
-    expect([...scopes, 'public']).toContain(route.scope)
+    if (route.auth === 'token') expect(scopes).toContain(route.scope)
+    else expect(route.scope).toBeNull()
     expect(route.path).toMatch(/^\/(api|gatehouse)\/v1\//)
-    expect(Object.keys(route.responses)).toHaveLength(1)
   })
 
   it('declares exactly the parameters that its path holds', () => {
@@ -115,8 +101,21 @@ describe.each(ROUTE_LIST)('$id', ({ id, route }) => {
   })
 
   it('asks for a scope that suits its verb', () => {
-    if (route.scope !== 'public' && route.method !== 'POST' && !OWN_READING.has(id))
+    if (route.scope !== null && route.method !== 'POST' && !OWN_READING.has(id))
       expect(route.scope.endsWith('.read')).toBe(route.method === 'GET')
+  })
+})
+
+const hidden = ROUTE_LIST.filter(({ route }) => route.hidden)
+describe.each(hidden)('$id', ({ route }) => {
+  it('is as if unknown to another verb', async () => {
+    const path = buildPath(route.path, unknownParams(route))
+    expect((await client.fetch(path, { method: 'DELETE' })).status).toBe(404)
+  })
+
+  it('needs neither token nor scope', () => {
+    expect([route.auth, route.scope]).toEqual(['public', null])
+    expect(route.summary).toMatch(/^[A-Z].*[^.]$/)
   })
 })
 
@@ -127,15 +126,17 @@ it('no two operations share an address', () => {
 })
 
 /** Looks for what names an id; the object itself may be gone. */
-const ASKS_ABOUT_AN_ID: OperationId = 'listUses'
+const ASKS_ABOUT_AN_ID: OperationId = 'listReferences'
 
-const withId = ROUTE_LIST.filter(({ id, route }) => id !== ASKS_ABOUT_AN_ID && placeholders(route.path).length > 0)
+const withId = documented.filter(({ id, route }) => id !== ASKS_ABOUT_AN_ID && placeholders(route.path).length > 0)
 describe.each(withId)('$id', ({ id, route }) => {
   it('says which kind of object it did not find', async () => {
     const params = unknownParams(route)
     const refusal = await client.refused(id, { params, ...SOUND[id] })
     expect([refusal.status, refusal.code]).toEqual([404, 'E0000007'])
-    const told = Object.entries(params).map(([name, id]) => `${id} (${KINDS[name]})`)
+    const told = Object.entries(params).map(
+      ([name, id]) => `${id} (${KIND_LIST.find(({ param }) => param === name)?.errorKind})`,
+    )
     expect(told).toContain(refusal.body.errorSummary.replace(/^.*: /, ''))
   })
 })
@@ -169,7 +170,7 @@ describe.each(withBody)('$id', ({ id, route }) => {
   })
 })
 
-const withUpload = ROUTE_LIST.filter(({ route }) => route.upload !== undefined)
+const withUpload = documented.filter(({ route }) => REQUEST_TYPES[route.consumes] === 'stream')
 describe.each(withUpload)('$id', ({ route }) => {
   const send = async (headers: Record<string, string>, body?: string) =>
     refusalOf(await client.fetch(buildPath(route.path, unknownParams(route)), { method: route.method, headers, body }))
@@ -180,12 +181,12 @@ describe.each(withUpload)('$id', ({ route }) => {
       const refusal = await send({ 'Content-Type': type }, '{}')
       expect([refusal.status, refusal.code, refusal.locations], type).toEqual([415, 'E0000021', ['Content-Type']])
     }
-    const packed = await send({ 'Content-Type': route.upload as string, 'Content-Encoding': 'gzip' }, '{}')
+    const packed = await send({ 'Content-Type': route.consumes, 'Content-Encoding': 'gzip' }, '{}')
     expect([packed.status, packed.locations]).toEqual([415, ['Content-Encoding']])
   })
 
   it('refuses an empty file', async () => {
-    const refusal = await send({ 'Content-Type': route.upload as string }, '')
+    const refusal = await send({ 'Content-Type': route.consumes }, '')
     expect([refusal.status, refusal.code]).toEqual([400, 'E0000003'])
   })
 })

@@ -27,9 +27,9 @@ describe.each(areas)('refused: %s', (area) => {
       const context = JSON.stringify(refusal.body)
       expect([refusal.status, refusal.code], context).toEqual([expected.status, expected.errorCode])
       if (expected.summary) expect(refusal.body.errorSummary).toContain(resolve(expected.summary, organization.names))
-      const wanted = resolve(expected.causes, organization.names) as typeof expected.causes
-      expect(told.map((cause) => cause.location).sort(), context).toEqual(wanted.map((cause) => cause.location).sort())
-      for (const cause of wanted) {
+      const causes = resolve(expected.causes, organization.names) as typeof expected.causes
+      expect(told.map((cause) => cause.location).sort(), context).toEqual(causes.map((cause) => cause.location).sort())
+      for (const cause of causes) {
         const found = told.filter((one) => one.location === cause.location && one.says.includes(cause.says))
         expect(found, `no cause at ${cause.location} says ${cause.says}: ${context}`).not.toEqual([])
       }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { verifyLogFile } from '../../src-server/operations/audit/proof/verify-file.ts'
+import { verifyLogFile } from '#operations/audit/proof/verify-file.ts'
 import type { Refusal } from '../helpers/client.ts'
 import { allowLocalHooks, aVerifiedHook, eventually, startEndpoint } from '../helpers/endpoint.ts'
 import { withDatabase } from '../helpers/files.ts'
@@ -53,7 +53,7 @@ it(
     }))
     expect(integrity).toEqual({ integrity_check: 'ok' })
     const proof = await verifyLogFile(dataFile, {})
-    expect(proof.fault).toBeNull()
+    expect(proof.violation).toBeNull()
     // The end is sealed as well, now that there is room.
     expect(proof.sealed?.sequence).toBe(proof.total)
     expect(logged.map(({ id }) => id).sort()).toEqual([...acknowledged].sort())

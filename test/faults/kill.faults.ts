@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { verifyLogFile } from '../../src-server/operations/audit/proof/verify-file.ts'
+import { verifyLogFile } from '#operations/audit/proof/verify-file.ts'
 import { allowLocalHooks, aVerifiedHook, eventually, startEndpoint } from '../helpers/endpoint.ts'
 import { withDatabase } from '../helpers/files.ts'
 import { aFolder } from '../helpers/server.ts'
@@ -51,7 +51,7 @@ it(
       await sleep(life)
       await endProcess(service, 'SIGKILL')
       acknowledged.push(...(await changes))
-      expect((await verifyLogFile(dataFile, {})).fault, `after kill ${round}`).toBeNull()
+      expect((await verifyLogFile(dataFile, {})).violation, `after kill ${round}`).toBeNull()
       service = await startProcess(dataFile)
     }
     expect(acknowledged.length).toBeGreaterThan(KILLS * 10)

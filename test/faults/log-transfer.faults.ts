@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import type { LogImport } from '../../src-server/contract/log-transfer.ts'
-import { verifyLogFile } from '../../src-server/operations/audit/proof/verify-file.ts'
+import type { LogImport } from '#contract/log/log-transfer.ts'
+import { verifyLogFile } from '#operations/audit/proof/verify-file.ts'
 import { refusalOf } from '../helpers/client.ts'
 import { withDatabase } from '../helpers/files.ts'
 import { aForeignEvent, exportLog, gone, importLog, ndjson, sendImport, waitingFiles } from '../helpers/log-transfer.ts'
@@ -75,7 +75,7 @@ it(
       const { id } = (await (await sendImport(service, file)).json()) as LogImport
       await sleep(Math.random() * 600)
       await endProcess(service, 'SIGKILL')
-      expect((await verifyLogFile(dataFile, {})).fault, `after import ${round}`).toBeNull()
+      expect((await verifyLogFile(dataFile, {})).violation, `after import ${round}`).toBeNull()
 
       service = await startProcess(dataFile)
       const view = (await service.client.call('getLogImport', { params: { importId: id } })).body
@@ -86,13 +86,13 @@ it(
       await service.client.call('deleteLogImport', { params: { importId: id } })
       await sleep(Math.random() * 300)
       await endProcess(service, 'SIGKILL')
-      expect((await verifyLogFile(dataFile, {})).fault, `after removal ${round}`).toBeNull()
+      expect((await verifyLogFile(dataFile, {})).violation, `after removal ${round}`).toBeNull()
 
       service = await startProcess(dataFile)
       await gone(service, id)
       await endProcess(service, 'SIGTERM')
       expect(await counted(id)).toEqual({ n: 0 })
-      expect((await verifyLogFile(dataFile, {})).fault).toBeNull()
+      expect((await verifyLogFile(dataFile, {})).violation).toBeNull()
     }
     process.stdout.write(`${KILLS} kills within imports: ${states.join(', ')}\n`)
   },

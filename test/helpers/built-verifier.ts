@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { verifierBuild } from '../../vite.server.config.ts'
 
-/** Builds the standalone verifier into a folder where nothing else of ours is. @returns its path */
+/** Builds the standalone verifier into a folder of its own. @returns its path */
 export async function buildVerifier(folder: string): Promise<string> {
   await build(verifierBuild(folder))
   return join(folder, 'verify-bundle.mjs')

@@ -1,10 +1,10 @@
 import { request } from 'node:http'
 import { expect } from 'vitest'
-import { errorBodySchema, type ErrorBody } from '../../src-server/contract/error-body.ts'
-import { ERROR_CATALOGUE } from '../../src-server/contract/error-codes.ts'
-import { buildPath, buildQuery, type ClientInput, type ReplyBody } from '../../src-server/contract/route.ts'
-import { ROUTES, type OperationId, type Routes } from '../../src-server/contract/routes/index.ts'
-import type { Route } from '../../src-server/contract/route.ts'
+import { errorBodySchema, type ErrorBody } from '#contract/interface/error-body.ts'
+import { ERROR_CATALOGUE } from '#contract/interface/error-codes.ts'
+import { buildPath, buildQuery, type ClientInput, type ReplyBody } from '#contract/interface/route.ts'
+import { ROUTES, type OperationId, type Routes } from '#contract/routes/index.ts'
+import type { Route } from '#contract/interface/route.ts'
 
 export interface Reply<Body> {
   status: number

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, vi } from 'vitest'
-import type { EventHook } from '../../src-server/contract/event-hook.ts'
-import type { LogEvent } from '../../src-server/contract/log-event.ts'
+import type { EventHook } from '#contract/hooks/event-hook.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
 import type { Client } from './client.ts'
 
 /** A request as an endpoint got it. */
-export interface Received {
+interface Received {
   method: string
   url: string
   headers: IncomingMessage['headers']
@@ -14,7 +14,7 @@ export interface Received {
 }
 
 /** The body of a delivery. */
-export interface DeliveredBody {
+interface DeliveredBody {
   eventType: string
   eventId: string
   eventTime: string

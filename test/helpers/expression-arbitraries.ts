@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { FUNCTIONS } from '../../src-server/expression/catalogue.ts'
-import { print } from '../../src-server/expression/print.ts'
-import type { Dialect, ExpressionContext, Node } from '../../src-server/expression/types.ts'
+import { FUNCTIONS } from '#expression/catalogue.ts'
+import { print } from '#expression/print.ts'
+import type { Dialect, ExpressionContext, Node } from '#expression/types.ts'
 
 /** Random expressions that hold together by type, and random contexts in which a good part of things is missing. */
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { DIALECTS, type ExpressionContext } from '../../src-server/expression/index.ts'
+import { DIALECTS, type ExpressionContext } from '#expression/index.ts'
 
 const FOLDER = join(import.meta.dirname, '../cases/expression')
 const CONTEXT_FILE = 'context.json'

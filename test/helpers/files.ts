@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import sqlite3 from 'sqlite3'
-import { Statements } from '../../src-server/db/statements.ts'
-import type { Driver } from '../../src-server/db/driver.ts'
+import { Connection } from '#db/connection.ts'
+import type { Driver } from '#db/driver.ts'
 
 /** What a file holds, in one short text. */
 export async function hashOf(file: string): Promise<string> {
@@ -19,9 +19,9 @@ export async function companionsOf(file: string): Promise<string[]> {
 }
 
 /** Opens a database as any other program might, and closes it afterwards. */
-export async function withDatabase<T>(file: string, work: (database: Statements) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(file: string, work: (database: Connection) => Promise<T>): Promise<T> {
   const driver = sqlite3 as unknown as Driver
-  const database = await Statements.open(
+  const database = await Connection.open(
     driver,
     file,
     driver.OPEN_READWRITE | driver.OPEN_CREATE,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Attribute, Dialect, Filter, Literal, Operator } from '../../src-server/filter/index.ts'
+import type { Attribute, Dialect, Filter, Literal, Operator } from '#filter/index.ts'
 
 /** Texts that have met trouble somewhere: quotes, ends, wildcards, case beyond ASCII, order beyond the first plane. */
 const HOSTILE = [
@@ -118,7 +118,7 @@ export function queries(dialect: Dialect, find: (path: string) => Attribute): fc
   return query
 }
 
-/** The values of a tree, for what a test wants to say of them. */
+/** The values of a tree. */
 export function valuesIn(filter: Filter): Literal[] {
   if (filter.kind === 'compare') return [filter.value]
   return filter.kind === 'not' ? valuesIn(filter.operand) : filter.operands.flatMap(valuesIn)

@@ -1,5 +1,5 @@
-import { attributesOfSchema, defineDialect, LOG_EVENTS, type Dialect } from '../../src-server/filter/index.ts'
-import type { FilterSource } from '../../src-server/db/filter-sql.ts'
+import { attributesOfSchema, defineDialect, LOG_EVENTS, type Dialect } from '#filter/index.ts'
+import type { FilterSource } from '#db/filter-sql.ts'
 import { z } from 'zod'
 
 /** A directory in the way of spec/4 §2.2: no `ne`, no `not`, `co` on a few attributes, `profile.` may be left out. */

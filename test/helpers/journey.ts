@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { test as base, type Page, type PlaywrightWorkerArgs, type TestInfo } from '@playwright/test'
-import { DEFAULT_WORKSPACE } from '../../src-main/host/data-folder.ts'
+import { DEFAULT_WORKSPACE } from '#main/host/data-folder.ts'
 import { loadSample } from './acts/shell.ts'
 import { launchDesktop, saveInto } from './electron-app.ts'
 import { startHeadless } from './headless-service.ts'
@@ -22,7 +22,7 @@ export interface OpenJourney extends Journey {
  * Opens a fresh workspace. The project's name decides where: `desktop` starts the program on a new profile, `browser` the
  * headless service on a new file. `sample`: with the sample organization in it.
  */
-export async function openJourney(
+async function openJourney(
   { playwright }: Pick<PlaywrightWorkerArgs, 'playwright'>,
   info: TestInfo,
   options: { sample?: boolean } = {},

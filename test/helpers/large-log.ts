@@ -1,6 +1,6 @@
-import type { LogEvent } from '../../src-server/contract/log-event.ts'
-import { openStore } from '../../src-server/db/store.ts'
-import { insertEvents } from '../../src-server/operations/audit/append-events.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
+import { openStore } from '#db/store.ts'
+import { insertEvents } from '#audit-log/append-events.ts'
 import { END, makeEvents } from '../bench/audit-events.ts'
 
 const BATCH = 5_000
@@ -16,7 +16,7 @@ export async function writeLargeLog(dataFile: string, count: number, spanMs: num
   const write = async () => {
     const events = batch
     batch = []
-    await store.write(({ statements }) => insertEvents(statements, events))
+    await store.write((tx) => insertEvents(tx, events))
   }
   for (const event of makeEvents(count)) {
     const published = new Date(now - (END - Date.parse(event.published)) * scale).toISOString()

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import type { LogEvent } from '../../src-server/contract/log-event.ts'
-import { openStore, type Store } from '../../src-server/db/store.ts'
-import { insertEvents } from '../../src-server/operations/audit/append-events.ts'
-import { removeEvents } from '../../src-server/operations/audit/proof/remove-events.ts'
-import { sealLog } from '../../src-server/operations/audit/proof/seal-log.ts'
-import { logSigner } from '../../src-server/operations/audit/proof/signing-key.ts'
-import { verifyLogFile, type VerifyLogOptions } from '../../src-server/operations/audit/proof/verify-file.ts'
-import { createService, type Service } from '../../src-server/operations/service.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
+import { openStore, type Store } from '#db/store.ts'
+import { insertEvents } from '#audit-log/append-events.ts'
+import { removeEvents } from '#operations/audit/proof/remove-events.ts'
+import { sealLog } from '#operations/audit/proof/seal-log.ts'
+import { logSigner } from '#operations/audit/proof/signing-key.ts'
+import { verifyLogFile, type VerifyLogOptions } from '#operations/audit/proof/verify-file.ts'
+import { createService, type Service } from '#operations/service.ts'
 import { makeEvents } from '../bench/audit-events.ts'
 import { withDatabase } from './files.ts'
 import { aFolder, START, TestClock } from './server.ts'
@@ -49,13 +49,13 @@ export class LogFixture {
 
   async append(count: number, importId: string | null = null): Promise<LogEvent[]> {
     const events = this.events(count)
-    await this.store.write(({ statements }) => insertEvents(statements, events, { importId }))
+    await this.store.write((tx) => insertEvents(tx, events, { importId }))
     return events
   }
 
   async remove(sequences: readonly number[]): Promise<number> {
     const signer = await logSigner(this.service)
-    return this.store.write(({ statements }) => removeEvents(statements, signer, this.service.now(), sequences))
+    return this.store.write((tx) => removeEvents(tx, signer, this.service.now(), sequences))
   }
 
   seal(): Promise<boolean> {

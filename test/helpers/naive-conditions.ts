@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
-import type { PolicyConditions, RuleConditions } from '../../src-server/contract/conditions.ts'
-import type { Verdict } from '../../src-server/contract/simulation.ts'
-import type { EvaluationContext, PolicySet, ZoneRecord } from '../../src-server/policy/types.ts'
+import type { PolicyConditions, RuleConditions } from '#contract/policy/conditions.ts'
+import type { Verdict } from '#contract/policy/simulation.ts'
+import type { EvaluationContext, PolicySet, ZoneRecord } from '#policy/types.ts'
 
 /**
  * A second, plain reading of spec/4 §1.9, which shares no code with the core: no compilation, no tables, strings
@@ -98,8 +98,8 @@ function textMatches(pattern: { matchType: string; value: string }, text: string
   }
 }
 
-const level = (wanted: string, seen: string | null | undefined): V =>
-  wanted === 'ANY' ? 'MATCH' : seen ? yesNo(wanted === seen) : 'UNDEFINED'
+const level = (expected: string, seen: string | null | undefined): V =>
+  expected === 'ANY' ? 'MATCH' : seen ? yesNo(expected === seen) : 'UNDEFINED'
 
 interface Reading {
   paths: PathStatus[]

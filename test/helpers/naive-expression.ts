@@ -1,14 +1,14 @@
-import { FUNCTIONS, METHODS } from '../../src-server/expression/catalogue.ts'
-import { resolveLinked } from '../../src-server/expression/linked.ts'
-import { GROUP_KEYS } from '../../src-server/expression/criteria.ts'
-import { resolvePath } from '../../src-server/expression/objects.ts'
-import { parseIso } from '../../src-server/expression/families/times.ts'
-import type { Operation } from '../../src-server/expression/operations.ts'
-import type { CallNode, Dialect, Expression, ExpressionContext, Node } from '../../src-server/expression/types.ts'
-import { Country, Criterion, Time, typeOf, UNDEFINED, type Value } from '../../src-server/expression/values.ts'
+import { FUNCTIONS, METHODS } from '#expression/catalogue.ts'
+import { resolveLinked } from '#expression/linked.ts'
+import { GROUP_KEYS } from '#expression/criteria.ts'
+import { resolvePath } from '#expression/objects.ts'
+import { parseIso } from '#expression/families/times.ts'
+import type { Operation } from '#expression/operations.ts'
+import type { CallNode, Dialect, Expression, ExpressionContext, Node } from '#expression/types.ts'
+import { Country, Criterion, Time, typeOf, UNDEFINED, type Value } from '#expression/values.ts'
 
 /**
- * The language once more, as plainly as it can be put: walks the tree anew for every evaluation and looks everything up.
+ * A second, naive evaluator of the language: walks the tree for every evaluation and looks everything up.
  * Only the tables of operations are shared with the real one. Throws what conversions throw.
  */
 export function naiveEvaluate({ root, dialect }: Expression, context: ExpressionContext): Value {

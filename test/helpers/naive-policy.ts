@@ -1,17 +1,17 @@
-import type { Verdict } from '../../src-server/contract/simulation.ts'
-import type { EvaluationContext, PolicyRecord, PolicySet, RuleRecord } from '../../src-server/policy/types.ts'
+import type { Verdict } from '#contract/policy/simulation.ts'
+import type { EvaluationContext, PolicyRecord, PolicySet, RuleRecord } from '#policy/types.ts'
 import { naiveConditions, type PathStatus } from './naive-conditions.ts'
 
 /** The naive evaluator's policies and rules: spec/4 §1.9.6 and §1.9.8 read plainly, sharing no code with the core. */
 
 type V = Verdict
 
-export interface NaiveRule {
+interface NaiveRule {
   id: string
   status: V
   conditions: PathStatus[]
 }
-export interface NaivePolicy extends NaiveRule {
+interface NaivePolicy extends NaiveRule {
   rules: NaiveRule[]
 }
 export interface NaiveResult {

@@ -1,26 +1,26 @@
-import type { PriorityRegime } from '../../src-server/contract/policy-types.ts'
+import type { PriorityScheme } from '#contract/policy/policy-types.ts'
 
 /**
- * Priorities as the documents tell them (spec/4 §1.4, §1.9.10), written without regard to speed or elegance: the model
+ * Priorities as the documents describe them (spec/4 §1.4, §1.9.10), written without regard to speed or elegance: the model
  * that the real thing is compared with. The default item is not in the list; it follows all others, in v2 at 99.
  */
 export class NaivePriorities {
-  readonly regime: PriorityRegime
+  readonly priorityScheme: PriorityScheme
   #numbers: Record<string, number> = {}
 
-  constructor(regime: PriorityRegime) {
-    this.regime = regime
+  constructor(priorityScheme: PriorityScheme) {
+    this.priorityScheme = priorityScheme
   }
 
   /** Puts a new item, or one that is there already, at a number; null is last. @returns whether that is possible */
-  put(id: string, wanted: number | null): boolean {
-    return this.regime === 'v1' ? this.#putV1(id, wanted) : this.#putV2(id, wanted)
+  put(id: string, expected: number | null): boolean {
+    return this.priorityScheme === 'v1' ? this.#putV1(id, expected) : this.#putV2(id, expected)
   }
 
   remove(id: string): void {
     const gone = this.#numbers[id] as number
     delete this.#numbers[id]
-    if (this.regime === 'v1')
+    if (this.priorityScheme === 'v1')
       for (const other of Object.keys(this.#numbers))
         if ((this.#numbers[other] as number) > gone) this.#numbers[other] = (this.#numbers[other] as number) - 1
   }
@@ -35,23 +35,23 @@ export class NaivePriorities {
 
   /** The number of the default item. */
   get last(): number {
-    return this.regime === 'v1' ? this.ids.length + 1 : 99
+    return this.priorityScheme === 'v1' ? this.ids.length + 1 : 99
   }
 
-  #putV1(id: string, wanted: number | null): boolean {
-    if (wanted !== null && wanted < 1) return false
+  #putV1(id: string, expected: number | null): boolean {
+    if (expected !== null && expected < 1) return false
     const order = this.ids.filter((other) => other !== id)
-    const place = wanted === null || wanted > order.length ? order.length : wanted - 1
+    const place = expected === null || expected > order.length ? order.length : expected - 1
     order.splice(place, 0, id)
     this.#numbers = Object.fromEntries(order.map((other, index) => [other, index + 1]))
     return true
   }
 
-  #putV2(id: string, wanted: number | null): boolean {
+  #putV2(id: string, expected: number | null): boolean {
     const before = this.numbers()
     delete this.#numbers[id]
     const used = Object.values(this.#numbers)
-    const target = wanted ?? (used.length === 0 ? 0 : Math.max(...used) + 1)
+    const target = expected ?? (used.length === 0 ? 0 : Math.max(...used) + 1)
     const possible = target >= 0 && this.#seat(id, target)
     if (!possible) this.#numbers = before
     return possible

@@ -1,19 +1,8 @@
 import fc from 'fast-check'
-import {
-  OS_TYPES,
-  PATTERN_MATCH_TYPES,
-  PLATFORM_TYPES,
-  type RuleConditions,
-} from '../../src-server/contract/conditions.ts'
+import { OS_TYPES, PATTERN_MATCH_TYPES, PLATFORM_TYPES, type RuleConditions } from '#contract/policy/conditions.ts'
 import { KNOWN_EXPRESSIONS } from './naive-conditions.ts'
-import { POLICY_TYPE_NAMES } from '../../src-server/contract/policy-types.ts'
-import type {
-  EvaluationContext,
-  PolicyRecord,
-  PolicySet,
-  RuleRecord,
-  ZoneRecord,
-} from '../../src-server/policy/types.ts'
+import { POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
+import type { EvaluationContext, PolicyRecord, PolicySet, RuleRecord, ZoneRecord } from '#policy/types.ts'
 
 /** Random policies and contexts over a few ids only, so that they meet; some ids exist nowhere. */
 
@@ -132,7 +121,7 @@ export const ruleConditions: fc.Arbitrary<RuleConditions | null> = fc.option(
 
 const status = fc.constantFrom('ACTIVE' as const, 'ACTIVE' as const, 'ACTIVE' as const, 'INACTIVE' as const)
 
-export const rules = (prefix: string): fc.Arbitrary<RuleRecord[]> =>
+const rules = (prefix: string): fc.Arbitrary<RuleRecord[]> =>
   fc
     .array(fc.record({ status, conditions: ruleConditions, system: fc.constant(false) }), { maxLength: 4 })
     .map((list) =>

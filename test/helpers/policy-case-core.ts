@@ -1,14 +1,14 @@
-import type { PolicyType } from '../../src-server/contract/policy-types.ts'
-import type { Simulation } from '../../src-server/contract/simulation.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
+import type { Simulation } from '#contract/policy/simulation.ts'
 import {
   CATCH_ALL_NAME,
   catchAllRule,
   completeActions,
   DEFAULT_RULE_NAME,
   withAddedConditions,
-} from '../../src-server/operations/policies/defaults.ts'
-import { compile, simulate } from '../../src-server/policy/index.ts'
-import type { EvaluationContext, Person, PolicyRecord, PolicySet, RuleRecord } from '../../src-server/policy/types.ts'
+} from '#policy/defaults.ts'
+import { compile, simulate } from '#policy/index.ts'
+import type { EvaluationContext, Person, PolicyRecord, PolicySet, RuleRecord } from '#policy/types.ts'
 import {
   DEFAULT_ACTIONS,
   zoneAddress,

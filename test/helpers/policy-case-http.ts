@@ -1,6 +1,6 @@
-import { policyType } from '../../src-server/contract/policy-types.ts'
-import type { RuleConditions } from '../../src-server/contract/conditions.ts'
-import type { Simulation } from '../../src-server/contract/simulation.ts'
+import { policyType } from '#contract/policy/policy-types.ts'
+import type { RuleConditions } from '#contract/policy/conditions.ts'
+import type { Simulation } from '#contract/policy/simulation.ts'
 import {
   DEFAULT_ACTIONS,
   withIds,

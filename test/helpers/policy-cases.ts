@@ -1,12 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { POLICY_TYPE_NAMES, type PolicyType } from '../../src-server/contract/policy-types.ts'
-import {
-  SIMULATED_TYPES,
-  SIMULATION_EXPANSIONS,
-  VERDICTS,
-  type Simulation,
-} from '../../src-server/contract/simulation.ts'
+import { POLICY_TYPE_NAMES, type PolicyType } from '#contract/policy/policy-types.ts'
+import { SIMULATED_TYPES, SIMULATION_EXPANSIONS, VERDICTS, type Simulation } from '#contract/policy/simulation.ts'
 
 /**
  * The case files of `test/cases/policy/`: stories in symbolic names, run against the core and over HTTP. The name of a

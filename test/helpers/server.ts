@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { createServer, type RunningServer, type ServerOptions } from '../../src-server/index.ts'
+import { createServer, type RunningServer, type ServerOptions } from '#server/index.ts'
 import { makeClient, type Client } from './client.ts'
 import { makeFactories, type Factories } from './factories.ts'
 
 /** The moment at which every test service starts, unless a test brings its own clock. */
 export const START = Date.parse('2026-03-02T09:00:00.000Z')
 
-/** A clock that stands still until a test moves it. */
+/** A clock that a test moves. */
 export class TestClock {
   now: number
 

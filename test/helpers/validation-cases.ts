@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { errorBodySchema } from '../../src-server/contract/error-body.ts'
+import { errorBodySchema } from '#contract/interface/error-body.ts'
 import { requestSchema } from './validation-request.ts'
 
 /**
@@ -13,7 +13,7 @@ const rowSchema = z.string().regex(/^\d+ [\w./ -]+$/)
 const rowsSchema = z.union([rowSchema.transform((row) => [row]), z.array(rowSchema).min(1)])
 
 /** The prepared organization that a case happens in. `full`: every limited list is at its limit. */
-export const ORGANIZATIONS = ['identity', 'classic', 'full'] as const
+const ORGANIZATIONS = ['identity', 'classic', 'full'] as const
 export type OrganizationName = (typeof ORGANIZATIONS)[number]
 
 const common = {
@@ -26,7 +26,6 @@ const setupSchema = requestSchema.extend({
   /** Later texts say `${name}` for the id of what this request made or read. */
   as: z.string().optional(),
 })
-export type Setup = z.output<typeof setupSchema>
 
 const stepSchema = setupSchema.extend({
   expect: z
@@ -44,7 +43,7 @@ const stepSchema = setupSchema.extend({
 export type Step = z.output<typeof stepSchema>
 
 const causeSchema = z.strictObject({
-  /** Where it stands in the request; absent where no field is to blame. */
+  /** Its place in the request; absent where no field is the cause. */
   location: z.string().optional(),
   says: z.string().min(1),
 })
@@ -62,10 +61,8 @@ const refusalSchema = z.strictObject({
     summary: z.string().optional(),
   }),
 })
-export type RefusalCase = z.output<typeof refusalSchema>
 
 const promiseSchema = z.strictObject({ ...common, steps: z.array(stepSchema).min(1) })
-export type PromiseCase = z.output<typeof promiseSchema>
 
 function load<S extends z.ZodType<{ story: string }>>(folder: string, schema: S): (z.output<S> & { area: string })[] {
   const url = new URL(`../cases/${folder}/`, import.meta.url)

@@ -1,9 +1,9 @@
-import { LIMITS } from '../../src-server/contract/limits.ts'
-import { POLICY_TYPES, POLICY_TYPE_NAMES, type PolicyType } from '../../src-server/contract/policy-types.ts'
-import type { Engine } from '../../src-server/contract/workspace.ts'
-import { insertMany } from '../../src-server/db/bulk.ts'
-import { newId } from '../../src-server/db/ids.ts'
-import { openStore } from '../../src-server/db/store.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { POLICY_TYPES, POLICY_TYPE_NAMES, type PolicyType } from '#contract/policy/policy-types.ts'
+import type { Engine } from '#contract/gatehouse/workspace.ts'
+import { newId } from '#db/ids.ts'
+import { openStore } from '#db/store.ts'
+import { policies, policyRules } from '#db/tables/policies.ts'
 import type { OrganizationName } from './validation-cases.ts'
 import { buildRequest, type CaseRequest, type Names } from './validation-request.ts'
 import { watchState } from './validation-state.ts'
@@ -40,7 +40,8 @@ const NOWHERE = {
 /** Types of which an administrator can make a policy under `/policies`, by engine. */
 function typesOf(engine: Engine): PolicyType[] {
   return POLICY_TYPE_NAMES.filter(
-    (type) => POLICY_TYPES[type].home === 'policies' && (engine === 'identity' || POLICY_TYPES[type].engine === 'both'),
+    (type) =>
+      POLICY_TYPES[type].parent === 'policies' && (engine === 'identity' || POLICY_TYPES[type].engine === 'both'),
   )
 }
 
@@ -154,29 +155,21 @@ async function startFullServer(): Promise<TestServer> {
   await server.stop()
   const stamp = new Date(START).toISOString()
   const store = await openStore(server.dataFile, stamp)
-  await store.write(async ({ statements }) => {
+  const filler = { status: 'ACTIVE', system: false, created: stamp, lastUpdated: stamp } as const
+  await store.write(async (tx) => {
     for (const type of ['ACCESS_POLICY', 'PROFILE_ENROLLMENT'] as const) {
-      const have = await statements.first<{ n: number }>('SELECT count(*) AS n FROM policies WHERE type = ?', [type])
-      const missing = POLICY_TYPES[type].maxPolicies - (have?.n ?? 0)
-      const policies = Array.from({ length: missing }, (_, index) => [newId('ruleSet'), `Filler ${index}`])
-      await insertMany(
-        statements,
-        'policies',
-        ['id', 'name', 'type', 'status', 'priority', 'created', 'last_updated'],
-        policies.map((policy) => [...policy, type, 'ACTIVE', 1, stamp, stamp]),
-      )
+      const missing = POLICY_TYPES[type].maxPolicies - (await policies.count(tx, 'type = ?', [type]))
+      const records = Array.from({ length: missing }, (_, index) => ({
+        ...{ ...filler, id: newId('ruleSet'), name: `Filler ${index}`, type, priority: 1 },
+        ...{ description: null, conditions: null, settings: null },
+      }))
+      await policies.insertMany(tx, records)
     }
-    const actions = JSON.stringify({ appSignOn: { access: 'DENY' } })
-    const rules = Array.from({ length: LIMITS.rulesPerAccessPolicy - 1 }, (_, priority) => [
-      newId('ruleSetRule'),
-      priority,
-    ])
-    await insertMany(
-      statements,
-      'policy_rules',
-      ['id', 'priority', 'policy_id', 'name', 'status', 'actions', 'created', 'last_updated'],
-      rules.map((rule) => [...rule, crowded.id, `Filler ${rule[1]}`, 'ACTIVE', actions, stamp, stamp]),
-    )
+    const rules = Array.from({ length: LIMITS.rulesPerAccessPolicy - 1 }, (_, priority) => ({
+      ...{ ...filler, id: newId('ruleSetRule'), policyId: crowded.id, name: `Filler ${priority}`, priority },
+      ...{ conditions: null, actions: { appSignOn: { access: 'DENY' } } },
+    }))
+    await policyRules.insertMany(tx, rules)
   })
   await store.close()
   return startServer({ dataFile: server.dataFile })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { POLICY_TYPE_NAMES } from '../../src-server/contract/policy-types.ts'
+import { POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
 import { policyBody, ruleBody } from './factories.ts'
 
 /**
  * One request of a case file, and the small language it is written in, so that a case shows only what it is about:
- * `like` takes a sound body, `set` and `unset` change it. In every text `${name}` stands for the id of a prepared object;
+ * `like` takes a valid body, `set` and `unset` change it. In every text `${name}` is the id of a prepared object;
  * `{"$times": n, "of": x}` is a list of n, numbered by `${n}`; `{"$text": n}` is a text of n letters.
  */
 export const requestSchema = z.strictObject({
@@ -71,7 +71,7 @@ function unique(word: string): string {
   return `${word} of case ${count}`
 }
 
-/** Puts ids in the place of names, and writes out lists and texts, at any depth. @throws Error for a name nobody knows */
+/** Puts ids in the place of names, and writes out lists and texts, at any depth. @throws Error for an unknown name */
 export function resolve(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string')
     return value.replaceAll(/\$\{([^}]+)\}/g, (whole, name: string) => {

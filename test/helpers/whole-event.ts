@@ -62,4 +62,3 @@ export const wholeEvent = (published: string) => ({
   },
   securityContext: { asNumber: 64_500, asOrg: 'Example', isp: 'Example', domain: 'example.test', isProxy: false },
 })
-export type WholeEvent = ReturnType<typeof wholeEvent>

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { MIGRATIONS } from '../../src-server/db/migrations/index.ts'
-import { openStore } from '../../src-server/db/store.ts'
-import { insertEvents } from '../../src-server/operations/audit/append-events.ts'
+import { MIGRATIONS } from '#db/migrations/index.ts'
+import { openStore } from '#db/store.ts'
+import { insertEvents } from '#audit-log/append-events.ts'
 import { END, makeEvents } from '../bench/audit-events.ts'
 import { withDatabase } from '../helpers/files.ts'
 import { aFolder, startServer, TestClock } from '../helpers/server.ts'
@@ -11,12 +11,10 @@ const EVENTS = 5_000
 
 it('events of an older version have their columns soon after the service has started, and are counted before that too', async () => {
   const dataFile = join(await aFolder(), 'org.sqlite')
-  const store = await openStore(
-    dataFile,
-    new Date(END).toISOString(),
-    MIGRATIONS.filter(({ name }) => name < '0060'),
-  )
-  await store.write(({ statements }) => insertEvents(statements, [...makeEvents(EVENTS)]))
+  const store = await openStore(dataFile, new Date(END).toISOString(), {
+    migrations: MIGRATIONS.filter(({ name }) => name < '0060'),
+  })
+  await store.write((tx) => insertEvents(tx, [...makeEvents(EVENTS)]))
   await store.close()
 
   const { client } = await startServer({ dataFile, clock: new TestClock(END) })

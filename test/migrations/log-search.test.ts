@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { insertMany } from '../../src-server/db/bulk.ts'
-import { MIGRATIONS } from '../../src-server/db/migrations/index.ts'
-import { openStore } from '../../src-server/db/store.ts'
-import { insertEvents } from '../../src-server/operations/audit/append-events.ts'
-import { listLogEvents } from '../../src-server/operations/audit/search/list-events.ts'
-import { createService } from '../../src-server/operations/service.ts'
+import { insertMany } from '#db/bulk.ts'
+import { MIGRATIONS } from '#db/migrations/index.ts'
+import { openStore } from '#db/store.ts'
+import { insertEvents } from '#audit-log/append-events.ts'
+import { listLogEvents } from '#operations/audit/search/list-events.ts'
+import { createService } from '#operations/service.ts'
 import { END, makeEvents } from '../bench/audit-events.ts'
 import { aFolder } from '../helpers/server.ts'
 
@@ -14,18 +14,14 @@ const NOW = new Date(END).toISOString()
 it('events that were there before can be searched afterwards, like those that come', async () => {
   const file = join(await aFolder(), 'org.sqlite')
   const [before, after] = [[...makeEvents(300, 'before')], [...makeEvents(300, 'after')]]
-  const older = await openStore(
-    file,
-    NOW,
-    MIGRATIONS.filter(({ name }) => name < '0030'),
-  )
+  const older = await openStore(file, NOW, { migrations: MIGRATIONS.filter(({ name }) => name < '0030') })
   const columns = ['uuid', 'published', 'event_type', 'actor_id', 'payload']
   const rows = before.map((e) => [e.uuid, e.published, e.eventType, e.actor.id, JSON.stringify(e)])
-  await older.write(({ statements }) => insertMany(statements, 'log_events', columns, rows))
+  await older.write((tx) => insertMany(tx, 'log_events', columns, rows))
   await older.close()
 
   const store = await openStore(file, NOW)
-  await store.write(({ statements }) => insertEvents(statements, after))
+  await store.write((tx) => insertEvents(tx, after))
   const service = createService({ store, version: 'test', engine: 'identity', clock: () => END, url: () => '' })
   const since = new Date(END - 100 * 86_400_000).toISOString()
   const count = async (more: { filter?: string; q?: string[] }) =>

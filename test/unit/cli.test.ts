@@ -4,8 +4,8 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { LogVerification } from '../../src-server/contract/log-proof.ts'
-import { VERSION } from '../../src-server/index.ts'
+import type { LogVerification } from '#contract/log/log-proof.ts'
+import { VERSION } from '#server/index.ts'
 import { companionsOf, hashOf, withDatabase } from '../helpers/files.ts'
 import { aFolder } from '../helpers/server.ts'
 
@@ -237,7 +237,7 @@ describe('audit verify', () => {
     expect(out).toContain(`BROKEN at event ${event?.sequence} (CHANGED)`)
     expect(out).toContain(event?.uuid)
     expect(out).toContain('group.lifecycle.create')
-    expect(await json()).toMatchObject({ state: 'BROKEN', fault: { kind: 'CHANGED', uuid: event?.uuid } })
+    expect(await json()).toMatchObject({ state: 'BROKEN', violation: { kind: 'CHANGED', uuid: event?.uuid } })
   })
 
   it('with a key, takes no other key’s word', async () => {

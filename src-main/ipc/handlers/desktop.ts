@@ -2,7 +2,7 @@ import { app, nativeTheme } from 'electron'
 import type { PreferenceStore } from '../../host/preferences.ts'
 import type { WorkspaceHost } from '../../host/workspace-host.ts'
 import { openExternal } from '../../security/open-external.ts'
-import { SpokenError } from '../call.ts'
+import { UserFacingError } from '../call.ts'
 import type { Handlers } from '../call.ts'
 
 /** What the page asks of the desktop itself. */
@@ -18,7 +18,8 @@ export function desktopHandlers(
     }),
     'shell:openExternal': async ({ url }) => {
       const opened = await openExternal(url, host.current()?.workspace.port ?? null)
-      if (!opened) throw new SpokenError('REFUSED', 'Only https addresses and the service’s documentation are opened.')
+      if (!opened)
+        throw new UserFacingError('REFUSED', 'Only https addresses and the service’s documentation are opened.')
     },
     'window:theme': ({ theme }) => {
       nativeTheme.themeSource = theme

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { shell } from 'electron'
-import { StartError } from '../../../src-server/index.ts'
+import { StartError } from '#server/index.ts'
 import { isSameFile, replaceFile } from '../../host/replace-file.ts'
 import type { PreferenceStore } from '../../host/preferences.ts'
 import type { WorkspaceHost } from '../../host/workspace-host.ts'
 import { askForBackup, askForFile, askForNewFile } from '../../windows/workspace-dialogs.ts'
-import { SpokenError } from '../call.ts'
+import { UserFacingError } from '../call.ts'
 import type { Handlers } from '../call.ts'
 import type { WorkspaceInfo } from '../contract.ts'
 import type { WindowSource } from '../gate.ts'
@@ -25,12 +25,12 @@ type WorkspaceHandlers = Pick<
 export function workspaceHandlers({ host, window, preferences }: WorkspaceParts): WorkspaceHandlers {
   function running(): NonNullable<ReturnType<WorkspaceHost['current']>> {
     const current = host.current()
-    if (!current) throw new SpokenError('NOT_RUNNING', 'The service is not running at the moment.')
+    if (!current) throw new UserFacingError('NOT_RUNNING', 'The service is not running at the moment.')
     return current
   }
 
   async function switchTo(file: string, engine?: 'identity' | 'classic'): Promise<WorkspaceInfo> {
-    const workspace = await inWords(host.open(file, engine ? { engine } : {}))
+    const workspace = await toText(host.open(file, engine ? { engine } : {}))
     preferences.set({ workspaceFile: file })
     return workspace
   }
@@ -45,7 +45,7 @@ export function workspaceHandlers({ host, window, preferences }: WorkspaceParts)
       const file = await askForNewFile(window(), running().workspace.folder)
       if (!file) return null
       // The dialog offers to replace a file; for somebody's whole organization that is too easily said yes to.
-      if (existsSync(file)) throw new SpokenError('FILE_EXISTS', 'A file of that name exists; choose another name.')
+      if (existsSync(file)) throw new UserFacingError('FILE_EXISTS', 'A file of that name exists; choose another name.')
       return switchTo(file, engine)
     },
     'workspace:backup': async () => {
@@ -53,9 +53,9 @@ export function workspaceHandlers({ host, window, preferences }: WorkspaceParts)
       const file = await askForBackup(window(), workspace.file, new Date())
       if (!file) return null
       if (await isSameFile(file, workspace.file)) {
-        throw new SpokenError('FILE_IN_USE', 'The workspace cannot be its own backup.')
+        throw new UserFacingError('FILE_IN_USE', 'The workspace cannot be its own backup.')
       }
-      await inWords(replaceFile(file, (draft) => server.backup(draft)))
+      await toText(replaceFile(file, (draft) => server.backup(draft)))
       return { file }
     },
     'workspace:reveal': () => shell.showItemInFolder(running().workspace.file),
@@ -63,10 +63,10 @@ export function workspaceHandlers({ host, window, preferences }: WorkspaceParts)
 }
 
 /** Hands on the service's own sentence about a file that it could not open. */
-async function inWords<T>(task: Promise<T>): Promise<T> {
+async function toText<T>(task: Promise<T>): Promise<T> {
   try {
     return await task
   } catch (error) {
-    throw error instanceof StartError ? new SpokenError(error.code, error.message) : error
+    throw error instanceof StartError ? new UserFacingError(error.code, error.message) : error
   }
 }

@@ -1,15 +1,15 @@
 /** How well a text answers a query: 0 not at all, 5 exactly. Case does not count; every word of the query must be found. */
 export function score(query: string, text: string): number {
-  const wanted = query.trim().toLowerCase()
+  const expected = query.trim().toLowerCase()
   const given = text.toLowerCase()
-  if (!wanted) return 1
-  if (given === wanted) return 5
-  if (given.startsWith(wanted)) return 4
+  if (!expected) return 1
+  if (given === expected) return 5
+  if (given.startsWith(expected)) return 4
   const words = given.split(/[^\p{L}\p{N}]+/u)
-  const parts = wanted.split(/\s+/)
+  const parts = expected.split(/\s+/)
   if (parts.every((part) => words.some((word) => word.startsWith(part)))) return 3
   if (parts.every((part) => given.includes(part))) return 2
-  return isSpelt(wanted.replaceAll(/\s/g, ''), given) ? 1 : 0
+  return isSpelt(expected.replaceAll(/\s/g, ''), given) ? 1 : 0
 }
 
 /** Whether the letters occur in this order, each run starting a word: "gsp" in "Global session policy". */

@@ -1,7 +1,8 @@
 import { useDebounceFn } from '@vueuse/core'
 import { onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
-import { ENTITIES, type Named } from '../../api/entities.ts'
-import { OBJECT_PLACE, type EntityKind } from '../places.ts'
+import { ENTITIES, type Named } from '#ui/api/entities.ts'
+import { pathOf } from '#ui/domain/paths.ts'
+import { type EntityKind } from '#ui/domain/kinds.ts'
 
 /** An object that the palette found. */
 export interface Found extends Named {
@@ -9,7 +10,7 @@ export interface Found extends Named {
   to: string
 }
 
-const KINDS = Object.keys(OBJECT_PLACE) as EntityKind[]
+const KINDS = Object.keys(ENTITIES) as EntityKind[]
 const PER_KIND = 5
 const WAIT_MS = 120
 
@@ -30,7 +31,7 @@ const ID_KINDS: Record<string, readonly EntityKind[]> = {
 }
 
 function located(kind: EntityKind, item: Named): Found {
-  return { ...item, kind, to: OBJECT_PLACE[kind](item.id) }
+  return { ...item, kind, to: pathOf(kind, item.id) }
 }
 
 async function byId(text: string): Promise<Found[]> {

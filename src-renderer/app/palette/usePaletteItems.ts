@@ -1,13 +1,13 @@
 import { CornerDownRight, Moon, Monitor, RefreshCw } from '@lucide/vue'
 import { computed, type Component, type Ref } from 'vue'
 import { useRouter } from 'vue-router'
-import { POLICY_TYPE_NAMES, POLICY_TYPES } from '../../../src-server/contract/policy-types.ts'
-import { ENTITIES } from '../../api/entities.ts'
-import { usePaletteStore } from '../../stores/palette.ts'
-import { useThemeStore } from '../../stores/theme.ts'
-import { useWorkspaceStore } from '../../stores/workspace.ts'
+import { POLICY_TYPE_NAMES, POLICY_TYPES } from '#contract/policy/policy-types.ts'
+import { ENTITIES } from '#ui/api/entities.ts'
+import { usePaletteStore } from '#ui/stores/palette.ts'
+import { useThemeStore } from '#ui/stores/theme.ts'
+import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import { navOf } from '../features.ts'
-import { PLACES } from '../places.ts'
+import { PATHS } from '#ui/domain/paths.ts'
 import { rank, type Rankable } from './rank.ts'
 import { useObjectSearch } from './useObjectSearch.ts'
 
@@ -44,10 +44,10 @@ export function usePaletteItems(query: Ref<string>) {
     ...(entry.children ?? []).map((child) => page(child.label, child.to, CornerDownRight, entry.label)),
   ])
   const policyPages = nav
-    .filter((entry) => entry.to === PLACES.policies())
+    .filter((entry) => entry.to === PATHS.policies())
     .flatMap((entry) =>
       POLICY_TYPE_NAMES.map((type) => ({
-        ...page(POLICY_TYPES[type].label, PLACES.policies(type), entry.icon, type),
+        ...page(POLICY_TYPES[type].label, PATHS.policies(type), entry.icon, type),
         hint: type,
       })),
     )
@@ -63,7 +63,7 @@ export function usePaletteItems(query: Ref<string>) {
     },
     {
       key: 'refresh',
-      label: 'Read the workspace anew',
+      label: 'Reload workspace',
       words: 'refresh reload',
       icon: RefreshCw,
       run: workspace.refresh,

@@ -1,6 +1,6 @@
 import type { Completion as Listed, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
-import type { Completion, Completions, Lookup } from '../../../src-server/expression/index.ts'
-import { inOrder, listed } from '../completion-list.ts'
+import type { Completion, Completions, Lookup } from '#expression/index.ts'
+import { inOrder, listed } from '../editor/completion-list.ts'
 
 /** Whom the editor asks what can stand at a place. */
 export interface Asked {
@@ -19,7 +19,7 @@ export interface Found {
 /** From so many letters on whole paths are offered, so that a list from before has to be asked for anew. */
 const STABLE_FROM = 2
 
-/** Asks the language, and the service where names of groups are wanted. */
+/** Asks the language, and the service where names of groups are expected. */
 export function completionSource({ complete, lookUp }: Asked) {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const { pos, state, explicit } = context
@@ -32,9 +32,9 @@ export function completionSource({ complete, lookUp }: Asked) {
     if (!lookup) {
       return { from, options: own, ...(pos - from < STABLE_FROM ? {} : { validFor: /^[\w ]*$/ }) }
     }
-    const giveUp = new AbortController()
-    context.addEventListener('abort', () => giveUp.abort(), { onDocChange: true })
-    const values = await lookUp(lookup, state.sliceDoc(from, pos), giveUp.signal)
+    const abort = new AbortController()
+    context.addEventListener('abort', () => abort.abort(), { onDocChange: true })
+    const values = await lookUp(lookup, state.sliceDoc(from, pos), abort.signal)
     const looked = values.map(({ text, label, help }) => listedOf(textOption(text, label, help), tail))
     return { from, options: [...looked, ...own], filter: false }
   }

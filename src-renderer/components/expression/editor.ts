@@ -1,13 +1,13 @@
 import { StateEffect, StateField } from '@codemirror/state'
 import { Decoration, EditorView } from '@codemirror/view'
-import { createLanguageEditor, type LanguageEditorOptions } from '../language-editor.ts'
+import { createLanguageEditor, type LanguageEditorOptions } from '../editor/language-editor.ts'
 import { completionSource, type Asked } from './completion-source.ts'
 import { groupNames, refreshNames, type GroupWord } from './group-names.ts'
 import { stretchesOf } from './highlight.ts'
 
 /** The expression editor's own chunk; import it only dynamically (`ExpressionEditor` does). */
 export { refreshNames }
-export { insertPiece, select, setDisabled, setText, showFindings } from '../language-editor.ts'
+export { insertPiece, select, setDisabled, setText, showFindings } from '../editor/language-editor.ts'
 
 export interface EditorOptions extends Asked, Omit<LanguageEditorOptions, 'complete' | 'stretchesOf' | 'more'> {
   groupWord: GroupWord

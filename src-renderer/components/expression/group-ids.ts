@@ -1,4 +1,4 @@
-import { tokenizeLeniently } from '../../../src-server/expression/index.ts'
+import { tokenizeLeniently } from '#expression/index.ts'
 
 /** What ids of groups look like. */
 const GROUP_ID = /^00g[0-9A-Za-z]{17}$/

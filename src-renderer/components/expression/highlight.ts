@@ -1,5 +1,5 @@
-import { tokenizeLeniently, type Token } from '../../../src-server/expression/index.ts'
-import type { Stretch } from '../language-editor.ts'
+import { tokenizeLeniently, type Token } from '#expression/index.ts'
+import type { Stretch } from '../editor/language-editor.ts'
 
 const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 const WORD_OPERATORS: ReadonlySet<string> = new Set(['and', 'or', 'not'])

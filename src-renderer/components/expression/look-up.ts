@@ -1,5 +1,5 @@
-import type { Lookup } from '../../../src-server/expression/index.ts'
-import { ENTITIES } from '../../api/entities.ts'
+import type { Lookup } from '#expression/index.ts'
+import { ENTITIES } from '#ui/api/entities.ts'
 import type { Found } from './completion-source.ts'
 
 /** What ids of this service look like, as far as it takes to tell them from names. */

@@ -1,6 +1,6 @@
-import { profileSchema } from '../../../src-server/contract/user.ts'
-import { parse, type Dialect, type ParseOptions, type Problem } from '../../../src-server/expression/index.ts'
-import type { Finding } from '../language-editor.ts'
+import { profileSchema } from '#contract/directory/user.ts'
+import { parse, type Dialect, type ParseOptions, type Problem } from '#expression/index.ts'
+import type { Finding } from '../editor/language-editor.ts'
 
 export type { Finding }
 

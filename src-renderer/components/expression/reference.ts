@@ -1,4 +1,4 @@
-import { EXPRESSION_CATALOGUE, type CatalogueEntry, type Dialect } from '../../../src-server/expression/index.ts'
+import { EXPRESSION_CATALOGUE, type CatalogueEntry, type Dialect } from '#expression/index.ts'
 
 /** What is put in where one chooses an entry of the reference. */
 export interface Piece {

@@ -1,5 +1,5 @@
-import type { Group } from '../../../src-server/contract/group.ts'
-import type { User } from '../../../src-server/contract/user.ts'
+import type { Group } from '#contract/directory/group.ts'
+import type { User } from '#contract/directory/user.ts'
 import {
   KNOWN_VALUES,
   referencedPaths,
@@ -8,8 +8,8 @@ import {
   type ExpressionContext,
   type TraceNode,
   type UserRecord,
-} from '../../../src-server/expression/index.ts'
-import { setIn } from '../tree.ts'
+} from '#expression/index.ts'
+import { setIn } from '#ui/lib/tree.ts'
 
 /** What the expression reads beside the person, for which the box to try it has a field. */
 export interface TryField {

@@ -1,29 +1,23 @@
 import { KeyRound } from '@lucide/vue'
-import type { Feature } from '../../app/features.ts'
-import { PLACES } from '../../app/places.ts'
-import { COLLECTIONS, type Collection, type CollectionName } from './collections.ts'
-
-const names = Object.keys(COLLECTIONS) as CollectionName[]
+import type { Feature } from '#ui/app/features.ts'
+import { PATHS } from '#ui/domain/paths.ts'
+import { COLLECTIONS } from './collections/index.ts'
 
 export const feature: Feature = {
   nav: {
     label: 'Access',
-    to: PLACES.authenticators,
+    to: PATHS.authenticators,
     icon: KeyRound,
     order: 100,
-    children: names.map((name) => ({
-      label: COLLECTIONS[name].title,
-      to: COLLECTIONS[name].path,
-      engine: (COLLECTIONS[name] as Collection).engine,
-    })),
+    children: COLLECTIONS.map(({ resource, engine }) => ({ label: resource.title, to: resource.path, engine })),
   },
   routes: [
-    { path: '/access', redirect: PLACES.authenticators },
-    ...names.map((name) => ({
-      path: COLLECTIONS[name].path,
-      component: () => import('./CollectionPage.vue'),
-      props: { name },
-      meta: { title: COLLECTIONS[name].title },
+    { path: '/access', redirect: PATHS.authenticators },
+    ...COLLECTIONS.map((collection) => ({
+      path: collection.resource.path,
+      component: () => import('#ui/resource/collection/CollectionPage.vue'),
+      props: { collection },
+      meta: { title: collection.resource.title },
     })),
   ],
 }

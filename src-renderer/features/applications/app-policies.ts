@@ -1,5 +1,5 @@
-import type { Engine } from '../../../src-server/contract/workspace.ts'
-import { api } from '../../api/client.ts'
+import type { Engine } from '#contract/gatehouse/workspace.ts'
+import { api } from '#ui/api/client.ts'
 
 /** Types of policies that are found through an application. */
 export type AppPolicyType = 'ACCESS_POLICY' | 'PROFILE_ENROLLMENT'
@@ -21,7 +21,7 @@ export async function findAppPolicies(
   if (engine !== 'identity') return new Map()
   const [policies, reach] = await Promise.all([
     api.all('listPolicies', { query: { type }, signal }),
-    api.call('listPolicyReach', { query: { type }, signal }),
+    api.call('listPolicyAudiences', { query: { type }, signal }),
   ])
   const names = new Map(policies.map((policy) => [policy.id, policy.name]))
   return new Map(

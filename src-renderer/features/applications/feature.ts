@@ -1,13 +1,13 @@
 import { AppWindow } from '@lucide/vue'
-import type { Feature } from '../../app/features.ts'
-import { PLACES } from '../../app/places.ts'
+import type { Feature } from '#ui/app/features.ts'
+import { PATHS } from '#ui/domain/paths.ts'
 
 export const feature: Feature = {
-  nav: { label: 'Applications', to: PLACES.applications, icon: AppWindow, order: 60 },
+  nav: { label: 'Applications', to: PATHS.applications, icon: AppWindow, order: 60 },
   routes: [
-    { path: PLACES.applications, component: () => import('./ApplicationsPage.vue'), meta: { title: 'Applications' } },
+    { path: PATHS.applications, component: () => import('./ApplicationsPage.vue'), meta: { title: 'Applications' } },
     {
-      path: `${PLACES.applications}/:appId`,
+      path: `${PATHS.applications}/:appId`,
       component: () => import('./ApplicationPage.vue'),
       meta: { title: 'Application' },
     },

@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import { useQueryState } from '../../composables/useQueryState.ts'
+import { useQueryState } from '#ui/composables/useQueryState.ts'
 import { DEFAULT_RANGE, rangeName, type RangeChoice } from './time-range.ts'
 
 export type Order = 'newest' | 'oldest'
@@ -25,7 +25,7 @@ export function useAuditQuery() {
     find.value = ''
   }
 
-  const range = computed<RangeChoice>({
+  const choice = computed<RangeChoice>({
     get: () => ({ name: rangeName(name.value), since: since.value, until: until.value }),
     set: (next) => {
       name.value = next.name
@@ -34,5 +34,5 @@ export function useAuditQuery() {
     },
   })
   const live = computed({ get: () => tail.value === 'on', set: (on: boolean) => (tail.value = on ? 'on' : '') })
-  return { range, filter, q, order, event, live }
+  return { choice, filter, q, order, event, live }
 }

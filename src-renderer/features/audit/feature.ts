@@ -1,20 +1,26 @@
 import { ScrollText } from '@lucide/vue'
-import type { Feature } from '../../app/features.ts'
-import { PLACES } from '../../app/places.ts'
+import type { Feature } from '#ui/app/features.ts'
+import { PATHS } from '#ui/domain/paths.ts'
 
 export const feature: Feature = {
   nav: {
     label: 'Audit',
-    to: PLACES.audit,
+    to: PATHS.audit,
     icon: ScrollText,
     order: 40,
     children: [
-      { label: 'Events', to: PLACES.audit },
-      { label: 'Keep and prove', to: PLACES.auditKeep },
+      { label: 'Events', to: PATHS.audit },
+      { label: 'Integrity and retention', to: PATHS.auditIntegrity },
     ],
   },
   routes: [
-    { path: PLACES.audit, component: () => import('./AuditPage.vue'), meta: { title: 'Audit' } },
-    { path: PLACES.auditKeep, component: () => import('./keep/KeepPage.vue'), meta: { title: 'Keep and prove' } },
+    { path: PATHS.audit, component: () => import('./AuditPage.vue'), meta: { title: 'Audit' } },
+    {
+      path: PATHS.auditIntegrity,
+      component: () => import('./integrity/IntegrityPage.vue'),
+      meta: { title: 'Integrity and retention' },
+    },
+    // The address before the page was renamed, for links that people saved.
+    { path: '/audit/keep', redirect: PATHS.auditIntegrity },
   ],
 }

@@ -1,6 +1,6 @@
-import { api } from '../../api/client.ts'
+import { api } from '#ui/api/client.ts'
 import { partsOf, withoutPart } from './query/filter-text.ts'
-import type { ClosedWindow } from './table/position-bound.ts'
+import type { ClosedRange } from './table/position-bound.ts'
 import { askedOf } from './useAuditCounts.ts'
 
 /** A query without one of its parts. */
@@ -26,11 +26,11 @@ export function looserQueries(filter: string, q: string): Looser[] {
 }
 
 /** How many events each of them would find, the most first. One that cannot be counted counts as nothing. */
-export async function withTotals(queries: readonly Looser[], window: ClosedWindow, signal: AbortSignal) {
-  const span = Date.parse(window.until) - Date.parse(window.since)
+export async function withTotals(queries: readonly Looser[], range: ClosedRange, signal: AbortSignal) {
+  const span = Date.parse(range.until) - Date.parse(range.since)
   const stepMs = Math.min(Math.max(span, 1), WIDEST_MS)
   const counting = queries.map(async (looser) => {
-    const query = { ...askedOf({ ...looser, window }), stepMs }
+    const query = { ...askedOf({ ...looser, range }), stepMs }
     const total = await api.call('getLogHistogram', { query, signal }).then(
       (histogram) => histogram.total,
       () => 0,

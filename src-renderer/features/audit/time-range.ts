@@ -1,5 +1,5 @@
 import { format } from 'date-fns'
-import { LIMITS } from '../../../src-server/contract/limits.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -11,7 +11,7 @@ export const PRESETS = {
   week: { label: 'Last 7 days', short: '7 d', ms: 7 * DAY_MS },
   month: { label: 'Last 30 days', short: '30 d', ms: 30 * DAY_MS },
   quarter: { label: 'Last 90 days', short: '90 d', ms: 90 * DAY_MS },
-  all: { label: 'All that is kept', short: 'All', ms: Number.POSITIVE_INFINITY },
+  all: { label: 'All time', short: 'All', ms: Number.POSITIVE_INFINITY },
 } as const
 export type Preset = keyof typeof PRESETS
 export type RangeName = Preset | 'custom'
@@ -25,7 +25,7 @@ export interface RangeChoice {
 }
 
 /** Bounds to ask for, ISO 8601 in UTC; `until` is exclusive and null while the range still runs. */
-export interface TimeWindow {
+export interface TimeRange {
   since: string
   until: string | null
 }
@@ -56,7 +56,7 @@ function iso(text: string): string | null {
  * @param oldest when the oldest event was published; without it, "all" and a custom range without a beginning reach as
  *   far back as the interface's own log does
  */
-export function windowOf({ name, since, until }: RangeChoice, now: Date, oldest?: string | null): TimeWindow {
+export function rangeOf({ name, since, until }: RangeChoice, now: Date, oldest?: string | null): TimeRange {
   const earliest = oldest ?? new Date(now.getTime() - LIMITS.logReachDays * DAY_MS).toISOString()
   if (name === 'all') return { since: earliest, until: null }
   if (name !== 'custom') return { since: new Date(now.getTime() - PRESETS[name].ms).toISOString(), until: null }
@@ -64,7 +64,7 @@ export function windowOf({ name, since, until }: RangeChoice, now: Date, oldest?
 }
 
 /** Whether the bounds are where they belong: an end that is not after the beginning holds no event. */
-export function isBackwards({ since, until }: TimeWindow): boolean {
+export function isBackwards({ since, until }: TimeRange): boolean {
   return until !== null && until <= since
 }
 
@@ -76,7 +76,7 @@ export function wider(name: RangeName): Preset | null {
 }
 
 /** Twice as much time around the same middle; where that would end in the future it ends now, and still runs. */
-export function zoomedOut({ since, until }: TimeWindow, now: Date): RangeChoice {
+export function zoomedOut({ since, until }: TimeRange, now: Date): RangeChoice {
   const [from, to] = [Date.parse(since), until ? Date.parse(until) : now.getTime()]
   const half = Math.max((to - from) / 2, 500)
   const end = to + half
@@ -85,7 +85,7 @@ export function zoomedOut({ since, until }: TimeWindow, now: Date): RangeChoice 
 }
 
 /** The stretch of the same length before (-1) or after (1); null where that lies in the future. */
-export function shifted({ since, until }: TimeWindow, direction: -1 | 1, now: Date): RangeChoice | null {
+export function shifted({ since, until }: TimeRange, direction: -1 | 1, now: Date): RangeChoice | null {
   const [from, to] = [Date.parse(since), until ? Date.parse(until) : now.getTime()]
   const by = direction * (to - from)
   if (from + by >= now.getTime() || (direction > 0 && until === null)) return null
@@ -118,7 +118,7 @@ export function shortTime(text: string, now = new Date()): string {
 const SECONDS_UP_TO = 2 * HOUR_MS
 
 /** A stretch of time in words: "21 Nov, 06:00 – 07:00", "14 Nov, 12:37 – now"; the year where it is not this one. */
-export function stretchWords({ since, until }: TimeWindow, now = new Date()): string {
+export function rangeText({ since, until }: TimeRange, now = new Date()): string {
   const [from, to] = [new Date(since), until ? new Date(until) : now]
   const short = to.getTime() - from.getTime() <= SECONDS_UP_TO
   const seconds = short && (from.getSeconds() > 0 || (until !== null && to.getSeconds() > 0))
@@ -129,6 +129,6 @@ export function stretchWords({ since, until }: TimeWindow, now = new Date()): st
 }
 
 /** What a choice is called: its name, or its bounds. */
-export function rangeWords(choice: RangeChoice, now = new Date()): string {
-  return choice.name === 'custom' ? stretchWords(windowOf(choice, now), now) : PRESETS[choice.name].label
+export function rangeLabel(choice: RangeChoice, now = new Date()): string {
+  return choice.name === 'custom' ? rangeText(rangeOf(choice, now), now) : PRESETS[choice.name].label
 }

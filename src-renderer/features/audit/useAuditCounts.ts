@@ -1,12 +1,12 @@
 import { useDocumentVisibility, useIntervalFn, watchDebounced } from '@vueuse/core'
 import { computed, shallowRef, watch, type Ref } from 'vue'
-import type { LogHistogram } from '../../../src-server/contract/log-browse.ts'
-import type { ApiError } from '../../api/api-error.ts'
-import { api } from '../../api/client.ts'
-import { useResource } from '../../composables/useResource.ts'
+import type { LogHistogram } from '#contract/log/log-browse.ts'
+import type { ApiError } from '#ui/api/api-error.ts'
+import { api } from '#ui/api/client.ts'
+import { useResource } from '#ui/composables/useResource.ts'
 import { barsOf, planBars } from './histogram/bars.ts'
-import type { ClosedWindow } from './table/position-bound.ts'
-import type { ShownWindow } from './useAuditWindow.ts'
+import type { ClosedRange } from './table/position-bound.ts'
+import type { ShownRange } from './useAuditRange.ts'
 
 /** One count for several changes that come together, such as words that are typed. */
 const DEBOUNCE_MS = 150
@@ -14,13 +14,13 @@ const LIVE_MS = 5_000
 
 /** What is counted; `filter` and `q` are empty where there are none. */
 export interface Counted {
-  readonly window: ClosedWindow
+  readonly range: ClosedRange
   readonly filter: string
   readonly q: string
 }
 
 /** A query as the service takes it, with nothing that is empty. */
-export function askedOf({ window: { since, until }, filter, q }: Counted) {
+export function askedOf({ range: { since, until }, filter, q }: Counted) {
   return { since, until, filter: filter.trim() || undefined, q: q.trim() || undefined }
 }
 
@@ -37,7 +37,7 @@ async function countOverTime(counted: Counted, signal: AbortSignal) {
   const plan = planBars(Date.parse(query.since), Date.parse(query.until))
   const origin = new Date(plan.bounds[0] ?? 0).toISOString()
   const histogram = await api.call('getLogHistogram', { query: { ...query, origin, stepMs: plan.step }, signal })
-  return { plan, histogram, bars: barsOf(plan, histogram), window: counted.window }
+  return { plan, histogram, bars: barsOf(plan, histogram), range: counted.range }
 }
 /** The histogram with the bars that are drawn of it. */
 export type CountedOverTime = Awaited<ReturnType<typeof countOverTime>>
@@ -46,20 +46,20 @@ export type CountedOverTime = Awaited<ReturnType<typeof countOverTime>>
  * Counts the events of the page's query over time and by their values. Old counts stay until new ones come. While
  * `live`, what came since is counted too, every five seconds.
  */
-export function useAuditCounts(shown: Ref<ShownWindow>, filter: Ref<string>, q: Ref<string>, live: Ref<boolean>) {
-  /** Where counting ends; null: at the end of the window that is shown. */
+export function useAuditCounts(shown: Ref<ShownRange>, filter: Ref<string>, q: Ref<string>, live: Ref<boolean>) {
+  /** Where counting ends; null: at the end of the range that is shown. */
   const upTo = shallowRef<string | null>(null)
-  /** The counts of exactly the window that is shown, by which the table finds its rows; null while they are made. */
-  const ofWindow = shallowRef<LogHistogram | null>(null)
+  /** The counts of exactly the range that is shown, by which the table finds its rows; null while they are made. */
+  const ofRange = shallowRef<LogHistogram | null>(null)
   const counted = (): Counted => ({
-    window: { since: shown.value.since, until: upTo.value ?? shown.value.until },
+    range: { since: shown.value.since, until: upTo.value ?? shown.value.until },
     filter: filter.value,
     q: q.value,
   })
 
   const overTime = useResource(async (signal) => {
     const found = await countOverTime(counted(), signal)
-    if (found.window.until === shown.value.until) ofWindow.value = found.histogram
+    if (found.range.until === shown.value.until) ofRange.value = found.histogram
     return found
   })
   const facets = useResource((signal) => api.call('listLogFacets', { query: askedOf(counted()), signal }))
@@ -73,7 +73,7 @@ export function useAuditCounts(shown: Ref<ShownWindow>, filter: Ref<string>, q: 
     query,
     () => {
       upTo.value = null
-      ofWindow.value = null
+      ofRange.value = null
     },
     { flush: 'sync' },
   )
@@ -81,13 +81,13 @@ export function useAuditCounts(shown: Ref<ShownWindow>, filter: Ref<string>, q: 
 
   const visibility = useDocumentVisibility()
   useIntervalFn(() => {
-    const ready = ofWindow.value && !overTime.loading.value && !facets.loading.value
+    const ready = ofRange.value && !overTime.loading.value && !facets.loading.value
     if (!live.value || !ready || !shown.value.runs || visibility.value !== 'visible') return
     upTo.value = new Date().toISOString()
     reload()
   }, LIVE_MS)
 
   /** Whether what is counted belongs to a query before this one. */
-  const stale = computed(() => ofWindow.value === null)
-  return { overTime, facets, ofWindow, stale }
+  const stale = computed(() => ofRange.value === null)
+  return { overTime, facets, ofRange, stale }
 }

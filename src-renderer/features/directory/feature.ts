@@ -1,25 +1,25 @@
 import { Users } from '@lucide/vue'
-import type { Feature } from '../../app/features.ts'
-import { PLACES } from '../../app/places.ts'
+import type { Feature } from '#ui/app/features.ts'
+import { PATHS } from '#ui/domain/paths.ts'
 
 export const feature: Feature = {
   nav: {
     label: 'Directory',
-    to: PLACES.people,
+    to: PATHS.people,
     icon: Users,
     order: 50,
     children: [
-      { label: 'People', to: PLACES.people },
-      { label: 'Groups', to: PLACES.groups },
-      { label: 'User types', to: PLACES.userTypes },
+      { label: 'People', to: PATHS.people },
+      { label: 'Groups', to: PATHS.groups },
+      { label: 'User types', to: PATHS.userTypes },
     ],
   },
   routes: [
-    { path: '/directory', redirect: PLACES.people },
-    { path: PLACES.people, component: () => import('./PeoplePage.vue'), meta: { title: 'People' } },
-    { path: `${PLACES.people}/:userId`, component: () => import('./PersonPage.vue'), meta: { title: 'Person' } },
-    { path: PLACES.groups, component: () => import('./GroupsPage.vue'), meta: { title: 'Groups' } },
-    { path: `${PLACES.groups}/:groupId`, component: () => import('./GroupPage.vue'), meta: { title: 'Group' } },
-    { path: PLACES.userTypes, component: () => import('./UserTypesPage.vue'), meta: { title: 'User types' } },
+    { path: '/directory', redirect: PATHS.people },
+    { path: PATHS.people, component: () => import('./PeoplePage.vue'), meta: { title: 'People' } },
+    { path: `${PATHS.people}/:userId`, component: () => import('./PersonPage.vue'), meta: { title: 'Person' } },
+    { path: PATHS.groups, component: () => import('./GroupsPage.vue'), meta: { title: 'Groups' } },
+    { path: `${PATHS.groups}/:groupId`, component: () => import('./GroupPage.vue'), meta: { title: 'Group' } },
+    { path: PATHS.userTypes, component: () => import('./UserTypesPage.vue'), meta: { title: 'User types' } },
   ],
 }

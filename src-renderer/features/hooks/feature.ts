@@ -1,16 +1,16 @@
 import { Webhook } from '@lucide/vue'
-import type { Feature } from '../../app/features.ts'
-import { PLACES } from '../../app/places.ts'
+import type { Feature } from '#ui/app/features.ts'
+import { PATHS } from '#ui/domain/paths.ts'
 
 export const feature: Feature = {
-  nav: { label: 'Hooks', to: PLACES.hooks, icon: Webhook, order: 80 },
+  nav: { label: 'Hooks', to: PATHS.hooks, icon: Webhook, order: 80 },
   routes: [
-    { path: PLACES.hooks, component: () => import('./HooksPage.vue'), meta: { title: 'Hooks' } },
+    { path: PATHS.hooks, component: () => import('./HooksPage.vue'), meta: { title: 'Hooks' } },
     {
-      path: PLACES.hookReceiver,
+      path: PATHS.hookReceiver,
       component: () => import('./receiver/ReceiverPage.vue'),
       meta: { title: 'Built-in receiver' },
     },
-    { path: PLACES.hook(':hookId'), component: () => import('./HookPage.vue'), props: true, meta: { title: 'Hook' } },
+    { path: PATHS.hook(':hookId'), component: () => import('./HookPage.vue'), props: true, meta: { title: 'Hook' } },
   ],
 }

@@ -1,7 +1,7 @@
-import type { EventHook } from '../../../src-server/contract/event-hook.ts'
-import type { CallInput } from '../../api/client.ts'
-import { changesBetween, type Change } from '../../components/changes.ts'
-import { canonical } from '../../components/tree.ts'
+import type { EventHook } from '#contract/hooks/event-hook.ts'
+import type { CallInput } from '#ui/api/client.ts'
+import { changesBetween, type Change } from '#ui/lib/changes.ts'
+import { canonical } from '#ui/lib/tree.ts'
 
 /** A hook as its form holds it. */
 export interface HookDraft {

@@ -1,8 +1,8 @@
 import { computed } from 'vue'
-import type { HookHealth } from '../../../src-server/contract/event-hook.ts'
-import { api } from '../../api/client.ts'
-import { useResource } from '../../composables/useResource.ts'
-import { usePolling } from '../../composables/usePolling.ts'
+import type { HookHealth } from '#contract/hooks/event-hook.ts'
+import { api } from '#ui/api/client.ts'
+import { useResource } from '#ui/composables/useResource.ts'
+import { usePolling } from '#ui/composables/usePolling.ts'
 
 const EVERY_MS = 3_000
 

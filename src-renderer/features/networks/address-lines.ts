@@ -1,6 +1,6 @@
-import type { Zone, ZoneAddress } from '../../../src-server/contract/zone.ts'
-import type { Cause } from '../../api/api-error.ts'
-import { fieldPath } from '../../composables/useFormErrors.ts'
+import type { Zone, ZoneAddress } from '#contract/policy/zone.ts'
+import type { Cause } from '#ui/api/api-error.ts'
+import { fieldPath } from '#ui/composables/useFormErrors.ts'
 
 /** An address of a zone and the line, from 1, on which it was written. */
 export interface AddressLine {
@@ -9,7 +9,7 @@ export interface AddressLine {
 }
 
 /**
- * Reads addresses as they are pasted: one a line, empty lines and those that begin with `#` left out. A slash makes a
+ * Reads addresses as they are pasted: one per line, empty lines and those that begin with `#` left out. A slash makes a
  * CIDR block, all else is a range or a single address; whether it is sound is for the service to say.
  */
 export function readLines(text: string): AddressLine[] {
@@ -44,19 +44,19 @@ export function placeName(country: string, region: string | null | undefined): s
 }
 
 /** What kinds of proxies are called. */
-export const PROXY_WORDS: Readonly<Record<string, string>> = {
+export const PROXY_LABELS: Readonly<Record<string, string>> = {
   Any: 'Any proxy',
   Tor: 'Tor',
   TorAnonymizer: 'Tor anonymizers',
   NotTorAnonymizer: 'Anonymizers other than Tor',
 }
 
-/** What a zone holds, in one line for the list. */
-export function contentWords(zone: Zone): string {
+/** The addresses of a zone, in one line for the list. */
+export function contentText(zone: Zone): string {
   if (zone.type === 'IP') return [...(zone.gateways ?? [])].map(({ value }) => value).join(', ')
   const places = (zone.locations ?? []).map(({ country, region }) => placeName(country, region))
   return [
-    zone.proxyType ? (PROXY_WORDS[zone.proxyType] ?? zone.proxyType) : '',
+    zone.proxyType ? (PROXY_LABELS[zone.proxyType] ?? zone.proxyType) : '',
     places.join(', '),
     zone.asns?.length ? `AS ${zone.asns.join(', ')}` : '',
   ]

@@ -1,4 +1,4 @@
-import type { Zone, ZoneLocation, ZoneUsage, ZoneWrite } from '../../../src-server/contract/zone.ts'
+import type { Zone, ZoneLocation, ZoneUsage, ZoneWrite } from '#contract/policy/zone.ts'
 import { placeName, readLines } from './address-lines.ts'
 
 /** A zone as its form holds it: lists as they are typed. */
@@ -9,9 +9,11 @@ export interface ZoneDraft {
   gateways: string
   proxies: string
   /** `DE`, or `US-CA` for a part of a country. */
-  places: string[]
+  locations: string[]
   proxyType: string
   asns: string[]
+  /** Whether it is one of the platform's own, of which less can be changed. */
+  system: boolean
 }
 
 const lines = (addresses: Zone['gateways']) => (addresses ?? []).map(({ value }) => value).join('\n')
@@ -24,9 +26,10 @@ export function draftOf(zone: Zone | null): ZoneDraft {
     usage: zone?.usage ?? 'POLICY',
     gateways: lines(zone?.gateways),
     proxies: lines(zone?.proxies),
-    places: (zone?.locations ?? []).map(({ country, region }) => placeName(country, region)),
+    locations: (zone?.locations ?? []).map(({ country, region }) => placeName(country, region)),
     proxyType: zone?.proxyType ?? '',
     asns: zone?.asns ?? [],
+    system: zone?.system ?? false,
   }
 }
 
@@ -49,7 +52,7 @@ export function bodyOf(draft: ZoneDraft): ZoneWrite {
     type: 'DYNAMIC',
     name,
     usage,
-    locations: draft.places.length ? draft.places.map(location) : null,
+    locations: draft.locations.length ? draft.locations.map(location) : null,
     proxyType: (draft.proxyType || null) as Extract<ZoneWrite, { type: 'DYNAMIC' }>['proxyType'],
     asns: draft.asns.length ? draft.asns.map((asn) => asn.trim()) : null,
   }

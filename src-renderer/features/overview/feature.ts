@@ -1,8 +1,8 @@
 import { House } from '@lucide/vue'
-import type { Feature } from '../../app/features.ts'
-import { PLACES } from '../../app/places.ts'
+import type { Feature } from '#ui/app/features.ts'
+import { PATHS } from '#ui/domain/paths.ts'
 
 export const feature: Feature = {
-  nav: { label: 'Overview', to: PLACES.overview, icon: House, order: 10 },
-  routes: [{ path: PLACES.overview, component: () => import('./OverviewPage.vue'), meta: { title: 'Overview' } }],
+  nav: { label: 'Overview', to: PATHS.overview, icon: House, order: 10 },
+  routes: [{ path: PATHS.overview, component: () => import('./OverviewPage.vue'), meta: { title: 'Overview' } }],
 }

@@ -1,4 +1,4 @@
-import type { Policy, PolicyWriteInput, Rule, RuleWriteInput } from '../../../src-server/contract/policy.ts'
+import type { Policy, PolicyWriteInput, Rule, RuleWriteInput } from '#contract/policy/policy.ts'
 
 /** What a policy's replacement sends: all that can be written, as it stands, with the changes. */
 export function policyBody(policy: Policy, changes: Partial<PolicyWriteInput> = {}): PolicyWriteInput {

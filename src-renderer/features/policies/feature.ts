@@ -1,13 +1,13 @@
 import { ShieldCheck } from '@lucide/vue'
-import type { Feature } from '../../app/features.ts'
-import { PLACES } from '../../app/places.ts'
+import type { Feature } from '#ui/app/features.ts'
+import { PATHS } from '#ui/domain/paths.ts'
 
 export const feature: Feature = {
-  nav: { label: 'Policies', to: PLACES.policies(), icon: ShieldCheck, order: 20 },
+  nav: { label: 'Policies', to: PATHS.policies(), icon: ShieldCheck, order: 20 },
   routes: [
-    { path: PLACES.policies(), component: () => import('./list/PoliciesPage.vue'), meta: { title: 'Policies' } },
+    { path: PATHS.policies(), component: () => import('./list/PoliciesPage.vue'), meta: { title: 'Policies' } },
     {
-      path: PLACES.policy(':policyId'),
+      path: PATHS.policy(':policyId'),
       component: () => import('./policy/PolicyPage.vue'),
       meta: { title: 'Policy' },
       props: true,

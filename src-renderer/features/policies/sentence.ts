@@ -1,14 +1,14 @@
-import type { RuleConditions } from '../../../src-server/contract/conditions.ts'
-import type { PolicyType } from '../../../src-server/contract/policy-types.ts'
-import { conditionPhrases } from '../../../src-server/policy/conditions/index.ts'
+import type { RuleConditions } from '#contract/policy/conditions.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
 import {
+  conditionPhrases,
   describeActions,
-  referencesOf,
   type Reference,
   type ReferenceKind,
-  type Words,
-} from '../../../src-server/policy/index.ts'
-import type { EntityKind } from '../../app/places.ts'
+  referencesOf,
+  type TextParts,
+} from '#policy/index.ts'
+import type { EntityKind } from '#ui/domain/kinds.ts'
 
 /** What the core calls the things that rules name, and what the interface calls them. */
 export const REFERENCE_KINDS: Record<ReferenceKind, EntityKind> = {
@@ -26,7 +26,7 @@ export const REFERENCE_KINDS: Record<ReferenceKind, EntityKind> = {
 /** A rule as a sentence: words for "if" with ids in them, and the parts of what then happens. */
 export interface Sentence {
   /** Empty: anyone. */
-  when: readonly Words[]
+  when: readonly TextParts[]
   then: readonly string[]
 }
 
@@ -40,7 +40,7 @@ function attempt<T>(act: () => T, fallback: T): T {
 }
 
 /** "If when …" says it twice. */
-function withoutWhen([first, ...others]: readonly Words[]): Words[] {
+function withoutWhen([first, ...others]: readonly TextParts[]): TextParts[] {
   if (!first) return []
   const [word, ...rest] = first
   return [typeof word === 'string' ? [word.replace(/^when /, ''), ...rest] : first, ...others]

@@ -1,6 +1,5 @@
-import type { PolicyType } from '../../../src-server/contract/policy-types.ts'
-import type { PolicyReach } from '../../../src-server/contract/workspace.ts'
-import { counted } from '../../components/time.ts'
+import type { PolicyAudience } from '#contract/gatehouse/workspace.ts'
+import { counted } from '#ui/lib/numbers.ts'
 
 /** The service's words without the path that they begin with: beside the field it is plain which one is meant. */
 export function withoutPath(words: string): string {
@@ -26,8 +25,8 @@ export function nameOrGone(named: { id: string; name: string | null }): string {
 }
 
 /** Whether taking the policy away can change how somebody signs in. */
-export function decidesForPeople(status: string, reach: PolicyReach | undefined): boolean {
-  return status === 'ACTIVE' && (!reach || (reach.activeRules > 0 && reach.people > 0))
+export function decidesForPeople(status: string, audience: PolicyAudience | undefined): boolean {
+  return status === 'ACTIVE' && (!audience || (audience.activeRules > 0 && audience.people > 0))
 }
 
 /** Priorities are places: "1st", "2nd", "11th". */
@@ -35,27 +34,4 @@ export function ordinal(number: number): string {
   const tens = number % 100
   const ending = tens > 10 && tens < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')
   return `${number}${ending}`
-}
-
-/** A type's label inside a sentence: "password policy", "OAuth authorization policy". */
-export function inSentence(label: string): string {
-  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
-}
-
-/** The same with its article: "a password policy", "an OAuth authorization policy". */
-export function withArticle(label: string): string {
-  return `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${inSentence(label)}`
-}
-
-/** Types of policies, short enough for all in one line at 1280 px; a title beside says the same in full. */
-export const TYPE_IN_SHORT: Readonly<Record<PolicyType, string>> = {
-  SVC_SIGN_ON: 'Global session',
-  PASSWORD: 'Password',
-  MFA_ENROLL: 'Authenticators',
-  IDP_DISCOVERY: 'Routing',
-  ACCESS_POLICY: 'Authentication',
-  PROFILE_ENROLLMENT: 'Profile enrollment',
-  POST_AUTH_SESSION: 'Post auth',
-  ENTITY_RISK: 'Entity risk',
-  OAUTH_AUTHORIZATION_POLICY: 'OAuth',
 }

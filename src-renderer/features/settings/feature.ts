@@ -1,8 +1,8 @@
 import { Settings } from '@lucide/vue'
-import type { Feature } from '../../app/features.ts'
-import { PLACES } from '../../app/places.ts'
+import type { Feature } from '#ui/app/features.ts'
+import { PATHS } from '#ui/domain/paths.ts'
 
 export const feature: Feature = {
-  nav: { label: 'Settings', to: PLACES.settings, icon: Settings, order: 110 },
-  routes: [{ path: PLACES.settings, component: () => import('./SettingsPage.vue'), meta: { title: 'Settings' } }],
+  nav: { label: 'Settings', to: PATHS.settings, icon: Settings, order: 110 },
+  routes: [{ path: PATHS.settings, component: () => import('./SettingsPage.vue'), meta: { title: 'Settings' } }],
 }

@@ -1,13 +1,13 @@
-import type { PolicyType } from '../../../src-server/contract/policy-types.ts'
-import { policyType } from '../../../src-server/contract/policy-types.ts'
-import { SIMULATED_TYPES } from '../../../src-server/contract/simulation.ts'
-import type { Engine } from '../../../src-server/contract/workspace.ts'
-import { curlOf } from '../../api/curl.ts'
-import { isOffered } from './bench.ts'
-import { FIELD_NAMES, isAskable, isGiven, NOTHING, toBody, type Field, type SignIn } from './context.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
+import { policyType } from '#contract/policy/policy-types.ts'
+import { SIMULATED_TYPES } from '#contract/policy/simulation.ts'
+import type { Engine } from '#contract/gatehouse/workspace.ts'
+import { curlOf } from '#ui/api/curl.ts'
+import { isOffered } from './simulator-state.ts'
+import { FIELD_NAMES, isAskable, isGiven, NOTHING, toBody, type Field, type SignIn } from '#ui/domain/sign-in.ts'
 import { fieldLabel } from './fields.ts'
 
-/** Fields that the interface's own simulation takes (spec/1 "Access simulation"). */
+/** Fields that `/simulate` accepts (spec/1 "Access simulation"). */
 const OFFERED_FIELDS: ReadonlySet<Field> = new Set<Field>([
   'user',
   'groups',
@@ -21,18 +21,18 @@ const OFFERED_FIELDS: ReadonlySet<Field> = new Set<Field>([
   'assurance',
 ])
 
-/** A request as a curl command, with what could not be said in it; or why there is none. */
+/** A curl command and the inputs it leaves out, or the reason why there is none. */
 export type ApiRequest = { text: string; leftOut: string[] } | { text: null; why: string }
 
-/** Why the interface's own simulation cannot be asked; null when it can. */
+/** Why `/simulate` cannot be called with this sign-in; null when it can. */
 function refusal(signIn: SignIn, types: readonly PolicyType[], engine: Engine): string | null {
   if (!isAskable(signIn)) return 'It needs a person or groups.'
-  if (engine !== 'identity') return 'The classic engine does not offer it.'
+  if (engine !== 'identity') return 'The Classic Engine does not support it.'
   if (!signIn.app) return 'It needs an application.'
-  return types.some(isOffered) ? null : 'It offers none of the chosen types.'
+  return types.some(isOffered) ? null : 'It supports none of the chosen types.'
 }
 
-/** The interface's own request for a sign-in, and the fields and types that it does not know. */
+/** The `/simulate` request for a sign-in, with the fields and types it does not support. */
 export function simulateRequest(
   signIn: SignIn,
   types: readonly PolicyType[],
@@ -56,7 +56,7 @@ export function simulateRequest(
   }
 }
 
-/** Gatehouse's own request for a sign-in, which leaves nothing out. */
+/** The request for Gatehouse's explanation of a sign-in; it supports every field. */
 export function explainRequest(signIn: SignIn, types: readonly PolicyType[], baseUrl: string): ApiRequest {
   if (!isAskable(signIn)) return { text: null, why: 'It needs a person or groups.' }
   const body = { policyTypes: [...types], ...toBody(signIn) }

@@ -1,6 +1,6 @@
-import type { PolicyType } from '../../../src-server/contract/policy-types.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
 
-/** The document's id of a type's card. */
+/** The element id of a type's card. */
 export function cardId(type: PolicyType): string {
   return `verdict-${type.toLowerCase().replaceAll('_', '-')}`
 }

@@ -1,21 +1,21 @@
-import { api } from '../../api/client.ts'
-import { personName } from '../../api/entities.ts'
-import { NOTHING, type SignIn } from './context.ts'
+import { api } from '#ui/api/client.ts'
+import { personName } from '#ui/api/entities.ts'
+import { NOTHING, type SignIn } from '#ui/domain/sign-in.ts'
 
-/** A sign-in to start from, with the sentence that its button shows. */
+/** An example sign-in; `label` is the text of its button. */
 export interface Example {
-  words: string
+  label: string
   signIn: SignIn
 }
 
-/** Documentation range (RFC 5737): an address that is in nobody's office. */
+/** From a documentation range (RFC 5737), so that it is in no zone of an office. */
 const ELSEWHERE = '203.0.113.77'
-const LOOK_AT = 6
+const PEOPLE_READ = 6
 
-/** People of this workspace in situations worth asking about; none when the workspace has nobody. */
+/** Example sign-ins with people of this workspace; none when there are no people. */
 export async function findExamples(signal: AbortSignal): Promise<Example[]> {
   const [people, apps] = await Promise.all([
-    api.call('listUsers', { query: { limit: LOOK_AT }, signal }),
+    api.call('listUsers', { query: { limit: PEOPLE_READ }, signal }),
     api.call('listApps', { query: { limit: 40 }, signal }),
   ])
   const active = people.filter((person) => person.status === 'ACTIVE')
@@ -25,16 +25,16 @@ export async function findExamples(signal: AbortSignal): Promise<Example[]> {
     apps.filter((app) => app.status === 'ACTIVE'),
     signal,
   )
-  const opens = withGroup && `Somebody in ${withGroup.group.name} opens ${withGroup.app.label} from elsewhere`
+  const opens = withGroup && `Someone in ${withGroup.group.name} opens ${withGroup.app.label} from elsewhere`
   return [
-    { words: `${personName(first)} signs in`, signIn: { ...NOTHING, user: first.id } },
+    { label: `${personName(first)} signs in`, signIn: { ...NOTHING, user: first.id } },
     ...(withGroup && opens
-      ? [{ words: opens, signIn: { ...NOTHING, groups: [withGroup.group.id], app: withGroup.app.id, ip: ELSEWHERE } }]
+      ? [{ label: opens, signIn: { ...NOTHING, groups: [withGroup.group.id], app: withGroup.app.id, ip: ELSEWHERE } }]
       : []),
     ...(second
       ? [
           {
-            words: `${personName(second)} signs in at high risk, on an unmanaged device`,
+            label: `${personName(second)} signs in at high risk, on an unmanaged device`,
             signIn: { ...NOTHING, user: second.id, risk: 'HIGH' as const, registered: false, managed: false },
           },
         ]
@@ -42,10 +42,10 @@ export async function findExamples(signal: AbortSignal): Promise<Example[]> {
   ]
 }
 
-/** The first application with a group of its own; those of the platform are everybody's and show less. */
+/** The first application that is assigned to a group, with that group; null when there is none. */
 async function firstWithGroup(apps: readonly { id: string; label: string }[], signal: AbortSignal) {
   const looked = await Promise.all(
-    apps.slice(0, LOOK_AT).map(async (app) => {
+    apps.slice(0, PEOPLE_READ).map(async (app) => {
       const [assigned] = await api.call('listAppGroups', { params: { appId: app.id }, query: { limit: 1 }, signal })
       return assigned && { app, groupId: assigned.id }
     }),

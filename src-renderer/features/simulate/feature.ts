@@ -1,8 +1,8 @@
 import { FlaskConical } from '@lucide/vue'
-import type { Feature } from '../../app/features.ts'
-import { PLACES } from '../../app/places.ts'
+import type { Feature } from '#ui/app/features.ts'
+import { PATHS } from '#ui/domain/paths.ts'
 
 export const feature: Feature = {
-  nav: { label: 'Simulate', to: PLACES.simulate, icon: FlaskConical, order: 30 },
-  routes: [{ path: PLACES.simulate, component: () => import('./SimulatePage.vue'), meta: { title: 'Simulate' } }],
+  nav: { label: 'Simulate', to: PATHS.simulate, icon: FlaskConical, order: 30 },
+  routes: [{ path: PATHS.simulate, component: () => import('./SimulatePage.vue'), meta: { title: 'Simulate' } }],
 }

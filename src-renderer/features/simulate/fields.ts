@@ -1,68 +1,68 @@
-import type { ApiError } from '../../api/api-error.ts'
-import { FIELD_NAMES, pathOf, type Field, type SignIn } from './context.ts'
+import type { ApiError } from '#ui/api/api-error.ts'
+import { FIELD_NAMES, requestPathOf, type Field, type SignIn } from '#ui/domain/sign-in.ts'
 
-interface FieldWords {
-  /** What it is called where it is named among others. */
+interface FieldLabels {
+  /** Its name in a list of fields. */
   label: string
-  /** What the button of an open condition says. */
+  /** The button of a condition that needs the field. */
   ask: string
-  /** What refusals call it beside its path in the request. */
+  /** Other names of the field in error messages, beside its path in the request. */
   also?: readonly string[]
 }
 
-const WORDS: Record<Field, FieldWords> = {
+const LABELS: Record<Field, FieldLabels> = {
   user: { label: 'person', ask: 'Choose a person', also: ['User'] },
   groups: { label: 'groups', ask: 'Choose groups', also: ['Groups', 'UserGroup'] },
   app: { label: 'application', ask: 'Choose an application', also: ['AppInstance'] },
   ip: { label: 'address', ask: 'Add an address' },
-  zones: { label: 'zones', ask: 'Name the zones', also: ['NetworkZone'] },
+  zones: { label: 'zones', ask: 'Choose the zones', also: ['NetworkZone'] },
   risk: { label: 'risk', ask: 'Add a risk level' },
   platform: { label: 'platform', ask: 'Add the platform' },
-  registered: { label: 'registered device', ask: 'Say whether it is registered' },
-  managed: { label: 'managed device', ask: 'Say whether it is managed' },
+  registered: { label: 'registered device', ask: 'Set whether it is registered' },
+  managed: { label: 'managed device', ask: 'Set whether it is managed' },
   assurance: { label: 'device assurance', ask: 'Add a device assurance', also: ['DeviceAssurance'] },
-  identifier: { label: 'identifier', ask: 'Add what was typed' },
-  authType: { label: 'way of signing in', ask: 'Say how they sign in' },
-  idp: { label: 'identity provider', ask: 'Name the provider', also: ['IdentityProvider'] },
-  behaviors: { label: 'behaviours', ask: 'Say what was detected', also: ['BehaviorRule'] },
+  identifier: { label: 'username entered', ask: 'Add the username entered' },
+  authType: { label: 'sign-in via', ask: 'Choose how they sign in' },
+  idp: { label: 'identity provider', ask: 'Choose the provider', also: ['IdentityProvider'] },
+  behaviors: { label: 'behaviors', ask: 'Choose what was detected', also: ['BehaviorRule'] },
   entityRisk: { label: 'entity risk', ask: 'Add the entity risk' },
-  detections: { label: 'detections', ask: 'Say what was detected' },
+  detections: { label: 'detections', ask: 'Choose what was detected' },
   server: { label: 'authorization server', ask: 'Choose an authorization server', also: ['AuthorizationServer'] },
   client: { label: 'client', ask: 'Choose the client', also: ['PublicClientApp'] },
   grant: { label: 'grant type', ask: 'Add the grant type' },
-  scopes: { label: 'scopes', ask: 'Name the scopes' },
+  scopes: { label: 'scopes', ask: 'Add the scopes' },
 }
 
-/** What a field is called among others: "address". */
+/** The name of a field in a list: "address". */
 export function fieldLabel(field: Field): string {
-  return WORDS[field].label
+  return LABELS[field].label
 }
 
 const within = (path: string, outer: string) => path === outer || path.startsWith(`${outer}.`)
 
-/** The input that a path of the request belongs to, or that of a part of it; null when there is none. */
+/** The field of a path in the request, or the first field inside it; null when there is none. */
 export function fieldAt(path: string): Field | null {
   const named = FIELD_NAMES.find(
-    (field) => within(path, pathOf(field)) || WORDS[field].also?.some((other) => within(path, other)),
+    (field) => within(path, requestPathOf(field)) || LABELS[field].also?.some((other) => within(path, other)),
   )
-  return named ?? FIELD_NAMES.find((field) => within(pathOf(field), path)) ?? null
+  return named ?? FIELD_NAMES.find((field) => within(requestPathOf(field), path)) ?? null
 }
 
-/** The words of the button that leads to a missing field; null when no input supplies it. */
-export function askFor(missing: string | null): { field: Field; words: string } | null {
+/** The field that a condition needs and the label of its button; null when no input supplies it. */
+export function askFor(missing: string | null): { field: Field; label: string } | null {
   const field = missing ? fieldAt(missing) : null
-  return field && { field, words: WORDS[field].ask }
+  return field && { field, label: LABELS[field].ask }
 }
 
 const NOT_FOUND_KIND = /\((\w+)\)$/
 const NOT_ASSIGNED = /assigned to this application/
 
-/** A refusal's words by the input they belong to. */
+/** Error messages by field. */
 export type FieldErrors = Partial<Record<Field, string>>
 
 /**
- * The refusal's words by the input they belong to. What fits no input stays in `rest`, to be shown as a whole. Somebody
- * who lacks the application is told beside the application, which is what was chosen last.
+ * The messages of an error by field. `rest` is true when a message fits no field and the error must be shown as a whole.
+ * "Not assigned to this application" is shown at the application, which was chosen last.
  */
 export function placeErrors(error: ApiError | null, signIn: SignIn | null): { byField: FieldErrors; rest: boolean } {
   if (!error) return { byField: {}, rest: false }

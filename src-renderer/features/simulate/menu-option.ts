@@ -1,7 +1,7 @@
 import type { DropdownOption } from 'naive-ui'
 import { h } from 'vue'
 
-/** The height that a dropdown needs for options of two lines; it knows only its own fixed one. */
+/** Theme of a dropdown whose options have two lines: the library only supports a fixed height. */
 export const TWO_LINES = { optionHeightMedium: '46px' }
 
 /** An option of a dropdown with a line of help below its label. */

@@ -1,6 +1,6 @@
-import { THIS_SERVICE, type SignIn } from './context.ts'
+import { THIS_SERVICE, type SignIn } from '#ui/domain/sign-in.ts'
 
-const OS_WORDS: Readonly<Record<string, string>> = {
+const OS_LABELS: Readonly<Record<string, string>> = {
   ANY: 'Any',
   IOS: 'iOS',
   ANDROID: 'Android',
@@ -12,13 +12,13 @@ const OS_WORDS: Readonly<Record<string, string>> = {
   OTHER: 'Other',
 }
 
-/** An operating system as people write it. */
-export function platformWord(platform: string): string {
-  return OS_WORDS[platform] ?? platform
+/** The name of an operating system. */
+export function platformLabel(platform: string): string {
+  return OS_LABELS[platform] ?? platform
 }
 
-/** A type of detection as people write it: "Brute force attack". */
-export function detectionWord(type: string): string {
+/** The label of a detection type: "Brute force attack". */
+export function detectionLabel(type: string): string {
   const words = type.toLowerCase().replaceAll('_', ' ').replace(/^svc /, 'own ')
   return words.charAt(0).toUpperCase() + words.slice(1).replace(/\bip\b/, 'IP')
 }
@@ -29,30 +29,30 @@ function series(words: readonly string[]): string {
 
 type NameOf = (id: string) => string
 
-function deviceWords({ registered, managed, platform, assurance }: SignIn, nameOf: NameOf): string {
+function deviceText({ registered, managed, platform, assurance }: SignIn, nameOf: NameOf): string {
   const words = [
     managed === true ? 'managed' : managed === false ? 'unmanaged' : '',
     registered === true ? 'registered' : registered === false ? 'unregistered' : '',
-    platform ? platformWord(platform) : '',
+    platform ? platformLabel(platform) : '',
   ].filter(Boolean)
   const satisfies = assurance ? ` that satisfies ${nameOf(assurance)}` : ''
   if (!words.length && !satisfies) return ''
   return `on ${/^[aeiou]/i.test(words[0] ?? '') ? 'an' : 'a'} ${[words.join(', '), 'device'].filter(Boolean).join(' ')}${satisfies}`
 }
 
-function detectedWords(what: readonly string[] | null, noun: string, wordOf: NameOf): string {
+function detectedText(what: readonly string[] | null, noun: string, wordOf: NameOf): string {
   if (!what) return ''
   return what.length ? `with ${series(what.map(wordOf))} detected` : `with no ${noun} detected`
 }
 
-function tokenWords({ server, client, grant, scopes }: SignIn, nameOf: NameOf): string {
+function tokenText({ server, client, grant, scopes }: SignIn, nameOf: NameOf): string {
   if (!server && !client && !grant && !scopes.length) return ''
   return [
-    'asking for a token',
-    server ? `of ${nameOf(server)}` : '',
+    'requesting a token',
+    server ? `from ${nameOf(server)}` : '',
     client ? `for ${nameOf(client)}` : '',
-    grant ? `by ${grant}` : '',
-    scopes.length ? `with ${scopes.join(' ')}` : '',
+    grant ? `with grant ${grant}` : '',
+    scopes.length ? `for scopes ${scopes.join(' ')}` : '',
   ]
     .filter(Boolean)
     .join(' ')
@@ -61,21 +61,21 @@ function tokenWords({ server, client, grant, scopes }: SignIn, nameOf: NameOf): 
 /** The hypothetical sign-in in one sentence, without a full stop; `nameOf` gives names for ids. */
 export function sentenceOf(signIn: SignIn, nameOf: NameOf): string {
   const { user, groups, app, ip, zones, risk, identifier, authType, idp, entityRisk } = signIn
-  const who = user ? nameOf(user) : groups.length ? `Somebody in ${series(groups.map(nameOf))}` : 'Nobody in particular'
+  const who = user ? nameOf(user) : groups.length ? `Someone in ${series(groups.map(nameOf))}` : 'Someone'
   const through = [authType === 'LDAP_INTERFACE' ? 'LDAP' : '', idp && idp !== THIS_SERVICE ? nameOf(idp) : '']
   const plain = [
     `${who} ${app ? `opens ${nameOf(app)}` : 'signs in'}`,
     identifier ? `as ${identifier}` : '',
     through.some(Boolean) ? `through ${series(through.filter(Boolean))}` : '',
     ip ? `from ${ip}` : zones.length ? `from ${series(zones.map(nameOf))}` : '',
-    deviceWords(signIn, nameOf),
+    deviceText(signIn, nameOf),
     risk ? `at ${risk.toLowerCase()} risk` : '',
   ]
   const more = [
-    entityRisk ? `their own risk being ${entityRisk.toLowerCase()}` : '',
-    detectedWords(signIn.behaviors, 'unusual behaviour', nameOf),
-    detectedWords(signIn.detections, 'threat', (type) => detectionWord(type).toLowerCase()),
-    tokenWords(signIn, nameOf),
+    entityRisk ? `with ${entityRisk.toLowerCase()} entity risk` : '',
+    detectedText(signIn.behaviors, 'unusual behavior', nameOf),
+    detectedText(signIn.detections, 'threat', (type) => detectionLabel(type).toLowerCase()),
+    tokenText(signIn, nameOf),
   ]
   return [plain.filter(Boolean).join(' '), ...more.filter(Boolean)].join(', ')
 }

@@ -1,10 +1,10 @@
-import { isGiven, NOTHING, type Field, type SignIn } from './context.ts'
+import { isGiven, NOTHING, type Field, type SignIn } from '#ui/domain/sign-in.ts'
 
-/** Fields that few conditions ask for: they are shown once they say something, a condition asks, or one adds them. */
+/** A group of rarely used fields. */
 export interface Topic {
   key: string
   label: string
-  /** One line: what asks for it. */
+  /** One line of help in the menu. */
   help: string
   fields: readonly Field[]
 }
@@ -12,17 +12,17 @@ export interface Topic {
 export const TOPICS = [
   {
     key: 'identifier',
-    label: 'What they typed',
-    help: 'The name typed to sign in, for routing',
+    label: 'Username entered',
+    help: 'The username typed at sign-in, for routing',
     fields: ['identifier'],
   },
   {
     key: 'through',
-    label: 'Signs in through',
-    help: 'LDAP or not; which identity provider',
+    label: 'Identity source',
+    help: 'LDAP or a web page, and the identity provider',
     fields: ['authType', 'idp'],
   },
-  { key: 'behaviors', label: 'Behaviours detected', help: 'Such as a new city or device', fields: ['behaviors'] },
+  { key: 'behaviors', label: 'Behaviors detected', help: 'Such as a new city or device', fields: ['behaviors'] },
   {
     key: 'entity',
     label: 'Risk of the person',
@@ -44,17 +44,17 @@ export const TOPICS = [
 ] as const satisfies readonly Topic[]
 export type TopicKey = (typeof TOPICS)[number]['key']
 
-/** The topic that holds a field; null for fields that are always in sight. */
+/** The topic of a field; null for fields that are always visible. */
 export function topicOf(field: Field): TopicKey | null {
   return TOPICS.find((topic) => (topic.fields as readonly Field[]).includes(field))?.key ?? null
 }
 
-/** The topics that say something. */
+/** The topics with a value. */
 export function topicsIn(signIn: SignIn): TopicKey[] {
   return TOPICS.filter((topic) => topic.fields.some((field) => isGiven(signIn, field))).map((topic) => topic.key)
 }
 
-/** The sign-in without what a topic says. */
+/** The sign-in without the values of a topic. */
 export function withoutTopic(signIn: SignIn, key: TopicKey): SignIn {
   const fields = TOPICS.find((topic) => topic.key === key)?.fields ?? []
   return { ...signIn, ...Object.fromEntries(fields.map((field) => [field, NOTHING[field]])) }

@@ -1,13 +1,13 @@
 import { computed } from 'vue'
-import type { PolicyType } from '../../../src-server/contract/policy-types.ts'
-import { api } from '../../api/client.ts'
-import { useResource } from '../../composables/useResource.ts'
-import { isAskable, keyOf, toBody, type SignIn } from './context.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
+import { api } from '#ui/api/client.ts'
+import { useResource } from '#ui/composables/useResource.ts'
+import { isAskable, keyOf, toBody, type SignIn } from '#ui/domain/sign-in.ts'
 import { placeErrors } from './fields.ts'
 
 /**
- * The service's answer about one sign-in, asked anew when it or the types change; a question under way is given up.
- * `shown` is null while nobody is given or nothing has come yet; `errors` tells a refusal by the input it belongs to.
+ * The service's answer for one sign-in. It is requested again when the sign-in or the types change; a pending request is
+ * aborted. `shown` is null while no person is given or no answer has arrived; `errors` maps an error to its inputs.
  */
 export function useAnswer(signIn: () => SignIn | null, types: () => readonly PolicyType[]) {
   const asked = computed(() => {

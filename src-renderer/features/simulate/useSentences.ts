@@ -1,10 +1,10 @@
 import { watchEffect } from 'vue'
-import type { EntityKind } from '../../app/places.ts'
-import { useNamesStore } from '../../stores/names.ts'
-import { THIS_SERVICE, type SignIn } from './context.ts'
+import type { EntityKind } from '#ui/domain/kinds.ts'
+import { useNamesStore } from '#ui/stores/names.ts'
+import { THIS_SERVICE, type SignIn } from '#ui/domain/sign-in.ts'
 import { sentenceOf } from './sentence.ts'
 
-/** The ids that a sentence names, by kind. */
+/** The ids in a sentence, by kind. */
 const NAMED: readonly (readonly [EntityKind, (signIn: SignIn) => readonly (string | null)[]])[] = [
   ['user', ({ user }) => [user]],
   ['group', ({ groups }) => groups],
@@ -16,7 +16,7 @@ const NAMED: readonly (readonly [EntityKind, (signIn: SignIn) => readonly (strin
   ['authServer', ({ server }) => [server]],
 ]
 
-/** Tells sign-ins as sentences, with names that are asked for as soon as a sign-in is among `signIns`. */
+/** Formats sign-ins as sentences; the names of all `signIns` are loaded. */
 export function useSentences(signIns: () => readonly SignIn[]) {
   const names = useNamesStore()
   watchEffect(() => {

@@ -1,24 +1,28 @@
 import { z } from 'zod'
-import { appGroupSchema, appSchema, appUserSchema, appWriteSchema } from '../app.ts'
-import { cursorSchema, limitSchema, queryBooleanSchema } from '../fields.ts'
-import { idSchema } from '../ids.ts'
-import { LIMITS } from '../limits.ts'
-import { defineRoute } from '../route.ts'
+import { appGroupSchema, appSchema, appUserSchema, appWriteSchema } from '../apps/app.ts'
+import { collection } from '../interface/collection.ts'
+import { cursorSchema, limitSchema, queryBooleanSchema } from '../interface/fields.ts'
+import { idSchema } from '../interface/ids.ts'
+import { LIMITS } from '../interface/limits.ts'
+import { defineRoute } from '../interface/route.ts'
 
-const read = { tag: 'Applications', scope: 'svc.apps.read' } as const
-const manage = { tag: 'Applications', scope: 'svc.apps.manage' } as const
-const appParams = z.object({ appId: idSchema })
+const apps = collection('app', {
+  tag: 'Applications',
+  noun: 'an application',
+  read: appSchema,
+  write: appWriteSchema,
+  created: 200,
+})
+const { reading: read, managing: manage, params: appParams, one: APP } = apps
 const appGroupParams = z.object({ appId: idSchema, groupId: idSchema })
 const appUserParams = z.object({ appId: idSchema, userId: idSchema })
-const APP = '/api/v1/apps/{appId}'
 const container = z.record(z.string(), z.unknown())
+
+const lifecycle = { responses: { 200: z.object({}) } } as const
 
 export const appRoutes = {
   listApps: defineRoute({
-    ...read,
-    method: 'GET',
-    path: '/api/v1/apps',
-    summary: 'List applications',
+    ...apps.list,
     description: '`q` matches the beginning of the name or label.',
     query: z.object({
       q: z.string().min(1).max(255).optional(),
@@ -26,64 +30,24 @@ export const appRoutes = {
       limit: limitSchema(LIMITS.page.apps, -1),
       after: cursorSchema,
     }),
-    responses: { 200: z.array(appSchema) },
   }),
-  createApp: defineRoute({
-    ...manage,
-    method: 'POST',
-    path: '/api/v1/apps',
-    summary: 'Create an application',
-    query: z.object({ activate: queryBooleanSchema(true) }),
-    body: appWriteSchema,
-    responses: { 200: appSchema },
-  }),
-  getApp: defineRoute({
-    ...read,
-    method: 'GET',
-    path: '/api/v1/apps/{appId}',
-    summary: 'Read an application',
-    params: appParams,
-    responses: { 200: appSchema },
-  }),
+  createApp: defineRoute({ ...apps.create, query: z.object({ activate: queryBooleanSchema(true) }) }),
+  getApp: defineRoute(apps.get),
   replaceApp: defineRoute({
-    ...manage,
-    method: 'PUT',
-    path: APP,
-    summary: 'Replace an application',
+    ...apps.replace,
     description: 'What the request leaves out goes back to its default. `name` and `signOnMode` stay as they are.',
-    params: appParams,
-    body: appWriteSchema,
-    responses: { 200: appSchema },
   }),
   deleteApp: defineRoute({
-    ...manage,
-    method: 'DELETE',
-    path: APP,
+    ...apps.remove,
     summary: 'Delete an inactive application',
     description: 'Conditions that name it keep the id and hold nothing through it (spec/4 §1.9).',
-    params: appParams,
-    responses: { 204: null },
   }),
-  activateApp: defineRoute({
-    ...manage,
-    method: 'POST',
-    path: `${APP}/lifecycle/activate`,
-    summary: 'Activate an application',
-    params: appParams,
-    responses: { 200: z.object({}) },
-  }),
-  deactivateApp: defineRoute({
-    ...manage,
-    method: 'POST',
-    path: `${APP}/lifecycle/deactivate`,
-    summary: 'Deactivate an application',
-    params: appParams,
-    responses: { 200: z.object({}) },
-  }),
+  activateApp: defineRoute({ ...apps.activate, ...lifecycle }),
+  deactivateApp: defineRoute({ ...apps.deactivate, ...lifecycle }),
   listAppUsers: defineRoute({
     ...read,
     method: 'GET',
-    path: '/api/v1/apps/{appId}/users',
+    path: `${APP}/users`,
     summary: 'List the people assigned to an application',
     params: appParams,
     query: z.object({ limit: limitSchema(LIMITS.page.appUsers), after: cursorSchema }),
@@ -92,7 +56,7 @@ export const appRoutes = {
   assignAppUser: defineRoute({
     ...manage,
     method: 'POST',
-    path: '/api/v1/apps/{appId}/users',
+    path: `${APP}/users`,
     summary: 'Assign a person to an application',
     params: appParams,
     body: z.object({ id: idSchema, profile: container.optional() }).meta({ id: 'ApplicationUserWrite' }),
@@ -101,7 +65,7 @@ export const appRoutes = {
   removeAppUser: defineRoute({
     ...manage,
     method: 'DELETE',
-    path: '/api/v1/apps/{appId}/users/{userId}',
+    path: `${APP}/users/{userId}`,
     summary: 'Remove a person from an application',
     params: appUserParams,
     responses: { 204: null },
@@ -109,7 +73,7 @@ export const appRoutes = {
   listAppGroups: defineRoute({
     ...read,
     method: 'GET',
-    path: '/api/v1/apps/{appId}/groups',
+    path: `${APP}/groups`,
     summary: 'List the groups assigned to an application',
     params: appParams,
     query: z.object({ limit: limitSchema(LIMITS.page.apps), after: cursorSchema }),
@@ -118,7 +82,7 @@ export const appRoutes = {
   assignAppGroup: defineRoute({
     ...manage,
     method: 'PUT',
-    path: '/api/v1/apps/{appId}/groups/{groupId}',
+    path: `${APP}/groups/{groupId}`,
     summary: 'Assign a group to an application',
     params: appGroupParams,
     body: z
@@ -130,7 +94,7 @@ export const appRoutes = {
   removeAppGroup: defineRoute({
     ...manage,
     method: 'DELETE',
-    path: '/api/v1/apps/{appId}/groups/{groupId}',
+    path: `${APP}/groups/{groupId}`,
     summary: 'Remove a group from an application',
     params: appGroupParams,
     responses: { 204: null },
@@ -138,7 +102,7 @@ export const appRoutes = {
   assignAppPolicy: defineRoute({
     ...manage,
     method: 'PUT',
-    path: '/api/v1/apps/{appId}/policies/{policyId}',
+    path: `${APP}/policies/{policyId}`,
     summary: 'Map an application to an authentication or profile enrollment policy',
     params: z.object({ appId: idSchema, policyId: idSchema }),
     responses: { 204: null },

@@ -1,25 +1,28 @@
 import { z } from 'zod'
-import { authorizationServerSchema, authorizationServerWriteSchema } from '../authorization-server.ts'
-import { cursorSchema, limitSchema, queryBooleanSchema } from '../fields.ts'
-import { idSchema } from '../ids.ts'
-import { LIMITS } from '../limits.ts'
-import { policySchema, policyWriteOf, ruleSchema, ruleWriteOf } from '../policy.ts'
-import { defineRoute } from '../route.ts'
+import { authorizationServerSchema, authorizationServerWriteSchema } from '../access/authorization-server.ts'
+import { collection, pageQueryOf } from '../interface/collection.ts'
+import { queryBooleanSchema } from '../interface/fields.ts'
+import { idSchema } from '../interface/ids.ts'
+import { LIMITS } from '../interface/limits.ts'
+import { policySchema, policyWriteOf, ruleSchema, ruleWriteOf } from '../policy/policy.ts'
+import { defineRoute } from '../interface/route.ts'
 import { policyListing } from './policies.ts'
 
-const read = { tag: 'Authorization servers', scope: 'svc.authorizationServers.read' } as const
-const manage = { tag: 'Authorization servers', scope: 'svc.authorizationServers.manage' } as const
+const servers = collection('authorizationServer', {
+  tag: 'Authorization servers',
+  noun: 'an authorization server',
+  read: authorizationServerSchema,
+  write: authorizationServerWriteSchema,
+  created: 201,
+  id: idSchema.meta({ description: 'Identifier, or `default` for the organization’s own server' }),
+})
+const { reading: read, managing: manage, params: serverParams } = servers
 
-const SERVERS = '/api/v1/authorizationServers'
-const SERVER = `${SERVERS}/{authServerId}` as const
-const POLICIES = `${SERVER}/policies` as const
+const POLICIES = `${servers.one}/policies` as const
 const POLICY = `${POLICIES}/{policyId}` as const
 const RULES = `${POLICY}/rules` as const
 const RULE = `${RULES}/{ruleId}` as const
 
-const serverParams = z.object({
-  authServerId: idSchema.meta({ description: 'Identifier, or `default` for the organization’s own server' }),
-})
 const policyParams = serverParams.extend({ policyId: idSchema })
 const ruleParams = policyParams.extend({ ruleId: idSchema })
 const activate = z.object({ activate: queryBooleanSchema(true) })
@@ -46,60 +49,29 @@ const lifecycle = <Path extends string, Params extends z.ZodObject>(path: Path, 
     }),
   }) as const
 
-const ofServer = lifecycle(SERVER, serverParams, 'an authorization server')
+const noBody = { responses: { 204: null } } as const
 const ofPolicy = lifecycle(POLICY, policyParams, 'a policy of an authorization server')
 const ofRule = lifecycle(RULE, ruleParams, 'a rule of an authorization server’s policy')
 
 /** Authorization servers with their policies and rules; creating answers 201 here (spec/4 §1.2). */
 export const authorizationServerRoutes = {
   listAuthorizationServers: defineRoute({
-    ...read,
-    method: 'GET',
-    path: SERVERS,
-    summary: 'List authorization servers',
+    ...servers.list,
     description: '`q` matches the beginning of the name.',
     query: z.object({
       q: z.string().min(1).max(LIMITS.nameLength).optional(),
-      limit: limitSchema(LIMITS.page.authorizationServers),
-      after: cursorSchema,
+      ...pageQueryOf('authorizationServer').shape,
     }),
-    responses: { 200: z.array(authorizationServerSchema) },
   }),
-  createAuthorizationServer: defineRoute({
-    ...manage,
-    method: 'POST',
-    path: SERVERS,
-    summary: 'Create an authorization server',
-    body: authorizationServerWriteSchema,
-    responses: { 201: authorizationServerSchema },
-  }),
-  getAuthorizationServer: defineRoute({
-    ...read,
-    method: 'GET',
-    path: SERVER,
-    summary: 'Read an authorization server',
-    params: serverParams,
-    responses: { 200: authorizationServerSchema },
-  }),
-  replaceAuthorizationServer: defineRoute({
-    ...manage,
-    method: 'PUT',
-    path: SERVER,
-    summary: 'Replace an authorization server',
-    params: serverParams,
-    body: authorizationServerWriteSchema,
-    responses: { 200: authorizationServerSchema },
-  }),
+  createAuthorizationServer: defineRoute(servers.create),
+  getAuthorizationServer: defineRoute(servers.get),
+  replaceAuthorizationServer: defineRoute(servers.replace),
   deleteAuthorizationServer: defineRoute({
-    ...manage,
-    method: 'DELETE',
-    path: SERVER,
+    ...servers.remove,
     summary: 'Delete an authorization server with its policies',
-    params: serverParams,
-    responses: { 204: null },
   }),
-  activateAuthorizationServer: ofServer.activate,
-  deactivateAuthorizationServer: ofServer.deactivate,
+  activateAuthorizationServer: defineRoute({ ...servers.activate, ...noBody }),
+  deactivateAuthorizationServer: defineRoute({ ...servers.deactivate, ...noBody }),
 
   listServerPolicies: defineRoute({
     ...read,

@@ -1,124 +1,106 @@
 import { z } from 'zod'
-import { appSchema } from '../app.ts'
-import { cursorSchema, limitSchema, optionalLimitSchema, queryBooleanSchema } from '../fields.ts'
-import { groupSchema, groupWriteSchema } from '../group.ts'
-import { idSchema } from '../ids.ts'
-import { LIMITS } from '../limits.ts'
-import { defineRoute } from '../route.ts'
-import { userTypeReplaceSchema, userTypeSchema, userTypeUpdateSchema, userTypeWriteSchema } from '../user-type.ts'
-import { userCreateSchema, userSchema } from '../user.ts'
+import { appSchema } from '../apps/app.ts'
+import { collection, pageQueryOf } from '../interface/collection.ts'
+import { cursorSchema, limitSchema, optionalLimitSchema, queryBooleanSchema } from '../interface/fields.ts'
+import { groupSchema, groupWriteSchema } from '../directory/group.ts'
+import { idSchema } from '../interface/ids.ts'
+import { LIMITS } from '../interface/limits.ts'
+import { defineRoute } from '../interface/route.ts'
+import {
+  userTypeReplaceSchema,
+  userTypeSchema,
+  userTypeUpdateSchema,
+  userTypeWriteSchema,
+} from '../directory/user-type.ts'
+import { userCreateSchema, userSchema } from '../directory/user.ts'
 
-const groupParams = z.object({ groupId: idSchema })
+const groups = collection('group', {
+  tag: 'Groups',
+  noun: 'a group',
+  read: groupSchema,
+  write: groupWriteSchema,
+  created: 200,
+})
+const users = collection('user', {
+  tag: 'Users',
+  noun: 'a person',
+  read: userSchema,
+  write: userCreateSchema,
+  created: 200,
+})
+const userTypes = collection('userType', {
+  tag: 'User types',
+  noun: 'a user type',
+  read: userTypeSchema,
+  write: userTypeWriteSchema,
+  created: 200,
+})
+
 const memberParams = z.object({ groupId: idSchema, userId: idSchema })
-const userParams = z.object({ userId: idSchema })
 const q = z.string().min(1).max(255).optional()
 /** Expressions come with the search grammar; until then they are refused rather than silently ignored. */
 const notYet = z.undefined({ error: 'searching by expression is not offered by this version' }).optional()
 
-const groups = { tag: 'Groups', scope: 'svc.groups.read' } as const
-const groupsManage = { tag: 'Groups', scope: 'svc.groups.manage' } as const
-const users = { tag: 'Users', scope: 'svc.users.read' } as const
-const usersManage = { tag: 'Users', scope: 'svc.users.manage' } as const
-const userTypes = { tag: 'User types', scope: 'svc.userTypes.read' } as const
-const userTypesManage = { tag: 'User types', scope: 'svc.userTypes.manage' } as const
-
-const USER = '/api/v1/users/{userId}'
-const USER_TYPE = '/api/v1/meta/types/user/{typeId}'
-const typeParams = z.object({ typeId: idSchema })
-
 /** A step of a person's life; what each is allowed from stands in spec/4 §2.1. */
 const lifecycle = <Verb extends string>(verb: Verb, summary: string) =>
   defineRoute({
-    ...usersManage,
+    ...users.managing,
     method: 'POST',
-    path: `${USER}/lifecycle/${verb}`,
+    path: `${users.one}/lifecycle/${verb}`,
     summary,
-    params: userParams,
+    params: users.params,
     responses: { 200: z.object({}) },
   })
 
 export const directoryRoutes = {
   listGroups: defineRoute({
-    ...groups,
-    method: 'GET',
-    path: '/api/v1/groups',
-    summary: 'List groups',
+    ...groups.list,
     description: '`q` matches the beginning of the name, whatever its case.',
-    query: z.object({ q, search: notYet, filter: notYet, limit: limitSchema(LIMITS.page.groups), after: cursorSchema }),
-    responses: { 200: z.array(groupSchema) },
+    query: z.object({ q, search: notYet, filter: notYet, ...pageQueryOf('group').shape }),
   }),
-  createGroup: defineRoute({
-    ...groupsManage,
-    method: 'POST',
-    path: '/api/v1/groups',
-    summary: 'Create a group',
-    body: groupWriteSchema,
-    responses: { 200: groupSchema },
-  }),
-  getGroup: defineRoute({
-    ...groups,
-    method: 'GET',
-    path: '/api/v1/groups/{groupId}',
-    summary: 'Read a group',
-    params: groupParams,
-    responses: { 200: groupSchema },
-  }),
-  replaceGroup: defineRoute({
-    ...groupsManage,
-    method: 'PUT',
-    path: '/api/v1/groups/{groupId}',
-    summary: 'Rename or describe a group',
-    params: groupParams,
-    body: groupWriteSchema,
-    responses: { 200: groupSchema },
-  }),
+  createGroup: defineRoute(groups.create),
+  getGroup: defineRoute(groups.get),
+  replaceGroup: defineRoute({ ...groups.replace, summary: 'Rename or describe a group' }),
   deleteGroup: defineRoute({
-    ...groupsManage,
-    method: 'DELETE',
-    path: '/api/v1/groups/{groupId}',
-    summary: 'Delete a group',
+    ...groups.remove,
     description: 'Conditions that name it keep the id and hold nobody through it (spec/4 §1.9).',
-    params: groupParams,
-    responses: { 204: null },
   }),
   listGroupMembers: defineRoute({
-    ...groups,
+    ...groups.reading,
     method: 'GET',
-    path: '/api/v1/groups/{groupId}/users',
+    path: `${groups.one}/users`,
     summary: 'List the members of a group',
-    params: groupParams,
+    params: groups.params,
     query: z.object({ limit: limitSchema(LIMITS.page.groupMembers), after: cursorSchema }),
     responses: { 200: z.array(userSchema) },
   }),
   addGroupMember: defineRoute({
-    ...groupsManage,
+    ...groups.managing,
     method: 'PUT',
-    path: '/api/v1/groups/{groupId}/users/{userId}',
+    path: `${groups.one}/users/{userId}`,
     summary: 'Add a person to a group',
     params: memberParams,
     responses: { 204: null },
   }),
   removeGroupMember: defineRoute({
-    ...groupsManage,
+    ...groups.managing,
     method: 'DELETE',
-    path: '/api/v1/groups/{groupId}/users/{userId}',
+    path: `${groups.one}/users/{userId}`,
     summary: 'Remove a person from a group',
     params: memberParams,
     responses: { 204: null },
   }),
   listGroupApps: defineRoute({
-    ...groups,
+    ...groups.reading,
     method: 'GET',
-    path: '/api/v1/groups/{groupId}/apps',
+    path: `${groups.one}/apps`,
     summary: 'List the applications that a group is assigned to',
-    params: groupParams,
+    params: groups.params,
     query: z.object({ limit: limitSchema(LIMITS.page.apps), after: cursorSchema }),
     responses: { 200: z.array(appSchema) },
   }),
   listUsers: defineRoute({
-    ...users,
-    method: 'GET',
-    path: '/api/v1/users',
+    ...users.list,
     summary: 'List or find people',
     description:
       'Without `q` everybody who is not deprovisioned. `q` matches the beginning of first name, last name or email; it answers 10 unless `limit` says otherwise.',
@@ -129,95 +111,49 @@ export const directoryRoutes = {
       limit: optionalLimitSchema(LIMITS.page.users),
       after: cursorSchema,
     }),
-    responses: { 200: z.array(userSchema) },
   }),
   createUser: defineRoute({
-    ...usersManage,
-    method: 'POST',
-    path: '/api/v1/users',
-    summary: 'Create a person',
+    ...users.create,
     description:
       'With a password and `activate=true` they are ACTIVE, without a password PROVISIONED, with `activate=false` STAGED.',
     query: z.object({ activate: queryBooleanSchema(true) }),
-    body: userCreateSchema,
-    responses: { 200: userSchema },
   }),
   getUser: defineRoute({
-    ...users,
-    method: 'GET',
-    path: '/api/v1/users/{userId}',
+    ...users.get,
     summary: 'Read a person by id, login or the part of the login before the @',
-    params: userParams,
-    responses: { 200: userSchema },
   }),
   deleteUser: defineRoute({
-    ...usersManage,
-    method: 'DELETE',
-    path: USER,
+    ...users.remove,
     summary: 'Deactivate a person, or delete one who is deactivated',
-    params: userParams,
-    responses: { 204: null },
   }),
   activateUser: lifecycle('activate', 'Activate a person who is staged or deprovisioned'),
   deactivateUser: lifecycle('deactivate', 'Deactivate a person'),
   suspendUser: lifecycle('suspend', 'Suspend an active person'),
   unsuspendUser: lifecycle('unsuspend', 'Let a suspended person in again'),
   listUserGroups: defineRoute({
-    ...users,
+    ...users.reading,
     method: 'GET',
-    path: '/api/v1/users/{userId}/groups',
+    path: `${users.one}/groups`,
     summary: 'List the groups of a person',
-    params: userParams,
+    params: users.params,
     responses: { 200: z.array(groupSchema) },
   }),
-  listUserTypes: defineRoute({
-    ...userTypes,
-    method: 'GET',
-    path: '/api/v1/meta/types/user',
-    summary: 'List user types',
-    responses: { 200: z.array(userTypeSchema) },
-  }),
-  createUserType: defineRoute({
-    ...userTypesManage,
-    method: 'POST',
-    path: '/api/v1/meta/types/user',
-    summary: 'Create a user type',
-    body: userTypeWriteSchema,
-    responses: { 200: userTypeSchema },
-  }),
-  getUserType: defineRoute({
-    ...userTypes,
-    method: 'GET',
-    path: USER_TYPE,
-    summary: 'Read a user type; `default` names the default one',
-    params: typeParams,
-    responses: { 200: userTypeSchema },
-  }),
+  listUserTypes: defineRoute(userTypes.list),
+  createUserType: defineRoute(userTypes.create),
+  getUserType: defineRoute({ ...userTypes.get, summary: 'Read a user type; `default` names the default one' }),
   replaceUserType: defineRoute({
-    ...userTypesManage,
-    method: 'PUT',
-    path: USER_TYPE,
-    summary: 'Replace a user type',
+    ...userTypes.replace,
     description: 'The `name` must be the one that it has.',
-    params: typeParams,
     body: userTypeReplaceSchema,
-    responses: { 200: userTypeSchema },
   }),
   updateUserType: defineRoute({
-    ...userTypesManage,
+    ...userTypes.managing,
     method: 'POST',
-    path: USER_TYPE,
+    path: userTypes.one,
     summary: 'Change the display name or the description of a user type',
-    params: typeParams,
+    params: userTypes.params,
     body: userTypeUpdateSchema,
     responses: { 200: userTypeSchema },
   }),
-  deleteUserType: defineRoute({
-    ...userTypesManage,
-    method: 'DELETE',
-    path: USER_TYPE,
-    summary: 'Delete a user type that nobody is of',
-    params: typeParams,
-    responses: { 204: null },
-  }),
+  deleteUserType: defineRoute({ ...userTypes.remove, summary: 'Delete a user type that nobody is of' }),
 }

@@ -8,93 +8,56 @@ import {
   hookDeliverySchema,
   hookHealthSchema,
   hookReceiverSchema,
-} from '../event-hook.ts'
-import { cursorSchema, limitSchema } from '../fields.ts'
-import { idSchema } from '../ids.ts'
-import { LIMITS } from '../limits.ts'
-import { defineRoute } from '../route.ts'
+} from '../hooks/event-hook.ts'
+import { collection, pageQueryOf } from '../interface/collection.ts'
+import { cursorSchema, limitSchema } from '../interface/fields.ts'
+import { idSchema } from '../interface/ids.ts'
+import { LIMITS } from '../interface/limits.ts'
+import { defineRoute } from '../interface/route.ts'
 
-const read = { tag: 'Event hooks', scope: 'svc.eventHooks.read' } as const
-const manage = { tag: 'Event hooks', scope: 'svc.eventHooks.manage' } as const
-const HOOK = '/api/v1/eventHooks/{eventHookId}'
-const params = z.object({ eventHookId: idSchema })
+const hooks = collection('eventHook', {
+  tag: 'Event hooks',
+  noun: 'an event hook',
+  read: eventHookSchema,
+  write: eventHookWriteSchema,
+  created: 200,
+})
+const { reading: read, managing: manage, params } = hooks
 const DELIVERIES = '/gatehouse/v1/eventHooks/{eventHookId}/deliveries'
 const deliveryParams = params.extend({ deliveryId: idSchema })
-const responses = { 200: eventHookSchema }
-
-const lifecycle = (verb: 'activate' | 'deactivate' | 'verify', summary: string, description: string) =>
-  defineRoute({
-    ...manage,
-    method: 'POST',
-    path: `${HOOK}/lifecycle/${verb}`,
-    summary,
-    description,
-    params,
-    responses,
-  })
-
 /** Event hooks with their lifecycle (spec/3 "Event hooks", spec/4 §3.2), and Gatehouse's own view of deliveries. */
 export const eventHookRoutes = {
-  listEventHooks: defineRoute({
-    ...read,
-    method: 'GET',
-    path: '/api/v1/eventHooks',
-    summary: 'List event hooks',
-    query: z.object({ limit: limitSchema(LIMITS.page.eventHooks), after: cursorSchema }),
-    responses: { 200: z.array(eventHookSchema) },
-  }),
+  listEventHooks: defineRoute({ ...hooks.list, query: pageQueryOf('eventHook') }),
   createEventHook: defineRoute({
-    ...manage,
-    method: 'POST',
-    path: '/api/v1/eventHooks',
-    summary: 'Create an event hook',
+    ...hooks.create,
     description: 'It is ACTIVE and UNVERIFIED; events go out once it is verified.',
-    body: eventHookWriteSchema,
-    responses,
   }),
-  getEventHook: defineRoute({
-    ...read,
-    method: 'GET',
-    path: HOOK,
-    summary: 'Read an event hook',
-    params,
-    responses,
-  }),
+  getEventHook: defineRoute(hooks.get),
   replaceEventHook: defineRoute({
-    ...manage,
-    method: 'PUT',
-    path: HOOK,
-    summary: 'Replace an event hook',
+    ...hooks.replace,
     description:
       'Without `authScheme.value` the stored one is kept. A changed channel has to be verified again; status and verification change through the lifecycle only.',
-    params,
-    body: eventHookWriteSchema,
-    responses,
   }),
   deleteEventHook: defineRoute({
-    ...manage,
-    method: 'DELETE',
-    path: HOOK,
+    ...hooks.remove,
     summary: 'Delete an inactive event hook',
     description: 'Its deliveries go with it.',
-    params,
-    responses: { 204: null },
   }),
-  activateEventHook: lifecycle(
-    'activate',
-    'Activate an event hook',
-    'Works while it is UNVERIFIED. What was queued before it was deactivated goes out now.',
-  ),
-  deactivateEventHook: lifecycle(
-    'deactivate',
-    'Deactivate an event hook',
-    'It hears of nothing that happens from now on; what is queued waits.',
-  ),
-  verifyEventHook: lifecycle(
-    'verify',
-    'Verify an event hook',
-    'Sends one GET with `x-svc-verification-challenge` to the endpoint, which answers 200 with `{"verification": "<the same>"}` within 3 seconds; tried twice.',
-  ),
+  activateEventHook: defineRoute({
+    ...hooks.activate,
+    description: 'Works while it is UNVERIFIED. What was queued before it was deactivated goes out now.',
+  }),
+  deactivateEventHook: defineRoute({
+    ...hooks.deactivate,
+    description: 'It hears of nothing that happens from now on; what is queued waits.',
+  }),
+  verifyEventHook: defineRoute({
+    ...hooks.activate,
+    path: `${hooks.one}/lifecycle/verify`,
+    summary: 'Verify an event hook',
+    description:
+      'Sends one GET with `x-svc-verification-challenge` to the endpoint, which answers 200 with `{"verification": "<the same>"}` within 3 seconds; tried twice.',
+  }),
 
   listHookDeliveries: defineRoute({
     ...read,

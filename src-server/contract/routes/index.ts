@@ -1,14 +1,18 @@
-import type { Route } from '../route.ts'
+import type { Route } from '../interface/route.ts'
 import { appRoutes } from './apps.ts'
 import { authorizationServerRoutes } from './authorization-servers.ts'
 import { directoryRoutes } from './directory.ts'
+import { documentationRoutes } from './documentation.ts'
 import { eventHookRoutes } from './event-hooks.ts'
+import { hookReceiverRoutes } from './hook-receiver.ts'
 import { logBrowseRoutes } from './log-browse.ts'
+import { logDownloadRoutes } from './log-downloads.ts'
 import { logProofRoutes } from './log-proof.ts'
 import { logTransferRoutes } from './log-transfer.ts'
 import { logRoutes } from './logs.ts'
 import { policyRoutes } from './policies.ts'
-import { supportingRoutes } from './supporting.ts'
+import { policyResourceRoutes } from './policy-resources.ts'
+import { searchRoutes } from './search.ts'
 import { workspaceRoutes } from './workspace.ts'
 import { zoneRoutes } from './zones.ts'
 
@@ -19,13 +23,17 @@ export const ROUTES = {
   ...appRoutes,
   ...authorizationServerRoutes,
   ...zoneRoutes,
-  ...supportingRoutes,
+  ...policyResourceRoutes,
   ...logRoutes,
   ...logBrowseRoutes,
   ...logProofRoutes,
   ...logTransferRoutes,
+  ...logDownloadRoutes,
   ...eventHookRoutes,
+  ...hookReceiverRoutes,
+  ...searchRoutes,
   ...workspaceRoutes,
+  ...documentationRoutes,
 } as const
 
 export type Routes = typeof ROUTES

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { queryBooleanSchema } from '../fields.ts'
-import { idSchema } from '../ids.ts'
-import { LIMITS } from '../limits.ts'
+import { collection } from '../interface/collection.ts'
+import { queryBooleanSchema } from '../interface/fields.ts'
+import { idSchema } from '../interface/ids.ts'
+import { LIMITS } from '../interface/limits.ts'
 import {
   LOG_FACETS,
   logEventDetailSchema,
@@ -10,17 +11,23 @@ import {
   logRowSchema,
   savedSearchSchema,
   savedSearchWriteSchema,
-} from '../log-browse.ts'
-import { limitSchema } from '../fields.ts'
-import { defineRoute } from '../route.ts'
+} from '../log/log-browse.ts'
+import { limitSchema } from '../interface/fields.ts'
+import { defineRoute } from '../interface/route.ts'
 import { logSearchQuery } from './logs.ts'
 
 const read = { tag: 'Audit log', scope: 'svc.logs.read' } as const
 const manage = { tag: 'Audit log', scope: 'svc.orgs.manage' } as const
-const SEARCHES = '/gatehouse/v1/logs/searches'
+const searches = collection('savedSearch', {
+  tag: 'Audit log',
+  noun: 'a saved search',
+  read: savedSearchSchema,
+  write: savedSearchWriteSchema,
+  created: 200,
+})
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 
-/** A closed stretch of time and what is wanted in it; unlike the interface's own, it may reach back as far as the log does. */
+/** A closed stretch of time and what is expected in it; unlike the interface's own, it may reach back as far as the log does. */
 const closed = z.object({
   since: logSearchQuery.since.unwrap(),
   until: logSearchQuery.until.unwrap().meta({ description: 'Exclusive' }),
@@ -80,35 +87,10 @@ export const logBrowseRoutes = {
   }),
 
   listSavedSearches: defineRoute({
-    ...read,
-    method: 'GET',
-    path: SEARCHES,
+    ...searches.list,
     summary: 'List the saved searches of the audit log, by name',
-    responses: { 200: z.array(savedSearchSchema) },
   }),
-  createSavedSearch: defineRoute({
-    ...manage,
-    method: 'POST',
-    path: SEARCHES,
-    summary: 'Save a search of the audit log',
-    body: savedSearchWriteSchema,
-    responses: { 200: savedSearchSchema },
-  }),
-  replaceSavedSearch: defineRoute({
-    ...manage,
-    method: 'PUT',
-    path: `${SEARCHES}/{searchId}`,
-    summary: 'Replace a saved search',
-    params: z.object({ searchId: idSchema }),
-    body: savedSearchWriteSchema,
-    responses: { 200: savedSearchSchema },
-  }),
-  deleteSavedSearch: defineRoute({
-    ...manage,
-    method: 'DELETE',
-    path: `${SEARCHES}/{searchId}`,
-    summary: 'Delete a saved search',
-    params: z.object({ searchId: idSchema }),
-    responses: { 204: null },
-  }),
+  createSavedSearch: defineRoute({ ...searches.create, ...manage, summary: 'Save a search of the audit log' }),
+  replaceSavedSearch: defineRoute({ ...searches.replace, ...manage }),
+  deleteSavedSearch: defineRoute({ ...searches.remove, ...manage }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
-import { logKeySchema, logRetentionSchema, logRetentionWriteSchema, logVerificationSchema } from '../log-proof.ts'
-import { defineRoute } from '../route.ts'
+import { LIMITS } from '../interface/limits.ts'
+import { logKeySchema, logRetentionSchema, logRetentionWriteSchema, logVerificationSchema } from '../log/log-proof.ts'
+import { defineRoute } from '../interface/route.ts'
 
 const read = { tag: 'Audit log', scope: 'svc.logs.read' } as const
 const manage = { tag: 'Audit log', scope: 'svc.orgs.manage' } as const

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { idSchema } from '../ids.ts'
-import { EXPORT_FORMATS, logExportSchema, logImportDetailSchema, logImportSchema } from '../log-transfer.ts'
-import { defineRoute } from '../route.ts'
+import { idSchema } from '../interface/ids.ts'
+import { LIMITS } from '../interface/limits.ts'
+import { EXPORT_FORMATS, logExportSchema, logImportDetailSchema, logImportSchema } from '../log/log-transfer.ts'
+import { defineRoute } from '../interface/route.ts'
 import { logSearchQuery } from './logs.ts'
 
 const read = { tag: 'Audit log', scope: 'svc.logs.read' } as const
@@ -52,7 +53,8 @@ export const logTransferRoutes = {
     summary: 'Import events of another audit log',
     description:
       'The body is `application/x-ndjson`: one event a line, as `GET /api/v1/logs` gives them, or the whole list of them, or a signed bundle. Events are checked first; one that is bad stops the whole import. They wake no hooks. Those that the log holds already, by `uuid`, are passed over.',
-    upload: 'application/x-ndjson',
+    consumes: 'application/x-ndjson',
+    maxBytes: LIMITS.logImportBytes,
     query: z.object({ name: z.string().trim().min(1).max(255).default('Imported log') }),
     responses: { 200: logImportSchema },
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { cursorSchema, limitSchema } from '../fields.ts'
-import { LIMITS } from '../limits.ts'
-import { logEventSchema } from '../log-event.ts'
-import { defineRoute } from '../route.ts'
+import { cursorSchema, limitSchema } from '../interface/fields.ts'
+import { LIMITS } from '../interface/limits.ts'
+import { logEventSchema } from '../log/log-event.ts'
+import { defineRoute } from '../interface/route.ts'
 
 const instant = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })

@@ -1,15 +1,22 @@
 import { z } from 'zod'
-import { appSchema } from '../app.ts'
-import { activeStatusSchema, cursorSchema, optionalLimitSchema, queryBooleanSchema } from '../fields.ts'
-import { idSchema } from '../ids.ts'
-import { LIMITS } from '../limits.ts'
-import { mappingSchema, policySchema, policyWriteSchema, ruleSchema, ruleWriteSchema } from '../policy.ts'
-import { defineRoute } from '../route.ts'
-import { SIMULATION_EXPANSIONS, simulationRequestSchema, simulationSchema } from '../simulation.ts'
+import { appSchema } from '../apps/app.ts'
+import { collection } from '../interface/collection.ts'
+import { activeStatusSchema, cursorSchema, optionalLimitSchema, queryBooleanSchema } from '../interface/fields.ts'
+import { idSchema } from '../interface/ids.ts'
+import { LIMITS } from '../interface/limits.ts'
+import { mappingSchema, policySchema, policyWriteSchema, ruleSchema, ruleWriteSchema } from '../policy/policy.ts'
+import { defineRoute } from '../interface/route.ts'
+import { SIMULATION_EXPANSIONS, simulationRequestSchema, simulationSchema } from '../policy/simulation.ts'
 
-const read = { tag: 'Policies', scope: 'svc.policies.read' } as const
-const manage = { tag: 'Policies', scope: 'svc.policies.manage' } as const
-const policyParams = z.object({ policyId: idSchema })
+const policies = collection('policy', {
+  tag: 'Policies',
+  noun: 'a policy',
+  read: policySchema,
+  write: policyWriteSchema,
+  created: 200,
+})
+const { reading: read, managing: manage, params: policyParams } = policies
+const noBody = { responses: { 204: null } } as const
 const ruleParams = z.object({ policyId: idSchema, ruleId: idSchema })
 const mappingParams = z.object({ policyId: idSchema, mappingId: idSchema })
 const activate = z.object({ activate: queryBooleanSchema(true) })
@@ -40,59 +47,19 @@ export const policyRoutes = {
     }),
     responses: { 200: z.array(policySchema) },
   }),
-  createPolicy: defineRoute({
-    ...manage,
-    method: 'POST',
-    path: '/api/v1/policies',
-    summary: 'Create a policy',
-    query: activate,
-    body: policyWriteSchema,
-    responses: { 200: policySchema },
-  }),
+  createPolicy: defineRoute({ ...policies.create, query: activate }),
   getPolicy: defineRoute({
-    ...read,
-    method: 'GET',
-    path: '/api/v1/policies/{policyId}',
-    summary: 'Read a policy',
+    ...policies.get,
     description: '`expand=rules` embeds its rules, at most 20.',
-    params: policyParams,
     query: z.object({ expand: z.enum(['rules']).optional() }),
-    responses: { 200: policySchema },
   }),
   replacePolicy: defineRoute({
-    ...manage,
-    method: 'PUT',
-    path: '/api/v1/policies/{policyId}',
-    summary: 'Replace a policy',
+    ...policies.replace,
     description: 'A `priority` moves it; without one it stays where it is.',
-    params: policyParams,
-    body: policyWriteSchema,
-    responses: { 200: policySchema },
   }),
-  deletePolicy: defineRoute({
-    ...manage,
-    method: 'DELETE',
-    path: '/api/v1/policies/{policyId}',
-    summary: 'Delete a policy and its rules',
-    params: policyParams,
-    responses: { 204: null },
-  }),
-  activatePolicy: defineRoute({
-    ...manage,
-    method: 'POST',
-    path: '/api/v1/policies/{policyId}/lifecycle/activate',
-    summary: 'Activate a policy',
-    params: policyParams,
-    responses: { 204: null },
-  }),
-  deactivatePolicy: defineRoute({
-    ...manage,
-    method: 'POST',
-    path: '/api/v1/policies/{policyId}/lifecycle/deactivate',
-    summary: 'Deactivate a policy',
-    params: policyParams,
-    responses: { 204: null },
-  }),
+  deletePolicy: defineRoute({ ...policies.remove, summary: 'Delete a policy and its rules' }),
+  activatePolicy: defineRoute({ ...policies.activate, ...noBody }),
+  deactivatePolicy: defineRoute({ ...policies.deactivate, ...noBody }),
   clonePolicy: defineRoute({
     ...manage,
     method: 'POST',

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { idSchema } from '../ids.ts'
-import { POLICY_TYPE_NAMES } from '../policy-types.ts'
-import { defineRoute } from '../route.ts'
-import { explanationReplySchema, explanationRequestSchema } from '../simulation.ts'
+import { idSchema } from '../interface/ids.ts'
+import { POLICY_TYPE_NAMES } from '../policy/policy-types.ts'
+import { defineRoute } from '../interface/route.ts'
+import { explanationReplySchema, explanationRequestSchema } from '../policy/simulation.ts'
 import {
-  attentionSchema,
-  hookAttentionSchema,
-  policyReachSchema,
-  reachRequestSchema,
-  reachSchema,
-  useSchema,
+  workspaceFindingSchema,
+  hookFindingSchema,
+  policyAudienceSchema,
+  audienceRequestSchema,
+  audienceSchema,
+  objectReferenceSchema,
   workspaceSchema,
-} from '../workspace.ts'
+} from '../gatehouse/workspace.ts'
 
 const read = { tag: 'Gatehouse', scope: 'svc.policies.read' } as const
 
@@ -33,41 +33,41 @@ export const workspaceRoutes = {
     summary: 'Load the sample organization into an empty workspace',
     responses: { 200: workspaceSchema },
   }),
-  listAttention: defineRoute({
+  listFindings: defineRoute({
     ...read,
     method: 'GET',
-    path: '/gatehouse/v1/attention',
+    path: '/gatehouse/v1/findings',
     summary: 'List what needs an administrator’s attention',
-    responses: { 200: z.array(z.discriminatedUnion('kind', [attentionSchema, hookAttentionSchema])) },
+    responses: { 200: z.array(z.discriminatedUnion('kind', [workspaceFindingSchema, hookFindingSchema])) },
   }),
-  listPolicyReach: defineRoute({
+  listPolicyAudiences: defineRoute({
     ...read,
     method: 'GET',
-    path: '/gatehouse/v1/reach',
+    path: '/gatehouse/v1/audience',
     summary: 'Tell whom each policy of a type reaches',
     query: z.object({
       type: z.enum(POLICY_TYPE_NAMES),
       policyId: idSchema.optional().meta({ description: 'Only this one of them' }),
     }),
-    responses: { 200: z.array(policyReachSchema) },
+    responses: { 200: z.array(policyAudienceSchema) },
   }),
-  listUses: defineRoute({
+  listReferences: defineRoute({
     ...read,
     method: 'GET',
-    path: '/gatehouse/v1/uses/{id}',
+    path: '/gatehouse/v1/references/{id}',
     summary: 'List the policies and rules that name an object',
     description:
       'The id of a group, user, user type, zone, application, behavior, device assurance, identity provider or authenticator, or an authenticator’s key. What nobody names, or nobody knows, has no uses.',
     params: z.object({ id: idSchema }),
-    responses: { 200: z.array(useSchema) },
+    responses: { 200: z.array(objectReferenceSchema) },
   }),
-  computeReach: defineRoute({
+  computeAudience: defineRoute({
     ...read,
     method: 'POST',
-    path: '/gatehouse/v1/reach',
+    path: '/gatehouse/v1/audience',
     summary: 'Count the people whom a draft rule can reach',
-    body: reachRequestSchema,
-    responses: { 200: reachSchema },
+    body: audienceRequestSchema,
+    responses: { 200: audienceSchema },
   }),
   explainPolicies: defineRoute({
     ...read,

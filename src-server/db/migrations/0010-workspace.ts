@@ -1,12 +1,12 @@
-import type { Migration } from './migration.ts'
+import { statements, type Migration } from './migration.ts'
 
 /**
  * The first schema: columns for what is filtered, sorted or unique, JSON text for the rest; timestamps as ISO text.
- * WHY the types JSON and TINYINT(1): SQLite ignores them, the object mapper parses by them.
+ * The types JSON and TINYINT(1) are for readers of the schema: SQLite ignores them.
  */
 export const migration0010: Migration = {
   name: '0010-workspace',
-  statements: [
+  up: statements([
     `CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`,
 
     `CREATE TABLE policies (
@@ -164,5 +164,5 @@ export const migration0010: Migration = {
       payload TEXT NOT NULL
     )`,
     `CREATE INDEX log_events_published ON log_events (published, sequence)`,
-  ],
+  ]),
 }

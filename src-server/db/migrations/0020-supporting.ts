@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts'
+import { statements, type Migration } from './migration.ts'
 
 /**
  * Authorization servers with policies of their own, and the small collections that conditions and actions name:
@@ -7,7 +7,7 @@ import type { Migration } from './migration.ts'
  */
 export const migration0020: Migration = {
   name: '0020-supporting',
-  statements: [
+  up: statements([
     `CREATE TABLE authorization_servers (
       id TEXT PRIMARY KEY,
       name TEXT NOT NULL COLLATE NOCASE UNIQUE,
@@ -36,5 +36,5 @@ export const migration0020: Migration = {
     )`,
     `CREATE INDEX supporting_objects_kind ON supporting_objects (kind, id)`,
     `CREATE UNIQUE INDEX supporting_objects_name ON supporting_objects (kind, name)`,
-  ],
+  ]),
 }

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts'
+import { statements, type Migration } from './migration.ts'
 
 /** What is asked of events most, read from their text; SQLite keeps such columns in the indexes alone. */
 const COLUMNS = {
@@ -9,7 +9,7 @@ const COLUMNS = {
   session_id: `payload ->> '$.authenticationContext.externalSessionId'`,
 }
 
-/** In the order of time within each value, so that a page begins where it is wanted. */
+/** In the order of time within each value, so that a page begins where it is expected. */
 const BY_TIME = ['event_type', 'actor_id', 'severity', 'outcome', 'ip']
 
 /**
@@ -28,7 +28,7 @@ const targets = (row: string) => `SELECT DISTINCT value ->> '$.id', ${row}.seque
  */
 export const migration0030: Migration = {
   name: '0030-log-search',
-  statements: [
+  up: statements([
     ...Object.entries(COLUMNS).map(
       ([column, value]) => `ALTER TABLE log_events ADD COLUMN ${column} TEXT GENERATED ALWAYS AS (${value}) VIRTUAL`,
     ),
@@ -56,5 +56,5 @@ export const migration0030: Migration = {
       SELECT DISTINCT t.value ->> '$.id', e.sequence FROM log_events e, json_each(e.payload, '$.target') t
       WHERE t.type = 'object' AND json_type(t.value, '$.id') = 'text'`,
     `INSERT INTO log_words (rowid, words) SELECT e.sequence, ${words('e')} FROM log_events e`,
-  ],
+  ]),
 }

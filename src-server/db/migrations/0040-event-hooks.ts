@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts'
+import { statements, type Migration } from './migration.ts'
 
 /**
  * Event hooks, the events that are queued for them, and the requests that carry those. WHY the queue apart from the
@@ -6,7 +6,7 @@ import type { Migration } from './migration.ts'
  */
 export const migration0040: Migration = {
   name: '0040-event-hooks',
-  statements: [
+  up: statements([
     `CREATE TABLE event_hooks (
       id TEXT PRIMARY KEY,
       name TEXT NOT NULL COLLATE NOCASE UNIQUE,
@@ -44,5 +44,5 @@ export const migration0040: Migration = {
     )`,
     `CREATE INDEX hook_outbox_waiting ON hook_outbox (hook_id, sequence) WHERE delivery_id IS NULL`,
     `CREATE INDEX hook_outbox_delivery ON hook_outbox (delivery_id, sequence)`,
-  ],
+  ]),
 }

@@ -1,13 +1,13 @@
-import type { Migration } from './migration.ts'
+import { statements, type Migration } from './migration.ts'
 
 /**
  * The chain of hashes over the log, the signed seals on it, the signed records of what was removed from it, and where imported
- * events came from. WHY `chain` may be null: SQLite computes no SHA-256, so the service chains older events when it opens
- * the file.
+ * events came from. WHY `chain` may be null: SQLite computes no SHA-256, so a later step chains older
+ * events.
  */
 export const migration0050: Migration = {
   name: '0050-log-proof',
-  statements: [
+  up: statements([
     `ALTER TABLE log_events ADD COLUMN chain BLOB`,
     `ALTER TABLE log_events ADD COLUMN import_id TEXT`,
     `CREATE INDEX log_events_import ON log_events (import_id, sequence) WHERE import_id IS NOT NULL`,
@@ -45,5 +45,5 @@ export const migration0050: Migration = {
       created TEXT NOT NULL,
       last_updated TEXT NOT NULL
     )`,
-  ],
+  ]),
 }

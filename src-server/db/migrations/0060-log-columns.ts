@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts'
+import { statements, type Migration } from './migration.ts'
 
 /**
  * What the log is counted by, apart from its texts: for every so many events one block of columns, in which each value
@@ -8,7 +8,7 @@ import type { Migration } from './migration.ts'
  */
 export const migration0060: Migration = {
   name: '0060-log-columns',
-  statements: [
+  up: statements([
     `CREATE TABLE log_values (
       attribute INTEGER NOT NULL,
       value TEXT NOT NULL,
@@ -27,5 +27,5 @@ export const migration0060: Migration = {
         DELETE FROM log_blocks WHERE number = old.sequence >> 11;
       END`,
     ),
-  ],
+  ]),
 }

@@ -5,6 +5,9 @@ import { migration0030 } from './0030-log-search.ts'
 import { migration0040 } from './0040-event-hooks.ts'
 import { migration0050 } from './0050-log-proof.ts'
 import { migration0060 } from './0060-log-columns.ts'
+import { migration0062 } from './0062-organization-defaults.ts'
+import { migration0064 } from './0064-chain-older-events.ts'
+import { migration0070 } from './0070-object-search.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -14,4 +17,7 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0040,
   migration0050,
   migration0060,
+  migration0062,
+  migration0064,
+  migration0070,
 ]

@@ -2,19 +2,19 @@ import { fn, type Operation } from '../operations.ts'
 import type { Dialect, ExpressionContext, GroupRecord } from '../types.ts'
 import { UNDEFINED, type Value } from '../values.ts'
 import { isMember } from './group-methods.ts'
-import { compileNamePattern, complainOfNamePattern } from './name-patterns.ts'
+import { compileNamePattern, namePatternError } from './name-patterns.ts'
 
 const memberDialects: readonly Dialect[] = ['classic', 'group-rule']
-type NameTest = (name: string, wanted: string) => boolean
+type NameTest = (name: string, expected: string) => boolean
 
 /** The first argument of `Groups.…` for groups that no application brought in. */
 const OWN_GROUPS = 'SVC'
 const OWN_TYPES: readonly string[] = ['SVC_GROUP', 'BUILT_IN']
 
 const NAME_TESTS: Readonly<Record<'contains' | 'startsWith' | 'endsWith', NameTest>> = {
-  contains: (name, wanted) => name.includes(wanted),
-  startsWith: (name, wanted) => name.startsWith(wanted),
-  endsWith: (name, wanted) => name.endsWith(wanted),
+  contains: (name, expected) => name.includes(expected),
+  startsWith: (name, expected) => name.startsWith(expected),
+  endsWith: (name, expected) => name.endsWith(expected),
 }
 
 const WORDS = { contains: 'contain', startsWith: 'start with', endsWith: 'end with' } as const
@@ -42,14 +42,14 @@ export const CLASSIC_GROUPS: readonly Operation[] = [
     help: 'Whether the person is in one of the groups of those ids.',
     run: ([groupIds], context) => anyGroup(context, ({ id }) => groupIds.includes(id)),
   }),
-  membershipByName('isMemberOfGroupName', 'is', (name, wanted) => name === wanted),
+  membershipByName('isMemberOfGroupName', 'is', (name, expected) => name === expected),
   membershipByName('isMemberOfGroupNameStartsWith', 'starts with', NAME_TESTS.startsWith),
   membershipByName('isMemberOfGroupNameContains', 'contains', NAME_TESTS.contains),
   fn({
     family: null,
     dialects: memberDialects,
     name: 'isMemberOfGroupNameRegex',
-    takes: [{ name: 'pattern', type: 'text', complain: complainOfNamePattern }],
+    takes: [{ name: 'pattern', type: 'text', validate: namePatternError }],
     gives: 'boolean',
     help: 'Whether the person is in a group whose whole name follows the pattern.',
     run: ([pattern], context) => {
@@ -71,13 +71,13 @@ function groupNames(name: keyof typeof NAME_TESTS): Operation {
     ],
     gives: 'list',
     help: `Names of the person's groups of a source ("${OWN_GROUPS}" or an application id) that ${WORDS[name]} the text.`,
-    run: ([source, wanted, limit], { user }) => {
+    run: ([source, expected, limit], { user }) => {
       if (!user?.groups) return UNDEFINED
       const names: Value[] = []
       for (const group of user.groups) {
         const from = isFrom(group, source)
         if (from === UNDEFINED || (from && group.name === undefined)) return UNDEFINED
-        if (from && NAME_TESTS[name](group.name ?? '', wanted)) names.push(group.name ?? '')
+        if (from && NAME_TESTS[name](group.name ?? '', expected)) names.push(group.name ?? '')
       }
       return names.slice(0, Math.max(0, Math.trunc(limit)))
     },
@@ -98,10 +98,10 @@ function membershipByName(name: string, verb: string, test: NameTest): Operation
     takes: [{ name: 'name', type: 'text' }],
     gives: 'boolean',
     help: `Whether the person is in a group whose name ${verb} the text, with its case.`,
-    run: ([wanted], context) =>
+    run: ([expected], context) =>
       anyGroup(
         context,
-        byName((groupName) => test(groupName, wanted)),
+        byName((groupName) => test(groupName, expected)),
       ),
   })
 }

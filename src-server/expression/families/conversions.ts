@@ -1,5 +1,5 @@
 import { ConversionError } from '../values.ts'
-import { findCountry } from './countries.ts'
+import { findCountry } from '#contract/interface/countries.ts'
 import type { Country } from '../values.ts'
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/

@@ -27,12 +27,12 @@ const CLASSES: Readonly<Record<string, CharTest>> = {
 }
 const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
-/** What is wrong with a pattern, as the end of a sentence; null when nothing is. */
-export function complainOfNamePattern(pattern: string): string | null {
-  return complaintOf(() => compileNamePattern(pattern))
+/** The error of a pattern, as the end of a sentence; null when it is valid. */
+export function namePatternError(pattern: string): string | null {
+  return errorOf(() => compileNamePattern(pattern))
 }
 
-function complaintOf(compile: () => unknown): string | null {
+function errorOf(compile: () => unknown): string | null {
   try {
     compile()
     return null
@@ -51,9 +51,9 @@ export function compilePattern(pattern: string): (text: string) => boolean {
   return makeTest(pattern, { longest: MAX_PATTERN, ignoresCase: true })
 }
 
-/** What is wrong with a pattern for `compilePattern`, as the end of a sentence; null when nothing is. */
-export function complainOfPattern(pattern: string): string | null {
-  return complaintOf(() => compilePattern(pattern))
+/** The error of a pattern for `compilePattern`, as the end of a sentence; null when it is valid. */
+export function patternError(pattern: string): string | null {
+  return errorOf(() => compilePattern(pattern))
 }
 
 /**
@@ -62,8 +62,8 @@ export function complainOfPattern(pattern: string): string | null {
  * @throws ConversionError for anything else
  */
 export function compileNamePattern(pattern: string): (name: string) => boolean {
-  const kept = compiled.get(pattern)
-  if (kept) return kept
+  const cached = compiled.get(pattern)
+  if (cached) return cached
   if (compiled.size >= MAX_KEPT) compiled.clear()
   const bare = /^\/.*\/$/.test(pattern) ? pattern.slice(1, -1) : pattern.replace(/^\//, '')
   const made = makeTest(bare, { longest: MAX_NAME_PATTERN, ignoresCase: false })
@@ -99,7 +99,7 @@ interface Places {
   next: Map<string, Places>
 }
 
-/** Sets of places kept per pattern; groups' names share most of them. */
+/** Sets of places cached per pattern; groups' names share most of them. */
 const MAX_PLACES = 300
 
 class Matcher {

@@ -1,7 +1,7 @@
 import { fn, method, type Operation } from '../operations.ts'
 import { ConversionError } from '../values.ts'
 import { shown } from './conversions.ts'
-import { complainOfPattern, formatIso, formatTime, parseTime } from './time-patterns.ts'
+import { patternError, formatIso, formatTime, parseTime } from './time-patterns.ts'
 import { canonicalZone, isZone, momentAt, parseIso, parseUnix, parseWindows, windowsTicks } from './times.ts'
 
 const SECOND_MS = 1_000
@@ -12,8 +12,8 @@ const UNITS = {
   Seconds: SECOND_MS,
 } as const
 
-const PATTERN = { name: 'pattern', type: 'text', optional: true, complain: complainOfPattern } as const
-const complainOfZone = (zone: string) => (isZone(zone) ? null : `${shown(zone)} is not a time zone`)
+const PATTERN = { name: 'pattern', type: 'text', optional: true, validate: patternError } as const
+const timeZoneError = (zone: string) => (isZone(zone) ? null : `${shown(zone)} is not a time zone`)
 
 /** `DateTime` (spec/4 §1.8 "Time"); the clock is the context's. */
 export const TIME_FUNCTIONS = [
@@ -86,7 +86,7 @@ export const TIME_METHODS = [
   method({
     on: 'time',
     name: 'toZone',
-    takes: [{ name: 'zone', type: 'text', complain: complainOfZone }],
+    takes: [{ name: 'zone', type: 'text', validate: timeZoneError }],
     gives: 'time',
     help: 'The same moment, to be written out in a zone such as "Asia/Tokyo".',
     run: ([self, zone]) => {

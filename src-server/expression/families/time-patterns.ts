@@ -3,7 +3,7 @@ import { ConversionError, type Time } from '../values.ts'
 import { shown } from './conversions.ts'
 import { canonicalZone, clockOf, isZone, momentOf, type Clock } from './times.ts'
 
-/** Date patterns such as `yyyy-MM-dd HH:mm`: letters stand for fields, quotes for themselves. */
+/** Date patterns such as `yyyy-MM-dd HH:mm`: letters mean fields, text in quotes is literal. */
 
 type LocalClock = ReturnType<typeof clockOf> & { zone: string }
 type Draft = Clock & { zone: string; afternoon: boolean | null }
@@ -110,8 +110,8 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['V', ZONE],
 ])
 
-/** What is wrong with a pattern, as the end of a sentence; null when nothing is. */
-export function complainOfPattern(pattern: string): string | null {
+/** The error of a pattern, as the end of a sentence; null when it is valid. */
+export function patternError(pattern: string): string | null {
   try {
     partsOf(pattern)
     return null

@@ -90,7 +90,7 @@ export function parseUnix(text: string): Time {
 }
 
 /**
- * Ticks of 100 ns since 1601, as text; what is finer than a millisecond is dropped.
+ * Ticks of 100 ns since 1601, as text; fractions of a millisecond are dropped.
  * @throws ConversionError
  */
 export function parseWindows(text: string): Time {
@@ -136,8 +136,8 @@ const formats = new Map<string, Intl.DateTimeFormat | null>()
 const MAX_FORMATS = 64
 
 function clockFormat(zone: string): Intl.DateTimeFormat | null {
-  const kept = formats.get(zone)
-  if (kept !== undefined) return kept
+  const cached = formats.get(zone)
+  if (cached !== undefined) return cached
   if (formats.size >= MAX_FORMATS) formats.clear()
   const made = makeFormat(zone)
   formats.set(zone, made)

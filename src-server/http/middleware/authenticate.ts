@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa'
-import { ApiError } from '../../contract/api-error.ts'
-import type { TokenRegistry } from '../../operations/tokens/tokens.ts'
+import { ApiError } from '#contract/interface/api-error.ts'
+import type { TokenRegistry } from '#operations/tokens/tokens.ts'
 
 /**
  * Recognizes `Authorization: SSWS <token>`. No header at all is `E0000005`, a token that is unknown or has ended
@@ -8,7 +8,7 @@ import type { TokenRegistry } from '../../operations/tokens/tokens.ts'
  */
 export function authenticate(tokens: TokenRegistry): Middleware {
   return async (ctx, next) => {
-    if (ctx.state['operation'].route.scope !== 'public') {
+    if (ctx.state['operation'].route.auth !== 'public') {
       const header = ctx.get('Authorization')
       if (!header) throw new ApiError('E0000005')
       const value = /^SSWS (\S{1,200})$/i.exec(header)?.[1]

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa'
-import { ApiError } from '../../contract/api-error.ts'
-import { translateDatabaseError } from '../../db/errors.ts'
+import { ApiError } from '#contract/interface/api-error.ts'
+import { translateDatabaseError } from '#db/errors.ts'
 import type { RequestState } from '../context.ts'
 
 /**

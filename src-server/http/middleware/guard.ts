@@ -1,9 +1,10 @@
 import type { Middleware } from 'koa'
 import { z } from 'zod'
-import { invalidAll } from '../../contract/api-error.ts'
-import type { ErrorCause } from '../../contract/error-body.ts'
-import type { Route } from '../../contract/route.ts'
-import { withoutChecks } from './without-checks.ts'
+import { invalidAll } from '#contract/interface/api-error.ts'
+import type { ErrorCause } from '#contract/interface/error-body.ts'
+import type { MediaResponse } from '#contract/interface/content-types.ts'
+import type { ResponseDefinition, Route } from '#contract/interface/route.ts'
+import { MISMATCH, projectionOf } from './projection.ts'
 
 /** Joins a path as administrators write it: `conditions.people.groups.include[2]`. */
 export function pathText(path: readonly PropertyKey[]): string {
@@ -57,6 +58,11 @@ export const guardIn: Middleware = async (ctx, next) => {
   await next()
 }
 
+/** Whether a reply is declared to be something else than JSON from a schema. */
+export function isMedia(definition: ResponseDefinition | undefined): definition is MediaResponse {
+  return definition !== null && definition !== undefined && 'media' in definition
+}
+
 /** A reply that the route does not declare: our mistake, loud in tests, a 500 elsewhere. */
 export class ContractError extends Error {
   constructor(message: string) {
@@ -66,21 +72,31 @@ export class ContractError extends Error {
 }
 
 /**
- * Parses what goes out by the shape of the route's schema, so that nothing undeclared leaves.
- * @param strict also refuses a body that holds undeclared fields, instead of stripping them, or that a request could not
- * hold either
+ * Reduces a reply to the shape of the route's schema, so that nothing undeclared leaves.
+ * @param strict parses by the schema itself, and refuses a body that holds undeclared fields, instead of stripping them
  */
 export function guardOut(route: Route, status: number, body: unknown, strict: boolean): unknown {
   if (!(status in route.responses)) throw new ContractError(`${route.method} ${route.path} does not declare ${status}`)
-  const schema = route.responses[status]
+  const schema = route.responses[status] ?? null
+  if (isMedia(schema)) throw new ContractError(`${route.method} ${route.path} declares no JSON for ${status}`)
   if (!schema) {
     if (body !== undefined) throw new ContractError(`${route.method} ${route.path} declares no body for ${status}`)
     return undefined
   }
-  const result = (strict ? schema : withoutChecks(schema)).safeParse(body)
-  if (!result.success) throw new ContractError(`${route.method} ${route.path} replied ${z.prettifyError(result.error)}`)
-  if (strict) requireSame(route, body, result.data)
-  return result.data
+  const out = strict ? parseStrictly(route, schema, body) : projectionOf(schema)(body)
+  if (out === MISMATCH) throw mismatch(route, schema.safeParse(body).error)
+  return out
+}
+
+function parseStrictly(route: Route, schema: z.ZodType, body: unknown): unknown {
+  const { error, data } = schema.safeParse(body)
+  if (error) throw mismatch(route, error)
+  requireSame(route, body, data)
+  return data
+}
+
+function mismatch({ method, path }: Route, error: z.ZodError | undefined): ContractError {
+  return new ContractError(`${method} ${path} replied ${error ? z.prettifyError(error) : 'in another shape'}`)
 }
 
 function requireSame(route: Route, body: unknown, parsed: unknown): void {

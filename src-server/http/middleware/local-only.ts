@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa'
-import { ApiError } from '../../contract/api-error.ts'
+import { ApiError } from '#contract/interface/api-error.ts'
 
 /**
  * Lets only this machine's own clients in. A page of any web site can send requests to a local port: by name

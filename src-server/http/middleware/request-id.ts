@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa'
-import { randomText } from '../../db/ids.ts'
-import type { Logger } from '../../log.ts'
+import { randomText } from '#db/ids.ts'
+import type { Logger } from '#server/log.ts'
 
 /** Names the request, in the reply's header, in error bodies and in the log. */
 export function requestId(log: Logger): Middleware {

@@ -1,4 +1,4 @@
-import type { Links } from '../../contract/fields.ts'
+import type { Links } from '#contract/interface/fields.ts'
 
 /** A link with the verbs that it allows now. */
 export function link(href: string, ...allow: string[]): { href: string; hints: { allow: string[] } } {

@@ -1,166 +1,116 @@
-import { ApiError, notFound } from '../../contract/api-error.ts'
-import { appTarget, changeDetails, groupTarget, userTarget } from '../audit/targets.ts'
-import { requireGroup } from '../directory/groups.ts'
-import { requireUser } from '../directory/users.ts'
-import { cutPage, startAfter, type Page } from '../page.ts'
-import type { Act, Service } from '../service.ts'
-import { APP_COLUMNS, requireApp, type AppRow } from './apps.ts'
-
-export interface AppUserRow {
-  user_id: string
-  profile: string
-  created: string
-  last_updated: string
-  status: string
-}
-
-export interface AppGroupRow {
-  group_id: string
-  priority: number
-  profile: string
-  last_updated: string
-}
+import { ApiError, notFound } from '#contract/interface/api-error.ts'
+import type { UserStatus } from '#contract/directory/user.ts'
+import { appTarget, changeDetails, groupTarget, userTarget } from '#contract/log/targets.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { cutPage, startAfter, type Page } from '#db/page.ts'
+import { appGroups, apps, appUsers, type AppGroupRecord, type AppRecord, type AppUserRecord } from '#db/tables/apps.ts'
+import { groups } from '#db/tables/groups.ts'
+import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
+import { requireUser } from '../directory/find-user.ts'
+import { readApps, type AppWithPolicies } from './apps.ts'
 
 type PageQuery = { limit: number; after?: string }
 
-const APP_USER = `SELECT a.user_id, a.profile, a.created, a.last_updated, u.status
-  FROM app_users a JOIN users u ON u.id = a.user_id`
+/** A direct assignment, with the status of the person. */
+export type AppUserView = AppUserRecord & { status: UserStatus }
 
-export async function listAppUsers(service: Service, appId: string, query: PageQuery): Promise<Page<AppUserRow>> {
-  await requireApp(service, appId)
-  const sql = `${APP_USER} WHERE a.app_id = ? AND a.user_id > ? ORDER BY a.user_id LIMIT ?`
-  const rows = await service.store.read.all<AppUserRow>(sql, [appId, startAfter('user', query.after), query.limit + 1])
-  return cutPage(rows, query.limit, (row) => row.user_id)
+export async function listAppUsers(reader: Reader, appId: string, query: PageQuery): Promise<Page<AppUserView>> {
+  await apps.require(reader, appId)
+  const sql = `SELECT ${appUsers.select('a')}, u.status FROM app_users a JOIN users u ON u.id = a.user_id
+    WHERE a.app_id = ? AND a.user_id > ? ORDER BY a.user_id LIMIT ?`
+  const rows = await reader.all<object>(sql, [appId, startAfter('user', query.after), query.limit + 1])
+  return cutPage(
+    rows.map((row) => appUsers.fromRow<AppUserView>(row)),
+    query.limit,
+    ({ userId }) => userId,
+  )
 }
 
-export async function listAppGroups(service: Service, appId: string, query: PageQuery): Promise<Page<AppGroupRow>> {
-  await requireApp(service, appId)
-  const sql = 'SELECT * FROM app_groups WHERE app_id = ? AND group_id > ? ORDER BY group_id LIMIT ?'
-  const rows = await service.store.read.all<AppGroupRow>(sql, [
-    appId,
-    startAfter('group', query.after),
-    query.limit + 1,
-  ])
-  return cutPage(rows, query.limit, (row) => row.group_id)
+export async function listAppGroups(reader: Reader, appId: string, query: PageQuery): Promise<Page<AppGroupRecord>> {
+  await apps.require(reader, appId)
+  const tail = 'WHERE app_id = ? AND group_id > ? ORDER BY group_id LIMIT ?'
+  const rows = await appGroups.all(reader, tail, [appId, startAfter('group', query.after), query.limit + 1])
+  return cutPage(rows, query.limit, ({ groupId }) => groupId)
 }
 
-export async function listAppsOfGroup(service: Service, groupId: string, query: PageQuery): Promise<Page<AppRow>> {
-  await requireGroup(service, groupId)
-  const sql = `SELECT ${APP_COLUMNS} FROM app_groups g JOIN apps a ON a.id = g.app_id
-    WHERE g.group_id = ? AND a.id > ? ORDER BY a.id LIMIT ?`
-  const rows = await service.store.read.all<AppRow>(sql, [groupId, startAfter('app', query.after), query.limit + 1])
-  return cutPage(rows, query.limit, (row) => row.id)
+export async function listAppsOfGroup(
+  reader: Reader,
+  groupId: string,
+  query: PageQuery,
+): Promise<Page<AppWithPolicies>> {
+  await groups.require(reader, groupId)
+  const tail = 'WHERE g.group_id = ? AND a.id > ? ORDER BY a.id LIMIT ?'
+  const params = [groupId, startAfter('app', query.after), query.limit + 1]
+  const rows = await readApps(reader, tail, params, 'app_groups g JOIN apps a ON a.id = g.app_id')
+  return cutPage(rows, query.limit, ({ id }) => id)
 }
 
-/** @throws E0000062 when they have it already; E0000117 for somebody who is not active yet or any more */
-export function assignUser(
-  service: Service,
-  act: Act,
+const userTargets = (app: AppRecord, user: UserRecord) => [
+  userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) }),
+  appTarget(app),
+]
+
+/** @throws ApiError E0000062 when they have it already; E0000117 for somebody who is not active yet or any more */
+export async function assignUser(
+  tx: Tx,
   appId: string,
   userId: string,
   profile: Record<string, unknown> = {},
-): Promise<AppUserRow> {
-  return service.write(
-    act,
-    async (unit) => {
-      const app = await requireApp(service, appId)
-      const user = await requireUser(service, userId)
-      const displayName = `${user.first_name} ${user.last_name}`
-      const targets = [userTarget({ id: user.id, login: user.login, displayName }), appTarget(app)]
-      unit.attempt({ type: 'application.user_membership.add', targets, refusals: 'forbidden' })
-      if (user.status === 'DEPROVISIONED') throw new ApiError('E0000117')
-      const inserted = await unit.statements.run(
-        'INSERT OR IGNORE INTO app_users (app_id, user_id, profile, created, last_updated) VALUES (?, ?, ?, ?, ?)',
-        [appId, user.id, JSON.stringify(profile), unit.now, unit.now],
-      )
-      if (inserted === 0) throw new ApiError('E0000062')
-      unit.record({ type: 'application.user_membership.add', targets })
-      return {
-        user_id: user.id,
-        profile: JSON.stringify(profile),
-        created: unit.now,
-        last_updated: unit.now,
-        status: user.status,
-      }
-    },
-    { changes: [] },
-  )
+): Promise<AppUserView> {
+  const app = await apps.require(tx, appId)
+  const user = await requireUser(tx, userId)
+  const targets = userTargets(app, user)
+  tx.authorize('application.user_membership.add', targets, 'well-formed')
+  if (user.status === 'DEPROVISIONED') throw new ApiError('E0000117')
+  const assignment = { appId, userId: user.id, profile, created: tx.now, lastUpdated: tx.now }
+  if (!(await appUsers.insert(tx, assignment, { ifAbsent: true }))) throw new ApiError('E0000062')
+  tx.record({ type: 'application.user_membership.add', targets })
+  return { ...assignment, status: user.status }
 }
 
-/** @throws E0000007 when they do not have it */
-export function removeUser(service: Service, act: Act, appId: string, userId: string): Promise<void> {
-  return service.write(
-    act,
-    async (unit) => {
-      const app = await requireApp(service, appId)
-      const user = await requireUser(service, userId)
-      const sql = 'DELETE FROM app_users WHERE app_id = ? AND user_id = ?'
-      if ((await unit.statements.run(sql, [appId, user.id])) === 0) throw notFound(userId, 'User')
-      const displayName = `${user.first_name} ${user.last_name}`
-      const targets = [userTarget({ id: user.id, login: user.login, displayName }), appTarget(app)]
-      unit.record({ type: 'application.user_membership.remove', targets })
-    },
-    { changes: [] },
-  )
+/** @throws ApiError E0000007 when they do not have it */
+export async function removeUser(tx: Tx, appId: string, userId: string): Promise<void> {
+  const app = await apps.require(tx, appId)
+  const user = await requireUser(tx, userId)
+  if (!(await appUsers.remove(tx, { appId, userId: user.id }))) throw notFound(userId, 'User')
+  tx.record({ type: 'application.user_membership.remove', targets: userTargets(app, user) })
 }
 
 /** Assigns a group, or changes its assignment; without a priority it comes last. */
-export function assignGroup(
-  service: Service,
-  act: Act,
+export async function assignGroup(
+  tx: Tx,
   appId: string,
   groupId: string,
   { priority, profile = {} }: { priority?: number; profile?: Record<string, unknown> },
-): Promise<AppGroupRow> {
-  return service.write(
-    act,
-    async (unit) => {
-      const app = await requireApp(service, appId)
-      const group = await requireGroup(service, groupId)
-      const before = await unit.statements.first<AppGroupRow>(
-        'SELECT * FROM app_groups WHERE app_id = ? AND group_id = ?',
-        [appId, groupId],
-      )
-      const next = await unit.statements.first<{ next: number }>(
-        'SELECT coalesce(max(priority) + 1, 0) AS next FROM app_groups WHERE app_id = ?',
-        [appId],
-      )
-      const row: AppGroupRow = {
-        group_id: groupId,
-        priority: priority ?? before?.priority ?? next?.next ?? 0,
-        profile: JSON.stringify(profile),
-        last_updated: unit.now,
-      }
-      await unit.statements.run(
-        'INSERT OR REPLACE INTO app_groups (app_id, group_id, priority, profile, last_updated) VALUES (?, ?, ?, ?, ?)',
-        [appId, groupId, row.priority, row.profile, row.last_updated],
-      )
-      const type = before ? 'group.application_assignment.update' : 'group.application_assignment.add'
-      const details = before && changeDetails(assignmentView(before), assignmentView(row))
-      unit.record({ type, targets: [groupTarget(group), appTarget(app, details)] })
-      return row
-    },
-    { changes: [] },
-  )
+): Promise<AppGroupRecord> {
+  const app = await apps.require(tx, appId)
+  const group = await groups.require(tx, groupId)
+  const before = await appGroups.get(tx, appId, groupId)
+  const assignment: AppGroupRecord = {
+    ...{ appId, groupId, profile },
+    priority: priority ?? before?.priority ?? (await nextPriority(tx, appId)),
+    lastUpdated: tx.now,
+  }
+  if (before) await appGroups.update(tx, before, assignment)
+  else await appGroups.insert(tx, assignment)
+  const type = before ? 'group.application_assignment.update' : 'group.application_assignment.add'
+  const details = before && changeDetails(auditView(before), auditView(assignment))
+  tx.record({ type, targets: [groupTarget(group), appTarget(app, details)] })
+  return assignment
 }
 
-/** What the audit log tells of a group's assignment. */
-const assignmentView = ({ priority, profile }: Pick<AppGroupRow, 'priority' | 'profile'>) => ({
-  priority,
-  profile: JSON.parse(profile) as unknown,
-})
+async function nextPriority(reader: Reader, appId: string): Promise<number> {
+  const sql = 'SELECT coalesce(max(priority) + 1, 0) AS next FROM app_groups WHERE app_id = ?'
+  return (await reader.first<{ next: number }>(sql, [appId]))?.next ?? 0
+}
 
-/** @throws E0000007 when the group is not assigned */
-export function removeGroup(service: Service, act: Act, appId: string, groupId: string): Promise<void> {
-  return service.write(
-    act,
-    async (unit) => {
-      const app = await requireApp(service, appId)
-      const group = await requireGroup(service, groupId)
-      const sql = 'DELETE FROM app_groups WHERE app_id = ? AND group_id = ?'
-      if ((await unit.statements.run(sql, [appId, groupId])) === 0) throw notFound(groupId, 'UserGroup')
-      unit.record({ type: 'group.application_assignment.remove', targets: [groupTarget(group), appTarget(app)] })
-    },
-    { changes: [] },
-  )
+/** A group's assignment as the audit log shows it. */
+const auditView = ({ priority, profile }: AppGroupRecord) => ({ priority, profile })
+
+/** @throws ApiError E0000007 when the group is not assigned */
+export async function removeGroup(tx: Tx, appId: string, groupId: string): Promise<void> {
+  const app = await apps.require(tx, appId)
+  const group = await groups.require(tx, groupId)
+  if (!(await appGroups.remove(tx, { appId, groupId }))) throw notFound(groupId, 'UserGroup')
+  tx.record({ type: 'group.application_assignment.remove', targets: [groupTarget(group), appTarget(app)] })
 }

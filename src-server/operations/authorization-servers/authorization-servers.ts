@@ -1,48 +1,37 @@
-import { ApiError, invalid, notFound } from '../../contract/api-error.ts'
-import { DEFAULT_SERVER_ALIAS, type AuthorizationServerWrite } from '../../contract/authorization-server.ts'
-import type { ActiveStatus } from '../../contract/fields.ts'
-import { LIMITS } from '../../contract/limits.ts'
-import { newId } from '../../db/ids.ts'
-import type { AuthorizationServerDefinition } from '../../db/models/authorization-server.ts'
-import { authorizationServerTarget, changeDetails, statusChange } from '../audit/targets.ts'
-import { cutPage, prefixPattern, startAfter, type Page } from '../page.ts'
+import { ApiError, invalid } from '#contract/interface/api-error.ts'
+import {
+  DEFAULT_SERVER_ALIAS,
+  type AuthorizationServerDefinition,
+  type AuthorizationServerWrite,
+} from '#contract/access/authorization-server.ts'
+import type { ActiveStatus } from '#contract/interface/fields.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { authorizationServerTarget, changeDetails } from '#contract/log/targets.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { newId } from '#db/ids.ts'
+import { prefixPattern, type Page } from '#db/page.ts'
+import { authorizationServers, type AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
+import { policies } from '#db/tables/policies.ts'
+import { assertQuota, assertUnique, setStatus } from '../checks.ts'
 import { recordDeletion } from '../policies/delete-policy.ts'
-import type { Act, Service, Unit } from '../service.ts'
-
-/** A server as it is read. */
-export interface AuthorizationServerRow {
-  id: string
-  name: string
-  status: ActiveStatus
-  is_default: number
-  /** JSON of an AuthorizationServerDefinition. */
-  definition: string
-  created: string
-  last_updated: string
-}
+import { readPolicies } from '../policies/read-policies.ts'
 
 /** Authorization servers by id; `q` matches the beginning of the name. */
-export async function listAuthorizationServers(
-  service: Service,
-  { q, limit, after }: { q?: string; limit: number; after?: string },
-): Promise<Page<AuthorizationServerRow>> {
-  const rows = await service.store.read.all<AuthorizationServerRow>(
-    `SELECT * FROM authorization_servers WHERE id > ? AND name LIKE ? ESCAPE '\\' ORDER BY id LIMIT ?`,
-    [startAfter('authorizationServer', after), q ? prefixPattern(q) : '%', limit + 1],
-  )
-  return cutPage(rows, limit, (row) => row.id)
+export function listAuthorizationServers(
+  reader: Reader,
+  query: { q?: string; limit: number; after?: string },
+): Promise<Page<AuthorizationServerRecord>> {
+  const pattern = query.q ? prefixPattern(query.q) : '%'
+  return authorizationServers.page(reader, query, `name LIKE ? ESCAPE '\\'`, [pattern])
 }
 
-/** Finds a server by id, or the organization's own by the word `default`. @throws E0000007 */
-export async function requireAuthorizationServer(service: Service, idOrAlias: string): Promise<AuthorizationServerRow> {
-  const where = idOrAlias === DEFAULT_SERVER_ALIAS ? 'is_default = 1' : 'id = ?'
-  const sql = `SELECT * FROM authorization_servers WHERE ${where}`
-  const row = await service.store.read.first<AuthorizationServerRow>(
-    sql,
-    idOrAlias === DEFAULT_SERVER_ALIAS ? [] : [idOrAlias],
-  )
-  if (!row) throw notFound(idOrAlias, 'AuthorizationServer')
-  return row
+/** Finds a server by id, or the organization's own by the word `default`. @throws ApiError E0000007 */
+export async function requireAuthorizationServer(
+  reader: Reader,
+  idOrAlias: string,
+): Promise<AuthorizationServerRecord> {
+  if (idOrAlias !== DEFAULT_SERVER_ALIAS) return authorizationServers.require(reader, idOrAlias)
+  return (await authorizationServers.first(reader, 'WHERE is_default = 1')) ?? authorizationServers.missing(idOrAlias)
 }
 
 const definitionOf = (body: AuthorizationServerWrite): AuthorizationServerDefinition => ({
@@ -51,96 +40,65 @@ const definitionOf = (body: AuthorizationServerWrite): AuthorizationServerDefini
   issuerMode: body.issuerMode,
 })
 
-async function requireFreeServerName(unit: Unit, name: string, id = ''): Promise<void> {
-  const sql = 'SELECT 1 FROM authorization_servers WHERE name = ? AND id <> ?'
-  if (await unit.statements.first(sql, [name, id]))
-    throw invalid('name', `another authorization server is named ${name}`)
+function assertUniqueName(tx: Tx, name: string, except?: string): Promise<void> {
+  const message = `another authorization server is named ${name}`
+  return assertUnique(tx, authorizationServers, { condition: 'name = ?', params: [name], except, message })
 }
 
 /** Makes a server, without policies: it gives no token until it has one. @returns its id */
-export function createAuthorizationServer(service: Service, act: Act, body: AuthorizationServerWrite): Promise<string> {
-  return service.write(act, async (unit) => {
-    const { AuthorizationServer } = service.store.models
-    if ((await AuthorizationServer.count({ transaction: unit.transaction })) >= LIMITS.authorizationServers)
-      throw invalid('name', `an organization has at most ${LIMITS.authorizationServers} authorization servers`)
-    await requireFreeServerName(unit, body.name)
-    const server = { id: newId('authorizationServer'), name: body.name }
-    await AuthorizationServer.create(
-      {
-        ...server,
-        status: 'ACTIVE',
-        isDefault: false,
-        definition: definitionOf(body),
-        created: unit.now,
-        lastUpdated: unit.now,
-      },
-      { transaction: unit.transaction },
-    )
-    unit.record({ type: 'oauth2.as.created', targets: [authorizationServerTarget(server)] })
-    return server.id
+export async function createAuthorizationServer(tx: Tx, body: AuthorizationServerWrite): Promise<string> {
+  const max = LIMITS.authorizationServers
+  await assertQuota(tx, authorizationServers, {
+    max,
+    message: `an organization has at most ${max} authorization servers`,
   })
+  await assertUniqueName(tx, body.name)
+  const server = { id: newId('authorizationServer'), name: body.name }
+  const stamp = { created: tx.now, lastUpdated: tx.now }
+  const definition = definitionOf(body)
+  await authorizationServers.insert(tx, { ...server, status: 'ACTIVE', isDefault: false, definition, ...stamp })
+  tx.record({ type: 'oauth2.as.created', targets: [authorizationServerTarget(server)] })
+  return server.id
 }
 
-/** Replaces all but the status. @throws E0000001 for another name of the organization's own, which paths know it by */
-export function replaceAuthorizationServer(
-  service: Service,
-  act: Act,
+/** Replaces all but the status. @throws ApiError E0000001 for another name of the organization's own, which is part of paths */
+export async function replaceAuthorizationServer(
+  tx: Tx,
   idOrAlias: string,
   body: AuthorizationServerWrite,
 ): Promise<void> {
-  return service.write(act, async (unit) => {
-    const before = await requireAuthorizationServer(service, idOrAlias)
-    unit.attempt({ type: 'oauth2.as.updated', targets: [authorizationServerTarget(before)], refusals: 'forbidden' })
-    if (before.is_default === 1 && body.name !== before.name)
-      throw invalid('name', 'the default authorization server keeps its name')
-    await requireFreeServerName(unit, body.name, before.id)
-    const definition = definitionOf(body)
-    await service.store.models.AuthorizationServer.update(
-      { name: body.name, definition, lastUpdated: unit.now },
-      { where: { id: before.id }, transaction: unit.transaction },
-    )
-    const old = JSON.parse(before.definition) as AuthorizationServerDefinition
-    const details = changeDetails({ name: before.name, ...old }, { name: body.name, ...definition })
-    const target = authorizationServerTarget({ id: before.id, name: body.name }, details)
-    unit.record({ type: 'oauth2.as.updated', targets: [target] })
-  })
+  const before = await requireAuthorizationServer(tx, idOrAlias)
+  tx.authorize('oauth2.as.updated', [authorizationServerTarget(before)], 'well-formed')
+  if (before.isDefault && body.name !== before.name)
+    throw invalid('name', 'the default authorization server keeps its name')
+  await assertUniqueName(tx, body.name, before.id)
+  const definition = definitionOf(body)
+  await authorizationServers.update(tx, before, { name: body.name, definition, lastUpdated: tx.now })
+  const details = changeDetails({ name: before.name, ...before.definition }, { name: body.name, ...definition })
+  const target = authorizationServerTarget({ id: before.id, name: body.name }, details)
+  tx.record({ type: 'oauth2.as.updated', targets: [target] })
 }
 
-/** Deletes a server with its policies, each with an event of its own. @throws E0000006 for the organization's own */
-export function deleteAuthorizationServer(service: Service, act: Act, idOrAlias: string): Promise<void> {
-  return service.write(act, async (unit) => {
-    const server = await requireAuthorizationServer(service, idOrAlias)
-    unit.attempt({ type: 'oauth2.as.deleted', targets: [authorizationServerTarget(server)] })
-    if (server.is_default === 1) throw new ApiError('E0000006')
-    const { policies } = await service.snapshot()
-    const { transaction } = unit
-    await service.store.models.AuthorizationServer.destroy({ where: { id: server.id }, transaction })
-    const { name, status } = server
-    const definition = JSON.parse(server.definition) as AuthorizationServerDefinition
-    const details = changeDetails({ name, status, ...definition }, {})
-    unit.record({ type: 'oauth2.as.deleted', targets: [authorizationServerTarget(server, details)] })
-    const own = [...policies.values()].filter(({ authorizationServerId }) => authorizationServerId === server.id)
-    recordDeletion(unit, own)
-  })
+/** Deletes a server with its policies, each with an event of its own. @throws ApiError E0000006 for the organization's own */
+export async function deleteAuthorizationServer(tx: Tx, idOrAlias: string): Promise<void> {
+  const server = await requireAuthorizationServer(tx, idOrAlias)
+  tx.authorize('oauth2.as.deleted', [authorizationServerTarget(server)])
+  if (server.isDefault) throw new ApiError('E0000006')
+  const rows = await policies.all(tx, 'WHERE authorization_server_id = ?', [server.id])
+  const facts = { engine: tx.engine, authenticators: [] }
+  const own = await readPolicies(tx, facts, new Set(rows.map(({ id }) => id)))
+  for (const row of rows) await policies.remove(tx, row)
+  await authorizationServers.remove(tx, server)
+  const { name, status, definition } = server
+  const details = changeDetails({ name, status, ...definition }, {})
+  tx.record({ type: 'oauth2.as.deleted', targets: [authorizationServerTarget(server, details)] })
+  recordDeletion(tx, own)
 }
 
-/** Switches a server on or off; asking for the state that it is in is fine and leaves no event. */
-export function setAuthorizationServerStatus(
-  service: Service,
-  act: Act,
-  idOrAlias: string,
-  status: ActiveStatus,
-): Promise<void> {
-  return service.write(act, async (unit) => {
-    const server = await requireAuthorizationServer(service, idOrAlias)
-    if (server.status === status) return
-    const type = status === 'ACTIVE' ? 'oauth2.as.activated' : 'oauth2.as.deactivated'
-    unit.attempt({ type, targets: [authorizationServerTarget(server)] })
-    await service.store.models.AuthorizationServer.update(
-      { status, lastUpdated: unit.now },
-      { where: { id: server.id }, transaction: unit.transaction },
-    )
-    const details = statusChange(server.status, status)
-    unit.record({ type, targets: [authorizationServerTarget(server, details)] })
+export async function setAuthorizationServerStatus(tx: Tx, idOrAlias: string, status: ActiveStatus): Promise<void> {
+  const server = await requireAuthorizationServer(tx, idOrAlias)
+  await setStatus(tx, authorizationServers, server, status, {
+    events: { activate: 'oauth2.as.activated', deactivate: 'oauth2.as.deactivated' },
+    targets: (details) => [authorizationServerTarget(server, details)],
   })
 }

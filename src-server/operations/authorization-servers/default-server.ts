@@ -1,9 +1,10 @@
-import { DEFAULT_SERVER_ALIAS } from '../../contract/authorization-server.ts'
-import { ALL_CLIENTS, ALL_SCOPES, type RuleConditions } from '../../contract/conditions.ts'
-import { newId } from '../../db/ids.ts'
-import type { Statements } from '../../db/statements.ts'
-import { completeActions } from '../policies/defaults.ts'
-import type { Service, Unit } from '../service.ts'
+import { DEFAULT_SERVER_ALIAS } from '#contract/access/authorization-server.ts'
+import { ALL_CLIENTS, ALL_SCOPES, type RuleConditions } from '#contract/policy/conditions.ts'
+import { newId } from '#db/ids.ts'
+import { authorizationServers } from '#db/tables/authorization-servers.ts'
+import { policies, policyRules } from '#db/tables/policies.ts'
+import type { SetupTx } from '#audit-log/transaction.ts'
+import { completeActions } from '#policy/index.ts'
 
 const TYPE = 'OAUTH_AUTHORIZATION_POLICY'
 
@@ -13,55 +14,44 @@ const permissive = (everyoneGroupId: string): RuleConditions => ({
   scopes: { include: [ALL_SCOPES] },
 })
 
-/** Whether an organization was made before there were authorization servers. */
-export async function lacksDefaultServer(read: Statements): Promise<boolean> {
-  return (await read.first('SELECT 1 FROM authorization_servers WHERE is_default = 1')) === undefined
-}
-
 /**
  * Makes the organization's own authorization server with its default policy for all clients and one permissive rule
  * (spec/4 §1.2, §1.5). The policy and the rule are the type's defaults (spec/1 "Defaults"): they come last and cannot be
  * deleted.
  */
-export async function provideDefaultServer({ statements, transaction, now }: Unit, service: Service): Promise<void> {
-  const everyone = await statements.first<{ id: string }>(`SELECT id FROM groups WHERE type = 'BUILT_IN'`)
-  const { AuthorizationServer, Policy, PolicyRule } = service.store.models
-  const stamp = { created: now, lastUpdated: now }
+export async function insertDefaultServer(tx: SetupTx, everyoneGroupId: string): Promise<void> {
+  const stamp = { created: tx.now, lastUpdated: tx.now }
   const active = { status: 'ACTIVE', system: true, priority: 1, ...stamp } as const
   const serverId = newId('authorizationServer')
   const policyId = newId('policy')
-  const definition = {
-    description: 'Gives tokens to the applications of this organization',
-    audiences: ['api://default'],
-    issuerMode: 'ORG_URL',
-  }
-  await AuthorizationServer.create(
-    { id: serverId, name: DEFAULT_SERVER_ALIAS, status: 'ACTIVE', isDefault: true, definition, ...stamp },
-    { transaction },
-  )
-  await Policy.create(
-    {
-      ...active,
-      id: policyId,
-      type: TYPE,
-      name: 'Default Policy',
-      description: 'The default policy applies when no other does.',
-      conditions: { clients: { include: [ALL_CLIENTS] } },
-      settings: null,
-      resourceType: null,
-      authorizationServerId: serverId,
+  await authorizationServers.insert(tx, {
+    id: serverId,
+    name: DEFAULT_SERVER_ALIAS,
+    status: 'ACTIVE',
+    isDefault: true,
+    definition: {
+      description: 'Gives tokens to the applications of this organization',
+      audiences: ['api://default'],
+      issuerMode: 'ORG_URL',
     },
-    { transaction },
-  )
-  await PolicyRule.create(
-    {
-      ...active,
-      id: newId('policyRule'),
-      policyId,
-      name: 'Default Policy Rule',
-      conditions: permissive(everyone?.id ?? ''),
-      actions: completeActions(TYPE, { token: {} }, service.engine()),
-    },
-    { transaction },
-  )
+    ...stamp,
+  })
+  await policies.insert(tx, {
+    ...active,
+    id: policyId,
+    type: TYPE,
+    name: 'Default Policy',
+    description: 'The default policy applies when no other does.',
+    conditions: { clients: { include: [ALL_CLIENTS] } },
+    settings: null,
+    authorizationServerId: serverId,
+  })
+  await policyRules.insert(tx, {
+    ...active,
+    id: newId('policyRule'),
+    policyId,
+    name: 'Default Policy Rule',
+    conditions: permissive(everyoneGroupId),
+    actions: completeActions(TYPE, { token: {} }, tx.engine),
+  })
 }

@@ -1,20 +1,12 @@
-import { ApiError, invalid, notFound } from '../../contract/api-error.ts'
-import type { Group } from '../../contract/group.ts'
-import { newId } from '../../db/ids.ts'
-import { changeDetails, groupTarget, userTarget } from '../audit/targets.ts'
-import { cutPage, invalidCursor, prefixPattern, startAfter, type Page } from '../page.ts'
-import type { Act, Service, Unit } from '../service.ts'
-import { requireUser, type UserRow } from './users.ts'
-
-export interface GroupRow {
-  id: string
-  type: Group['type']
-  name: string
-  description: string | null
-  created: string
-  last_updated: string
-  last_membership_updated: string
-}
+import { ApiError } from '#contract/interface/api-error.ts'
+import { changeDetails, groupTarget, userTarget } from '#contract/log/targets.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { newId } from '#db/ids.ts'
+import { cutPage, invalidCursor, prefixPattern, startAfter, type Page } from '#db/page.ts'
+import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
+import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
+import { assertUnique } from '../checks.ts'
+import { requireUser } from './find-user.ts'
 
 interface ListQuery {
   q?: string
@@ -23,29 +15,15 @@ interface ListQuery {
 }
 
 /** Groups by id; with `q` by name, exact matches first as they sort first. */
-export async function listGroups(service: Service, { q, limit, after }: ListQuery): Promise<Page<GroupRow>> {
-  const { read } = service.store
+export async function listGroups(reader: Reader, query: ListQuery): Promise<Page<GroupRecord>> {
+  const { q, limit, after } = query
+  if (!q) return groups.page(reader, query)
   // By name the place of the cursor's group must be known; by id it may be gone.
-  if (q && after && !(await read.first('SELECT 1 FROM groups WHERE id = ?', [after]))) throw invalidCursor()
-  const rows = q
-    ? await read.all<GroupRow>(
-        `SELECT * FROM groups WHERE name LIKE ? ESCAPE '\\'
-         AND (name, id) > (SELECT name, id FROM groups WHERE id = ? UNION ALL SELECT '', '' LIMIT 1)
-         ORDER BY name, id LIMIT ?`,
-        [prefixPattern(q), after ?? '', limit + 1],
-      )
-    : await read.all<GroupRow>('SELECT * FROM groups WHERE id > ? ORDER BY id LIMIT ?', [
-        startAfter('group', after),
-        limit + 1,
-      ])
-  return cutPage(rows, limit, (row) => row.id)
-}
-
-/** @throws E0000007 */
-export async function requireGroup(service: Service, groupId: string): Promise<GroupRow> {
-  const row = await service.store.read.first<GroupRow>('SELECT * FROM groups WHERE id = ?', [groupId])
-  if (!row) throw notFound(groupId, 'UserGroup')
-  return row
+  if (after && !(await groups.get(reader, after))) throw invalidCursor()
+  const tail = `WHERE name LIKE ? ESCAPE '\\'
+    AND (name, id) > (SELECT name, id FROM groups WHERE id = ? UNION ALL SELECT '', '' LIMIT 1)
+    ORDER BY name, id LIMIT ?`
+  return cutPage(await groups.all(reader, tail, [prefixPattern(q), after ?? '', limit + 1]), limit, ({ id }) => id)
 }
 
 interface GroupProfile {
@@ -53,113 +31,108 @@ interface GroupProfile {
   description?: string | null
 }
 
-async function requireFreeGroupName(unit: Unit, name: string, id = ''): Promise<void> {
-  const sql = `SELECT 1 FROM groups WHERE name = ? AND type <> 'APP_GROUP' AND id <> ?`
-  if (await unit.statements.first(sql, [name, id])) throw invalid('profile.name', `another group is named ${name}`)
-}
-
-export function createGroup(service: Service, act: Act, profile: GroupProfile): Promise<string> {
-  return service.write(act, async (unit) => {
-    const { Group } = service.store.models
-    await requireFreeGroupName(unit, profile.name)
-    const id = newId('group')
-    await Group.create(
-      {
-        id,
-        type: 'SVC_GROUP',
-        name: profile.name,
-        description: profile.description ?? null,
-        created: unit.now,
-        lastUpdated: unit.now,
-        lastMembershipUpdated: unit.now,
-      },
-      { transaction: unit.transaction },
-    )
-    unit.record({ type: 'group.lifecycle.create', targets: [groupTarget({ id, name: profile.name })] })
-    return id
+function assertUniqueName(reader: Reader, name: string, except?: string): Promise<void> {
+  const condition = `name = ? AND type <> 'APP_GROUP'`
+  return assertUnique(reader, groups, {
+    condition,
+    params: [name],
+    except,
+    location: 'profile.name',
+    message: `another group is named ${name}`,
   })
 }
 
-/** Renames or describes a group of this organization. @throws E0000006 for Everyone and for imported groups */
-export function replaceGroup(service: Service, act: Act, groupId: string, profile: GroupProfile): Promise<void> {
-  return service.write(act, async (unit) => {
-    const before = await requireGroup(service, groupId)
-    unit.attempt({ type: 'group.profile.update', targets: [groupTarget(before)], refusals: 'forbidden' })
-    if (before.type !== 'SVC_GROUP') throw new ApiError('E0000006')
-    await requireFreeGroupName(unit, profile.name, groupId)
-    const after = { name: profile.name, description: profile.description ?? null }
-    await service.store.models.Group.update(
-      { ...after, lastUpdated: unit.now },
-      { where: { id: groupId }, transaction: unit.transaction },
-    )
-    const { name, description } = before
-    const target = groupTarget({ id: groupId, name: after.name }, changeDetails({ name, description }, after))
-    unit.record({ type: 'group.profile.update', targets: [target] })
-  })
+/** Only groups of this organization can be changed. @throws ApiError E0000006 for Everyone and for imported groups */
+function assertOwn({ type }: GroupRecord): void {
+  if (type !== 'SVC_GROUP') throw new ApiError('E0000006')
 }
 
-/** Deletes a group of this organization; conditions keep its id, dangling (spec/4 §1.9). */
-export function deleteGroup(service: Service, act: Act, groupId: string): Promise<void> {
-  return service.write(act, async (unit) => {
-    const group = await requireGroup(service, groupId)
-    unit.attempt({ type: 'group.lifecycle.delete', targets: [groupTarget(group)] })
-    if (group.type !== 'SVC_GROUP') throw new ApiError('E0000006')
-    await unit.statements.run('DELETE FROM groups WHERE id = ?', [groupId])
-    const { name, description } = group
-    const details = changeDetails({ name, description }, {})
-    unit.record({ type: 'group.lifecycle.delete', targets: [groupTarget(group, details)] })
-  })
+/** @returns the id */
+export async function createGroup(tx: Tx, { name, description = null }: GroupProfile): Promise<string> {
+  await assertUniqueName(tx, name)
+  const id = newId('group')
+  const stamp = { created: tx.now, lastUpdated: tx.now, lastMembershipUpdated: tx.now }
+  await groups.insert(tx, { id, type: 'SVC_GROUP', name, description, ...stamp })
+  tx.record({ type: 'group.lifecycle.create', targets: [groupTarget({ id, name })] })
+  return id
+}
+
+/** Renames or describes a group. @throws ApiError E0000006 for a group that is not of this organization */
+export async function replaceGroup(tx: Tx, id: string, { name, description = null }: GroupProfile): Promise<void> {
+  const before = await groups.require(tx, id)
+  tx.authorize('group.profile.update', [groupTarget(before)], 'well-formed')
+  assertOwn(before)
+  await assertUniqueName(tx, name, id)
+  await groups.update(tx, before, { name, description, lastUpdated: tx.now })
+  const details = changeDetails({ name: before.name, description: before.description }, { name, description })
+  tx.record({ type: 'group.profile.update', targets: [groupTarget({ id, name }, details)] })
+}
+
+/** Deletes a group; conditions keep its id, dangling (spec/4 §1.9). @throws ApiError E0000006 as for {@link replaceGroup} */
+export async function deleteGroup(tx: Tx, id: string): Promise<void> {
+  const group = await groups.require(tx, id)
+  tx.authorize('group.lifecycle.delete', [groupTarget(group)])
+  assertOwn(group)
+  await groups.remove(tx, group)
+  const { name, description } = group
+  tx.record({ type: 'group.lifecycle.delete', targets: [groupTarget(group, changeDetails({ name, description }, {}))] })
 }
 
 /** Members by id. Everyone is in the built-in group, without a row for each. */
-export async function listMembers(service: Service, groupId: string, query: ListQuery): Promise<Page<UserRow>> {
-  const group = await requireGroup(service, groupId)
-  const source =
-    group.type === 'BUILT_IN'
-      ? `SELECT u.* FROM users u WHERE u.id > ?2 AND ?1 = ?1`
-      : `SELECT u.* FROM group_members m JOIN users u ON u.id = m.user_id WHERE m.group_id = ?1 AND m.user_id > ?2`
-  const rows = await service.store.read.all<UserRow>(`${source} ORDER BY u.id LIMIT ?3`, [
-    groupId,
-    startAfter('user', query.after),
-    query.limit + 1,
-  ])
-  return cutPage(rows, query.limit, (row) => row.id)
+export async function listMembers(reader: Reader, groupId: string, query: ListQuery): Promise<Page<UserRecord>> {
+  const group = await groups.require(reader, groupId)
+  if (group.type === 'BUILT_IN') return users.page(reader, query)
+  const sql = `SELECT ${users.select('u')} FROM group_members m JOIN users u ON u.id = m.user_id
+    WHERE m.group_id = ? AND m.user_id > ? ORDER BY m.user_id LIMIT ?`
+  const rows = await reader.all<object>(sql, [groupId, startAfter('user', query.after), query.limit + 1])
+  return cutPage(
+    rows.map((row) => users.fromRow(row)),
+    query.limit,
+    ({ id }) => id,
+  )
 }
 
 /** The groups of a person, Everyone included, by id. */
-export function listGroupsOfUser(service: Service, userId: string): Promise<GroupRow[]> {
-  return service.store.read.all<GroupRow>(
-    `SELECT * FROM groups WHERE type = 'BUILT_IN'
-       OR id IN (SELECT group_id FROM group_members WHERE user_id = ?) ORDER BY id`,
-    [userId],
-  )
+export function listGroupsOfUser(reader: Reader, userId: string): Promise<GroupRecord[]> {
+  const tail = `WHERE type = 'BUILT_IN' OR id IN (SELECT group_id FROM group_members WHERE user_id = ?) ORDER BY id`
+  return groups.all(reader, tail, [userId])
 }
 
-/** Adds or removes a member; repeating it is fine and leaves no event (spec/4 §2.2). */
-export function setMembership(
-  service: Service,
-  act: Act,
-  groupId: string,
-  userId: string,
-  member: boolean,
-): Promise<void> {
-  return service.write(
-    act,
-    async (unit) => {
-      const group = await requireGroup(service, groupId)
-      const user = await requireUser(service, userId)
-      const type = member ? 'group.user_membership.add' : 'group.user_membership.remove'
-      const displayName = `${user.first_name} ${user.last_name}`
-      const targets = [userTarget({ id: user.id, login: user.login, displayName }), groupTarget(group)]
-      unit.attempt({ type, targets, refusals: 'forbidden' })
-      if (group.type !== 'SVC_GROUP') throw new ApiError('E0000006')
-      const sql = member
-        ? 'INSERT OR IGNORE INTO group_members (group_id, user_id) VALUES (?, ?)'
-        : 'DELETE FROM group_members WHERE group_id = ? AND user_id = ?'
-      if ((await unit.statements.run(sql, [groupId, user.id])) === 0) return
-      await unit.statements.run('UPDATE groups SET last_membership_updated = ? WHERE id = ?', [unit.now, groupId])
-      unit.record({ type, targets })
-    },
-    { changes: [] },
-  )
+const membershipTargets = (group: GroupRecord, user: UserRecord) => [
+  userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) }),
+  groupTarget(group),
+]
+
+/** Adds a member; repeating it is fine and leaves no event (spec/4 §2.2). @throws ApiError E0000006 as for {@link replaceGroup} */
+export async function addMember(tx: Tx, group: GroupRecord, user: UserRecord): Promise<void> {
+  const targets = membershipTargets(group, user)
+  tx.authorize('group.user_membership.add', targets, 'well-formed')
+  assertOwn(group)
+  if (!(await groupMembers.insert(tx, { groupId: group.id, userId: user.id }, { ifAbsent: true }))) return
+  await groups.update(tx, group, { lastMembershipUpdated: tx.now })
+  tx.record({ type: 'group.user_membership.add', targets })
+}
+
+/** Removes a member; repeating it is fine and leaves no event (spec/4 §2.2). @throws ApiError E0000006 as for {@link replaceGroup} */
+export async function removeMember(tx: Tx, group: GroupRecord, user: UserRecord): Promise<void> {
+  const targets = membershipTargets(group, user)
+  tx.authorize('group.user_membership.remove', targets, 'well-formed')
+  assertOwn(group)
+  if (!(await groupMembers.remove(tx, { groupId: group.id, userId: user.id }))) return
+  await groups.update(tx, group, { lastMembershipUpdated: tx.now })
+  tx.record({ type: 'group.user_membership.remove', targets })
+}
+
+/** Adds or removes a member, both given by id, the person also by login. */
+export async function setMembership(tx: Tx, groupId: string, userId: string, isMember: boolean): Promise<void> {
+  const group = await groups.require(tx, groupId)
+  const user = await requireUser(tx, userId)
+  await (isMember ? addMember : removeMember)(tx, group, user)
+}
+
+/** Stamps the groups of somebody who is deleted; the memberships themselves go with the person. */
+export async function leaveAllGroups(tx: Tx, userId: string): Promise<void> {
+  const tail = 'WHERE id IN (SELECT group_id FROM group_members WHERE user_id = ?)'
+  for (const group of await groups.all(tx, tail, [userId]))
+    await groups.update(tx, group, { lastMembershipUpdated: tx.now })
 }

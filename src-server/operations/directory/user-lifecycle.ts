@@ -1,28 +1,30 @@
-import { ApiError, invalid } from '../../contract/api-error.ts'
-import type { LogTarget } from '../../contract/log-event.ts'
-import { USER_STATUSES, type UserStatus } from '../../contract/user.ts'
-import { changeDetails, statusChange, userTarget } from '../audit/targets.ts'
-import type { Act, Service, Unit } from '../service.ts'
-import { requireUser, type UserRow } from './users.ts'
+import { ApiError, invalid } from '#contract/interface/api-error.ts'
+import type { LogTarget } from '#contract/log/log-event.ts'
+import { USER_STATUSES, type UserStatus } from '#contract/directory/user.ts'
+import { changeDetails, statusChange, userTarget } from '#contract/log/targets.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
+import { requireUser } from './find-user.ts'
+import { leaveAllGroups } from './groups.ts'
 
 /** The steps that this version takes; the others come with the rest of the directory. */
 export type UserVerb = 'activate' | 'deactivate' | 'suspend' | 'unsuspend'
 
 interface Step {
   from: readonly UserStatus[]
-  to: (user: UserRow) => UserStatus
-  refuse: (user: UserRow) => ApiError
+  to: (user: UserRecord) => UserStatus
+  refuse: (user: UserRecord) => ApiError
 }
 
 const notNow = () => new ApiError('E0000038')
-const needs = (status: UserStatus) => (user: UserRow) =>
+const needs = (status: UserStatus) => (user: UserRecord) =>
   invalid('status', `must be ${status}, but is ${user.status}`, 'path')
 
-/** What each step is allowed from and leads to (spec/4 §2.1 "Lifecycle"). */
+/** The statuses from which each step is allowed, and where it leads (spec/4 §2.1 "Lifecycle"). */
 const STEPS: Readonly<Record<UserVerb, Step>> = {
   activate: {
     from: ['STAGED', 'DEPROVISIONED'],
-    to: (user) => (user.password_hash ? 'ACTIVE' : 'PROVISIONED'),
+    to: (user) => (user.passwordHash ? 'ACTIVE' : 'PROVISIONED'),
     refuse: (user) => (user.status === 'ACTIVE' ? new ApiError('E0000016') : notNow()),
   },
   deactivate: {
@@ -35,38 +37,34 @@ const STEPS: Readonly<Record<UserVerb, Step>> = {
 }
 
 /** Takes a person through one step of their life. */
-export function changeUserStatus(service: Service, act: Act, userId: string, verb: UserVerb): Promise<void> {
-  return service.write(act, async (unit) => takeStep(unit, await requireUser(service, userId), verb), {
-    changes: [],
-  })
+export async function changeUserStatus(tx: Tx, userId: string, verb: UserVerb): Promise<void> {
+  await takeStep(tx, await requireUser(tx, userId), verb)
 }
 
 /**
  * The first call deactivates, the second deletes; conditions keep the id, dangling (spec/4 §2.1, §1.9). WHY the log gets
- * no copy of the profile: whoever is deleted for good is not to live on there beyond name and login.
+ * no copy of the profile: a deleted person is not to live on there beyond name and login.
  */
-export function deleteUser(service: Service, act: Act, userId: string): Promise<void> {
-  return service.write(act, async (unit) => {
-    const user = await requireUser(service, userId)
-    if (user.status !== 'DEPROVISIONED') return takeStep(unit, user, 'deactivate')
-    await unit.statements.run('DELETE FROM users WHERE id = ?', [user.id])
-    unit.record({ type: 'user.lifecycle.delete.initiated', targets: [targetOf(user)] })
-    const details = changeDetails({ status: user.status, typeId: user.type_id }, {})
-    unit.record({ type: 'user.lifecycle.delete.completed', targets: [targetOf(user, details)] })
-  })
+export async function deleteUser(tx: Tx, userId: string): Promise<void> {
+  const user = await requireUser(tx, userId)
+  if (user.status !== 'DEPROVISIONED') return takeStep(tx, user, 'deactivate')
+  await leaveAllGroups(tx, user.id)
+  await users.remove(tx, user)
+  tx.record({ type: 'user.lifecycle.delete.initiated', targets: [targetOf(user)] })
+  const details = changeDetails({ status: user.status, typeId: user.typeId }, {})
+  tx.record({ type: 'user.lifecycle.delete.completed', targets: [targetOf(user, details)] })
 }
 
-async function takeStep(unit: Unit, user: UserRow, verb: UserVerb): Promise<void> {
+async function takeStep(tx: Tx, user: UserRecord, verb: UserVerb): Promise<void> {
   const { from, to, refuse } = STEPS[verb]
   const type = `user.lifecycle.${verb}` as const
-  unit.attempt({ type, targets: [targetOf(user)] })
+  tx.authorize(type, [targetOf(user)])
   if (!from.includes(user.status)) throw refuse(user)
   const status = to(user)
-  const sql = `UPDATE users SET status = ?1, status_changed = ?2, last_updated = ?2,
-    activated = CASE WHEN ?3 THEN ?2 ELSE activated END WHERE id = ?4`
-  await unit.statements.run(sql, [status, unit.now, verb === 'activate' ? 1 : 0, user.id])
-  unit.record({ type, targets: [targetOf(user, statusChange(user.status, status))] })
+  const activated = verb === 'activate' ? tx.now : user.activated
+  await users.update(tx, user, { status, statusChanged: tx.now, lastUpdated: tx.now, activated })
+  tx.record({ type, targets: [targetOf(user, statusChange(user.status, status))] })
 }
 
-const targetOf = ({ id, login, first_name, last_name }: UserRow, details?: LogTarget['changeDetails']) =>
-  userTarget({ id, login, displayName: `${first_name} ${last_name}` }, details)
+const targetOf = (user: UserRecord, details?: LogTarget['changeDetails']) =>
+  userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) }, details)

@@ -1,161 +1,101 @@
 import { randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
-import { invalid, notFound } from '../../contract/api-error.ts'
-import type { Profile, User, UserStatus } from '../../contract/user.ts'
-import { newId } from '../../db/ids.ts'
-import { groupTarget, userTarget } from '../audit/targets.ts'
-import { cutPage, prefixPattern, startAfter, type Page } from '../page.ts'
-import type { Act, Service, Unit } from '../service.ts'
-import type { GroupRow } from './groups.ts'
+import { invalid } from '#contract/interface/api-error.ts'
+import type { Profile, UserStatus } from '#contract/directory/user.ts'
+import { userTarget } from '#contract/log/targets.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { newId } from '#db/ids.ts'
+import { cutPage, prefixPattern, type Page } from '#db/page.ts'
+import { groups, type GroupRecord } from '#db/tables/groups.ts'
+import { DISPLAY_NAME, displayNameOf, users, userTypes, type UserRecord } from '#db/tables/users.ts'
+import { assertUnique } from '../checks.ts'
+import { addMember } from './groups.ts'
 
-export interface UserRow {
-  id: string
-  status: UserStatus
-  type_id: string
-  login: string
-  email: string
-  first_name: string
-  last_name: string
-  /** JSON. */
-  profile: string
-  password_hash: string | null
-  created: string
-  activated: string | null
-  status_changed: string | null
-  last_login: string | null
-  last_updated: string
-  password_changed: string | null
-}
+const NOT_DEPROVISIONED = `status <> 'DEPROVISIONED'`
 
 /** Everybody who is not deprovisioned, by id; with `q` those whose name or email begins so. */
 export async function listUsers(
-  service: Service,
-  { q, limit, after }: { q?: string; limit: number; after?: string },
-): Promise<Page<UserRow>> {
-  const { read } = service.store
-  const rows = q
-    ? await read.all<UserRow>(
-        `SELECT * FROM users WHERE status <> 'DEPROVISIONED'
-           AND (first_name LIKE ?1 ESCAPE '\\' OR last_name LIKE ?1 ESCAPE '\\' OR email LIKE ?1 ESCAPE '\\'
-                OR first_name || ' ' || last_name LIKE ?1 ESCAPE '\\')
-         ORDER BY last_name, first_name, id LIMIT ?2`,
-        [prefixPattern(q), limit],
-      )
-    : await read.all<UserRow>(`SELECT * FROM users WHERE status <> 'DEPROVISIONED' AND id > ? ORDER BY id LIMIT ?`, [
-        startAfter('user', after),
-        limit + 1,
-      ])
-  return cutPage(rows, limit, (row) => row.id)
-}
-
-/** Finds a person by id, login, or the part of the login before the @ where only one has it. */
-export async function requireUser(service: Service, idOrLogin: string): Promise<UserRow> {
-  const { read } = service.store
-  const exact = await read.first<UserRow>(
-    'SELECT * FROM users WHERE id = ?1 OR login = ?1 ORDER BY id = ?1 DESC LIMIT 1',
-    [idOrLogin],
-  )
-  if (exact) return exact
-  const short = await read.all<UserRow>(`SELECT * FROM users WHERE login LIKE ? ESCAPE '\\' LIMIT 2`, [
-    prefixPattern(`${idOrLogin}@`),
-  ])
-  if (short.length !== 1) throw notFound(idOrLogin, 'User')
-  return short[0] as UserRow
+  reader: Reader,
+  query: { q?: string; limit: number; after?: string },
+): Promise<Page<UserRecord>> {
+  const { q, limit } = query
+  if (!q) return users.page(reader, query, NOT_DEPROVISIONED)
+  const matches = ['first_name', 'last_name', 'email', DISPLAY_NAME].map((value) => `${value} LIKE ?1 ESCAPE '\\'`)
+  const tail = `WHERE ${NOT_DEPROVISIONED} AND (${matches.join(' OR ')}) ORDER BY last_name, first_name, id LIMIT ?2`
+  return cutPage(await users.all(reader, tail, [prefixPattern(q), limit]), limit, ({ id }) => id)
 }
 
 export interface UserCreate {
   profile: Profile
-  credentials?: { password?: { value: string } }
-  groupIds?: string[]
-  type?: { id: string }
+  /** As {@link hashPassword} makes it; absent for a person without a password. */
+  passwordHash?: string | undefined
+  groupIds?: string[] | undefined
+  type?: { id: string } | undefined
 }
 
 /** Makes a person; the status follows from password and `activate` (spec/4 §2.1). @returns the id */
-export async function createUser(service: Service, act: Act, body: UserCreate, activate: boolean): Promise<string> {
-  const password = body.credentials?.password?.value
-  const passwordHash = password === undefined ? null : await hashPassword(password)
-  return service.write(
-    act,
-    async (unit) => {
-      const { profile } = body
-      if (await unit.statements.first('SELECT 1 FROM users WHERE login = ?', [profile.login]))
-        throw invalid('profile.login', `another person has the login ${profile.login}`)
-      const typeId = await requireTypeId(unit, body.type?.id)
-      const id = newId('user')
-      const status: UserStatus = !activate ? 'STAGED' : passwordHash ? 'ACTIVE' : 'PROVISIONED'
-      await service.store.models.User.create(
-        {
-          id,
-          status,
-          typeId,
-          login: profile.login,
-          email: profile.email,
-          firstName: profile.firstName,
-          lastName: profile.lastName,
-          profile,
-          passwordHash,
-          created: unit.now,
-          activated: activate ? unit.now : null,
-          statusChanged: activate ? unit.now : null,
-          lastLogin: null,
-          lastUpdated: unit.now,
-          passwordChanged: passwordHash ? unit.now : null,
-        },
-        { transaction: unit.transaction },
-      )
-      const target = userTarget({ id, login: profile.login, displayName: `${profile.firstName} ${profile.lastName}` })
-      unit.record({ type: 'user.lifecycle.create', targets: [target] })
-      if (activate) unit.record({ type: 'user.lifecycle.activate', targets: [target] })
-      for (const group of await requireGroups(unit, body.groupIds ?? [])) {
-        await unit.statements.run('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)', [group.id, id])
-        unit.record({ type: 'group.user_membership.add', targets: [target, groupTarget(group)] })
-      }
-      return id
-    },
-    { changes: [] },
-  )
+export async function createUser(tx: Tx, input: UserCreate, activate: boolean): Promise<string> {
+  const { profile, passwordHash = null } = input
+  const { login, email, firstName, lastName } = profile
+  const message = `another person has the login ${login}`
+  await assertUnique(tx, users, { condition: 'login = ?', params: [login], location: 'profile.login', message })
+  const user: UserRecord = {
+    id: newId('user'),
+    status: initialStatus(activate, passwordHash),
+    typeId: await requireTypeId(tx, input.type?.id),
+    ...{ login, email, firstName, lastName, profile, passwordHash },
+    created: tx.now,
+    activated: activate ? tx.now : null,
+    statusChanged: activate ? tx.now : null,
+    lastLogin: null,
+    lastUpdated: tx.now,
+    passwordChanged: passwordHash ? tx.now : null,
+  }
+  const memberOf = await requireGroups(tx, input.groupIds ?? [])
+  await users.insert(tx, user)
+  const target = userTarget({ id: user.id, login, displayName: displayNameOf(user) })
+  tx.record({ type: 'user.lifecycle.create', targets: [target] })
+  if (activate) tx.record({ type: 'user.lifecycle.activate', targets: [target] })
+  for (const group of memberOf) await addMember(tx, group, user)
+  return user.id
 }
 
-async function requireTypeId(unit: Unit, wanted: string | undefined): Promise<string> {
-  const row = wanted
-    ? await unit.statements.first<{ id: string }>('SELECT id FROM user_types WHERE id = ?', [wanted])
-    : await unit.statements.first<{ id: string }>('SELECT id FROM user_types WHERE is_default = 1')
-  if (!row) throw invalid('type.id', `${wanted} (UserType) does not exist`)
-  return row.id
+function initialStatus(activate: boolean, passwordHash: string | null): UserStatus {
+  if (!activate) return 'STAGED'
+  return passwordHash ? 'ACTIVE' : 'PROVISIONED'
 }
 
-async function requireGroups(unit: Unit, ids: readonly string[]): Promise<GroupRow[]> {
-  const groups: GroupRow[] = []
+async function requireTypeId(reader: Reader, expected: string | undefined): Promise<string> {
+  const type = expected ? await userTypes.get(reader, expected) : await userTypes.first(reader, 'WHERE is_default = 1')
+  if (!type) throw invalid('type.id', `${expected} (UserType) does not exist`)
+  return type.id
+}
+
+async function requireGroups(reader: Reader, ids: readonly string[]): Promise<GroupRecord[]> {
+  const found: GroupRecord[] = []
   for (const id of ids) {
-    const group = await unit.statements.first<GroupRow>('SELECT * FROM groups WHERE id = ?', [id])
+    const group = await groups.get(reader, id)
     if (!group) throw invalid('groupIds', `${id} (UserGroup) does not exist`)
     if (group.type !== 'SVC_GROUP') throw invalid('groupIds', `${group.name} takes no members by hand`)
-    groups.push(group)
+    found.push(group)
   }
-  return groups
+  return found
 }
 
-/** `scrypt$<salt>$<key>`, both in base64. */
-async function hashPassword(value: string): Promise<string> {
+/** Hashes a password, before the write that stores it begins. @returns `scrypt$<salt>$<key>`, both in base64 */
+export async function hashPassword(value: string): Promise<string> {
   const salt = randomBytes(16)
   const key = (await promisify(scrypt)(value, salt, 32)) as Buffer
   return `scrypt$${salt.toString('base64')}$${key.toString('base64')}`
 }
 
 /** A person as expressions and conditions see them. */
-export function toPerson(row: UserRow, groupIds: readonly string[]) {
+export function toPerson(user: UserRecord, groupIds: readonly string[]) {
+  const { id, typeId, status, created, lastUpdated, passwordChanged, lastLogin, profile } = user
   return {
-    id: row.id,
+    id,
     groupIds,
-    userTypeId: row.type_id,
-    user: {
-      id: row.id,
-      status: row.status,
-      created: row.created,
-      lastUpdated: row.last_updated,
-      passwordChanged: row.password_changed,
-      lastLogin: row.last_login,
-      profile: JSON.parse(row.profile) as User['profile'],
-    },
+    userTypeId: typeId,
+    user: { id, status, created, lastUpdated, passwordChanged, lastLogin, profile },
   }
 }

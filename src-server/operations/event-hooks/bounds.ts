@@ -1,4 +1,4 @@
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
 import type { Service } from '../service.ts'
 
 /** What hooks may take at the most; only tests make it smaller. */
@@ -21,6 +21,6 @@ export function hookBounds({ outbound }: Pick<Service, 'outbound'>): HookBounds 
 }
 
 /** How long a hook rests after deliveries that failed one after the other. @returns milliseconds */
-export function pauseAfter(failures: number, { first, longest }: HookBounds['pauseMs']): number {
+export function backoffMs(failures: number, { first, longest }: HookBounds['pauseMs']): number {
   return Math.min(longest, first * 2 ** (failures - 1))
 }

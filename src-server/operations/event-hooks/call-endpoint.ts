@@ -2,7 +2,7 @@ import { lookup as resolveName, type LookupAddress } from 'node:dns'
 import { request as httpRequest, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
 import { addressProblem, endpointProblem } from './endpoint-address.ts'
 
 /** One request to a hook's endpoint. */

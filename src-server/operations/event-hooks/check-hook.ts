@@ -1,18 +1,23 @@
-import { invalid, invalidAll } from '../../contract/api-error.ts'
-import type { ErrorCause } from '../../contract/error-body.ts'
-import type { EventHookWrite } from '../../contract/event-hook.ts'
-import { LIMITS } from '../../contract/limits.ts'
-import { parse } from '../../expression/index.ts'
-import type { Unit } from '../service.ts'
+import { invalidAll } from '#contract/interface/api-error.ts'
+import type { ErrorCause } from '#contract/interface/error-body.ts'
+import type { EventHookWrite } from '#contract/hooks/event-hook.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { parse } from '#expression/index.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { eventHooks } from '#db/tables/event-hooks.ts'
+import { assertQuota, assertUnique } from '../checks.ts'
 import { endpointProblem } from './endpoint-address.ts'
 
-type Fault = [location: string, message: string]
+type Violation = [location: string, message: string]
 
 /** Refuses an address and expressions that will not do, all at once, each at its place. @throws E0000001 */
-export function requireSoundHook({ channel, events }: EventHookWrite, options: { allowLocal: boolean }): void {
+export function assertValidHook({ channel, events }: EventHookWrite, options: { allowLocal: boolean }): void {
   const problem = endpointProblem(channel.config.uri, options)
-  const faults: Fault[] = [...(problem ? [['channel.config.uri', problem] as Fault] : []), ...filterFaults(events)]
-  const causes = faults.map(([location, message]): ErrorCause => ({
+  const violations: Violation[] = [
+    ...(problem ? [['channel.config.uri', problem] as Violation] : []),
+    ...filterViolations(events),
+  ]
+  const causes = violations.map(([location, message]): ErrorCause => ({
     errorSummary: `${location}: ${message}`,
     location,
     locationType: 'body',
@@ -20,12 +25,12 @@ export function requireSoundHook({ channel, events }: EventHookWrite, options: {
   if (causes.length) throw invalidAll(causes)
 }
 
-function filterFaults({ filter }: EventHookWrite['events']): Fault[] {
-  return (filter?.eventFilterMap ?? []).flatMap(({ condition }, index): Fault[] => {
+function filterViolations({ filter }: EventHookWrite['events']): Violation[] {
+  return (filter?.eventFilterMap ?? []).flatMap(({ condition }, index): Violation[] => {
     const parsed = parse(condition.expression, 'event-filter')
     if (parsed.ok) return []
     const location = `events.filter.eventFilterMap[${index}].condition.expression`
-    return parsed.problems.map(({ message, line, column }): Fault => [
+    return parsed.problems.map(({ message, line, column }): Violation => [
       location,
       `${message} (line ${line}, column ${column})`,
     ])
@@ -33,16 +38,22 @@ function filterFaults({ filter }: EventHookWrite['events']): Fault[] {
 }
 
 /** Refuses a name that another hook has, whatever its case. */
-export async function requireFreeHookName(unit: Unit, name: string, id = ''): Promise<void> {
-  if (await unit.statements.first('SELECT 1 FROM event_hooks WHERE name = ? AND id <> ?', [name, id]))
-    throw invalid('name', `another event hook is named ${name}`)
+export function assertUniqueHookName(tx: Tx, name: string, except?: string): Promise<void> {
+  const message = `another event hook is named ${name}`
+  return assertUnique(tx, eventHooks, { condition: 'name = ?', params: [name], except, message })
 }
 
 /** Refuses one more hook that is active and verified than there may be (spec/4 §3.2). */
-export async function requireRoomForHook(unit: Unit, id: string): Promise<void> {
-  const sql = `SELECT count(*) AS n FROM event_hooks
-    WHERE status = 'ACTIVE' AND verification_status = 'VERIFIED' AND id <> ?`
-  const others = (await unit.statements.first<{ n: number }>(sql, [id]))?.n ?? 0
-  if (others >= LIMITS.listeningHooks)
-    throw invalid('status', `at most ${LIMITS.listeningHooks} event hooks are active and verified at once`, 'path')
+export function assertHookQuota(tx: Tx, id: string): Promise<void> {
+  const max = LIMITS.listeningHooks
+  const condition = `status = 'ACTIVE' AND verification_status = 'VERIFIED' AND id <> ?`
+  const message = `at most ${max} event hooks are active and verified at once`
+  return assertQuota(tx, eventHooks, {
+    max,
+    condition,
+    params: [id],
+    location: 'status',
+    locationType: 'path',
+    message,
+  })
 }

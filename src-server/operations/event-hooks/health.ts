@@ -1,6 +1,6 @@
-import type { DeliveryStatus, HookHealth } from '../../contract/event-hook.ts'
+import type { DeliveryStatus, HookHealth } from '#contract/hooks/event-hook.ts'
 import type { Service } from '../service.ts'
-import { restOf } from './rests.ts'
+import { backoffOf } from './backoffs.ts'
 
 interface HealthRow {
   id: string
@@ -25,13 +25,13 @@ const SQL = `SELECT h.id,
 
 /** How the deliveries of every hook go, by id of the hook. */
 export async function hookHealth(service: Service): Promise<HookHealth[]> {
-  return (await service.store.read.all<HealthRow>(SQL)).map((row) => ({
+  return (await service.reader.all<HealthRow>(SQL)).map((row) => ({
     eventHookId: row.id,
     delivered: row.delivered,
     failed: row.failed,
     waiting: row.queued + row.under_way,
     lastCompleted: row.completed,
     lastStatus: row.last_status,
-    rest: restOf(service, row.id),
+    backoff: backoffOf(service, row.id),
   }))
 }

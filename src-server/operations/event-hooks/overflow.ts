@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { systemAct } from '../audit/system-act.ts'
-import { eventHookTarget, failed } from '../audit/targets.ts'
+import { eventHookTarget, failed } from '#contract/log/targets.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { eventHooks, hookDeliveries } from '#db/tables/event-hooks.ts'
 import type { Service } from '../service.ts'
 import { hookBounds } from './bounds.ts'
-import { prune } from './record-delivery.ts'
+import { pruneDeliveries } from './deliveries.ts'
 
-/** What is left out of a queue, by one reading. */
+/** Events that are dropped from a queue, counted once. */
 interface Overflow {
   count: number
   /** JSON of a list. */
@@ -15,48 +17,41 @@ interface Overflow {
 }
 
 /**
- * Leaves the newest events out of a queue that has become too long: they stand in the log all the same, and one failed delivery,
- * with its event, says which they are. WHY the newest: what waits keeps its order, without a gap.
+ * Drops the newest events from a queue that has become too long: the log still holds them, and one failed delivery, with its event,
+ * names their time. WHY the newest: the rest keeps its order, without a gap.
  */
-export async function leaveOutOverflow(service: Service, hookId: string): Promise<void> {
+export async function dropOverflow(service: Service, hookId: string): Promise<void> {
   const { eventsWaiting } = hookBounds(service)
   const sql = `SELECT sequence FROM hook_outbox WHERE hook_id = ? AND delivery_id IS NULL
     ORDER BY sequence LIMIT 1 OFFSET ?`
-  const from = await service.store.read.first<{ sequence: number }>(sql, [hookId, eventsWaiting])
+  const from = await service.reader.first<{ sequence: number }>(sql, [hookId, eventsWaiting])
   if (!from) return
   const id = randomUUID()
-  await service.write(
-    systemAct(id),
-    async ({ statements, now, record }) => {
-      const hook = await statements.first<{ id: string; name: string }>(
-        'SELECT id, name FROM event_hooks WHERE id = ?',
-        [hookId],
-      )
-      const rows = 'hook_id = ? AND delivery_id IS NULL AND hook_outbox.sequence >= ?'
-      const overflow = await statements.first<Overflow>(
-        `SELECT count(*) AS count, json_group_array(DISTINCT event_type) FILTER (WHERE event_type IS NOT NULL) AS types,
-           min(published) AS first, max(published) AS last
-         FROM hook_outbox LEFT JOIN log_events ON uuid = event_uuid WHERE ${rows}`,
-        [hookId, from.sequence],
-      )
-      if (!hook || !overflow?.count) return
-      const reason = reasonOf(overflow)
-      await statements.run(
-        `INSERT INTO hook_deliveries (id, hook_id, status, event_count, event_types, reason, created, completed)
-         VALUES (?1, ?2, 'FAILED', ?3, ?4, ?5, ?6, ?6)`,
-        [id, hookId, overflow.count, overflow.types, reason, now],
-      )
-      await statements.run(`DELETE FROM hook_outbox WHERE ${rows}`, [hookId, from.sequence])
-      await prune(statements, hookId, 'FAILED')
-      const debugData = { deliveryId: id, eventCount: overflow.count, attempts: 0 }
-      record({ type: 'event_hook.delivery', targets: [eventHookTarget(hook)], outcome: failed(reason), debugData })
-    },
-    { changes: [] },
+  await service.write(systemContext(id), (tx) => dropFrom(tx, hookId, from.sequence, id))
+}
+
+async function dropFrom(tx: Tx, hookId: string, from: number, id: string): Promise<void> {
+  const hook = await eventHooks.get(tx, hookId)
+  const rows = 'hook_id = ? AND delivery_id IS NULL AND hook_outbox.sequence >= ?'
+  const overflow = await tx.first<Overflow>(
+    `SELECT count(*) AS count, json_group_array(DISTINCT event_type) FILTER (WHERE event_type IS NOT NULL) AS types,
+       min(published) AS first, max(published) AS last
+     FROM hook_outbox LEFT JOIN log_events ON uuid = event_uuid WHERE ${rows}`,
+    [hookId, from],
   )
+  if (!hook || !overflow?.count) return
+  const { count: eventCount, types } = overflow
+  const reason = reasonOf(overflow)
+  const settled = { status: 'FAILED', reason, created: tx.now, completed: tx.now } as const
+  await hookDeliveries.insert(tx, { id, hookId, eventCount, eventTypes: JSON.parse(types) as string[], ...settled })
+  await tx.run(`DELETE FROM hook_outbox WHERE ${rows}`, [hookId, from])
+  await pruneDeliveries(tx, hookId, 'FAILED')
+  const debugData = { deliveryId: id, eventCount, attempts: 0 }
+  tx.record({ type: 'event_hook.delivery', targets: [eventHookTarget(hook)], outcome: failed(reason), debugData })
 }
 
 function reasonOf({ count, first, last }: Overflow): string {
-  const what = count === 1 ? '1 event' : `${count} events`
+  const events = count === 1 ? '1 event' : `${count} events`
   const when = first ? (first === last ? ` of ${first}` : ` from ${first} to ${last}`) : ''
-  return `the queue was full: ${what}${when} left out; the log holds them`
+  return `the queue was full: ${events}${when} left out; the log holds them`
 }

@@ -1,6 +1,7 @@
-import type { ReceivedRequest } from '../../contract/event-hook.ts'
-import { LIMITS } from '../../contract/limits.ts'
-import { randomText } from '../../db/ids.ts'
+import type { ReceivedRequest } from '#contract/hooks/event-hook.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { randomText } from '#db/ids.ts'
+import { perService } from '../per-service.ts'
 import type { Service } from '../service.ts'
 import { readDeveloperSettings } from './developer-settings.ts'
 
@@ -36,19 +37,11 @@ interface Receiver {
 }
 
 /** A service has one for as long as it runs: who knew the address of the last run does not know this one's. */
-const receivers = new WeakMap<Service, Receiver>()
-
-function receiverOf(service: Service): Receiver {
-  const known = receivers.get(service)
-  if (known) return known
-  const made: Receiver = { token: randomText(TOKEN_LENGTH), requests: [] }
-  receivers.set(service, made)
-  return made
-}
+const receiverOf = perService((): Receiver => ({ token: randomText(TOKEN_LENGTH), requests: [] }))
 
 /** Whether a request may be received under this token: never while the developer switch is off. */
 export async function isReceiving(service: Service, token: string): Promise<boolean> {
-  return token === receiverOf(service).token && (await readDeveloperSettings(service)).allowLocalHooks
+  return token === receiverOf(service).token && (await readDeveloperSettings(service.reader)).allowLocalHooks
 }
 
 /** Keeps a request; the oldest makes room. */
@@ -70,7 +63,7 @@ export function receive(service: Service, { method, headers, body, truncated }: 
 
 /** What came after a request that is known already; no address and nothing while the developer switch is off. */
 export async function readReceiver(service: Service, after: number) {
-  const { allowLocalHooks } = await readDeveloperSettings(service)
+  const { allowLocalHooks } = await readDeveloperSettings(service.reader)
   if (!allowLocalHooks) return { uri: null, requests: [] }
   const { token, requests } = receiverOf(service)
   const uri = `${service.url()}${RECEIVER_PATH}/${token}`

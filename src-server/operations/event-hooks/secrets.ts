@@ -1,5 +1,5 @@
-import type { HookChannel } from '../../db/models/event-hook.ts'
-import type { SecretBox } from '../../db/secret-box.ts'
+import type { HookChannel } from '#db/tables/event-hooks.ts'
+import type { SecretBox } from '#db/secret-box.ts'
 
 /** What of a hook is secret: the value that authenticates, and the values of the headers in their order. */
 export interface HookSecrets {

@@ -1,7 +1,7 @@
-import { invalidAll } from '../../contract/api-error.ts'
-import type { RuleWrite } from '../../contract/policy.ts'
-import { parse, type ParseResult } from '../../expression/index.ts'
-import { conditionProblems } from '../../policy/index.ts'
+import { invalidAll } from '#contract/interface/api-error.ts'
+import type { RuleWrite } from '#contract/policy/policy.ts'
+import { parse, type ParseResult } from '#expression/index.ts'
+import { conditionProblems } from '#policy/index.ts'
 
 /** A text of a rule that cannot be read, and why. */
 interface Unreadable {
@@ -41,7 +41,7 @@ function unreadable(rule: Texts, before: Texts): Unreadable[] {
  * Refuses expressions, patterns and versions that cannot be read, or whose names and types do not fit, with every problem
  * at its place (spec/4 §1.8). What stood in `before` may stay, whatever it is.
  */
-export function requireReadable(rule: Texts, before: Texts = {}): void {
+export function assertReadable(rule: Texts, before: Texts = {}): void {
   const causes = unreadable(rule, before).map(({ location, message }) => ({
     errorSummary: `${location}: ${message}`,
     location,

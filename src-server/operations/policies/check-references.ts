@@ -1,15 +1,15 @@
-import { invalidAll } from '../../contract/api-error.ts'
-import type { PolicyConditions, RuleConditions } from '../../contract/conditions.ts'
-import type { ErrorCause } from '../../contract/error-body.ts'
-import type { PolicyType } from '../../contract/policy-types.ts'
-import type { SupportingKind } from '../../db/models/supporting-object.ts'
-import { referencesOf, referencesOfActions, type Reference, type ReferenceKind } from '../../policy/references.ts'
-import type { Unit } from '../service.ts'
+import { invalidAll } from '#contract/interface/api-error.ts'
+import type { PolicyConditions, RuleConditions } from '#contract/policy/conditions.ts'
+import type { ErrorCause } from '#contract/interface/error-body.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
+import type { PolicyResourceKind } from '#contract/policy/resources/definitions.ts'
+import { referencesOf, referencesOfActions, type Reference, type ReferenceKind } from '#policy/index.ts'
+import type { Reader } from '#audit-log/transaction.ts'
 
-const ofKind = (kind: SupportingKind) => `supporting_objects WHERE kind = '${kind}' AND`
+const ofKind = (kind: PolicyResourceKind) => `supporting_objects WHERE kind = '${kind}' AND`
 
 /** Where each kind of reference is looked up; a table, with what narrows it down. */
-const PLACES: Readonly<Record<ReferenceKind, string>> = {
+const SOURCES: Readonly<Record<ReferenceKind, string>> = {
   UserGroup: 'groups WHERE',
   User: 'users WHERE',
   UserType: 'user_types WHERE',
@@ -28,20 +28,20 @@ type AnyConditions = PolicyConditions | RuleConditions | null | undefined
  * Refuses references to what does not exist, all at once (spec/4 §1.1). What dangled already in `before` may stay:
  * an administrator must be able to move or rename a policy whose group is gone.
  */
-export function requireReferences(unit: Unit, conditions: AnyConditions, before?: AnyConditions): Promise<void> {
-  return requireExisting(unit, inConditions(conditions), inConditions(before))
+export function assertReferences(reader: Reader, conditions: AnyConditions, before?: AnyConditions): Promise<void> {
+  return requireExisting(reader, inConditions(conditions), inConditions(before))
 }
 
 /** The same for what actions name: identity providers, groups that new people join. */
-export async function requireActionReferences(
-  unit: Unit,
+export async function assertActionReferences(
+  reader: Reader,
   type: PolicyType,
   actions: Actions,
   before?: Actions,
 ): Promise<void> {
   const of = (given: Actions | undefined) => (given ? referencesOfActions(type, given) : [])
-  await requireExisting(unit, of(actions), of(before))
-  if (type === 'IDP_DISCOVERY') await requireProviderTypes(unit, actions)
+  await requireExisting(reader, of(actions), of(before))
+  if (type === 'IDP_DISCOVERY') await requireProviderTypes(reader, actions)
 }
 
 interface Routing {
@@ -49,13 +49,11 @@ interface Routing {
 }
 
 /** A route that calls an identity provider by another type than its own would lead nowhere. */
-async function requireProviderTypes({ statements }: Unit, { idp }: Routing): Promise<void> {
+async function requireProviderTypes(reader: Reader, { idp }: Routing): Promise<void> {
   const providers = idp?.providers ?? []
   const ids = JSON.stringify(providers.flatMap(({ id }) => id ?? []))
-  const sql = `SELECT id, type FROM ${PLACES.IdpTrust} id IN (SELECT value FROM json_each(?))`
-  const types = new Map(
-    (await statements.all<{ id: string; type: string }>(sql, [ids])).map((row) => [row.id, row.type]),
-  )
+  const sql = `SELECT id, type FROM ${SOURCES.IdpTrust} id IN (SELECT value FROM json_each(?))`
+  const types = new Map((await reader.all<{ id: string; type: string }>(sql, [ids])).map((row) => [row.id, row.type]))
   const causes = providers.flatMap(({ id, type }, index): ErrorCause[] => {
     const real = id ? types.get(id) : undefined
     if (real === undefined || real === type) return []
@@ -69,14 +67,18 @@ function inConditions(conditions: AnyConditions): Reference[] {
   return referencesOf(conditions).map((reference) => ({ ...reference, path: `conditions.${reference.path}` }))
 }
 
-async function requireExisting(unit: Unit, wanted: readonly Reference[], before: readonly Reference[]): Promise<void> {
+async function requireExisting(
+  reader: Reader,
+  expected: readonly Reference[],
+  before: readonly Reference[],
+): Promise<void> {
   const tolerated = new Set(before.map((reference) => reference.id))
-  const references = wanted.filter((reference) => !tolerated.has(reference.id))
+  const references = expected.filter((reference) => !tolerated.has(reference.id))
   const causes: ErrorCause[] = []
   for (const [kind, group] of Map.groupBy(references, (reference) => reference.kind)) {
     const ids = JSON.stringify(group.map((reference) => reference.id))
-    const sql = `SELECT id FROM ${PLACES[kind]} id IN (SELECT value FROM json_each(?))`
-    const found = new Set((await unit.statements.all<{ id: string }>(sql, [ids])).map((row) => row.id))
+    const sql = `SELECT id FROM ${SOURCES[kind]} id IN (SELECT value FROM json_each(?))`
+    const found = new Set((await reader.all<{ id: string }>(sql, [ids])).map((row) => row.id))
     for (const { id, path } of group)
       if (!found.has(id))
         causes.push({

@@ -1,13 +1,14 @@
-import { KINDS_WITHOUT_DEFAULT_POLICY } from '../../contract/app.ts'
-import { POLICY_TYPES, POLICY_TYPE_NAMES } from '../../contract/policy-types.ts'
-import { newId } from '../../db/ids.ts'
-import type { Unit } from '../service.ts'
+import { KINDS_WITHOUT_DEFAULT_POLICY } from '#contract/apps/app.ts'
+import { POLICY_TYPES, POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { newId } from '#db/ids.ts'
+import { policyMappings, type PolicyMappingRecord } from '#db/tables/apps.ts'
 
 /** Types whose policy is found through an application. */
 const MAPPED_TYPES = POLICY_TYPE_NAMES.filter((type) => POLICY_TYPES[type].selection === 'app')
 
 const UNMAPPED = `
-  SELECT a.id AS app_id, p.id AS policy_id, p.type AS policy_type
+  SELECT a.id AS appId, p.id AS policyId, p.type AS policyType
   FROM apps a JOIN policies p ON p.system = 1 AND p.type IN (SELECT value FROM json_each(?))
   WHERE (a.system = 0 OR p.type = 'ACCESS_POLICY') AND a.name NOT IN (SELECT value FROM json_each(?))
     AND NOT EXISTS (SELECT 1 FROM policy_mappings m WHERE m.app_id = a.id AND m.policy_type = p.type)`
@@ -18,17 +19,11 @@ const UNMAPPED = `
  * enrolls in those of the platform. On Classic there is nothing to do.
  * @returns how many mappings were made
  */
-export async function mapToDefaults({ statements }: Unit): Promise<number> {
-  const missing = await statements.all<{ app_id: string; policy_id: string; policy_type: string }>(UNMAPPED, [
+export async function mapToDefaults(tx: Tx): Promise<number> {
+  const missing = await tx.all<Omit<PolicyMappingRecord, 'id'>>(UNMAPPED, [
     JSON.stringify(MAPPED_TYPES),
     JSON.stringify(KINDS_WITHOUT_DEFAULT_POLICY),
   ])
-  for (const { app_id, policy_id, policy_type } of missing)
-    await statements.run('INSERT INTO policy_mappings (id, app_id, policy_id, policy_type) VALUES (?, ?, ?, ?)', [
-      newId('mapping'),
-      app_id,
-      policy_id,
-      policy_type,
-    ])
+  for (const mapping of missing) await policyMappings.insert(tx, { id: newId('mapping'), ...mapping })
   return missing.length
 }

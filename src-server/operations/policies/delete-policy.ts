@@ -1,79 +1,56 @@
-import { ApiError, invalid } from '../../contract/api-error.ts'
-import { policyType } from '../../contract/policy-types.ts'
-import { remove } from '../../policy/priority.ts'
-import { changeDetails, policyTarget, statusChange } from '../audit/targets.ts'
-import type { Act, Service, Unit } from '../service.ts'
-import type { PolicyView } from '../snapshot.ts'
-import { requirePolicy } from './check.ts'
+import { ApiError, invalid } from '#contract/interface/api-error.ts'
+import type { ActiveStatus } from '#contract/interface/fields.ts'
+import { changeDetails, policyTarget } from '#contract/log/targets.ts'
+import { policyType } from '#contract/policy/policy-types.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { policies } from '#db/tables/policies.ts'
+import { prioritiesWithout } from '#policy/index.ts'
+import { setStatus } from '../checks.ts'
 import { deletedRuleTargets } from './delete-rule.ts'
 import { mapToDefaults } from './default-mappings.ts'
-import { rankedPolicies, storePriorities } from './ranking.ts'
+import { rankedPolicies, storePolicyPriorities } from './ranking.ts'
+import { requirePolicy, requirePolicyRow, type PolicyView } from './read-policies.ts'
 
-/** Rules whose deletion is told one by one when their policies go; a thousand would keep all other changes waiting. */
-const RULES_TOLD = 200
+/** Rules whose deletion is recorded one by one when their policies go; a thousand would keep all other changes waiting. */
+const MAX_RECORDED_RULES = 200
 
 /** Deletes a policy with its rules; applications that were mapped to it fall back to the default policy. */
-export function deletePolicy(service: Service, act: Act, policyId: string): Promise<void> {
-  return service.write(act, async (unit) => {
-    const policy = requirePolicy(await service.snapshot(), policyId)
-    unit.attempt({ type: 'policy.lifecycle.delete', targets: [policyTarget(policy)] })
-    if (policy.system) throw new ApiError('E0000006')
-    const placement =
-      policyType(policy.type).regime === 'v1'
-        ? remove('v1', await rankedPolicies(unit, policy), policyId)
-        : new Map<string, number>()
-    await service.store.models.Policy.destroy({ where: { id: policyId }, transaction: unit.transaction })
-    await storePriorities(unit, 'policies', placement)
-    const applications = await mapToDefaults(unit)
-    recordDeletion(unit, [policy], { applications })
-  })
+export async function deletePolicy(tx: Tx, policyId: string): Promise<void> {
+  const policy = await requirePolicy(tx, policyId)
+  tx.authorize('policy.lifecycle.delete', [policyTarget(policy)])
+  if (policy.system) throw new ApiError('E0000006')
+  const { priorityScheme } = policyType(policy.type)
+  const placement =
+    priorityScheme === 'v1'
+      ? prioritiesWithout('v1', await rankedPolicies(tx, policy), policyId)
+      : new Map<string, number>()
+  await policies.remove(tx, { id: policyId })
+  await storePolicyPriorities(tx, placement)
+  const applications = await mapToDefaults(tx)
+  recordDeletion(tx, [policy], { applications })
 }
 
-/**
- * Tells of policies that go, each with what it said, then of their rules: whoever asks what became of a rule finds it by
- * its id.
- */
-export function recordDeletion(
-  unit: Unit,
-  policies: readonly PolicyView[],
-  debugData: Record<string, unknown> = {},
-): void {
-  for (const policy of policies) {
+/** Records deleted policies, each with its content, then their rules, so that each can be found by its id. */
+export function recordDeletion(tx: Tx, deleted: readonly PolicyView[], debugData: Record<string, unknown> = {}): void {
+  for (const policy of deleted) {
     const { name, status, description, priority, conditions, settings, rules } = policy
     const details = changeDetails({ name, status, description, priority, conditions, settings }, {})
     const data = { rules: rules.length, ...debugData }
-    unit.record({ type: 'policy.lifecycle.delete', targets: [policyTarget(policy, details)], debugData: data })
+    tx.record({ type: 'policy.lifecycle.delete', targets: [policyTarget(policy, details)], debugData: data })
   }
-  const rules = policies.flatMap((policy) => policy.rules.map((rule) => ({ policy, rule })))
-  for (const { policy, rule } of rules.slice(0, RULES_TOLD))
-    unit.record({ type: 'policy.rule.delete', targets: deletedRuleTargets(policy, rule) })
+  const rules = deleted.flatMap((policy) => policy.rules.map((rule) => ({ policy, rule })))
+  for (const { policy, rule } of rules.slice(0, MAX_RECORDED_RULES))
+    tx.record({ type: 'policy.rule.delete', targets: deletedRuleTargets(policy, rule) })
 }
 
-/**
- * Switches a policy on or off. Asking for the state that it is in is fine and leaves no event (spec/4 §1.3).
- * @throws E0000001 for a default policy, which stays active
- */
-export function setPolicyStatus(
-  service: Service,
-  act: Act,
-  policyId: string,
-  status: 'ACTIVE' | 'INACTIVE',
-): Promise<void> {
-  return service.write(
-    act,
-    async (unit) => {
-      const policy = requirePolicy(await service.snapshot(), policyId)
-      if (policy.status === status) return
-      const type = status === 'ACTIVE' ? 'policy.lifecycle.activate' : 'policy.lifecycle.deactivate'
-      const details = statusChange(policy.status, status)
-      unit.attempt({ type, targets: [policyTarget(policy)] })
-      if (policy.system) throw invalid('status', 'a default policy stays active')
-      await service.store.models.Policy.update(
-        { status, lastUpdated: unit.now },
-        { where: { id: policyId }, transaction: unit.transaction },
-      )
-      unit.record({ type, targets: [policyTarget(policy, details)] })
+/** @throws ApiError E0000001 for a default policy, which stays active */
+export async function setPolicyStatus(tx: Tx, policyId: string, status: ActiveStatus): Promise<void> {
+  const policy = await requirePolicyRow(tx, policyId)
+  await setStatus(tx, policies, policy, status, {
+    events: { activate: 'policy.lifecycle.activate', deactivate: 'policy.lifecycle.deactivate' },
+    targets: (details) => [policyTarget(policy, details)],
+    check: ({ system }) => {
+      if (system) throw invalid('status', 'a default policy stays active')
     },
-    { changes: [policyId] },
-  )
+  })
 }

@@ -1,61 +1,42 @@
-import { ApiError, invalid } from '../../contract/api-error.ts'
-import type { LogTarget } from '../../contract/log-event.ts'
-import { policyType } from '../../contract/policy-types.ts'
-import { remove } from '../../policy/priority.ts'
-import { changeDetails, policyTarget, ruleTarget, statusChange } from '../audit/targets.ts'
-import type { Act, Service } from '../service.ts'
-import type { RuleView } from '../snapshot.ts'
-import { requireRule } from './check.ts'
-import { rankedRules, storePriorities } from './ranking.ts'
+import { ApiError, invalid } from '#contract/interface/api-error.ts'
+import type { ActiveStatus } from '#contract/interface/fields.ts'
+import type { LogTarget } from '#contract/log/log-event.ts'
+import { changeDetails, policyTarget, ruleTarget } from '#contract/log/targets.ts'
+import { policyType } from '#contract/policy/policy-types.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { policyRules } from '#db/tables/policies.ts'
+import { prioritiesWithout } from '#policy/index.ts'
+import { setStatus } from '../checks.ts'
+import { rankedRules, storeRulePriorities } from './ranking.ts'
+import { requireRule, type PolicyView, type RuleView } from './read-policies.ts'
 
-/** @throws E0000006 for a default rule, which cannot be deleted */
-export function deleteRule(service: Service, act: Act, policyId: string, ruleId: string): Promise<void> {
-  return service.write(
-    act,
-    async (unit) => {
-      const { policy, rule } = requireRule(await service.snapshot(), policyId, ruleId)
-      const targets = [policyTarget(policy), ruleTarget(rule, policyId)]
-      unit.attempt({ type: 'policy.rule.delete', targets })
-      if (rule.system) throw new ApiError('E0000006')
-      const placement = remove(policyType(policy.type).regime, await rankedRules(unit, policyId), ruleId)
-      await service.store.models.PolicyRule.destroy({ where: { id: ruleId }, transaction: unit.transaction })
-      await storePriorities(unit, 'policy_rules', placement)
-      unit.record({ type: 'policy.rule.delete', targets: deletedRuleTargets(policy, rule) })
-    },
-    { changes: [policyId] },
-  )
+/** @throws ApiError E0000006 for a default rule, which cannot be deleted */
+export async function deleteRule(tx: Tx, policyId: string, ruleId: string): Promise<void> {
+  const { policy, rule } = await requireRule(tx, policyId, ruleId)
+  tx.authorize('policy.rule.delete', [policyTarget(policy), ruleTarget(rule, policyId)])
+  if (rule.system) throw new ApiError('E0000006')
+  const placement = prioritiesWithout(policyType(policy.type).priorityScheme, rankedRules(policy.rules), ruleId)
+  await policyRules.remove(tx, rule)
+  await storeRulePriorities(tx, placement)
+  tx.record({ type: 'policy.rule.delete', targets: deletedRuleTargets(policy, rule) })
 }
 
-/** The targets of a rule's deletion, with all that the rule said. */
-export function deletedRuleTargets(policy: Parameters<typeof policyTarget>[0], rule: RuleView): LogTarget[] {
+/** The targets of a rule's deletion, with the rule's content. */
+export function deletedRuleTargets(policy: PolicyView, rule: RuleView): LogTarget[] {
   const { name, status, priority, conditions, actions } = rule
   const details = changeDetails({ name, status, priority, conditions, actions }, {})
   return [policyTarget(policy), ruleTarget(rule, policy.id, details)]
 }
 
-/** Switches a rule on or off; a repeat is fine and leaves no event (spec/4 §1.3). */
-export function setRuleStatus(
-  service: Service,
-  act: Act,
-  policyId: string,
-  ruleId: string,
-  status: 'ACTIVE' | 'INACTIVE',
-): Promise<void> {
-  return service.write(
-    act,
-    async (unit) => {
-      const { policy, rule } = requireRule(await service.snapshot(), policyId, ruleId)
-      if (rule.status === status) return
-      const type = status === 'ACTIVE' ? 'policy.rule.activate' : 'policy.rule.deactivate'
-      const details = statusChange(rule.status, status)
-      unit.attempt({ type, targets: [policyTarget(policy), ruleTarget(rule, policyId)] })
-      if (rule.system) throw invalid('status', 'a default rule stays active')
-      await service.store.models.PolicyRule.update(
-        { status, lastUpdated: unit.now },
-        { where: { id: ruleId }, transaction: unit.transaction },
-      )
-      unit.record({ type, targets: [policyTarget(policy), ruleTarget(rule, policyId, details)] })
+/** @throws ApiError E0000001 for a default rule, which stays active */
+export async function setRuleStatus(tx: Tx, policyId: string, ruleId: string, status: ActiveStatus): Promise<void> {
+  const { policy } = await requireRule(tx, policyId, ruleId)
+  const rule = await policyRules.require(tx, ruleId)
+  await setStatus(tx, policyRules, rule, status, {
+    events: { activate: 'policy.rule.activate', deactivate: 'policy.rule.deactivate' },
+    targets: (details) => [policyTarget(policy), ruleTarget(rule, policyId, details)],
+    check: ({ system }) => {
+      if (system) throw invalid('status', 'a default rule stays active')
     },
-    { changes: [policyId] },
-  )
+  })
 }

@@ -1,119 +1,99 @@
-import { invalid, notFound } from '../../contract/api-error.ts'
-import { policyType } from '../../contract/policy-types.ts'
-import { newId } from '../../db/ids.ts'
-import { APP_COLUMNS, requireApp, type AppRow } from '../apps/apps.ts'
-import type { PolicyView } from '../snapshot.ts'
-import { appTarget, changeDetails, policyTarget } from '../audit/targets.ts'
-import { cutPage, startAfter, type Page } from '../page.ts'
-import type { Act, Service, Unit } from '../service.ts'
-import { requirePolicy } from './check.ts'
+import { invalid } from '#contract/interface/api-error.ts'
+import { appTarget, changeDetails, policyTarget } from '#contract/log/targets.ts'
+import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { newId } from '#db/ids.ts'
+import { cutPage, startAfter, type Page } from '#db/page.ts'
+import { apps, policyMappings, type AppRecord, type PolicyMappingRecord } from '#db/tables/apps.ts'
+import { policies, type PolicyRow } from '#db/tables/policies.ts'
+import { readApps, type AppWithPolicies } from '../apps/apps.ts'
 import { mapToDefaults } from './default-mappings.ts'
+import { requirePolicyRow } from './read-policies.ts'
 
-/** A mapping as it is read. */
-export interface MappingRow {
-  id: string
-  app_id: string
-  policy_id: string
-}
+const MAX_APPS = 10_000
 
 /** Applications that a policy decides for by its own mapping, not by fallback. */
 export async function listAppsOfPolicy(
-  service: Service,
+  reader: Reader,
   policyId: string,
-  { limit, after }: { limit?: number; after?: string },
-): Promise<Page<AppRow>> {
-  requirePolicy(await service.snapshot(), policyId)
-  const max = limit ?? 10_000
-  const sql = `SELECT ${APP_COLUMNS} FROM policy_mappings m JOIN apps a ON a.id = m.app_id
-    WHERE m.policy_id = ? AND a.id > ? ORDER BY a.id LIMIT ?`
-  return cutPage(
-    await service.store.read.all<AppRow>(sql, [policyId, startAfter('app', after), max + 1]),
-    max,
-    (row) => row.id,
-  )
+  { limit = MAX_APPS, after }: { limit?: number; after?: string },
+): Promise<Page<AppWithPolicies>> {
+  await requirePolicyRow(reader, policyId)
+  const tail = 'WHERE m.policy_id = ? AND a.id > ? ORDER BY a.id LIMIT ?'
+  const params = [policyId, startAfter('app', after), limit + 1]
+  const rows = await readApps(reader, tail, params, 'policy_mappings m JOIN apps a ON a.id = m.app_id')
+  return cutPage(rows, limit, ({ id }) => id)
 }
 
-/** What links a policy to applications, by id. @throws E0000007 for an unknown policy */
-export async function listMappings(service: Service, policyId: string): Promise<MappingRow[]> {
-  requirePolicy(await service.snapshot(), policyId)
-  return service.store.read.all<MappingRow>(
-    'SELECT id, app_id, policy_id FROM policy_mappings WHERE policy_id = ? ORDER BY id',
-    [policyId],
-  )
+/** The mappings of a policy, by id. @throws ApiError E0000007 for an unknown policy */
+export async function listMappings(reader: Reader, policyId: string): Promise<PolicyMappingRecord[]> {
+  await requirePolicyRow(reader, policyId)
+  return policyMappings.all(reader, 'WHERE policy_id = ? ORDER BY id', [policyId])
 }
 
-/** @throws E0000007 */
-export async function requireMapping(service: Service, policyId: string, mappingId: string): Promise<MappingRow> {
-  const found = (await listMappings(service, policyId)).find((mapping) => mapping.id === mappingId)
-  if (!found) throw notFound(mappingId, 'PolicyMapping')
-  return found
+/** @throws ApiError E0000007 */
+export async function requireMapping(
+  reader: Reader,
+  policyId: string,
+  mappingId: string,
+): Promise<PolicyMappingRecord> {
+  const found = (await listMappings(reader, policyId)).find(({ id }) => id === mappingId)
+  return found ?? policyMappings.missing(mappingId)
 }
 
-function requireMappable({ type, resourceType }: PolicyView): void {
+function assertMappable({ type, resourceType }: PolicyRow): void {
   if (policyType(type).selection !== 'app')
     throw invalid('policyId', `policies of type ${type} are not found through applications`, 'path')
   if (resourceType !== null && resourceType !== 'APP')
     throw invalid('policyId', `this policy is for ${resourceType}, not for applications`, 'path')
 }
 
-function requireOwnPolicy(app: AppRow): void {
-  if (app.system === 1) throw invalid('Policy', `the policy of ${app.label} cannot be changed`, 'path')
+function assertOwn({ system, label }: AppRecord): void {
+  if (system) throw invalid('Policy', `the policy of ${label} cannot be changed`, 'path')
 }
 
 /**
- * Gives an application another authentication or profile enrollment policy; mapping it to the default is as good as
- * any, and asking for the mapping that it has leaves no event. @throws E0000001 for an application of the platform itself, a type that is not found through
- * applications, or the policy of account management (spec/4 §1.3, §1.5)
+ * Gives an application another authentication or profile enrollment policy; asking for the mapping that it has leaves no event.
+ * @throws ApiError E0000001 for an application of the platform itself, a type that is not found through applications, or the
+ *   policy of account management (spec/4 §1.3, §1.5)
  */
-export function mapApplication(service: Service, act: Act, appId: string, policyId: string): Promise<MappingRow> {
-  return service.write(act, async (unit) => {
-    const policy = requirePolicy(await service.snapshot(), policyId)
-    const app = await requireApp(service, appId)
-    unit.attempt({ type: 'policy.mapping.create', targets: [policyTarget(policy), appTarget(app)] })
-    requireMappable(policy)
-    requireOwnPolicy(app)
-    const sql = 'SELECT id, app_id, policy_id FROM policy_mappings WHERE app_id = ? AND policy_id = ?'
-    const kept = await unit.statements.first<MappingRow>(sql, [appId, policyId])
-    if (kept) return kept
-    const before = await policyOfApp(unit, appId, policy.type)
-    const id = newId('mapping')
-    await unit.statements.run('DELETE FROM policy_mappings WHERE app_id = ? AND policy_type = ?', [appId, policy.type])
-    await unit.statements.run('INSERT INTO policy_mappings (id, app_id, policy_id, policy_type) VALUES (?, ?, ?, ?)', [
-      id,
-      appId,
-      policyId,
-      policy.type,
-    ])
-    const details = changeDetails(nameOfPolicy(before), nameOfPolicy(policy))
-    unit.record({ type: 'policy.mapping.create', targets: [policyTarget(policy), appTarget(app, details)] })
-    return { id, app_id: appId, policy_id: policyId }
-  })
+export async function mapApplication(tx: Tx, appId: string, policyId: string): Promise<PolicyMappingRecord> {
+  const policy = await requirePolicyRow(tx, policyId)
+  const app = await apps.require(tx, appId)
+  tx.authorize('policy.mapping.create', [policyTarget(policy), appTarget(app)])
+  assertMappable(policy)
+  assertOwn(app)
+  const before = await mappingOf(tx, appId, policy.type)
+  if (before?.policyId === policyId) return before
+  const mapping = { id: newId('mapping'), appId, policyId, policyType: policy.type }
+  const details = changeDetails(await nameOfPolicy(tx, before), { policyId, policyName: policy.name })
+  if (before) await policyMappings.remove(tx, before)
+  await policyMappings.insert(tx, mapping)
+  tx.record({ type: 'policy.mapping.create', targets: [policyTarget(policy), appTarget(app, details)] })
+  return mapping
 }
 
-/** Takes a mapping away; the application is mapped to the default policy of the type instead, if its kind gets one. */
-export function deleteMapping(service: Service, act: Act, policyId: string, mappingId: string): Promise<void> {
-  return service.write(act, async (unit) => {
-    const mapping = await requireMapping(service, policyId, mappingId)
-    const policy = requirePolicy(await service.snapshot(), policyId)
-    const app = await requireApp(service, mapping.app_id)
-    const type = 'application.policy.sign_on.update'
-    unit.attempt({ type, targets: [policyTarget(policy), appTarget(app)] })
-    requireOwnPolicy(app)
-    await unit.statements.run('DELETE FROM policy_mappings WHERE id = ?', [mappingId])
-    await mapToDefaults(unit)
-    const after = await policyOfApp(unit, app.id, policy.type)
-    const details = changeDetails(nameOfPolicy(policy), nameOfPolicy(after))
-    unit.record({ type, targets: [policyTarget(policy), appTarget(app, details)] })
-  })
+/** Removes a mapping; the application is mapped to the default policy of the type instead, if its kind gets one. */
+export async function deleteMapping(tx: Tx, policyId: string, mappingId: string): Promise<void> {
+  const mapping = await requireMapping(tx, policyId, mappingId)
+  const policy = await requirePolicyRow(tx, policyId)
+  const app = await apps.require(tx, mapping.appId)
+  const type = 'application.policy.sign_on.update'
+  tx.authorize(type, [policyTarget(policy), appTarget(app)])
+  assertOwn(app)
+  await policyMappings.remove(tx, mapping)
+  await mapToDefaults(tx)
+  const after = await mappingOf(tx, app.id, policy.type)
+  const details = changeDetails({ policyId, policyName: policy.name }, await nameOfPolicy(tx, after))
+  tx.record({ type, targets: [policyTarget(policy), appTarget(app, details)] })
 }
 
-/** What an event tells of the policy that an application has; nothing of none. */
-function nameOfPolicy(policy: { id: string; name: string } | undefined) {
+function mappingOf(reader: Reader, appId: string, type: PolicyType): Promise<PolicyMappingRecord | undefined> {
+  return policyMappings.first(reader, 'WHERE app_id = ? AND policy_type = ?', [appId, type])
+}
+
+/** The policy of a mapping as events show it; nothing without a mapping. */
+async function nameOfPolicy(reader: Reader, mapping: PolicyMappingRecord | undefined) {
+  const policy = mapping && (await policies.get(reader, mapping.policyId))
   return policy ? { policyId: policy.id, policyName: policy.name } : {}
-}
-
-function policyOfApp({ statements }: Unit, appId: string, type: string) {
-  const sql = `SELECT p.id, p.name FROM policy_mappings m JOIN policies p ON p.id = m.policy_id
-    WHERE m.app_id = ? AND m.policy_type = ?`
-  return statements.first<{ id: string; name: string }>(sql, [appId, type])
 }

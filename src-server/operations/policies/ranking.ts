@@ -1,33 +1,59 @@
-import type { Placement, Ranked } from '../../policy/priority.ts'
-import type { Unit } from '../service.ts'
+import { invalid } from '#contract/interface/api-error.ts'
+import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { policies, policyRules } from '#db/tables/policies.ts'
+import type { Table } from '#db/tables/table.ts'
+import { prioritiesWith, PriorityError, type Placement, type Ranked } from '#policy/index.ts'
 import type { PolicyList } from './check.ts'
 
 interface RankedRow {
   id: string
   priority: number
-  system: number
+  system: boolean
 }
 
-const toRanked = (row: RankedRow): Ranked => ({ id: row.id, priority: row.priority, pinned: row.system === 1 })
+const toRanked = ({ id, priority, system }: RankedRow): Ranked => ({ id, priority, pinned: system })
 
-/** The policies of a list with their numbers, as this transaction sees them. */
-export async function rankedPolicies(unit: Unit, { type, authorizationServerId }: PolicyList): Promise<Ranked[]> {
-  const sql = 'SELECT id, priority, system FROM policies WHERE type = ? AND authorization_server_id IS ?'
-  return (await unit.statements.all<RankedRow>(sql, [type, authorizationServerId])).map(toRanked)
+/** The policies of a list with their numbers. */
+export async function rankedPolicies(reader: Reader, { type, authorizationServerId }: PolicyList): Promise<Ranked[]> {
+  const rows = await policies.all(reader, 'WHERE type = ? AND authorization_server_id IS ?', [
+    type,
+    authorizationServerId,
+  ])
+  return rows.map(toRanked)
 }
 
-/** The rules of a policy with their numbers, as this transaction sees them. */
-export async function rankedRules(unit: Unit, policyId: string): Promise<Ranked[]> {
-  const sql = 'SELECT id, priority, system FROM policy_rules WHERE policy_id = ?'
-  return (await unit.statements.all<RankedRow>(sql, [policyId])).map(toRanked)
+/** The rules of a policy with their numbers. */
+export const rankedRules = (rules: readonly RankedRow[]): Ranked[] => rules.map(toRanked)
+
+/** New numbers for a list. @throws ApiError E0000001 on `priority` */
+export function placeOrReject(
+  type: PolicyType,
+  items: readonly Ranked[],
+  id: string,
+  expected: number | null,
+): Placement {
+  try {
+    return prioritiesWith(policyType(type).priorityScheme, items, id, expected)
+  } catch (error) {
+    if (error instanceof PriorityError) throw invalid('priority', error.message)
+    throw error
+  }
 }
 
-/** Writes the numbers that a placement changed; ids that do not exist yet are passed over. */
-export async function storePriorities(
-  unit: Unit,
-  table: 'policies' | 'policy_rules',
+/** Writes the numbers of policies that a placement changed; ids that do not exist yet are skipped. */
+export const storePolicyPriorities = (tx: Tx, placement: Placement) => storePriorities(tx, policies, placement)
+
+/** Writes the numbers of rules that a placement changed; ids that do not exist yet are skipped. */
+export const storeRulePriorities = (tx: Tx, placement: Placement) => storePriorities(tx, policyRules, placement)
+
+async function storePriorities<Row extends RankedRow, NewRow extends object>(
+  tx: Tx,
+  table: Table<Row, NewRow>,
   placement: Placement,
 ): Promise<void> {
-  for (const [id, priority] of placement)
-    await unit.statements.run(`UPDATE ${table} SET priority = ? WHERE id = ?`, [priority, id])
+  for (const [id, priority] of placement) {
+    const row = await table.get(tx, id)
+    if (row && row.priority !== priority) await table.update(tx, row, { priority } as Partial<Row>)
+  }
 }

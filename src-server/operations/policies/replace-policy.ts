@@ -1,59 +1,54 @@
-import { invalid } from '../../contract/api-error.ts'
-import type { PolicyWrite } from '../../contract/policy.ts'
-import { policyType } from '../../contract/policy-types.ts'
-import { changeDetails, policyTarget } from '../audit/targets.ts'
-import type { Act, Service, Unit } from '../service.ts'
-import type { PolicyView } from '../snapshot.ts'
-import { requireAuthenticators } from '../supporting/require-authenticators.ts'
-import { placeOrRefuse, requireFreeName, requirePolicy, requireUnchanged } from './check.ts'
-import { requireReferences } from './check-references.ts'
-import { completeSettings, withAddedPolicyConditions } from './defaults.ts'
-import { rankedPolicies, storePriorities } from './ranking.ts'
+import { invalid } from '#contract/interface/api-error.ts'
+import { changeDetails, policyTarget } from '#contract/log/targets.ts'
+import type { PolicyWrite } from '#contract/policy/policy.ts'
+import { policyType } from '#contract/policy/policy-types.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { policies } from '#db/tables/policies.ts'
+import { completeSettings, withAddedPolicyConditions } from '#policy/index.ts'
+import { assertUnchanged } from '../checks.ts'
+import { requireAuthenticators } from '../policy-resources/require-authenticators.ts'
+import { assertUniqueName } from './check.ts'
+import { assertReferences } from './check-references.ts'
+import { placeOrReject, rankedPolicies, storePolicyPriorities } from './ranking.ts'
+import { requirePolicy, type PolicyView } from './read-policies.ts'
 
 /**
  * Replaces a policy. Without a `priority` it keeps its place. Of a default policy the place, the conditions and the
  * status stay as they are.
  */
-export function replacePolicy(service: Service, act: Act, policyId: string, body: PolicyWrite): Promise<void> {
-  return service.write(act, async (unit) => {
-    const before = requirePolicy(await service.snapshot(), policyId)
-    unit.attempt({ type: 'policy.lifecycle.update', targets: [policyTarget(before)], refusals: 'forbidden' })
-    if (body.type !== before.type)
-      throw invalid('type', `this policy is of type ${before.type}; the type cannot change`)
-    if (before.system) requireDefaultKept(before, body)
-    await requireFreeName(unit, before, body.name, policyId)
-    await requireReferences(unit, body.conditions, before.conditions)
-    await requireAuthenticators(unit, body.settings, service.engine())
+export async function replacePolicy(tx: Tx, policyId: string, body: PolicyWrite): Promise<void> {
+  const before = await requirePolicy(tx, policyId)
+  tx.authorize('policy.lifecycle.update', [policyTarget(before)], 'well-formed')
+  if (body.type !== before.type) throw invalid('type', `this policy is of type ${before.type}; the type cannot change`)
+  if (before.system) assertDefaultUnchanged(before, body)
+  await assertUniqueName(tx, before, body.name, policyId)
+  await assertReferences(tx, body.conditions, before.conditions)
+  await requireAuthenticators(tx, body.settings)
 
-    const after = {
-      name: body.name,
-      status: body.status ?? before.status,
-      description: body.description ?? null,
-      priority: before.system ? before.priority : await move(unit, before, body.priority ?? null),
-      conditions: before.system ? (before.conditions ?? null) : withAddedPolicyConditions(before.type, body.conditions),
-      settings: body.settings
-        ? completeSettings(before.type, body.settings, service.engine())
-        : (before.settings ?? null),
-    }
-    await service.store.models.Policy.update(
-      { ...after, lastUpdated: unit.now },
-      { where: { id: policyId }, transaction: unit.transaction },
-    )
-    const { name, status, description, priority, conditions, settings } = before
-    const details = changeDetails({ name, status, description, priority, conditions, settings }, after)
-    unit.record({ type: 'policy.lifecycle.update', targets: [policyTarget({ ...before, ...after }, details)] })
-  })
+  const after = {
+    name: body.name,
+    status: body.status ?? before.status,
+    description: body.description ?? null,
+    priority: before.system ? before.priority : await move(tx, before, body.priority ?? null),
+    conditions: before.system ? (before.conditions ?? null) : withAddedPolicyConditions(before.type, body.conditions),
+    settings: body.settings ? completeSettings(before.type, body.settings, tx.engine) : (before.settings ?? null),
+  }
+  const stored = await policies.require(tx, policyId)
+  await policies.update(tx, stored, { ...after, lastUpdated: tx.now })
+  const { name, status, description, priority, conditions, settings } = before
+  const details = changeDetails({ name, status, description, priority, conditions, settings }, after)
+  tx.record({ type: 'policy.lifecycle.update', targets: [policyTarget({ ...before, ...after }, details)] })
 }
 
-function requireDefaultKept(before: PolicyView, body: PolicyWrite): void {
-  requireUnchanged('priority', body.priority, before.priority)
-  requireUnchanged('conditions', body.conditions, before.conditions)
+function assertDefaultUnchanged(before: PolicyView, body: PolicyWrite): void {
+  assertUnchanged('priority', body.priority, before.priority)
+  assertUnchanged('conditions', body.conditions, before.conditions)
   if (body.status === 'INACTIVE') throw invalid('status', 'a default policy stays active')
 }
 
-async function move(unit: Unit, before: PolicyView, wanted: number | null): Promise<number> {
-  if (policyType(before.type).regime === 'v2' || wanted === null) return before.priority
-  const placement = placeOrRefuse(before.type, await rankedPolicies(unit, before), before.id, wanted)
-  await storePriorities(unit, 'policies', placement)
-  return placement.get(before.id) as number
+async function move(tx: Tx, before: PolicyView, expected: number | null): Promise<number> {
+  if (policyType(before.type).priorityScheme === 'v2' || expected === null) return before.priority
+  const placement = placeOrReject(before.type, await rankedPolicies(tx, before), before.id, expected)
+  await storePolicyPriorities(tx, placement)
+  return placement.get(before.id) ?? before.priority
 }

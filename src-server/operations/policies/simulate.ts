@@ -1,22 +1,23 @@
-import { invalid, notFound } from '../../contract/api-error.ts'
-import type { PolicyType } from '../../contract/policy-types.ts'
-import { POLICY_TYPES, POLICY_TYPE_NAMES } from '../../contract/policy-types.ts'
+import { invalid, notFound } from '#contract/interface/api-error.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
+import { POLICY_TYPES, POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
 import {
   SIMULATED_TYPES,
   type ExplanationContext,
   type ExplanationReply,
   type PolicyContext,
   type Simulation,
-} from '../../contract/simulation.ts'
-import { blockedBy, explain, simulate } from '../../policy/index.ts'
-import type { EvaluationContext, GroupView } from '../../policy/types.ts'
+} from '#contract/policy/simulation.ts'
+import { blockedBy, type EvaluationContext, explain, type GroupView, simulate } from '#policy/index.ts'
 import { requireAuthorizationServer } from '../authorization-servers/authorization-servers.ts'
 import { listGroupsOfUser } from '../directory/groups.ts'
-import { requireUser, toPerson } from '../directory/users.ts'
+import { requireUser } from '../directory/find-user.ts'
+import { toPerson } from '../directory/users.ts'
+import { groups } from '#db/tables/groups.ts'
 import type { Service } from '../service.ts'
-import { SUPPORTING } from '../supporting/definitions.ts'
-import { requireSupporting } from '../supporting/supporting.ts'
-import type { Snapshot } from '../snapshot.ts'
+import { POLICY_RESOURCES } from '#contract/policy/resources/definitions.ts'
+import { requirePolicyResource } from '../policy-resources/policy-resources.ts'
+import type { Snapshot } from './snapshot.ts'
 import { requireEngine } from './check.ts'
 
 interface Expansion {
@@ -76,7 +77,7 @@ function moreContext(request: ExplanationContext) {
 }
 
 async function serverId(service: Service, idOrAlias: string | null | undefined): Promise<string | null> {
-  return idOrAlias ? (await requireAuthorizationServer(service, idOrAlias)).id : null
+  return idOrAlias ? (await requireAuthorizationServer(service.reader, idOrAlias)).id : null
 }
 
 async function toEvaluationContext(
@@ -89,7 +90,7 @@ async function toEvaluationContext(
   if (appId && !app) throw notFound(appId, 'AppInstance')
   requireZones(snapshot, request)
   if (request.device?.assuranceId)
-    await requireSupporting(service, SUPPORTING.deviceAssurance, request.device.assuranceId)
+    await requirePolicyResource(service.reader, POLICY_RESOURCES.deviceAssurance, request.device.assuranceId)
   const who = request.user
     ? await personContext(service, snapshot, request.user.id, app?.id ?? null)
     : await groupContext(service, snapshot, request.groups?.ids ?? [], app?.id ?? null)
@@ -105,20 +106,21 @@ async function toEvaluationContext(
 }
 
 async function personContext(service: Service, snapshot: Snapshot, idOrLogin: string, appId: string | null) {
-  const row = await requireUser(service, idOrLogin)
-  const groups = await listGroupsOfUser(service, row.id)
+  const row = await requireUser(service.reader, idOrLogin)
+  const memberOf = await listGroupsOfUser(service.reader, row.id)
   const person = toPerson(
     row,
-    groups.map((group) => group.id),
+    memberOf.map((group) => group.id),
   )
   if (appId && !(await isAssigned(service, snapshot, appId, row.id, person.groupIds)))
     throw invalid('User', `${row.login} is not assigned to this application`)
-  return { person, groups: groups.map(toGroupView) }
+  return { person, groups: memberOf.map(toGroupView) }
 }
 
 async function groupContext(service: Service, snapshot: Snapshot, groupIds: readonly string[], appId: string | null) {
-  const sql = 'SELECT id, name, type FROM groups WHERE id IN (SELECT value FROM json_each(?))'
-  const rows = await service.store.read.all<{ id: string; name: string; type: string }>(sql, [JSON.stringify(groupIds)])
+  const rows = await groups.all(service.reader, 'WHERE id IN (SELECT value FROM json_each(?))', [
+    JSON.stringify(groupIds),
+  ])
   const missing = groupIds.find((id) => !rows.some((row) => row.id === id))
   if (missing) throw notFound(missing, 'UserGroup')
   if (appId && !(await isAssigned(service, snapshot, appId, null, groupIds)))
@@ -140,7 +142,7 @@ async function isAssigned(
   userId: string | null,
   groupIds: readonly string[],
 ): Promise<boolean> {
-  const row = await service.store.read.first(
+  const row = await service.reader.first(
     `SELECT 1 WHERE EXISTS (SELECT 1 FROM apps WHERE id = ?1 AND system = 1)
        OR EXISTS (SELECT 1 FROM app_users WHERE app_id = ?1 AND user_id = ?2)
        OR EXISTS (SELECT 1 FROM app_groups WHERE app_id = ?1 AND group_id IN (SELECT value FROM json_each(?3)))`,

@@ -1,6 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
-import { StartError } from '../../db/errors.ts'
-import type { Act, Service } from '../service.ts'
+import { StartError } from '#db/errors.ts'
+import type { RequestContext } from '#audit-log/request-context.ts'
+import type { Service } from '../service.ts'
 import { readSetting } from '../settings.ts'
 import { createToken, newTokenValue, TokenRegistry } from './tokens.ts'
 
@@ -12,16 +13,17 @@ const OWNER_ONLY = 0o600
  */
 export async function provideToken(
   service: Service,
-  act: Act,
+  context: RequestContext,
   dataFile: string,
   given: string | undefined,
 ): Promise<{ token: string; tokenFile: string | null }> {
   const tokens = new TokenRegistry(service)
-  const userId = (await readSetting(service.store.read, 'administrator'))?.id ?? act.actor.id
+  const userId = (await readSetting(service.reader, 'administrator'))?.id ?? context.principal.id
   if (given !== undefined) {
     if (!/^\S{20,200}$/.test(given))
-      throw new StartError('TOKEN_UNSOUND', 'A token has 20 to 200 characters and no spaces.')
-    if (!(await tokens.recognize(given))) await createToken(service, act, given, 'Given at start', userId)
+      throw new StartError('TOKEN_INVALID', 'A token has 20 to 200 characters and no spaces.')
+    if (!(await tokens.recognize(given)))
+      await service.write(context, (tx) => createToken(tx, given, 'Given at start', userId))
     return { token: given, tokenFile: null }
   }
   const tokenFile = `${dataFile}.token`
@@ -30,7 +32,7 @@ export async function provideToken(
   await chmod(tokenFile, OWNER_ONLY).catch(() => {})
   if (kept && (await tokens.recognize(kept))) return { token: kept, tokenFile }
   const token = newTokenValue()
-  await createToken(service, act, token, 'First token', userId)
+  await service.write(context, (tx) => createToken(tx, token, 'First token', userId))
   await writeFile(tokenFile, `${token}\n`, { mode: OWNER_ONLY }).catch((cause: unknown) => {
     throw new StartError('TOKEN_UNWRITABLE', `The API token could not be written to ${tokenFile}.`, { cause })
   })

@@ -1,28 +1,22 @@
 import { hash } from 'node:crypto'
-import { newId, randomText } from '../../db/ids.ts'
-import type { Act, Service } from '../service.ts'
+import type { Scope } from '#contract/interface/scopes.ts'
+import { newId, randomText } from '#db/ids.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { apiTokens, type ApiTokenRecord } from '#db/tables/api-tokens.ts'
+import type { Service } from '../service.ts'
 
 const DAY_MS = 86_400_000
 /** A token ends this long after its last use (spec/4 §2.5). */
 const WINDOW_MS = 30 * DAY_MS
 
-/** What a presented token stands for. */
+/** Whom a presented token acts for. */
 export interface TokenHolder {
   id: string
   userId: string
   name: string
-}
-
-interface TokenRow extends StoredToken {
-  expiresMs: number
-}
-
-interface StoredToken {
-  id: string
-  name: string
-  hash: string
-  user_id: string
-  expires_at: string
+  /** What an OAuth token was granted; an API token has all. */
+  scopes: 'all' | ReadonlySet<Scope>
 }
 
 export function hashToken(value: string): string {
@@ -34,71 +28,92 @@ export function newTokenValue(): string {
   return `00${randomText(40)}`
 }
 
-/** Makes a token; only its hash is stored. */
-export function createToken(service: Service, act: Act, value: string, name: string, userId: string): Promise<void> {
-  return service.write(
-    act,
-    async (unit) => {
-      const id = newId('apiToken')
-      await service.store.models.ApiToken.create(
-        {
-          id,
-          name,
-          hash: hashToken(value),
-          userId,
-          created: unit.now,
-          lastUpdated: unit.now,
-          expiresAt: new Date(Date.parse(unit.now) + WINDOW_MS).toISOString(),
-        },
-        { transaction: unit.transaction },
-      )
-      const target = { id, type: 'Token', alternateId: null, displayName: name, detailEntry: null }
-      unit.record({ type: 'system.api_token.create', targets: [target] })
-    },
-    { changes: [] },
-  )
+/** Makes a token; only its hash is stored. @param userId whom it acts for */
+export async function createToken(tx: Tx, value: string, name: string, userId: string): Promise<void> {
+  const id = newId('apiToken')
+  await apiTokens.insert(tx, {
+    id,
+    name,
+    hash: hashToken(value),
+    userId,
+    created: tx.now,
+    lastUpdated: tx.now,
+    expiresAt: new Date(Date.parse(tx.now) + WINDOW_MS).toISOString(),
+  })
+  const target = { id, type: 'Token', alternateId: null, displayName: name, detailEntry: null }
+  tx.record({ type: 'system.api_token.create', targets: [target] })
 }
 
-/** Recognizes tokens by hash, from memory after the first time, and keeps those in use alive. */
+interface KnownToken extends ApiTokenRecord {
+  expiresMs: number
+}
+
+/** Recognizes tokens by hash, from a cache after the first time, and extends those in use. */
 export class TokenRegistry {
   readonly #service: Service
-  readonly #known = new Map<string, TokenRow>()
+  readonly #cached = new Map<string, KnownToken>()
+  /** Extensions under way, by id of the token: the file still has the earlier end of these. */
+  readonly #extending = new Map<string, number>()
+  /** Counts calls of `forget`, so that a token read before one is not cached after it. */
+  #forgotten = 0
 
   constructor(service: Service) {
     this.#service = service
+    service.onCommit((changes) => {
+      if (changes.touches(apiTokens)) this.forget(changes.keysOf(apiTokens) ?? 'all')
+    })
   }
 
-  /** Whom a token's value stands for; null when it is unknown or has ended. */
+  /** The holder of a token; null when it is unknown or has ended. */
   async recognize(value: string): Promise<TokenHolder | null> {
     const key = hashToken(value)
-    const row = this.#known.get(key) ?? (await this.#load(key))
-    if (!row) return null
+    const token = this.#cached.get(key) ?? (await this.#load(key))
+    if (!token) return null
     const nowMs = this.#service.clock()
-    if (row.expiresMs <= nowMs) return null
-    this.#extend(row, nowMs)
-    return { id: row.id, userId: row.user_id, name: row.name }
+    if (token.expiresMs <= nowMs) return null
+    this.#extend(token, nowMs)
+    return { id: token.id, userId: token.userId, name: token.name, scopes: 'all' }
   }
 
-  async #load(key: string): Promise<TokenRow | undefined> {
-    const sql = 'SELECT id, name, hash, user_id, expires_at FROM api_tokens WHERE hash = ?'
-    const stored = await this.#service.store.read.first<StoredToken>(sql, [key])
+  /** Reads tokens again at their next use: those with these ids, or all. A token whose extension is under way is forgotten after it. */
+  forget(ids: Iterable<string> | 'all'): void {
+    this.#forgotten += 1
+    const gone = ids === 'all' ? null : new Set(ids)
+    for (const [key, { id }] of this.#cached)
+      if ((!gone || gone.has(id)) && !this.#extending.has(id)) this.#cached.delete(key)
+  }
+
+  async #load(key: string): Promise<KnownToken | undefined> {
+    const before = this.#forgotten
+    const stored = await apiTokens.first(this.#service.reader, 'WHERE hash = ?', [key])
     if (!stored) return undefined
-    const row = { ...stored, expiresMs: Date.parse(stored.expires_at) }
-    this.#known.set(key, row)
-    return row
+    const token = { ...stored, expiresMs: Date.parse(stored.expiresAt) }
+    if (before === this.#forgotten) this.#cached.set(key, token)
+    return token
   }
 
-  /** Slides the end once a day: every use would be a write for every read. */
-  #extend(row: TokenRow, nowMs: number): void {
+  /** Extends the token once a day: every use would be a write for every read. */
+  #extend(token: KnownToken, nowMs: number): void {
     const end = nowMs + WINDOW_MS
-    if (end - row.expiresMs < DAY_MS) return
-    row.expiresMs = end
-    this.#service.store
-      .write(({ statements }) =>
-        statements.run('UPDATE api_tokens SET expires_at = ? WHERE id = ?', [new Date(end).toISOString(), row.id]),
-      )
-      .catch(() => {
-        // WHY ignored: a read-only moment must not fail a read; the next day tries again.
-      })
+    if (end - token.expiresMs < DAY_MS) return
+    token.expiresMs = end
+    const { id } = token
+    this.#extending.set(id, (this.#extending.get(id) ?? 0) + 1)
+    const extend = async (tx: Tx) => {
+      const stored = await apiTokens.get(tx, id)
+      if (stored) await apiTokens.update(tx, stored, { expiresAt: new Date(end).toISOString() })
+    }
+    this.#service
+      .write(systemContext(), extend)
+      // WHY errors are ignored: a file that cannot be written now must not fail a read; the next day tries again.
+      .catch(() => {})
+      .finally(() => this.#settleExtension(id))
+  }
+
+  #settleExtension(id: string): void {
+    const others = (this.#extending.get(id) ?? 1) - 1
+    if (others > 0) return void this.#extending.set(id, others)
+    this.#extending.delete(id)
+    this.forget([id])
   }
 }

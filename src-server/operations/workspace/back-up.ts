@@ -1,8 +1,9 @@
-import type { Store } from '../../db/store.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import type { Service } from '../service.ts'
 import { writeSetting } from '../settings.ts'
 
-/** Copies the whole workspace to another file while it stays in use, and remembers when. @param now ISO 8601 */
-export async function backUpWorkspace(store: Store, to: string, now: string): Promise<void> {
+/** Copies the whole workspace to another file while it stays in use, and remembers when. */
+export async function backUpWorkspace({ store, write }: Pick<Service, 'store' | 'write'>, to: string): Promise<void> {
   await store.backup(to)
-  await store.write(({ statements }) => writeSetting(statements, 'lastBackup', now))
+  await write(systemContext(), (tx) => writeSetting(tx, 'lastBackup', tx.now))
 }

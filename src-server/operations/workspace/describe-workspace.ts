@@ -1,11 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { POLICY_TYPE_NAMES, type PolicyType } from '../../contract/policy-types.ts'
-import type { Attention, HookAttention, Workspace } from '../../contract/workspace.ts'
-import { findings } from '../../policy/index.ts'
-import { unsatisfied } from '../../policy/unsatisfied.ts'
-import { listHookAttention } from '../event-hooks/attention.ts'
-import { listUnreached } from '../policies/reach.ts'
+import { POLICY_TYPE_NAMES, type PolicyType } from '#contract/policy/policy-types.ts'
+import type { WorkspaceFinding, HookFinding, Workspace } from '#contract/gatehouse/workspace.ts'
+import { listHookFindings } from '../event-hooks/hook-findings.ts'
+import { listPolicyFindings } from '../policies/audience.ts'
 import type { Service } from '../service.ts'
 import { readSetting } from '../settings.ts'
 
@@ -78,7 +76,7 @@ async function newestBackup(file: string): Promise<string | null> {
   return newest ? new Date(newest).toISOString() : null
 }
 
-const WORST_FIRST: (Attention | HookAttention)['kind'][] = [
+const WORST_FIRST: (WorkspaceFinding | HookFinding)['kind'][] = [
   'cannot-be-satisfied',
   'failing-hook',
   'resting-hook',
@@ -90,12 +88,7 @@ const WORST_FIRST: (Attention | HookAttention)['kind'][] = [
 ]
 
 /** What an administrator should look at, worst first; one finding a kind for each policy, rule or hook. */
-export async function listAttention(service: Service): Promise<(Attention | HookAttention)[]> {
-  const { set, names, authenticators } = await service.snapshot()
-  const usable = new Set(authenticators.filter(({ forSignIn }) => forSignIn).map(({ key }) => key))
-  const all = [...unsatisfied(set, usable), ...findings(set, (id) => names.has(id)), ...(await listUnreached(service))]
-  const distinct = new Map(all.map((finding) => [`${finding.kind} ${finding.policyId} ${finding.ruleId}`, finding]))
-  return [...distinct.values(), ...(await listHookAttention(service))].sort(
-    (a, b) => WORST_FIRST.indexOf(a.kind) - WORST_FIRST.indexOf(b.kind),
-  )
+export async function listFindings(service: Service): Promise<(WorkspaceFinding | HookFinding)[]> {
+  const found = [...(await listPolicyFindings(service)), ...(await listHookFindings(service))]
+  return found.sort((a, b) => WORST_FIRST.indexOf(a.kind) - WORST_FIRST.indexOf(b.kind))
 }

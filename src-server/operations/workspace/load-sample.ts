@@ -1,9 +1,18 @@
-import { ApiError } from '../../contract/api-error.ts'
-import { insertMany } from '../../db/bulk.ts'
-import { insertEvents } from '../audit/append-events.ts'
+import { ApiError } from '#contract/interface/api-error.ts'
+import { insertEvents } from '#audit-log/append-events.ts'
+import type { RequestContext } from '#audit-log/request-context.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { appGroups, apps, appUsers, policyMappings } from '#db/tables/apps.ts'
+import { groupMembers, groups } from '#db/tables/groups.ts'
+import { policies, policyRules } from '#db/tables/policies.ts'
+import { policyResources } from '#db/tables/policy-resources.ts'
+import { users, userTypes } from '#db/tables/users.ts'
+import { zones } from '#db/tables/zones.ts'
+import { buildSample, type SampleOrganization } from '#sample/index.ts'
+import { keepColumns } from '../audit/count/pack-columns.ts'
 import { mapToDefaults } from '../policies/default-mappings.ts'
-import { buildSample, type SampleOrganization } from '../sample/index.ts'
-import type { Act, Service, Unit } from '../service.ts'
+import { readPolicies } from '../policies/read-policies.ts'
+import type { Service } from '../service.ts'
 import { readSetting, writeSetting } from '../settings.ts'
 
 /** Part of the sample's identity: another seed would be another organization. */
@@ -11,28 +20,34 @@ const SEED = 'gatehouse-sample-1'
 
 /**
  * Loads the sample organization, in one transaction: whole or not at all.
- * @throws E0000113 when the workspace has people, or policies, groups or applications beyond those it was made with
+ * @throws ApiError E0000113 when the workspace has people, or policies, groups or applications beyond those it was made with
  */
-export async function loadSample(service: Service, act: Act): Promise<void> {
-  await service.write(act, async (unit) => {
-    await requireEmpty(unit)
-    const sample = buildSample({
-      seed: SEED,
-      now: Date.parse(unit.now),
-      defaults: {
-        engine: service.engine(),
-        everyoneGroupId: (await service.snapshot()).set.everyoneGroupId,
-        userTypeId: (await defaultUserTypeId(unit)) ?? '',
-        policies: (await service.snapshot()).set.policies,
-      },
-    })
-    await insertSample(unit, sample)
-    await mapToDefaults(unit)
-    const organization = await readSetting(unit.statements, 'organization')
-    if (organization) await writeSetting(unit.statements, 'organization', { ...organization, name: sample.name })
-    await writeSetting(unit.statements, 'sampleLoaded', true)
-  })
+export async function loadSample(service: Service, context: RequestContext): Promise<void> {
+  await service.write(context, insertSampleOrganization)
+  // The first look at the log should not wait for work that can be done now.
+  await keepColumns(service)
   await service.store.checkpoint()
+}
+
+async function insertSampleOrganization(tx: Tx): Promise<void> {
+  await assertEmpty(tx)
+  const everyone = await groups.first(tx, `WHERE type = 'BUILT_IN'`)
+  const userType = await userTypes.first(tx, 'WHERE is_default = 1')
+  const sample = buildSample({
+    seed: SEED,
+    now: Date.parse(tx.now),
+    defaults: {
+      engine: tx.engine,
+      everyoneGroupId: everyone?.id ?? '',
+      userTypeId: userType?.id ?? '',
+      policies: await readPolicies(tx, { engine: tx.engine, authenticators: [] }),
+    },
+  })
+  await insertSample(tx, sample)
+  await mapToDefaults(tx)
+  const organization = await readSetting(tx, 'organization')
+  if (organization) await writeSetting(tx, 'organization', { ...organization, name: sample.name })
+  await writeSetting(tx, 'sampleLoaded', true)
 }
 
 const OWN_CONTENT = `SELECT
@@ -40,8 +55,8 @@ const OWN_CONTENT = `SELECT
   + (SELECT count(*) FROM apps WHERE system = 0) + (SELECT count(*) FROM zones WHERE system = 0)
   + (SELECT count(*) FROM supporting_objects WHERE kind <> 'authenticator') AS count`
 
-async function requireEmpty(unit: Unit): Promise<void> {
-  const own = await unit.statements.first<{ count: number }>(OWN_CONTENT)
+async function assertEmpty(reader: Reader): Promise<void> {
+  const own = await reader.first<{ count: number }>(OWN_CONTENT)
   if (own?.count === 0) return
   throw new ApiError('E0000113', {
     values: { why: 'the workspace is not empty' },
@@ -51,121 +66,44 @@ async function requireEmpty(unit: Unit): Promise<void> {
   })
 }
 
-async function defaultUserTypeId(unit: Unit): Promise<string | undefined> {
-  return (await unit.statements.first<{ id: string }>('SELECT id FROM user_types WHERE is_default = 1'))?.id
-}
-
-const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
-
 /** Inserts in an order that the references between tables allow. */
-async function insertSample({ statements }: Unit, sample: SampleOrganization): Promise<void> {
-  const into = (table: string, columns: string, rows: Iterable<readonly (string | number | null)[]>) =>
-    insertMany(statements, table, columns.split(' '), rows)
-
-  await into(
-    'user_types',
-    'id name display_name description is_default created_by last_updated_by created last_updated',
-    sample.userTypes.map((t) => [
-      t.id,
-      t.name,
-      t.displayName,
-      t.description,
-      0,
-      t.createdBy,
-      t.lastUpdatedBy,
-      t.created,
-      t.lastUpdated,
-    ]),
+async function insertSample(tx: Tx, sample: SampleOrganization): Promise<void> {
+  await userTypes.insertMany(
+    tx,
+    sample.userTypes.map((type) => ({ ...type, isDefault: false })),
   )
-  await into(
-    'groups',
-    'id type name description created last_updated last_membership_updated',
-    sample.groups.map((g) => [g.id, g.type, g.name, g.description, g.created, g.lastUpdated, g.lastMembershipUpdated]),
+  await groups.insertMany(tx, sample.groups)
+  await users.insertMany(
+    tx,
+    sample.users.map((user) => ({ ...user, ...user.profile, profile: user.profile })),
   )
-  await into(
-    'users',
-    'id status type_id login email first_name last_name profile created activated status_changed last_login last_updated password_changed',
-    sample.users.map(({ profile: p, ...u }) => [
-      ...[u.id, u.status, u.typeId, p.login, p.email, p.firstName, p.lastName, json(p)],
-      ...[u.created, u.activated, u.statusChanged, u.lastLogin, u.lastUpdated, u.passwordChanged],
-    ]),
+  await groupMembers.insertMany(tx, sample.memberships)
+  await zones.insertMany(
+    tx,
+    sample.zones.map((zone) => ({ ...zone, system: false })),
   )
-  await into(
-    'group_members',
-    'group_id user_id',
-    sample.memberships.map((m) => [m.groupId, m.userId]),
+  await policyResources.insertMany(
+    tx,
+    sample.supporting.map((resource) => ({ ...resource, status: 'ACTIVE' as const, system: false })),
   )
-  await into(
-    'zones',
-    'id type name status usage system definition created last_updated',
-    sample.zones.map((z) => [z.id, z.type, z.name, z.status, z.usage, 0, json(z.definition), z.created, z.lastUpdated]),
+  await policies.insertMany(tx, sample.policies)
+  const rules = sample.policies.flatMap(({ id: policyId, rules: own }) => own.map((rule) => ({ ...rule, policyId })))
+  await policyRules.insertMany(tx, rules)
+  await apps.insertMany(
+    tx,
+    sample.apps.map((app) => ({ ...app, system: false })),
   )
-  await into(
-    'supporting_objects',
-    'id kind type name status system definition created last_updated',
-    sample.supporting.map((s) => [
-      ...[s.id, s.kind, s.type, s.name, 'ACTIVE', 0],
-      ...[json(s.definition), s.created, s.lastUpdated],
-    ]),
-  )
-  await insertPolicies(into, sample)
-  await insertApps(into, sample)
-  await closeRanks(statements)
-  await insertEvents(statements, sample.events)
-}
-
-type Into = (table: string, columns: string, rows: Iterable<readonly (string | number | null)[]>) => Promise<number>
-
-async function insertPolicies(into: Into, { policies }: SampleOrganization): Promise<void> {
-  await into(
-    'policies',
-    'id type name status priority system description conditions settings resource_type created last_updated',
-    policies.map((p) => [
-      ...[p.id, p.type, p.name, p.status, p.priority, Number(p.system), p.description],
-      ...[json(p.conditions), json(p.settings), p.resourceType, p.created, p.lastUpdated],
-    ]),
-  )
-  await into(
-    'policy_rules',
-    'id policy_id name status priority system conditions actions created last_updated',
-    policies.flatMap((p) =>
-      p.rules.map((r) => [
-        ...[r.id, p.id, r.name, r.status, r.priority, Number(r.system)],
-        ...[json(r.conditions), json(r.actions), r.created, r.lastUpdated],
-      ]),
-    ),
-  )
-}
-
-async function insertApps(into: Into, sample: SampleOrganization): Promise<void> {
-  await into(
-    'apps',
-    'id name label status sign_on_mode system definition created last_updated',
-    sample.apps.map((a) => [
-      ...[a.id, a.name, a.label, a.status, a.signOnMode, 0, json(a.definition), a.created, a.lastUpdated],
-    ]),
-  )
-  await into(
-    'app_groups',
-    'app_id group_id priority profile last_updated',
-    sample.appGroups.map((a) => [a.appId, a.groupId, a.priority, json(a.profile), a.lastUpdated]),
-  )
-  await into(
-    'app_users',
-    'app_id user_id profile created last_updated',
-    sample.appUsers.map((a) => [a.appId, a.userId, json(a.profile), a.created, a.lastUpdated]),
-  )
-  await into(
-    'policy_mappings',
-    'id app_id policy_id policy_type',
-    sample.mappings.map((m) => [m.id, m.appId, m.policyId, m.policyType]),
-  )
+  await appGroups.insertMany(tx, sample.appGroups)
+  await appUsers.insertMany(tx, sample.appUsers)
+  await policyMappings.insertMany(tx, sample.mappings)
+  await moveDefaultsLast(tx)
+  await insertEvents(tx, sample.events)
 }
 
 /** The sample's policies stand above the defaults, which move to the end of their lists. */
-async function closeRanks(statements: Unit['statements']): Promise<void> {
-  await statements.run(
-    `UPDATE policies SET priority = (SELECT count(*) FROM policies other WHERE other.type = policies.type)
-     WHERE system = 1 AND id LIKE '00p%'`,
-  )
+async function moveDefaultsLast(tx: Tx): Promise<void> {
+  for (const policy of await policies.all(tx, `WHERE system = 1 AND id LIKE '00p%'`)) {
+    const priority = await policies.count(tx, 'type = ?', [policy.type])
+    await policies.update(tx, policy, { priority })
+  }
 }

@@ -1,6 +1,6 @@
-import { filterToSql } from '../../db/filter-sql.ts'
-import { code, type Fragment } from '../../db/filter-sql-fragment.ts'
-import { defineDialect, requireFilter } from '../../filter/index.ts'
+import { filterToSql } from '#db/filter-sql.ts'
+import { code, type Fragment } from '#db/filter-sql-fragment.ts'
+import { defineDialect, requireFilter } from '#filter/index.ts'
 
 /** What lists of zones can be narrowed by (spec/4 §2.4); the interface promises less than the grammar gives. */
 const ZONES = defineDialect({

@@ -1,15 +1,15 @@
-import type { RuleConditions } from '../../contract/conditions.ts'
-import { change, way } from '../changes.ts'
+import type { RuleConditions } from '#contract/policy/conditions.ts'
+import { change, fix } from '../counterfactual/changes.ts'
 import type { Facts } from '../facts.ts'
-import type { Words } from '../types.ts'
+import type { TextParts } from '../types.ts'
 import { UNKNOWN, YES, not, truth, type Truth } from '../verdict.ts'
 import { allOf, type ConditionKind, type PathTest } from './condition.ts'
 
 type App = NonNullable<RuleConditions['app']>
 type Entry = App['include'][number]
 
-function names(entries: readonly Entry[]): Words {
-  return entries.flatMap((entry, index): Words => [
+function names(entries: readonly Entry[]): TextParts {
+  return entries.flatMap((entry, index): TextParts => [
     ...(index === 0 ? [] : [index === entries.length - 1 ? ' or ' : ', ']),
     entry.type === 'APP' ? { id: entry.id } : `applications of type ${entry.name}`,
   ])
@@ -36,13 +36,13 @@ function path(side: 'include' | 'exclude', entries: readonly Entry[]): PathTest[
     {
       path: `app.${side}`,
       test: side === 'include' ? test : (facts) => not(test(facts)),
-      wanted: () => [...(side === 'include' ? [] : ['not ']), ...names(entries)],
-      saw: ({ context: { app } }) => (app ? [{ id: app.id }] : ['no application']),
+      expected: () => [...(side === 'include' ? [] : ['not ']), ...names(entries)],
+      actual: ({ context: { app } }) => (app ? [{ id: app.id }] : ['no application']),
       missing: () => 'appInstance',
-      remedy: (_, exists) => {
-        const words = [`the application would have to be ${side === 'include' ? '' : 'other than '}`, ...names(entries)]
+      fixes: (_, exists) => {
+        const text = [`the application would have to be ${side === 'include' ? '' : 'other than '}`, ...names(entries)]
         const choices = side === 'include' ? [...appIds(entries)].filter(exists).slice(0, 1) : []
-        return [way(words, ...choices.map((id) => change('appInstance', id, 'go to ', { id })))]
+        return [fix(text, ...choices.map((id) => change('appInstance', id, 'go to ', { id })))]
       },
     },
   ]

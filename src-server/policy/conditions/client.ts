@@ -1,8 +1,8 @@
-import type { RuleConditions } from '../../contract/conditions.ts'
-import { change, way, type Change } from '../changes.ts'
+import type { RuleConditions } from '#contract/policy/conditions.ts'
+import { change, fix, type Change } from '../counterfactual/changes.ts'
 import type { EvaluationContext } from '../types.ts'
 import { UNKNOWN, YES, truth, type Truth } from '../verdict.ts'
-import { allOf, idList, wordList, type ConditionKind } from './condition.ts'
+import { allOf, idList, textList, type ConditionKind } from './condition.ts'
 
 /** Conditions of the authorization policies of an OAuth server: who asks, how, and for what. */
 
@@ -11,7 +11,7 @@ type Include = { include: string[] }
 interface ClientKind {
   path: string
   noun: string
-  /** The element that stands for all; null where there is none. */
+  /** The element that means all; null where there is none. */
   all: string | null
   /** Whether the elements are ids of things that may be gone. */
   ids: boolean
@@ -19,35 +19,37 @@ interface ClientKind {
   missing: string
   read: (context: EvaluationContext) => readonly string[] | null
   /** To ask for nothing but these; the first is what the context may keep. */
-  choose: (kept: readonly [string, ...string[]]) => Change
+  choose: (remaining: readonly [string, ...string[]]) => Change
 }
 
-/** What is asked for must be in the list entirely: of several scopes every one (the documents are silent). */
+/** Every requested item must be in the list, such as each of several scopes (the documents are silent). */
 function clientKind({ path, noun, all, missing, ids, read, choose }: ClientKind): ConditionKind<Include> {
-  const list = (items: readonly string[], last: 'or' | 'and') => (ids ? idList(items, last) : wordList(items, last))
+  const list = (items: readonly string[], last: 'or' | 'and') => (ids ? idList(items, last) : textList(items, last))
   return {
     compile({ include }) {
-      const wanted = new Set(include)
-      const everything = all !== null && wanted.has(all)
+      const expected = new Set(include)
+      const everything = all !== null && expected.has(all)
       const test = (context: EvaluationContext): Truth => {
         const seen = read(context)
-        return seen ? truth(seen.every((item) => wanted.has(item))) : UNKNOWN
+        return seen ? truth(seen.every((item) => expected.has(item))) : UNKNOWN
       }
       return allOf([
         {
           path,
           test: everything ? () => YES : ({ context }) => test(context),
-          wanted: () => (everything ? [`any ${noun}`] : [`${noun} `, ...list(include, 'or')]),
-          saw: ({ context }) => {
+          expected: () => (everything ? [`any ${noun}`] : [`${noun} `, ...list(include, 'or')]),
+          actual: ({ context }) => {
             const seen = read(context)
             return seen?.length ? [`${noun} `, ...list(seen, 'and')] : [`no ${noun}`]
           },
           missing: () => missing,
-          remedy: ({ context }, exists) => {
-            const kept = read(context)?.filter((item) => wanted.has(item)) ?? []
-            const [first, ...rest] = kept.length ? kept : include.filter((item) => !ids || exists(item)).slice(0, 1)
-            const words = [`the ${noun} would have to be `, ...list(include, 'or')]
-            return [way(words, ...(first ? [choose([first, ...rest])] : []))]
+          fixes: ({ context }, exists) => {
+            const remaining = read(context)?.filter((item) => expected.has(item)) ?? []
+            const [first, ...rest] = remaining.length
+              ? remaining
+              : include.filter((item) => !ids || exists(item)).slice(0, 1)
+            const text = [`the ${noun} would have to be `, ...list(include, 'or')]
+            return [fix(text, ...(first ? [choose([first, ...rest])] : []))]
           },
         },
       ])
@@ -83,5 +85,5 @@ export const scopes: ConditionKind<NonNullable<RuleConditions['scopes']>> = clie
   ids: false,
   missing: 'policyContext.scopes',
   read: (context) => context.scopes ?? null,
-  choose: (kept) => change('policyContext.scopes', kept, `ask for ${kept.join(', ')} only`),
+  choose: (remaining) => change('policyContext.scopes', remaining, `ask for ${remaining.join(', ')} only`),
 })

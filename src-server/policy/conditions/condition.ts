@@ -1,8 +1,8 @@
-import type { Way } from '../changes.ts'
+import type { Fix } from '../counterfactual/changes.ts'
 import type { Facts } from '../facts.ts'
-import type { ConditionTrace, Words } from '../types.ts'
+import type { ConditionTrace, TextParts } from '../types.ts'
 import { NO, UNKNOWN, YES, and, verdictOf, type Truth } from '../verdict.ts'
-import type { CompiledZone } from '../zones.ts'
+import type { CompiledZone } from '../networks/zones.ts'
 
 /** What the compilation of a condition may look things up in. */
 export interface Environment {
@@ -13,18 +13,18 @@ export interface Environment {
 }
 
 /** Ways to have a path or a condition met, the best first; a change names only ids that `exists` knows. */
-export type Ways = (facts: Facts, exists: (id: string) => boolean) => readonly Way[]
+type FixFinder = (facts: Facts, exists: (id: string) => boolean) => readonly Fix[]
 
 /** One path that a condition sets, such as `network.include`, with its own verdict and evidence. */
 export interface PathTest {
   path: string
   test: (facts: Facts) => Truth
-  wanted: () => Words
-  saw: (facts: Facts) => Words
+  expected: () => TextParts
+  actual: (facts: Facts) => TextParts
   /** The context field that decides the path when it is UNKNOWN; null where none does. */
   missing: (facts: Facts) => string | null
   parts?: (facts: Facts) => readonly ConditionTrace[]
-  remedy?: Ways
+  fixes?: FixFinder
 }
 
 /** A condition ready to be asked. */
@@ -34,15 +34,15 @@ export interface CompiledCondition {
   paths: readonly PathTest[]
   /** Its number among those that equal conditions share; absent for one of its own. */
   serial?: number
-  /** For paths that hang together, in place of a remedy for each. */
-  remedy?: Ways
+  /** For paths that depend on one another, in place of fixes for each. */
+  fixes?: FixFinder
 }
 
 /** A kind of condition: one entry of the table in `index.ts`. */
 export interface ConditionKind<Condition> {
   compile: (condition: Condition, environment: Environment) => CompiledCondition
   /** Phrases that read well after "if", such as "in Contractors"; none where the condition asks for nothing. */
-  phrases: (condition: Condition) => readonly Words[]
+  phrases: (condition: Condition) => readonly TextParts[]
 }
 
 /** Joins conditions that must all be met; stops at the first that is not. */
@@ -97,8 +97,8 @@ export function traceOf(conditions: readonly CompiledCondition[], facts: Facts):
       return {
         path: path.path,
         status: verdictOf(status),
-        wanted: path.wanted(),
-        saw: path.saw(facts),
+        expected: path.expected(),
+        actual: path.actual(facts),
         missing: status === UNKNOWN ? path.missing(facts) : null,
         parts: path.parts?.(facts) ?? [],
       }
@@ -108,24 +108,24 @@ export function traceOf(conditions: readonly CompiledCondition[], facts: Facts):
 
 const SHOWN = 4
 
-/** Ids as words: "A, B or C", long lists cut with a count. */
-export function idList(ids: readonly string[], last: 'or' | 'and'): Words {
-  return wordList(
+/** Ids as text: "A, B or C", long lists cut with a count. */
+export function idList(ids: readonly string[], last: 'or' | 'and'): TextParts {
+  return textList(
     ids.map((id) => ({ id })),
     last,
   )
 }
 
-/** The same for what stands for itself; three dots for a list that a draft has not filled yet. */
-export function wordList(words: Words, last: 'or' | 'and'): Words {
-  if (words.length === 0) return ['…']
-  const items = words.length > SHOWN + 1 ? words.slice(0, SHOWN) : words
-  const rest = words.length - items.length
+/** The same for any text; three dots for a list that a draft has not filled yet. */
+export function textList(text: TextParts, last: 'or' | 'and'): TextParts {
+  if (text.length === 0) return ['…']
+  const items = text.length > SHOWN + 1 ? text.slice(0, SHOWN) : text
+  const rest = text.length - items.length
   return join(rest > 0 ? [...items, `${rest} more`] : items, last)
 }
 
 /** Joins items with commas and a last conjunction. */
-export function join(items: Words, last: 'or' | 'and'): Words {
+export function join(items: TextParts, last: 'or' | 'and'): TextParts {
   return items.flatMap((item, index) =>
     index === 0 ? [item] : [index === items.length - 1 ? ` ${last} ` : ', ', item],
   )

@@ -1,31 +1,31 @@
-import type { RuleConditions } from '../../contract/conditions.ts'
-import { change, way } from '../changes.ts'
+import type { RuleConditions } from '#contract/policy/conditions.ts'
+import { change, fix } from '../counterfactual/changes.ts'
 import { UNKNOWN, truth } from '../verdict.ts'
 import { allOf, idList, type ConditionKind, type PathTest } from './condition.ts'
 
 type Device = NonNullable<RuleConditions['device']>
 
 /** Compares for equality, `false` too; `managed` in a context does not imply `registered` (spec/4 §1.9.4). */
-function flag(name: 'registered' | 'managed', wanted: boolean | undefined): PathTest[] {
-  if (wanted === undefined) return []
-  const words = (value: boolean) => (value ? `a ${name} device` : `a device that is not ${name}`)
+function flag(name: 'registered' | 'managed', expected: boolean | undefined): PathTest[] {
+  if (expected === undefined) return []
+  const textOf = (value: boolean) => (value ? `a ${name} device` : `a device that is not ${name}`)
   return [
     {
       path: `device.${name}`,
       test: ({ context }) => {
         const seen = context.device?.[name] ?? null
-        return seen === null ? UNKNOWN : truth(seen === wanted)
+        return seen === null ? UNKNOWN : truth(seen === expected)
       },
-      wanted: () => [words(wanted)],
-      saw: ({ context }) => {
+      expected: () => [textOf(expected)],
+      actual: ({ context }) => {
         const seen = context.device?.[name] ?? null
-        return [seen === null ? `no word on whether the device is ${name}` : words(seen)]
+        return [seen === null ? `no word on whether the device is ${name}` : textOf(seen)]
       },
       missing: () => `policyContext.device.${name}`,
-      remedy: () => [
-        way(
-          [`the device would have to be ${wanted ? '' : 'un'}${name}`],
-          change(`policyContext.device.${name}`, wanted, `use ${words(wanted)}`),
+      fixes: () => [
+        fix(
+          [`the device would have to be ${expected ? '' : 'un'}${name}`],
+          change(`policyContext.device.${name}`, expected, `use ${textOf(expected)}`),
         ),
       ],
     },
@@ -34,22 +34,22 @@ function flag(name: 'registered' | 'managed', wanted: boolean | undefined): Path
 
 function assurance(ids: readonly string[] | undefined): PathTest[] {
   if (!ids?.length) return []
-  const wanted = new Set(ids)
+  const expected = new Set(ids)
   return [
     {
       path: 'device.assurance.include',
       test: ({ context }) => {
         const id = context.device?.assuranceId
-        return id ? truth(wanted.has(id)) : UNKNOWN
+        return id ? truth(expected.has(id)) : UNKNOWN
       },
-      wanted: () => ['a device that satisfies ', ...idList(ids, 'or')],
-      saw: ({ context }) => {
+      expected: () => ['a device that satisfies ', ...idList(ids, 'or')],
+      actual: ({ context }) => {
         const id = context.device?.assuranceId
         return id ? ['a device that satisfies ', { id }] : ['no device assurance']
       },
       missing: () => 'policyContext.device.assuranceId',
-      remedy: (_, exists) => [
-        way(
+      fixes: (_, exists) => [
+        fix(
           ['the device would have to satisfy ', ...idList(ids, 'or')],
           ...ids
             .filter(exists)

@@ -1,5 +1,5 @@
-import type { RuleConditions } from '../../contract/conditions.ts'
-import { compileExpression } from '../expression-condition.ts'
+import type { RuleConditions } from '#contract/policy/conditions.ts'
+import { compileExpression } from '../evaluate/expression-condition.ts'
 import { allOf, type ConditionKind } from './condition.ts'
 
 /** A condition in the expression language; its parts are the sub-expressions that are true or false by themselves. */
@@ -10,9 +10,9 @@ export const elCondition: ConditionKind<NonNullable<RuleConditions['elCondition'
       {
         path: 'elCondition.condition',
         test: expression.test,
-        remedy: expression.ways,
-        wanted: () => [condition],
-        saw: (facts) => expression.evidence(facts).saw,
+        fixes: expression.fixes,
+        expected: () => [condition],
+        actual: (facts) => expression.evidence(facts).actual,
         missing: (facts) => expression.evidence(facts).missing,
         parts: (facts) => expression.evidence(facts).parts,
       },

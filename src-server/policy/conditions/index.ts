@@ -1,5 +1,5 @@
-import type { PolicyConditions, RuleConditions } from '../../contract/conditions.ts'
-import type { Words } from '../types.ts'
+import type { PolicyConditions, RuleConditions } from '#contract/policy/conditions.ts'
+import type { TextParts } from '../types.ts'
 import { UNKNOWN } from '../verdict.ts'
 import { app } from './app.ts'
 import { clients, grantTypes, scopes } from './client.ts'
@@ -25,8 +25,8 @@ import { userType } from './user-type.ts'
 export type Conditions = PolicyConditions | RuleConditions
 
 /**
- * Every kind of condition by its key. The order is that of explanations: whom, where, with what; the dearest to
- * evaluate last.
+ * Every kind of condition by its key. The order is that of explanations: people, place, device; the most
+ * expensive to evaluate last.
  */
 export const CONDITION_KINDS = {
   people,
@@ -59,8 +59,8 @@ function unknownKind(key: string): AnyKind {
   const path: PathTest = {
     path: key,
     test: () => UNKNOWN,
-    wanted: () => ['something unknown'],
-    saw: () => ['nothing'],
+    expected: () => ['something unknown'],
+    actual: () => ['nothing'],
     missing: () => null,
   }
   return { compile: () => allOf([path]), phrases: () => [[`under the unknown condition ${key}`]] }
@@ -93,9 +93,9 @@ function compileShared({ key, kind, value }: SetCondition, environment: Environm
   const known = shared.get(text)
   if (known) return known
   const made = kind.compile(value, environment)
-  const kept = made === NOTHING ? made : Object.assign(made, { serial: shared.size })
-  shared.set(text, kept)
-  return kept
+  const cached = made === NOTHING ? made : Object.assign(made, { serial: shared.size })
+  shared.set(text, cached)
+  return cached
 }
 
 /** Compiles all conditions that are set; those that ask for nothing leave nothing. */
@@ -112,6 +112,6 @@ export function compileConditions(
 }
 
 /** What the conditions ask for, as phrases that follow "if". */
-export function conditionPhrases(conditions: Conditions | null | undefined): Words[] {
+export function conditionPhrases(conditions: Conditions | null | undefined): TextParts[] {
   return setConditions(conditions).flatMap(({ kind, value }) => kind.phrases(value))
 }

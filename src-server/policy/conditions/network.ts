@@ -1,15 +1,15 @@
-import { ALL_ZONES, type RuleConditions } from '../../contract/conditions.ts'
-import { change, way, type Change, type Way } from '../changes.ts'
+import { ALL_ZONES, type RuleConditions } from '#contract/policy/conditions.ts'
+import { change, fix, type Change, type Fix } from '../counterfactual/changes.ts'
 import { addressOf, type Facts } from '../facts.ts'
-import type { Words } from '../types.ts'
+import type { TextParts } from '../types.ts'
 import { NO, UNKNOWN, YES, not, or, type Truth } from '../verdict.ts'
-import type { CompiledZone } from '../zones.ts'
+import type { CompiledZone } from '../networks/zones.ts'
 import { allOf, idList, type ConditionKind, type Environment, type PathTest } from './condition.ts'
 
 type Network = NonNullable<RuleConditions['network']>
 type Exists = (id: string) => boolean
 
-/** Active zones that a list stands for; deleted and inactive ones hold nothing and drop out (spec/4 §1.9.9). */
+/** The active zones of a list; deleted and inactive ones hold nothing and drop out (spec/4 §1.9.9). */
 function resolve(ids: readonly string[], { zones }: Environment): CompiledZone[] {
   if (ids.includes(ALL_ZONES)) return [...zones.values()].filter((zone) => zone.forPolicies)
   return ids.map((id) => zones.get(id)).filter((zone) => zone !== undefined)
@@ -35,7 +35,7 @@ function inZones(zones: readonly CompiledZone[]): (facts: Facts) => Truth {
   }
 }
 
-function wanted(ids: readonly string[], exclude: boolean): Words {
+function expected(ids: readonly string[], exclude: boolean): TextParts {
   const all = ids.includes(ALL_ZONES)
   return exclude
     ? all
@@ -46,7 +46,7 @@ function wanted(ids: readonly string[], exclude: boolean): Words {
       : ['inside ', ...idList(ids, 'or')]
 }
 
-function saw({ zoneIds, context }: Facts): Words {
+function actual({ zoneIds, context }: Facts): TextParts {
   if (zoneIds !== null) return zoneIds.length ? ['in ', ...idList(zoneIds, 'and')] : ['in no zone']
   return [context.ip ? `address ${context.ip}` : 'no address and no zone']
 }
@@ -59,15 +59,15 @@ function path(side: 'include' | 'exclude', ids: readonly string[] | undefined, e
     {
       path: `network.${side}`,
       test: exclude ? (facts) => not(test(facts)) : test,
-      wanted: () => wanted(ids, exclude),
-      saw,
+      expected: () => expected(ids, exclude),
+      actual,
       // With an address at hand only a dynamic zone is left open, and naming the zones settles it.
       missing: (facts) => (addressOf(facts) === null ? 'policyContext.ip' : 'policyContext.zones'),
     },
   ]
 }
 
-/** Addresses kept for documentation, which no zone of an organization should hold (RFC 5737). */
+/** Addresses reserved for documentation, which no zone of an organization should hold (RFC 5737). */
 const ELSEWHERE = ['192.0.2.1', '198.51.100.1', '203.0.113.1']
 
 function fromZones(ids: readonly string[], { context }: Facts): Change[] {
@@ -81,31 +81,32 @@ function fromAddress(ip: string, { zoneIds }: Facts): Change[] {
 }
 
 /** Literal zones where some must hold the request, an address from elsewhere where only none of some may. */
-function waysIn({ include, exclude }: Network, environment: Environment, facts: Facts, exists: Exists): Way[] {
+function fixesFor({ include, exclude }: Network, environment: Environment, facts: Facts, exists: Exists): Fix[] {
   const clauses = [
-    ...(include?.length ? [wanted(include, false)] : []),
-    ...(exclude?.length ? [wanted(exclude, true)] : []),
+    ...(include?.length ? [expected(include, false)] : []),
+    ...(exclude?.length ? [expected(exclude, true)] : []),
   ]
-  const words: Words = [
+  const text: TextParts = [
     'the request would have to come from ',
     ...clauses.flatMap((clause, index) => (index ? [' and ', ...clause] : clause)),
   ]
   const out = new Set(resolve(exclude ?? [], environment).map(({ id }) => id))
-  const kept = (facts.zoneIds ?? []).filter((id) => !out.has(id))
-  const wayFrom = (changes: readonly Change[]) => way(words, ...changes)
+  const remaining = (facts.zoneIds ?? []).filter((id) => !out.has(id))
+  const fixBy = (changes: readonly Change[]) => fix(text, ...changes)
   if (!include?.length)
-    return [...(kept.length ? [fromZones(kept, facts)] : []), ...ELSEWHERE.map((ip) => fromAddress(ip, facts))].map(
-      wayFrom,
-    )
+    return [
+      ...(remaining.length ? [fromZones(remaining, facts)] : []),
+      ...ELSEWHERE.map((ip) => fromAddress(ip, facts)),
+    ].map(fixBy)
   const into = resolve(include, environment).find(({ id }) => !out.has(id) && exists(id))
-  return [wayFrom(into ? fromZones([...kept, into.id], facts) : [])]
+  return [fixBy(into ? fromZones([...remaining, into.id], facts) : [])]
 }
 
 const anywhere: PathTest = {
   path: 'network.connection',
   test: () => YES,
-  wanted: () => ['anywhere'],
-  saw,
+  expected: () => ['anywhere'],
+  actual,
   missing: () => null,
 }
 
@@ -118,7 +119,7 @@ export const network: ConditionKind<Network> = {
         ...path('include', condition.include, environment),
         ...path('exclude', condition.exclude, environment),
       ]),
-      remedy: (facts, exists) => waysIn(condition, environment, facts, exists),
+      fixes: (facts, exists) => fixesFor(condition, environment, facts, exists),
     }
   },
   phrases: ({ connection, include, exclude }) =>

@@ -1,7 +1,7 @@
-import type { PolicyConditions, RuleConditions } from '../../contract/conditions.ts'
-import { change, way, type Way } from '../changes.ts'
+import type { PolicyConditions, RuleConditions } from '#contract/policy/conditions.ts'
+import { change, fix, type Fix } from '../counterfactual/changes.ts'
 import type { Facts } from '../facts.ts'
-import type { Words } from '../types.ts'
+import type { TextParts } from '../types.ts'
 import { NO, UNKNOWN, YES, and, not, or, truth, type Truth } from '../verdict.ts'
 import { idList, NOTHING, type ConditionKind, type Environment, type PathTest } from './condition.ts'
 
@@ -23,28 +23,28 @@ export function peopleLists(people: People) {
 /** Everyone holds every person and every group context (spec/4 §1.9.2). */
 function inGroups(ids: readonly string[], { everyoneGroupId }: Environment): (facts: Facts) => Truth {
   if (ids.includes(everyoneGroupId)) return ({ groupIds }) => (groupIds === null ? UNKNOWN : YES)
-  let wanted: ReadonlySet<string> | null = null
+  let expected: ReadonlySet<string> | null = null
   return ({ groupIds }) => {
     if (groupIds === null) return UNKNOWN
-    wanted ??= new Set(ids)
-    for (const id of groupIds) if (wanted.has(id)) return YES
+    expected ??= new Set(ids)
+    for (const id of groupIds) if (expected.has(id)) return YES
     return NO
   }
 }
 
 function isUser(ids: readonly string[]): (facts: Facts) => Truth {
-  let wanted: ReadonlySet<string> | null = null
-  return ({ personId }) => (personId === null ? UNKNOWN : truth((wanted ??= new Set(ids)).has(personId)))
+  let expected: ReadonlySet<string> | null = null
+  return ({ personId }) => (personId === null ? UNKNOWN : truth((expected ??= new Set(ids)).has(personId)))
 }
 
-const sawGroups = ({ groupIds, personId }: Facts): Words =>
+const actualGroups = ({ groupIds, personId }: Facts): TextParts =>
   groupIds === null
     ? ['nobody in particular']
     : groupIds.length === 0
       ? ['no group but Everyone']
       : [personId === null ? 'somebody in ' : 'a member of ', ...idList(groupIds, 'and')]
 
-function sawUser({ personId, groupIds, context }: Facts): Words {
+function actualUser({ personId, groupIds, context }: Facts): TextParts {
   if (personId === null) return [groupIds === null ? 'nobody in particular' : 'groups, not a person']
   const { firstName, lastName } = context.person?.user?.profile ?? {}
   return typeof firstName === 'string' && typeof lastName === 'string'
@@ -58,8 +58,8 @@ function path(name: string, ids: readonly string[], exclude: boolean, test: (fac
   return {
     path: name,
     test: exclude ? (facts) => not(test(facts)) : test,
-    wanted: () => [`${exclude ? (groups ? 'not ' : 'anybody but ') : ''}${kind}`, ...idList(ids, 'or')],
-    saw: groups ? sawGroups : sawUser,
+    expected: () => [`${exclude ? (groups ? 'not ' : 'anybody but ') : ''}${kind}`, ...idList(ids, 'or')],
+    actual: groups ? actualGroups : actualUser,
     missing: () => 'policyContext.user',
   }
 }
@@ -67,7 +67,7 @@ function path(name: string, ids: readonly string[], exclude: boolean, test: (fac
 type Lists = ReturnType<typeof peopleLists>
 
 /** What the person would have to be: the includes are one choice, every exclude is a demand. */
-function demands({ groupsIn, groupsOut, usersIn, usersOut }: Lists): Words {
+function demands({ groupsIn, groupsOut, usersIn, usersOut }: Lists): TextParts {
   const choices = [
     ...(groupsIn.length ? [['be in ', ...idList(groupsIn, 'or')]] : []),
     ...(usersIn.length ? [['be ', ...idList(usersIn, 'or')]] : []),
@@ -82,19 +82,19 @@ function demands({ groupsIn, groupsOut, usersIn, usersOut }: Lists): Words {
 }
 
 /** Only groups without a person can be changed in a request: who a known person is, it cannot say. */
-function wayIn(people: People, environment: Environment, facts: Facts, exists: (id: string) => boolean): Way {
+function fixFor(people: People, environment: Environment, facts: Facts, exists: (id: string) => boolean): Fix {
   const lists = peopleLists(people)
   const { groupsIn, groupsOut, usersOut } = lists
-  const words: Words = ['the person would have to ', ...demands(lists)]
+  const text: TextParts = ['the person would have to ', ...demands(lists)]
   const out = new Set(groupsOut)
-  if (facts.personId !== null || usersOut.length || out.has(environment.everyoneGroupId)) return way(words)
-  const kept = (facts.groupIds ?? []).filter((id) => !out.has(id))
-  const met = groupsIn.length === 0 || inGroups(groupsIn, environment)({ ...facts, groupIds: kept }) === YES
+  if (facts.personId !== null || usersOut.length || out.has(environment.everyoneGroupId)) return fix(text)
+  const remaining = (facts.groupIds ?? []).filter((id) => !out.has(id))
+  const met = groupsIn.length === 0 || inGroups(groupsIn, environment)({ ...facts, groupIds: remaining }) === YES
   const added = met ? undefined : groupsIn.find((id) => exists(id) && !out.has(id))
-  if (!met && added === undefined) return way(words)
-  const ids = added === undefined ? kept : [...kept, added]
+  if (!met && added === undefined) return fix(text)
+  const ids = added === undefined ? remaining : [...remaining, added]
   const groups = ids.length ? ids : [environment.everyoneGroupId]
-  return way(words, change('policyContext.groups.ids', groups, 'be in ', ...idList(groups, 'and')))
+  return fix(text, change('policyContext.groups.ids', groups, 'be in ', ...idList(groups, 'and')))
 }
 
 /** One test for each list, null where it is empty. */
@@ -148,14 +148,14 @@ export const people: ConditionKind<People> = {
       get paths() {
         return (paths ??= pathsOf(lists, tests))
       },
-      remedy: (facts, exists) => [wayIn(condition, environment, facts, exists)],
+      fixes: (facts, exists) => [fixFor(condition, environment, facts, exists)],
     }
   },
 
   phrases(condition) {
     const { groupsIn, groupsOut, usersIn, usersOut } = peopleLists(condition)
-    const groups: Words = groupsIn.length ? ['in ', ...idList(groupsIn, 'or')] : []
-    const users: Words = usersIn.length ? [groups.length ? ' or being ' : 'being ', ...idList(usersIn, 'or')] : []
+    const groups: TextParts = groupsIn.length ? ['in ', ...idList(groupsIn, 'or')] : []
+    const users: TextParts = usersIn.length ? [groups.length ? ' or being ' : 'being ', ...idList(usersIn, 'or')] : []
     return [
       ...(groups.length + users.length ? [[...groups, ...users]] : []),
       ...(groupsOut.length ? [['not in ', ...idList(groupsOut, 'or')]] : []),

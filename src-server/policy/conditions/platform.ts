@@ -1,5 +1,5 @@
-import { OS_TYPES, type RuleConditions } from '../../contract/conditions.ts'
-import { change, way } from '../changes.ts'
+import { OS_TYPES, type RuleConditions } from '#contract/policy/conditions.ts'
+import { change, fix } from '../counterfactual/changes.ts'
 import type { Facts } from '../facts.ts'
 import { NO, UNKNOWN, YES, and, not, truth, type Truth } from '../verdict.ts'
 import { allOf, type ConditionKind, type PathTest } from './condition.ts'
@@ -36,16 +36,16 @@ const NAMES = OS_TYPES.filter((name) => name !== 'ANY' && name !== 'OSX')
 
 const sameName = (os: string) => (os === 'OSX' ? 'MACOS' : os)
 
-function classTest(wanted: Entry['type'], seen: string): Truth {
-  if (wanted === 'ANY') return YES
+function classTest(expected: Entry['type'], seen: string): Truth {
+  if (expected === 'ANY') return YES
   const known = CLASSES[seen]
-  if (known) return truth(known === wanted)
-  return wanted === 'OTHER' ? YES : UNKNOWN
+  if (known) return truth(known === expected)
+  return expected === 'OTHER' ? YES : UNKNOWN
 }
 
 const hasDetail = ({ os }: Entry) => Boolean(os?.version || os?.expression)
 
-/** Compiles one entry to a table of platform names; a version or expression leaves a match open, for no context tells it. */
+/** Compiles one entry to a table of platform names; a version or expression leaves a match open, because no context holds it. */
 function entryTest(entry: Entry): (seen: string | null) => Truth {
   const os = sameName(entry.os?.type ?? 'ANY')
   const detail: Truth = hasDetail(entry) ? UNKNOWN : YES
@@ -62,14 +62,14 @@ function platformOf({ context }: Facts): string | null {
   return seen && seen !== 'ANY' ? seen : null
 }
 
-function words({ type, os }: Entry): string {
+function labelOf({ type, os }: Entry): string {
   const name =
     os?.type && os.type !== 'ANY' ? LABELS[os.type] : type === 'ANY' ? 'any platform' : (LABELS[type] ?? type)
   const version = os?.version ? ` ${os.version.value}` : ''
   return `${name}${version}${os?.expression ? ' by expression' : ''}`
 }
 
-const listWords = (entries: readonly Entry[]) => [...new Set(entries.map(words))].join(' or ')
+const listText = (entries: readonly Entry[]) => [...new Set(entries.map(labelOf))].join(' or ')
 
 function path(side: 'include' | 'exclude', entries: readonly Entry[] | undefined): PathTest[] {
   if (!entries?.length) return []
@@ -87,20 +87,20 @@ function path(side: 'include' | 'exclude', entries: readonly Entry[] | undefined
     {
       path: `platform.${side}`,
       test: side === 'include' ? test : (facts) => not(test(facts)),
-      wanted: () => [`${side === 'include' ? '' : 'not '}${listWords(entries)}`],
-      saw: (facts) => {
+      expected: () => [`${side === 'include' ? '' : 'not '}${listText(entries)}`],
+      actual: (facts) => {
         const seen = platformOf(facts)
         const name = seen === null ? 'no platform' : (LABELS[seen] ?? seen)
         const open = seen !== null && test(facts) === UNKNOWN && entries.some(hasDetail)
         return [`${name}${open ? ', of a version that no context tells' : ''}`]
       },
-      remedy: () => {
-        const words = [`the platform would have to be ${side === 'include' ? '' : 'other than '}${listWords(entries)}`]
-        // Which of them do is for the tests to say, so that a class, a name and an exclusion all need no more words here.
-        const ways = NAMES.map((name) =>
-          way(words, change('policyContext.device.platform', name, `use ${LABELS[name]}`)),
+      fixes: () => {
+        const text = [`the platform would have to be ${side === 'include' ? '' : 'other than '}${listText(entries)}`]
+        // All platforms are candidates: the condition itself, evaluated with each, selects those that fit.
+        const fixes = NAMES.map((name) =>
+          fix(text, change('policyContext.device.platform', name, `use ${LABELS[name]}`)),
         )
-        return entries.every(hasDetail) && side === 'include' ? [way(words)] : ways
+        return entries.every(hasDetail) && side === 'include' ? [fix(text)] : fixes
       },
       missing: (facts) => (platformOf(facts) === null ? 'policyContext.device.platform' : null),
     },
@@ -110,7 +110,7 @@ function path(side: 'include' | 'exclude', entries: readonly Entry[] | undefined
 export const platform: ConditionKind<Platform> = {
   compile: ({ include, exclude }) => allOf([...path('include', include), ...path('exclude', exclude)]),
   phrases: ({ include, exclude }) => [
-    ...(include?.length ? [[`on ${listWords(include)}`]] : []),
-    ...(exclude?.length ? [[`not on ${listWords(exclude)}`]] : []),
+    ...(include?.length ? [[`on ${listText(include)}`]] : []),
+    ...(exclude?.length ? [[`not on ${listText(exclude)}`]] : []),
   ],
 }

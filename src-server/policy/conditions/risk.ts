@@ -1,9 +1,9 @@
-import type { RISK_DETECTION_TYPES, RuleConditions } from '../../contract/conditions.ts'
-import { change, way, type Change } from '../changes.ts'
+import type { RISK_DETECTION_TYPES, RuleConditions } from '#contract/policy/conditions.ts'
+import { change, fix, type Change } from '../counterfactual/changes.ts'
 import type { Facts } from '../facts.ts'
 import type { EvaluationContext } from '../types.ts'
 import { UNKNOWN, YES, not, truth, type Truth } from '../verdict.ts'
-import { series } from '../words.ts'
+import { formatList } from '../explain/labels.ts'
 import { allOf, idList, type ConditionKind, type PathTest } from './condition.ts'
 
 type Level = { level: 'ANY' | 'LOW' | 'MEDIUM' | 'HIGH' }
@@ -27,17 +27,17 @@ function levelKind(
                   const seen = read(context)
                   return seen ? truth(seen === level) : UNKNOWN
                 },
-          wanted: () => [level === 'ANY' ? `any ${noun}` : `${level.toLowerCase()} ${noun}`],
-          saw: ({ context }) => {
+          expected: () => [level === 'ANY' ? `any ${noun}` : `${level.toLowerCase()} ${noun}`],
+          actual: ({ context }) => {
             const seen = read(context)
             return [seen ? `${seen.toLowerCase()} ${noun}` : `no ${noun}`]
           },
           missing: () => missing,
-          remedy: () =>
+          fixes: () =>
             level === 'ANY'
               ? []
               : [
-                  way(
+                  fix(
                     [`the ${noun} would have to be ${level.toLowerCase()}`],
                     change(missing, { level }, `set the ${noun} to ${level.toLowerCase()}`),
                   ),
@@ -56,29 +56,29 @@ export const entityRisk = levelKind(
   (context) => context.entityRisk,
 )
 
-/** Whether one of the wanted signals was detected; a list that is not given tells nothing. */
-function detected(wanted: ReadonlySet<string>, seen: readonly string[] | null | undefined): Truth {
-  return seen ? truth(seen.some((signal) => wanted.has(signal))) : UNKNOWN
+/** Whether one of the expected signals was detected; without a list it is unknown. */
+function detected(expected: ReadonlySet<string>, seen: readonly string[] | null | undefined): Truth {
+  return seen ? truth(seen.some((signal) => expected.has(signal))) : UNKNOWN
 }
 
 /** Met when any of the behaviours was detected. */
 export const risk: ConditionKind<NonNullable<RuleConditions['risk']>> = {
   compile({ behaviors }) {
-    const wanted = new Set(behaviors)
+    const expected = new Set(behaviors)
     return allOf([
       {
         path: 'risk.behaviors',
-        test: ({ context }) => detected(wanted, context.behaviors),
-        wanted: () => ['behaviour ', ...idList(behaviors, 'or')],
-        saw: ({ context }) =>
+        test: ({ context }) => detected(expected, context.behaviors),
+        expected: () => ['behaviour ', ...idList(behaviors, 'or')],
+        actual: ({ context }) =>
           !context.behaviors
             ? ['no data on behaviour']
             : context.behaviors.length
               ? ['behaviour ', ...idList(context.behaviors, 'and')]
               : ['no unusual behaviour'],
         missing: () => 'policyContext.behaviors',
-        remedy: ({ context }, exists) => [
-          way(
+        fixes: ({ context }, exists) => [
+          fix(
             [...idList(behaviors, 'or'), ' would have to be detected'],
             ...behaviors
               .filter(exists)
@@ -96,38 +96,38 @@ export const risk: ConditionKind<NonNullable<RuleConditions['risk']>> = {
 
 type DetectionType = (typeof RISK_DETECTION_TYPES)[number]
 
-const words = (type: string) => type.toLowerCase().replaceAll('_', ' ')
+const labelOf = (type: string) => type.toLowerCase().replaceAll('_', ' ')
 
 function detections(side: 'include' | 'exclude', types: readonly DetectionType[], { context }: Facts): Change {
   const seen = (context.riskDetections ?? []) as readonly DetectionType[]
   const [first] = types
   return side === 'include' && first
-    ? change('policyContext.riskDetections', [...seen, first], `let ${words(first)} be detected`)
+    ? change('policyContext.riskDetections', [...seen, first], `let ${labelOf(first)} be detected`)
     : change(
         'policyContext.riskDetections',
         seen.filter((type) => !types.includes(type)),
-        `let no ${types.map(words).join(', ')} be detected`,
+        `let no ${types.map(labelOf).join(', ')} be detected`,
       )
 }
 
 function detectionPath(side: 'include' | 'exclude', types: readonly DetectionType[] | undefined): PathTest[] {
   if (!types?.length) return []
-  const wanted = new Set(types)
-  const test = ({ context }: Facts) => detected(wanted, context.riskDetections)
+  const expected = new Set(types)
+  const test = ({ context }: Facts) => detected(expected, context.riskDetections)
   return [
     {
       path: `riskDetectionTypes.${side}`,
       test: side === 'include' ? test : (facts) => not(test(facts)),
-      wanted: () => [`${side === 'include' ? '' : 'none of '}${types.map(words).join(', ')}`],
-      saw: ({ context }) => [
+      expected: () => [`${side === 'include' ? '' : 'none of '}${types.map(labelOf).join(', ')}`],
+      actual: ({ context }) => [
         context.riskDetections
-          ? context.riskDetections.map(words).join(', ') || 'no detection'
+          ? context.riskDetections.map(labelOf).join(', ') || 'no detection'
           : 'no data on detections',
       ],
       missing: () => 'policyContext.riskDetections',
-      remedy: (facts) => [
-        way(
-          [`${series(types.map(words), 'or')} would have to be ${side === 'include' ? 'detected' : 'absent'}`],
+      fixes: (facts) => [
+        fix(
+          [`${formatList(types.map(labelOf), 'or')} would have to be ${side === 'include' ? 'detected' : 'absent'}`],
           detections(side, types, facts),
         ),
       ],
@@ -139,7 +139,7 @@ export const riskDetectionTypes: ConditionKind<NonNullable<RuleConditions['riskD
   compile: ({ include, exclude }) =>
     allOf([...detectionPath('include', include), ...detectionPath('exclude', exclude)]),
   phrases: ({ include, exclude }) => [
-    ...(include?.length ? [[`when detected: ${include.map(words).join(', ')}`]] : []),
-    ...(exclude?.length ? [[`unless detected: ${exclude.map(words).join(', ')}`]] : []),
+    ...(include?.length ? [[`when detected: ${include.map(labelOf).join(', ')}`]] : []),
+    ...(exclude?.length ? [[`unless detected: ${exclude.map(labelOf).join(', ')}`]] : []),
   ],
 }

@@ -1,10 +1,10 @@
-import type { PolicyConditions, RuleConditions } from '../../contract/conditions.ts'
-import { change, way } from '../changes.ts'
-import type { Words } from '../types.ts'
+import type { PolicyConditions, RuleConditions } from '#contract/policy/conditions.ts'
+import { change, fix } from '../counterfactual/changes.ts'
+import type { TextParts } from '../types.ts'
 import { UNKNOWN, YES, and, truth, type Truth } from '../verdict.ts'
 import { allOf, idList, type ConditionKind, type PathTest } from './condition.ts'
 
-/** Conditions on how a person signs in, most of which the interface's own context does not tell (spec/4 §1.9.4). */
+/** Conditions on how a person signs in, most of which the interface's own context does not hold (spec/4 §1.9.4). */
 
 export const authContext: ConditionKind<NonNullable<RuleConditions['authContext']>> = {
   compile: ({ authType }) =>
@@ -15,11 +15,11 @@ export const authContext: ConditionKind<NonNullable<RuleConditions['authContext'
           authType === 'ANY'
             ? () => YES
             : ({ context }) => (context.authType ? truth(context.authType === authType) : UNKNOWN),
-        wanted: () => [authType === 'ANY' ? 'any way of signing in' : 'sign-in through the LDAP interface'],
-        saw: ({ context }) => [context.authType ?? 'no word on how the person signs in'],
+        expected: () => [authType === 'ANY' ? 'any way of signing in' : 'sign-in through the LDAP interface'],
+        actual: ({ context }) => [context.authType ?? 'no word on how the person signs in'],
         missing: () => 'policyContext.authType',
-        remedy: () => [
-          way(
+        fixes: () => [
+          fix(
             ['the person would have to sign in through the LDAP interface'],
             change('policyContext.authType', 'LDAP_INTERFACE', 'sign in through the LDAP interface'),
           ),
@@ -31,7 +31,7 @@ export const authContext: ConditionKind<NonNullable<RuleConditions['authContext'
 
 type IdentityProvider = NonNullable<RuleConditions['identityProvider']>
 
-const providerWords = ({ provider, idpIds }: IdentityProvider): Words =>
+const providerText = ({ provider, idpIds }: IdentityProvider): TextParts =>
   provider === 'SPECIFIC_IDP'
     ? idList(idpIds ?? [], 'or')
     : [provider === 'SVC' ? 'this service itself' : 'any provider']
@@ -51,43 +51,43 @@ export const identityProvider: ConditionKind<IdentityProvider> = {
                   condition.provider === 'SVC' ? seen.type === 'SVC' : seen.type === 'IDP' && ids.has(seen.id),
                 )
               },
-        wanted: () => providerWords(condition),
-        saw: ({ context: { identityProvider: seen } }) =>
+        expected: () => providerText(condition),
+        actual: ({ context: { identityProvider: seen } }) =>
           seen ? [seen.type === 'SVC' ? 'this service itself' : { id: seen.id }] : ['no identity provider'],
         missing: () => 'policyContext.identityProvider',
-        remedy: (_, exists) => {
-          const words = ['the person would have to be authenticated by ', ...providerWords(condition)]
-          const set = (seen: { type: 'SVC' } | { type: 'IDP'; id: string }, who: Words) =>
-            way(words, change('policyContext.identityProvider', seen, 'be authenticated by ', ...who))
+        fixes: (_, exists) => {
+          const text = ['the person would have to be authenticated by ', ...providerText(condition)]
+          const set = (seen: { type: 'SVC' } | { type: 'IDP'; id: string }, who: TextParts) =>
+            fix(text, change('policyContext.identityProvider', seen, 'be authenticated by ', ...who))
           if (condition.provider === 'SVC') return [set({ type: 'SVC' }, ['this service itself'])]
           const id = condition.idpIds?.find(exists)
-          return [id === undefined ? way(words) : set({ type: 'IDP', id }, [{ id }])]
+          return [id === undefined ? fix(text) : set({ type: 'IDP', id }, [{ id }])]
         },
       },
     ])
   },
-  phrases: (condition) => (condition.provider === 'ANY' ? [] : [['authenticated by ', ...providerWords(condition)]]),
+  phrases: (condition) => (condition.provider === 'ANY' ? [] : [['authenticated by ', ...providerText(condition)]]),
 }
 
 type AuthProvider = NonNullable<PolicyConditions['authProvider']>
 
 const LABELS = { SVC: 'a password kept here', DIRECTORY_SERVICE: 'a password kept in a directory' } as const
 
-/** Where the password lives; a group context does not tell it, nor does a person tell which directory it is. */
+/** Where the password is stored; a group context does not hold it, and a person does not hold which directory it is. */
 export const authProvider: ConditionKind<AuthProvider> = {
   compile({ provider, include }) {
     const met = (type: string): Truth => truth(type === provider)
     const providerPath: PathTest = {
       path: 'authProvider.provider',
       test: ({ context: { person } }) => (person ? met(person.providerType ?? 'SVC') : UNKNOWN),
-      wanted: () => [LABELS[provider]],
-      saw: ({ context: { person } }) => {
+      expected: () => [LABELS[provider]],
+      actual: ({ context: { person } }) => {
         if (!person) return ['no known person']
         const type = person.providerType ?? 'SVC'
         return [type in LABELS ? LABELS[type as keyof typeof LABELS] : `a credential of ${type}`]
       },
       missing: () => 'policyContext.user',
-      remedy: () => [way([`the person would have to have ${LABELS[provider]}`])],
+      fixes: () => [fix([`the person would have to have ${LABELS[provider]}`])],
     }
     if (!include?.length) return allOf([providerPath])
     return allOf([
@@ -95,10 +95,10 @@ export const authProvider: ConditionKind<AuthProvider> = {
       {
         path: 'authProvider.include',
         test: (facts) => and(providerPath.test(facts), UNKNOWN),
-        wanted: () => ['the directory ', ...idList(include, 'or')],
-        saw: () => ['no word on which directory'],
+        expected: () => ['the directory ', ...idList(include, 'or')],
+        actual: () => ['no word on which directory'],
         missing: () => null,
-        remedy: () => [way(['the person’s directory would have to be ', ...idList(include, 'or')])],
+        fixes: () => [fix(['the person’s directory would have to be ', ...idList(include, 'or')])],
       },
     ])
   },

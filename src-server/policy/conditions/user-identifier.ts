@@ -1,6 +1,6 @@
-import type { RuleConditions } from '../../contract/conditions.ts'
-import { compilePattern, complainOfPattern } from '../../expression/index.ts'
-import { change, way, type Change } from '../changes.ts'
+import type { RuleConditions } from '#contract/policy/conditions.ts'
+import { compilePattern, patternError } from '#expression/index.ts'
+import { change, fix, type Change } from '../counterfactual/changes.ts'
 import type { EvaluationContext } from '../types.ts'
 import { NO, UNKNOWN, truth, type Truth } from '../verdict.ts'
 import { allOf, type ConditionKind } from './condition.ts'
@@ -10,23 +10,23 @@ type Pattern = Identifier['patterns'][number]
 
 /** A pattern that cannot be read decides nothing; one that can must match the whole text (spec/4 §1.9.5). */
 function wholeMatch(source: string): (text: string) => Truth {
-  if (complainOfPattern(source) !== null) return () => UNKNOWN
+  if (patternError(source) !== null) return () => UNKNOWN
   const matches = compilePattern(source)
   return (text) => truth(matches(text))
 }
 
 /** Patterns ignore case. */
 function patternTest({ matchType, value }: Pattern): (text: string) => Truth {
-  const wanted = value.toLowerCase()
+  const expected = value.toLowerCase()
   switch (matchType) {
     case 'EQUALS':
-      return (text) => truth(text.toLowerCase() === wanted)
+      return (text) => truth(text.toLowerCase() === expected)
     case 'CONTAINS':
-      return (text) => truth(text.toLowerCase().includes(wanted))
+      return (text) => truth(text.toLowerCase().includes(expected))
     case 'STARTS_WITH':
-      return (text) => truth(text.toLowerCase().startsWith(wanted))
+      return (text) => truth(text.toLowerCase().startsWith(expected))
     case 'SUFFIX':
-      return (text) => truth(text.toLowerCase().endsWith(wanted))
+      return (text) => truth(text.toLowerCase().endsWith(expected))
     case 'EXPRESSION':
       return wholeMatch(value)
   }
@@ -62,7 +62,7 @@ const INFINITIVES = {
   EXPRESSION: 'match',
 } as const satisfies Record<Pattern['matchType'], string>
 
-function wantedWords({ type, attribute, patterns }: Identifier): string {
+function demandText({ type, attribute, patterns }: Identifier): string {
   const what = type === 'IDENTIFIER' ? 'the sign-in name' : `attribute ${attribute} of the person`
   return `${what} would have to ${patterns.map((p) => `${INFINITIVES[p.matchType]} “${p.value}”`).join(' or ')}`
 }
@@ -74,7 +74,7 @@ function exampleFor({ matchType, value }: Pattern): Change[] {
   return [change('policyContext.identifier', text, `type ${text} to sign in`)]
 }
 
-function words(condition: Identifier): string {
+function expectedText(condition: Identifier): string {
   const what = condition.type === 'IDENTIFIER' ? 'the sign-in name' : `attribute ${condition.attribute}`
   return `${what} ${condition.patterns.map((p) => `${VERBS[p.matchType]} “${p.value}”`).join(' or ')}`
 }
@@ -93,14 +93,14 @@ export const userIdentifier: ConditionKind<Identifier> = {
           if (text !== null) for (const test of tests) met = Math.max(met, test(text)) as Truth
           return met
         },
-        wanted: () => [words(condition)],
-        saw: ({ context }) => {
+        expected: () => [expectedText(condition)],
+        actual: ({ context }) => {
           const text = textOf(context, condition)
           return [text === undefined ? 'no known person' : text === null ? 'no value' : `“${text}”`]
         },
-        remedy: () => [
-          way(
-            [wantedWords(condition)],
+        fixes: () => [
+          fix(
+            [demandText(condition)],
             ...(condition.type === 'IDENTIFIER' ? condition.patterns.slice(0, 1).flatMap(exampleFor) : []),
           ),
         ],
@@ -108,5 +108,5 @@ export const userIdentifier: ConditionKind<Identifier> = {
       },
     ])
   },
-  phrases: (condition) => (condition.patterns.length ? [[`when ${words(condition)}`]] : []),
+  phrases: (condition) => (condition.patterns.length ? [[`when ${expectedText(condition)}`]] : []),
 }

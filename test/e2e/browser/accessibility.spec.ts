@@ -92,7 +92,7 @@ test.beforeAll(async () => {
     { name: 'audit', path: '/audit' },
     { name: 'an event', path: `/audit?filter=${encodeURIComponent(SIGNED_IN)}&event=${event?.uuid}`, shows: 'drawer' },
     { name: 'a query that finds nothing', path: '/audit?q=nowhere' },
-    { name: 'keep and prove', path: '/audit/keep' },
+    { name: 'integrity and retention', path: '/audit/integrity' },
     { name: 'people', path: '/directory/people' },
     { name: 'a person', path: `/directory/people/${user?.id}` },
     { name: 'groups', path: '/directory/groups' },
@@ -147,7 +147,7 @@ async function seriousFindings(page: Page): Promise<string[]> {
 const SHOWN: Record<NonNullable<Room['shows']>, (page: Page) => Promise<void>> = {
   drawer: (page) => expect(page.getByRole('dialog').first()).toBeVisible(),
   verdict: (page) => expect(page.getByRole('article').first()).toBeVisible(),
-  blocked: (page) => expect(page.getByRole('note', { name: 'Refused before any policy' })).toBeVisible(),
+  blocked: (page) => expect(page.getByRole('note', { name: 'Blocked before any policy' })).toBeVisible(),
   table: (page) => expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible(),
 }
 

@@ -2,9 +2,9 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { startHeadless, type HeadlessService } from '../../helpers/headless-service.ts'
 import { longestTask, watchLongTasks } from '../../helpers/long-tasks.ts'
 
-/** A task of this length is felt as a pause. */
-const PAUSE_MS = 100
-/** Machines are noisy: the best of so many tries counts. */
+/** Ten times the 100 ms that people notice: the test finds a broken page, not a slow machine. The output has the times. */
+const BOUND_MS = 1_000
+/** The best of this many tries counts. */
 const TRIES = 3
 const RULES = 100
 
@@ -51,7 +51,7 @@ for (const { type, made, actions } of TYPES)
     await info.attach('trace of the main thread', { path, contentType: 'application/json' })
     await info.attach('longest tasks', { body: JSON.stringify(longest), contentType: 'application/json' })
     process.stdout.write(`${type}: longest tasks in ms: ${JSON.stringify(longest)}\n`)
-    for (const [act, duration] of Object.entries(longest)) expect.soft(duration, act).toBeLessThanOrEqual(PAUSE_MS)
+    for (const [act, duration] of Object.entries(longest)) expect.soft(duration, act).toBeLessThanOrEqual(BOUND_MS)
     await page.close()
   })
 
@@ -59,7 +59,7 @@ for (const { type, made, actions } of TYPES)
 function actsOn(page: Page) {
   const link = page.getByRole('link', { name: 'A hundred rules', exact: true })
   const drawn = (amount: number) =>
-    page.waitForFunction((wanted) => document.querySelectorAll('tbody > tr[data-id]').length === wanted, amount)
+    page.waitForFunction((expected) => document.querySelectorAll('tbody > tr[data-id]').length === expected, amount)
   const answered = (path: RegExp, method = 'GET') =>
     page.waitForResponse((reply) => path.test(reply.url()) && reply.request().method() === method)
   const rows = page.getByRole('row').filter({ has: page.getByRole('switch') })
@@ -68,7 +68,7 @@ function actsOn(page: Page) {
     if (!box) throw new Error('not in sight')
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }
-  const read = () => Promise.all([answered(/\/rules(\?|$)/), answered(/\/attention/)])
+  const read = () => Promise.all([answered(/\/rules(\?|$)/), answered(/\/findings/)])
 
   return {
     async warmUp() {

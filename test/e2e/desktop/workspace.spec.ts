@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 // Declares `window.gatehouse`.
-import type {} from '../../../src-renderer/api/bridge.ts'
+import type {} from '#ui/api/bridge.ts'
 import { launchDesktop, openedOutside } from '../../helpers/electron-app.ts'
 import type { DesktopUnderTest } from '../../helpers/electron-app.ts'
 

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadDriver } from '../../../src-server/db/driver.ts'
-import { Statements } from '../../../src-server/db/statements.ts'
+import { loadDriver } from '#db/driver.ts'
+import { Connection } from '#db/connection.ts'
 import { act, openType, policyRow } from '../../helpers/acts/policies.ts'
 import { goTo, loadSample } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
@@ -29,7 +29,7 @@ function run(program: 'cli.js' | 'verify-bundle.mjs', ...args: string[]): Promis
 /** Rewrites the latest event about the policy in a copy of the workspace. @returns its uuid */
 async function tamper(copy: string): Promise<string> {
   const driver = await loadDriver()
-  const file = await Statements.open(driver, copy, driver.OPEN_READWRITE)
+  const file = await Connection.open(driver, copy, driver.OPEN_READWRITE)
   const sql = `SELECT uuid FROM log_events WHERE event_type = 'policy.lifecycle.deactivate' ORDER BY sequence DESC`
   const uuid = (await file.first<{ uuid: string }>(sql))?.uuid ?? ''
   await file.run(`UPDATE log_events SET payload = replace(payload, '${POLICY}', 'Nobody') WHERE uuid = ?`, [uuid])
@@ -64,7 +64,7 @@ test('audit: a change is seen live and at a hook, exported and proved; a touched
 
   await test.step('the change shows in the live tail, without reading anew', async () => {
     await goTo(page, 'Audit')
-    await main.getByRole('button', { name: 'Follow live' }).click()
+    await main.getByRole('button', { name: 'Live tail' }).click()
     await expect(main.getByRole('row').filter({ hasText: 'Verify event hook' }).first()).toBeVisible()
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
     const other = await page.evaluate(async (name) => {
@@ -94,9 +94,9 @@ test('audit: a change is seen live and at a hook, exported and proved; a touched
   })
 
   await test.step('the log verifies on its page, and from the command line while it is in use', async () => {
-    await goTo(page, 'Keep and prove', 'Audit')
+    await goTo(page, 'Integrity and retention', 'Audit')
     await main.getByRole('button', { name: 'Verify the log' }).click()
-    await expect(main).toContainText('events are as they were written', { timeout: 60_000 })
+    await expect(main).toContainText('events are unmodified', { timeout: 60_000 })
     expect(await run('cli.js', 'audit', 'verify', dataFile)).toMatchObject({ status: 0 })
   })
 
@@ -120,7 +120,7 @@ test('audit: a change is seen live and at a hook, exported and proved; a touched
         .getByLabel('Log file to import')
         .setInputFiles({ name, mimeType: 'application/x-ndjson', buffer: Buffer.from(text) })
     await offer('broken.ndjson', `${lines[0]}\n{"uuid":\n`)
-    await expect(main.getByRole('list', { name: 'What is wrong with the file' })).toContainText('line 2')
+    await expect(main.getByRole('list', { name: 'Problems in the file' })).toContainText('line 2')
     await offer('elsewhere.ndjson', `${lines.join('\n')}\n`)
     const imported = main.getByRole('list', { name: 'Imports' }).getByRole('listitem').filter({ hasText: 'elsewhere' })
     await expect(imported).toContainText('2 events added')
@@ -128,7 +128,7 @@ test('audit: a change is seen live and at a hook, exported and proved; a touched
     await dialog.getByRole('button', { name: 'Remove import' }).click()
     await expect(imported).toHaveCount(0)
     await main.getByRole('button', { name: 'Verify the log' }).click()
-    await expect(main).toContainText('2 events were removed by signed records', { timeout: 60_000 })
+    await expect(main).toContainText('2 events were removed, with signed records', { timeout: 60_000 })
   })
 
   await test.step('a changed row of the export is named', async () => {

@@ -1,3 +1,4 @@
+import { loadSample } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
 
 test('the directory: a group is made, a bad address is told with its line, an object is found by name', async ({
@@ -8,8 +9,7 @@ test('the directory: a group is made, a bad address is told with its line, an ob
   const dialog = page.getByRole('dialog')
 
   await test.step('load the sample organization', async () => {
-    await page.getByRole('button', { name: 'Load the sample organization' }).click()
-    await expect(page.getByRole('heading', { name: 'Tidewrack Logistics' })).toBeVisible({ timeout: 30_000 })
+    await loadSample(page)
   })
 
   await test.step('make a group; one of the same name is refused beside the field', async () => {
@@ -26,21 +26,21 @@ test('the directory: a group is made, a bad address is told with its line, an ob
   })
 
   await test.step('a network with a bad address is refused with its line', async () => {
-    await goTo('Networks')
-    await main.getByRole('button', { name: 'Create network' }).click()
+    await goTo('Network zones')
+    await main.getByRole('button', { name: 'Create zone' }).click()
     await dialog.getByLabel('Name').fill('New pier')
     await dialog.getByRole('textbox', { name: 'Addresses' }).fill('203.0.113.0/24\n203.0.113.0/99')
-    await dialog.getByRole('button', { name: 'Create network' }).click()
+    await dialog.getByRole('button', { name: 'Create zone' }).click()
     await expect(dialog.getByRole('alert').last()).toContainText('Line 2')
     await dialog.getByRole('textbox', { name: 'Addresses' }).fill('203.0.113.0/24')
-    await dialog.getByRole('button', { name: 'Create network' }).click()
+    await dialog.getByRole('button', { name: 'Create zone' }).click()
     await expect(main).toContainText('New pier')
   })
 
   await test.step('the palette finds the new group by its name', async () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
-    const search = page.getByRole('combobox', { name: 'Find a page' })
+    const search = page.getByRole('combobox', { name: 'Search pages' })
     await expect(search).toBeFocused()
     await page.keyboard.type('Harbour pil')
     await expect(search).toHaveValue('Harbour pil')

@@ -1,3 +1,4 @@
+import { loadSample } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
 
 const RULE = 'No night shift at high risk'
@@ -14,8 +15,7 @@ test('from a click to a verdict: load the sample, add a rule first in line, see 
   const option = (text: string) => page.locator('.n-base-select-option').filter({ hasText: text }).first()
 
   await test.step('load the sample organization', async () => {
-    await page.getByRole('button', { name: 'Load the sample organization' }).click()
-    await expect(page.getByRole('heading', { name: 'Tidewrack Logistics' })).toBeVisible({ timeout: 30_000 })
+    await loadSample(page)
     await expect(main).toContainText('Needs attention')
   })
 
@@ -40,9 +40,9 @@ test('from a click to a verdict: load the sample, add a rule first in line, see 
 
   await test.step('simulate a contractor at high risk: the new rule decides', async () => {
     await goTo('Simulate')
-    await page.getByRole('group', { name: 'Who' }).getByRole('textbox').first().fill(CONTRACTOR)
+    await page.getByRole('group', { name: 'Person' }).getByRole('textbox').first().fill(CONTRACTOR)
     await option(CONTRACTOR).click()
-    await page.getByRole('group', { name: 'What' }).getByText('High', { exact: true }).click()
+    await page.getByRole('group', { name: 'Device and risk' }).getByText('High', { exact: true }).click()
     const verdict = page.getByRole('article', { name: 'Global session policy' })
     await expect(verdict).toContainText('Denied')
     await expect(verdict).toContainText(`“${RULE}” of “${POLICY}”`)

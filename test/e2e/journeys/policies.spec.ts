@@ -1,3 +1,4 @@
+import { loadSample } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
 
 test('policies stay where they are put: create, move by keyboard, undo, switch off, delete with what it touches', async ({
@@ -19,8 +20,7 @@ test('policies stay where they are put: create, move by keyboard, undo, switch o
   let before: string[] = []
 
   await test.step('the sample has seven, the default last', async () => {
-    await page.getByRole('button', { name: 'Load the sample organization' }).click()
-    await expect(page.getByRole('heading', { name: 'Tidewrack Logistics' })).toBeVisible({ timeout: 30_000 })
+    await loadSample(page)
     await page.getByRole('navigation').first().getByRole('link', { name: 'Policies' }).click()
     await expect(row('Default Policy')).toBeVisible()
     before = await order()

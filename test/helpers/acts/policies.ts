@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { PolicyType } from '../../../src-server/contract/policy-types.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { menuOption, takeFromMenu } from './form.ts'
 import { goTo } from './shell.ts'
 

@@ -1,4 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
+
+/** Loading the sample takes some 10 s; ten times that, so that no journey fails because a machine is slow. */
+const SAMPLE_MS = 100_000
 
 /** Goes to a room by the navigation at the left; `within`: the room that it is a part of. */
 export async function goTo(page: Page, room: string, within?: string): Promise<void> {
@@ -9,6 +12,7 @@ export async function goTo(page: Page, room: string, within?: string): Promise<v
 
 /** Fills an empty workspace, as the first page offers. */
 export async function loadSample(page: Page): Promise<void> {
+  test.setTimeout(test.info().timeout + SAMPLE_MS)
   await page.getByRole('button', { name: 'Load the sample organization' }).click()
-  await expect(page.getByRole('heading', { name: 'Tidewrack Logistics' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Tidewrack Logistics' })).toBeVisible({ timeout: SAMPLE_MS })
 }

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { policyType, type PolicyType } from '../../../src-server/contract/policy-types.ts'
+import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
 import { listOption, takeFromMenu } from './form.ts'
 import { goTo } from './shell.ts'
 
@@ -21,7 +21,7 @@ export async function simulate(page: Page, person: string): Promise<Locator> {
 
 /** Adds what few policies ask for, such as `Token request`, and gives its fields. */
 export async function addTopic(panel: Locator, topic: string): Promise<Locator> {
-  await takeFromMenu(panel.getByRole('button', { name: 'Add what else is known' }), topic)
+  await takeFromMenu(panel.getByRole('button', { name: 'More inputs' }), topic)
   const fields = panel.getByRole('group', { name: topic })
   await expect(fields).toBeVisible()
   return fields

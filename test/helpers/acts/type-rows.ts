@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import type { PolicyType } from '../../../src-server/contract/policy-types.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { choose, chooseAll, chooseFromList, press, write } from './form.ts'
 import { addCondition } from './policies.ts'
 import { addTopic } from './simulate.ts'
@@ -45,7 +45,7 @@ const forContractors = async (dialog: Locator) => {
 const contractorsOnly = async (drawer: Locator) =>
   chooseAll(await addCondition(drawer, 'People'), 'In any of these groups', ['Contractors'])
 const fromHeadquarters = async (drawer: Locator) =>
-  chooseAll(await addCondition(drawer, 'Network'), 'In any of these networks', ['Headquarters'])
+  chooseAll(await addCondition(drawer, 'Network'), 'In any of these zones', ['Headquarters'])
 const comesFromHeadquarters = (panel: Locator) => panel.getByRole('textbox', { name: 'Address' }).fill(HEADQUARTERS)
 
 /** A row for each type of policy that there is. */
@@ -131,7 +131,7 @@ export const TYPE_ROWS: readonly TypeRow[] = [
     says: /alliance\.example\.org.*Harbour Alliance/,
     change: { fill: (drawer) => drawer.getByLabel('Shown as').fill('The alliance'), shown: ['The alliance'] },
     async circumstances(panel) {
-      const typed = await addTopic(panel, 'What they typed')
+      const typed = await addTopic(panel, 'Username entered')
       await typed.getByRole('textbox').fill('pilot@alliance.example.org')
     },
   },

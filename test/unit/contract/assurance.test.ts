@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import '../../../src-server/contract/messages.ts'
-import { verificationMethodSchema } from '../../../src-server/contract/assurance.ts'
+import '#contract/interface/messages.ts'
+import { verificationMethodSchema } from '#contract/policy/assurance.ts'
 
 const keys = (...names: string[]) => names.map((key) => ({ key }))
 

@@ -4,7 +4,7 @@ import {
   AUTHENTICATOR_TABLE,
   authenticatorLabel,
   CHARACTERISTICS,
-} from '../../../src-server/contract/authenticator-table.ts'
+} from '#contract/policy/authenticator-table.ts'
 import { NAIVE_METHODS } from '../../helpers/naive-assurance.ts'
 
 const MARK = { yes: 'y', configurable: '*', no: '-' } as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ERROR_CATALOGUE, summarize, type ErrorCode } from '../../../src-server/contract/error-codes.ts'
+import { ERROR_CATALOGUE, summarize, type ErrorCode } from '#contract/interface/error-codes.ts'
 
 const rows = Object.entries(ERROR_CATALOGUE)
 const codes = Object.keys(ERROR_CATALOGUE) as ErrorCode[]

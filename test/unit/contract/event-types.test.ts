@@ -5,8 +5,8 @@ import {
   isEventType,
   isHookEligible,
   type EmittedEvent,
-} from '../../../src-server/contract/event-types.ts'
-import { SEVERITIES } from '../../../src-server/contract/log-event.ts'
+} from '#contract/log/event-types.ts'
+import { SEVERITIES } from '#contract/log/log-event.ts'
 
 describe('the event types', () => {
   it('are 854 names, of which hooks may subscribe to 115', () => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../../src-server/contract/api-error.ts'
-import { translateDatabaseError } from '../../../src-server/db/errors.ts'
-import { newId, randomText } from '../../../src-server/db/ids.ts'
-import { ID_PREFIX, isId, type IdKind } from '../../../src-server/contract/ids.ts'
+import { ApiError } from '#contract/interface/api-error.ts'
+import { translateDatabaseError } from '#db/errors.ts'
+import { newId, randomText } from '#db/ids.ts'
+import { ID_PREFIX, isId, type IdKind } from '#contract/interface/ids.ts'
 
 const failure = (code: string) => Object.assign(new Error('words that may change'), { code })
 
 describe('a failure of the driver', () => {
   it.each(['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY_DBMOVED'])(
-    '%s says that nothing was written, also inside the mapper’s own error',
+    '%s says that nothing was written, also inside an error that wraps it',
     (code) => {
-      for (const error of [failure(code), Object.assign(new Error('wrapped'), { original: failure(code) })]) {
+      for (const error of [failure(code), Object.assign(new Error('wrapped'), { cause: failure(code) })]) {
         const translated = translateDatabaseError(error)
         expect(translated).toBeInstanceOf(ApiError)
         expect(translated).toMatchObject({ code: 'E0000010', status: 503 })

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadDriver } from '../../../src-server/db/driver.ts'
-import { filterToSql } from '../../../src-server/db/filter-sql.ts'
-import { Statements } from '../../../src-server/db/statements.ts'
-import { match, parseFilter, type Attribute, type Filter } from '../../../src-server/filter/index.ts'
+import { loadDriver } from '#db/driver.ts'
+import { filterToSql } from '#db/filter-sql.ts'
+import { Connection } from '#db/connection.ts'
+import { match, parseFilter, type Attribute, type Filter } from '#filter/index.ts'
 import { documents, queries, valuesIn, type TestDocument } from '../../helpers/filter-arbitraries.ts'
 import { EVERYTHING, EVERYTHING_SOURCE } from '../../helpers/filter-dialects.ts'
 
-let database: Statements
+let database: Connection
 
 beforeAll(async () => {
   const driver = await loadDriver()
-  database = await Statements.open(driver, ':memory:', driver.OPEN_READWRITE | driver.OPEN_CREATE)
+  database = await Connection.open(driver, ':memory:', driver.OPEN_READWRITE | driver.OPEN_CREATE)
   await database.exec(`
     CREATE TABLE documents (id INTEGER PRIMARY KEY, key TEXT, level TEXT, count REAL, flag INTEGER, moment TEXT, data TEXT, payload TEXT);
     CREATE TABLE part_keys (document INTEGER, key TEXT);

@@ -3,8 +3,8 @@ import { chmod, mkdir, open, readFile, stat, truncate, writeFile } from 'node:fs
 import { createServer as createListener, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createServer, StartError, type ServerOptions } from '../../../src-server/index.ts'
-import { openStore } from '../../../src-server/db/store.ts'
+import { createServer, StartError, type ServerOptions } from '#server/index.ts'
+import { openStore } from '#db/store.ts'
 import { companionsOf, hashOf, withDatabase } from '../../helpers/files.ts'
 import { aFolder } from '../../helpers/server.ts'
 
@@ -279,6 +279,6 @@ describe('the token file', () => {
     ])
     await server.stop()
     for (const token of ['short', 'with spaces in it, and long', 'x'.repeat(201)])
-      expect((await startErrorOf({ token })).code).toBe('TOKEN_UNSOUND')
+      expect((await startErrorOf({ token })).code).toBe('TOKEN_INVALID')
   })
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SearchTimeout } from '../../../src-server/db/searches.ts'
-import { openStore, type Store } from '../../../src-server/db/store.ts'
+import { SearchTimeout } from '#db/searches.ts'
+import { openStore, type Store } from '#db/store.ts'
 import { aFolder } from '../../helpers/server.ts'
 
 let store: Store
@@ -19,7 +19,7 @@ describe('a search', () => {
   it('that takes too long is ended', async () => {
     const began = performance.now()
     await expect(endless(200)).rejects.toThrow(SearchTimeout)
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(performance.now() - began).toBeLessThan(10_000)
   })
 
   it('that still waits for its turn when its time is up is told so, and leaves the turn to others', async () => {
@@ -39,10 +39,12 @@ describe('a search', () => {
   })
 
   it('however slow leaves ordinary reads alone', async () => {
-    const slow = endless(1_000).catch(() => {})
-    const began = performance.now()
+    let isOver = false
+    const slow = endless(3_000)
+      .catch(() => {})
+      .finally(() => (isOver = true))
     expect(await store.read.all('SELECT 1 AS one')).toEqual([{ one: 1 }])
-    expect(performance.now() - began).toBeLessThan(500)
+    expect(isOver).toBe(false)
     await slow
   })
 

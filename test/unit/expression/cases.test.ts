@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  compile,
-  displayValue,
-  evaluate,
-  parse,
-  test as truthOf,
-  trace,
-  type Dialect,
-} from '../../../src-server/expression/index.ts'
+import { compile, displayValue, evaluate, parse, test as truthOf, trace, type Dialect } from '#expression/index.ts'
 import { CASE_FILES, contextOf, type ExpressionCase } from '../../helpers/expression-cases.ts'
 
 /** What an expression comes to, in the shape of a case's expectation. */
@@ -25,7 +17,9 @@ for (const { title, dialect, cases } of CASE_FILES) {
   describe(title, () => {
     it.each(cases)('$says', (each) => {
       const { truth, value, reason, problem } = each
-      const expected = Object.entries({ truth, value, reason, problem }).filter(([, wanted]) => wanted !== undefined)
+      const expected = Object.entries({ truth, value, reason, problem }).filter(
+        ([, expected]) => expected !== undefined,
+      )
       expect(outcomeOf(each, dialect)).toEqual(Object.fromEntries(expected))
     })
   })

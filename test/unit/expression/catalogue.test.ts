@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ALL_COUNTRIES, findCountry } from '../../../src-server/expression/families/countries.ts'
+import { ALL_COUNTRIES, findCountry } from '#contract/interface/countries.ts'
 import {
   asksPerson,
   compile,
@@ -13,8 +13,8 @@ import {
   trace,
   typeOfPath,
   type Dialect,
-} from '../../../src-server/expression/index.ts'
-import { OBJECT_PATHS } from '../../../src-server/expression/objects.ts'
+} from '#expression/index.ts'
+import { OBJECT_PATHS } from '#expression/objects.ts'
 import { CASE_CONTEXT, CASE_FILES } from '../../helpers/expression-cases.ts'
 
 const { objects, methods, functions, operators } = EXPRESSION_CATALOGUE
@@ -75,13 +75,13 @@ describe('the catalogue', () => {
       accepted.flatMap(({ dialect, expression }) => {
         const tokens = tokenizeLeniently(expression).map(({ text }) => text)
         return OBJECT_PATHS.filter(({ path, dialects }) => {
-          const wanted = path
+          const expected = path
             .split('.')
             .flatMap((step) => ['.', step])
             .slice(1)
-          const starts = tokens.flatMap((text, index) => (text === wanted[0] ? [index] : []))
+          const starts = tokens.flatMap((text, index) => (text === expected[0] ? [index] : []))
           const fits = (start: number) =>
-            wanted.every((step, index) => step.startsWith('*') || tokens[start + index] === step)
+            expected.every((step, index) => step.startsWith('*') || tokens[start + index] === step)
           return dialects.includes(dialect) && starts.some(fits)
         }).map(({ path }) => path)
       }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { complete, DIALECTS, parse, type Completion, type Dialect } from '../../../src-server/expression/index.ts'
+import { complete, DIALECTS, parse, type Completion, type Dialect } from '#expression/index.ts'
 
 const profile = { department: 'text', level: 'number', login: 'text' } as const
 

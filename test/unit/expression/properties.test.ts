@@ -11,8 +11,8 @@ import {
   UNDEFINED,
   type Dialect,
   type Node,
-} from '../../../src-server/expression/index.ts'
-import { ConversionError, type Value } from '../../../src-server/expression/values.ts'
+} from '#expression/index.ts'
+import { ConversionError, type Value } from '#expression/values.ts'
 import { conditionSources, contexts, valueSources } from '../../helpers/expression-arbitraries.ts'
 import { naiveEvaluate } from '../../helpers/naive-expression.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { match, parseFilter } from '../../../src-server/filter/index.ts'
+import { match, parseFilter } from '#filter/index.ts'
 import { FILTER_CASES } from '../../helpers/filter-cases.ts'
 import { DIALECTS } from '../../helpers/filter-dialects.ts'
 

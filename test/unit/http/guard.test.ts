@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { defineRoute, type Route } from '../../../src-server/contract/route.ts'
-import { ContractError, guardOut, pathText, toCauses } from '../../../src-server/http/middleware/guard.ts'
+import { defineRoute, type Route } from '#contract/interface/route.ts'
+import { ContractError, guardOut, pathText, toCauses } from '#http/middleware/guard.ts'
 
 const route = defineRoute({
   method: 'GET',
   path: '/api/v1/things',
   summary: 'Read a thing',
   tag: 'Things',
-  scope: 'public',
+  auth: 'public',
   responses: { 200: z.object({ id: z.string(), parts: z.array(z.object({ name: z.string() })).optional() }) },
 }) as unknown as Route
 const silent = { ...route, responses: { 204: null } }

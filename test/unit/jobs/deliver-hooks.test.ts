@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { logEventSchema } from '../../../src-server/contract/log-event.ts'
+import { logEventSchema } from '#contract/log/log-event.ts'
 import type { Client } from '../../helpers/client.ts'
 import {
   allowLocalHooks,
@@ -263,9 +263,9 @@ describe('an endpoint that fails', () => {
     await eventually(() => expect(healthy.bodies()).toHaveLength(1))
     const started = performance.now()
     const group = await make.aGroup()
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(performance.now() - started).toBeLessThan(2_000)
     await eventually(() => expect(names(healthy)).toContain(group.profile.name))
-    expect(performance.now() - started).toBeLessThan(1_500)
+    expect(performance.now() - started).toBeLessThan(3_000)
     await settledDeliveries(client, hook.id, 2)
     const [first] = await settledDeliveries(client, hanging[0]?.id ?? '', 1)
     expect(first?.reason).toContain('within 3 seconds')
@@ -350,7 +350,7 @@ describe('a restart', () => {
     const two = (await first.make.aGroup('Queued')).profile.name
     const started = performance.now()
     await first.stop()
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(performance.now() - started).toBeLessThan(2_500)
 
     endpoint.answer((_, response) => response.end())
     const { client } = await startServer({ dataFile: first.dataFile })

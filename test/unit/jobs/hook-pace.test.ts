@@ -1,8 +1,8 @@
 import pino from 'pino'
 import { describe, expect, it } from 'vitest'
-import { pauseAfter } from '../../../src-server/operations/event-hooks/bounds.ts'
-import { nextDay } from '../../../src-server/operations/event-hooks/daily-allowance.ts'
-import type { ServerOptions } from '../../../src-server/index.ts'
+import { backoffMs } from '#operations/event-hooks/bounds.ts'
+import { nextDay } from '#operations/event-hooks/daily-allowance.ts'
+import type { ServerOptions } from '#server/index.ts'
 import type { Client } from '../../helpers/client.ts'
 import { allowLocalHooks, aVerifiedHook, eventually, settledDeliveries, startEndpoint } from '../../helpers/endpoint.ts'
 import { START, startServer } from '../../helpers/server.ts'
@@ -33,7 +33,7 @@ describe('the events of a day', () => {
     const names = () => endpoint.events().map(({ target }) => target?.[0]?.displayName)
     const until = '2026-03-03T00:00:00.000Z'
     await eventually(async () =>
-      expect(await healthOf(client, hook.id)).toMatchObject({ waiting: 2, rest: { reason: 'DAY_LIMIT', until } }),
+      expect(await healthOf(client, hook.id)).toMatchObject({ waiting: 2, backoff: { reason: 'DAY_LIMIT', until } }),
     )
     expect(names()).toEqual(made.slice(0, 3))
     // What was sent is remembered, so that a restart gives nobody a second allowance.
@@ -41,14 +41,14 @@ describe('the events of a day', () => {
     const again = await startServer({ dataFile, hookBounds: { eventsPerDay: 3 }, log, clock })
     made.push((await again.make.aGroup('After the restart')).profile.name)
     await eventually(async () =>
-      expect(await healthOf(again.client, hook.id)).toMatchObject({ waiting: 3, rest: { reason: 'DAY_LIMIT' } }),
+      expect(await healthOf(again.client, hook.id)).toMatchObject({ waiting: 3, backoff: { reason: 'DAY_LIMIT' } }),
     )
     expect(names()).toEqual(made.slice(0, 3))
     clock.advance(15 * HOUR)
     await again.client.call('activateEventHook', { params: { eventHookId: hook.id } })
     await eventually(() => expect(names()).toEqual(made))
     await eventually(async () =>
-      expect(await healthOf(again.client, hook.id)).toMatchObject({ waiting: 0, rest: null }),
+      expect(await healthOf(again.client, hook.id)).toMatchObject({ waiting: 0, backoff: null }),
     )
     const told = lines.filter((line) => line.includes('in a day are sent'))
     expect(told).toHaveLength(2)
@@ -63,7 +63,7 @@ describe('the events of a day', () => {
       await make.aGroup()
       await eventually(async () => expect((await healthOf(client, hook.id))?.waiting).toBe(count))
     }
-    await eventually(async () => expect((await healthOf(client, hook.id))?.rest?.reason).toBe('DAY_LIMIT'))
+    await eventually(async () => expect((await healthOf(client, hook.id))?.backoff?.reason).toBe('DAY_LIMIT'))
     expect(lines.filter((line) => line.includes('in a day are sent'))).toHaveLength(1)
   })
 
@@ -73,7 +73,7 @@ describe('the events of a day', () => {
     for (let count = 0; count < 6; count += 1) await make.aGroup()
     await eventually(async () => {
       const rests = await Promise.all([hook, other].map(({ id }) => healthOf(client, id)))
-      expect(rests.map((health) => health?.rest?.reason)).toEqual(['DAY_LIMIT', 'DAY_LIMIT'])
+      expect(rests.map((health) => health?.backoff?.reason)).toEqual(['DAY_LIMIT', 'DAY_LIMIT'])
       expect(rests.reduce((sum, health) => sum + (health?.waiting ?? 0), 0)).toBe(7)
     })
     expect(endpoint.events()).toHaveLength(5)
@@ -89,23 +89,23 @@ describe('the events of a day', () => {
 describe('an endpoint that goes on failing', () => {
   it('is given pauses that double, up to five minutes', () => {
     const pauseMs = { first: 1_000, longest: 300_000 }
-    const pauses = [1, 2, 3, 9, 10, 11, 2_000].map((failures) => pauseAfter(failures, pauseMs))
+    const pauses = [1, 2, 3, 9, 10, 11, 2_000].map((failures) => backoffMs(failures, pauseMs))
     expect(pauses).toEqual([1_000, 2_000, 4_000, 256_000, 300_000, 300_000, 300_000])
   })
 
   it('rests while events wait for it, in their order, until a pause is over', async () => {
-    const { client, make, endpoint, hook } = await arrange({ pauseMs: { first: 1_500, longest: 1_500 } })
+    const { client, make, endpoint, hook } = await arrange({ pauseMs: { first: 6_000, longest: 6_000 } })
     endpoint.answer(fails)
     const made = [(await make.aGroup()).profile.name]
     await settledDeliveries(client, hook.id, 1)
     const failed = performance.now()
     endpoint.answer(takes)
     for (let count = 0; count < 60; count += 1) made.push((await make.aGroup()).profile.name)
-    expect(await healthOf(client, hook.id)).toMatchObject({ failed: 1, waiting: 60, rest: { reason: 'FAILURES' } })
+    expect(await healthOf(client, hook.id)).toMatchObject({ failed: 1, waiting: 60, backoff: { reason: 'FAILURES' } })
     await eventually(() => expect(endpoint.events()).toHaveLength(61))
-    expect(performance.now() - failed).toBeGreaterThan(1_400)
+    expect(performance.now() - failed).toBeGreaterThan(5_900)
     expect(endpoint.events().map(({ target }) => target?.[0]?.displayName)).toEqual(made)
-    await eventually(async () => expect((await healthOf(client, hook.id))?.rest).toBeNull())
+    await eventually(async () => expect((await healthOf(client, hook.id))?.backoff).toBeNull())
   })
 
   const aWhile = { pauseMs: { first: 60_000, longest: 60_000 } }
@@ -116,12 +116,12 @@ describe('an endpoint that goes on failing', () => {
       endpoint.answer(fails)
       await make.aGroup('First')
       const [failed] = await settledDeliveries(client, hook.id, 1)
-      await eventually(async () => expect((await healthOf(client, hook.id))?.rest?.reason).toBe('FAILURES'))
+      await eventually(async () => expect((await healthOf(client, hook.id))?.backoff?.reason).toBe('FAILURES'))
       await make.aGroup('Second')
       endpoint.answer(takes)
       await client.call(operation, { params: { ...params, deliveryId: failed?.id ?? '' } })
       await eventually(() => expect(endpoint.events().at(-1)?.target?.[0]?.displayName).toBe('Second'), 3_000)
-      await eventually(async () => expect(await healthOf(client, hook.id)).toMatchObject({ waiting: 0, rest: null }))
+      await eventually(async () => expect(await healthOf(client, hook.id)).toMatchObject({ waiting: 0, backoff: null }))
     },
   )
 
@@ -129,10 +129,10 @@ describe('an endpoint that goes on failing', () => {
     const { client, make, endpoint, hook, stop } = await arrange(aWhile)
     endpoint.answer(fails)
     await make.aGroup()
-    await eventually(async () => expect((await healthOf(client, hook.id))?.rest?.reason).toBe('FAILURES'))
+    await eventually(async () => expect((await healthOf(client, hook.id))?.backoff?.reason).toBe('FAILURES'))
     const started = performance.now()
     await stop()
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(performance.now() - started).toBeLessThan(10_000)
   })
 })
 
@@ -205,9 +205,10 @@ describe('endpoints that misbehave, each in its way', () => {
       await make.aGroup()
       waits.push(performance.now() - started)
     }
-    await eventually(() => expect(good.events()).toHaveLength(40), 2_000)
+    await eventually(() => expect(good.events()).toHaveLength(40), 5_000)
     waits.sort((a, b) => a - b)
-    expect(waits[Math.floor(waits.length * 0.9)]).toBeLessThan(150)
+    // The endpoints that hang do so for 3,000 ms.
+    expect(waits[Math.floor(waits.length * 0.9)]).toBeLessThan(1_500)
     const [hung, , reset, redirected, flooded] = await Promise.all(
       bad.map(async ({ id }) => (await eventually(() => firstSettled(client, id), 10_000)).reason),
     )

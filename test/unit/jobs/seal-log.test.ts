@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { startSealing } from '../../../src-server/jobs/seal-log.ts'
-import { createLogger } from '../../../src-server/log.ts'
+import { startSealing } from '#jobs/seal-log.ts'
+import { createLogger } from '#server/log.ts'
 import { eventually } from '../../helpers/endpoint.ts'
 import { LogFixture } from '../../helpers/log-fixture.ts'
 
@@ -19,7 +19,7 @@ it('the log is sealed at the start, while events come, and at the end', async ()
   await log.append(1)
   await job.stop()
   expect(await seals(log)).toEqual([{ sequence: 6 }])
-  expect(await log.verify()).toMatchObject({ fault: null, sealed: { sequence: 6 } })
+  expect(await log.verify()).toMatchObject({ violation: null, sealed: { sequence: 6 } })
   await log.store.close()
 })
 
@@ -34,7 +34,7 @@ it('the last seal of each day is kept, and no second one is made of the same eve
     log.clock.advance(DAY_MS)
   }
   expect(await seals(log)).toEqual([{ sequence: 3 }, { sequence: 6 }, { sequence: 9 }])
-  expect(await log.verify()).toMatchObject({ fault: null })
+  expect(await log.verify()).toMatchObject({ violation: null })
   await log.store.close()
 })
 
@@ -48,7 +48,7 @@ it('a seal that no longer fits is not replaced by the next one of the day, for i
   await log.reopen()
   await log.seal()
   expect(await seals(log)).toEqual([{ sequence: 3 }, { sequence: 4 }])
-  expect(await log.verify()).toMatchObject({ fault: { sequence: 3 } })
+  expect(await log.verify()).toMatchObject({ violation: { sequence: 3 } })
   await log.store.close()
 })
 

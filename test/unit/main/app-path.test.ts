@@ -2,8 +2,8 @@ import { mkdtemp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolveAppUrl } from '../../../src-main/security/app-path.ts'
-import { locateFile } from '../../../src-main/security/static-file.ts'
+import { resolveAppUrl } from '#main/security/app-path.ts'
+import { locateFile } from '#main/security/static-file.ts'
 
 describe('an address of the page’s origin', () => {
   it.each([

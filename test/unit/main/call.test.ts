@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { answer, isTrusted, SpokenError } from '../../../src-main/ipc/call.ts'
-import type { Handlers, Sender } from '../../../src-main/ipc/call.ts'
-import { CHANNELS } from '../../../src-main/ipc/channels.ts'
-import { contract } from '../../../src-main/ipc/contract.ts'
+import { answer, isTrusted, UserFacingError } from '#ipc/call.ts'
+import type { Handlers, Sender } from '#ipc/call.ts'
+import { CHANNELS } from '#ipc/channels.ts'
+import { contract } from '#ipc/contract.ts'
 
 const page: Sender = { ownWindow: true, mainFrame: true, origin: 'app://gatehouse' }
 const info = { file: '/w/a.sqlite', folder: '/w', url: 'http://127.0.0.1:7480', port: 7480, tokenFile: null }
@@ -64,7 +64,7 @@ describe('the gate', () => {
 
   it('hands on a sentence that is meant for the person', async () => {
     const open = (): never => {
-      throw new SpokenError('FILE_NEWER', 'The file was written by a newer Gatehouse.')
+      throw new UserFacingError('FILE_NEWER', 'The file was written by a newer Gatehouse.')
     }
     const report = vi.fn()
     expect(await answer(handlers({ 'workspace:open': open }), 'workspace:open', page, undefined, report)).toEqual({

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { forward } from '../../../src-main/security/forward.ts'
+import { forward } from '#main/security/forward.ts'
 
 let server: Server
 let port = 0

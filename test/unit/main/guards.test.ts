@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isAllowedDownload } from '../../../src-main/security/downloads.ts'
-import { isSafeExternalUrl } from '../../../src-main/security/external-url.ts'
-import { pageHeaders } from '../../../src-main/security/page-headers.ts'
-import { isPermitted, PERMISSIONS } from '../../../src-main/security/permissions.ts'
-import { isAllowedRequest } from '../../../src-main/security/request-filter.ts'
-import type { PageRequest } from '../../../src-main/security/request-filter.ts'
+import { isAllowedDownload } from '#main/security/downloads.ts'
+import { isSafeExternalUrl } from '#main/security/external-url.ts'
+import { pageHeaders } from '#main/security/page-headers.ts'
+import { isPermitted, PERMISSIONS } from '#main/security/permissions.ts'
+import { isAllowedRequest } from '#main/security/request-filter.ts'
+import type { PageRequest } from '#main/security/request-filter.ts'
 
 describe('the door to the system’s browser', () => {
   it.each(['https://example.org/a?b#c', 'http://127.0.0.1:7480/docs', 'http://127.0.0.1:7480/docs/index.html'])(
@@ -40,7 +40,7 @@ describe('the door to the system’s browser', () => {
 
 describe('downloads', () => {
   it.each([
-    'app://gatehouse/gatehouse/v1/logs/exports/lexAbc123/file?ticket=Zm9v_-1',
+    'app://gatehouse/gatehouse/v1/logs/exports/lexAbc123/file?downloadToken=Zm9v_-1',
     'app://gatehouse/gatehouse/v1/logs/verifier',
     'blob:app://gatehouse/2f0a-11',
   ])('go on for %s', (url) => expect(isAllowedDownload(url)).toBe(true))
@@ -48,7 +48,7 @@ describe('downloads', () => {
   it.each([
     'app://gatehouse/api/v1/logs',
     'app://gatehouse/gatehouse/v1/logs/exports/lexAbc123/file',
-    'app://gatehouse/gatehouse/v1/logs/exports/a%2f..%2fb/file?ticket=x',
+    'app://gatehouse/gatehouse/v1/logs/exports/a%2f..%2fb/file?downloadToken=x',
     'app://gatehouse/index.html',
     'app://elsewhere/gatehouse/v1/logs/verifier',
     'blob:https://example.org/2f0a-11',

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { App } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
-import { drainOnQuit, within } from '../../../src-main/lifecycle/quit.ts'
+import { drainOnQuit, within } from '#main/lifecycle/quit.ts'
 
 /** An application that ends when it is told to, unless a listener holds it. */
 class PretendApp extends EventEmitter {

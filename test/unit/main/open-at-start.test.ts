@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { PreferenceStore, Preferences } from '../../../src-main/host/preferences.ts'
-import type { WorkspaceHost } from '../../../src-main/host/workspace-host.ts'
-import { openAtStart } from '../../../src-main/lifecycle/open-at-start.ts'
-import type { Questions, Remedy } from '../../../src-main/lifecycle/open-at-start.ts'
-import { StartError } from '../../../src-server/index.ts'
+import type { PreferenceStore, Preferences } from '#main/host/preferences.ts'
+import type { WorkspaceHost } from '#main/host/workspace-host.ts'
+import { openAtStart } from '#main/lifecycle/open-at-start.ts'
+import type { Questions, Counterfactual } from '#main/lifecycle/open-at-start.ts'
+import { StartError } from '#server/index.ts'
 
 let tried: string[] = []
 let sentences: string[] = []
@@ -28,12 +28,12 @@ const host: WorkspaceHost = {
   },
 }
 
-function questions(remedies: Remedy[], files: (string | null)[] = []): Questions {
+function questions(counterfactuals: Counterfactual[], files: (string | null)[] = []): Questions {
   const next = async (): Promise<string | null> => files.shift() ?? null
   return {
-    remedy: async (sentence) => {
+    counterfactual: async (sentence) => {
       sentences.push(sentence)
-      return remedies.shift() ?? 'quit'
+      return counterfactuals.shift() ?? 'quit'
     },
     file: next,
     newFile: next,
@@ -74,7 +74,7 @@ it('ends when the person would rather quit, and forgets nothing', async () => {
 
 it('leaves an error without a name to the crash handler', async () => {
   const asked = questions([])
-  const remedy = vi.spyOn(asked, 'remedy')
+  const counterfactual = vi.spyOn(asked, 'counterfactual')
   await expect(openAtStart(host, preferences, '/p', '/w/bug.sqlite', asked)).rejects.toThrow('undefined')
-  expect(remedy).not.toHaveBeenCalled()
+  expect(counterfactual).not.toHaveBeenCalled()
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { redact } from '../../../src-main/lifecycle/redact.ts'
+import { redact } from '#main/lifecycle/redact.ts'
 
 it('keeps tokens and the home folder out of what is shown', () => {
   const text = 'at /home/ada/w.sqlite: Authorization: SSWS 00abcDEF, {"client_secret":"s3cret"} token=t0k known-value'

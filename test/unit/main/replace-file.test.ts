@@ -2,7 +2,7 @@ import { link, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { isSameFile, replaceFile } from '../../../src-main/host/replace-file.ts'
+import { isSameFile, replaceFile } from '#main/host/replace-file.ts'
 
 let folder = ''
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MIN_HEIGHT, MIN_WIDTH, placeWindow } from '../../../src-main/windows/window-state.ts'
+import { MIN_HEIGHT, MIN_WIDTH, placeWindow } from '#main/windows/window-state.ts'
 
 const laptop = { x: 0, y: 25, width: 1512, height: 920 }
 const desk = { x: 1512, y: 0, width: 2560, height: 1440 }

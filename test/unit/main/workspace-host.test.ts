@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createWorkspaceHost } from '../../../src-main/host/workspace-host.ts'
-import type { HostParts, WorkspaceHost } from '../../../src-main/host/workspace-host.ts'
-import type { RunningServer, ServerOptions } from '../../../src-server/index.ts'
+import { createWorkspaceHost } from '#main/host/workspace-host.ts'
+import type { HostParts, WorkspaceHost } from '#main/host/workspace-host.ts'
+import type { RunningServer, ServerOptions } from '#server/index.ts'
 
 let folder = ''
 /** What the service was asked to do, in order. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { Components } from '../../../src-server/openapi/components.ts'
+import { Components } from '#openapi/components.ts'
 
 const at = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Policy, Rule } from '../../../src-server/contract/policy.ts'
-import { POLICY_TYPES, POLICY_TYPE_NAMES } from '../../../src-server/contract/policy-types.ts'
-import { ENGINES } from '../../../src-server/contract/workspace.ts'
+import type { Policy, Rule } from '#contract/policy/policy.ts'
+import { POLICY_TYPES, POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
+import { ENGINES } from '#contract/gatehouse/workspace.ts'
 import type { Client } from '../../helpers/client.ts'
 import { startServer } from '../../helpers/server.ts'
 

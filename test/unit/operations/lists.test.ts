@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ROUTES, type OperationId } from '../../../src-server/contract/routes/index.ts'
+import { ROUTES, type OperationId } from '#contract/routes/index.ts'
 import { linksOf, type Client } from '../../helpers/client.ts'
 import type { Factories } from '../../helpers/factories.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'

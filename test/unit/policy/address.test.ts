@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { holds, mergeRanges, parseAddress, parseZoneAddress } from '../../../src-server/policy/address.ts'
+import { holds, mergeRanges, parseAddress, parseZoneAddress } from '#policy/networks/address.ts'
 
 describe('an address', () => {
   it.each([

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { verificationMethodSchema } from '../../../src-server/contract/assurance.ts'
+import { verificationMethodSchema } from '#contract/policy/assurance.ts'
 import {
   AUTHENTICATOR_KEYS,
   AUTHENTICATOR_METHODS,
   AUTHENTICATOR_TABLE,
   AUTHENTICATOR_TYPES,
   CHARACTERISTICS,
-} from '../../../src-server/contract/authenticator-table.ts'
-import { matchingMethods, type FactorConstraint } from '../../../src-server/contract/factor-match.ts'
-import { assure, type AssuranceDemand, type Candidate } from '../../../src-server/policy/assurance.ts'
-import { assuranceInWords, enableInWords } from '../../../src-server/policy/assurance-words.ts'
-import { factorsInWords } from '../../../src-server/policy/factors.ts'
+} from '#contract/policy/authenticator-table.ts'
+import { matchingMethods, type FactorConstraint } from '#contract/policy/factor-match.ts'
+import { assure, type AssuranceDemand, type Candidate } from '#policy/explain/assurance.ts'
+import { assuranceText, enableText } from '#policy/explain/assurance-text.ts'
+import { factorsText } from '#policy/explain/factors.ts'
 import { NAIVE_METHODS, naivelyDemanded, naivelySatisfies } from '../../helpers/naive-assurance.ts'
 
 const some = <T>(all: readonly T[]) => fc.uniqueArray(fc.constantFrom(...all), { maxLength: 4 })
@@ -94,9 +94,9 @@ describe('ways to satisfy a verification method', () => {
   it('bring as many factors as are asked for, of different classes, each satisfying its constraint', () => {
     fc.assert(
       fc.property(demand, (method) => {
-        assure(method).constraints.forEach(({ ways }, index) => {
+        assure(method).constraints.forEach(({ combinations }, index) => {
           const asked = method.constraints?.[index] ?? {}
-          for (const { steps } of ways) {
+          for (const { steps } of combinations) {
             const classes = steps.map(({ factorClass }) => factorClass)
             expect(steps).toHaveLength(method.factorMode === '2FA' ? 2 : 1)
             expect(new Set(classes).size).toBe(steps.length)
@@ -228,7 +228,7 @@ describe('in words', () => {
     [{ factorMode: '1FA', constraints: [{ knowledge: { types: ['APP'] } }] }, ''],
   ]
   it.each(said)('%j: %s', (method, words) => {
-    expect(assuranceInWords(assure(method).constraints[0]!)).toBe(words)
+    expect(assuranceText(assure(method).constraints[0]!)).toBe(words)
   })
 
   it('what is to be switched on is named', () => {
@@ -238,7 +238,7 @@ describe('in words', () => {
         { knowledge: { types: ['PASSWORD'] }, possession: { hardwareProtection: 'REQUIRED', types: ['APP'] } },
       ],
     }
-    const words = (enabled: string[]) => enableInWords(assure(method, new Set(enabled)).constraints[0]!)
+    const words = (enabled: string[]) => enableText(assure(method, new Set(enabled)).constraints[0]!)
     expect(words([])).toBe('Switch on Password, and Verify app or Custom app')
     expect(words(['svc_password'])).toBe('Switch on Verify app or Custom app')
     expect(words(['svc_password', 'custom_app'])).toBe('')
@@ -263,6 +263,6 @@ describe('in words', () => {
       'a device-bound factor (app or security key) and one more factor',
     ],
   ])('a rule that asks for %j reads: %s', (constraints, words) => {
-    expect(factorsInWords(verificationMethodSchema.parse({ factorMode: '2FA', constraints }))).toBe(words)
+    expect(factorsText(verificationMethodSchema.parse({ factorMode: '2FA', constraints }))).toBe(words)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { RuleConditions } from '../../../src-server/contract/conditions.ts'
-import { compile, decide, evaluate, explain } from '../../../src-server/policy/index.ts'
-import type { EvaluationContext, PolicyRecord, PolicySet } from '../../../src-server/policy/types.ts'
+import type { RuleConditions } from '#contract/policy/conditions.ts'
+import { compile, decide, evaluate, explain } from '#policy/index.ts'
+import type { EvaluationContext, PolicyRecord, PolicySet } from '#policy/types.ts'
 
 const policy = (
   id: string,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { blockedBy } from '../../../src-server/policy/index.ts'
-import type { ZoneRecord } from '../../../src-server/policy/types.ts'
+import { blockedBy } from '#policy/index.ts'
+import type { ZoneRecord } from '#policy/types.ts'
 
 const zone = (id: string, fields: Partial<ZoneRecord>): ZoneRecord => ({
   id,

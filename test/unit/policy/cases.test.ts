@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { simulationSchema } from '../../../src-server/contract/simulation.ts'
+import { simulationSchema } from '#contract/policy/simulation.ts'
 import { simulateInCore } from '../../helpers/policy-case-core.ts'
 import { inCaseWords, loadPolicyStories } from '../../helpers/policy-cases.ts'
 

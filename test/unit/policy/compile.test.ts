@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { compile, decide } from '../../../src-server/policy/index.ts'
-import type { PolicyRecord, PolicySet, ZoneRecord } from '../../../src-server/policy/types.ts'
+import { createCompiler, decide } from '#policy/index.ts'
+import type { PolicyRecord, PolicySet, ZoneRecord } from '#policy/types.ts'
 
 const zone = (value: string): ZoneRecord => ({
   id: 'office',
@@ -32,6 +32,7 @@ const policy = (id: string, priority: number): PolicyRecord => ({
 })
 const zones = [zone('192.0.2.0/24')]
 const set: PolicySet = { everyoneGroupId: 'everyone', zones, applications: [], policies: [policy('a', 1)] }
+const compile = createCompiler()
 const ruleFor = (of: PolicySet, ip: string) => decide(compile(of), 'SVC_SIGN_ON', { now: 0, ip })?.ruleId ?? null
 
 it('a set compiled after another decides by its own policies', () => {
@@ -41,8 +42,17 @@ it('a set compiled after another decides by its own policies', () => {
   expect(ruleFor(set, '192.0.2.1')).toBe('a-rule')
 })
 
-it('the same policies decide by the zones of the set that they stand in', () => {
+it('the same policies decide by the zones of their set', () => {
   const moved: PolicySet = { ...set, zones: [zone('198.51.100.0/24')] }
   expect([ruleFor(set, '192.0.2.1'), ruleFor(moved, '192.0.2.1')]).toEqual(['a-rule', null])
   expect([ruleFor(set, '198.51.100.1'), ruleFor(moved, '198.51.100.1')]).toEqual([null, 'a-rule'])
+})
+
+it('policies that did not change are not compiled again, unless a zone did', () => {
+  const policies = (of: PolicySet) => compile(of).types.SVC_SIGN_ON.rest.policies
+  const before = policies(set)
+  const [changed, ...unchanged] = policies({ ...set, zones: [...zones], policies: [policy('b', 0), ...set.policies] })
+  expect(changed?.record.id).toBe('b')
+  expect(unchanged[0]).toBe(before[0])
+  expect(policies({ ...set, zones: [zone('192.0.2.0/24')] })[0]).not.toBe(before[0])
 })

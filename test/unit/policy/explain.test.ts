@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { explanationSchema } from '../../../src-server/contract/simulation.ts'
-import { compile, explain } from '../../../src-server/policy/index.ts'
-import type { EvaluationContext, PolicyRecord, PolicySet, RuleRecord } from '../../../src-server/policy/types.ts'
+import { explanationSchema } from '#contract/policy/simulation.ts'
+import { compile, explain } from '#policy/index.ts'
+import type { EvaluationContext, PolicyRecord, PolicySet, RuleRecord } from '#policy/types.ts'
 
 const NAMES: Readonly<Record<string, string>> = { c: 'Contractors', s: 'Staff', hq: 'HQ' }
 const DENY = { signon: { access: 'DENY' } }
@@ -51,7 +51,7 @@ const ask = (set: PolicySet, context: Partial<EvaluationContext>) =>
   explanationSchema.parse(explain(compile(set), 'SVC_SIGN_ON', { now: 0, ...context }))
 
 describe('an explanation', () => {
-  it('tells what each condition wanted and saw, by name', () => {
+  it('tells what each condition expected and saw, by name', () => {
     const set = setOf([
       rule('From HQ', {
         people: { groups: { include: ['c', 'gone'] } },
@@ -63,16 +63,16 @@ describe('an explanation', () => {
       {
         path: 'people.groups.include',
         status: 'NOT_MATCH',
-        wanted: 'a member of Contractors or gone (deleted)',
-        saw: 'a member of Staff',
+        expected: 'a member of Contractors or gone (deleted)',
+        actual: 'a member of Staff',
         missing: null,
         parts: [],
       },
       {
         path: 'network.include',
         status: 'NOT_MATCH',
-        wanted: 'inside HQ',
-        saw: 'address 192.0.2.1',
+        expected: 'inside HQ',
+        actual: 'address 192.0.2.1',
         missing: null,
         parts: [],
       },
@@ -81,7 +81,7 @@ describe('an explanation', () => {
 
   it('calls a person by name when the context brings one, and never deleted', () => {
     const set = setOf([rule('Not Bob', { people: { users: { exclude: ['bob'] } } })])
-    const saw = (person: EvaluationContext['person']) => ask(set, { person }).path[0]?.rules[0]?.conditions[0]?.saw
+    const saw = (person: EvaluationContext['person']) => ask(set, { person }).path[0]?.rules[0]?.conditions[0]?.actual
     expect(
       saw({ id: 'ada', groupIds: [], user: { id: 'ada', profile: { firstName: 'Ada', lastName: 'Byron' } } }),
     ).toBe('Ada Byron')

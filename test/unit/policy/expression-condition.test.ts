@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { traceOf } from '../../../src-server/policy/conditions/condition.ts'
-import { compileConditions } from '../../../src-server/policy/conditions/index.ts'
-import { factsOf } from '../../../src-server/policy/facts.ts'
-import type { ConditionTrace, EvaluationContext, Person } from '../../../src-server/policy/types.ts'
-import { render } from '../../../src-server/policy/words.ts'
+import { traceOf } from '#policy/conditions/condition.ts'
+import { compileConditions } from '#policy/conditions/index.ts'
+import { factsOf } from '#policy/facts.ts'
+import type { ConditionTrace, EvaluationContext, Person } from '#policy/types.ts'
+import { render } from '#policy/explain/labels.ts'
 
 const ENVIRONMENT = { everyoneGroupId: 'everyone', zones: new Map() }
 
@@ -16,7 +16,7 @@ function ask(condition: string, context: Partial<EvaluationContext>) {
   return trace
 }
 
-const text = (words: ConditionTrace['saw']) => render(words, () => null)
+const text = (words: ConditionTrace['actual']) => render(words, () => null)
 const person = (profile: Record<string, unknown>, groupIds: string[] = []): Person => ({
   id: 'ada',
   groupIds,
@@ -76,8 +76,8 @@ describe('an expression as a condition', () => {
       person: person({ department: 'Finance' }),
       risk: 'LOW',
     })
-    expect(text(trace.saw)).toBe('user.profile.department is "Finance", security.risk.level is "LOW"')
-    expect(trace.parts.map((part) => [text(part.wanted), part.status, text(part.saw)])).toEqual([
+    expect(text(trace.actual)).toBe('user.profile.department is "Finance", security.risk.level is "LOW"')
+    expect(trace.parts.map((part) => [text(part.expected), part.status, text(part.actual)])).toEqual([
       ["user.profile.department == 'Sales'", 'NOT_MATCH', 'user.profile.department is "Finance"'],
       ["security.risk.level == 'LOW'", 'MATCH', 'security.risk.level is "LOW"'],
     ])

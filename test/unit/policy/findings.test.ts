@@ -1,17 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RuleConditions } from '../../../src-server/contract/conditions.ts'
-import { attentionSchema } from '../../../src-server/contract/workspace.ts'
-import {
-  compile,
-  compileReach,
-  evaluate,
-  findings,
-  personMatches,
-  referencesOf,
-} from '../../../src-server/policy/index.ts'
-import { covers } from '../../../src-server/policy/shadow.ts'
-import type { PolicyRecord, PolicySet, RuleRecord } from '../../../src-server/policy/types.ts'
+import type { RuleConditions } from '#contract/policy/conditions.ts'
+import { workspaceFindingSchema } from '#contract/gatehouse/workspace.ts'
+import { compile, compileAudience, evaluate, findings, personMatches, referencesOf } from '#policy/index.ts'
+import { covers } from '#policy/findings/shadow.ts'
+import type { PolicyRecord, PolicySet, RuleRecord } from '#policy/types.ts'
 import { contexts, policySets, ruleConditions } from '../../helpers/policy-arbitraries.ts'
 
 const rule = (name: string, conditions: RuleConditions | null, fields: Partial<RuleRecord> = {}): RuleRecord => ({
@@ -38,7 +31,7 @@ function attention(rules: RuleRecord[], fields: Partial<PolicyRecord> = {}) {
   }
   const set: PolicySet = { everyoneGroupId: 'everyone', policies: [policy], zones: [], applications: [] }
   const found = findings(set, (id) => !id.endsWith('gone'))
-  found.forEach((finding) => attentionSchema.parse(finding))
+  found.forEach((finding) => workspaceFindingSchema.parse(finding))
   return found.map(({ kind, ruleId }) => (ruleId ? `${kind} ${ruleId}` : kind))
 }
 
@@ -190,7 +183,7 @@ it('references are listed with the kind and path that errors name', () => {
 })
 
 it('reach counts people by the same rules that evaluate them', () => {
-  const admits = compileReach(
+  const admits = compileAudience(
     { people: { groups: { include: ['g'], exclude: ['h'] } }, userType: { include: [], exclude: ['t'] } },
     'everyone',
   )

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { POLICY_TYPE_NAMES } from '../../../src-server/contract/policy-types.ts'
-import { compile, decide, evaluate, explain, simulate } from '../../../src-server/policy/index.ts'
-import type { PolicyRecord, PolicySet, RuleRecord, TypeEvaluation } from '../../../src-server/policy/types.ts'
+import { POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
+import { compile, decide, evaluate, explain, simulate } from '#policy/index.ts'
+import type { PolicyRecord, PolicySet, RuleRecord, TypeEvaluation } from '#policy/types.ts'
 import { naiveEvaluate, type NaiveResult } from '../../helpers/naive-policy.ts'
 import { contexts, policySets, ruleConditions } from '../../helpers/policy-arbitraries.ts'
 

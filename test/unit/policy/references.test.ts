@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { RuleConditions } from '../../../src-server/contract/conditions.ts'
-import { findings, referencesOf, referencesOfActions } from '../../../src-server/policy/index.ts'
-import type { PolicyRecord } from '../../../src-server/policy/types.ts'
+import type { RuleConditions } from '#contract/policy/conditions.ts'
+import { findings, referencesOf, referencesOfActions } from '#policy/index.ts'
+import type { PolicyRecord } from '#policy/types.ts'
 
 const listed = (conditions: RuleConditions) => referencesOf(conditions).map(({ kind, path, id }) => [kind, path, id])
 

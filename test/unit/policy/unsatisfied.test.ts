@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { unsatisfied } from '../../../src-server/policy/unsatisfied.ts'
-import type { PolicySet, RuleRecord } from '../../../src-server/policy/types.ts'
+import { unsatisfied } from '#policy/findings/unsatisfied.ts'
+import type { PolicySet, RuleRecord } from '#policy/types.ts'
 
 const rule = (id: string, appSignOn: object, over: Partial<RuleRecord> = {}): RuleRecord => ({
   id,

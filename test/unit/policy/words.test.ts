@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { RuleConditions } from '../../../src-server/contract/conditions.ts'
-import type { PolicyType } from '../../../src-server/contract/policy-types.ts'
-import { describeActions, describeConditions, describeRule, ruleSentence } from '../../../src-server/policy/index.ts'
-import { outcomeOf } from '../../../src-server/policy/outcome.ts'
-import { againInWords, minutesInWords, periodInWords, render } from '../../../src-server/policy/words.ts'
+import type { RuleConditions } from '#contract/policy/conditions.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
+import { describeActions, describeConditions, describeRule, ruleSentence } from '#policy/index.ts'
+import { outcomeOf } from '#policy/explain/outcome.ts'
+import { againText, minutesText, periodText, render } from '#policy/explain/labels.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   c: 'Contractors',
@@ -23,7 +23,7 @@ describe('time in words', () => {
     [1_470, '1 day and 30 minutes'],
     [1_501, '1 day, 1 hour and 1 minute'],
   ])('%i minutes are %s', (minutes, words) => {
-    expect(minutesInWords(minutes)).toBe(words)
+    expect(minutesText(minutes)).toBe(words)
   })
 
   it.each([
@@ -34,7 +34,7 @@ describe('time in words', () => {
     ['P1Y2M', '1 year and 2 months'],
     ['soon', 'soon'],
   ])('%s is %s', (period, words) => {
-    expect(periodInWords(period)).toBe(words)
+    expect(periodText(period)).toBe(words)
   })
 
   it.each([
@@ -43,7 +43,7 @@ describe('time in words', () => {
     ['PT1H', 'again every hour'],
     ['PT12H', 'again every 12 hours'],
   ])('proof is asked for after %s: %s', (period, words) => {
-    expect(againInWords(period)).toBe(words)
+    expect(againText(period)).toBe(words)
   })
 })
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { isEventType } from '../../../src-server/contract/event-types.ts'
-import type { LogEvent } from '../../../src-server/contract/log-event.ts'
+import { isEventType } from '#contract/log/event-types.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
 import { hookBody } from '../../helpers/endpoint.ts'
 import { START, startServer, type TestServer } from '../../helpers/server.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { EventHook } from '../../../src-server/contract/event-hook.ts'
+import type { EventHook } from '#contract/hooks/event-hook.ts'
 import type { Client } from '../../helpers/client.ts'
 import { allowLocalHooks, aVerifiedHook, eventually, hookBody, startEndpoint } from '../../helpers/endpoint.ts'
 import { setIn, valuesAt } from '../../helpers/paths.ts'
@@ -199,9 +199,9 @@ describe('the value of authScheme', () => {
       await server.make.aGroup()
       await eventually(() => expect(endpoint.bodies().at(-1)?.source).toContain(hook.id))
       const [verification, delivery] = endpoint.received.splice(0)
-      const wanted = own === sent[0] ? ['Basic dXNlcjpwYXNz', 'blue'] : [undefined, undefined]
+      const expected = own === sent[0] ? ['Basic dXNlcjpwYXNz', 'blue'] : [undefined, undefined]
       for (const request of [verification, delivery])
-        expect([request?.headers.authorization, request?.headers['x-team']]).toEqual(wanted)
+        expect([request?.headers.authorization, request?.headers['x-team']]).toEqual(expected)
       await client.call('deactivateEventHook', { params: { eventHookId: hook.id } })
     }
   })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { LogEvent } from '../../../src-server/contract/log-event.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
 import { setIn, valuesAt } from '../../helpers/paths.ts'
 import { importLog, ndjson } from '../../helpers/log-transfer.ts'
 import { START, startServer, type TestServer } from '../../helpers/server.ts'

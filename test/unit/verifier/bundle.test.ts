@@ -5,15 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { buildVerifier, runVerifier, type Verdict } from '../../helpers/built-verifier.ts'
 import { exportText } from '../../helpers/log-transfer.ts'
 import { aFolder, startServer, type TestServer } from '../../helpers/server.ts'
-import {
-  endLine,
-  eventLine,
-  hashOfEvent,
-  hashOfHead,
-  headLine,
-  signedMessage,
-} from '../../../src-server/verifier/bundle-format.ts'
-import { fingerprintOf } from '../../../src-server/verifier/public-key.ts'
+import { endLine, eventLine, hashOfEvent, hashOfHead, headLine, signedMessage } from '#verifier/bundle-format.ts'
+import { fingerprintOf } from '#verifier/public-key.ts'
 
 let server: TestServer
 let folder: string

@@ -1,6 +1,6 @@
-import type { Literal } from '../../../../src-server/filter/index.ts'
-import type { LogActor, LogEvent, LogTarget } from '../../../../src-server/contract/log-event.ts'
-import { isTree } from '../../../components/tree.ts'
+import type { Literal } from '#filter/index.ts'
+import type { LogActor, LogEvent, LogTarget } from '#contract/log/log-event.ts'
+import { isTree } from '#ui/lib/tree.ts'
 
 /** One value of an event, and what the filter grammar calls it. */
 export interface Fact {
@@ -54,7 +54,7 @@ export function partyFacts(party: LogActor | LogTarget, path: 'actor' | 'target'
   ]
 }
 
-function agentWords({ client }: LogEvent): string | undefined {
+function agentText({ client }: LogEvent): string | undefined {
   const { browser, os } = client?.userAgent ?? {}
   return [browser, os].filter((word) => word && word !== 'UNKNOWN').join(' on ') || undefined
 }
@@ -71,7 +71,7 @@ function clientFacts(event: LogEvent): Fact[] {
     ...fact('State', `${place}.state`, where?.state),
     ...fact('Country', `${place}.country`, where?.country),
     ...fact('Postal code', `${place}.postalCode`, where?.postalCode),
-    ...fact('Browser', 'client.userAgent.browser', agent?.browser, { words: agentWords(event) }),
+    ...fact('Browser', 'client.userAgent.browser', agent?.browser, { words: agentText(event) }),
     ...fact('Device', 'client.device', client?.device),
     ...fact('Agent', 'client.userAgent.rawUserAgent', agent?.rawUserAgent, { mono: true }),
     ...fact('Client id', 'client.id', client?.id, { mono: true }),
@@ -107,7 +107,7 @@ export function sectionsOf(event: LogEvent): FactSection[] {
       title: 'Transaction',
       facts: [
         ...fact('Kind', 'transaction.type', transaction.type, {
-          words: transaction.type === 'WEB' ? 'A request' : 'A job',
+          words: transaction.type === 'WEB' ? 'Request' : 'Job',
         }),
         ...fact('Id', 'transaction.id', transaction.id, { mono: true }),
         ...leavesOf(transaction.detail, 'transaction.detail'),

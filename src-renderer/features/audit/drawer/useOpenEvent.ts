@@ -1,7 +1,7 @@
 import { computed } from 'vue'
-import type { LogRow } from '../../../../src-server/contract/log-browse.ts'
-import { api } from '../../../api/client.ts'
-import { useResource } from '../../../composables/useResource.ts'
+import type { LogRow } from '#contract/log/log-browse.ts'
+import { api } from '#ui/api/client.ts'
+import { useResource } from '#ui/composables/useResource.ts'
 
 /** The event with this uuid: at once from a row that is here, and with its link in the chain once the service answered. */
 export function useOpenEvent(uuid: () => string, row: () => Pick<LogRow, 'event' | 'importId'> | null) {

@@ -1,6 +1,6 @@
-import type { LogHistogram } from '../../../../src-server/contract/log-browse.ts'
-import { LIMITS } from '../../../../src-server/contract/limits.ts'
-import type { LogOutcome } from '../../../../src-server/contract/log-event.ts'
+import type { LogHistogram } from '#contract/log/log-browse.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { LogOutcome } from '#contract/log/log-event.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -128,7 +128,7 @@ const WIDTH_UNITS = [
 ] as const
 
 /** The width of a bar in words: "3 hours", "1 day". */
-export function widthWords(width: number): string {
+export function widthText(width: number): string {
   const [unit, word] = WIDTH_UNITS.find(([size]) => width >= size) ?? [SECOND, 'second']
   const amount = Math.round(width / unit)
   return amount === 1 ? `1 ${word}` : `${amount} ${word}s`

@@ -1,14 +1,14 @@
-import type { LogOutcome } from '../../../../src-server/contract/log-event.ts'
-import type { Palette } from '../../../app/theme/tokens.ts'
-import { counted } from '../../../components/time.ts'
-import { lookOf, type Tone } from '../../../components/status-words.ts'
+import type { LogOutcome } from '#contract/log/log-event.ts'
+import type { Palette } from '#ui/app/theme/tokens.ts'
+import { counted } from '#ui/lib/numbers.ts'
+import { statusMeta, type Tone } from '#ui/domain/status-labels.ts'
 import { choiceText } from '../query/filter-text.ts'
 import type { Bar } from './bars.ts'
 
 export type Outcome = LogOutcome['result']
 
 /** From the bottom of a bar to its top: what went wrong stands on the base line, where few are seen among many. */
-const STACK: readonly (readonly [Outcome, Tone & keyof Look])[] = [
+const STACK: readonly (readonly [Outcome, Tone & keyof ToneColors])[] = [
   ['FAILURE', 'danger'],
   ['DENY', 'danger'],
   ['CHALLENGE', 'warning'],
@@ -18,7 +18,7 @@ const STACK: readonly (readonly [Outcome, Tone & keyof Look])[] = [
   ['SUCCESS', 'success'],
 ]
 
-interface Look {
+interface ToneColors {
   danger: keyof Palette
   warning: keyof Palette
   undefined: keyof Palette
@@ -27,7 +27,7 @@ interface Look {
 }
 
 /** The colour of each meaning; "cannot tell" is hatched besides. */
-export const INK: Look = {
+export const INK: ToneColors = {
   danger: 'danger',
   warning: 'warning',
   neutral: 'control',
@@ -39,7 +39,7 @@ export const INK: Look = {
 export interface OutcomeCount {
   outcome: Outcome
   word: string
-  tone: keyof Look
+  tone: keyof ToneColors
   count: number
 }
 
@@ -49,7 +49,7 @@ export const OTHER = choiceText(
   'out',
   STACK.map(([outcome]) => outcome).filter((outcome) => outcome !== 'UNKNOWN'),
 )
-const wordOf = (outcome: Outcome) => (outcome === 'UNKNOWN' ? 'Other' : lookOf(outcome).word)
+const wordOf = (outcome: Outcome) => (outcome === 'UNKNOWN' ? 'Other' : statusMeta(outcome).word)
 
 /** The outcomes that occur in some bars, in the order of the stack. */
 export function outcomesOf(bars: readonly Pick<Bar, 'counts'>[]): OutcomeCount[] {
@@ -60,7 +60,7 @@ export function outcomesOf(bars: readonly Pick<Bar, 'counts'>[]): OutcomeCount[]
 }
 
 /** Counts in one line: "1,203 events: 3 Failure, 1,200 Success". */
-export function countWords(bars: readonly Pick<Bar, 'counts' | 'total'>[]): string {
+export function countText(bars: readonly Pick<Bar, 'counts' | 'total'>[]): string {
   const total = bars.reduce((all, bar) => all + bar.total, 0)
   const parts = outcomesOf(bars).map(({ word, count }) => `${count.toLocaleString()} ${word}`)
   return `${counted(total, 'event')}${parts.length ? `: ${parts.join(', ')}` : ''}`

@@ -1,7 +1,7 @@
 import { computed, ref, watch, type Ref } from 'vue'
 
-/** First and last bar of a stretch, both in it. */
-export interface Stretch {
+/** First and last bar of a range, both in it. */
+export interface BarRange {
   first: number
   last: number
 }
@@ -19,18 +19,18 @@ const STEPS: Readonly<Record<string, number>> = {
 }
 
 /**
- * Marks a stretch of bars by pointer (drag) or keys (arrows move, with Shift they mark, Enter takes, Escape lets go).
+ * Marks a range of bars by pointer (drag) or keys (arrows move, with Shift they mark, Enter takes, Escape lets go).
  * @param amount how many bars there are
  * @param take is given what was marked, or the one bar that was clicked
  */
-export function useBrush(amount: Ref<number>, take: (stretch: Stretch) => void) {
+export function useBrush(amount: Ref<number>, take: (range: BarRange) => void) {
   /** The bar under the pointer or the keys' cursor; null where there is none. */
   const cursor = ref<number | null>(null)
   const anchor = ref<number | null>(null)
   const dragging = ref(false)
   const within = (index: number) => Math.min(Math.max(index, 0), amount.value - 1)
 
-  const marked = computed<Stretch | null>(() => {
+  const marked = computed<BarRange | null>(() => {
     if (anchor.value === null || cursor.value === null) return null
     return { first: Math.min(anchor.value, cursor.value), last: Math.max(anchor.value, cursor.value) }
   })
@@ -40,9 +40,9 @@ export function useBrush(amount: Ref<number>, take: (stretch: Stretch) => void) 
     dragging.value = false
   }
   function finish() {
-    const stretch = marked.value ?? (cursor.value === null ? null : { first: cursor.value, last: cursor.value })
+    const range = marked.value ?? (cursor.value === null ? null : { first: cursor.value, last: cursor.value })
     letGo()
-    if (stretch) take(stretch)
+    if (range) take(range)
   }
 
   function indexAt(event: PointerEvent): number {

@@ -1,6 +1,6 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
-import { completeFilter, LOG_EVENTS, type FilterOption } from '../../../../src-server/filter/index.ts'
-import { inOrder, listed } from '../../../components/completion-list.ts'
+import { completeFilter, LOG_EVENTS, type FilterOption } from '#filter/index.ts'
+import { inOrder, listed } from '#ui/components/editor/completion-list.ts'
 import { KNOWN_TO_LOG, valuesInLog } from './known-values.ts'
 
 const VALUE_REST = /^[^"\\()]*$/
@@ -21,9 +21,9 @@ export async function completionSource(context: CompletionContext): Promise<Comp
   const { from, to, options, attribute, valueOption } = found
   const isTyped = pos > from || attribute !== null
   if (!explicit && !isTyped) return null
-  const giveUp = new AbortController()
-  context.addEventListener('abort', () => giveUp.abort(), { onDocChange: true })
-  const looked = attribute === null ? [] : await valuesInLog(attribute, giveUp.signal)
+  const abort = new AbortController()
+  context.addEventListener('abort', () => abort.abort(), { onDocChange: true })
+  const looked = attribute === null ? [] : await valuesInLog(attribute, abort.signal)
   // What a value is called is matched, too: nobody types ids.
   const values = looked.map(({ value, detail }) => valueOption(value, detail || value, detail ? value : ''))
   const all = [...values, ...options].map((option) => choice(option, to - pos))

@@ -1,10 +1,10 @@
 import { EditorView } from '@codemirror/view'
-import { createLanguageEditor, type LanguageEditorOptions } from '../../../components/language-editor.ts'
+import { createLanguageEditor, type LanguageEditorOptions } from '#ui/components/editor/language-editor.ts'
 import { completionSource } from './completion.ts'
 import { stretchesOf } from './filter-problems.ts'
 
 /** The filter editor's own chunk; import it only dynamically (`FilterText` does). */
-export { select, setText, showFindings } from '../../../components/language-editor.ts'
+export { select, setText, showFindings } from '#ui/components/editor/language-editor.ts'
 
 /** Builds an editor for filters in an element, without line breaks; what is longer than the line wraps. */
 export function createFilterEditor(

@@ -1,6 +1,6 @@
-import { LOG_EVENTS, parseFilter, tokenizeLeniently, type Token } from '../../../../src-server/filter/index.ts'
-import { logSearchQuery } from '../../../../src-server/contract/routes/logs.ts'
-import type { Finding, Stretch } from '../../../components/language-editor.ts'
+import { LOG_EVENTS, parseFilter, tokenizeLeniently, type Token } from '#filter/index.ts'
+import { logSearchQuery } from '#contract/routes/logs.ts'
+import type { Finding, Stretch } from '#ui/components/editor/language-editor.ts'
 
 /** What the parser says against a filter; nothing for an empty one. */
 export function findingsOf(filter: string): Finding[] {
@@ -10,9 +10,9 @@ export function findingsOf(filter: string): Finding[] {
 }
 
 /** What the service would say against the words of a search; empty where nothing. */
-export function wordsProblem(q: string): string {
+export function keywordsProblem(q: string): string {
   const read = q.trim() ? logSearchQuery.q.safeParse(q) : null
-  return read?.success === false ? `Words: ${read.error.issues[0]?.message ?? 'cannot be read'}.` : ''
+  return read?.success === false ? `The search ${read.error.issues[0]?.message ?? 'cannot be read'}.` : ''
 }
 
 const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null'])

@@ -7,7 +7,7 @@ import {
   type Filter,
   type Literal,
   type Operator,
-} from '../../../../src-server/filter/index.ts'
+} from '#filter/index.ts'
 
 /** One of the conditions that a filter joins by `and`. */
 export interface FilterPart {
@@ -76,26 +76,28 @@ const isList = ({ steps }: Pick<Attribute, 'steps'>) => steps.some(({ many }) =>
  * A text that does not parse is in force nowhere and gives way; a comparison that cannot be asked changes nothing.
  */
 export function withComparison(filter: string, path: string, operator: Operator, value: Literal): string {
-  const wanted = readComparison(path, operator, value)
-  if (!wanted) return filter
-  const source = comparisonText(wanted.attribute.path, operator, value)
+  const expected = readComparison(path, operator, value)
+  if (!expected) return filter
+  const source = comparisonText(expected.attribute.path, operator, value)
   const parts = partsOf(filter)
-  if (!parts) return operator === 'ne' ? exclusion(wanted) : source
+  if (!parts) return operator === 'ne' ? exclusion(expected) : source
   if (operator !== 'eq' && operator !== 'ne') {
     const known = parts.some(
-      ({ tree }) => tree.kind === 'compare' && tree.operator === operator && isSame(tree, wanted),
+      ({ tree }) => tree.kind === 'compare' && tree.operator === operator && isSame(tree, expected),
     )
-    return known ? filter : joined([...parts, { source, tree: wanted }])
+    return known ? filter : joined([...parts, { source, tree: expected }])
   }
   const side = operator === 'eq' ? 'in' : 'out'
-  if (sideOf(parts, wanted) === side) return filter
-  const pieces = removed(parts, wanted)
-  if (operator === 'ne') return joined([...pieces, { source: exclusion(wanted), tree: wanted }])
-  const widened = isList(wanted.attribute) ? -1 : pieces.findIndex(({ tree }) => speaksOf(choiceOf(tree), 'in', wanted))
-  if (widened === -1) return joined([...pieces, { source, tree: wanted }])
+  if (sideOf(parts, expected) === side) return filter
+  const pieces = removed(parts, expected)
+  if (operator === 'ne') return joined([...pieces, { source: exclusion(expected), tree: expected }])
+  const widened = isList(expected.attribute)
+    ? -1
+    : pieces.findIndex(({ tree }) => speaksOf(choiceOf(tree), 'in', expected))
+  if (widened === -1) return joined([...pieces, { source, tree: expected }])
   return joined(
     pieces.map((piece, index) =>
-      index === widened ? choicePiece('in', [...(choiceOf(piece.tree)?.values ?? []), wanted]) : piece,
+      index === widened ? choicePiece('in', [...(choiceOf(piece.tree)?.values ?? []), expected]) : piece,
     ),
   )
 }
@@ -120,15 +122,15 @@ export function withPart(filter: string, index: number, source: string): string 
 
 /** Whether a filter asks for a value or keeps it out; null where it says neither. */
 export function isIn(filter: string, path: string, value: Literal): 'in' | 'out' | null {
-  const wanted = readComparison(path, 'eq', value)
-  return wanted && sideOf(partsOf(filter) ?? [], wanted)
+  const expected = readComparison(path, 'eq', value)
+  return expected && sideOf(partsOf(filter) ?? [], expected)
 }
 
 /** The filter as if nobody had asked for this value or kept it out. */
 export function without(filter: string, path: string, value: Literal): string {
-  const wanted = readComparison(path, 'eq', value)
+  const expected = readComparison(path, 'eq', value)
   const parts = partsOf(filter)
-  return wanted && parts && sideOf(parts, wanted) ? joined(removed(parts, wanted)) : filter
+  return expected && parts && sideOf(parts, expected) ? joined(removed(parts, expected)) : filter
 }
 
 /** `withComparison`, or without it where the filter says just that already. */
@@ -176,16 +178,16 @@ function speaksOf(choice: Choice | null, side: Choice['side'], { attribute }: Co
   return choice?.side === side && choice.values[0]?.attribute.path === attribute.path
 }
 
-function sideOf(parts: readonly Piece[], wanted: Compared): Choice['side'] | null {
+function sideOf(parts: readonly Piece[], expected: Compared): Choice['side'] | null {
   const choices = parts.map(({ tree }) => choiceOf(tree))
-  return choices.find((choice) => choice?.values.some((value) => isSame(value, wanted)))?.side ?? null
+  return choices.find((choice) => choice?.values.some((value) => isSame(value, expected)))?.side ?? null
 }
 
 /** The parts without a value; what else each says stays, as written where the value does not stand in it. */
-function removed(parts: readonly Piece[], wanted: Compared): Piece[] {
+function removed(parts: readonly Piece[], expected: Compared): Piece[] {
   return parts.flatMap((part): Piece[] => {
     const choice = choiceOf(part.tree)
-    const rest = choice?.values.filter((value) => !isSame(value, wanted))
+    const rest = choice?.values.filter((value) => !isSame(value, expected))
     if (!choice || rest?.length === choice.values.length) return [part]
     return rest?.length ? [choicePiece(choice.side, rest)] : []
   })
@@ -205,8 +207,8 @@ function choicePiece(side: Choice['side'], compared: readonly Compared[]): Piece
 /** A condition that one of some values is there, or that none of them is. */
 export function choiceText(path: string, side: Choice['side'], values: readonly Literal[]): string {
   const [first] = values
-  const wanted = first === undefined ? null : readComparison(path, 'ne', first)
-  if (side === 'out' && values.length === 1 && wanted) return exclusion(wanted)
+  const expected = first === undefined ? null : readComparison(path, 'ne', first)
+  if (side === 'out' && values.length === 1 && expected) return exclusion(expected)
   const inner = values.map((value) => comparisonText(path, 'eq', value)).join(' or ')
   return side === 'out' ? `not (${inner})` : inner
 }

@@ -15,8 +15,8 @@ export const GRAMMAR: readonly (readonly [string, string])[] = [
 /** Filters to begin with, in words. */
 export const EXAMPLES: readonly { words: string; filter: string }[] = [
   { words: 'Everything about policies', filter: 'eventType sw "policy."' },
-  { words: 'What did not succeed', filter: 'outcome.result eq "FAILURE" or outcome.result eq "DENY"' },
-  { words: 'Made by jobs, not by people', filter: 'transaction.type eq "JOB"' },
+  { words: 'Failures and denials', filter: 'outcome.result eq "FAILURE" or outcome.result eq "DENY"' },
+  { words: 'Made by background jobs', filter: 'transaction.type eq "JOB"' },
   { words: 'Renamed to something with “test”', filter: 'target.changeDetails.to.name co "test"' },
   { words: 'From outside one network', filter: 'client.ipAddress pr and not (client.ipAddress sw "10.")' },
 ]

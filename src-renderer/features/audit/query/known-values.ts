@@ -1,8 +1,8 @@
-import { EMITTED_EVENTS, EVENT_TYPES } from '../../../../src-server/contract/event-types.ts'
-import { LOG_FACETS, type LogFacetAttribute } from '../../../../src-server/contract/log-browse.ts'
-import type { Known } from '../../../../src-server/filter/index.ts'
-import { api } from '../../../api/client.ts'
-import { valueWords } from '../facets/facet-words.ts'
+import { EMITTED_EVENTS, EVENT_TYPES } from '#contract/log/event-types.ts'
+import { LOG_FACETS, type LogFacetAttribute } from '#contract/log/log-browse.ts'
+import type { Known } from '#filter/index.ts'
+import { api } from '#ui/api/client.ts'
+import { facetValueText } from '../facets/facet-labels.ts'
 import { comparisonText } from './filter-text.ts'
 
 /** A value that can be asked for, with what people know it by. */
@@ -36,7 +36,7 @@ const REACH_MS = 30 * 86_400_000
 const MANY = 50
 
 /** From an instant to now, and a minute for clocks that differ. */
-function stretch(since: number) {
+function rangeSince(since: number) {
   return { since: new Date(since).toISOString(), until: new Date(Date.now() + 60_000).toISOString() }
 }
 
@@ -45,7 +45,7 @@ export async function valuesInLog(path: string, signal?: AbortSignal): Promise<K
   const attribute = LOG_FACETS.find((facet) => facet === path)
   if (!attribute || !LOOKED_UP.has(path)) return []
   try {
-    const query = { attribute, ...stretch(Date.now() - REACH_MS), values: MANY }
+    const query = { attribute, ...rangeSince(Date.now() - REACH_MS), values: MANY }
     const [facet] = await api.call('listLogFacets', { query, signal })
     return (facet?.values ?? []).map(({ value, label }) => ({ value, detail: label ?? '' }))
   } catch {
@@ -56,7 +56,7 @@ export async function valuesInLog(path: string, signal?: AbortSignal): Promise<K
 /** The latest name of an actor or target in the log; null where it has none, or the service does not answer. */
 export async function nameInLog(attribute: LogFacetAttribute, id: string): Promise<string | null> {
   try {
-    const query = { attribute, ...stretch(0), filter: comparisonText(attribute, 'eq', id), values: MANY }
+    const query = { attribute, ...rangeSince(0), filter: comparisonText(attribute, 'eq', id), values: MANY }
     const [facet] = await api.call('listLogFacets', { query })
     return facet?.values.find(({ value }) => value === id)?.label ?? null
   } catch {
@@ -67,6 +67,6 @@ export async function nameInLog(attribute: LogFacetAttribute, id: string): Promi
 /** A value as it is listed where one is chosen: by name, its identifier behind. */
 export function valueLabel(path: string, { value, detail }: KnownValue): string {
   const facet = LOG_FACETS.find((known) => known === path)
-  const words = detail || (facet ? valueWords(facet, { value, label: null }).words : value)
+  const words = detail || (facet ? facetValueText(facet, { value, label: null }).words : value)
   return words === value ? value : `${words} · ${value}`
 }

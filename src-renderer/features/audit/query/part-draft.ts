@@ -6,9 +6,9 @@ import {
   type Filter,
   type Literal,
   type Operator,
-} from '../../../../src-server/filter/index.ts'
+} from '#filter/index.ts'
 import { choiceOf, choiceText, comparisonText } from './filter-text.ts'
-import { attributeWords } from './filter-words.ts'
+import { attributeLabel } from './filter-labels.ts'
 import { KNOWN_TO_LOG } from './known-values.ts'
 
 /** A condition as the form beside a chip holds it; `values` more than one only where it is or is not one of them. */
@@ -100,7 +100,7 @@ export function attributeChoices(): AttributeChoice[] {
   const paths = attributesOf(LOG_EVENTS, KNOWN_TO_LOG).map(({ path }) => path)
   const others = paths.filter((path) => !FIRST.includes(path)).sort((a, b) => a.localeCompare(b, 'en'))
   return [...FIRST, ...others].map((path) => {
-    const words = attributeWords(path)
+    const words = attributeLabel(path)
     return { value: path, label: words === path ? path : `${words} · ${path}` }
   })
 }

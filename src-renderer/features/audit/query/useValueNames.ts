@@ -1,6 +1,6 @@
 import { watch } from 'vue'
-import type { LogFacetAttribute } from '../../../../src-server/contract/log-browse.ts'
-import { useNamesStore } from '../../../stores/names.ts'
+import type { LogFacetAttribute } from '#contract/log/log-browse.ts'
+import { useNamesStore } from '#ui/stores/names.ts'
 import { nameInLog } from './known-values.ts'
 
 const asked = new Set<string>()
@@ -10,8 +10,8 @@ export function useValueNames(ids: () => readonly { path: LogFacetAttribute; id:
   const names = useNamesStore()
   watch(
     ids,
-    (wanted) => {
-      for (const { path, id } of wanted) {
+    (expected) => {
+      for (const { path, id } of expected) {
         if (names.entries.has(id) || asked.has(id)) continue
         asked.add(id)
         void nameInLog(path, id).then((name) => {

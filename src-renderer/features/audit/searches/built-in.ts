@@ -13,27 +13,27 @@ const REFUSED = '(outcome.result eq "FAILURE" or outcome.result eq "DENY")'
 export const BUILT_IN_SEARCHES: readonly BuiltInSearch[] = [
   {
     id: 'built-in:refused',
-    name: 'Refused acts',
-    words: 'What failed or was denied, whoever tried it',
+    name: 'Failures and denials',
+    words: 'Everything that failed or was denied',
     filter: 'outcome.result eq "FAILURE" or outcome.result eq "DENY"',
   },
   {
     id: 'built-in:policies',
     name: 'Policy changes',
-    words: 'Policies, their rules, and which applications they hold for',
+    words: 'Policies, their rules, and their application assignments',
     filter:
       'eventType sw "policy.lifecycle." or eventType sw "policy.rule." or eventType sw "policy.mapping." or eventType sw "application.policy.sign_on."',
   },
   {
     id: 'built-in:sign-in-failures',
     name: 'Sign-in failures',
-    words: 'Sessions and proofs of identity that did not come about',
+    words: 'Failed sign-ins and failed authentication',
     filter: `(eventType eq "user.session.start" or eventType sw "user.authentication." or eventType sw "policy.evaluate_sign_on") and ${REFUSED}`,
   },
   {
     id: 'built-in:administrators',
     name: 'Administrators’ changes',
-    words: 'What people and their tokens changed; no sign-ins, no jobs',
+    words: 'Changes made by people and API tokens; no sign-ins, no jobs',
     filter:
       'transaction.type eq "WEB" and not (eventType sw "user.session." or eventType sw "user.authentication." or eventType sw "policy.evaluate_sign_on" or eventType eq "user.account.lock" or eventType sw "app.oauth2.")',
   },

@@ -1,4 +1,4 @@
-import type { SavedSearch, SavedSearchWrite } from '../../../../src-server/contract/log-browse.ts'
+import type { SavedSearch, SavedSearchWrite } from '#contract/log/log-browse.ts'
 import type { BuiltInSearch } from './built-in.ts'
 
 /** What the page asks now, and what a search asks. */

@@ -1,8 +1,8 @@
 import { computed, ref } from 'vue'
-import type { SavedSearch, SavedSearchWrite } from '../../../../src-server/contract/log-browse.ts'
-import { api } from '../../../api/client.ts'
-import { useAction } from '../../../composables/useAction.ts'
-import { useResource } from '../../../composables/useResource.ts'
+import type { SavedSearch, SavedSearchWrite } from '#contract/log/log-browse.ts'
+import { api } from '#ui/api/client.ts'
+import { useAction } from '#ui/composables/useAction.ts'
+import { useResource } from '#ui/composables/useResource.ts'
 import { writeOf } from './saved-searches.ts'
 
 /** The saved searches of the workspace by name, and what can be done with them. */

@@ -1,9 +1,9 @@
-/** Keeps the pages that were wanted last, and forgets the others. */
+/** Keeps the pages that were expected last, and forgets the others. */
 export interface PageCache<Page> {
   get(number: number): Page | undefined
   set(number: number, page: Page): void
   remove(number: number): void
-  /** Marks pages as wanted now, so that others go first. */
+  /** Marks pages as expected now, so that others go first. */
   touch(numbers: readonly number[]): void
   /** Every page, the longest unwanted first. */
   entries(): [number, Page][]

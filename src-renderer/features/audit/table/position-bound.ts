@@ -1,17 +1,17 @@
-import type { LogHistogram } from '../../../../src-server/contract/log-browse.ts'
+import type { LogHistogram } from '#contract/log/log-browse.ts'
 
 /** A closed stretch of time, ISO 8601; `until` is exclusive. */
-export interface ClosedWindow {
+export interface ClosedRange {
   readonly since: string
   readonly until: string
 }
 
-/** How to read from a position: the window with its near bound moved close, and how many events of it to pass over. */
+/** How to read from a position: the range with its near bound moved close, and how many events of it to pass over. */
 export interface NearBound {
-  readonly window: ClosedWindow
+  readonly range: ClosedRange
   readonly offset: number
   /** The bucket that the position lies in, where counts tell. */
-  readonly bucket: ClosedWindow | null
+  readonly bucket: ClosedRange | null
 }
 
 /** Positions that the service may count by itself without a felt wait. */
@@ -31,15 +31,15 @@ function sums({ counts }: LogHistogram): number[] {
 
 /**
  * Turns a position into a bound that lies near to it, so that the service never counts far. Positions behind the last
- * event belong to its bucket; without counts the window stays as it is.
+ * event belong to its bucket; without counts the range stays as it is.
  */
 export function nearBound(
   counts: LogHistogram | null,
-  window: ClosedWindow,
+  range: ClosedRange,
   newestFirst: boolean,
   position: number,
 ): NearBound {
-  const whole = { window, offset: position, bucket: null }
+  const whole = { range, offset: position, bucket: null }
   if (!counts || position < FROM_TOP) return whole
   const inBuckets = sums(counts)
   const order = inBuckets.map((amount, index) => ({ amount, index })).filter(({ amount }) => amount > 0)
@@ -52,17 +52,17 @@ export function nearBound(
   })
   if (!found) return whole
   const start = Date.parse(counts.origin) + found.index * counts.stepMs
-  const since = iso(Math.max(start, Date.parse(window.since)))
-  const until = iso(Math.min(start + counts.stepMs, Date.parse(window.until)))
+  const since = iso(Math.max(start, Date.parse(range.since)))
+  const until = iso(Math.min(start + counts.stepMs, Date.parse(range.until)))
   return {
-    window: newestFirst ? { since: window.since, until } : { since, until: window.until },
+    range: newestFirst ? { since: range.since, until } : { since, until: range.until },
     offset: position - before,
     bucket: { since, until },
   }
 }
 
 /** The width of the finer buckets that a bucket is to be counted in; null where it cannot be parted. */
-export function finerStep({ since, until }: ClosedWindow, buckets: number): number | null {
+export function finerStep({ since, until }: ClosedRange, buckets: number): number | null {
   const length = Date.parse(until) - Date.parse(since)
   return length > 1 ? Math.ceil(length / buckets) : null
 }

@@ -1,19 +1,20 @@
 import { useDocumentVisibility, useIntervalFn } from '@vueuse/core'
 import { computed, onScopeDispose, shallowRef, watch } from 'vue'
-import type { LogEvent } from '../../../../src-server/contract/log-event.ts'
-import { isAbort } from '../../../api/api-error.ts'
-import { api } from '../../../api/client.ts'
-import { askOf, type LogQuery } from './useLogPages.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
+import { isAbort } from '#ui/api/api-error.ts'
+import { api } from '#ui/api/client.ts'
+import type { LogQuery } from './log-page-loader.ts'
+import { askOf } from './useLogPages.ts'
 
 const EVERY_MS = 2_000
 const AT_ONCE = 500
 /** Full pages that are read in one turn; the rest waits for the next. */
 const PAGES_A_TURN = 4
-/** Events that are kept above the list; more are counted only, until the list is read anew. */
-const KEPT = 1_000
+/** Events shown above the list; further ones are only counted until the list is refreshed. */
+const MAX_SHOWN = 1_000
 
 interface Tail {
-  /** What came after the window's end and is shown, newest first. */
+  /** What came after the range's end and is shown, newest first. */
   head: readonly LogEvent[]
   /** What came while the tail was paused, newest first. */
   waiting: readonly LogEvent[]
@@ -26,15 +27,15 @@ interface Tail {
 const EMPTY: Tail = { head: [], waiting: [], dropped: 0, fresh: new Set() }
 
 /** Newer events on top of older ones, within the room. */
-export function pile(newer: readonly LogEvent[], older: readonly LogEvent[], room = KEPT) {
+export function pile(newer: readonly LogEvent[], older: readonly LogEvent[], room = MAX_SHOWN) {
   const all = [...newer, ...older]
   return { kept: all.slice(0, room), dropped: Math.max(0, all.length - room) }
 }
 
 /**
- * Follows the log from the end of a window on, with the service's own cursor, so that no event is missed that was
- * written late. It rests while it is off or the window is hidden.
- * @param paused whether what comes must wait, since somebody reads further down
+ * Follows the log from the end of a range, with the service's cursor, so that late events are not missed. It stops while
+ * it is off or the page is hidden.
+ * @param paused whether new events must wait, because the list is scrolled down
  */
 export function useLiveTail(query: () => LogQuery, on: () => boolean, paused: () => boolean) {
   const tail = shallowRef<Tail>(EMPTY)
@@ -45,9 +46,9 @@ export function useLiveTail(query: () => LogQuery, on: () => boolean, paused: ()
   let asking: AbortController | null = null
 
   async function readPage(signal: AbortSignal): Promise<LogEvent[]> {
-    const { window, ...asked } = query()
+    const { range, ...asked } = query()
     // The cursor holds the beginning, and the service refuses both.
-    const where = cursor ? { after: cursor } : { since: window.until }
+    const where = cursor ? { after: cursor } : { since: range.until }
     const page = await api.page('listLogEvents', {
       query: { ...where, ...askOf(asked), sortOrder: 'ASCENDING', limit: AT_ONCE },
       signal,
@@ -126,7 +127,7 @@ export function useLiveTail(query: () => LogQuery, on: () => boolean, paused: ()
     fresh: computed(() => tail.value.fresh),
     /** Events that came while paused. */
     waiting: computed(() => tail.value.waiting.length),
-    /** All that came since the window's end. */
+    /** All that came since the range's end. */
     arrived: computed(() => tail.value.head.length + tail.value.waiting.length + tail.value.dropped),
     /** Whether the list has to be read anew, since not everything that came is kept. */
     full: computed(() => tail.value.dropped > 0),

@@ -1,6 +1,6 @@
 import { useEventListener } from '@vueuse/core'
 import { nextTick, shallowRef, watch, type Ref } from 'vue'
-import { isTyping } from '../../../components/keys.ts'
+import { isTyping } from '#ui/lib/keys.ts'
 
 /** What the keyboard needs to know of a list; rows go by their place. */
 interface Rows {

@@ -28,8 +28,8 @@ export function useRowScroller(
   function anchor() {
     const element = scroller.value
     if (!element) return
-    const wanted = scrollTopAt(top.value, extent.value)
-    if (Math.abs(element.scrollTop - wanted) >= 1) element.scrollTop = wanted
+    const expected = scrollTopAt(top.value, extent.value)
+    if (Math.abs(element.scrollTop - expected) >= 1) element.scrollTop = expected
     known = element.scrollTop
   }
   const { start: anchorAtRest } = useTimeoutFn(anchor, REST_MS, { immediate: false })

@@ -1,5 +1,5 @@
-import type { LogEvent } from '../../../../src-server/contract/log-event.ts'
-import { compile, parse, trace, type TraceNode } from '../../../../src-server/expression/index.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
+import { compile, parse, trace, type TraceNode } from '#expression/index.ts'
 
 /** What a filter comes to for each of some events, by the language that the service asks too; null while it is unsound. */
 export function tryFilter(text: string, events: readonly LogEvent[]): TraceNode[] | null {

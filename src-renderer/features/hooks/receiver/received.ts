@@ -1,6 +1,6 @@
-import type { ReceivedRequest } from '../../../../src-server/contract/event-hook.ts'
-import type { LogEvent } from '../../../../src-server/contract/log-event.ts'
-import { isTree } from '../../../components/tree.ts'
+import type { ReceivedRequest } from '#contract/hooks/event-hook.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
+import { isTree } from '#ui/lib/tree.ts'
 
 /** A body as JSON; undefined where it is none. */
 export function bodyJson({ body }: ReceivedRequest): unknown {

@@ -1,9 +1,9 @@
 import { shallowRef } from 'vue'
-import type { ReceivedRequest } from '../../../../src-server/contract/event-hook.ts'
-import { LIMITS } from '../../../../src-server/contract/limits.ts'
-import { api } from '../../../api/client.ts'
-import { useResource } from '../../../composables/useResource.ts'
-import { usePolling } from '../../../composables/usePolling.ts'
+import type { ReceivedRequest } from '#contract/hooks/event-hook.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { api } from '#ui/api/client.ts'
+import { useResource } from '#ui/composables/useResource.ts'
+import { usePolling } from '#ui/composables/usePolling.ts'
 
 const EVERY_MS = 1_000
 

@@ -1,10 +1,10 @@
 import { computed, type Ref } from 'vue'
-import type { Policy } from '../../../../src-server/contract/policy.ts'
-import { policyType, type PolicyType } from '../../../../src-server/contract/policy-types.ts'
-import type { PolicyReach } from '../../../../src-server/contract/workspace.ts'
-import { api } from '../../../api/client.ts'
-import { policyApi, serverOf } from '../../../api/policy-api.ts'
-import { useResource } from '../../../composables/useResource.ts'
+import type { Policy } from '#contract/policy/policy.ts'
+import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
+import type { PolicyAudience } from '#contract/gatehouse/workspace.ts'
+import { api } from '#ui/api/client.ts'
+import { policyApi, serverOf } from '#ui/api/policy-api.ts'
+import { useResource } from '#ui/composables/useResource.ts'
 import { policyBody } from '../bodies.ts'
 import { evaluationOrder, priorityAt } from '../order/order.ts'
 import { useReorder } from '../order/useReorder.ts'
@@ -13,7 +13,7 @@ import { useReorder } from '../order/useReorder.ts'
 export interface PolicyRow {
   policy: Policy
   /** Undefined when the service could not count. */
-  reach: PolicyReach | undefined
+  audience: PolicyAudience | undefined
   /** Place in the order of evaluation, from 1. */
   place: number
 }
@@ -26,7 +26,7 @@ export function isOrdered(type: PolicyType): boolean {
 
 /** All policies among which the order counts: those of the type, or of the type at one authorization server. */
 export function listPolicies(type: PolicyType, serverId: string, signal?: AbortSignal): Promise<Policy[]> {
-  return policyType(type).home === 'authorizationServers'
+  return policyType(type).parent === 'authorizationServers'
     ? api.all('listServerPolicies', { params: { authServerId: serverId }, signal })
     : api.all('listPolicies', { query: { type }, signal })
 }
@@ -38,11 +38,11 @@ export function listPolicies(type: PolicyType, serverId: string, signal?: AbortS
 export function usePolicies(type: Ref<PolicyType>, server: Ref<string>) {
   const list = useResource(
     async (signal) => {
-      const [policies, reach] = await Promise.all([
+      const [policies, audience] = await Promise.all([
         listPolicies(type.value, server.value, signal),
-        api.call('listPolicyReach', { query: { type: type.value }, signal }),
+        api.call('listPolicyAudiences', { query: { type: type.value }, signal }),
       ])
-      return { policies, reach: new Map(reach.map((one) => [one.policyId, one])) }
+      return { policies, audience: new Map(audience.map((one) => [one.policyId, one])) }
     },
     { watch: [type, server], clear: true },
   )
@@ -60,7 +60,7 @@ export function usePolicies(type: Ref<PolicyType>, server: Ref<string>) {
   const rows = computed<PolicyRow[]>(() =>
     reorder.order.value.map((policy, index) => ({
       policy,
-      reach: list.data.value?.reach.get(policy.id),
+      audience: list.data.value?.audience.get(policy.id),
       place: index + 1,
     })),
   )

@@ -1,5 +1,5 @@
-import { CATCH_ALL_PRIORITY } from '../../../../src-server/contract/limits.ts'
-import type { PriorityRegime } from '../../../../src-server/contract/policy-types.ts'
+import { CATCH_ALL_PRIORITY } from '#contract/interface/limits.ts'
+import type { PriorityScheme } from '#contract/policy/policy-types.ts'
 
 /** What has a place in an order; `system` ones (default policy, default and catch-all rules) stay last. */
 export interface Ordered {
@@ -33,12 +33,12 @@ export function moved<T extends Ordered>(order: readonly T[], id: string, index:
  * numbers are places; in v2 the one that holds the place gives its number and moves on.
  */
 export function priorityAt(
-  regime: PriorityRegime,
+  priorityScheme: PriorityScheme,
   order: readonly Ordered[],
   id: string | null,
   index: number,
 ): number {
-  if (regime === 'v1') return index + 1
+  if (priorityScheme === 'v1') return index + 1
   const others = evaluationOrder(order).filter((item) => item.id !== id && !item.system)
   const holder = others[index]
   if (holder) return holder.priority
@@ -48,14 +48,14 @@ export function priorityAt(
 
 /** The index at which a priority puts an item; null: at the end. The counterpart of `priorityAt`. */
 export function indexOfPriority(
-  regime: PriorityRegime,
+  priorityScheme: PriorityScheme,
   order: readonly Ordered[],
   id: string | null,
   priority: number | null | undefined,
 ): number {
   const others = order.filter((item) => item.id !== id && !item.system)
   if (priority === null || priority === undefined) return others.length
-  if (regime === 'v1') return Math.max(0, Math.min(priority - 1, others.length))
+  if (priorityScheme === 'v1') return Math.max(0, Math.min(priority - 1, others.length))
   return others.filter((item) => item.priority < priority).length
 }
 
@@ -77,12 +77,12 @@ function overflows(others: readonly Ordered[], priority: number): boolean {
  * The writes that put an item of the order at an index. One, but for v2 rules below which no number is free: there those
  * that it passes are put above it one after the other, each into the number that the item has then.
  */
-export function stepsTo(regime: PriorityRegime, order: readonly Ordered[], id: string, index: number): Step[] {
-  const priority = priorityAt(regime, order, id, index)
+export function stepsTo(priorityScheme: PriorityScheme, order: readonly Ordered[], id: string, index: number): Step[] {
+  const priority = priorityAt(priorityScheme, order, id, index)
   const movable = evaluationOrder(order).filter((item) => !item.system)
   const from = movable.findIndex((item) => item.id === id)
   const item = movable[from]
   const others = movable.filter((other) => other !== item)
-  if (regime === 'v1' || !item || !overflows(others, priority)) return [{ id, priority }]
+  if (priorityScheme === 'v1' || !item || !overflows(others, priority)) return [{ id, priority }]
   return movable.slice(from + 1, index + 1).map((passed, at) => ({ id: passed.id, priority: item.priority + at }))
 }

@@ -1,7 +1,7 @@
 import { useTimeoutFn } from '@vueuse/core'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
-import { asApiError, type ApiError } from '../../../api/api-error.ts'
-import { useNotes } from '../useNotes.ts'
+import { asApiError, type ApiError } from '#ui/api/api-error.ts'
+import { useToasts } from '#ui/composables/useToasts.ts'
 import { movableCount, moved, type Ordered } from './order.ts'
 
 /** Steps of the keyboard within this time are saved as one. */
@@ -17,11 +17,11 @@ export function useReorder<T extends Ordered>(options: {
   /** Saves and reads anew. */
   save: (item: T, index: number) => Promise<void>
 }) {
-  const notes = useNotes()
+  const notes = useToasts()
   const ids = shallowRef<readonly string[] | null>(null)
   const error = shallowRef<ApiError | null>(null)
   /** What a screen reader is told. */
-  const heard = ref('')
+  const announcement = ref('')
   let pending: { id: string; from: number } | null = null
   let chain: Promise<void> = Promise.resolve()
 
@@ -41,7 +41,7 @@ export function useReorder<T extends Ordered>(options: {
       else notes.success(`${item.name} is back at ${index + 1}`)
     } catch (thrown) {
       error.value = asApiError(thrown)
-      heard.value = `${item.name} could not be moved. ${error.value.summary}`
+      announcement.value = `${item.name} could not be moved. ${error.value.summary}`
     } finally {
       if (!pending) ids.value = null
     }
@@ -50,7 +50,7 @@ export function useReorder<T extends Ordered>(options: {
   function undo(id: string, index: number) {
     const from = indexOf(id)
     ids.value = moved(order.value, id, index).map((item) => item.id)
-    heard.value = `Undone: back at ${index + 1}`
+    announcement.value = `Undone: back at ${index + 1}`
     chain = chain.then(() => store(id, index, from, false))
   }
 
@@ -77,7 +77,7 @@ export function useReorder<T extends Ordered>(options: {
     error.value = null
     pending ??= { id, from }
     ids.value = next.map((one) => one.id)
-    heard.value = `${item.name}: ${to + 1} of ${movableCount(next)}`
+    announcement.value = `${item.name}: ${to + 1} of ${movableCount(next)}`
     if (settle) timer.start()
     else flush()
   }
@@ -85,7 +85,7 @@ export function useReorder<T extends Ordered>(options: {
   return {
     order,
     error,
-    heard,
+    announcement,
     moveTo,
     moveBy: (id: string, step: 1 | -1) => moveTo(id, indexOf(id) + step, true),
   }

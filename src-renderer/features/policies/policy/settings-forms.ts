@@ -1,5 +1,5 @@
 import type { Component } from 'vue'
-import type { PolicyType } from '../../../../src-server/contract/policy-types.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
 import EnrollmentSettings from './EnrollmentSettings.vue'
 import PasswordSettings from './PasswordSettings.vue'
 

@@ -1,6 +1,6 @@
-import { LIMITS } from '../../../../src-server/contract/limits.ts'
-import { api } from '../../../api/client.ts'
-import { usePages } from '../../../composables/usePages.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { api } from '#ui/api/client.ts'
+import { usePages } from '#ui/composables/usePages.ts'
 
 const PAGE = 100
 const DAY_MS = 86_400_000
@@ -13,10 +13,10 @@ export function historyFilter(policyId: string): string {
 /** The changes to a policy as far back as the log can be asked, newest first, page by page. */
 export function useHistory(policyId: string) {
   // A day less than the service allows: it measures at its own now.
-  const reach = (LIMITS.logReachDays - 1) * DAY_MS
+  const reachMs = (LIMITS.logReachDays - 1) * DAY_MS
   return usePages((after, signal) => {
     const now = Date.now()
-    const from = after ? { after } : { since: new Date(now - reach).toISOString() }
+    const from = after ? { after } : { since: new Date(now - reachMs).toISOString() }
     const query = { ...from, sortOrder: 'DESCENDING' as const, limit: PAGE, filter: historyFilter(policyId) }
     return api.page('listLogEvents', { query, signal })
   })

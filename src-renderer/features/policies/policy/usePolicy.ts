@@ -1,19 +1,19 @@
-import type { Policy, Rule } from '../../../../src-server/contract/policy.ts'
-import type { PolicyReach } from '../../../../src-server/contract/workspace.ts'
-import { api } from '../../../api/client.ts'
-import { findPolicy, policyApi, serverOf } from '../../../api/policy-api.ts'
-import { canonical } from '../../../components/tree.ts'
-import { useResource } from '../../../composables/useResource.ts'
-import { useNamesStore } from '../../../stores/names.ts'
+import type { Policy, Rule } from '#contract/policy/policy.ts'
+import type { PolicyAudience } from '#contract/gatehouse/workspace.ts'
+import { api } from '#ui/api/client.ts'
+import { findPolicy, policyApi, serverOf } from '#ui/api/policy-api.ts'
+import { canonical } from '#ui/lib/tree.ts'
+import { useResource } from '#ui/composables/useResource.ts'
+import { useNamesStore } from '#ui/stores/names.ts'
 import { isOrdered, listPolicies } from '../list/usePolicies.ts'
 import { evaluationOrder } from '../order/order.ts'
 
 /** A policy with what its page shows of it. */
-export interface PolicyFile {
+export interface PolicyDetails {
   policy: Policy
   /** In evaluation order. */
   rules: Rule[]
-  reach: PolicyReach | undefined
+  audience: PolicyAudience | undefined
   /** Policies among which the order counts, to tell the place; none where it does not. */
   siblings: Policy[]
 }
@@ -34,12 +34,12 @@ export function usePolicy(policyId: string, at: string | null) {
   const names = useNamesStore()
   let server = at
   let before: ReadonlyMap<string, Rule> = new Map()
-  return useResource<PolicyFile>(async (signal) => {
+  return useResource<PolicyDetails>(async (signal) => {
     const policy = await findPolicy(policyId, signal, server)
     server = serverOf(policy)
-    const [rules, reach, siblings] = await Promise.all([
+    const [rules, audience, siblings] = await Promise.all([
       policyApi(server)('listRules', { params: { policyId }, signal }),
-      api.call('listPolicyReach', { query: { type: policy.type, policyId }, signal }),
+      api.call('listPolicyAudiences', { query: { type: policy.type, policyId }, signal }),
       isOrdered(policy.type) ? listPolicies(policy.type, server ?? '', signal) : [],
     ])
     const kept = rules.map((rule) => sameParts(rule, before.get(rule.id)))
@@ -48,7 +48,7 @@ export function usePolicy(policyId: string, at: string | null) {
     return {
       policy,
       rules: evaluationOrder(kept),
-      reach: reach[0],
+      audience: audience[0],
       siblings: evaluationOrder(siblings),
     }
   })

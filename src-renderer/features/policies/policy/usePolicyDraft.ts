@@ -1,13 +1,13 @@
 import { computed, shallowRef } from 'vue'
-import { policyWriteSchema, type Policy, type PolicyWriteInput } from '../../../../src-server/contract/policy.ts'
-import { policyApi, serverOf } from '../../../api/policy-api.ts'
-import { useAction } from '../../../composables/useAction.ts'
-import { useFormErrors } from '../../../composables/useFormErrors.ts'
+import { policyWriteSchema, type Policy, type PolicyWriteInput } from '#contract/policy/policy.ts'
+import { policyApi, serverOf } from '#ui/api/policy-api.ts'
+import { useAction } from '#ui/composables/useAction.ts'
+import { useFormErrors } from '#ui/composables/useFormErrors.ts'
 import { policyBody } from '../bodies.ts'
 import { toBody, toForm, type Problem, type RuleForm, type RuleJson } from '../rule/rule-draft.ts'
-import { changesBetween } from '../../../components/changes.ts'
-import { canonical, getIn, setIn } from '../../../components/tree.ts'
-import { useFaces } from '../useFaces.ts'
+import { changesBetween } from '#ui/lib/changes.ts'
+import { canonical, getIn, setIn } from '#ui/lib/tree.ts'
+import { useEditorMode } from '../useEditorMode.ts'
 import { withoutPath } from '../words.ts'
 
 /** What the schema has to say against a policy, all at once. */
@@ -39,7 +39,7 @@ export function usePolicyDraft(current: () => Policy, fields: readonly string[],
   const content = computed(() => toBody(form.value))
   const body = computed<RuleJson>(() => ({ ...content.value, ...standing.value, ...moved.value }))
 
-  const faces = useFaces(
+  const editor = useEditorMode(
     () => body.value,
     ({ status, priority, ...rest }) => {
       form.value = toForm(
@@ -57,7 +57,7 @@ export function usePolicyDraft(current: () => Policy, fields: readonly string[],
     () =>
       canonical(content.value) !== canonical(start) ||
       Object.keys(moved.value).length > 0 ||
-      faces.textProblem.value !== '',
+      editor.textProblem.value !== '',
   )
   const problems = computed(() => policyProblems(body.value))
 
@@ -84,8 +84,8 @@ export function usePolicyDraft(current: () => Policy, fields: readonly string[],
   function reset() {
     form.value = toForm(start)
     moved.value = {}
-    if (faces.face.value === 'json') faces.showJson()
+    if (editor.mode.value === 'json') editor.showJson()
   }
 
-  return { ...faces, form, body, dirty, changes, problems, action, refused, errorOf, get, set, edit, reset }
+  return { ...editor, form, body, dirty, changes, problems, action, refused, errorOf, get, set, edit, reset }
 }

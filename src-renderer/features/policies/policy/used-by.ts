@@ -1,8 +1,8 @@
-import { ALL_CLIENTS } from '../../../../src-server/contract/conditions.ts'
-import { referencesOfActions, type Reference } from '../../../../src-server/policy/index.ts'
-import type { EntityKind } from '../../../app/places.ts'
+import { ALL_CLIENTS } from '#contract/policy/conditions.ts'
+import { referencesOfActions, type Reference } from '#policy/index.ts'
+import type { EntityKind } from '#ui/domain/kinds.ts'
 import { referencesIn, REFERENCE_KINDS } from '../sentence.ts'
-import type { PolicyFile } from './usePolicy.ts'
+import type { PolicyDetails } from './usePolicy.ts'
 
 /** Something that a policy or its rules name. */
 export interface NamedThing {
@@ -13,7 +13,7 @@ export interface NamedThing {
 }
 
 /** Everything that the rules of a policy name, each once, those that come first in the order first. */
-export function namedByRules({ policy, rules }: Pick<PolicyFile, 'policy' | 'rules'>): NamedThing[] {
+export function namedByRules({ policy, rules }: Pick<PolicyDetails, 'policy' | 'rules'>): NamedThing[] {
   const things = new Map<string, NamedThing>()
   for (const rule of rules) {
     const references: Reference[] = [
@@ -30,6 +30,6 @@ export function namedByRules({ policy, rules }: Pick<PolicyFile, 'policy' | 'rul
 }
 
 /** The clients that a policy of an authorization server is for; none: all. */
-export function clientsOf({ policy }: Pick<PolicyFile, 'policy'>): string[] {
+export function clientsOf({ policy }: Pick<PolicyDetails, 'policy'>): string[] {
   return (policy.conditions?.clients?.include ?? []).filter((id) => id !== ALL_CLIENTS)
 }

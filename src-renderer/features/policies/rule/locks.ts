@@ -1,6 +1,6 @@
-import type { Policy, Rule } from '../../../../src-server/contract/policy.ts'
-import { policyType } from '../../../../src-server/contract/policy-types.ts'
-import type { Engine } from '../../../../src-server/contract/workspace.ts'
+import type { Policy, Rule } from '#contract/policy/policy.ts'
+import { policyType } from '#contract/policy/policy-types.ts'
+import type { Engine } from '#contract/gatehouse/workspace.ts'
 
 /** What of a rule cannot be changed, and why (spec/1 "Defaults"). Null: it can. */
 export interface Locks {

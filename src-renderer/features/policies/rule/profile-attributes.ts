@@ -1,7 +1,7 @@
-import { profileSchema } from '../../../../src-server/contract/user.ts'
+import { profileSchema } from '#contract/directory/user.ts'
 
 /** "middleName" as people read it: "Middle name". */
-export function attributeWords(name: string): string {
+export function attributeLabel(name: string): string {
   const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { POLICY_CONDITIONS, RULE_CONDITIONS } from '../../../../src-server/contract/conditions.ts'
-import type { Rule } from '../../../../src-server/contract/policy.ts'
-import { ruleWriteSchema } from '../../../../src-server/contract/policy.ts'
-import { policyType, type PolicyType } from '../../../../src-server/contract/policy-types.ts'
-import type { Engine } from '../../../../src-server/contract/workspace.ts'
-import { describeConditions } from '../../../../src-server/policy/index.ts'
-import { isTree } from '../../../components/tree.ts'
+import { POLICY_CONDITIONS, RULE_CONDITIONS } from '#contract/policy/conditions.ts'
+import type { Rule } from '#contract/policy/policy.ts'
+import { ruleWriteSchema } from '#contract/policy/policy.ts'
+import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
+import type { Engine } from '#contract/gatehouse/workspace.ts'
+import { describeConditions } from '#policy/index.ts'
+import { isTree } from '#ui/lib/tree.ts'
 
 /** A rule as JSON: what a request carries, perhaps not valid yet. Further keys are kept as they are. */
 export interface RuleJson {

@@ -1,14 +1,24 @@
 import { computed, ref, shallowRef } from 'vue'
-import type { Policy, Rule, RuleWriteInput } from '../../../../src-server/contract/policy.ts'
-import type { Engine } from '../../../../src-server/contract/workspace.ts'
-import { policyApi, serverOf } from '../../../api/policy-api.ts'
-import { useAction } from '../../../composables/useAction.ts'
-import { useFormErrors } from '../../../composables/useFormErrors.ts'
-import { canonical, getIn, setIn } from '../../../components/tree.ts'
-import { useFaces } from '../useFaces.ts'
+import type { Policy, Rule, RuleWriteInput } from '#contract/policy/policy.ts'
+import type { Engine } from '#contract/gatehouse/workspace.ts'
+import { policyApi, serverOf } from '#ui/api/policy-api.ts'
+import { useAction } from '#ui/composables/useAction.ts'
+import { errorSentence } from '#ui/domain/error-text.ts'
+import { useFormErrors } from '#ui/composables/useFormErrors.ts'
+import { canonical, getIn, setIn } from '#ui/lib/tree.ts'
+import { useEditorMode } from '../useEditorMode.ts'
 import { withoutPath } from '../words.ts'
-import { changesBetween } from '../../../components/changes.ts'
-import { blankRule, editable, problemsOf, toBody, toForm, type RuleForm, type RuleJson } from './rule-draft.ts'
+import { changesBetween } from '#ui/lib/changes.ts'
+import {
+  blankRule,
+  editable,
+  problemsOf,
+  toBody,
+  toForm,
+  type Problem,
+  type RuleForm,
+  type RuleJson,
+} from './rule-draft.ts'
 
 export interface DraftContext {
   policy: Policy
@@ -17,11 +27,16 @@ export interface DraftContext {
   engine: Engine
 }
 
+/** The distinct messages of problems, in one text; undefined when there are none. */
+function messagesOf(problems: readonly Problem[]): string | undefined {
+  return [...new Set(problems.map(({ message }) => message))].join('; ') || undefined
+}
+
 function isUnfilled(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** The state of the rule editor: one draft with two faces (form and JSON), its problems, and saving. */
+/** The state of the rule editor: one draft with two views (form and JSON), its problems, and saving. */
 export function useRuleDraft({ policy, rule, engine }: DraftContext) {
   const start: RuleJson = rule ? editable(rule) : blankRule(policy.type, engine, null)
   const form = shallowRef<RuleForm>(toForm(start))
@@ -29,7 +44,7 @@ export function useRuleDraft({ policy, rule, engine }: DraftContext) {
   const tried = ref(false)
 
   const body = computed(() => toBody(form.value))
-  const faces = useFaces(
+  const editor = useEditorMode(
     () => body.value,
     (json) => {
       form.value = toForm(
@@ -38,7 +53,7 @@ export function useRuleDraft({ policy, rule, engine }: DraftContext) {
       )
     },
   )
-  const dirty = computed(() => canonical(body.value) !== canonical(start) || faces.textProblem.value !== '')
+  const dirty = computed(() => canonical(body.value) !== canonical(start) || editor.textProblem.value !== '')
   /** A place that the JSON leaves out stays. */
   const changes = computed(() => changesBetween(start, { priority: start.priority, ...body.value }))
   const problems = computed(() => problemsOf(body.value))
@@ -59,9 +74,9 @@ export function useRuleDraft({ policy, rule, engine }: DraftContext) {
   /** The words beside a field: the service's first, then the schema's. */
   function errorOf(path: string): string | undefined {
     const said = refused.errorOf(path)
-    if (said) return withoutPath(said)
+    if (said) return errorSentence(path, withoutPath(said))
     const mine = shownProblems.value.filter((problem) => problem.path === path || problem.path.startsWith(`${path}.`))
-    return mine.length ? [...new Set(mine.map((problem) => problem.message))].join('; ') : undefined
+    return errorSentence(path, messagesOf(mine))
   }
 
   /** The value of any field outside the conditions, by path. */
@@ -76,7 +91,7 @@ export function useRuleDraft({ policy, rule, engine }: DraftContext) {
   }
 
   return {
-    ...faces,
+    ...editor,
     ...{ start, form, tried, body, dirty, changes, problems, shownProblems },
     ...{ action, refused, errorOf, get, set, edit },
   }

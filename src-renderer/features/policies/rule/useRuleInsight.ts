@@ -1,15 +1,15 @@
 import { refDebounced } from '@vueuse/core'
 import { computed, type ComputedRef } from 'vue'
-import type { RuleConditions } from '../../../../src-server/contract/conditions.ts'
-import type { Policy, Rule } from '../../../../src-server/contract/policy.ts'
-import { policyType } from '../../../../src-server/contract/policy-types.ts'
-import { parse } from '../../../../src-server/expression/index.ts'
-import { findings } from '../../../../src-server/policy/index.ts'
-import { api } from '../../../api/client.ts'
-import { useResource } from '../../../composables/useResource.ts'
-import { useNamesStore } from '../../../stores/names.ts'
+import type { RuleConditions } from '#contract/policy/conditions.ts'
+import type { Policy, Rule } from '#contract/policy/policy.ts'
+import { policyType } from '#contract/policy/policy-types.ts'
+import { parse } from '#expression/index.ts'
+import { findings } from '#policy/index.ts'
+import { api } from '#ui/api/client.ts'
+import { useResource } from '#ui/composables/useResource.ts'
+import { useNamesStore } from '#ui/stores/names.ts'
 import { evaluationOrder, indexOfPriority } from '../order/order.ts'
-import { canonical } from '../../../components/tree.ts'
+import { canonical } from '#ui/lib/tree.ts'
 import type { RuleJson } from './rule-draft.ts'
 
 const DRAFT = 'draft'
@@ -32,20 +32,23 @@ export function useRuleInsight(
   const asked = computed(() => canonical([conditions.value.people, conditions.value.userType]))
   const settled = refDebounced(asked, 300)
 
-  const reachOf = ({ people, userType }: RuleConditions, signal: AbortSignal) => {
+  const audienceOf = ({ people, userType }: RuleConditions, signal: AbortSignal) => {
     const types = userType ? { include: userType.include ?? [], exclude: userType.exclude ?? [] } : null
-    return api.call('computeReach', { body: { policyId: policy.id, people: people ?? null, userType: types }, signal })
+    return api.call('computeAudience', {
+      body: { policyId: policy.id, people: people ?? null, userType: types },
+      signal,
+    })
   }
-  const reach = useResource((signal) => reachOf(conditions.value, signal), { watch: settled })
+  const audience = useResource((signal) => audienceOf(conditions.value, signal), { watch: settled })
   /** Whom the policy admits before any rule is asked. */
-  const admitted = useResource((signal) => reachOf({}, signal))
+  const admitted = useResource((signal) => audienceOf({}, signal))
   const everyone = useResource(everyoneId)
 
   /** The rules as they would stand, the draft among them. */
   const neighbours = computed(() => {
     const id = rule?.id ?? DRAFT
     const { priority } = body.value
-    const wanted = typeof priority === 'number' ? priority : null
+    const expected = typeof priority === 'number' ? priority : null
     const draft = {
       id,
       name: String(body.value.name || 'this rule'),
@@ -58,7 +61,7 @@ export function useRuleInsight(
     const others = evaluationOrder(rules().filter((other) => other.id !== id))
     const index = draft.system
       ? others.length
-      : indexOfPriority(policyType(policy.type).regime, rules(), rule?.id ?? null, wanted)
+      : indexOfPriority(policyType(policy.type).priorityScheme, rules(), rule?.id ?? null, expected)
     return [...others.slice(0, index), draft, ...others.slice(index)].map((one, at) => ({ ...one, priority: at }))
   })
 
@@ -95,12 +98,12 @@ export function useRuleInsight(
   const expressionProblems = computed(() => {
     const text: unknown = conditions.value.elCondition?.condition
     if (typeof text !== 'string' || !text.trim() || parse(text).ok) return []
-    return ['The expression cannot be read: its field says why.']
+    return ['Invalid expression']
   })
 
   /** The list says so of a saved rule: the editor must not call the same rule free of problems. */
   const unreached = computed(() => {
-    if (reach.data.value?.people !== 0) return []
+    if (audience.data.value?.people !== 0) return []
     if (admitted.data.value?.people) return ['Reaches nobody: no person of its policy meets the conditions on people.']
     return [
       policyType(policy.type).selection === 'app'
@@ -109,5 +112,5 @@ export function useRuleInsight(
     ]
   })
 
-  return { reach, warnings: computed(() => [...unreached.value, ...expressionProblems.value, ...warnings.value]) }
+  return { audience, warnings: computed(() => [...unreached.value, ...expressionProblems.value, ...warnings.value]) }
 }

@@ -1,14 +1,14 @@
-import type { PolicyType } from '../../../../src-server/contract/policy-types.ts'
-import type { Explanation } from '../../../../src-server/contract/simulation.ts'
-import { verdictLook, type OutcomeLine } from '../path/verdict-path.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
+import type { Explanation } from '#contract/policy/simulation.ts'
+import { verdictMeta, type OutcomeLine } from '../path/verdict-path.ts'
 
 /**
- * In what two answers about a type differ, the weightiest first: the verdict's word, the rule that decides, what comes
- * of it (the same rule, changed wording), or nothing.
+ * How two answers for a type differ, the most important first: the verdict, the deciding rule, the outcome of the same
+ * rule, or nothing.
  */
 export type Difference = 'verdict' | 'rule' | 'outcome' | 'none'
 
-/** One type as two sign-ins see it; null where a side has no answer. */
+/** The two answers for one type; null where a scenario has no answer. */
 export interface Pair {
   type: PolicyType
   a: Explanation | null
@@ -18,19 +18,26 @@ export interface Pair {
 
 const outcomeOf = (explanation: Explanation | null) => explanation?.matched?.outcome ?? []
 
-/** The outcome's sentences of one side, those that the other lacks marked. */
-export function outcomeLines(mine: Explanation | null, other: Explanation | null): OutcomeLine[] {
+/**
+ * The outcome of one scenario as lines; those that the other scenario lacks carry the mark.
+ * @param mark '−' for lines that only A has, '+' for lines that only B has
+ */
+export function outcomeLines(
+  mine: Explanation | null,
+  other: Explanation | null,
+  mark: '+' | '−' = '+',
+): OutcomeLine[] {
   const theirs = new Set(outcomeOf(other))
-  return outcomeOf(mine).map((words) => ({ words, only: !theirs.has(words) }))
+  return outcomeOf(mine).map((text) => ({ text, mark: theirs.has(text) ? null : mark }))
 }
 
 function differenceOf(a: Explanation, b: Explanation): Difference {
-  if (a.status !== b.status || verdictLook(a).word !== verdictLook(b).word) return 'verdict'
+  if (a.status !== b.status || verdictMeta(a).word !== verdictMeta(b).word) return 'verdict'
   if (a.matched?.ruleId !== b.matched?.ruleId) return 'rule'
-  return outcomeLines(a, b).some(({ only }) => only) || outcomeLines(b, a).some(({ only }) => only) ? 'outcome' : 'none'
+  return outcomeLines(a, b).some(({ mark }) => mark) || outcomeLines(b, a).some(({ mark }) => mark) ? 'outcome' : 'none'
 }
 
-/** Two answers side by side, in the order of the first; a side that is not answered yet differs in nothing. */
+/** The answers of both scenarios by type, in the order of the first; without both answers there is no difference. */
 export function pairs(a: readonly Explanation[] | null, b: readonly Explanation[] | null): Pair[] {
   const of = (all: readonly Explanation[] | null, type: PolicyType) =>
     all?.find((explanation) => explanation.policyType === type) ?? null
@@ -41,7 +48,7 @@ export function pairs(a: readonly Explanation[] | null, b: readonly Explanation[
   })
 }
 
-/** The differences in a line: "2 of 9 verdicts differ · 1 decided by another rule". */
+/** The differences in one line: "2 of 9 verdicts differ · 1 more with a different rule". */
 export function differenceSummary(all: readonly Pair[]): string {
   const amount = (difference: Difference) => all.filter((pair) => pair.difference === difference).length
   const [verdicts, rules, outcomes] = [amount('verdict'), amount('rule'), amount('outcome')]
@@ -54,8 +61,8 @@ export function differenceSummary(all: readonly Pair[]): string {
       : `${verdicts} of ${all.length} ${all.length === 1 ? 'verdict' : 'verdicts'} ${verdicts === 1 ? 'differs' : 'differ'}`
   return [
     head,
-    rules ? `${rules} ${more}decided by another rule` : '',
-    outcomes ? `${outcomes} ${more}with another outcome` : '',
+    rules ? `${rules} ${more}with a different rule` : '',
+    outcomes ? `${outcomes} ${more}with a different outcome` : '',
   ]
     .filter(Boolean)
     .join(' · ')

@@ -1,11 +1,11 @@
 import { computed, type Ref } from 'vue'
 
-/** Stands for the empty list among choices. */
+/** The choice that means an empty list. */
 export const NONE = { id: 'NONE', name: 'None detected' } as const
 
 /**
- * A list of what was detected as a picker shows it: nothing chosen is "not given" (null), the choice NONE an empty list.
- * None and some exclude each other; the later one stays.
+ * A list of detections as a picker shows it: no choice is "not given" (null), the choice NONE is an empty list. NONE and
+ * other choices exclude each other; the last choice wins.
  */
 export function useDetected(model: Ref<string[] | null>) {
   return computed<string[]>({

@@ -1,9 +1,9 @@
-import type { Field } from '../context.ts'
+import type { Field } from '#ui/domain/sign-in.ts'
 
-/** Puts the focus into an input of the page, wherever it is scrolled to: the one inside `data-field`. */
+/** Scrolls to the input inside `data-field` and focuses it. */
 export function focusField(field: Field): void {
-  const holder = document.querySelector(`[data-field="${field}"]`)
-  holder?.scrollIntoView({ block: 'nearest' })
-  const input = holder?.querySelector<HTMLElement>('input:checked') ?? holder?.querySelector<HTMLElement>('input')
+  const element = document.querySelector(`[data-field="${field}"]`)
+  element?.scrollIntoView({ block: 'nearest' })
+  const input = element?.querySelector<HTMLElement>('input:checked') ?? element?.querySelector<HTMLElement>('input')
   input?.focus({ preventScroll: true })
 }

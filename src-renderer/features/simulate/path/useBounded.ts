@@ -1,7 +1,7 @@
 import { computed, ref } from 'vue'
-import { bounded } from './stretches.ts'
+import { bounded } from './step-groups.ts'
 
-/** Draws a long list by and by: so many at first, the last always, more on demand. */
+/** A long list in parts: `step` items at first and always the last item; `more` adds `step` items. */
 export function useBounded<T>(list: () => readonly T[], step: number) {
   const limit = ref(step)
   return { parts: computed(() => bounded(list(), limit.value)), more: () => (limit.value += step) }

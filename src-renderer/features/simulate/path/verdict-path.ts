@@ -1,32 +1,33 @@
 import { Ban, Check, CircleQuestionMark, CornerDownRight, UserPlus } from '@lucide/vue'
 import type { InjectionKey } from 'vue'
-import type { ConditionExplanation, Explanation } from '../../../../src-server/contract/simulation.ts'
-import { VERDICT, type Look } from '../../../components/status-words.ts'
+import type { ConditionExplanation, Explanation } from '#contract/policy/simulation.ts'
+import { VERDICT, type StatusMeta } from '#ui/domain/status-labels.ts'
 
 export type ExplainedPolicy = Explanation['path'][number]
 export type ExplainedRule = ExplainedPolicy['rules'][number]
 
-/** A sentence of what a rule does; `only`: the other sign-in's answer lacks it. */
+/** One line of a rule's outcome. */
 export interface OutcomeLine {
-  words: string
-  only: boolean
+  text: string
+  /** In a comparison: '−' when only A has the line, '+' when only B has it; null otherwise. */
+  mark: '+' | '−' | null
 }
 
-/** What the rule that decides comes to. */
+/** The outcome of the deciding rule. */
 export interface Decision {
-  look: Look
+  meta: StatusMeta
   lines: readonly OutcomeLine[]
 }
 
-/** Ids of the rules that came nearest to matching, for the path that is drawn. */
+/** Provided to a path: the rules that came nearest to matching. */
 export const NEAREST: InjectionKey<{ has: (ruleId: string) => boolean }> = Symbol('nearest rules')
 
-/** How the evaluator calls a part that it could leave out, such as the right of an `or` whose left holds. */
+/** The evaluator's text for a skipped part, such as the right side of an `or` whose left side is true. */
 export const NOT_NEEDED = 'not needed'
 
 /**
- * Whether something before the match cannot be told: with more of the context another rule might apply, so the verdict
- * holds only for what is given.
+ * Whether an earlier policy or rule is undefined: with more context it might apply instead, so the verdict is not
+ * certain.
  */
 export function isProvisional({ status, path }: Explanation): boolean {
   if (status !== 'MATCH') return false
@@ -44,18 +45,17 @@ function accessOf(actions: Record<string, unknown>): string | null {
   return null
 }
 
-const ALLOWED: Look = { word: 'Allowed', tone: 'success', icon: Check }
-const DENIED: Look = { word: 'Denied', tone: 'danger', icon: Ban }
-const APPLIES: Look = { word: 'Applies', tone: 'accent', icon: CornerDownRight }
-const REGISTERS: Look = { word: 'May register', tone: 'success', icon: UserPlus }
-const NO_RULE: Look = { ...VERDICT.NOT_MATCH, word: 'No rule matches' }
-const CANNOT_TELL: Look = { ...VERDICT.UNDEFINED, icon: CircleQuestionMark }
+const ALLOWED: StatusMeta = { word: 'Allowed', tone: 'success', icon: Check }
+const DENIED: StatusMeta = { word: 'Denied', tone: 'danger', icon: Ban }
+const APPLIES: StatusMeta = { word: 'Applies', tone: 'accent', icon: CornerDownRight }
+const REGISTERS: StatusMeta = { word: 'May register', tone: 'success', icon: UserPlus }
+const NO_RULE: StatusMeta = { ...VERDICT.NOT_MATCH, word: 'No rule matches' }
+const CANNOT_TELL: StatusMeta = { ...VERDICT.UNDEFINED, icon: CircleQuestionMark }
 
 /**
- * The verdict of a type in a word. A rule that matches may well deny: what counts for people is what the rule does, so
- * the word comes from its actions.
+ * The word, tone and icon of a type's verdict. They come from the actions of the matching rule, since a match can deny.
  */
-export function verdictLook(explanation: Explanation): Look {
+export function verdictMeta(explanation: Explanation): StatusMeta {
   if (explanation.status === 'UNDEFINED') return CANNOT_TELL
   if (explanation.status === 'NOT_MATCH' || !explanation.matched) return NO_RULE
   const access = accessOf(explanation.matched.actions)
@@ -64,21 +64,21 @@ export function verdictLook(explanation: Explanation): Look {
   return access === 'ALLOW' ? ALLOWED : APPLIES
 }
 
-/** Two lists of which one suffices: groups or persons that a rule is for. */
+/** Pairs of conditions of which one is enough: the groups or the people of a rule. */
 const EITHER: Readonly<Record<string, string>> = {
   'people.groups.include': 'people.users.include',
   'people.users.include': 'people.groups.include',
 }
 
-/** The verdict of a condition together with the one that may stand in for it. */
+/** The status of a condition together with its alternative. */
 function jointStatus({ path, status }: ConditionExplanation, all: readonly ConditionExplanation[]) {
   const other = all.find((condition) => condition.path === EITHER[path])
   return status === 'NOT_MATCH' && other ? other.status : status
 }
 
 /**
- * The condition that settles a step of a given verdict: the first that failed where it does not match, the first that
- * cannot be told where that is open. A list of groups that fails decides nothing while the list of persons may hold.
+ * The condition that decided the status of a step: the first that failed, or the first that is undefined. A group list
+ * that fails does not decide while the list of people may match.
  */
 export function decisive(
   status: ConditionExplanation['status'],
@@ -90,20 +90,20 @@ export function decisive(
   return conditions.find(settles) ?? conditions.find((condition) => condition.status !== 'MATCH') ?? null
 }
 
-/** Whether a condition is the second of two of which one suffices. */
+/** Whether a condition is the second of two alternatives. */
 export function isAlternative({ path }: ConditionExplanation, all: readonly ConditionExplanation[]): boolean {
   return path === 'people.users.include' && all.some((condition) => condition.path === EITHER[path])
 }
 
-const CONDITION_WORDS: Readonly<Record<string, string>> = {
+const CONDITION_LABELS: Readonly<Record<string, string>> = {
   'people.groups': 'Group',
   'people.users': 'Person',
   userType: 'User type',
   network: 'Network',
-  authContext: 'Way in',
+  authContext: 'Sign-in via',
   authProvider: 'Password',
   riskScore: 'Risk',
-  risk: 'Behaviour',
+  risk: 'Behavior',
   identityProvider: 'Provider',
   device: 'Device',
   platform: 'Platform',
@@ -117,40 +117,40 @@ const CONDITION_WORDS: Readonly<Record<string, string>> = {
   scopes: 'Scopes',
 }
 
-/** What a condition's path is about, in a word: `people.groups.include` is "Group". */
-export function conditionWord(path: string): string {
+/** The label of a condition's path: `people.groups.include` is "Group". */
+export function conditionLabel(path: string): string {
   const [first = '', second = ''] = path.split('.')
-  return CONDITION_WORDS[`${first}.${second}`] ?? CONDITION_WORDS[first] ?? first
+  return CONDITION_LABELS[`${first}.${second}`] ?? CONDITION_LABELS[first] ?? first
 }
 
-/** How many of each verdict, in the order in which they are told. */
-const TALLY = new Map<Look, (amount: number) => string>([
+/** The text for each verdict in a tally, in order. */
+const TALLY = new Map<StatusMeta, (amount: number) => string>([
   [DENIED, () => 'denied'],
   [ALLOWED, () => 'allowed'],
   [REGISTERS, () => 'may register'],
   [APPLIES, (amount) => (amount === 1 ? 'applies' : 'apply')],
   [NO_RULE, () => 'without a match'],
-  [CANNOT_TELL, () => 'cannot be told'],
+  [CANNOT_TELL, (amount) => (amount === 1 ? 'needs more information' : 'need more information')],
 ])
 
-/** How the answers fall out, in one line for the eye and for screen readers: "1 denied · 3 allowed". */
+/** The number of each verdict in one line: "1 denied · 3 allowed". */
 export function tally(explanations: readonly Explanation[]): string {
-  const looks = explanations.map(verdictLook)
+  const metas = explanations.map(verdictMeta)
   return [...TALLY]
-    .map(([look, words]) => ({ amount: looks.filter((one) => one === look).length, words }))
+    .map(([meta, text]) => ({ amount: metas.filter((one) => one === meta).length, text }))
     .filter(({ amount }) => amount > 0)
-    .map(({ amount, words }) => `${amount} ${words(amount)}`)
+    .map(({ amount, text }) => `${amount} ${text(amount)}`)
     .join(' · ')
 }
 
 const openIn = (rule: ExplainedRule) => rule.conditions.filter((condition) => condition.status !== 'MATCH').length
 
 /**
- * The rules that came nearest to matching without it: those with the fewest conditions that failed or are open, and
- * with a word on what would change that.
+ * The ids of the rules that came nearest to matching: those with a counterfactual and the fewest conditions that failed
+ * or are undefined.
  */
 export function nearestRules({ path }: Explanation): ReadonlySet<string> {
-  const rules = path.flatMap((policy) => policy.rules).filter((rule) => rule.status !== 'MATCH' && rule.remedy)
+  const rules = path.flatMap((policy) => policy.rules).filter((rule) => rule.status !== 'MATCH' && rule.counterfactual)
   const least = Math.min(...rules.map(openIn))
   return new Set(rules.filter((rule) => openIn(rule) === least).map((rule) => rule.id))
 }

@@ -1,4 +1,4 @@
-import { createApp, deleteApp, listApps, replaceApp, requireApp, setAppStatus } from '../../../operations/apps/apps.ts'
+import { createApp, deleteApp, listApps, replaceApp, requireApp, setAppStatus } from '#operations/apps/apps.ts'
 import {
   assignGroup,
   assignUser,
@@ -6,78 +6,65 @@ import {
   listAppUsers,
   removeGroup,
   removeUser,
-} from '../../../operations/apps/assignments.ts'
-import { mapApplication } from '../../../operations/policies/mappings.ts'
+} from '#operations/apps/assignments.ts'
+import { mapApplication } from '#operations/policies/mappings.ts'
+import type { AppWrite } from '#contract/apps/app.ts'
 import type { HandlerTable } from '../../handler-table.ts'
+import { collectionHandlers } from '../collection.ts'
 import { presentApp, presentAppGroup, presentAppUser } from './presenter.ts'
 
 const NOTHING = { body: undefined }
 
+const apps = collectionHandlers({
+  param: 'appId',
+  list: ({ reader }, query: Parameters<typeof listApps>[1]) => listApps(reader, query),
+  require: requireApp,
+  create: (tx, body: AppWrite, { activate = true }) => createApp(tx, body, activate),
+  replace: replaceApp,
+  remove: deleteApp,
+  setStatus: setAppStatus,
+  present: presentApp,
+})
+
 export const appHandlers: HandlerTable<'apps'> = {
-  listApps: async ({ service, base, query }) => {
-    const page = await listApps(service, query)
-    return { body: page.items.map((row) => presentApp(row, base)), next: page.next }
+  listApps: apps.list,
+  createApp: apps.create,
+  getApp: apps.get,
+  replaceApp: apps.replace,
+  deleteApp: apps.remove,
+  activateApp: (input) => apps.activateQuietly(input, {}),
+  deactivateApp: (input) => apps.deactivateQuietly(input, {}),
+
+  listAppUsers: async ({ reader, base, params, query }) => {
+    const page = await listAppUsers(reader, params.appId, query)
+    return { body: page.items.map((user) => presentAppUser(user, base)), next: page.next }
   },
 
-  createApp: async ({ service, act, base, body, query }) => {
-    const id = await createApp(service, act, body, query.activate)
-    return { body: presentApp(await requireApp(service, id), base) }
-  },
+  assignAppUser: async ({ write, base, params, body }) => ({
+    body: presentAppUser(await write((tx) => assignUser(tx, params.appId, body.id, body.profile)), base),
+  }),
 
-  getApp: async ({ service, base, params }) => ({ body: presentApp(await requireApp(service, params.appId), base) }),
-
-  replaceApp: async ({ service, act, base, params, body }) => {
-    await replaceApp(service, act, params.appId, body)
-    return { body: presentApp(await requireApp(service, params.appId), base) }
-  },
-
-  deleteApp: async ({ service, act, params }) => {
-    await deleteApp(service, act, params.appId)
+  removeAppUser: async ({ write, params }) => {
+    await write((tx) => removeUser(tx, params.appId, params.userId))
     return NOTHING
   },
 
-  activateApp: async ({ service, act, params }) => {
-    await setAppStatus(service, act, params.appId, 'ACTIVE')
-    return { body: {} }
+  listAppGroups: async ({ reader, base, params, query }) => {
+    const page = await listAppGroups(reader, params.appId, query)
+    return { body: page.items.map((group) => presentAppGroup(group, base)), next: page.next }
   },
 
-  deactivateApp: async ({ service, act, params }) => {
-    await setAppStatus(service, act, params.appId, 'INACTIVE')
-    return { body: {} }
-  },
+  assignAppGroup: async ({ write, base, params, body }) => ({
+    body: presentAppGroup(await write((tx) => assignGroup(tx, params.appId, params.groupId, body ?? {})), base),
+  }),
 
-  listAppUsers: async ({ service, base, params, query }) => {
-    const page = await listAppUsers(service, params.appId, query)
-    return { body: page.items.map((row) => presentAppUser(row, params.appId, base)), next: page.next }
-  },
-
-  assignAppUser: async ({ service, act, base, params, body }) => {
-    const row = await assignUser(service, act, params.appId, body.id, body.profile)
-    return { body: presentAppUser(row, params.appId, base) }
-  },
-
-  removeAppUser: async ({ service, act, params }) => {
-    await removeUser(service, act, params.appId, params.userId)
+  removeAppGroup: async ({ write, params }) => {
+    await write((tx) => removeGroup(tx, params.appId, params.groupId))
     return NOTHING
   },
 
-  listAppGroups: async ({ service, base, params, query }) => {
-    const page = await listAppGroups(service, params.appId, query)
-    return { body: page.items.map((row) => presentAppGroup(row, params.appId, base)), next: page.next }
-  },
-
-  assignAppGroup: async ({ service, act, base, params, body }) => {
-    const row = await assignGroup(service, act, params.appId, params.groupId, body ?? {})
-    return { body: presentAppGroup(row, params.appId, base) }
-  },
-
-  removeAppGroup: async ({ service, act, params }) => {
-    await removeGroup(service, act, params.appId, params.groupId)
-    return NOTHING
-  },
-
-  assignAppPolicy: async ({ service, act, params }) => {
-    await mapApplication(service, act, params.appId, params.policyId)
+  assignAppPolicy: async ({ write, params }) => {
+    await write((tx) => mapApplication(tx, params.appId, params.policyId))
     return NOTHING
   },
 }

@@ -1,24 +1,24 @@
-import type { App, AppGroup, AppUser } from '../../../contract/app.ts'
-import type { Links } from '../../../contract/fields.ts'
-import type { AppDefinition } from '../../../db/models/app.ts'
-import type { AppRow } from '../../../operations/apps/apps.ts'
-import type { AppGroupRow, AppUserRow } from '../../../operations/apps/assignments.ts'
+import type { App, AppGroup, AppUser } from '#contract/apps/app.ts'
+import type { Links } from '#contract/interface/fields.ts'
+import type { AppGroupRecord } from '#db/tables/apps.ts'
+import type { AppWithPolicies } from '#operations/apps/apps.ts'
+import type { AppUserView } from '#operations/apps/assignments.ts'
 import { lifecycleLink, link } from '../links.ts'
 
-export function presentApp(row: AppRow, base: string): App {
+export function presentApp(row: AppWithPolicies, base: string): App {
   const self = `${base}/api/v1/apps/${row.id}`
-  const definition = JSON.parse(row.definition) as AppDefinition
+  const { definition } = row
   return {
     id: row.id,
     name: row.name,
     label: row.label,
     status: row.status,
     created: row.created,
-    lastUpdated: row.last_updated,
+    lastUpdated: row.lastUpdated,
     accessibility: definition.accessibility,
     visibility: definition.visibility,
     features: definition.features,
-    signOnMode: row.sign_on_mode,
+    signOnMode: row.signOnMode,
     settings: definition.settings,
     ...(definition.profile ? { profile: definition.profile } : {}),
     _links: appLinks(row, self, base),
@@ -26,13 +26,13 @@ export function presentApp(row: AppRow, base: string): App {
 }
 
 /** An application can be deleted once it is inactive; those of the platform itself stay as they are. */
-function appLinks(row: AppRow, self: string, base: string): Links {
-  const own = row.system === 0
+function appLinks(row: AppWithPolicies, self: string, base: string): Links {
+  const own = !row.system
   const policy = (id: string | null) => ({ href: `${base}/api/v1/policies/${id}` })
   return {
     self: own ? link(self, 'GET', 'PUT', ...(row.status === 'ACTIVE' ? [] : ['DELETE'])) : link(self, 'GET'),
-    ...(row.access_policy_id ? { accessPolicy: policy(row.access_policy_id) } : {}),
-    ...(row.profile_enrollment_id ? { profileEnrollment: policy(row.profile_enrollment_id) } : {}),
+    ...(row.accessPolicyId ? { accessPolicy: policy(row.accessPolicyId) } : {}),
+    ...(row.profileEnrollmentId ? { profileEnrollment: policy(row.profileEnrollmentId) } : {}),
     ...(own ? { policies: link(`${self}/policies`, 'PUT') } : {}),
     users: link(`${self}/users`, 'GET', 'POST'),
     groups: link(`${self}/groups`, 'GET'),
@@ -40,31 +40,31 @@ function appLinks(row: AppRow, self: string, base: string): Links {
   }
 }
 
-export function presentAppUser(row: AppUserRow, appId: string, base: string): AppUser {
+export function presentAppUser(row: AppUserView, base: string): AppUser {
   return {
-    id: row.user_id,
+    id: row.userId,
     scope: 'USER',
     status: row.status,
     created: row.created,
-    lastUpdated: row.last_updated,
+    lastUpdated: row.lastUpdated,
     statusChanged: row.created,
-    profile: JSON.parse(row.profile) as AppUser['profile'],
+    profile: row.profile,
     _links: {
-      user: link(`${base}/api/v1/users/${row.user_id}`, 'GET'),
-      app: link(`${base}/api/v1/apps/${appId}`, 'GET'),
+      user: link(`${base}/api/v1/users/${row.userId}`, 'GET'),
+      app: link(`${base}/api/v1/apps/${row.appId}`, 'GET'),
     },
   }
 }
 
-export function presentAppGroup(row: AppGroupRow, appId: string, base: string): AppGroup {
+export function presentAppGroup(row: AppGroupRecord, base: string): AppGroup {
   return {
-    id: row.group_id,
-    lastUpdated: row.last_updated,
+    id: row.groupId,
+    lastUpdated: row.lastUpdated,
     priority: row.priority,
-    profile: JSON.parse(row.profile) as AppGroup['profile'],
+    profile: row.profile,
     _links: {
-      group: link(`${base}/api/v1/groups/${row.group_id}`, 'GET'),
-      app: link(`${base}/api/v1/apps/${appId}`, 'GET'),
+      group: link(`${base}/api/v1/groups/${row.groupId}`, 'GET'),
+      app: link(`${base}/api/v1/apps/${row.appId}`, 'GET'),
     },
   }
 }

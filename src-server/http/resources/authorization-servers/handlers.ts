@@ -1,7 +1,7 @@
-import { notFound } from '../../../contract/api-error.ts'
-import type { AuthorizationServer } from '../../../contract/authorization-server.ts'
-import { DEFAULT_SERVER_ALIAS } from '../../../contract/authorization-server.ts'
-import type { AuthorizationServerDefinition } from '../../../db/models/authorization-server.ts'
+import { notFound } from '#contract/interface/api-error.ts'
+import type { AuthorizationServer } from '#contract/access/authorization-server.ts'
+import { DEFAULT_SERVER_ALIAS } from '#contract/access/authorization-server.ts'
+import type { AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
 import {
   createAuthorizationServer,
   deleteAuthorizationServer,
@@ -9,18 +9,19 @@ import {
   replaceAuthorizationServer,
   requireAuthorizationServer,
   setAuthorizationServerStatus,
-  type AuthorizationServerRow,
-} from '../../../operations/authorization-servers/authorization-servers.ts'
-import { createPolicy } from '../../../operations/policies/create-policy.ts'
-import type { Service } from '../../../operations/service.ts'
+} from '#operations/authorization-servers/authorization-servers.ts'
+import { createPolicy } from '#operations/policies/create-policy.ts'
+import type { Service } from '#operations/service.ts'
+import type { Reader } from '#audit-log/transaction.ts'
 import type { HandlerTable } from '../../handler-table.ts'
+import { collectionHandlers } from '../collection.ts'
 import { lifecycleLink, link } from '../links.ts'
-import { listOf, policyActs, policyReply } from '../policies/handlers.ts'
+import { listOf, policyHandlersOfOne, policyReply } from '../policies/handlers.ts'
 
-function presentServer(row: AuthorizationServerRow, base: string): AuthorizationServer {
+function presentServer(row: AuthorizationServerRecord, base: string): AuthorizationServer {
   const self = `${base}/api/v1/authorizationServers/${row.id}`
-  const isDefault = row.is_default === 1
-  const { description, audiences, issuerMode } = JSON.parse(row.definition) as AuthorizationServerDefinition
+  const isDefault = row.isDefault
+  const { description, audiences, issuerMode } = row.definition
   return {
     id: row.id,
     name: row.name,
@@ -31,7 +32,7 @@ function presentServer(row: AuthorizationServerRow, base: string): Authorization
     status: row.status,
     default: isDefault,
     created: row.created,
-    lastUpdated: row.last_updated,
+    lastUpdated: row.lastUpdated,
     _links: {
       self: isDefault ? link(self, 'GET', 'PUT') : link(self, 'GET', 'PUT', 'DELETE'),
       policies: link(`${self}/policies`, 'GET', 'POST'),
@@ -40,19 +41,28 @@ function presentServer(row: AuthorizationServerRow, base: string): Authorization
   }
 }
 
-const NOTHING = { body: undefined }
+const servers = collectionHandlers({
+  param: 'authServerId',
+  list: ({ reader }, query: Parameters<typeof listAuthorizationServers>[1]) => listAuthorizationServers(reader, query),
+  require: requireAuthorizationServer,
+  create: createAuthorizationServer,
+  replace: replaceAuthorizationServer,
+  remove: deleteAuthorizationServer,
+  setStatus: setAuthorizationServerStatus,
+  present: presentServer,
+})
 
-/** @throws E0000007 unless the policy is one of the server's own */
+/** @throws ApiError E0000007 unless the policy is one of the server's own */
 async function requireServerPolicy(
-  service: Service,
+  { service, reader }: Pick<OfPolicy, 'service' | 'reader'>,
   { authServerId, policyId }: Record<'authServerId' | 'policyId', string>,
 ) {
-  const server = await requireAuthorizationServer(service, authServerId)
+  const server = await requireAuthorizationServer(reader, authServerId)
   const policy = (await service.snapshot()).policies.get(policyId)
   if (policy?.authorizationServerId !== server.id) throw notFound(policyId, 'Policy')
 }
 
-type OfPolicy = { service: Service; params: { policyId: string } }
+type OfPolicy = { service: Service; reader: Reader; params: { policyId: string } }
 type OfServer<Input extends OfPolicy> = Omit<Input, 'params'> & {
   params: Input['params'] & { authServerId: string }
 }
@@ -63,48 +73,22 @@ type Answer<Body> = { body: Body; next?: string | null; immutable?: boolean }
 /** The very handler of the other policies, let at those of the server in the path only. */
 function ofServer<Input extends OfPolicy, Body>(handler: (input: Input) => Promise<Answer<Body>>) {
   return async (input: OfServer<Input>): Promise<Answer<Body>> => {
-    await requireServerPolicy(input.service, input.params)
+    await requireServerPolicy(input, input.params)
     return handler(input as unknown as Input)
   }
 }
 
 export const authorizationServerHandlers: HandlerTable<'authorizationServers'> = {
-  listAuthorizationServers: async ({ service, base, query }) => {
-    const page = await listAuthorizationServers(service, query)
-    return { body: page.items.map((row) => presentServer(row, base)), next: page.next }
-  },
+  listAuthorizationServers: servers.list,
+  createAuthorizationServer: servers.create,
+  getAuthorizationServer: servers.get,
+  replaceAuthorizationServer: servers.replace,
+  deleteAuthorizationServer: servers.remove,
+  activateAuthorizationServer: (input) => servers.activateQuietly(input, undefined),
+  deactivateAuthorizationServer: (input) => servers.deactivateQuietly(input, undefined),
 
-  createAuthorizationServer: async ({ service, act, base, body }) => {
-    const id = await createAuthorizationServer(service, act, body)
-    return { body: presentServer(await requireAuthorizationServer(service, id), base) }
-  },
-
-  getAuthorizationServer: async ({ service, base, params }) => ({
-    body: presentServer(await requireAuthorizationServer(service, params.authServerId), base),
-  }),
-
-  replaceAuthorizationServer: async ({ service, act, base, params, body }) => {
-    await replaceAuthorizationServer(service, act, params.authServerId, body)
-    return { body: presentServer(await requireAuthorizationServer(service, params.authServerId), base) }
-  },
-
-  deleteAuthorizationServer: async ({ service, act, params }) => {
-    await deleteAuthorizationServer(service, act, params.authServerId)
-    return NOTHING
-  },
-
-  activateAuthorizationServer: async ({ service, act, params }) => {
-    await setAuthorizationServerStatus(service, act, params.authServerId, 'ACTIVE')
-    return NOTHING
-  },
-
-  deactivateAuthorizationServer: async ({ service, act, params }) => {
-    await setAuthorizationServerStatus(service, act, params.authServerId, 'INACTIVE')
-    return NOTHING
-  },
-
-  listServerPolicies: async ({ service, base, params, query }) => {
-    const server = await requireAuthorizationServer(service, params.authServerId)
+  listServerPolicies: async ({ service, reader, base, params, query }) => {
+    const server = await requireAuthorizationServer(reader, params.authServerId)
     const all = (await service.snapshot()).byType.get('OAUTH_AUTHORIZATION_POLICY') ?? []
     return listOf(
       all.filter((policy) => policy.authorizationServerId === server.id),
@@ -113,22 +97,22 @@ export const authorizationServerHandlers: HandlerTable<'authorizationServers'> =
     )
   },
 
-  createServerPolicy: async ({ service, act, base, params, body, query }) => {
-    const server = await requireAuthorizationServer(service, params.authServerId)
-    const id = await createPolicy(service, act, body, query.activate, server.id)
+  createServerPolicy: async ({ service, reader, write, base, params, body, query: { activate } }) => {
+    const { id: authorizationServerId } = await requireAuthorizationServer(reader, params.authServerId)
+    const id = await write((tx) => createPolicy(tx, body, { activate, authorizationServerId }))
     return policyReply(service, base, id)
   },
 
-  getServerPolicy: ofServer(policyActs.getPolicy),
-  replaceServerPolicy: ofServer(policyActs.replacePolicy),
-  deleteServerPolicy: ofServer(policyActs.deletePolicy),
-  activateServerPolicy: ofServer(policyActs.activatePolicy),
-  deactivateServerPolicy: ofServer(policyActs.deactivatePolicy),
-  listServerRules: ofServer(policyActs.listRules),
-  createServerRule: ofServer(policyActs.createRule),
-  getServerRule: ofServer(policyActs.getRule),
-  replaceServerRule: ofServer(policyActs.replaceRule),
-  deleteServerRule: ofServer(policyActs.deleteRule),
-  activateServerRule: ofServer(policyActs.activateRule),
-  deactivateServerRule: ofServer(policyActs.deactivateRule),
+  getServerPolicy: ofServer(policyHandlersOfOne.getPolicy),
+  replaceServerPolicy: ofServer(policyHandlersOfOne.replacePolicy),
+  deleteServerPolicy: ofServer(policyHandlersOfOne.deletePolicy),
+  activateServerPolicy: ofServer(policyHandlersOfOne.activatePolicy),
+  deactivateServerPolicy: ofServer(policyHandlersOfOne.deactivatePolicy),
+  listServerRules: ofServer(policyHandlersOfOne.listRules),
+  createServerRule: ofServer(policyHandlersOfOne.createRule),
+  getServerRule: ofServer(policyHandlersOfOne.getRule),
+  replaceServerRule: ofServer(policyHandlersOfOne.replaceRule),
+  deleteServerRule: ofServer(policyHandlersOfOne.deleteRule),
+  activateServerRule: ofServer(policyHandlersOfOne.activateRule),
+  deactivateServerRule: ofServer(policyHandlersOfOne.deactivateRule),
 }

@@ -1,6 +1,8 @@
-import { LIMITS } from '../../../contract/limits.ts'
-import type { directoryRoutes } from '../../../contract/routes/directory.ts'
-import { listAppsOfGroup } from '../../../operations/apps/assignments.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { directoryRoutes } from '#contract/routes/directory.ts'
+import { groups as groupTable } from '#db/tables/groups.ts'
+import { listAppsOfGroup } from '#operations/apps/assignments.ts'
+import { requireUser } from '#operations/directory/find-user.ts'
 import {
   createGroup,
   deleteGroup,
@@ -8,104 +10,102 @@ import {
   listGroupsOfUser,
   listMembers,
   replaceGroup,
-  requireGroup,
   setMembership,
-} from '../../../operations/directory/groups.ts'
-import { changeUserStatus, deleteUser, type UserVerb } from '../../../operations/directory/user-lifecycle.ts'
+} from '#operations/directory/groups.ts'
+import { changeUserStatus, deleteUser, type UserVerb } from '#operations/directory/user-lifecycle.ts'
 import {
   createUserType,
   deleteUserType,
   listUserTypes,
   requireUserType,
   updateUserType,
-} from '../../../operations/directory/user-types.ts'
-import { createUser, listUsers, requireUser } from '../../../operations/directory/users.ts'
+} from '#operations/directory/user-types.ts'
+import { createUser, hashPassword, listUsers } from '#operations/directory/users.ts'
 import type { HandlerTable } from '../../handler-table.ts'
-import type { Handler, HandlerInput } from '../../reply.ts'
+import type { Handler } from '../../reply.ts'
 import { presentApp } from '../apps/presenter.ts'
+import { collectionHandlers } from '../collection.ts'
 import { presentGroup, presentUser, presentUserType } from './presenter.ts'
 
 const NOTHING = { body: undefined }
 
+interface GroupBody {
+  profile: { name: string; description?: string | null }
+}
+
+const groups = collectionHandlers({
+  param: 'groupId',
+  list: ({ reader }, query: Parameters<typeof listGroups>[1]) => listGroups(reader, query),
+  require: (reader, id) => groupTable.require(reader, id),
+  create: (tx, { profile }: GroupBody) => createGroup(tx, profile),
+  replace: (tx, id, { profile }: GroupBody) => replaceGroup(tx, id, profile),
+  remove: deleteGroup,
+  present: presentGroup,
+})
+
+/** A replacement brings every field, an update some. */
+const userTypes = collectionHandlers({
+  param: 'typeId',
+  list: async ({ reader }, _query: object) => ({ items: await listUserTypes(reader), next: null }),
+  require: requireUserType,
+  create: createUserType,
+  replace: updateUserType,
+  remove: deleteUserType,
+  present: presentUserType,
+})
+
 const changeStatus =
   (verb: UserVerb): Handler<typeof directoryRoutes.activateUser> =>
-  async ({ service, act, params }) => {
-    await changeUserStatus(service, act, params.userId, verb)
+  async ({ write, params }) => {
+    await write((tx) => changeUserStatus(tx, params.userId, verb))
     return { body: {} }
   }
 
-type TypeChange = Pick<HandlerInput<typeof directoryRoutes.updateUserType>, 'service' | 'act' | 'base' | 'params'> & {
-  body: { name?: string; displayName?: string; description?: string }
-}
-
-/** For both verbs: a replacement brings everything, an update some of it. */
-async function updateType({ service, act, base, params, body }: TypeChange) {
-  await updateUserType(service, act, params.typeId, body)
-  return { body: presentUserType(await requireUserType(service, params.typeId), base) }
-}
-
 export const directoryHandlers: HandlerTable<'directory'> = {
-  listGroups: async ({ service, base, query }) => {
-    const page = await listGroups(service, query)
-    return { body: page.items.map((row) => presentGroup(row, base)), next: page.next }
+  listGroups: groups.list,
+  createGroup: groups.create,
+  getGroup: groups.get,
+  replaceGroup: groups.replace,
+  deleteGroup: groups.remove,
+
+  listGroupMembers: async ({ reader, base, params, query }) => {
+    const page = await listMembers(reader, params.groupId, query)
+    return { body: page.items.map((user) => presentUser(user, base)), next: page.next }
   },
 
-  createGroup: async ({ service, act, base, body }) => {
-    const id = await createGroup(service, act, body.profile)
-    return { body: presentGroup(await requireGroup(service, id), base) }
-  },
-
-  getGroup: async ({ service, base, params }) => ({
-    body: presentGroup(await requireGroup(service, params.groupId), base),
-  }),
-
-  replaceGroup: async ({ service, act, base, params, body }) => {
-    await replaceGroup(service, act, params.groupId, body.profile)
-    return { body: presentGroup(await requireGroup(service, params.groupId), base) }
-  },
-
-  deleteGroup: async ({ service, act, params }) => {
-    await deleteGroup(service, act, params.groupId)
+  addGroupMember: async ({ write, params }) => {
+    await write((tx) => setMembership(tx, params.groupId, params.userId, true))
     return NOTHING
   },
 
-  listGroupMembers: async ({ service, base, params, query }) => {
-    const page = await listMembers(service, params.groupId, query)
-    return { body: page.items.map((row) => presentUser(row, base)), next: page.next }
-  },
-
-  addGroupMember: async ({ service, act, params }) => {
-    await setMembership(service, act, params.groupId, params.userId, true)
+  removeGroupMember: async ({ write, params }) => {
+    await write((tx) => setMembership(tx, params.groupId, params.userId, false))
     return NOTHING
   },
 
-  removeGroupMember: async ({ service, act, params }) => {
-    await setMembership(service, act, params.groupId, params.userId, false)
-    return NOTHING
+  listGroupApps: async ({ reader, base, params, query }) => {
+    const page = await listAppsOfGroup(reader, params.groupId, query)
+    return { body: page.items.map((app) => presentApp(app, base)), next: page.next }
   },
 
-  listGroupApps: async ({ service, base, params, query }) => {
-    const page = await listAppsOfGroup(service, params.groupId, query)
-    return { body: page.items.map((row) => presentApp(row, base)), next: page.next }
-  },
-
-  listUsers: async ({ service, base, query }) => {
+  listUsers: async ({ reader, base, query }) => {
     const { fallback } = query.q ? LIMITS.page.usersFind : LIMITS.page.users
-    const page = await listUsers(service, { ...query, limit: query.limit ?? fallback })
-    return { body: page.items.map((row) => presentUser(row, base)), next: query.q ? null : page.next }
+    const page = await listUsers(reader, { ...query, limit: query.limit ?? fallback })
+    return { body: page.items.map((user) => presentUser(user, base)), next: query.q ? null : page.next }
   },
 
-  createUser: async ({ service, act, base, body, query }) => {
-    const id = await createUser(service, act, body, query.activate)
-    return { body: presentUser(await requireUser(service, id), base) }
+  createUser: async ({ reader, write, base, body, query }) => {
+    const { credentials, ...user } = body
+    const password = credentials?.password?.value
+    const passwordHash = password === undefined ? undefined : await hashPassword(password)
+    const id = await write((tx) => createUser(tx, { ...user, passwordHash }, query.activate))
+    return { body: presentUser(await requireUser(reader, id), base) }
   },
 
-  getUser: async ({ service, base, params }) => ({
-    body: presentUser(await requireUser(service, params.userId), base),
-  }),
+  getUser: async ({ reader, base, params }) => ({ body: presentUser(await requireUser(reader, params.userId), base) }),
 
-  deleteUser: async ({ service, act, params }) => {
-    await deleteUser(service, act, params.userId)
+  deleteUser: async ({ write, params }) => {
+    await write((tx) => deleteUser(tx, params.userId))
     return NOTHING
   },
 
@@ -114,29 +114,15 @@ export const directoryHandlers: HandlerTable<'directory'> = {
   suspendUser: changeStatus('suspend'),
   unsuspendUser: changeStatus('unsuspend'),
 
-  listUserGroups: async ({ service, base, params }) => {
-    const user = await requireUser(service, params.userId)
-    return { body: (await listGroupsOfUser(service, user.id)).map((row) => presentGroup(row, base)) }
+  listUserGroups: async ({ reader, base, params }) => {
+    const user = await requireUser(reader, params.userId)
+    return { body: (await listGroupsOfUser(reader, user.id)).map((group) => presentGroup(group, base)) }
   },
 
-  listUserTypes: async ({ service, base }) => ({
-    body: (await listUserTypes(service)).map((row) => presentUserType(row, base)),
-  }),
-
-  createUserType: async ({ service, act, base, body }) => {
-    const id = await createUserType(service, act, body)
-    return { body: presentUserType(await requireUserType(service, id), base) }
-  },
-
-  getUserType: async ({ service, base, params }) => ({
-    body: presentUserType(await requireUserType(service, params.typeId), base),
-  }),
-
-  replaceUserType: updateType,
-  updateUserType: updateType,
-
-  deleteUserType: async ({ service, act, params }) => {
-    await deleteUserType(service, act, params.typeId)
-    return NOTHING
-  },
+  listUserTypes: async (input) => ({ body: (await userTypes.list(input)).body }),
+  createUserType: userTypes.create,
+  getUserType: userTypes.get,
+  replaceUserType: userTypes.replace,
+  updateUserType: userTypes.replace,
+  deleteUserType: userTypes.remove,
 }

@@ -1,13 +1,14 @@
-import type { ActiveStatus } from '../../../contract/fields.ts'
-import type { eventHookRoutes } from '../../../contract/routes/event-hooks.ts'
+import { eventHooks } from '#db/tables/event-hooks.ts'
+import type { ActiveStatus } from '#contract/interface/fields.ts'
+import type { eventHookRoutes } from '#contract/routes/event-hooks.ts'
 import {
   deliveryBody,
   deliveryView,
   listDeliveries,
   redeliver,
   requireDelivery,
-} from '../../../operations/event-hooks/deliveries.ts'
-import { readDeveloperSettings, writeDeveloperSettings } from '../../../operations/event-hooks/developer-settings.ts'
+} from '#operations/event-hooks/deliveries.ts'
+import { readDeveloperSettings, writeDeveloperSettings } from '#operations/event-hooks/developer-settings.ts'
 import {
   createEventHook,
   deleteEventHook,
@@ -15,46 +16,51 @@ import {
   replaceEventHook,
   requireEventHook,
   setEventHookStatus,
-} from '../../../operations/event-hooks/event-hooks.ts'
-import { hookHealth } from '../../../operations/event-hooks/health.ts'
-import { readReceiver } from '../../../operations/event-hooks/receiver.ts'
-import { verifyEventHook } from '../../../operations/event-hooks/verify-hook.ts'
+} from '#operations/event-hooks/event-hooks.ts'
+import { hookHealth } from '#operations/event-hooks/health.ts'
+import { readReceiver } from '#operations/event-hooks/receiver.ts'
+import { verifyEventHook } from '#operations/event-hooks/verify-hook.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { Handler, HandlerInput } from '../../reply.ts'
 import { presentEventHook } from './presenter.ts'
 
 type OfOne = typeof eventHookRoutes.getEventHook
 
-async function reply({ service, base }: Pick<HandlerInput<OfOne>, 'service' | 'base'>, id: string) {
-  return { body: presentEventHook(await requireEventHook(service, id), base) }
+async function reply({ service, reader, base }: Pick<HandlerInput<OfOne>, 'service' | 'reader' | 'base'>, id: string) {
+  return { body: presentEventHook(await requireEventHook(reader, service.secretBox, id), base) }
 }
 
 const setStatus =
   (status: ActiveStatus): Handler<OfOne> =>
   async (input) => {
     const { eventHookId } = input.params
-    await setEventHookStatus(input.service, input.act, eventHookId, status)
+    await input.write((tx) => setEventHookStatus(tx, eventHookId, status))
+    // Events that were queued before it was switched off have waited.
+    if (status === 'ACTIVE') input.service.outbox.trigger([eventHookId])
     return reply(input, eventHookId)
   }
 
 export const eventHookHandlers: HandlerTable<'eventHooks'> = {
-  listEventHooks: async ({ service, base, query }) => {
-    const page = await listEventHooks(service, query)
+  listEventHooks: async ({ service, reader, base, query }) => {
+    const page = await listEventHooks(reader, service.secretBox, query)
     return { body: page.items.map((hook) => presentEventHook(hook, base)), next: page.next }
   },
 
-  createEventHook: async (input) => reply(input, await createEventHook(input.service, input.act, input.body)),
+  createEventHook: async (input) => {
+    const { service, write, body } = input
+    return reply(input, await write((tx) => createEventHook(tx, service.secretBox, body)))
+  },
 
   getEventHook: (input) => reply(input, input.params.eventHookId),
 
   replaceEventHook: async (input) => {
     const { eventHookId } = input.params
-    await replaceEventHook(input.service, input.act, eventHookId, input.body)
+    await input.write((tx) => replaceEventHook(tx, input.service.secretBox, eventHookId, input.body))
     return reply(input, eventHookId)
   },
 
-  deleteEventHook: async ({ service, act, params }) => {
-    await deleteEventHook(service, act, params.eventHookId)
+  deleteEventHook: async ({ write, params }) => {
+    await write((tx) => deleteEventHook(tx, params.eventHookId))
     return { body: undefined }
   },
 
@@ -63,34 +69,35 @@ export const eventHookHandlers: HandlerTable<'eventHooks'> = {
 
   verifyEventHook: async (input) => {
     const { eventHookId } = input.params
-    await verifyEventHook(input.service, input.act, eventHookId)
+    await verifyEventHook(input.service, await input.context(), eventHookId)
     return reply(input, eventHookId)
   },
 
-  listHookDeliveries: async ({ service, params, query }) => {
-    const page = await listDeliveries(service, params.eventHookId, query)
+  listHookDeliveries: async ({ reader, params, query }) => {
+    const page = await listDeliveries(reader, params.eventHookId, query)
     return { body: page.items.map(deliveryView), next: page.next }
   },
 
-  getHookDelivery: async ({ service, params }) => {
-    await requireEventHook(service, params.eventHookId)
-    const delivery = await requireDelivery(service, params.eventHookId, params.deliveryId)
-    return { body: { ...deliveryView(delivery), body: await deliveryBody(service, delivery) } }
+  getHookDelivery: async ({ reader, base, params }) => {
+    await eventHooks.require(reader, params.eventHookId)
+    const delivery = await requireDelivery(reader, params.eventHookId, params.deliveryId)
+    return { body: { ...deliveryView(delivery), body: await deliveryBody(reader, base, delivery) } }
   },
 
-  redeliverHookEvents: async ({ service, act, params: { eventHookId, deliveryId } }) => {
-    await redeliver(service, act, eventHookId, deliveryId)
-    return { body: deliveryView(await requireDelivery(service, eventHookId, deliveryId)) }
+  redeliverHookEvents: async ({ service, reader, write, params: { eventHookId, deliveryId } }) => {
+    await write((tx) => redeliver(tx, eventHookId, deliveryId))
+    service.outbox.trigger([eventHookId])
+    return { body: deliveryView(await requireDelivery(reader, eventHookId, deliveryId)) }
   },
 
   listHookHealth: async ({ service }) => ({ body: await hookHealth(service) }),
 
   getHookReceiver: async ({ service, query }) => ({ body: await readReceiver(service, query.after) }),
 
-  getDeveloperSettings: async ({ service }) => ({ body: await readDeveloperSettings(service) }),
+  getDeveloperSettings: async ({ reader }) => ({ body: await readDeveloperSettings(reader) }),
 
-  replaceDeveloperSettings: async ({ service, act, body }) => {
-    await writeDeveloperSettings(service, act, body)
-    return { body: await readDeveloperSettings(service) }
+  replaceDeveloperSettings: async ({ reader, write, body }) => {
+    await write((tx) => writeDeveloperSettings(tx, body))
+    return { body: await readDeveloperSettings(reader) }
   },
 }

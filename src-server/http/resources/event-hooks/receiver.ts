@@ -1,33 +1,33 @@
-import type { IncomingMessage } from 'node:http'
-import type { Middleware } from 'koa'
-import { LIMITS } from '../../../contract/limits.ts'
-import { isReceiving, receive, RECEIVER_PATH } from '../../../operations/event-hooks/receiver.ts'
-import type { Service } from '../../../operations/service.ts'
-
-const PATH = new RegExp(`^${RECEIVER_PATH}/(\\w+)$`)
+import { ApiError } from '#contract/interface/api-error.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { hookReceiverRoutes } from '#contract/routes/hook-receiver.ts'
+import { isReceiving, receive } from '#operations/event-hooks/receiver.ts'
+import type { HandlerTable } from '../../handler-table.ts'
+import type { Handler } from '../../reply.ts'
 
 /**
- * The built-in endpoint to try hooks with. Public, as any endpoint's address is: only who knows its token is heard, and
- * nobody while the developer switch is off. It takes any body and shows the interface nothing, so it is no operation.
+ * Keeps a request of any kind, and answers a challenge.
+ * @throws ApiError E0000008 under any token but the receiver's, and while the developer switch is off
  */
-export function receiver(service: Service): Middleware {
-  return async (ctx, next) => {
-    const token = PATH.exec(ctx.path)?.[1]
-    const { method } = ctx
-    if (!token || (method !== 'GET' && method !== 'POST')) return next()
-    if (!(await isReceiving(service, token))) return next()
-    receive(service, { method, headers: ctx.req.headers, ...(await readStart(ctx.req)) })
-    const challenge = ctx.get('x-svc-verification-challenge')
-    if (challenge) ctx.body = { verification: challenge }
-    else ctx.status = 204
+const receiveAs =
+  (method: 'GET' | 'POST'): Handler<typeof hookReceiverRoutes.receiveHookEvents> =>
+  async ({ service, params, headers, upload }) => {
+    if (!(await isReceiving(service, params.receiverToken))) throw new ApiError('E0000008')
+    receive(service, { method, headers, ...(await readStart(upload)) })
+    const challenge = headers['x-svc-verification-challenge']
+    return challenge ? { status: 200, body: { verification: String(challenge) } } : { status: 204, body: undefined }
   }
+
+export const hookReceiverHandlers: HandlerTable<'hookReceiver'> = {
+  receiveHookChallenge: receiveAs('GET'),
+  receiveHookEvents: receiveAs('POST'),
 }
 
-/** As much of a body as is kept; what comes behind it is read and forgotten. */
-async function readStart(request: IncomingMessage): Promise<{ body: string; truncated: boolean }> {
-  const chunks: Buffer[] = []
+/** As much of a body as is kept; the rest is read and dropped. */
+async function readStart(upload: AsyncIterable<Uint8Array>): Promise<{ body: string; truncated: boolean }> {
+  const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of upload) {
     if (size < LIMITS.receiverBodyBytes) chunks.push(chunk.subarray(0, LIMITS.receiverBodyBytes - size))
     size += chunk.length
   }

@@ -1,13 +1,13 @@
-import { listLogFacets } from '../../../operations/audit/count/facets.ts'
-import { countOverTime } from '../../../operations/audit/count/histogram.ts'
-import { listLogRows, requireLogEvent } from '../../../operations/audit/search/rows.ts'
+import { listLogFacets } from '#operations/audit/count/facets.ts'
+import { countOverTime } from '#operations/audit/count/histogram.ts'
+import { listLogRows, requireLogEvent } from '#operations/audit/search/rows.ts'
 import {
   createSavedSearch,
   deleteSavedSearch,
   listSavedSearches,
   replaceSavedSearch,
   requireSavedSearch,
-} from '../../../operations/audit/search/saved-searches.ts'
+} from '#operations/audit/search/saved-searches.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
 export const logBrowseHandlers: HandlerTable<'logBrowse'> = {
@@ -16,19 +16,19 @@ export const logBrowseHandlers: HandlerTable<'logBrowse'> = {
   listLogRows: async ({ service, query }) => ({ body: await listLogRows(service, query) }),
   getLogEvent: async ({ service, params }) => ({ body: await requireLogEvent(service, params.uuid) }),
 
-  listSavedSearches: async ({ service }) => ({ body: await listSavedSearches(service) }),
+  listSavedSearches: async ({ reader }) => ({ body: await listSavedSearches(reader) }),
 
-  createSavedSearch: async ({ service, act, body }) => ({
-    body: await requireSavedSearch(service, await createSavedSearch(service, act, body)),
+  createSavedSearch: async ({ reader, write, body }) => ({
+    body: await requireSavedSearch(reader, await write((tx) => createSavedSearch(tx, body))),
   }),
 
-  replaceSavedSearch: async ({ service, act, params, body }) => {
-    await replaceSavedSearch(service, act, params.searchId, body)
-    return { body: await requireSavedSearch(service, params.searchId) }
+  replaceSavedSearch: async ({ reader, write, params, body }) => {
+    await write((tx) => replaceSavedSearch(tx, params.searchId, body))
+    return { body: await requireSavedSearch(reader, params.searchId) }
   },
 
-  deleteSavedSearch: async ({ service, act, params }) => {
-    await deleteSavedSearch(service, act, params.searchId)
+  deleteSavedSearch: async ({ write, params }) => {
+    await write((tx) => deleteSavedSearch(tx, params.searchId))
     return { body: undefined }
   },
 }

@@ -1,6 +1,6 @@
-import { readRetention, setRetention } from '../../../operations/audit/proof/retention.ts'
-import { logSigner } from '../../../operations/audit/proof/signing-key.ts'
-import { cancelVerification, readVerification, startVerification } from '../../../operations/audit/proof/verify-runs.ts'
+import { readRetention, setRetention } from '#operations/audit/proof/retention.ts'
+import { logSigner } from '#operations/audit/proof/signing-key.ts'
+import { cancelVerification, readVerification, startVerification } from '#operations/audit/proof/verify-runs.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
 export const logProofHandlers: HandlerTable<'logProof'> = {
@@ -20,8 +20,8 @@ export const logProofHandlers: HandlerTable<'logProof'> = {
 
   getLogRetention: async ({ service, query }) => ({ body: await readRetention(service, query.days) }),
 
-  replaceLogRetention: async ({ service, body }) => {
-    await setRetention(service, body.days)
+  replaceLogRetention: async ({ service, write, body }) => {
+    await write((tx) => setRetention(tx, body.days))
     return { body: await readRetention(service) }
   },
 }

@@ -1,9 +1,11 @@
-import { listExports, removeExport, requireExport, startExport } from '../../../operations/audit/transfer/exports.ts'
-import { importDetail, listImports, removeImport, startImport } from '../../../operations/audit/transfer/imports.ts'
+import { listExports, removeExport, requireExport, startExport } from '#operations/audit/transfer/exports.ts'
+import { importDetail, listImports } from '#operations/audit/transfer/list-imports.ts'
+import { removeImport } from '#operations/audit/transfer/remove-import.ts'
+import { startImport } from '#operations/audit/transfer/run-import.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
 export const logTransferHandlers: HandlerTable<'logTransfer'> = {
-  createLogExport: async ({ service, act, body }) => ({ body: await startExport(service, act, body) }),
+  createLogExport: async ({ service, context, body }) => ({ body: await startExport(service, await context(), body) }),
 
   listLogExports: async ({ service }) => ({ body: listExports(service) }),
 
@@ -14,16 +16,16 @@ export const logTransferHandlers: HandlerTable<'logTransfer'> = {
     return { body: undefined }
   },
 
-  createLogImport: async ({ service, act, query, upload }) => ({
-    body: await startImport(service, act, query.name, upload),
+  createLogImport: async ({ service, context, query, upload }) => ({
+    body: await startImport(service, await context(), query.name, upload),
   }),
 
   listLogImports: async ({ service }) => ({ body: await listImports(service) }),
 
   getLogImport: async ({ service, params }) => ({ body: await importDetail(service, params.importId) }),
 
-  deleteLogImport: async ({ service, act, params }) => {
-    await removeImport(service, act, params.importId)
+  deleteLogImport: async ({ service, context, params }) => {
+    await removeImport(service, await context(), params.importId)
     return { body: undefined }
   },
 }

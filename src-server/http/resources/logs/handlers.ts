@@ -1,5 +1,5 @@
-import type { LogEvent } from '../../../contract/log-event.ts'
-import { listLogEvents } from '../../../operations/audit/search/list-events.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
+import { listLogEvents } from '#operations/audit/search/list-events.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { storedItems } from '../../reply.ts'
 

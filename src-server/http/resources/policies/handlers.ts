@@ -1,25 +1,26 @@
-import { invalid, notFound } from '../../../contract/api-error.ts'
-import type { ActiveStatus } from '../../../contract/fields.ts'
-import { LIMITS } from '../../../contract/limits.ts'
-import type { Policy } from '../../../contract/policy.ts'
-import type { PolicyView } from '../../../operations/snapshot.ts'
-import { requirePolicy, requireRule, resolveType } from '../../../operations/policies/check.ts'
-import { clonePolicy } from '../../../operations/policies/clone-policy.ts'
-import { createPolicy } from '../../../operations/policies/create-policy.ts'
-import { deletePolicy, setPolicyStatus } from '../../../operations/policies/delete-policy.ts'
-import { deleteRule, setRuleStatus } from '../../../operations/policies/delete-rule.ts'
+import { invalid, notFound } from '#contract/interface/api-error.ts'
+import type { ActiveStatus } from '#contract/interface/fields.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { Policy } from '#contract/policy/policy.ts'
+import { resolveType } from '#operations/policies/check.ts'
+import { clonePolicy } from '#operations/policies/clone-policy.ts'
+import { createPolicy } from '#operations/policies/create-policy.ts'
+import { deletePolicy, setPolicyStatus } from '#operations/policies/delete-policy.ts'
+import { deleteRule, setRuleStatus } from '#operations/policies/delete-rule.ts'
 import {
   deleteMapping,
   listAppsOfPolicy,
   listMappings,
   mapApplication,
   requireMapping,
-} from '../../../operations/policies/mappings.ts'
-import { replacePolicy } from '../../../operations/policies/replace-policy.ts'
-import { simulatePolicies } from '../../../operations/policies/simulate.ts'
-import { createRule, replaceRule } from '../../../operations/policies/write-rule.ts'
-import { pageOf } from '../../../operations/page.ts'
-import type { Service } from '../../../operations/service.ts'
+} from '#operations/policies/mappings.ts'
+import { replacePolicy } from '#operations/policies/replace-policy.ts'
+import { simulatePolicies } from '#operations/policies/simulate.ts'
+import type { PolicyView } from '#operations/policies/read-policies.ts'
+import { policyIn, ruleIn } from '#operations/policies/snapshot.ts'
+import { createRule, replaceRule } from '#operations/policies/write-rule.ts'
+import { pageOf } from '#db/page.ts'
+import type { Service } from '#operations/service.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { presentApp } from '../apps/presenter.ts'
 import { presentMapping, presentPolicy, presentRule } from './presenter.ts'
@@ -31,14 +32,14 @@ const presented = new WeakMap<PolicyView, Policy>()
 
 /** The policy as it is now, from the kept presentation where there is one. */
 export async function policyReply(service: Service, base: string, policyId: string) {
-  const policy = requirePolicy(await service.snapshot(), policyId)
+  const policy = policyIn(await service.snapshot(), policyId)
   const body = presented.get(policy) ?? presentPolicy(policy, base)
   presented.set(policy, body)
   return { body, immutable: true }
 }
 
 async function ruleReply(service: Service, base: string, policyId: string, ruleId: string) {
-  const { policy, rule } = requireRule(await service.snapshot(), policyId, ruleId)
+  const { policy, rule } = ruleIn(await service.snapshot(), policyId, ruleId)
   return { body: presentRule(rule, policy, base) }
 }
 
@@ -73,64 +74,64 @@ type Shared =
   | `${'create' | 'get' | 'replace' | 'delete' | 'activate' | 'deactivate'}Rule`
 
 /** What is done with one policy or its rules, wherever the policy lives; the caller has checked that it lives there. */
-export const policyActs: Pick<PolicyTable, Shared> = {
+export const policyHandlersOfOne: Pick<PolicyTable, Shared> = {
   getPolicy: async ({ service, base, params, query }) => {
     if (!query.expand) return policyReply(service, base, params.policyId)
-    const policy = requirePolicy(await service.snapshot(), params.policyId)
+    const policy = policyIn(await service.snapshot(), params.policyId)
     if (policy.rules.length > LIMITS.expandedRules)
       throw invalid('expand', `embeds at most ${LIMITS.expandedRules} rules; list them instead`, 'query')
     return { body: presentPolicy(policy, base, policy.rules) }
   },
 
-  replacePolicy: async ({ service, act, base, params, body }) => {
-    await replacePolicy(service, act, params.policyId, body)
+  replacePolicy: async ({ service, write, base, params, body }) => {
+    await write((tx) => replacePolicy(tx, params.policyId, body))
     return policyReply(service, base, params.policyId)
   },
 
-  deletePolicy: async ({ service, act, params }) => {
-    await deletePolicy(service, act, params.policyId)
+  deletePolicy: async ({ write, params }) => {
+    await write((tx) => deletePolicy(tx, params.policyId))
     return NOTHING
   },
 
-  activatePolicy: async ({ service, act, params }) => {
-    await setPolicyStatus(service, act, params.policyId, 'ACTIVE')
+  activatePolicy: async ({ write, params }) => {
+    await write((tx) => setPolicyStatus(tx, params.policyId, 'ACTIVE'))
     return NOTHING
   },
 
-  deactivatePolicy: async ({ service, act, params }) => {
-    await setPolicyStatus(service, act, params.policyId, 'INACTIVE')
+  deactivatePolicy: async ({ write, params }) => {
+    await write((tx) => setPolicyStatus(tx, params.policyId, 'INACTIVE'))
     return NOTHING
   },
 
   listRules: async ({ service, base, params }) => {
-    const policy = requirePolicy(await service.snapshot(), params.policyId)
+    const policy = policyIn(await service.snapshot(), params.policyId)
     return { body: policy.rules.map((rule) => presentRule(rule, policy, base)) }
   },
 
-  createRule: async ({ service, act, base, params, body, query }) => {
-    const id = await createRule(service, act, params.policyId, body, query.activate)
+  createRule: async ({ service, write, base, params, body, query }) => {
+    const id = await write((tx) => createRule(tx, params.policyId, body, query.activate))
     return ruleReply(service, base, params.policyId, id)
   },
 
   getRule: ({ service, base, params }) => ruleReply(service, base, params.policyId, params.ruleId),
 
-  replaceRule: async ({ service, act, base, params, body }) => {
-    await replaceRule(service, act, params.policyId, params.ruleId, body)
+  replaceRule: async ({ service, write, base, params, body }) => {
+    await write((tx) => replaceRule(tx, params.policyId, params.ruleId, body))
     return ruleReply(service, base, params.policyId, params.ruleId)
   },
 
-  deleteRule: async ({ service, act, params }) => {
-    await deleteRule(service, act, params.policyId, params.ruleId)
+  deleteRule: async ({ write, params }) => {
+    await write((tx) => deleteRule(tx, params.policyId, params.ruleId))
     return NOTHING
   },
 
-  activateRule: async ({ service, act, params }) => {
-    await setRuleStatus(service, act, params.policyId, params.ruleId, 'ACTIVE')
+  activateRule: async ({ write, params }) => {
+    await write((tx) => setRuleStatus(tx, params.policyId, params.ruleId, 'ACTIVE'))
     return NOTHING
   },
 
-  deactivateRule: async ({ service, act, params }) => {
-    await setRuleStatus(service, act, params.policyId, params.ruleId, 'INACTIVE')
+  deactivateRule: async ({ write, params }) => {
+    await write((tx) => setRuleStatus(tx, params.policyId, params.ruleId, 'INACTIVE'))
     return NOTHING
   },
 }
@@ -156,50 +157,50 @@ export const policyHandlers: PolicyTable = {
     return listOf((await service.snapshot()).byType.get(type) ?? [], query, base)
   },
 
-  createPolicy: async ({ service, act, base, body, query }) => {
-    const id = await createPolicy(service, act, body, query.activate)
+  createPolicy: async ({ service, write, base, body, query }) => {
+    const id = await write((tx) => createPolicy(tx, body, { activate: query.activate }))
     return policyReply(service, base, id)
   },
 
-  getPolicy: here(policyActs.getPolicy),
-  replacePolicy: here(policyActs.replacePolicy),
-  deletePolicy: here(policyActs.deletePolicy),
-  activatePolicy: here(policyActs.activatePolicy),
-  deactivatePolicy: here(policyActs.deactivatePolicy),
-  listRules: here(policyActs.listRules),
-  createRule: here(policyActs.createRule),
-  getRule: here(policyActs.getRule),
-  replaceRule: here(policyActs.replaceRule),
-  deleteRule: here(policyActs.deleteRule),
-  activateRule: here(policyActs.activateRule),
-  deactivateRule: here(policyActs.deactivateRule),
+  getPolicy: here(policyHandlersOfOne.getPolicy),
+  replacePolicy: here(policyHandlersOfOne.replacePolicy),
+  deletePolicy: here(policyHandlersOfOne.deletePolicy),
+  activatePolicy: here(policyHandlersOfOne.activatePolicy),
+  deactivatePolicy: here(policyHandlersOfOne.deactivatePolicy),
+  listRules: here(policyHandlersOfOne.listRules),
+  createRule: here(policyHandlersOfOne.createRule),
+  getRule: here(policyHandlersOfOne.getRule),
+  replaceRule: here(policyHandlersOfOne.replaceRule),
+  deleteRule: here(policyHandlersOfOne.deleteRule),
+  activateRule: here(policyHandlersOfOne.activateRule),
+  deactivateRule: here(policyHandlersOfOne.deactivateRule),
 
-  clonePolicy: here(async ({ service, act, base, params }) => {
-    const id = await clonePolicy(service, act, params.policyId)
+  clonePolicy: here(async ({ service, write, base, params }) => {
+    const id = await write((tx) => clonePolicy(tx, params.policyId))
     const { body } = await policyReply(service, base, id)
     // The interface leaves the times of a clone out of this one reply (spec/4 §1.3).
     return { body: { ...body, created: null, lastUpdated: null } }
   }),
 
-  listPolicyApps: here(async ({ service, base, params, query }) => {
-    const page = await listAppsOfPolicy(service, params.policyId, query)
+  listPolicyApps: here(async ({ reader, base, params, query }) => {
+    const page = await listAppsOfPolicy(reader, params.policyId, query)
     return { body: page.items.map((app) => presentApp(app, base)), next: page.next }
   }),
 
-  listPolicyMappings: here(async ({ service, base, params }) => ({
-    body: (await listMappings(service, params.policyId)).map((mapping) => presentMapping(mapping, base)),
+  listPolicyMappings: here(async ({ reader, base, params }) => ({
+    body: (await listMappings(reader, params.policyId)).map((mapping) => presentMapping(mapping, base)),
   })),
 
-  createPolicyMapping: here(async ({ service, act, base, params, body }) => ({
-    body: presentMapping(await mapApplication(service, act, body.resourceId, params.policyId), base),
+  createPolicyMapping: here(async ({ write, base, params, body }) => ({
+    body: presentMapping(await write((tx) => mapApplication(tx, body.resourceId, params.policyId)), base),
   })),
 
-  getPolicyMapping: async ({ service, base, params }) => ({
-    body: presentMapping(await requireMapping(service, params.policyId, params.mappingId), base),
+  getPolicyMapping: async ({ reader, base, params }) => ({
+    body: presentMapping(await requireMapping(reader, params.policyId, params.mappingId), base),
   }),
 
-  deletePolicyMapping: async ({ service, act, params }) => {
-    await deleteMapping(service, act, params.policyId, params.mappingId)
+  deletePolicyMapping: async ({ write, params }) => {
+    await write((tx) => deleteMapping(tx, params.policyId, params.mappingId))
     return NOTHING
   },
 

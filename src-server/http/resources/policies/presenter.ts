@@ -1,8 +1,8 @@
-import type { Links } from '../../../contract/fields.ts'
-import type { Policy, Rule } from '../../../contract/policy.ts'
-import { policyType } from '../../../contract/policy-types.ts'
-import type { MappingRow } from '../../../operations/policies/mappings.ts'
-import type { PolicyView, RuleView } from '../../../operations/snapshot.ts'
+import type { Links } from '#contract/interface/fields.ts'
+import type { Policy, Rule } from '#contract/policy/policy.ts'
+import { policyType } from '#contract/policy/policy-types.ts'
+import type { PolicyMappingRecord } from '#db/tables/apps.ts'
+import type { PolicyView, RuleView } from '#operations/policies/read-policies.ts'
 import { lifecycleLink, link } from '../links.ts'
 
 /** A policy as the wire shows it; links say what is allowed now (spec/4 §1.5 "Link rules"). */
@@ -72,13 +72,13 @@ export function presentRule(rule: RuleView, policy: Located, base: string): Rule
 }
 
 /** A mapping as the wire shows it: nothing but links to both its ends (spec/4 §1.3). */
-export function presentMapping(mapping: MappingRow, base: string) {
+export function presentMapping(mapping: PolicyMappingRecord, base: string) {
   return {
     id: mapping.id,
     _links: {
-      self: link(`${base}/api/v1/policies/${mapping.policy_id}/mappings/${mapping.id}`, 'GET', 'DELETE'),
-      application: link(`${base}/api/v1/apps/${mapping.app_id}`, 'GET'),
-      policy: link(`${base}/api/v1/policies/${mapping.policy_id}`, 'GET'),
+      self: link(`${base}/api/v1/policies/${mapping.policyId}/mappings/${mapping.id}`, 'GET', 'DELETE'),
+      application: link(`${base}/api/v1/apps/${mapping.appId}`, 'GET'),
+      policy: link(`${base}/api/v1/policies/${mapping.policyId}`, 'GET'),
     },
   }
 }

@@ -1,29 +1,29 @@
-import { computeReach, listPolicyReach } from '../../../operations/policies/reach.ts'
-import { requireEngine } from '../../../operations/policies/check.ts'
-import { explainPolicies } from '../../../operations/policies/simulate.ts'
-import { listUses } from '../../../operations/policies/uses.ts'
-import { loadSample } from '../../../operations/workspace/load-sample.ts'
-import { describeWorkspace, listAttention } from '../../../operations/workspace/describe-workspace.ts'
+import { computeAudience, listPolicyAudiences } from '#operations/policies/audience.ts'
+import { requireEngine } from '#operations/policies/check.ts'
+import { explainPolicies } from '#operations/policies/simulate.ts'
+import { listReferences } from '#operations/policies/list-references.ts'
+import { loadSample } from '#operations/workspace/load-sample.ts'
+import { describeWorkspace, listFindings } from '#operations/workspace/describe-workspace.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
 export const workspaceHandlers: HandlerTable<'workspace'> = {
   getWorkspace: async ({ service }) => ({ body: await describeWorkspace(service) }),
 
-  loadSample: async ({ service, act }) => {
-    await loadSample(service, act)
+  loadSample: async ({ service, context }) => {
+    await loadSample(service, await context())
     return { body: await describeWorkspace(service) }
   },
 
-  listAttention: async ({ service }) => ({ body: await listAttention(service) }),
+  listFindings: async ({ service }) => ({ body: await listFindings(service) }),
 
-  listPolicyReach: async ({ service, query }) => {
+  listPolicyAudiences: async ({ service, query }) => {
     requireEngine(query.type, service.engine())
-    return { body: await listPolicyReach(service, query.type, query.policyId) }
+    return { body: await listPolicyAudiences(service, query.type, query.policyId) }
   },
 
-  listUses: async ({ service, params }) => ({ body: await listUses(service, params.id) }),
+  listReferences: async ({ service, params }) => ({ body: await listReferences(service, params.id) }),
 
-  computeReach: async ({ service, body }) => ({ body: await computeReach(service, body) }),
+  computeAudience: async ({ service, body }) => ({ body: await computeAudience(service, body) }),
 
   explainPolicies: async ({ service, body }) => ({ body: await explainPolicies(service, body) }),
 }

@@ -1,74 +1,40 @@
-import type { ActiveStatus } from '../../../contract/fields.ts'
-import type { zoneRoutes } from '../../../contract/routes/zones.ts'
-import type { Zone } from '../../../contract/zone.ts'
-import {
-  createZone,
-  deleteZone,
-  listZones,
-  replaceZone,
-  requireZone,
-  setZoneStatus,
-  storedDefinition,
-  type ZoneRow,
-} from '../../../operations/zones/zones.ts'
+import type { Zone } from '#contract/policy/zone.ts'
+import { zones as zoneTable, type ZoneRow } from '#db/tables/zones.ts'
+import { createZone, deleteZone, listZones, replaceZone, setZoneStatus } from '#operations/zones/zones.ts'
 import type { HandlerTable } from '../../handler-table.ts'
-import type { Handler } from '../../reply.ts'
+import { collectionHandlers } from '../collection.ts'
 import { lifecycleLink, link } from '../links.ts'
 
-function presentZone(row: ZoneRow, base: string): Zone {
-  return {
-    type: row.type,
-    id: row.id,
-    name: row.name,
-    status: row.status,
-    usage: row.usage,
-    system: row.system === 1,
-    created: row.created,
-    lastUpdated: row.last_updated,
-    ...storedDefinition(row),
-    _links: zoneLinks(row, `${base}/api/v1/zones/${row.id}`),
-  }
+function presentZone({ definition, ...zone }: ZoneRow, base: string): Zone {
+  return { ...zone, ...definition, _links: zoneLinks(zone, `${base}/api/v1/zones/${zone.id}`) }
 }
 
 /** A zone can be deleted once it is inactive; the organization's own ones never. */
-function zoneLinks(row: ZoneRow, self: string): Zone['_links'] {
-  if (row.system === 1) return { self: link(self, 'GET', 'PUT') }
-  const verbs = row.status === 'ACTIVE' ? ['GET', 'PUT'] : ['GET', 'PUT', 'DELETE']
-  return { self: link(self, ...verbs), ...lifecycleLink(self, row.status) }
+function zoneLinks({ system, status }: Pick<ZoneRow, 'system' | 'status'>, self: string): Zone['_links'] {
+  if (system) return { self: link(self, 'GET', 'PUT') }
+  const verbs = status === 'ACTIVE' ? ['GET', 'PUT'] : ['GET', 'PUT', 'DELETE']
+  return { self: link(self, ...verbs), ...lifecycleLink(self, status) }
 }
 
-const setStatus =
-  (status: ActiveStatus): Handler<typeof zoneRoutes.activateZone> =>
-  async ({ service, act, base, params }) => {
-    await setZoneStatus(service, act, params.zoneId, status)
-    return { body: presentZone(await requireZone(service, params.zoneId), base) }
-  }
+type ListQuery = Parameters<typeof listZones>[1]
+
+const zones = collectionHandlers({
+  param: 'zoneId',
+  list: ({ service }, query: ListQuery) => listZones(service.store.searches, query),
+  require: (reader, id) => zoneTable.require(reader, id),
+  create: createZone,
+  replace: replaceZone,
+  remove: deleteZone,
+  setStatus: setZoneStatus,
+  present: presentZone,
+})
 
 export const zoneHandlers: HandlerTable<'zones'> = {
-  listZones: async ({ service, base, query }) => {
-    const page = await listZones(service, query)
-    return { body: page.items.map((row) => presentZone(row, base)), next: page.next }
-  },
-
-  createZone: async ({ service, act, base, body }) => {
-    const id = await createZone(service, act, body)
-    return { body: presentZone(await requireZone(service, id), base) }
-  },
-
-  getZone: async ({ service, base, params }) => ({
-    body: presentZone(await requireZone(service, params.zoneId), base),
-  }),
-
-  replaceZone: async ({ service, act, base, params, body }) => {
-    await replaceZone(service, act, params.zoneId, body)
-    return { body: presentZone(await requireZone(service, params.zoneId), base) }
-  },
-
-  deleteZone: async ({ service, act, params }) => {
-    await deleteZone(service, act, params.zoneId)
-    return { body: undefined }
-  },
-
-  activateZone: setStatus('ACTIVE'),
-  deactivateZone: setStatus('INACTIVE'),
+  listZones: zones.list,
+  createZone: zones.create,
+  getZone: zones.get,
+  replaceZone: zones.replace,
+  deleteZone: zones.remove,
+  activateZone: zones.activate,
+  deactivateZone: zones.deactivate,
 }

@@ -1,6 +1,6 @@
-import { LOG_FACETS } from '../../../contract/log-browse.ts'
-import { code, sql, type Fragment } from '../../../db/filter-sql-fragment.ts'
-import type { Searcher } from '../../../db/searches.ts'
+import { LOG_FACETS } from '#contract/log/log-browse.ts'
+import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
+import type { Searcher } from '#db/searches.ts'
 import { toColumns, type Columns, type EventValues } from './columns.ts'
 
 /** The values of events from the log itself, in the order of writing. @param where a condition on `e` */

@@ -1,10 +1,10 @@
-import { LOG_FACETS, type LogFacetAttribute } from '../../../contract/log-browse.ts'
-import { filterToSql } from '../../../db/filter-sql.ts'
-import type { Searcher } from '../../../db/searches.ts'
-import type { Comparison, Attribute, Filter } from '../../../filter/index.ts'
+import { LOG_FACETS, type LogFacetAttribute } from '#contract/log/log-browse.ts'
+import { filterToSql } from '#db/filter-sql.ts'
+import type { Searcher } from '#db/searches.ts'
+import type { Comparison, Attribute, Filter } from '#filter/index.ts'
 import { TARGETS, type Columns } from './columns.ts'
 
-/** Says of each event of a block, by its place, whether it is wanted: 1 or 0. */
+/** Says of each event of a block, by its place, whether it is expected: 1 or 0. */
 export type Mask = (columns: Columns) => Uint8Array
 
 /** Which codes of one attribute fit; at 0 whether an event without a value does. */
@@ -35,7 +35,7 @@ export async function toMask(searcher: Searcher, filter: Filter, sizeOf: (place:
   if (filter.kind === 'compare') return maskOf(await toTable(searcher, filter, sizeOf))
   if (filter.kind === 'not') {
     const inner = await toMask(searcher, filter.operand, sizeOf)
-    return (columns) => inner(columns).map((wanted) => 1 - wanted)
+    return (columns) => inner(columns).map((expected) => 1 - expected)
   }
   const masks: Mask[] = []
   const tables = new Map<number, Table>()

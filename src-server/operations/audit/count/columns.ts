@@ -1,4 +1,4 @@
-import { LOG_FACETS, type LogFacetAttribute } from '../../../contract/log-browse.ts'
+import { LOG_FACETS, type LogFacetAttribute } from '#contract/log/log-browse.ts'
 
 /** Events of a block have this many numbers to share: `sequence >> BLOCK_BITS` is the block (migration 0060 knows it too). */
 export const BLOCK_BITS = 11

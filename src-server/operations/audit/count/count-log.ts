@@ -1,18 +1,20 @@
-import type { Searcher } from '../../../db/searches.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
 import type { Service } from '../../service.ts'
-import type { Codes } from './column-codes.ts'
-import { keepColumns } from './keep-columns.ts'
-import type { LogSearch } from '../search/list-events-plan.ts'
-import { scanLog, type Visitor } from './scan-columns.ts'
-import type { ClosedQuery } from '../search/search-log.ts'
+import { tooLong } from '../search/search-log.ts'
+import { keepColumns } from './pack-columns.ts'
 
-/** `scanLog`; afterwards, even where it took too long, columns that could have been there are made for the next one. */
-export function countLog(
-  { store }: Service,
-  searcher: Searcher,
-  query: ClosedQuery,
-  search: LogSearch | null,
-  visit: Visitor,
-): Promise<Codes> {
-  return scanLog(searcher, query, search, visit).finally(() => void keepColumns(store))
+/**
+ * Has the log counted, no longer than a search may take; afterwards, even where it took too long, columns that could have been
+ * there are made for the next one.
+ * @throws ApiError E0000009 with advice
+ */
+export async function count<T>(service: Service, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(LIMITS.searchMs)
+  try {
+    return await work(signal)
+  } catch (error) {
+    throw signal.aborted ? tooLong() : error
+  } finally {
+    void keepColumns(service)
+  }
 }

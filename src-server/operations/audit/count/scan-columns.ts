@@ -1,5 +1,5 @@
-import { sql, type Fragment } from '../../../db/filter-sql-fragment.ts'
-import type { Searcher } from '../../../db/searches.ts'
+import { sql, type Fragment } from '#db/filter-sql-fragment.ts'
+import type { Searcher } from '#db/searches.ts'
 import { Codes, readValues } from './column-codes.ts'
 import { isOfColumns, toMask, type Mask } from './column-filter.ts'
 import { BLOCK_BITS, BLOCK_SIZE, unpack, type Columns } from './columns.ts'
@@ -12,11 +12,11 @@ export type Visitor = (columns: Columns, selected: Uint16Array, codes: Codes) =>
 /** Blocks that are read at once; between two such reads, other work of the service goes on. */
 const BLOCKS_AT_ONCE = 32
 
-/** What is counted: between which times, exclusive of the later one, and what is wanted within them. */
-interface Wanted {
+/** What is counted: between which times, exclusive of the later one, and what is expected within them. */
+interface Expected {
   since: number
   until: number
-  /** Decides by the columns alone; null where they cannot tell, or all are wanted. */
+  /** Decides by the columns alone; null where they cannot tell, or all are expected. */
   mask: Mask | null
   /** Numbers of the events of a range that the columns cannot tell; null where they can. */
   numbersIn: ((range: Range) => Promise<number[]>) | null
@@ -44,8 +44,8 @@ export async function scanLog(
   // INVARIANT: in this order, so that no block has a code that is not counted here.
   const { built, missing } = await survey(searcher, query)
   const codes = await Codes.open(searcher)
-  const wanted = await wantedOf(searcher, query, search, codes)
-  for (const range of built) await scanBlocks(searcher, range, wanted, (...block) => visit(...block, codes))
+  const expected = await expectedOf(searcher, query, search, codes)
+  for (const range of built) await scanBlocks(searcher, range, expected, (...block) => visit(...block, codes))
   for (const range of missing) {
     const events = await readValues(searcher, conditionIn(range, query, search))
     if (events.length > 0) visit(await codes.encode(events), firstPlaces(events.length), codes)
@@ -53,7 +53,7 @@ export async function scanLog(
   return codes
 }
 
-/** Which blocks there are that can hold what is wanted, and which are yet to be made. */
+/** Which blocks there are that can hold what is expected, and which are yet to be made. */
 async function survey(searcher: Searcher, { since, until }: Pick<ClosedQuery, 'since' | 'until'>) {
   const [ends] = await searcher.all<{ first: number | null; last: number }>(
     `SELECT (SELECT min(sequence) FROM log_events) >> ${BLOCK_BITS} AS first,
@@ -100,14 +100,14 @@ function conditionIn(
   return sql`e.sequence > ${behind} AND e.sequence <= ${upTo} AND +e.published >= ${since} AND +e.published < ${until} ${where}`
 }
 
-async function wantedOf(
+async function expectedOf(
   searcher: Searcher,
   query: Pick<ClosedQuery, 'since' | 'until'>,
   search: LogSearch | null,
   codes: Codes,
-): Promise<Wanted> {
-  const wanted = { since: Date.parse(query.since), until: Date.parse(query.until), mask: null, numbersIn: null }
-  if (search === null) return wanted
+): Promise<Expected> {
+  const expected = { since: Date.parse(query.since), until: Date.parse(query.until), mask: null, numbersIn: null }
+  if (search === null) return expected
   const { filter, keywords } = search
   const numbers = async ({ text, params }: Fragment) => {
     const [row] = await searcher.all<{ all: string }>(
@@ -118,19 +118,19 @@ async function wantedOf(
   }
   if (filter === null || isOfColumns(filter))
     return {
-      ...wanted,
+      ...expected,
       mask: filter && (await toMask(searcher, filter, (place) => codes.sizeOf(place))),
       numbersIn: keywords.length > 0 ? (range) => numbers(rowsWithWords(keywords, boundsOf(range))) : null,
     }
   const plan = await planSearch(searcher, search, { ...query, behind: 0 })
   if (!plan.isRare)
     return {
-      ...wanted,
+      ...expected,
       numbersIn: (range) =>
         numbers(sql`SELECT e.sequence FROM log_events AS e WHERE ${conditionIn(range, query, search)}`),
     }
   const few = (await numbers(sql`SELECT e.sequence FROM ${plan.from} WHERE ${plan.where}`)).sort((a, b) => a - b)
-  return { ...wanted, numbersIn: (range) => Promise.resolve(within(few, range)) }
+  return { ...expected, numbersIn: (range) => Promise.resolve(within(few, range)) }
 }
 
 function within(numbers: readonly number[], range: Range): number[] {
@@ -141,15 +141,15 @@ function within(numbers: readonly number[], range: Range): number[] {
 async function scanBlocks(
   searcher: Searcher,
   range: Range,
-  wanted: Wanted,
+  expected: Expected,
   visit: (columns: Columns, selected: Uint16Array) => void,
 ): Promise<void> {
-  const numbers = await wanted.numbersIn?.(range)
+  const numbers = await expected.numbersIn?.(range)
   if (numbers?.length === 0) return
   const start = range.first * BLOCK_SIZE
   const isThere = numbers && new Uint8Array((range.last - range.first + 1) * BLOCK_SIZE)
   if (isThere) for (const number of numbers) isThere[number - start] = 1
-  const { since, until } = wanted
+  const { since, until } = expected
   const rows = await searcher.all<{ number: number; isWithin: number; columns: Uint8Array }>(
     `SELECT number, oldest >= ? AND newest < ? AS isWithin, columns FROM log_blocks
       WHERE number BETWEEN ? AND ? AND newest >= ? AND oldest < ?`,
@@ -159,7 +159,7 @@ async function scanBlocks(
     const columns = unpack(row.columns)
     const inBlock = isThere?.subarray((row.number - range.first) * BLOCK_SIZE)
     const selected =
-      row.isWithin && !wanted.mask && !inBlock ? firstPlaces(columns.length) : select(columns, wanted, inBlock)
+      row.isWithin && !expected.mask && !inBlock ? firstPlaces(columns.length) : select(columns, expected, inBlock)
     if (selected.length > 0) visit(columns, selected)
   }
 }
@@ -168,15 +168,15 @@ const ALL = Uint16Array.from({ length: BLOCK_SIZE }, (_, place) => place)
 const firstPlaces = (count: number) => ALL.subarray(0, count)
 
 /** @param isThere by the number within the block; absent where all are */
-function select(columns: Columns, { since, until, mask }: Wanted, isThere: Uint8Array | undefined): Uint16Array {
+function select(columns: Columns, { since, until, mask }: Expected, isThere: Uint8Array | undefined): Uint16Array {
   const { times, offsets, length } = columns
-  const isWanted = mask?.(columns)
+  const isExpected = mask?.(columns)
   const selected = new Uint16Array(length)
   let count = 0
   for (let place = 0; place < length; place++) {
     const time = times[place] as number
     if (time < since || time >= until) continue
-    if (isWanted && !isWanted[place]) continue
+    if (isExpected && !isExpected[place]) continue
     if (isThere && !isThere[offsets[place] as number]) continue
     selected[count++] = place
   }

@@ -1,6 +1,6 @@
-import type { SqlValue } from '../../../db/driver.ts'
-import type { Statements } from '../../../db/statements.ts'
-import { CHAIN_START } from './chain.ts'
+import type { SqlValue } from '#db/driver.ts'
+import type { WriteTransaction } from '#db/transaction.ts'
+import { CHAIN_START } from '#audit-log/chain.ts'
 import { removalMessage, sealHead, type Removal } from './seal.ts'
 import type { LogSigner } from './signing-key.ts'
 
@@ -46,30 +46,30 @@ interface Run {
  * @returns how many were removed
  */
 export async function removeEvents(
-  statements: Statements,
+  tx: WriteTransaction,
   signer: LogSigner,
   now: string,
   sequences: readonly number[],
 ): Promise<number> {
-  const wanted = JSON.stringify(sequences)
+  const expected = JSON.stringify(sequences)
   const { text } = removable({ text: 'sequence IN (SELECT value FROM json_each(?))', params: [] })
-  const rows = await statements.all<Link>(
+  const rows = await tx.all<Link>(
     `SELECT sequence, ifnull(chain, zeroblob(32)) AS chain FROM log_events WHERE ${text} ORDER BY sequence`,
-    [wanted],
+    [expected],
   )
   if (rows.length === 0) return 0
   const gone = JSON.stringify(rows.map(({ sequence }) => sequence))
-  await statements.run('DELETE FROM log_events WHERE sequence IN (SELECT value FROM json_each(?))', [gone])
-  await statements.run('DELETE FROM log_seals WHERE sequence IN (SELECT value FROM json_each(?))', [gone])
-  for (const run of runsOf(rows)) await recordRemoval(statements, signer, now, run)
+  await tx.run('DELETE FROM log_events WHERE sequence IN (SELECT value FROM json_each(?))', [gone])
+  await tx.run('DELETE FROM log_seals WHERE sequence IN (SELECT value FROM json_each(?))', [gone])
+  for (const run of runsOf(rows)) await recordRemoval(tx, signer, now, run)
   // A log with all its seals removed would look as if somebody had taken them.
-  if (!(await statements.first('SELECT 1 FROM log_seals LIMIT 1'))) await sealHead(statements, signer, now)
+  if (!(await tx.first('SELECT 1 FROM log_seals LIMIT 1'))) await sealHead(tx, signer, now)
   return rows.length
 }
 
 /** Takes out of queues what waits there for hooks that do not listen, and is not in the log any more. */
-export async function forgetUnawaited(statements: Statements): Promise<void> {
-  await statements.run(
+export async function forgetUnawaited(tx: WriteTransaction): Promise<void> {
+  await tx.run(
     `DELETE FROM hook_outbox WHERE delivery_id IS NULL AND NOT EXISTS (SELECT 1 FROM log_events WHERE uuid = event_uuid)`,
   )
 }
@@ -85,21 +85,20 @@ function runsOf(rows: readonly Link[]): Run[] {
 }
 
 /** Joins a run with the records on both its sides. INVARIANT: records never touch, so that an event stands before each. */
-async function recordRemoval(statements: Statements, signer: LogSigner, removed: string, run: Run): Promise<void> {
-  const beside = await statements.all<Removal>('SELECT * FROM log_removed WHERE last = ? OR first = ?', [
+async function recordRemoval(tx: WriteTransaction, signer: LogSigner, removed: string, run: Run): Promise<void> {
+  const beside = await tx.all<Removal>('SELECT * FROM log_removed WHERE last = ? OR first = ?', [
     run.first - 1,
     run.last + 1,
   ])
   const [earlier, later] = [beside.find(({ last }) => last < run.first), beside.find(({ first }) => first > run.last)]
   const first = earlier?.first ?? run.first
   const { last, chain } = later ?? run
-  const before = await statements.first<{ chain: Uint8Array | null }>(
-    'SELECT chain FROM log_events WHERE sequence = ?',
-    [first - 1],
-  )
+  const before = await tx.first<{ chain: Uint8Array | null }>('SELECT chain FROM log_events WHERE sequence = ?', [
+    first - 1,
+  ])
   const signature = signer.sign(removalMessage({ first, last, chain, removed }, before?.chain ?? CHAIN_START))
-  await statements.run('DELETE FROM log_removed WHERE first IN (?, ?)', [earlier?.first ?? null, later?.first ?? null])
-  await statements.run(
+  await tx.run('DELETE FROM log_removed WHERE first IN (?, ?)', [earlier?.first ?? null, later?.first ?? null])
+  await tx.run(
     'INSERT INTO log_removed (first, last, chain, removed, fingerprint, signature) VALUES (?, ?, ?, ?, ?, ?)',
     [first, last, chain, removed, signer.fingerprint, signature],
   )

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LIMITS } from '../../../contract/limits.ts'
-import type { LogRetention } from '../../../contract/log-proof.ts'
-import type { SqlValue } from '../../../db/driver.ts'
-import type { Statements } from '../../../db/statements.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { LogRetention } from '#contract/log/log-proof.ts'
+import type { SqlValue } from '#db/driver.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import type { Reader } from '#db/connection.ts'
+import type { WriteTransaction } from '#db/transaction.ts'
 import type { Service } from '../../service.ts'
 import { readSetting, writeSetting } from '../../settings.ts'
 import { forgetUnawaited, removable, removeEvents, REMOVAL_BATCH, type EventCondition } from './remove-events.ts'
@@ -13,15 +15,15 @@ const DAY_MS = 86_400_000
 /** Between two batches at least; else as long as the batch took, so that changes get half of the time. */
 const PAUSE_MS = 10
 
-/** Days that events are kept; null: for ever. */
-export async function retentionDays({ store }: Service, read = store.read): Promise<number | null> {
-  const setting = await readSetting(read, 'logRetention')
+/** Days that events are kept; null: forever. */
+export async function retentionDays(reader: Reader): Promise<number | null> {
+  const setting = await readSetting(reader, 'logRetention')
   return setting ? setting.days : LIMITS.logRetentionDays.fallback
 }
 
 /** Sets how long events are kept; the job acts on it. */
-export async function setRetention({ store }: Service, days: number | null): Promise<void> {
-  await store.write(({ statements }) => writeSetting(statements, 'logRetention', { days }))
+export function setRetention(tx: WriteTransaction, days: number | null): Promise<void> {
+  return writeSetting(tx, 'logRetention', { days })
 }
 
 /** Before this moment events are old enough to go; null: none ever are. */
@@ -31,11 +33,11 @@ function cutOff(service: Service, days: number | null): string | null {
 
 /**
  * How long events are kept, and what that comes to now.
- * @param wanted tells what would be due, were events kept for so many days
+ * @param expected tells what would be due, were events kept for so many days
  */
-export async function readRetention(service: Service, wanted?: number): Promise<LogRetention> {
-  const days = await retentionDays(service)
-  const until = cutOff(service, wanted ?? days)
+export async function readRetention(service: Service, expected?: number): Promise<LogRetention> {
+  const days = await retentionDays(service.reader)
+  const until = cutOff(service, expected ?? days)
   const params = [until, until, until]
   const [facts] = await searchLog(service, (searcher) =>
     searcher.all<{ events: number; oldest: string | null; due: number }>(FACTS, params),
@@ -59,17 +61,17 @@ const FACTS = `SELECT
  * @returns how many were removed
  */
 export async function applyRetention(service: Service, signal: AbortSignal): Promise<number> {
-  const days = await retentionDays(service)
+  const days = await retentionDays(service.reader)
   const until = cutOff(service, days)
   if (until === null) return 0
-  const isWanted = async (statements: Statements) => (await retentionDays(service, statements)) === days
-  const options: RemovalOptions = { signal, isWanted }
+  const isExpected = async (reader: Reader) => (await retentionDays(reader)) === days
+  const options: RemovalOptions = { signal, isExpected }
   const own = { text: 'published < ? AND import_id IS NULL', params: [until] }
   let removed = await removeAll(service, own, 'published', options)
   const sql = 'SELECT id FROM log_imports WHERE created < ? ORDER BY created'
-  for (const { id } of await service.store.read.all<{ id: string }>(sql, [until]))
+  for (const { id } of await service.reader.all<{ id: string }>(sql, [until]))
     removed += await removeAll(service, { text: 'import_id = ?', params: [id] }, 'sequence', options)
-  if (removed) await service.store.write(({ statements }) => forgetUnawaited(statements))
+  if (removed) await service.write(systemContext(), forgetUnawaited)
   return removed
 }
 
@@ -77,7 +79,7 @@ export interface RemovalOptions {
   /** Ends it early, without an error. */
   signal?: AbortSignal
   /** Asked in the transaction of each batch, before anything goes; it ends where this is no longer so. */
-  isWanted?: (statements: Statements) => Promise<boolean>
+  isExpected?: (reader: Reader) => Promise<boolean>
   /** Told after each batch how many are gone. */
   onProgress?: (removed: number) => void
 }
@@ -91,7 +93,7 @@ export async function removeAll(
   service: Service,
   condition: EventCondition,
   order: 'published' | 'sequence',
-  { signal, isWanted, onProgress }: RemovalOptions = {},
+  { signal, isExpected, onProgress }: RemovalOptions = {},
 ): Promise<number> {
   const signer = await logSigner(service)
   const { text, params } = removable(condition)
@@ -108,8 +110,8 @@ export async function removeAll(
     after = [last[order], last.sequence]
     const began = performance.now()
     const sequences = rows.map(({ sequence }) => sequence)
-    const gone = await service.store.write(async ({ statements }) =>
-      isWanted && !(await isWanted(statements)) ? null : removeEvents(statements, signer, service.now(), sequences),
+    const gone = await service.write(systemContext(), async (tx) =>
+      isExpected && !(await isExpected(tx)) ? null : removeEvents(tx, signer, tx.now, sequences),
     )
     if (gone === null) break
     removed += gone

@@ -1,8 +1,9 @@
 import { verify, type KeyObject } from 'node:crypto'
-import type { Statements } from '../../../db/statements.ts'
-import { fingerprintOf, readPublicKey } from '../../../verifier/public-key.ts'
+import type { Reader } from '#db/connection.ts'
+import type { WriteTransaction } from '#db/transaction.ts'
+import { fingerprintOf, readPublicKey } from '#verifier/public-key.ts'
 import { readSetting } from '../../settings.ts'
-import { CHAIN_START } from './chain.ts'
+import { CHAIN_START } from '#audit-log/chain.ts'
 import type { LogSigner } from './signing-key.ts'
 
 /** A signed statement that the log went so far, with this link; a row of `log_seals`. */
@@ -50,8 +51,8 @@ export function removalMessage(
 export type LogKeys = ReadonlyMap<string, KeyObject>
 
 /** The keys that the workspace has ever sealed with. */
-export async function logKeys(read: Statements): Promise<LogKeys> {
-  const stored = (await readSetting(read, 'logSigningKeys')) ?? []
+export async function logKeys(reader: Reader): Promise<LogKeys> {
+  const stored = (await readSetting(reader, 'logSigningKeys')) ?? []
   const keys = stored.flatMap(({ publicKey }) => readPublicKey(publicKey) ?? [])
   return new Map(keys.map((key) => [fingerprintOf(key), key]))
 }
@@ -66,31 +67,34 @@ export function isSigned(keys: LogKeys, fingerprint: string, message: Uint8Array
 export type LogHead = Pick<Seal, 'sequence' | 'chain'>
 
 /** The head, where no seal is on it. */
-export async function unsealedHead(read: Statements): Promise<LogHead | null> {
-  const { sequence, chain } = (await read.first<{ sequence: number; chain: Uint8Array | null }>(
+export async function unsealedHead(reader: Reader): Promise<LogHead | null> {
+  const { sequence, chain } = (await reader.first<{ sequence: number; chain: Uint8Array | null }>(
     'SELECT sequence, chain FROM log_events ORDER BY sequence DESC LIMIT 1',
   )) ?? { sequence: 0, chain: CHAIN_START }
-  const seal = await read.first('SELECT 1 FROM log_seals WHERE sequence = ?', [sequence])
+  const seal = await reader.first('SELECT 1 FROM log_seals WHERE sequence = ?', [sequence])
   return seal || !chain ? null : { sequence, chain }
 }
 
 /** Seals the head inside the caller's transaction. @returns it; null where it is sealed already */
-export async function sealHead(statements: Statements, signer: LogSigner, sealed: string): Promise<LogHead | null> {
-  const head = await unsealedHead(statements)
+export async function sealHead(tx: WriteTransaction, signer: LogSigner, sealed: string): Promise<LogHead | null> {
+  const head = await unsealedHead(tx)
   if (!head) return null
   const { sequence, chain } = head
   const signature = signer.sign(sealMessage({ sequence, chain, sealed }))
-  await statements.run(
-    'INSERT INTO log_seals (sequence, chain, sealed, fingerprint, signature) VALUES (?, ?, ?, ?, ?)',
-    [sequence, chain, sealed, signer.fingerprint, signature],
-  )
-  await dropEarlierOfDay(statements, sequence, sealed)
+  await tx.run('INSERT INTO log_seals (sequence, chain, sealed, fingerprint, signature) VALUES (?, ?, ?, ?, ?)', [
+    sequence,
+    chain,
+    sealed,
+    signer.fingerprint,
+    signature,
+  ])
+  await dropEarlierOfDay(tx, sequence, sealed)
   return head
 }
 
 /** One seal a day is kept. INVARIANT: none that no longer fits its event is dropped, for it is the proof of that. */
-async function dropEarlierOfDay(statements: Statements, sequence: number, sealed: string): Promise<void> {
-  await statements.run(
+async function dropEarlierOfDay(tx: WriteTransaction, sequence: number, sealed: string): Promise<void> {
+  await tx.run(
     `DELETE FROM log_seals WHERE sequence < ? AND substr(sealed, 1, 10) = ? AND EXISTS
        (SELECT 1 FROM log_events WHERE log_events.sequence = log_seals.sequence AND log_events.chain = log_seals.chain)`,
     [sequence, sealed.slice(0, 10)],

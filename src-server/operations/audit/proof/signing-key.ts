@@ -1,8 +1,9 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
-import type { LogKey } from '../../../contract/log-proof.ts'
-import type { SecretBox } from '../../../db/secret-box.ts'
-import type { Statements } from '../../../db/statements.ts'
-import { fingerprintOf } from '../../../verifier/public-key.ts'
+import type { LogKey } from '#contract/log/log-proof.ts'
+import type { SecretBox } from '#db/secret-box.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import type { Reader } from '#db/connection.ts'
+import { fingerprintOf } from '#verifier/public-key.ts'
 import type { Service } from '../../service.ts'
 import { readSetting, writeSetting } from '../../settings.ts'
 import { sealHead } from './seal.ts'
@@ -27,7 +28,7 @@ const signers = new WeakMap<object, Promise<LogSigner>>()
  * The workspace's own Ed25519 key (RFC 8032), made when it is needed first. If the key that seals it is lost, another takes its
  * place; what the lost one signed stays checkable, for its public half is kept.
  */
-export function logSigner(service: Pick<Service, 'store' | 'secretBox' | 'now'>): Promise<LogSigner> {
+export function logSigner(service: Pick<Service, 'store' | 'reader' | 'secretBox' | 'write'>): Promise<LogSigner> {
   const known = signers.get(service.store)
   if (known) return known
   const signer = loadOrMake(service)
@@ -38,24 +39,28 @@ export function logSigner(service: Pick<Service, 'store' | 'secretBox' | 'now'>)
 }
 
 /** The workspace's key as it stands in its file; null where there is none, or what seals it is not at hand. */
-export async function existingSigner(read: Statements, secretBox: SecretBox): Promise<LogSigner | null> {
-  const [current] = (await readSetting(read, 'logSigningKeys')) ?? []
+export async function existingSigner(reader: Reader, secretBox: SecretBox): Promise<LogSigner | null> {
+  const [current] = (await readSetting(reader, 'logSigningKeys')) ?? []
   const opened = current ? await secretBox.open(current.sealedPrivateKey, PURPOSE) : null
   return opened === null ? null : signerOf(createPrivateKey(opened))
 }
 
-async function loadOrMake({ store, secretBox, now }: Pick<Service, 'store' | 'secretBox' | 'now'>): Promise<LogSigner> {
-  const existing = await existingSigner(store.read, secretBox)
+async function loadOrMake({
+  reader,
+  secretBox,
+  write,
+}: Pick<Service, 'store' | 'reader' | 'secretBox' | 'write'>): Promise<LogSigner> {
+  const existing = await existingSigner(reader, secretBox)
   if (existing) return existing
   const { privateKey } = generateKeyPairSync('ed25519')
   const signer = signerOf(privateKey)
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
   const stored = { publicKey: signer.publicKey, sealedPrivateKey: await secretBox.seal(pem, PURPOSE) }
-  await store.write(async ({ statements }) => {
-    const earlier = (await readSetting(statements, 'logSigningKeys')) ?? []
-    await writeSetting(statements, 'logSigningKeys', [stored, ...earlier])
+  await write(systemContext(), async (tx) => {
+    const earlier = (await readSetting(tx, 'logSigningKeys')) ?? []
+    await writeSetting(tx, 'logSigningKeys', [stored, ...earlier])
     // INVARIANT: a log with a key bears a seal, so that one whose seals were all taken away can be told.
-    await sealHead(statements, signer, now())
+    await sealHead(tx, signer, tx.now)
   })
   return signer
 }

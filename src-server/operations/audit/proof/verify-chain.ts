@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { ChainFault, ChainFaultKind, LogVerification } from '../../../contract/log-proof.ts'
-import { CHAIN_START, nextLink } from './chain.ts'
+import type { ChainViolation, ChainViolationKind, LogVerification } from '#contract/log/log-proof.ts'
+import { CHAIN_START, nextLink } from '#audit-log/chain.ts'
 import { isSigned, removalMessage, sealMessage, type LogKeys, type Removal, type Seal } from './seal.ts'
 import {
   proofRows,
@@ -14,7 +14,7 @@ import {
 } from './verify-rows.ts'
 
 /** What a verification found. */
-export type ChainReport = Pick<LogVerification, 'checked' | 'total' | 'removed' | 'sealed' | 'keys' | 'fault'>
+export type ChainReport = Pick<LogVerification, 'checked' | 'total' | 'removed' | 'sealed' | 'keys' | 'violation'>
 
 export interface VerifyOptions {
   /** The keys whose signatures count. */
@@ -26,9 +26,9 @@ export interface VerifyOptions {
   signal?: AbortSignal
 }
 
-/** A fault before it is known which event stands there. */
+/** A violation before it is known which event stands there. */
 interface Finding {
-  kind: ChainFaultKind
+  kind: ChainViolationKind
   sequence: number
   reason: string
 }
@@ -54,14 +54,16 @@ interface Walk {
 export async function verifyChain(reader: Reader, options: VerifyOptions): Promise<ChainReport> {
   const { keys, signal, onProgress } = options
   const counts = await readCounts(reader)
-  const report: ChainReport = { checked: 0, total: counts.events, removed: 0, sealed: null, keys: [], fault: null }
+  const report: ChainReport = { checked: 0, total: counts.events, removed: 0, sealed: null, keys: [], violation: null }
   const seals = (await readSeals(reader)).reverse()
   const removals = (await readRemovals(reader)).reverse()
   const hasSeals = seals.length > 0
   const walk: Walk = { reader, keys, seals, removals, link: CHAIN_START, next: 1, targets: 0, report }
-  const found = async (finding: Finding) => ({ ...report, fault: await describe(reader, finding) })
+  const found = async (finding: Finding) => ({ ...report, violation: await describe(reader, finding) })
 
-  const first = counts.outside ? fault('INSERTED', 0, 'An event has a number that none is given.') : checkSeals(walk)
+  const first = counts.outside
+    ? violation('INSERTED', 0, 'An event has a number that none is given.')
+    : checkSeals(walk)
   if (first) return found(first)
   for await (const rows of proofRows(reader)) {
     for (const row of rows) {
@@ -87,15 +89,15 @@ function skipRemoved(walk: Walk, sequence: number): Finding | null {
     const { first, last } = record
     if (first > walk.next) break
     if (first < walk.next)
-      return fault('GAP', first, `A record says that ${run(record)} were removed, which are there.`)
+      return violation('GAP', first, `A record says that ${run(record)} were removed, which are there.`)
     if (!isSigned(walk.keys, record.fingerprint, removalMessage(record, walk.link), record.signature))
-      return fault(
+      return violation(
         'GAP',
         first,
         `The record of removing ${run(record)} is not signed by a key of this log, or was touched.`,
       )
     if (last >= sequence)
-      return fault(
+      return violation(
         'INSERTED',
         sequence,
         `A signed record says that ${run(record)} were removed, so this one was put in.`,
@@ -111,10 +113,10 @@ function skipRemoved(walk: Walk, sequence: number): Finding | null {
 
 function checkPlace({ next }: Walk, sequence: number): Finding | null {
   if (sequence === next) return null
-  if (sequence < next) return fault('INSERTED', sequence, 'An event stands where none was written.')
+  if (sequence < next) return violation('INSERTED', sequence, 'An event stands where none was written.')
   const missing = sequence - next
   const what = missing === 1 ? 'An event is' : `${missing} events are`
-  return fault('MISSING', next, `${what} missing, with no record of a removal.`)
+  return violation('MISSING', next, `${what} missing, with no record of a removal.`)
 }
 
 async function checkRow(walk: Walk, row: ProofRow): Promise<Finding | null> {
@@ -124,10 +126,11 @@ async function checkRow(walk: Walk, row: ProofRow): Promise<Finding | null> {
     const after = await rowAfter(walk.reader, sequence)
     const isAlien = !chain || (after?.chain && nextLink(walk.link, after.payload, after.import_id).equals(after.chain))
     return isAlien
-      ? fault('INSERTED', sequence, 'This event was put in: the chain goes on without it.')
-      : fault('CHANGED', sequence, 'The event, or its link in the chain, is not what was written.')
+      ? violation('INSERTED', sequence, 'This event was put in: the chain goes on without it.')
+      : violation('CHANGED', sequence, 'The event, or its link in the chain, is not what was written.')
   }
-  if (row.differs) return fault('INDEX', sequence, `What searches use (${row.differs}) differs from the event itself.`)
+  if (row.differs)
+    return violation('INDEX', sequence, `What searches use (${row.differs}) differs from the event itself.`)
   walk.link = link
   walk.next = sequence + 1
   walk.targets += row.targets
@@ -140,11 +143,15 @@ function checkSeals(walk: Walk): Finding | null {
   const sequence = walk.next - 1
   for (let seal = walk.seals.at(-1); seal && seal.sequence <= sequence; seal = walk.seals.at(-1)) {
     if (seal.sequence < sequence)
-      return fault('SEAL', seal.sequence, `The seal of ${seal.sealed} is on an event that is not there.`)
+      return violation('SEAL', seal.sequence, `The seal of ${seal.sealed} is on an event that is not there.`)
     if (!isSigned(walk.keys, seal.fingerprint, sealMessage(seal), seal.signature))
-      return fault('SEAL', sequence, `The seal of ${seal.sealed} is not signed by a key of this log, or was touched.`)
+      return violation(
+        'SEAL',
+        sequence,
+        `The seal of ${seal.sealed} is not signed by a key of this log, or was touched.`,
+      )
     if (!Buffer.from(walk.link).equals(seal.chain))
-      return fault('SEAL', sequence, `The log up to here was written anew after it was sealed at ${seal.sealed}.`)
+      return violation('SEAL', sequence, `The log up to here was written anew after it was sealed at ${seal.sealed}.`)
     countSigner(walk, seal)
     walk.report.sealed = { sequence, at: seal.sealed, fingerprint: seal.fingerprint }
     walk.seals.pop()
@@ -164,21 +171,23 @@ function checkEnd(walk: Walk, given: number): Finding | null {
   const { seals, removals, next } = walk
   const seal = seals[0]
   const cut = 'The end of the log is cut off'
-  if (seal) return fault('SEAL', next, `${cut}: at ${seal.sealed} it was sealed up to event ${seal.sequence}.`)
-  if (given >= next) return fault('MISSING', next, `${cut}: events up to ${given} were written.`)
-  if (last !== next - 1 || removals.length) return fault('MISSING', next, `${cut}: more was removed than ever is.`)
+  if (seal) return violation('SEAL', next, `${cut}: at ${seal.sealed} it was sealed up to event ${seal.sequence}.`)
+  if (given >= next) return violation('MISSING', next, `${cut}: events up to ${given} were written.`)
+  if (last !== next - 1 || removals.length) return violation('MISSING', next, `${cut}: more was removed than ever is.`)
   return null
 }
 
 const unsealed = ({ next }: Walk) =>
-  fault('SEAL', next - 1, 'The log bears no seal, although it was sealed when its key was made.')
+  violation('SEAL', next - 1, 'The log bears no seal, although it was sealed when its key was made.')
 
 async function checkStrays(walk: Walk): Promise<Finding | null> {
   const stray = await strayEntry(walk.reader, { targets: walk.targets, events: walk.report.checked })
-  return stray && fault('INDEX', stray.sequence, `What searches use (${stray.index}) has an entry that no event has.`)
+  return (
+    stray && violation('INDEX', stray.sequence, `What searches use (${stray.index}) has an entry that no event has.`)
+  )
 }
 
-function fault(kind: ChainFaultKind, sequence: number, reason: string): Finding {
+function violation(kind: ChainViolationKind, sequence: number, reason: string): Finding {
   return { kind, sequence, reason }
 }
 
@@ -186,9 +195,9 @@ function run({ first, last }: Removal): string {
   return first === last ? `event ${first}` : `events ${first} to ${last}`
 }
 
-async function describe(reader: Reader, { kind, sequence, reason }: Finding): Promise<ChainFault> {
+async function describe(reader: Reader, { kind, sequence, reason }: Finding): Promise<ChainViolation> {
   const sql = `SELECT CAST(uuid AS TEXT) AS uuid, CAST(published AS TEXT) AS published,
     CAST(event_type AS TEXT) AS eventType FROM log_events WHERE sequence = ?`
-  const event = await reader.first<Pick<ChainFault, 'uuid' | 'published' | 'eventType'>>(sql, [sequence])
+  const event = await reader.first<Pick<ChainViolation, 'uuid' | 'published' | 'eventType'>>(sql, [sequence])
   return { kind, sequence, ...(event ?? { uuid: null, published: null, eventType: null }), reason }
 }

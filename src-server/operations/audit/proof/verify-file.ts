@@ -1,19 +1,21 @@
 import type { KeyObject } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
-import { loadDriver, type Driver } from '../../../db/driver.ts'
-import { StartError } from '../../../db/errors.ts'
-import { appliedMigrations } from '../../../db/migrate.ts'
-import { MIGRATIONS } from '../../../db/migrations/index.ts'
-import { Statements } from '../../../db/statements.ts'
+import { loadDriver, type Driver } from '#db/driver.ts'
+import { StartError } from '#db/errors.ts'
+import { appliedMigrations } from '#db/migrate.ts'
+import { MIGRATIONS } from '#db/migrations/index.ts'
+import { Connection } from '#db/connection.ts'
 import { logKeys } from './seal.ts'
-import { fingerprintOf } from '../../../verifier/public-key.ts'
+import { fingerprintOf } from '#verifier/public-key.ts'
 import { changedStructure } from './verify-structure.ts'
 import { verifyChain, type ChainReport, type VerifyOptions } from './verify-chain.ts'
 
 export interface VerifyLogOptions extends Pick<VerifyOptions, 'onProgress' | 'signal'> {
   /** Keys that somebody vouches for, by fingerprint or in full; absent: those that the file names count. */
   pinned?: readonly (string | KeyObject)[]
+  /** Absent: the one that this process has. */
+  driver?: Driver
 }
 
 /**
@@ -21,7 +23,7 @@ export interface VerifyLogOptions extends Pick<VerifyOptions, 'onProgress' | 'si
  * @throws StartError when it is no workspace with a chained log
  */
 export async function verifyLogFile(file: string, options: VerifyLogOptions): Promise<ChainReport> {
-  const driver = await loadDriver()
+  const driver = options.driver ?? (await loadDriver())
   const wasInUse = await isInUse(file)
   const reader = await openReader(driver, file)
   try {
@@ -32,7 +34,7 @@ export async function verifyLogFile(file: string, options: VerifyLogOptions): Pr
     // Before it was in use nothing held the moment that was read.
     if (!wasInUse && (await isInUse(file)))
       throw new StartError('FILE_IN_USE', `${file} came into use meanwhile; verify it again.`)
-    return report.fault || !structure ? report : { ...report, fault: structure }
+    return report.violation || !structure ? report : { ...report, violation: structure }
   } finally {
     await reader.close()
   }
@@ -44,15 +46,15 @@ async function isInUse(file: string): Promise<boolean> {
 }
 
 /** Opens a workspace file, in use or not, for reading. WHY immutable where nobody uses the file: a copy in a folder without write access has to open as well. */
-export async function openReader(driver: Driver, file: string): Promise<Statements> {
+export async function openReader(driver: Driver, file: string): Promise<Connection> {
   const found = await stat(file).catch(() => null)
   if (!found?.isFile()) throw new StartError('FILE_FOREIGN', `${file} is not a file.`)
   const address = (await isInUse(file)) ? file : `${pathToFileURL(file).href}?immutable=1`
-  return Statements.open(driver, address, driver.OPEN_READONLY | driver.OPEN_URI, 'PRAGMA busy_timeout = 5000')
+  return Connection.open(driver, address, driver.OPEN_READONLY | driver.OPEN_URI, 'PRAGMA busy_timeout = 5000')
 }
 
 /** @throws StartError for a file that is not of this very version: what another writes cannot be judged here */
-export async function requireChain(reader: Statements, file: string): Promise<void> {
+export async function requireChain(reader: Connection, file: string): Promise<void> {
   const applied = await appliedMigrations(reader).catch(() => [])
   if (applied.length === 0) throw new StartError('FILE_FOREIGN', `${file} is not a Gatehouse workspace.`)
   const later = applied.find((name) => !MIGRATIONS.some((migration) => migration.name === name))
@@ -62,7 +64,7 @@ export async function requireChain(reader: Statements, file: string): Promise<vo
 }
 
 async function keysToTrust(
-  reader: Statements,
+  reader: Connection,
   { pinned }: VerifyLogOptions,
 ): Promise<Pick<VerifyOptions, 'keys' | 'mustBeSealed'>> {
   const known = await logKeys(reader)

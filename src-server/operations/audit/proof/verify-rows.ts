@@ -1,8 +1,8 @@
-import type { Statements } from '../../../db/statements.ts'
+import type { Connection } from '#db/connection.ts'
 import type { Removal, Seal } from './seal.ts'
 
 /** What verification reads with: all of it inside one transaction of a connection of its own. */
-export type Reader = Pick<Statements, 'all' | 'first'>
+export type Reader = Pick<Connection, 'all' | 'first'>
 
 /** An event as verification reads it. */
 export interface ProofRow {

@@ -1,6 +1,5 @@
-import type { LogVerification } from '../../../contract/log-proof.ts'
+import type { LogVerification } from '#contract/log/log-proof.ts'
 import type { Service } from '../../service.ts'
-import { verifyLogFile } from './verify-file.ts'
 
 interface Run {
   state: LogVerification
@@ -20,7 +19,7 @@ const NONE: LogVerification = {
   removed: 0,
   sealed: null,
   keys: [],
-  fault: null,
+  violation: null,
   problem: null,
 }
 
@@ -29,7 +28,7 @@ export function readVerification({ store }: Service): LogVerification {
   return runs.get(store)?.state ?? NONE
 }
 
-/** Begins to verify the log on a connection of its own; one that runs already goes on. */
+/** Begins to verify the log in a thread of its own; one that runs already goes on. */
 export function startVerification(service: Service): LogVerification {
   const current = runs.get(service.store)
   if (current?.state.state === 'RUNNING') return current.state
@@ -54,8 +53,8 @@ async function verify(service: Service, run: Run): Promise<void> {
     run.state = { ...run.state, ...more, finished: service.now() }
   }
   try {
-    const report = await verifyLogFile(service.store.file, { onProgress, signal })
-    end({ ...report, state: report.fault ? 'BROKEN' : 'SOUND' })
+    const report = await service.workers.run('verifyLog', {}, { onProgress, signal })
+    end({ ...report, state: report.violation ? 'BROKEN' : 'SOUND' })
   } catch (error) {
     if (signal.aborted) end({ state: 'CANCELLED' })
     else end({ state: 'FAILED', problem: error instanceof Error ? error.message : String(error) })

@@ -1,7 +1,8 @@
-import type { ChainFault } from '../../../contract/log-proof.ts'
-import type { Driver } from '../../../db/driver.ts'
-import { MIGRATIONS } from '../../../db/migrations/index.ts'
-import { Statements } from '../../../db/statements.ts'
+import type { ChainViolation } from '#contract/log/log-proof.ts'
+import type { Driver } from '#db/driver.ts'
+import { migrate } from '#db/migrate.ts'
+import { MIGRATIONS } from '#db/migrations/index.ts'
+import { Connection } from '#db/connection.ts'
 
 /** Tables of the log with their indexes, and all triggers: what decides which events are written, and which are found. */
 const STRUCTURE = `SELECT type || ' ' || name AS name, sql FROM sqlite_master
@@ -14,7 +15,10 @@ interface Part {
 }
 
 /** What of a file's structure is not as this program makes it: a trigger, put in, could keep events from being written. */
-export async function changedStructure(driver: Driver, reader: Pick<Statements, 'all'>): Promise<ChainFault | null> {
+export async function changedStructure(
+  driver: Driver,
+  reader: Pick<Connection, 'all'>,
+): Promise<ChainViolation | null> {
   const [found, made] = [await reader.all<Part>(STRUCTURE), await structureOfNew(driver)]
   const sqlOf = (parts: readonly Part[]) => new Map(parts.map(({ name, sql }) => [name, sql]))
   const [here, due] = [sqlOf(found), sqlOf(made)]
@@ -25,9 +29,9 @@ export async function changedStructure(driver: Driver, reader: Pick<Statements, 
 }
 
 async function structureOfNew(driver: Driver): Promise<Part[]> {
-  const empty = await Statements.open(driver, ':memory:', driver.OPEN_READWRITE | driver.OPEN_CREATE, '')
+  const empty = await Connection.open(driver, ':memory:', driver.OPEN_READWRITE | driver.OPEN_CREATE, '')
   try {
-    for (const { statements } of MIGRATIONS) await empty.exec(statements.join(';\n'))
+    await migrate(empty, MIGRATIONS, '')
     return await empty.all<Part>(STRUCTURE)
   } finally {
     await empty.close()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { timestampSchema } from '../../../contract/fields.ts'
-import { invalidCursor } from '../../page.ts'
+import { timestampSchema } from '#contract/interface/fields.ts'
+import { invalidCursor } from '#db/page.ts'
 
 /** Where a poll stands: behind this number in the order of writing; older events than `since` never belong to it. */
 export interface PollCursor {

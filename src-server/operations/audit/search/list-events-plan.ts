@@ -1,9 +1,9 @@
-import { filterToSql, type FilterSource } from '../../../db/filter-sql.ts'
-import { code, join, sql, type Fragment } from '../../../db/filter-sql-fragment.ts'
-import type { Searcher } from '../../../db/searches.ts'
-import type { Filter } from '../../../filter/index.ts'
+import { filterToSql, type FilterSource } from '#db/filter-sql.ts'
+import { code, join, sql, type Fragment } from '#db/filter-sql-fragment.ts'
+import type { Searcher } from '#db/searches.ts'
+import type { Filter } from '#filter/index.ts'
 
-/** What is wanted of events, beside their time. */
+/** What is expected of events, beside their time. */
 export interface LogSearch {
   filter: Filter | null
   /** All must stand in the event. */
@@ -84,9 +84,9 @@ export async function planSearch(searcher: Searcher, { filter, keywords }: LogSe
   const isInOrder = (conjunct: Filter) =>
     !rare && span.until !== null && conjunct === leading?.conjunct && conjunct.kind === 'compare'
   const conditions = conjuncts.map((conjunct) => filterToSql(conjunct, isInOrder(conjunct) ? INDEXED : UNINDEXED))
-  const isByWords = rare !== null && rare.conjunct === null
+  const isByText = rare !== null && rare.conjunct === null
   // WHY `+`: SQLite would take the words for rare, and sort all events that have them.
-  if (keywords.length > 0 && !isByWords) conditions.push(sql`+e.sequence IN (${rowsWithWords(keywords, span)})`)
+  if (keywords.length > 0 && !isByText) conditions.push(sql`+e.sequence IN (${rowsWithWords(keywords, span)})`)
   const where = join(conditions, 'AND')
   if (!rare) return { from: EVERYTHING.from, where, isRare: false }
   return {

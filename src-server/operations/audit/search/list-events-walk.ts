@@ -1,5 +1,5 @@
-import { code, sql, type Fragment } from '../../../db/filter-sql-fragment.ts'
-import type { Searcher } from '../../../db/searches.ts'
+import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
+import type { Searcher } from '#db/searches.ts'
 import type { LogPlan } from './list-events-plan.ts'
 
 /** An event as stored, with its places in the order of writing and of time. */

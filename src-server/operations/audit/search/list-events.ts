@@ -1,7 +1,7 @@
-import { ApiError, invalid } from '../../../contract/api-error.ts'
-import { LIMITS } from '../../../contract/limits.ts'
-import type { Searcher } from '../../../db/searches.ts'
-import { invalidCursor } from '../../page.ts'
+import { ApiError, invalid } from '#contract/interface/api-error.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { Searcher } from '#db/searches.ts'
+import { invalidCursor } from '#db/page.ts'
 import type { Service } from '../../service.ts'
 import { decodeCursor, encodeCursor, type BoundedCursor, type PollCursor } from './list-events-cursor.ts'
 import { conditionOf, EVERYTHING, planSearch, type LogPlan, type LogSearch, type LogSpan } from './list-events-plan.ts'
@@ -22,7 +22,7 @@ export interface LogPage {
   next: string | null
 }
 
-/** One reading of the log: what reads, what is wanted (null: everything), and how much of it. */
+/** One reading of the log: what reads, what is expected (null: everything), and how much of it. */
 interface Reading extends Walker {
   search: LogSearch | null
 }
@@ -48,7 +48,7 @@ export async function listLogEvents(service: Service, query: LogQuery): Promise<
       ? poll(reading, (cursor as PollCursor | null) ?? windowOf(service, query))
       : bounded(reading, (cursor as BoundedCursor | null) ?? windowOf(service, query), query.sortOrder)
   }
-  if (search === null) return read(service.store.read)
+  if (search === null) return read(service.reader)
   return searchLog(service, read)
 }
 

@@ -1,13 +1,13 @@
-import { notFound } from '../../../contract/api-error.ts'
-import type { LogEventDetail, LogRow } from '../../../contract/log-browse.ts'
-import type { LogEvent } from '../../../contract/log-event.ts'
+import { notFound } from '#contract/interface/api-error.ts'
+import type { LogEventDetail, LogRow } from '#contract/log/log-browse.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
 import type { Service } from '../../service.ts'
 import { EVERYTHING, planSearch } from './list-events-plan.ts'
 import { walkByTime, type LogRow as StoredRow } from './list-events-walk.ts'
-import { requireStretch, searchLog, searchOf, type ClosedQuery } from './search-log.ts'
+import { assertRange, searchLog, searchOf, type ClosedQuery } from './search-log.ts'
 
 export interface LogRowsQuery extends ClosedQuery {
-  /** Events before the first wanted one, in the order asked for. */
+  /** Events before the first expected one, in the order asked for. */
   offset: number
   limit: number
   newestFirst: boolean
@@ -18,7 +18,7 @@ export interface LogRowsQuery extends ClosedQuery {
  * @throws ApiError E0000001 for the stretch, E0000053 or E0000031 for the filter, E0000009 when it takes too long
  */
 export function listLogRows(service: Service, query: LogRowsQuery): Promise<LogRow[]> {
-  requireStretch(query)
+  assertRange(query)
   const { since, until, offset, limit, newestFirst: isDown } = query
   const search = searchOf(query)
   return searchLog(service, async (searcher) => {

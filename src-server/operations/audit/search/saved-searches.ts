@@ -1,89 +1,54 @@
-import { invalid, notFound } from '../../../contract/api-error.ts'
-import { LIMITS } from '../../../contract/limits.ts'
-import type { SavedSearch, SavedSearchWrite } from '../../../contract/log-browse.ts'
-import { logSearchQuery } from '../../../contract/routes/logs.ts'
-import { newId } from '../../../db/ids.ts'
-import { LOG_EVENTS, parseFilter } from '../../../filter/index.ts'
-import type { Act, Service, Unit } from '../../service.ts'
+import { invalid } from '#contract/interface/api-error.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { SavedSearch, SavedSearchWrite } from '#contract/log/log-browse.ts'
+import { logSearchQuery } from '#contract/routes/logs.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { newId } from '#db/ids.ts'
+import { savedSearches, type SavedSearchRecord } from '#db/tables/saved-searches.ts'
+import { LOG_EVENTS, parseFilter } from '#filter/index.ts'
+import { assertQuota, assertUnique } from '../../checks.ts'
 
-interface SavedSearchRow {
-  id: string
-  name: string
-  /** JSON of all that was written but the name. */
-  search: string
-  created: string
-  last_updated: string
-}
-
-function savedSearchOf({ id, name, search, created, last_updated }: SavedSearchRow): SavedSearch {
-  return { id, name, ...(JSON.parse(search) as Omit<SavedSearchWrite, 'name'>), created, lastUpdated: last_updated }
-}
+const toView = ({ search, ...record }: SavedSearchRecord): SavedSearch => ({ ...record, ...search })
 
 /** All of them, by name. */
-export async function listSavedSearches({ store }: Service): Promise<SavedSearch[]> {
-  return (await store.read.all<SavedSearchRow>('SELECT * FROM saved_searches ORDER BY name')).map(savedSearchOf)
+export async function listSavedSearches(reader: Reader): Promise<SavedSearch[]> {
+  return (await savedSearches.all(reader, 'ORDER BY name')).map(toView)
 }
 
-/** @throws E0000007 */
-export async function requireSavedSearch({ store }: Service, id: string): Promise<SavedSearch> {
-  const row = await store.read.first<SavedSearchRow>('SELECT * FROM saved_searches WHERE id = ?', [id])
-  if (!row) throw notFound(id, 'SavedSearch')
-  return savedSearchOf(row)
+/** @throws ApiError E0000007 */
+export async function requireSavedSearch(reader: Reader, id: string): Promise<SavedSearch> {
+  return toView(await savedSearches.require(reader, id))
 }
 
-/** @returns the new search's id. @throws E0000001 for a name that is taken, a query that cannot be read, or one too many */
-export function createSavedSearch(service: Service, act: Act, { name, ...search }: SavedSearchWrite): Promise<string> {
-  requireReadable(search)
-  return service.write(
-    act,
-    async (unit) => {
-      await requireFreeName(unit, name)
-      const count = await unit.statements.first<{ count: number }>('SELECT count(*) AS count FROM saved_searches')
-      if ((count?.count ?? 0) >= LIMITS.savedSearches)
-        throw invalid('name', `there are ${LIMITS.savedSearches} saved searches already, as many as there may be`)
-      const id = newId('savedSearch')
-      const sql = 'INSERT INTO saved_searches (id, name, search, created, last_updated) VALUES (?, ?, ?, ?, ?)'
-      await unit.statements.run(sql, [id, name, JSON.stringify(search), unit.now, unit.now])
-      return id
-    },
-    { changes: [] },
-  )
+/** @returns the new search's id. @throws ApiError E0000001 for a name that is taken, a query that is not valid, or one too many */
+export async function createSavedSearch(tx: Tx, { name, ...search }: SavedSearchWrite): Promise<string> {
+  assertReadable(search)
+  await assertUniqueName(tx, name)
+  const max = LIMITS.savedSearches
+  await assertQuota(tx, savedSearches, {
+    max,
+    message: `there are ${max} saved searches already, as many as there may be`,
+  })
+  const id = newId('savedSearch')
+  await savedSearches.insert(tx, { id, name, search, created: tx.now, lastUpdated: tx.now })
+  return id
 }
 
-/** @throws E0000007, and E0000001 as for a new one */
-export function replaceSavedSearch(
-  service: Service,
-  act: Act,
-  id: string,
-  { name, ...search }: SavedSearchWrite,
-): Promise<void> {
-  return service.write(
-    act,
-    async (unit) => {
-      await requireSavedSearch(service, id)
-      requireReadable(search)
-      await requireFreeName(unit, name, id)
-      const sql = 'UPDATE saved_searches SET name = ?, search = ?, last_updated = ? WHERE id = ?'
-      await unit.statements.run(sql, [name, JSON.stringify(search), unit.now, id])
-    },
-    { changes: [] },
-  )
+/** @throws ApiError E0000007, and E0000001 as for a new one */
+export async function replaceSavedSearch(tx: Tx, id: string, { name, ...search }: SavedSearchWrite): Promise<void> {
+  const before = await savedSearches.require(tx, id)
+  assertReadable(search)
+  await assertUniqueName(tx, name, id)
+  await savedSearches.update(tx, before, { name, search, lastUpdated: tx.now })
 }
 
-/** @throws E0000007 */
-export function deleteSavedSearch(service: Service, act: Act, id: string): Promise<void> {
-  return service.write(
-    act,
-    async ({ statements }) => {
-      if ((await statements.run('DELETE FROM saved_searches WHERE id = ?', [id])) === 0)
-        throw notFound(id, 'SavedSearch')
-    },
-    { changes: [] },
-  )
+/** @throws ApiError E0000007 */
+export async function deleteSavedSearch(tx: Tx, id: string): Promise<void> {
+  await savedSearches.remove(tx, await savedSearches.require(tx, id))
 }
 
-/** What cannot be asked is not kept: the page would only fail with it later. */
-function requireReadable({ filter, q, range }: Omit<SavedSearchWrite, 'name'>): void {
+/** A query that is not valid is not saved: the page would only fail with it later. */
+function assertReadable({ filter, q, range }: Omit<SavedSearchWrite, 'name'>): void {
   if (filter !== '') {
     const result = parseFilter(filter, LOG_EVENTS)
     if (!result.ok) throw invalid('filter', result.problems.map(({ message }) => message).join('; '))
@@ -97,7 +62,7 @@ function requireReadable({ filter, q, range }: Omit<SavedSearchWrite, 'name'>): 
     throw invalid('range.since', 'must be before until')
 }
 
-async function requireFreeName({ statements }: Unit, name: string, own = ''): Promise<void> {
-  const sql = 'SELECT id FROM saved_searches WHERE name = ? AND id <> ?'
-  if (await statements.first(sql, [name, own])) throw invalid('name', 'another saved search has this name')
+function assertUniqueName(reader: Reader, name: string, except?: string): Promise<void> {
+  const message = 'another saved search has this name'
+  return assertUnique(reader, savedSearches, { condition: 'name = ?', params: [name], except, message })
 }

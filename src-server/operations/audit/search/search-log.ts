@@ -1,7 +1,7 @@
-import { ApiError, invalid } from '../../../contract/api-error.ts'
-import { LIMITS } from '../../../contract/limits.ts'
-import { SearchTimeout, type Searcher } from '../../../db/searches.ts'
-import { LOG_EVENTS, requireFilter } from '../../../filter/index.ts'
+import { ApiError, invalid } from '#contract/interface/api-error.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { SearchTimeout, type Searcher } from '#db/searches.ts'
+import { LOG_EVENTS, requireFilter } from '#filter/index.ts'
 import type { Service } from '../../service.ts'
 import type { LogSearch } from './list-events-plan.ts'
 
@@ -18,14 +18,14 @@ export interface ClosedQuery extends LogWords {
   until: string
 }
 
-/** @returns null where everything is wanted. @throws ApiError E0000053 or E0000031 */
+/** @returns null where everything is expected. @throws ApiError E0000053 or E0000031 */
 export function searchOf({ filter, q: keywords = [] }: LogWords): LogSearch | null {
   if (filter === undefined && keywords.length === 0) return null
   return { filter: filter === undefined ? null : requireFilter(filter, LOG_EVENTS), keywords }
 }
 
 /** @throws ApiError E0000001 where the stretch has no length */
-export function requireStretch({ since, until }: Pick<ClosedQuery, 'since' | 'until'>): void {
+export function assertRange({ since, until }: Pick<ClosedQuery, 'since' | 'until'>): void {
   if (since >= until) throw invalid('since', 'must be before until', 'query')
 }
 
@@ -36,7 +36,8 @@ export function searchLog<T>(service: Service, work: (searcher: Searcher) => Pro
   })
 }
 
-function tooLong(): ApiError {
+/** E0000009 with what makes a query of the log quicker. */
+export function tooLong(): ApiError {
   const advice = `the query took longer than ${LIMITS.searchMs / 1_000} seconds; bound it by since and until, or compare eventType, actor.id, target.id, client.ipAddress, outcome.result or severity by eq`
   return new ApiError('E0000009', { causes: [{ errorSummary: advice }] })
 }

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
-import { LIMITS } from '../../../contract/limits.ts'
-import { BundleCheck, BundleFault, looksLikeBundle } from '../../../verifier/check-bundle.ts'
-import type { Line } from '../../../verifier/read-lines.ts'
-import { toRow, type EventRow } from '../append-events.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { BundleCheck, BundleError, looksLikeBundle } from '#verifier/check-bundle.ts'
+import type { Line } from '#verifier/read-lines.ts'
+import { toRow, type EventRow } from '#audit-log/append-events.ts'
 import { readEvent } from './import-event.ts'
 import { readItems } from './read-items.ts'
 
@@ -30,7 +30,7 @@ async function* readEvents(file: string): AsyncGenerator<Place> {
     }
     bundle?.finish()
   } catch (error) {
-    if (!(error instanceof BundleFault)) throw error
+    if (!(error instanceof BundleError)) throw error
     const event = error.uuid === null ? '' : ` (event ${error.uuid})`
     yield {
       row: null,

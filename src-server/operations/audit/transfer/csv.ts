@@ -1,4 +1,4 @@
-import type { LogEvent } from '../../../contract/log-event.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
 
 /** An event as another program may have left it in the file: any part of it can be missing. */
 type Loose<T> = T extends (infer Item)[]

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '../../../contract/log-transfer.ts'
+import type { ExportFormat } from '#contract/log/log-transfer.ts'
 import {
   BUNDLE_FORMAT,
   BUNDLE_VERSION,
@@ -9,7 +9,7 @@ import {
   headLine,
   signedMessage,
   type BundleHead,
-} from '../../../verifier/bundle-format.ts'
+} from '#verifier/bundle-format.ts'
 import type { LogSigner } from '../proof/signing-key.ts'
 import { CSV_HEAD, csvLine } from './csv.ts'
 import type { ExportQuery } from './walk-log.ts'

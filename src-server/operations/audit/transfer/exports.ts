@@ -1,15 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
-import { ApiError, invalid, notFound } from '../../../contract/api-error.ts'
-import { LIMITS } from '../../../contract/limits.ts'
-import type { ExportFormat, LogExport } from '../../../contract/log-transfer.ts'
-import { newId, randomText } from '../../../db/ids.ts'
-import { SearchTimeout } from '../../../db/searches.ts'
-import type { Act, Service } from '../../service.ts'
+import { ApiError, invalid, notFound } from '#contract/interface/api-error.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { ExportFormat, LogExport } from '#contract/log/log-transfer.ts'
+import { newId, randomText } from '#db/ids.ts'
+import { SearchTimeout } from '#db/searches.ts'
+import { perService } from '../../per-service.ts'
+import type { RequestContext } from '#audit-log/request-context.ts'
+import type { Service } from '../../service.ts'
 import { readSetting } from '../../settings.ts'
 import { searchOf } from '../search/search-log.ts'
 import { logSigner } from '../proof/signing-key.ts'
-import { supportingTarget } from '../targets.ts'
+import { policyResourceTarget } from '#contract/log/targets.ts'
 import { FORMATS, writerOf } from './export-formats.ts'
 import { isNoRoom, transferFile } from './transfer-folder.ts'
 import { newestSequence, type ExportQuery, type Search } from './walk-log.ts'
@@ -28,8 +30,8 @@ interface ExportJob {
   /** Number of the newest event when it was asked for. */
   readonly newest: number
   readonly file: string
-  readonly ticket: string
-  readonly giveUp: AbortController
+  readonly downloadToken: string
+  readonly abort: AbortController
   /** Milliseconds since the epoch; null while it runs. */
   finished: number | null
 }
@@ -40,25 +42,21 @@ interface Exports {
   tail: Promise<void>
 }
 
-const TICKET_LENGTH = 43
+const DOWNLOAD_TOKEN_LENGTH = 43
 /** One page of an export, or its count: a filter that no index answers reads the whole log for it. */
 const READING_MS = 600_000
 
-const all = new WeakMap<Service, Exports>()
-
-function exportsOf(service: Service): Exports {
-  const known = all.get(service)
-  if (known) return known
-  const made: Exports = { jobs: [], tail: Promise.resolve() }
-  all.set(service, made)
-  return made
-}
+const exportsOf = perService((): Exports => ({ jobs: [], tail: Promise.resolve() }))
 
 /**
  * Begins an export of what the log holds now.
  * @throws ApiError E0000001, E0000053 or E0000031 for the query; E0000047 while too many wait
  */
-export async function startExport(service: Service, act: Act, request: ExportRequest): Promise<LogExport> {
+export async function startExport(
+  service: Service,
+  context: RequestContext,
+  request: ExportRequest,
+): Promise<LogExport> {
   const { since, until, format } = request
   if (since !== undefined && until !== undefined && since >= until) throw invalid('since', 'must be before until')
   searchOf(request)
@@ -83,18 +81,16 @@ export async function startExport(service: Service, act: Act, request: ExportReq
       problem: null,
     },
     request,
-    newest: await newestSequence(service.store.read),
+    newest: await newestSequence(service.reader),
     file: await transferFile(service.store, `${id}.export`),
-    ticket: randomText(TICKET_LENGTH),
-    giveUp: new AbortController(),
+    downloadToken: randomText(DOWNLOAD_TOKEN_LENGTH),
+    abort: new AbortController(),
     finished: null,
   }
-  const targets = [supportingTarget('LogExport', { id, name: job.view.fileName })]
+  const targets = [policyResourceTarget('LogExport', { id, name: job.view.fileName })]
   const debugData = { ...request, q: request.q?.join(' ') }
-  await service.write(
-    act,
-    async ({ record }) => record({ type: 'analytics.reports.export.request', targets, debugData }),
-    { changes: [] },
+  await service.write(context, async (tx) =>
+    tx.record({ type: 'analytics.reports.export.request', targets, debugData }),
   )
   exports.jobs.unshift(job)
   exports.tail = exports.tail.then(() => run(service, job))
@@ -102,13 +98,17 @@ export async function startExport(service: Service, act: Act, request: ExportReq
 }
 
 async function run(service: Service, job: ExportJob): Promise<void> {
-  const { signal } = job.giveUp
+  const { signal } = job.abort
   try {
     if (signal.aborted) return
     await write(service, job)
     const { id } = job.view
     if (!signal.aborted)
-      job.view = { ...job.view, state: 'READY', download: `${EXPORT_PATH}/${id}/file?ticket=${job.ticket}` }
+      job.view = {
+        ...job.view,
+        state: 'READY',
+        download: `${EXPORT_PATH}/${id}/file?downloadToken=${job.downloadToken}`,
+      }
   } catch (error) {
     if (!signal.aborted) job.view = { ...job.view, state: 'FAILED', problem: problemOf(error) }
   } finally {
@@ -120,11 +120,11 @@ async function run(service: Service, job: ExportJob): Promise<void> {
   }
 }
 
-async function write(service: Service, { view, request, newest, file, giveUp: { signal } }: ExportJob): Promise<void> {
+async function write(service: Service, { view, request, newest, file, abort: { signal } }: ExportJob): Promise<void> {
   const { format, ...query } = request
   const search: Search = (work) => service.store.searches.run(work, READING_MS, signal)
   const writer = await writerOf(format, async () => ({
-    workspace: (await readSetting(service.store.read, 'organization')) ?? { id: '', name: '' },
+    workspace: (await readSetting(service.reader, 'organization')) ?? { id: '', name: '' },
     query,
     exported: view.created,
     signer: await logSigner(service),
@@ -166,7 +166,7 @@ function prune(service: Service): void {
 
 async function drop(exports: Exports, job: ExportJob): Promise<void> {
   exports.jobs = exports.jobs.filter((other) => other !== job)
-  job.giveUp.abort()
+  job.abort.abort()
   if (job.finished === null) job.view = { ...job.view, state: 'CANCELLED' }
   await rm(job.file, { force: true }).catch(() => {})
 }
@@ -193,10 +193,10 @@ export async function removeExport(service: Service, id: string): Promise<void> 
   await drop(exportsOf(service), requireJob(service, id))
 }
 
-/** A finished export for who has its ticket. @throws E0000007 for any other, so that ids cannot be told from guesses */
-export function exportFor(service: Service, id: string, ticket: string): { view: LogExport; file: string } {
+/** A finished export for who has its downloadToken. @throws E0000007 for any other, so that ids cannot be told from guesses */
+export function exportFor(service: Service, id: string, downloadToken: string): { view: LogExport; file: string } {
   const job = requireJob(service, id)
-  if (job.view.state !== 'READY' || !isSame(ticket, job.ticket)) throw notFound(id, 'LogExport')
+  if (job.view.state !== 'READY' || !isSame(downloadToken, job.downloadToken)) throw notFound(id, 'LogExport')
   return job
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isDeeperThan } from '../../../contract/json-depth.ts'
-import { LIMITS } from '../../../contract/limits.ts'
-import type { LogEvent } from '../../../contract/log-event.ts'
+import { isDeeperThan } from '#contract/interface/json-depth.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
 
 /** A value that other logs leave out, or leave empty. */
 const or = <Schema extends z.ZodType, Fallback>(schema: Schema, fallback: Fallback) =>

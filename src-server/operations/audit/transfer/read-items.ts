@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { LineParts, readLines, type Line } from '../../../verifier/read-lines.ts'
+import { LineParts, readLines, type Line } from '#verifier/read-lines.ts'
 
 const BLANKS: ReadonlySet<number> = new Set(Buffer.from(' \t\r\n'))
 const MARK = Buffer.from('\uFEFF')

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { LIMITS } from '../../../contract/limits.ts'
-import type { Statements } from '../../../db/statements.ts'
-import type { Store } from '../../../db/store.ts'
-import { readLines } from '../../../verifier/read-lines.ts'
-import { insertRows, type EventRow } from '../append-events.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import type { WriteTransaction } from '#db/transaction.ts'
+import type { Service } from '../../service.ts'
+import { readLines } from '#verifier/read-lines.ts'
+import { insertRows, type EventRow } from '#audit-log/append-events.ts'
 
 /** Of a line of ours: an event, escaped once more. */
 const LINE_BYTES = 3 * LIMITS.logImportLineBytes
@@ -23,7 +24,7 @@ export interface Taken {
  * @param report told after each batch
  */
 export async function takeEvents(
-  store: Store,
+  service: Pick<Service, 'write'>,
   importId: string,
   rows: string,
   report: (taken: Taken) => void,
@@ -34,7 +35,7 @@ export async function takeEvents(
   let characters = 0
   const flush = async () => {
     if (batch.length === 0) return
-    taken = await store.write(({ statements }) => takeBatch(statements, importId, batch, taken))
+    taken = await service.write(systemContext(), (tx) => takeBatch(tx, importId, batch, taken))
     report(taken)
     batch = []
     characters = 0
@@ -51,17 +52,17 @@ export async function takeEvents(
 }
 
 async function takeBatch(
-  statements: Statements,
+  tx: WriteTransaction,
   importId: string,
   batch: readonly EventRow[],
   before: Taken,
 ): Promise<Taken> {
   const sql = 'SELECT uuid FROM log_events WHERE uuid IN (SELECT value FROM json_each(?))'
-  const here = await statements.all<{ uuid: string }>(sql, [JSON.stringify(batch.map(([uuid]) => uuid))])
+  const here = await tx.all<{ uuid: string }>(sql, [JSON.stringify(batch.map(([uuid]) => uuid))])
   const known = new Set(here.map(({ uuid }) => uuid))
   const fresh = batch.filter(([uuid]) => !known.has(uuid) && known.add(uuid))
-  await insertRows(statements, fresh, importId)
+  await insertRows(tx, fresh, importId)
   const taken = { added: before.added + fresh.length, known: before.known + batch.length - fresh.length }
-  await statements.run('UPDATE log_imports SET added = ?, known = ? WHERE id = ?', [taken.added, taken.known, importId])
+  await tx.run('UPDATE log_imports SET added = ?, known = ? WHERE id = ?', [taken.added, taken.known, importId])
   return taken
 }

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ApiError } from '../../../contract/api-error.ts'
-import type { Store } from '../../../db/store.ts'
+import { ApiError } from '#contract/interface/api-error.ts'
+import type { Store } from '#db/store.ts'
 
 const OWNER_ONLY = 0o700
 

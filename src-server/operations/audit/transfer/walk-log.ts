@@ -1,5 +1,5 @@
-import { join, sql } from '../../../db/filter-sql-fragment.ts'
-import type { Searcher } from '../../../db/searches.ts'
+import { join, sql } from '#db/filter-sql-fragment.ts'
+import type { Searcher } from '#db/searches.ts'
 import { EVERYTHING, planSearch, type LogPlan } from '../search/list-events-plan.ts'
 import { walkByTime, type LogRow } from '../search/list-events-walk.ts'
 import { searchOf, type LogWords } from '../search/search-log.ts'
@@ -32,9 +32,9 @@ export async function newestSequence(searcher: Searcher): Promise<number> {
 /** @throws ApiError E0000053 or E0000031 for the filter */
 export async function partOf(search: Search, query: ExportQuery, newest: number): Promise<LogPart> {
   const { since = BEGINNING, until = END_OF_TIME } = query
-  const wanted = searchOf(query)
+  const expected = searchOf(query)
   const span = { since, until, behind: 0 }
-  const plan = wanted === null ? EVERYTHING : await search((searcher) => planSearch(searcher, wanted, span))
+  const plan = expected === null ? EVERYTHING : await search((searcher) => planSearch(searcher, expected, span))
   // WHY `+`: the order of writing is no way to a page in the order of time.
   const where = join([plan.where, sql`+e.sequence <= ${newest}`], 'AND')
   return { plan: { ...plan, where }, since, until }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, asApiError, errorFromReply, isAbort, networkError } from '../../../../src-renderer/api/api-error.ts'
+import { ApiError, asApiError, errorFromReply, isAbort, networkError } from '#ui/api/api-error.ts'
 
 describe('errors of the service', () => {
   it('keep the service’s words, causes with their fields, and the id of its log', () => {

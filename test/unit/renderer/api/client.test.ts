@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, isAbort } from '../../../../src-renderer/api/api-error.ts'
-import { api } from '../../../../src-renderer/api/client.ts'
-import { whenHeard, whenRefused } from '../../../../src-renderer/api/session.ts'
+import { ApiError, isAbort } from '#ui/api/api-error.ts'
+import { api } from '#ui/api/client.ts'
+import { whenHeard, whenRefused } from '#ui/api/session.ts'
 
 /** A real server that answers as each test says; the page's origin is stood in for by resolving against it. */
 let server: Server

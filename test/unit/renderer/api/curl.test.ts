@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { curlOf, curlText, shellQuote } from '../../../../src-renderer/api/curl.ts'
+import { curlOf, curlText, shellQuote } from '#ui/api/curl.ts'
 
 /** What a shell makes of the text: the arguments that curl would get. */
 function argumentsOf(command: string): string[] {

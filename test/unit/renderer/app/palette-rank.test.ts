@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rank, score } from '../../../../src-renderer/app/palette/rank.ts'
+import { rank, score } from '#ui/app/palette/rank.ts'
 
 const labels = (query: string, items: { label: string; words?: string; id?: string }[]) =>
   rank(query, items).map((item) => item.label)

@@ -3,8 +3,8 @@ import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import { defineComponent, nextTick } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
-import { useAuditQuery } from '../../../../src-renderer/features/audit/audit-query.ts'
-import { custom, preset } from '../../../../src-renderer/features/audit/time-range.ts'
+import { useAuditQuery } from '#ui/features/audit/audit-query.ts'
+import { custom, preset } from '#ui/features/audit/time-range.ts'
 
 async function at(address: string) {
   const router = createRouter({ history: createMemoryHistory(), routes: [{ path: '/audit', component: {} }] })
@@ -32,7 +32,7 @@ describe('the address of the audit page', () => {
     const { query } = await at(
       `/audit?range=custom&${bounds}&filter=${encodeURIComponent(filter)}&q=ada&order=oldest&event=e1&live=on`,
     )
-    expect(query.range.value).toEqual(custom('2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'))
+    expect(query.choice.value).toEqual(custom('2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'))
     expect(query.filter.value).toBe(filter)
     expect([query.q.value, query.order.value, query.event.value, query.live.value]).toEqual([
       'ada',
@@ -44,7 +44,7 @@ describe('the address of the audit page', () => {
 
   it('says nothing of what is as usual', async () => {
     const { query, settle, address } = await at('/audit?range=month&live=on&order=oldest')
-    query.range.value = preset('week')
+    query.choice.value = preset('week')
     query.live.value = false
     query.order.value = 'newest'
     await settle()
@@ -53,7 +53,7 @@ describe('the address of the audit page', () => {
 
   it('drops the bounds with the custom range', async () => {
     const { query, settle, address } = await at('/audit?range=custom&since=2026-11-01T00:00:00.000Z')
-    query.range.value = preset('day')
+    query.choice.value = preset('day')
     await settle()
     expect(address()).toEqual({ range: 'day' })
   })

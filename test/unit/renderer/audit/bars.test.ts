@@ -5,10 +5,10 @@ import {
   floorLocal,
   labelledBars,
   planBars,
-  widthWords,
+  widthText,
   type OffsetAt,
-} from '../../../../src-renderer/features/audit/histogram/bars.ts'
-import { LIMITS } from '../../../../src-server/contract/limits.ts'
+} from '#ui/features/audit/histogram/bars.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -36,7 +36,7 @@ describe('the bars of a stretch of time', () => {
     [3_650 * DAY, '52 weeks'],
   ])('are round, at most a hundred and one, and cover %d ms', (span, words) => {
     const { width, step, bounds } = planBars(ends - span, ends, europe)
-    expect(widthWords(width)).toBe(words)
+    expect(widthText(width)).toBe(words)
     expect(bounds.length - 1).toBeLessThanOrEqual(102)
     expect(bounds[0]).toBeLessThanOrEqual(ends - span)
     expect(bounds.at(-1)).toBeGreaterThanOrEqual(ends)
@@ -44,7 +44,7 @@ describe('the bars of a stretch of time', () => {
     expect((bounds.at(-1)! - bounds[0]!) / step).toBeLessThanOrEqual(LIMITS.logBuckets)
   })
 
-  it.each(BAR_WIDTHS.map((width) => [widthWords(width), width]))('of %s are filled by whole buckets', (_, width) => {
+  it.each(BAR_WIDTHS.map((width) => [widthText(width), width]))('of %s are filled by whole buckets', (_, width) => {
     const { step, bounds } = planBars(ends - (width as number) * 90, ends, europe)
     for (const bound of bounds) expect((bound - bounds[0]!) % step).toBe(0)
   })

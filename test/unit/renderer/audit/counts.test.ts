@@ -2,10 +2,10 @@
 import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, ref, shallowRef } from 'vue'
-import AuditEmpty from '../../../../src-renderer/features/audit/AuditEmpty.vue'
-import { looserQueries } from '../../../../src-renderer/features/audit/looser-queries.ts'
-import { preset } from '../../../../src-renderer/features/audit/time-range.ts'
-import { useAuditCounts } from '../../../../src-renderer/features/audit/useAuditCounts.ts'
+import AuditEmpty from '#ui/features/audit/AuditEmpty.vue'
+import { looserQueries } from '#ui/features/audit/looser-queries.ts'
+import { preset } from '#ui/features/audit/time-range.ts'
+import { useAuditCounts } from '#ui/features/audit/useAuditCounts.ts'
 
 enableAutoUnmount(afterEach)
 const SHOWN = { since: '2026-11-20T12:00:00.000Z', until: '2026-11-21T12:00:00.000Z', runs: true }
@@ -58,7 +58,7 @@ describe('the counts of the audit page', () => {
     expect(Date.parse(query['origin'] ?? '')).toBeLessThanOrEqual(Date.parse(SHOWN.since))
     expect((15 * 60_000) % Number(query['stepMs'])).toBe(0)
     expect(counts.overTime.data.value?.bars[0]?.total).toBe(42)
-    expect(counts.ofWindow.value?.total).toBe(42)
+    expect(counts.ofRange.value?.total).toBe(42)
   })
 
   it('are asked once for changes that come together, and what was asked before is given up', async () => {
@@ -76,7 +76,7 @@ describe('the counts of the audit page', () => {
     expect(counts.stale.value).toBe(false)
   })
 
-  it('go on while the log is followed, yet the table keeps those of its own window', async () => {
+  it('go on while the log is followed, yet the table keeps those of its own range', async () => {
     const { counts } = await counting({ live: true })
     totals = { '': 50 }
     await vi.advanceTimersByTimeAsync(5_100)
@@ -85,7 +85,7 @@ describe('the counts of the audit page', () => {
       Date.parse(SHOWN.until),
     )
     expect(counts.overTime.data.value?.histogram.total).toBe(50)
-    expect(counts.ofWindow.value?.total).toBe(42)
+    expect(counts.ofRange.value?.total).toBe(42)
     expect(counts.stale.value).toBe(false)
   })
 
@@ -112,7 +112,7 @@ describe('an empty result', () => {
 
   it('names the part without which there would be events, the most first, and leaves it out at a click', async () => {
     totals = { 'severity eq "WARN"': 3, 'outcome.result eq "FAILURE"': 1_203 }
-    const props = { range: preset('day'), window: SHOWN, filter: FILTER, q: '' }
+    const props = { choice: preset('day'), range: SHOWN, filter: FILTER, q: '' }
     const page = mount(AuditEmpty, { props })
     await flushPromises()
     const parts = page.findAll('li')
@@ -126,9 +126,9 @@ describe('an empty result', () => {
 
   it('says so when no one part is to blame, and offers more time', async () => {
     totals = {}
-    const page = mount(AuditEmpty, { props: { range: preset('day'), window: SHOWN, filter: FILTER, q: '' } })
+    const page = mount(AuditEmpty, { props: { choice: preset('day'), range: SHOWN, filter: FILTER, q: '' } })
     await flushPromises()
-    expect(page.text()).toContain('nor would it without any one part of it')
+    expect(page.text()).toContain('even without any one part of it')
     await page
       .findAll('button')
       .find((button) => button.text().includes('last 7 days'))!

@@ -4,12 +4,12 @@ import { NMessageProvider } from 'naive-ui'
 import { createPinia } from 'pinia'
 import { describe, expect, it } from 'vitest'
 import { h } from 'vue'
-import type { LogEvent } from '../../../../src-server/contract/log-event.ts'
-import { jumpsOf, leavesOf, sectionsOf } from '../../../../src-renderer/features/audit/drawer/event-facts.ts'
-import FactLines from '../../../../src-renderer/features/audit/drawer/FactLines.vue'
-import FoldedText from '../../../../src-renderer/components/FoldedText.vue'
-import { stepOf } from '../../../../src-renderer/features/audit/drawer/step-keys.ts'
-import { canCompare } from '../../../../src-renderer/features/audit/query/filter-text.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
+import { jumpsOf, leavesOf, sectionsOf } from '#ui/features/audit/drawer/event-facts.ts'
+import FactLines from '#ui/features/audit/drawer/FactLines.vue'
+import FoldedText from '#ui/components/data/FoldedText.vue'
+import { stepOf } from '#ui/features/audit/drawer/step-keys.ts'
+import { canCompare } from '#ui/features/audit/query/filter-text.ts'
 import { makeEvents } from '../../../bench/audit-events.ts'
 
 const [EVENT] = [...makeEvents(1)] as [LogEvent]
@@ -46,7 +46,7 @@ describe('the values of an event', () => {
       { term: 'Address', path: 'client.ipAddress', value: '198.51.100.7' },
       { term: 'List', path: null, value: '[]' },
     ]
-    const onFilter = (...wanted: unknown[]) => void asked.push(wanted)
+    const onFilter = (...expected: unknown[]) => void asked.push(expected)
     const page = mount(() => h(NMessageProvider, () => h(FactLines, { facts, onFilter })), {
       global: { plugins: [createPinia()] },
     })

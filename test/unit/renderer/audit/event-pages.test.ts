@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LogHistogram } from '../../../../src-server/contract/log-browse.ts'
-import { createPageCache, pagesAround } from '../../../../src-renderer/features/audit/table/page-cache.ts'
-import { finerStep, nearBound } from '../../../../src-renderer/features/audit/table/position-bound.ts'
-import { pile } from '../../../../src-renderer/features/audit/table/useLiveTail.ts'
+import type { LogHistogram } from '#contract/log/log-browse.ts'
+import { createPageCache, pagesAround } from '#ui/features/audit/table/page-cache.ts'
+import { finerStep, nearBound } from '#ui/features/audit/table/position-bound.ts'
+import { pile } from '#ui/features/audit/table/useLiveTail.ts'
 
 const START = Date.parse('2026-11-01T00:00:00.000Z')
 const STEP = 60_000
 const BUCKETS = 20
 const iso = (ms: number) => new Date(ms).toISOString()
-const WINDOW = { since: iso(START + 1_500), until: iso(START + BUCKETS * STEP - 2_500) }
+const RANGE = { since: iso(START + 1_500), until: iso(START + BUCKETS * STEP - 2_500) }
 
-/** Times of events, oldest first, within the window. */
+/** Times of events, oldest first, within the range. */
 const trails = fc
   .array(fc.integer({ min: 1_500, max: BUCKETS * STEP - 2_501 }), { minLength: 1, maxLength: 4_000 })
   .map((offsets) => offsets.map((offset) => START + offset).sort((a, b) => a - b))
@@ -26,14 +26,14 @@ function countsOf(times: readonly number[]): LogHistogram {
   return { origin: iso(START), stepMs: STEP, total: times.length, counts: { SUCCESS: one, FAILURE: other } }
 }
 
-/** What the service does with a window and an offset. */
+/** What the service does with a range and an offset. */
 function readAt(
   times: readonly number[],
-  window: { since: string; until: string },
+  range: { since: string; until: string },
   newestFirst: boolean,
   offset: number,
 ) {
-  const inside = times.filter((time) => time >= Date.parse(window.since) && time < Date.parse(window.until))
+  const inside = times.filter((time) => time >= Date.parse(range.since) && time < Date.parse(range.until))
   return (newestFirst ? inside.toReversed() : inside)[offset]
 }
 
@@ -42,8 +42,8 @@ describe('a far position as a near bound', () => {
     fc.assert(
       fc.property(trails, fc.boolean(), fc.double({ min: 0, max: 1, noNaN: true }), (times, newestFirst, at) => {
         const position = Math.floor(at * (times.length - 1))
-        const { window, offset } = nearBound(countsOf(times), WINDOW, newestFirst, position)
-        expect(readAt(times, window, newestFirst, offset)).toBe(readAt(times, WINDOW, newestFirst, position))
+        const { range, offset } = nearBound(countsOf(times), RANGE, newestFirst, position)
+        expect(readAt(times, range, newestFirst, offset)).toBe(readAt(times, RANGE, newestFirst, position))
       }),
       { numRuns: 60 },
     )
@@ -51,27 +51,27 @@ describe('a far position as a near bound', () => {
 
   it('never counts further than the bucket that the row is in', () => {
     const counts = countsOf(Array.from({ length: 20_000 }, (_, index) => START + 1_500 + index * 50))
-    const { offset, bucket } = nearBound(counts, WINDOW, true, 15_000)
+    const { offset, bucket } = nearBound(counts, RANGE, true, 15_000)
     expect(offset).toBeLessThan(1_200)
     expect(bucket).not.toBeNull()
   })
 
   it('reads the first rows without counts, which may be of a moment before', () => {
     const counts = countsOf(Array.from({ length: 5_000 }, (_, index) => START + 1_500 + index * 200))
-    expect(nearBound(counts, WINDOW, true, 300)).toEqual({ window: WINDOW, offset: 300, bucket: null })
-    expect(nearBound(null, WINDOW, true, 70_000)).toEqual({ window: WINDOW, offset: 70_000, bucket: null })
+    expect(nearBound(counts, RANGE, true, 300)).toEqual({ range: RANGE, offset: 300, bucket: null })
+    expect(nearBound(null, RANGE, true, 70_000)).toEqual({ range: RANGE, offset: 70_000, bucket: null })
   })
 
   it('looks behind the last counted row in its bucket, for events that were written late', () => {
     const times = Array.from({ length: 3_000 }, (_, index) => START + 1_500 + index)
-    const { window, offset } = nearBound(countsOf(times), WINDOW, true, 3_004)
-    expect(window).toEqual({ since: WINDOW.since, until: iso(START + STEP) })
+    const { range, offset } = nearBound(countsOf(times), RANGE, true, 3_004)
+    expect(range).toEqual({ since: RANGE.since, until: iso(START + STEP) })
     expect(offset).toBe(3_004)
   })
 
-  it('stays with the window where nothing was counted', () => {
+  it('stays with the range where nothing was counted', () => {
     const none = { origin: iso(START), stepMs: STEP, total: 0, counts: {} }
-    expect(nearBound(none, WINDOW, false, 2_000)).toEqual({ window: WINDOW, offset: 2_000, bucket: null })
+    expect(nearBound(none, RANGE, false, 2_000)).toEqual({ range: RANGE, offset: 2_000, bucket: null })
   })
 
   it('parts a bucket until that is a millisecond wide', () => {
@@ -81,7 +81,7 @@ describe('a far position as a near bound', () => {
 })
 
 describe('pages that are kept', () => {
-  it('forgets the page that was wanted the longest ago', () => {
+  it('forgets the page that was expected the longest ago', () => {
     const cache = createPageCache<string>(3)
     ;['a', 'b', 'c'].forEach((page, number) => cache.set(number, page))
     cache.touch([0])

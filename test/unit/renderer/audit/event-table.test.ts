@@ -2,9 +2,9 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
-import type { LogHistogram } from '../../../../src-server/contract/log-browse.ts'
-import type { LogEvent } from '../../../../src-server/contract/log-event.ts'
-import EventTable from '../../../../src-renderer/features/audit/table/EventTable.vue'
+import type { LogHistogram } from '#contract/log/log-browse.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
+import EventTable from '#ui/features/audit/table/EventTable.vue'
 import { makeEvents } from '../../../bench/audit-events.ts'
 
 const START = Date.parse('2026-11-01T00:00:00.000Z')
@@ -81,7 +81,7 @@ async function open(log: Log, props: Partial<InstanceType<typeof EventTable>['$p
     attachTo: document.body,
     global: { plugins: [router] },
     props: {
-      window: { since: iso(START), until: log.until },
+      range: { since: iso(START), until: log.until },
       filter: '',
       q: '',
       newestFirst: true,
@@ -164,7 +164,7 @@ describe('the table of events', () => {
     const log = new Log(150)
     const counts = log.counts()
     log.write('late')
-    await open(log, { counts, window: { since: iso(START), until: log.until } })
+    await open(log, { counts, range: { since: iso(START), until: log.until } })
     expect(times()[0]).toBe(log.events.at(-1)?.published)
     await scrollTo(140 * 36)
     expect(times().at(-1)).toBe(log.events[0]?.published)
@@ -253,7 +253,7 @@ describe('following the log', () => {
     expect(page.get('[aria-pressed=true]').text()).toBe('Live')
   })
 
-  it('keeps no more than a thousand arrivals, and says when the list has to be read anew', async () => {
+  it('keeps no more than a thousand arrivals, and says when the list must be refreshed', async () => {
     const log = new Log(300)
     await open(log, { live: true })
     for (let index = 0; index < 1_200; index += 1) log.write(`w${index}`)
@@ -262,7 +262,7 @@ describe('following the log', () => {
     expect(page.text()).toContain('1,500 events')
     await page
       .findAll('button')
-      .find((button) => button.text().includes('read the list anew'))
+      .find((button) => button.text().includes('New events: refresh'))
       ?.trigger('click')
     expect(page.emitted('refresh')).toHaveLength(1)
   })

@@ -2,10 +2,10 @@
 import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ref, shallowRef } from 'vue'
-import type { LogFacet } from '../../../../src-server/contract/log-browse.ts'
-import { ApiError } from '../../../../src-renderer/api/api-error.ts'
-import { valueWords } from '../../../../src-renderer/features/audit/facets/facet-words.ts'
-import FacetRail from '../../../../src-renderer/features/audit/facets/FacetRail.vue'
+import type { LogFacet } from '#contract/log/log-browse.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import { facetValueText } from '#ui/features/audit/facets/facet-labels.ts'
+import FacetRail from '#ui/features/audit/facets/FacetRail.vue'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
@@ -30,8 +30,8 @@ function rail(filter = '') {
     loading: ref(false),
     reload: () => Promise.resolve(),
   }
-  const window = { since: '2026-11-01T00:00:00.000Z', until: '2026-11-02T00:00:00.000Z' }
-  const page = mount(FacetRail, { props: { facets, filter, window, q: 'ada', stale: false } })
+  const range = { since: '2026-11-01T00:00:00.000Z', until: '2026-11-02T00:00:00.000Z' }
+  const page = mount(FacetRail, { props: { facets, filter, range, q: 'ada', stale: false } })
   const asked = () => page.emitted<[string]>('update:filter')?.at(-1)?.[0]
   const value = (text: string) => page.findAll('button.value').find((button) => button.text().includes(text))!
   return { page, facets, asked, value }
@@ -47,7 +47,7 @@ describe('the rail of values', () => {
     expect(page.findAll('h2').map((title) => title.text())).toEqual(['Event type', 'Actor'])
   })
 
-  it('filters by a value at a click and lets it go at the next', async () => {
+  it('filters by a value at a click and removes it at the next', async () => {
     const { page, value, asked } = rail('severity eq "WARN"')
     await value('Ada Quill').trigger('click')
     expect(asked()).toBe('severity eq "WARN" and actor.id eq "u1"')
@@ -57,12 +57,12 @@ describe('the rail of values', () => {
     expect(asked()).toBe('severity eq "WARN"')
   })
 
-  it('keeps a value out by its small button', async () => {
+  it('excludes a value by its small button', async () => {
     const { page, asked } = rail()
     await page.get('button[aria-label="Exclude Ada Quill"]').trigger('click')
     expect(asked()).toBe('actor.id ne "u1"')
     await page.setProps({ filter: asked()! })
-    await page.get('button[aria-label="Let in Ada Quill"]').trigger('click')
+    await page.get('button[aria-label="Include Ada Quill"]').trigger('click')
     expect(asked()).toBe('')
   })
 
@@ -87,7 +87,7 @@ describe('the rail of values', () => {
       attribute: 'eventType',
       values: '100',
     })
-    await page.get('input[aria-label="Find in Event type"]').setValue('KIND_39')
+    await page.get('input[aria-label="Search Event type"]').setValue('KIND_39')
     expect(page.get('section[aria-label="Event type"]').findAll('li')).toHaveLength(1)
   })
 
@@ -115,6 +115,6 @@ describe('a value in words', () => {
     ['target.id', 'u9', 'Ben Oar', 'Ben Oar'],
     ['client.ipAddress', '192.0.2.1', null, '192.0.2.1'],
   ] as const)('%s %s', (attribute, value, label, words) => {
-    expect(valueWords(attribute, { value, label }).words).toBe(words)
+    expect(facetValueText(attribute, { value, label }).words).toBe(words)
   })
 })

@@ -10,8 +10,8 @@ import {
   without,
   withoutPart,
   withPart,
-} from '../../../../src-renderer/features/audit/query/filter-text.ts'
-import { LOG_EVENTS, match, parseFilter } from '../../../../src-server/filter/index.ts'
+} from '#ui/features/audit/query/filter-text.ts'
+import { LOG_EVENTS, match, parseFilter } from '#filter/index.ts'
 import { queries } from '../../../helpers/filter-arbitraries.ts'
 
 const sources = (filter: string) => partsOf(filter)?.map(({ source }) => source)

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, mount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Bar } from '../../../../src-renderer/features/audit/histogram/bars.ts'
-import HistogramBrush from '../../../../src-renderer/features/audit/histogram/HistogramBrush.vue'
-import HistogramLegend from '../../../../src-renderer/features/audit/histogram/HistogramLegend.vue'
-import { isIn } from '../../../../src-renderer/features/audit/query/filter-text.ts'
-import { countWords, outcomesOf } from '../../../../src-renderer/features/audit/histogram/outcomes.ts'
+import type { Bar } from '#ui/features/audit/histogram/bars.ts'
+import HistogramBrush from '#ui/features/audit/histogram/HistogramBrush.vue'
+import HistogramLegend from '#ui/features/audit/histogram/HistogramLegend.vue'
+import { isIn } from '#ui/features/audit/query/filter-text.ts'
+import { countText, outcomesOf } from '#ui/features/audit/histogram/outcomes.ts'
 
 enableAutoUnmount(afterEach)
 const HOUR = 3_600_000
@@ -101,7 +101,7 @@ describe('the outcomes', () => {
       ['UNKNOWN', 1],
       ['SUCCESS', 45],
     ])
-    expect(countWords([])).toBe('0 events')
+    expect(countText([])).toBe('0 events')
   })
 
   it('switch a filter on themselves on and off, and leave the rest of it alone', async () => {

@@ -5,7 +5,7 @@ import { NMessageProvider } from 'naive-ui'
 import { createPinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h, nextTick, ref } from 'vue'
-import QueryBar from '../../../../src-renderer/features/audit/query/QueryBar.vue'
+import QueryBar from '#ui/features/audit/query/QueryBar.vue'
 
 enableAutoUnmount(afterEach)
 // Browsers tell of selections later; told at once, in the middle of an update of its own, the editor gives up.
@@ -32,7 +32,7 @@ function open(initial: { filter?: string; q?: string } = {}) {
   })
   const button = (name: string) => page.get<HTMLButtonElement>(`button[aria-label="${name}"]`)
   const labels = () => page.findAll('[data-chip]').map((chip) => chip.attributes('aria-label'))
-  const words = () => page.get<HTMLInputElement>('input[aria-label="Words that stand in the event"]')
+  const words = () => page.get<HTMLInputElement>('input[aria-label="Search events"]')
   const editor = async () => {
     const content = await vi.waitFor(() => page.get<HTMLElement>('.cm-content'))
     return EditorView.findFromDOM(content.element) ?? expect.unreachable()
@@ -104,7 +104,7 @@ describe('words', () => {
     await words().setValue('%%')
     await words().trigger('keydown', { key: 'Enter' })
     expect(q.value).toBe('jane')
-    expect(page.text()).toContain('Words: has a keyword without a letter or digit.')
+    expect(page.text()).toContain('The search has a keyword without a letter or digit.')
   })
 
   it('the slash leads there from anywhere but a field', async () => {
@@ -143,7 +143,7 @@ describe('the text', () => {
     expect(filter.value).toBe('target.id pr')
     await page
       .findAll('button')
-      .find((each) => each.text() === 'Back to it')
+      .find((each) => each.text() === 'Go back to it')
       ?.trigger('click')
     expect(view.state.doc.toString()).toBe('target.id pr')
     expect(problems()).toEqual([])

@@ -2,12 +2,12 @@
 import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { BUILT_IN_SEARCHES } from '../../../../src-renderer/features/audit/searches/built-in.ts'
-import { asksSame, openSearch, type Query } from '../../../../src-renderer/features/audit/searches/saved-searches.ts'
-import SavedSearches from '../../../../src-renderer/features/audit/searches/SavedSearches.vue'
-import { usePaletteStore } from '../../../../src-renderer/stores/palette.ts'
-import { savedSearchWriteSchema, type SavedSearch } from '../../../../src-server/contract/log-browse.ts'
-import { LOG_EVENTS, parseFilter } from '../../../../src-server/filter/index.ts'
+import { BUILT_IN_SEARCHES } from '#ui/features/audit/searches/built-in.ts'
+import { asksSame, openSearch, type Query } from '#ui/features/audit/searches/saved-searches.ts'
+import SavedSearches from '#ui/features/audit/searches/SavedSearches.vue'
+import { usePaletteStore } from '#ui/stores/palette.ts'
+import { savedSearchWriteSchema, type SavedSearch } from '#contract/log/log-browse.ts'
+import { LOG_EVENTS, parseFilter } from '#filter/index.ts'
 
 const week = { name: 'week' as const, since: '', until: '' }
 const query = (filter: string, more: Partial<Query> = {}): Query => ({ filter, q: '', range: week, ...more })
@@ -120,7 +120,7 @@ describe('the list', () => {
   it('says what each asks, and opens it', async () => {
     const saved = shelf.put({ name: 'Mine', ...query('severity eq "WARN"', { q: 'jane' }) })
     const { page, list, press } = await open(query(''))
-    expect(list.textContent).toContain('Severity is Warning · the words “jane” · Last 7 days')
+    expect(list.textContent).toContain('Severity is Warning · containing “jane” · Last 7 days')
     await press('Mine')
     expect(page.emitted('open')).toEqual([[{ filter: saved.filter, q: 'jane', range: week }]])
   })
@@ -128,7 +128,7 @@ describe('the list', () => {
   it('those that come with the program keep the stretch of time that is shown', async () => {
     const range = { name: 'day' as const, since: '', until: '' }
     const { page, press } = await open(query('', { range }))
-    await press('Refused acts')
+    await press('Failures and denials')
     expect(page.emitted('open')?.[0]).toEqual([{ filter: BUILT_IN_SEARCHES[0]?.filter, q: '', range }])
   })
 

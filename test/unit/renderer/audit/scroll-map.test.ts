@@ -8,7 +8,7 @@ import {
   scrollTopAt,
   topAt,
   topToShow,
-} from '../../../../src-renderer/features/audit/table/scroll-map.ts'
+} from '#ui/features/audit/table/scroll-map.ts'
 
 const ROW = 36
 const extents = fc

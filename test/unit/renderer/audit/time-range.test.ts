@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../src-server/contract/limits.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
 import {
   custom,
   fromLocalField,
   preset,
   PRESETS,
   rangeName,
-  rangeWords,
+  rangeLabel,
   shifted,
   shortTime,
   toLocalField,
   wider,
-  windowOf,
+  rangeOf,
   zoomedOut,
   type Preset,
-} from '../../../../src-renderer/features/audit/time-range.ts'
+} from '#ui/features/audit/time-range.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 
@@ -25,16 +25,16 @@ describe('a range of time', () => {
     ['week', '2026-11-14T12:00:00.000Z'],
     ['month', '2026-10-22T12:00:00.000Z'],
   ] as [Preset, string][])('%s reaches back to %s and still runs', (name, since) => {
-    expect(windowOf({ name, since: '', until: '' }, NOW)).toEqual({ since, until: null })
+    expect(rangeOf({ name, since: '', until: '' }, NOW)).toEqual({ since, until: null })
   })
 
   it('takes the bounds of a custom range, in whatever zone they are written', () => {
     const bounds = { name: 'custom' as const, since: '2026-11-01T02:00:00+02:00', until: '2026-11-02T00:00:00Z' }
-    expect(windowOf(bounds, NOW)).toEqual({ since: '2026-11-01T00:00:00.000Z', until: '2026-11-02T00:00:00.000Z' })
+    expect(rangeOf(bounds, NOW)).toEqual({ since: '2026-11-01T00:00:00.000Z', until: '2026-11-02T00:00:00.000Z' })
   })
 
   it('begins with the oldest event where no beginning is chosen, or as far back as the interface reaches', () => {
-    const { since, until } = windowOf({ name: 'custom', since: 'soon', until: '' }, NOW)
+    const { since, until } = rangeOf({ name: 'custom', since: 'soon', until: '' }, NOW)
     expect(until).toBeNull()
     const days = (NOW.getTime() - Date.parse(since)) / 86_400_000
     expect(days).toBe(LIMITS.logReachDays)
@@ -42,7 +42,7 @@ describe('a range of time', () => {
 
   it.each(['all', 'custom'] as const)('%s begins with the oldest event', (name) => {
     const oldest = '2024-02-29T08:00:00.000Z'
-    expect(windowOf({ name, since: '', until: '' }, NOW, oldest)).toEqual({ since: oldest, until: null })
+    expect(rangeOf({ name, since: '', until: '' }, NOW, oldest)).toEqual({ since: oldest, until: null })
   })
 
   it('falls back to seven days for a name that nobody knows', () => {
@@ -94,10 +94,10 @@ describe('a step in time', () => {
 
 describe('a range in words', () => {
   it('is its name, or its bounds with the day said once', () => {
-    expect(rangeWords(preset('week'), NOW)).toBe('Last 7 days')
-    const words = rangeWords(custom('2026-11-20T10:00:00', '2026-11-20T11:30:05'), NOW)
+    expect(rangeLabel(preset('week'), NOW)).toBe('Last 7 days')
+    const words = rangeLabel(custom('2026-11-20T10:00:00', '2026-11-20T11:30:05'), NOW)
     expect(words).toBe('20 Nov, 10:00:00 – 11:30:05')
-    expect(rangeWords(custom('2025-11-20T10:00:00', ''), NOW)).toBe('20 Nov 2025, 10:00 – now')
+    expect(rangeLabel(custom('2025-11-20T10:00:00', ''), NOW)).toBe('20 Nov 2025, 10:00 – now')
   })
 })
 

@@ -1,7 +1,7 @@
 import { ref } from 'vue'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../../../src-renderer/api/api-error.ts'
-import { fieldPath, messageFor, useFormErrors } from '../../../../src-renderer/composables/useFormErrors.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import { fieldPath, messageFor, useFormErrors } from '#ui/composables/useFormErrors.ts'
 
 const failure = (causes: { summary: string; location: string }[]) =>
   new ApiError({ status: 400, code: 'E0000001', summary: 'Api validation failed', causes })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { eventHookWriteSchema, type EventHook } from '../../../../src-server/contract/event-hook.ts'
-import { bodyOf, changesChannel, draftOf, hookChanges } from '../../../../src-renderer/features/hooks/hook-draft.ts'
+import { eventHookWriteSchema, type EventHook } from '#contract/hooks/event-hook.ts'
+import { bodyOf, changesChannel, draftOf, hookChanges } from '#ui/features/hooks/hook-draft.ts'
 
 const CREATED = 'group.lifecycle.create'
 const DELETED = 'group.lifecycle.delete'

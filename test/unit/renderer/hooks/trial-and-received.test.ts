@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest'
-import type { ReceivedRequest } from '../../../../src-server/contract/event-hook.ts'
-import type { LogEvent } from '../../../../src-server/contract/log-event.ts'
-import { isSent, tryFilter } from '../../../../src-renderer/features/hooks/editor/filter-trial.ts'
-import {
-  bodyJson,
-  isReceiver,
-  isVerification,
-  receivedEvents,
-} from '../../../../src-renderer/features/hooks/receiver/received.ts'
+import type { ReceivedRequest } from '#contract/hooks/event-hook.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
+import { isSent, tryFilter } from '#ui/features/hooks/editor/filter-trial.ts'
+import { bodyJson, isReceiver, isVerification, receivedEvents } from '#ui/features/hooks/receiver/received.ts'
 
 const event = (result: string, reason: string | null = null) =>
   ({ published: '2026-01-01T00:00:00.000Z', outcome: { result, reason } }) as LogEvent

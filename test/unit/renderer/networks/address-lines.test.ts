@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineProblems, readLines } from '../../../../src-renderer/features/networks/address-lines.ts'
+import { lineProblems, readLines } from '#ui/features/networks/address-lines.ts'
 
 describe('addresses as they are pasted', () => {
   const lines = readLines('10.0.0.0/8\r\n\n# the old office\n  198.51.100.1-198.51.100.9  \n2001:db8::1')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { zoneWriteSchema, type Zone } from '../../../../src-server/contract/zone.ts'
-import { bodyOf, draftOf } from '../../../../src-renderer/features/networks/zone-draft.ts'
+import { zoneWriteSchema, type Zone } from '#contract/policy/zone.ts'
+import { bodyOf, draftOf } from '#ui/features/networks/zone-draft.ts'
 
 const base = {
   id: 'nzo1',
@@ -44,8 +44,8 @@ it.each(zones)('a zone that is opened and saved untouched stays what it was', (z
   expect(body).toEqual(expected)
 })
 
-it('places are taken as they are typed, whatever their case', () => {
-  const body = bodyOf({ ...draftOf(null), type: 'DYNAMIC', places: ['de', ' us-ca '] })
+it('locations are taken as they are typed, whatever their case', () => {
+  const body = bodyOf({ ...draftOf(null), type: 'DYNAMIC', locations: ['de', ' us-ca '] })
   expect(body).toMatchObject({
     locations: [
       { country: 'DE', region: null },

@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { verificationMethodSchema } from '../../../../src-server/contract/assurance.ts'
-import type { Authenticator } from '../../../../src-server/contract/supporting/authenticator.ts'
-import {
-  demandOf,
-  enabledKeys,
-  presetOf,
-  PRESETS,
-} from '../../../../src-renderer/features/policies/rule/actions/assurance-draft.ts'
-import {
-  authenticatorOptions,
-  methodOptions,
-  typeOptions,
-} from '../../../../src-renderer/features/policies/rule/actions/factor-words.ts'
+import { verificationMethodSchema } from '#contract/policy/assurance.ts'
+import type { Authenticator } from '#contract/policy/resources/authenticator.ts'
+import { demandOf, enabledKeys, presetOf, PRESETS } from '#ui/features/policies/rule/actions/assurance-draft.ts'
+import { authenticatorOptions, methodOptions, typeOptions } from '#ui/features/policies/rule/actions/factor-options.ts'
 
 describe('presets', () => {
   it.each(PRESETS)('$label can be saved, and is known again as it was picked and as it was stored', (preset) => {

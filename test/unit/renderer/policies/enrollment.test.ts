@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { AUTHENTICATOR_KEYS } from '../../../../src-server/contract/authenticator-table.ts'
-import { ENROLL_FACTOR_KEYS, enrollmentSettingsSchema } from '../../../../src-server/contract/settings.ts'
-import {
-  authenticatorsFrom,
-  factorName,
-  type FactorEntry,
-} from '../../../../src-renderer/features/policies/policy/enrollment.ts'
+import { AUTHENTICATOR_KEYS } from '#contract/policy/authenticator-table.ts'
+import { ENROLL_FACTOR_KEYS, enrollmentSettingsSchema } from '#contract/policy/settings.ts'
+import { authenticatorsFrom, factorName, type FactorEntry } from '#ui/features/policies/policy/enrollment.ts'
 
 const factor = (self: FactorEntry['enroll']['self']): FactorEntry => ({ enroll: { self } })
 

@@ -5,12 +5,12 @@ import { createPinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h, type Component } from 'vue'
 import { z } from 'zod'
-import { POLICY_CONDITIONS, RULE_CONDITIONS } from '../../../../src-server/contract/conditions.ts'
-import { POLICY_TYPE_NAMES, policyType, type PolicyType } from '../../../../src-server/contract/policy-types.ts'
-import { ENROLL_FACTOR_KEYS } from '../../../../src-server/contract/settings.ts'
-import { ACTION_FORMS } from '../../../../src-renderer/features/policies/rule/actions/index.ts'
-import { lookOfCondition } from '../../../../src-renderer/features/policies/rule/conditions/catalogue.ts'
-import { SETTINGS_FORMS } from '../../../../src-renderer/features/policies/policy/settings-forms.ts'
+import { POLICY_CONDITIONS, RULE_CONDITIONS } from '#contract/policy/conditions.ts'
+import { POLICY_TYPE_NAMES, policyType, type PolicyType } from '#contract/policy/policy-types.ts'
+import { ENROLL_FACTOR_KEYS } from '#contract/policy/settings.ts'
+import { ACTION_FORMS } from '#ui/features/policies/rule/actions/index.ts'
+import { metaOfCondition } from '#ui/features/policies/rule/conditions/catalogue.ts'
+import { SETTINGS_FORMS } from '#ui/features/policies/policy/settings-forms.ts'
 
 interface Shape {
   $ref?: string
@@ -174,8 +174,8 @@ describe('every condition has a form of its own', () => {
     ...Object.entries(POLICY_CONDITIONS).map(([key, schema]) => ({ key, schema, where: 'policy' })),
   ]
   it.each(cases)('$key on a $where: each path of its schema has a field', ({ key, schema, where }) => {
-    const { form, blank } = lookOfCondition(key)
-    expect(form).not.toBe(lookOfCondition('no condition of any type').form)
+    const { form, blank } = metaOfCondition(key)
+    expect(form).not.toBe(metaOfCondition('no condition of any type').form)
     const asked = fieldsOf(form, [blank, ...(CONDITION_SAMPLES[key] ?? [])], { onPolicy: where === 'policy' })
     expect(missing(schema, asked, CONDITION_TOGETHER[key])).toEqual([])
   })

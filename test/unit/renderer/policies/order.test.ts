@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { place } from '../../../../src-server/policy/priority.ts'
+import { prioritiesWith } from '#policy/priority.ts'
 import {
   evaluationOrder,
   indexOfPriority,
@@ -8,20 +8,24 @@ import {
   priorityAt,
   stepsTo,
   type Ordered,
-} from '../../../../src-renderer/features/policies/order/order.ts'
+} from '#ui/features/policies/order/order.ts'
 
 const REGIMES = ['v1', 'v2'] as const
 
-function listOf(regime: 'v1' | 'v2', priorities: readonly number[]): Ordered[] {
-  const numbers = regime === 'v1' ? priorities.map((_, index) => index + 1) : [...priorities].sort((a, b) => a - b)
+function listOf(priorityScheme: 'v1' | 'v2', priorities: readonly number[]): Ordered[] {
+  const numbers =
+    priorityScheme === 'v1' ? priorities.map((_, index) => index + 1) : [...priorities].sort((a, b) => a - b)
   const items = numbers.map((priority, index) => ({ id: `i${index}`, name: `Item ${index}`, priority, system: false }))
-  return [...items, { id: 'last', name: 'Default', priority: regime === 'v1' ? items.length + 1 : 99, system: true }]
+  return [
+    ...items,
+    { id: 'last', name: 'Default', priority: priorityScheme === 'v1' ? items.length + 1 : 99, system: true },
+  ]
 }
 
 /** What the service makes of a priority, by its own rules. */
-function placed(regime: 'v1' | 'v2', items: readonly Ordered[], id: string, priority: number): string[] {
-  const numbers = place(
-    regime,
+function placed(priorityScheme: 'v1' | 'v2', items: readonly Ordered[], id: string, priority: number): string[] {
+  const numbers = prioritiesWith(
+    priorityScheme,
     items.map((item) => ({ ...item, pinned: item.system })),
     id,
     priority,
@@ -35,15 +39,15 @@ function placed(regime: 'v1' | 'v2', items: readonly Ordered[], id: string, prio
 
 const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 8 })
 
-describe.each(REGIMES)('the order under the %s regime', (regime) => {
+describe.each(REGIMES)('the order under the %s priorityScheme', (priorityScheme) => {
   it('the priority of an index puts an item there, whatever the gaps', () => {
     fc.assert(
       fc.property(numbers, fc.nat(), fc.nat(), (list, which, where) => {
-        const items = listOf(regime, list)
+        const items = listOf(priorityScheme, list)
         const id = `i${which % list.length}`
         const index = where % list.length
-        const wanted = moved(evaluationOrder(items), id, index).map((item) => item.id)
-        expect(placed(regime, items, id, priorityAt(regime, items, id, index))).toEqual(wanted)
+        const expected = moved(evaluationOrder(items), id, index).map((item) => item.id)
+        expect(placed(priorityScheme, items, id, priorityAt(priorityScheme, items, id, index))).toEqual(expected)
       }),
     )
   })
@@ -51,9 +55,9 @@ describe.each(REGIMES)('the order under the %s regime', (regime) => {
   it('a new item comes to stand at the index asked for', () => {
     fc.assert(
       fc.property(numbers, fc.nat(), (list, where) => {
-        const items = listOf(regime, list)
+        const items = listOf(priorityScheme, list)
         const index = where % (list.length + 1)
-        expect(placed(regime, items, 'new', priorityAt(regime, items, null, index))[index]).toBe('new')
+        expect(placed(priorityScheme, items, 'new', priorityAt(priorityScheme, items, null, index))[index]).toBe('new')
       }),
     )
   })
@@ -61,11 +65,11 @@ describe.each(REGIMES)('the order under the %s regime', (regime) => {
   it('the index of the priority of an index is that index', () => {
     fc.assert(
       fc.property(numbers, fc.nat(), fc.nat(), (list, which, where) => {
-        const items = listOf(regime, list)
+        const items = listOf(priorityScheme, list)
         const id = `i${which % list.length}`
         const index = where % list.length
-        expect(indexOfPriority(regime, items, id, priorityAt(regime, items, id, index))).toBe(index)
-        expect(indexOfPriority(regime, items, null, priorityAt(regime, items, null, index))).toBe(index)
+        expect(indexOfPriority(priorityScheme, items, id, priorityAt(priorityScheme, items, id, index))).toBe(index)
+        expect(indexOfPriority(priorityScheme, items, null, priorityAt(priorityScheme, items, null, index))).toBe(index)
       }),
     )
   })
@@ -108,7 +112,7 @@ describe('the writes of a move', () => {
         let now = order
         for (const step of stepsTo('v2', order, id, index)) {
           const ranked = now.map((item) => ({ id: item.id, priority: item.priority, pinned: item.system }))
-          const placed = place('v2', ranked, step.id, step.priority)
+          const placed = prioritiesWith('v2', ranked, step.id, step.priority)
           now = now.map((item) => ({ ...item, priority: placed.get(item.id) ?? item.priority }))
         }
         expect(evaluationOrder(now).map((item) => item.id)).toEqual(moved(order, id, index).map((item) => item.id))

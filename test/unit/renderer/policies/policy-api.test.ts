@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Policy, Rule } from '../../../../src-server/contract/policy.ts'
-import { findPolicy, policyOperation, serverOf } from '../../../../src-renderer/api/policy-api.ts'
-import { requestOf } from '../../../../src-renderer/api/client.ts'
-import { namedByRules } from '../../../../src-renderer/features/policies/policy/used-by.ts'
-import { withArticle } from '../../../../src-renderer/features/policies/words.ts'
+import type { Policy, Rule } from '#contract/policy/policy.ts'
+import { findPolicy, policyOperation, serverOf } from '#ui/api/policy-api.ts'
+import { requestOf } from '#ui/api/client.ts'
+import { namedByRules } from '#ui/features/policies/policy/used-by.ts'
+import { withArticle } from '#ui/domain/policy-labels.ts'
 
 const AT = 'http://127.0.0.1/api/v1/authorizationServers/ausX/policies/00pX'
 const linked = (href: string) => ({ _links: { self: { href } } }) as unknown as Policy

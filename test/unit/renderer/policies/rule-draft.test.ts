@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { POLICY_TYPE_NAMES, policyType } from '../../../../src-server/contract/policy-types.ts'
-import { ruleWriteSchema } from '../../../../src-server/contract/policy.ts'
+import { POLICY_TYPE_NAMES, policyType } from '#contract/policy/policy-types.ts'
+import { ruleWriteSchema } from '#contract/policy/policy.ts'
 import {
   asksNothing,
   blankRule,
@@ -14,7 +14,7 @@ import {
   withValue,
   writeRuleText,
   type RuleJson,
-} from '../../../../src-renderer/features/policies/rule/rule-draft.ts'
+} from '#ui/features/policies/rule/rule-draft.ts'
 import { ruleConditions } from '../../../helpers/policy-arbitraries.ts'
 
 const SIGN_ON: RuleJson = {
@@ -30,7 +30,7 @@ const SIGN_ON: RuleJson = {
   type: 'SIGN_ON',
 }
 
-describe('the two faces of a rule', () => {
+describe('the two editor of a rule', () => {
   it('form and back gives the same rule, for every kind of condition', () => {
     fc.assert(
       fc.property(ruleConditions, fc.jsonValue(), (conditions, further) => {

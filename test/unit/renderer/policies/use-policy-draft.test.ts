@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shallowRef } from 'vue'
-import type { Policy } from '../../../../src-server/contract/policy.ts'
-import { usePolicyDraft } from '../../../../src-renderer/features/policies/policy/usePolicyDraft.ts'
+import type { Policy } from '#contract/policy/policy.ts'
+import { usePolicyDraft } from '#ui/features/policies/policy/usePolicyDraft.ts'
 
 const POLICY = {
   id: '00pPOLICY',

@@ -3,9 +3,9 @@ import { mount } from '@vue/test-utils'
 import { NMessageProvider } from 'naive-ui'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h, shallowRef } from 'vue'
-import { ApiError } from '../../../../src-renderer/api/api-error.ts'
-import { moved, type Ordered } from '../../../../src-renderer/features/policies/order/order.ts'
-import { useReorder } from '../../../../src-renderer/features/policies/order/useReorder.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import { moved, type Ordered } from '#ui/features/policies/order/order.ts'
+import { useReorder } from '#ui/features/policies/order/useReorder.ts'
 
 const START: Ordered[] = ['a', 'b', 'c', 'd'].map((id, index) => ({
   id,
@@ -43,7 +43,7 @@ describe('changing the order', () => {
     const { reorder, names, saved } = open()
     reorder.moveBy('a', 1)
     expect(names()).toBe('bacd')
-    expect(reorder.heard.value).toBe('A: 2 of 3')
+    expect(reorder.announcement.value).toBe('A: 2 of 3')
     expect(saved).toEqual([])
   })
 
@@ -101,6 +101,6 @@ describe('changing the order', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     expect(names()).toBe('abcd')
     expect(reorder.error.value?.summary).toBe('You may not do this.')
-    expect(reorder.heard.value).toContain('could not be moved')
+    expect(reorder.announcement.value).toContain('could not be moved')
   })
 })

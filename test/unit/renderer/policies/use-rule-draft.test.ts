@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Policy, Rule } from '../../../../src-server/contract/policy.ts'
-import { withCondition } from '../../../../src-renderer/features/policies/rule/rule-draft.ts'
-import { useRuleDraft } from '../../../../src-renderer/features/policies/rule/useRuleDraft.ts'
+import type { Policy, Rule } from '#contract/policy/policy.ts'
+import { withCondition } from '#ui/features/policies/rule/rule-draft.ts'
+import { useRuleDraft } from '#ui/features/policies/rule/useRuleDraft.ts'
 
 const POLICY = {
   id: '00pPOLICY',
@@ -74,7 +74,7 @@ describe('the draft of a rule', () => {
     expect(draft.text.value).toBe(`${good} oops`)
     expect(draft.textProblem.value).toContain('not JSON')
     expect(draft.showForm()).toBe(false)
-    expect(draft.face.value).toBe('json')
+    expect(draft.mode.value).toBe('json')
     draft.restoreText()
     expect(draft.text.value).toBe(good)
     expect(draft.showForm()).toBe(true)
@@ -85,7 +85,7 @@ describe('the draft of a rule', () => {
     expect(draft.errorOf('name')).toBeUndefined()
     expect(draft.shownProblems.value).toEqual([])
     draft.tried.value = true
-    expect(draft.errorOf('name')).toBe('must not be empty')
+    expect(draft.errorOf('name')).toBe('Enter a name.')
   })
 
   it('nor is a condition that nothing was chosen for yet, until then', () => {
@@ -107,7 +107,7 @@ describe('the draft of a rule', () => {
       errorCauses: [{ errorSummary: `${location}: 00gGONE (UserGroup) does not exist`, location }],
     })
     expect(await draft.action.run()).toBeUndefined()
-    expect(draft.errorOf('conditions.people.groups.include')).toBe('00gGONE (UserGroup) does not exist')
+    expect(draft.errorOf('conditions.people.groups.include')).toBe('00gGONE (UserGroup) does not exist.')
     expect(draft.errorOf('conditions.people.users.include')).toBeUndefined()
     expect(draft.refused.unplaced.value).toEqual([])
   })

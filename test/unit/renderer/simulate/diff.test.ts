@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Explanation } from '../../../../src-server/contract/simulation.ts'
-import { differenceSummary, outcomeLines, pairs } from '../../../../src-renderer/features/simulate/compare/diff.ts'
+import type { Explanation } from '#contract/policy/simulation.ts'
+import { differenceSummary, outcomeLines, pairs } from '#ui/features/simulate/compare/diff.ts'
 import { explanationOf } from './explanations.ts'
 
 const allowed = explanationOf('SVC_SIGN_ON', { ruleId: 'r1', outcome: ['Sign-in is allowed', 'Two factors'] })
@@ -29,9 +29,9 @@ describe('two answers about a type', () => {
 
   it('mark the sentences that the other lacks', () => {
     const other = explanationOf('SVC_SIGN_ON', { ruleId: 'r2', outcome: ['Sign-in is allowed', 'One factor'] })
-    expect(outcomeLines(allowed, other)).toEqual([
-      { words: 'Sign-in is allowed', only: false },
-      { words: 'Two factors', only: true },
+    expect(outcomeLines(allowed, other, '−')).toEqual([
+      { text: 'Sign-in is allowed', mark: null },
+      { text: 'Two factors', mark: '−' },
     ])
     expect(outcomeLines(null, other)).toEqual([])
   })
@@ -43,7 +43,7 @@ describe('all differences in a line', () => {
 
   it('counts the verdicts first', () => {
     expect(differenceSummary(pairs([allowed, password('p1')], [denied, password('p2')]))).toBe(
-      '1 of 2 verdicts differs · 1 more decided by another rule',
+      '1 of 2 verdicts differs · 1 more with a different rule',
     )
   })
 

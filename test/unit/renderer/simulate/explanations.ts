@@ -1,7 +1,7 @@
-import type { ConditionExplanation, Explanation, Verdict } from '../../../../src-server/contract/simulation.ts'
+import type { ConditionExplanation, Explanation, Verdict } from '#contract/policy/simulation.ts'
 
 export function condition(path: string, status: Verdict): ConditionExplanation {
-  return { path, status, wanted: '', saw: '', missing: null, parts: [] }
+  return { path, status, expected: '', actual: '', missing: null, parts: [] }
 }
 
 /** An answer about a type; with `matched` its rule, what it does and the words for it. */

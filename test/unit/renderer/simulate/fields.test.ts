@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { errorFromReply } from '../../../../src-renderer/api/api-error.ts'
-import { NOTHING } from '../../../../src-renderer/features/simulate/context.ts'
-import { askFor, fieldAt, placeErrors } from '../../../../src-renderer/features/simulate/fields.ts'
-import { topicOf, topicsIn, withoutTopic } from '../../../../src-renderer/features/simulate/topics.ts'
+import { errorFromReply } from '#ui/api/api-error.ts'
+import { NOTHING } from '#ui/domain/sign-in.ts'
+import { askFor, fieldAt, placeErrors } from '#ui/features/simulate/fields.ts'
+import { topicOf, topicsIn, withoutTopic } from '#ui/features/simulate/topics.ts'
 
 function refusal(errorCode: string, errorSummary: string, causes: [location: string, summary: string][] = []) {
   return errorFromReply(400, {

@@ -1,22 +1,22 @@
 // @vitest-environment happy-dom
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
-import type { Explanation, Verdict } from '../../../../src-server/contract/simulation.ts'
-import { ACTS } from '../../../../src-renderer/features/simulate/acts.ts'
-import VerdictPath from '../../../../src-renderer/features/simulate/path/VerdictPath.vue'
+import type { Explanation, Verdict } from '#contract/policy/simulation.ts'
+import { SCENARIO_ACTIONS } from '#ui/features/simulate/scenario-actions.ts'
+import VerdictPath from '#ui/features/simulate/path/VerdictPath.vue'
 import { condition, explanationOf } from './explanations.ts'
 
 type Policy = Explanation['path'][number]
 
 const REMEDY = {
   summary: 'The risk would have to be high.',
-  changes: [{ path: 'policyContext.risk', value: { level: 'HIGH' }, words: 'Set the risk to high' }],
+  changes: [{ path: 'policyContext.risk', value: { level: 'HIGH' }, text: 'Set the risk to high' }],
   verified: true,
 }
 
 function policy(name: string, status: Verdict, failing = 'people.groups.include'): Policy {
   const facts = { name, priority: 1, system: false, status }
-  const rule = { ...facts, id: `${name} rule`, conditions: [], remedy: null }
+  const rule = { ...facts, id: `${name} rule`, conditions: [], counterfactual: null }
   const passed = status === 'NOT_MATCH'
   return { ...facts, id: name, conditions: passed ? [condition(failing, status)] : [], rules: passed ? [] : [rule] }
 }
@@ -27,15 +27,15 @@ function draw(path: Policy[]) {
     props: {
       explanation: { ...explanationOf('SVC_SIGN_ON', { ruleId: 'r', outcome: ['Sign-in is allowed'] }), path },
       label: 'Path',
-      lines: [{ words: 'Sign-in is allowed', only: false }],
+      lines: [{ text: 'Sign-in is allowed', mark: null }],
     },
     global: {
       stubs: { RouterLink: { template: '<a><slot /></a>' } },
       provide: {
-        [ACTS as symbol]: {
+        [SCENARIO_ACTIONS as symbol]: {
           ask: () => undefined,
           tryHere: (changes: unknown) => tried.push(changes),
-          tryBeside: null,
+          tryInCompare: null,
         },
       },
     },
@@ -47,7 +47,7 @@ describe('the path as it is drawn', () => {
   it('draws a thousand policies as a line, and the one that decides with its outcome', () => {
     const passed = Array.from({ length: 1_000 }, (_, index) => policy(`P${index}`, 'NOT_MATCH'))
     const { wrapper } = draw([...passed, policy('Everybody', 'MATCH')])
-    expect(wrapper.text()).toContain('1000 policies passed over: not in their groups')
+    expect(wrapper.text()).toContain('1000 policies skipped: not in their groups')
     expect(wrapper.text()).toContain('Everybody')
     expect(wrapper.text()).toContain('Sign-in is allowed')
     expect(wrapper.findAll('li').length).toBeLessThan(10)
@@ -59,7 +59,7 @@ describe('the path as it is drawn', () => {
     await wrapper.find('button').trigger('click')
     expect(wrapper.text()).toContain('P49')
     expect(wrapper.text()).not.toContain('P50')
-    expect(wrapper.text()).toContain('950 are left')
+    expect(wrapper.text()).toContain('950 left')
   })
 
   it('stays bounded where open policies stand between, and never hides the one that decides', () => {
@@ -75,7 +75,7 @@ describe('the path as it is drawn', () => {
     const decided = policy('Everybody', 'MATCH')
     const [rule] = decided.rules
     if (!rule) throw new Error('a policy that decides has a rule')
-    const missed = { ...rule, id: 'missed', status: 'NOT_MATCH' as const, remedy: REMEDY }
+    const missed = { ...rule, id: 'missed', status: 'NOT_MATCH' as const, counterfactual: REMEDY }
     const { wrapper, tried } = draw([
       { ...decided, rules: [{ ...missed, conditions: [condition('riskScore.level', 'NOT_MATCH')] }, rule] },
     ])

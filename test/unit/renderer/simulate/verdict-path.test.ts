@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import type { ConditionExplanation, Explanation, Verdict } from '../../../../src-server/contract/simulation.ts'
+import type { ConditionExplanation, Explanation, Verdict } from '#contract/policy/simulation.ts'
 import {
-  conditionWord,
+  conditionLabel,
   decisive,
   isAlternative,
   isProvisional,
   nearestRules,
   tally,
-  verdictLook,
-} from '../../../../src-renderer/features/simulate/path/verdict-path.ts'
+  verdictMeta,
+} from '#ui/features/simulate/path/verdict-path.ts'
 
 const step = (id: string, status: Verdict) => ({ id, status })
 const condition = (path: string, status: Verdict): ConditionExplanation => ({
   path,
   status,
-  wanted: '',
-  saw: '',
+  expected: '',
+  actual: '',
   missing: null,
   parts: [],
 })
@@ -40,7 +40,7 @@ const policy = (status: Verdict, ...rules: Verdict[]) => ({
     priority: 1,
     system: false,
     conditions: [],
-    remedy: null,
+    counterfactual: null,
   })),
 })
 
@@ -64,29 +64,29 @@ describe('the path to a verdict', () => {
   })
 
   it('calls conditions by what they are about', () => {
-    expect(conditionWord('people.groups.include')).toBe('Group')
-    expect(conditionWord('people.users.exclude')).toBe('Person')
-    expect(conditionWord('network.include')).toBe('Network')
-    expect(conditionWord('somethingNew.x')).toBe('somethingNew')
+    expect(conditionLabel('people.groups.include')).toBe('Group')
+    expect(conditionLabel('people.users.exclude')).toBe('Person')
+    expect(conditionLabel('network.include')).toBe('Network')
+    expect(conditionLabel('somethingNew.x')).toBe('somethingNew')
   })
 })
 
 describe('the verdict in a word', () => {
   it('is what the rule does, not whether it matched', () => {
-    expect(verdictLook(explanation('MATCH', { signon: { access: 'DENY' } })).word).toBe('Denied')
-    expect(verdictLook(explanation('MATCH', { appSignOn: { access: 'ALLOW' } })).word).toBe('Allowed')
-    expect(verdictLook(explanation('MATCH', { enroll: { self: 'LOGIN' } })).word).toBe('Applies')
+    expect(verdictMeta(explanation('MATCH', { signon: { access: 'DENY' } })).word).toBe('Denied')
+    expect(verdictMeta(explanation('MATCH', { appSignOn: { access: 'ALLOW' } })).word).toBe('Allowed')
+    expect(verdictMeta(explanation('MATCH', { enroll: { self: 'LOGIN' } })).word).toBe('Applies')
   })
 
   it('turns people away where registration is refused', () => {
     const profileEnrollment = { access: 'ALLOW', unknownUserAction: 'DENY' }
     const refused = explanation('MATCH', { profileEnrollment }, { policyType: 'PROFILE_ENROLLMENT' })
-    expect(verdictLook(refused).word).toBe('Denied')
+    expect(verdictMeta(refused).word).toBe('Denied')
   })
 
-  it('never looks like no when it cannot be told', () => {
-    expect(verdictLook(explanation('UNDEFINED')).tone).toBe('undefined')
-    expect(verdictLook(explanation('NOT_MATCH')).tone).not.toBe('undefined')
+  it('never looks like no when it need more information', () => {
+    expect(verdictMeta(explanation('UNDEFINED')).tone).toBe('undefined')
+    expect(verdictMeta(explanation('NOT_MATCH')).tone).not.toBe('undefined')
   })
 
   it('is not certain while an earlier rule or policy is open', () => {
@@ -108,20 +108,20 @@ describe('the verdict in a word', () => {
       explanation('MATCH', {}),
       explanation('UNDEFINED'),
     ]
-    expect(tally(all)).toBe('1 denied · 1 allowed · 2 apply · 1 cannot be told')
+    expect(tally(all)).toBe('1 denied · 1 allowed · 2 apply · 1 needs more information')
     expect(tally([])).toBe('')
   })
 })
 
 describe('the nearest rules', () => {
-  const remedy = { summary: 'At high risk it would.', changes: [], verified: true }
+  const counterfactual = { summary: 'At high risk it would.', changes: [], verified: true }
   const rule = (id: string, verdicts: Verdict[], known = true) => ({
     ...step(id, 'NOT_MATCH'),
     name: id,
     priority: 1,
     system: false,
     conditions: verdicts.map((verdict, index) => condition(`c${index}`, verdict)),
-    remedy: known ? remedy : null,
+    counterfactual: known ? counterfactual : null,
   })
   const nearest = (...rules: ReturnType<typeof rule>[]) => [
     ...nearestRules(explanation('NOT_MATCH', {}, { path: [{ ...policy('NOT_MATCH'), rules }] })),

@@ -1,4 +1,4 @@
-import type { Engine } from '../../../../../src-server/contract/workspace.ts'
+import type { Engine } from '#contract/gatehouse/workspace.ts'
 
 /** What every form of actions takes. */
 export interface ActionProps {

@@ -1,7 +1,7 @@
-import type { Authenticator } from '../../../../../src-server/contract/supporting/authenticator.ts'
-import { verificationMethodSchema } from '../../../../../src-server/contract/assurance.ts'
-import type { AssuranceDemand } from '../../../../../src-server/policy/index.ts'
-import { canonical, isTree } from '../../../../components/tree.ts'
+import type { Authenticator } from '#contract/policy/resources/authenticator.ts'
+import { verificationMethodSchema } from '#contract/policy/assurance.ts'
+import type { AssuranceDemand } from '#policy/index.ts'
+import { canonical, isTree } from '#ui/lib/tree.ts'
 
 /** The verification method while it is edited: what it asks for, and which usual one it is. */
 

@@ -1,5 +1,5 @@
 import type { Component } from 'vue'
-import type { PolicyType } from '../../../../../src-server/contract/policy-types.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
 import AccessForm from './AccessForm.vue'
 import EnrollForm from './EnrollForm.vue'
 import EntityRiskForm from './EntityRiskForm.vue'

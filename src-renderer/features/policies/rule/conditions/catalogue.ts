@@ -14,11 +14,11 @@ import {
   Users,
 } from '@lucide/vue'
 import type { Component } from 'vue'
-import type { PolicyConditionKey, RuleConditionKey } from '../../../../../src-server/contract/conditions.ts'
+import type { PolicyConditionKey, RuleConditionKey } from '#contract/policy/conditions.ts'
 import AppForm from './AppForm.vue'
 import AuthContextForm from './AuthContextForm.vue'
 import AuthProviderForm from './AuthProviderForm.vue'
-import BehavioursForm from './BehavioursForm.vue'
+import BehaviorsForm from './BehaviorsForm.vue'
 import ClientsForm from './ClientsForm.vue'
 import DetectionsForm from './DetectionsForm.vue'
 import DeviceForm from './DeviceForm.vue'
@@ -35,7 +35,7 @@ import UnknownForm from './UnknownForm.vue'
 import UserTypeForm from './UserTypeForm.vue'
 
 /** How a kind of condition shows in the editor. */
-export interface ConditionLook {
+export interface ConditionMeta {
   label: string
   /** One line: what it asks. */
   help: string
@@ -49,7 +49,7 @@ export interface ConditionLook {
 
 export type ConditionKey = RuleConditionKey | PolicyConditionKey
 
-const LOOKS: Readonly<Record<ConditionKey, ConditionLook>> = {
+const CONDITION_META: Readonly<Record<ConditionKey, ConditionMeta>> = {
   people: {
     label: 'People',
     help: 'Groups and people to include or leave out',
@@ -101,10 +101,10 @@ const LOOKS: Readonly<Record<ConditionKey, ConditionLook>> = {
     blank: { level: 'HIGH' },
   },
   risk: {
-    label: 'Behaviour',
+    label: 'Behavior',
     help: 'Something unusual was detected',
     icon: Radar,
-    form: BehavioursForm,
+    form: BehaviorsForm,
     blank: { behaviors: [] },
   },
   entityRisk: {
@@ -122,7 +122,7 @@ const LOOKS: Readonly<Record<ConditionKey, ConditionLook>> = {
     blank: { include: [] },
   },
   authContext: {
-    label: 'Way of signing in',
+    label: 'Sign-in via',
     help: 'Any, or the LDAP interface',
     icon: KeyRound,
     form: AuthContextForm,
@@ -181,7 +181,7 @@ const LOOKS: Readonly<Record<ConditionKey, ConditionLook>> = {
 }
 
 /** The look of a condition; what no type has stands there as it was written, to be read and taken out. */
-export function lookOfCondition(key: string): ConditionLook {
-  const known = Object.hasOwn(LOOKS, key) ? LOOKS[key as ConditionKey] : undefined
+export function metaOfCondition(key: string): ConditionMeta {
+  const known = Object.hasOwn(CONDITION_META, key) ? CONDITION_META[key as ConditionKey] : undefined
   return known ?? { label: key, help: 'No type has this condition', icon: Sigma, form: UnknownForm, blank: {} }
 }

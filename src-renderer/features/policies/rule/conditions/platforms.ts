@@ -22,7 +22,7 @@ export const CLASSES: Readonly<Record<string, string>> = {
 }
 
 /** A system's name; the old spelling of macOS is told apart. */
-export function systemWords(type: string): string {
+export function systemLabel(type: string): string {
   if (type === 'ANY') return 'Any system'
   return type === 'OSX' ? 'macOS (OSX, old spelling)' : (SYSTEMS[type]?.[0] ?? type)
 }
@@ -40,6 +40,6 @@ export const SIMPLE_PLATFORMS: readonly PlatformEntry[] = [
 ]
 
 /** An entry without detail in words, such as "macOS" or "Any desktop". */
-export function platformWords({ type = 'ANY', os }: PlatformEntry): string {
-  return os?.type && os.type !== 'ANY' ? systemWords(os.type) : (CLASSES[type] ?? type)
+export function platformLabel({ type = 'ANY', os }: PlatformEntry): string {
+  return os?.type && os.type !== 'ANY' ? systemLabel(os.type) : (CLASSES[type] ?? type)
 }

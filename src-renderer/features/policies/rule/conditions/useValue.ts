@@ -1,5 +1,5 @@
 import { computed, type Ref } from 'vue'
-import { getIn, isTree, setIn } from '../../../../components/tree.ts'
+import { getIn, isTree, setIn } from '#ui/lib/tree.ts'
 
 /** Fields of a condition's or an action's value by path, to bind controls to. */
 export function useValue(model: Ref<unknown>) {

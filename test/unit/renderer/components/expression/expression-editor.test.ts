@@ -4,7 +4,7 @@ import { mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
-import ExpressionEditor from '../../../../../src-renderer/components/expression/ExpressionEditor.vue'
+import ExpressionEditor from '#ui/components/expression/ExpressionEditor.vue'
 
 type Props = InstanceType<typeof ExpressionEditor>['$props']
 let page: VueWrapper | null = null

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { groupIdsIn } from '../../../../../src-renderer/components/expression/group-ids.ts'
-import { stretchesOf } from '../../../../../src-renderer/components/expression/highlight.ts'
+import { groupIdsIn } from '#ui/components/expression/group-ids.ts'
+import { stretchesOf } from '#ui/components/expression/highlight.ts'
 
 function looks(source: string): string[] {
   return stretchesOf(source).map(({ start, end, look }) => `${source.slice(start, end)} ${look}`)

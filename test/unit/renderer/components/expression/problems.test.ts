@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findingsOf } from '../../../../../src-renderer/components/expression/problems.ts'
+import { findingsOf } from '#ui/components/expression/problems.ts'
 
 const told = (text: string) => findingsOf(text, 'condition').map(({ severity, message }) => `${severity}: ${message}`)
 
@@ -25,7 +25,7 @@ describe('findings', () => {
     ])
   })
 
-  it('a value is enough where a value is wanted', () => {
+  it('a value is enough where a value is expected', () => {
     expect(findingsOf('user.profile.login', 'condition', 'value')).toEqual([])
     expect(findingsOf('user.id', 'condition')).toHaveLength(1)
   })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { referenceOf } from '../../../../../src-renderer/components/expression/reference.ts'
-import { DIALECTS, EXPRESSION_CATALOGUE } from '../../../../../src-server/expression/index.ts'
+import { referenceOf } from '#ui/components/expression/reference.ts'
+import { DIALECTS, EXPRESSION_CATALOGUE } from '#expression/index.ts'
 
 describe('the reference', () => {
   it.each(DIALECTS)('holds everything that %s has, and nothing else', (dialect) => {
     const { objects, methods, functions, operators } = EXPRESSION_CATALOGUE
-    const wanted = [objects, methods, functions, operators].flat().filter((each) => each.dialects.includes(dialect))
+    const expected = [objects, methods, functions, operators].flat().filter((each) => each.dialects.includes(dialect))
     const shown = referenceOf(dialect, '').flatMap(({ entries }) => entries)
-    expect(shown.map(({ signature }) => signature).sort()).toEqual(wanted.map(({ signature }) => signature).sort())
+    expect(shown.map(({ signature }) => signature).sort()).toEqual(expected.map(({ signature }) => signature).sort())
   })
 
   it('is searched by words of names and help, in any order', () => {

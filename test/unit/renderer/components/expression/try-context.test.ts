@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { tellingParts, tryContext, tryFieldsOf } from '../../../../../src-renderer/components/expression/try-context.ts'
-import { compile, parse, test as truthOf, trace, type Dialect } from '../../../../../src-server/expression/index.ts'
+import { tellingParts, tryContext, tryFieldsOf } from '#ui/components/expression/try-context.ts'
+import { compile, parse, test as truthOf, trace, type Dialect } from '#expression/index.ts'
 
 const PERSON = { id: '00u1', profile: { login: 'ada@example.test', department: 'Sales' }, groups: [] }
 

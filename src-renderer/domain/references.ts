@@ -1,0 +1,57 @@
+import type { Use } from '#contract/gatehouse/workspace.ts'
+
+/** The path of a use that is no naming: the policy is a part of the object, and goes with it. */
+export const BELONGS = 'owner'
+
+/** The path of a use that is the mapping of an application to a policy. */
+export const MAPPING = 'mapping'
+
+const PATH_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\.people\.groups\.include$/, 'includes this group'],
+  [/\.people\.groups\.exclude$/, 'excludes this group'],
+  [/\.people\.users\.include$/, 'includes this person'],
+  [/\.people\.users\.exclude$/, 'excludes this person'],
+  [/\.network\.include$/, 'applies inside it'],
+  [/\.network\.exclude$/, 'applies outside it'],
+  [/\.userType\.include$/, 'includes this type'],
+  [/\.userType\.exclude$/, 'excludes this type'],
+  [/\.app\.include\.id$/, 'includes this application'],
+  [/\.app\.exclude\.id$/, 'excludes this application'],
+  [/\.targetGroupIds(\[\d+\])?$/, 'puts new people into it'],
+  [/\.elCondition\.condition$/, 'asks for it in an expression'],
+  [/\.risk\.behaviors$/, 'applies when it is detected'],
+  [/\.device\.assurance\.include$/, 'asks the device for it'],
+  [/\.identityProvider\.idpIds$/, 'is for people it vouches for'],
+  [/\.idp\.providers\[\d+\]\.id$/, 'sends people there'],
+  [/\.clients\.include$/, 'includes this client'],
+  [/^settings\.authenticators/, 'lets people enroll it'],
+  [/\.authenticationMethods/, 'asks for it'],
+  [new RegExp(`^${MAPPING}$`), 'decides for it'],
+  [new RegExp(`^${BELONGS}$`), 'belongs to it'],
+]
+
+/** What the place does with the object, in words; the path itself where there are none. */
+export function referenceText(path: string): string {
+  return PATH_WORDS.find(([pattern]) => pattern.test(path))?.[1] ?? path
+}
+
+/** What its deletion does to the policies and rules that name it, after their number: "names it. It stays, …". */
+export function lossText(uses: readonly Use[]): string {
+  const single = new Set(uses.map((use) => use.ruleId ?? use.policyId)).size === 1
+  if (uses.every((use) => use.path === BELONGS))
+    return single ? 'belongs to it and is deleted with it:' : 'belong to it and are deleted with it:'
+  return single
+    ? 'names it. It stays, marked, and its condition or action finds nothing any more:'
+    : 'name it. They stay, marked, and their conditions or actions find nothing any more:'
+}
+
+/** "2 policies and 3 rules", or null when nothing names it. */
+export function referencesText(uses: readonly Use[]): string | null {
+  const policies = new Set(uses.filter((use) => use.ruleId === null).map((use) => use.policyId)).size
+  const rules = new Set(uses.flatMap((use) => use.ruleId ?? [])).size
+  const parts = [
+    policies ? `${policies} ${policies === 1 ? 'policy' : 'policies'}` : '',
+    rules ? `${rules} ${rules === 1 ? 'rule' : 'rules'}` : '',
+  ].filter(Boolean)
+  return parts.length ? parts.join(' and ') : null
+}

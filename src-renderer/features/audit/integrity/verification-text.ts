@@ -1,0 +1,51 @@
+import type { ChainViolationKind, LogVerification } from '#contract/log/log-proof.ts'
+import { count, counted } from '#ui/lib/numbers.ts'
+
+type Tone = 'neutral' | 'success' | 'danger' | 'warning'
+
+/** What a violation of the chain is called at a glance. */
+export const VIOLATION_TITLES: Readonly<Record<ChainViolationKind, string>> = {
+  CHANGED: 'An event was changed',
+  MISSING: 'Events are missing',
+  INSERTED: 'An event was inserted',
+  INDEX: 'A column differs from its event',
+  SEAL: 'A seal is invalid',
+  GAP: 'The record of a removal is invalid',
+}
+
+/** The result of a verification in one line. */
+export function verificationTitle({ state, violation, total }: LogVerification): string {
+  if (state === 'BROKEN' && violation) return VIOLATION_TITLES[violation.kind]
+  return {
+    NONE: 'Not verified since the service started',
+    RUNNING: 'Verifying',
+    SOUND: `All ${counted(total, 'event')} are unmodified`,
+    BROKEN: 'The log was modified',
+    CANCELLED: 'Cancelled',
+    FAILED: 'The log could not be verified',
+  }[state]
+}
+
+export const VERIFICATION_TONE: Readonly<Record<LogVerification['state'], Tone>> = {
+  NONE: 'neutral',
+  RUNNING: 'neutral',
+  SOUND: 'success',
+  BROKEN: 'danger',
+  CANCELLED: 'neutral',
+  FAILED: 'warning',
+}
+
+/** How far something is, from 0 to 100; nothing to do is done. */
+export function percentOf(done: number, total: number): number {
+  return total <= 0 ? 100 : Math.min(100, Math.floor((done / total) * 100))
+}
+
+/** "12,000 of 52,118 events". */
+export function progressText(done: number, total: number): string {
+  return `${count(done)} of ${counted(total, 'event')}`
+}
+
+/** A long fingerprint in groups of four, so that people can read it to one another. */
+export function groupsOf(fingerprint: string): string {
+  return fingerprint.match(/.{1,4}/g)?.join(' ') ?? ''
+}

@@ -1,0 +1,45 @@
+import type { Group } from '#contract/directory/group.ts'
+import { PATHS } from '#ui/domain/paths.ts'
+import { defineResource } from '#ui/resource/define-resource.ts'
+import type { ObjectForm } from '#ui/resource/form/field-specs.ts'
+
+/** Groups of people. */
+export const groups = defineResource({
+  kind: 'group',
+  title: 'Groups',
+  path: PATHS.groups,
+  param: 'groupId',
+  operations: {
+    list: 'listGroups',
+    get: 'getGroup',
+    create: 'createGroup',
+    replace: 'replaceGroup',
+    remove: 'deleteGroup',
+  },
+  nameOf: ({ profile }) => profile.name,
+})
+
+export const groupForm: ObjectForm<Group> = {
+  blank: () => ({ profile: { name: '', description: '' } }),
+  draftOf: ({ profile }) => ({ profile }),
+  fields: [
+    { path: 'profile.name', label: 'Name', control: 'text', required: true },
+    { path: 'profile.description', label: 'Description', control: 'text', rows: 2 },
+  ],
+}
+
+const TYPE_LABELS: Record<Group['type'], string> = {
+  SVC_GROUP: 'Managed here',
+  APP_GROUP: 'From an application',
+  BUILT_IN: 'Built in',
+}
+
+/** Where a group comes from. */
+export function groupTypeLabel({ type }: Pick<Group, 'type'>): string {
+  return TYPE_LABELS[type]
+}
+
+/** Whether a group can be changed here. */
+export function isOwnGroup({ type }: Pick<Group, 'type'>): boolean {
+  return type === 'SVC_GROUP'
+}

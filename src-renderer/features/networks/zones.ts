@@ -1,0 +1,26 @@
+import type { Zone } from '#contract/policy/zone.ts'
+import { PATHS } from '#ui/domain/paths.ts'
+import { defineResource } from '#ui/resource/define-resource.ts'
+
+/** Zones of addresses, which conditions name. */
+export const zones = defineResource({
+  kind: 'zone',
+  title: 'Network zones',
+  path: PATHS.networks,
+  param: 'zoneId',
+  operations: {
+    list: 'listZones',
+    get: 'getZone',
+    create: 'createZone',
+    replace: 'replaceZone',
+    remove: 'deleteZone',
+    activate: 'activateZone',
+    deactivate: 'deactivateZone',
+  },
+  nameOf: ({ name }) => name,
+})
+
+/** What its type is called. */
+export function zoneTypeLabel({ type }: Pick<Zone, 'type'>): string {
+  return type === 'IP' ? 'Addresses' : 'Dynamic'
+}

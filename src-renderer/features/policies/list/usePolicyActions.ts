@@ -1,0 +1,85 @@
+import type { Policy } from '#contract/policy/policy.ts'
+import { policyType } from '#contract/policy/policy-types.ts'
+import { api } from '#ui/api/client.ts'
+import { policyApi, serverOf } from '#ui/api/policy-api.ts'
+import { useNamesStore } from '#ui/stores/names.ts'
+import { useWorkspaceStore } from '#ui/stores/workspace.ts'
+import { copyName, policyBody, ruleBody } from '../bodies.ts'
+import { useToasts } from '#ui/composables/useToasts.ts'
+
+/** Gives a new policy the rules of another; its own catch-all, where it has one, takes over the actions. */
+async function copyRules(fromId: string, to: Policy) {
+  const rules = await api.call('listRules', { params: { policyId: fromId } })
+  const params = { policyId: to.id }
+  for (const rule of rules.filter((one) => !one.system))
+    await api.call('createRule', {
+      params,
+      body: ruleBody(rule, { priority: null }),
+      query: { activate: rule.status === 'ACTIVE' ? 'true' : 'false' },
+    })
+  const source = rules.find((rule) => rule.system)
+  const target = (await api.call('listRules', { params })).find((rule) => rule.system)
+  if (!source || !target) return
+  await api.call('replaceRule', {
+    params: { ...params, ruleId: target.id },
+    body: ruleBody(target, { actions: source.actions }),
+  })
+}
+
+async function copyPolicy(policy: Policy): Promise<Policy> {
+  if (policy.type === 'ACCESS_POLICY') return api.call('clonePolicy', { params: { policyId: policy.id } })
+  const taken = await api.all('listPolicies', { query: { type: policy.type } })
+  const name = copyName(
+    policy.name,
+    taken.map((one) => one.name),
+  )
+  const priority = policy.system || policyType(policy.type).priorityScheme === 'v2' ? null : policy.priority + 1
+  const copy = await api.call('createPolicy', {
+    body: policyBody(policy, { name, priority }),
+    query: { activate: 'false' },
+  })
+  await copyRules(policy.id, copy)
+  return copy
+}
+
+/** Whether a policy can be copied: those of authorization servers cannot. */
+export function copies({ type }: Policy): boolean {
+  return policyType(type).creatable && policyType(type).parent === 'policies'
+}
+
+/** What can be done to a policy as a whole, with messages; `changed` is called after each change. */
+export function usePolicyActions(changed: () => unknown) {
+  const notes = useToasts()
+  const workspace = useWorkspaceStore()
+  const names = useNamesStore()
+
+  const toggle = (policy: Policy) =>
+    notes.toggle(policy, async (active) => {
+      const params = { policyId: policy.id }
+      await policyApi(serverOf(policy))(active ? 'activatePolicy' : 'deactivatePolicy', { params })
+      await changed()
+    })
+
+  /** @returns the copy; undefined when it failed, which has been said */
+  async function duplicate(policy: Policy) {
+    const copy = await notes.attempt(async () => {
+      const made = await copyPolicy(policy)
+      await changed()
+      return made
+    })
+    if (copy) notes.success(`${copy.name} was made${copy.status === 'INACTIVE' ? '. It is inactive' : ''}`)
+    void workspace.refresh()
+    return copy
+  }
+
+  /** @throws ApiError */
+  async function remove(policy: Policy) {
+    await policyApi(serverOf(policy))('deletePolicy', { params: { policyId: policy.id } })
+    names.forget(policy.id)
+    notes.success(`${policy.name} was deleted`)
+    void workspace.refresh()
+    await changed()
+  }
+
+  return { toggle, duplicate, remove }
+}

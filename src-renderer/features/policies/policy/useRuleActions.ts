@@ -1,0 +1,42 @@
+import type { Policy, Rule } from '#contract/policy/policy.ts'
+import { policyApi, serverOf } from '#ui/api/policy-api.ts'
+import { copyName, ruleBody } from '../bodies.ts'
+import { useToasts } from '#ui/composables/useToasts.ts'
+
+/** What can be done to a rule in its row, with messages; `changed` is called after each change. */
+export function useRuleActions(policy: () => Policy, rules: () => readonly Rule[], changed: () => Promise<unknown>) {
+  const notes = useToasts()
+  const call = () => policyApi(serverOf(policy()))
+  const paramsOf = (rule: Rule) => ({ policyId: policy().id, ruleId: rule.id })
+
+  const toggle = (rule: Rule) =>
+    notes.toggle(rule, async (active) => {
+      await call()(active ? 'activateRule' : 'deactivateRule', { params: paramsOf(rule) })
+      await changed()
+    })
+
+  /** Makes an inactive copy just below. */
+  const duplicate = (rule: Rule) =>
+    notes.attempt(async () => {
+      const taken = rules().map((one) => one.name)
+      const copy = await call()('createRule', {
+        params: { policyId: policy().id },
+        body: ruleBody(rule, {
+          name: copyName(rule.name, taken),
+          priority: rule.system ? null : rule.priority + 1,
+          status: 'INACTIVE',
+        }),
+      })
+      await changed()
+      notes.success(`${copy.name} was added. It is inactive`)
+    })
+
+  /** @throws ApiError */
+  async function remove(rule: Rule) {
+    await call()('deleteRule', { params: paramsOf(rule) })
+    notes.success(`${rule.name} was deleted`)
+    await changed()
+  }
+
+  return { toggle, duplicate, remove }
+}

@@ -1,0 +1,86 @@
+import {
+  AUTHENTICATOR_KEYS,
+  AUTHENTICATOR_METHOD_LABELS,
+  AUTHENTICATOR_TABLE,
+  AUTHENTICATOR_TYPE_LABELS,
+  authenticatorLabel,
+  methodsOf,
+  type Characteristic,
+} from '#contract/policy/authenticator-table.ts'
+import type { ConstraintClass, MethodReference } from '#contract/policy/factor-match.ts'
+
+/** Kinds and ways of proof as the form offers them, by class: read from the table of authenticators. */
+
+interface Option {
+  value: string
+  label: string
+}
+
+const entriesOf = (factorClass: ConstraintClass) =>
+  AUTHENTICATOR_TABLE.filter(({ classes }) => classes.includes(factorClass))
+
+function distinct(values: readonly string[], label: (value: string) => string): Option[] {
+  return [...new Set(values)].map((value) => ({ value, label: label(value) }))
+}
+
+/** The types that can be of the class. */
+export function typeOptions(factorClass: ConstraintClass): Option[] {
+  const labels: Readonly<Record<string, string>> = AUTHENTICATOR_TYPE_LABELS
+  return distinct(
+    entriesOf(factorClass).map(({ type }) => type),
+    (type) => labels[type] ?? type,
+  )
+}
+
+/** The methods that can be of the class. */
+export function methodOptions(factorClass: ConstraintClass): Option[] {
+  const labels: Readonly<Record<string, string>> = AUTHENTICATOR_METHOD_LABELS
+  return distinct(
+    entriesOf(factorClass).map(({ method }) => method),
+    (method) => labels[method] ?? method,
+  )
+}
+
+/**
+ * Authenticators as `key` or `key/method`: whole ones, and the methods of those that have several. What is chosen already
+ * keeps its spelling (clients write methods in either case) and gets its name.
+ */
+export function authenticatorOptions(factorClass: ConstraintClass, chosen: readonly string[]): Option[] {
+  const offered = AUTHENTICATOR_KEYS.flatMap((key) => {
+    const own = methodsOf(key).filter(({ classes }) => classes.includes(factorClass))
+    const whole = methodsOf(key).length > 1 ? `${authenticatorLabel(key)} (any method)` : authenticatorLabel(key)
+    if (own.length === 0) return []
+    const each = own.map(({ method, label }) => ({ value: `${key}/${method.toLowerCase()}`, label }))
+    return [{ value: key as string, label: whole }, ...(methodsOf(key).length > 1 ? each : [])]
+  })
+  const known = new Set(offered.map(({ value }) => value))
+  const others = chosen.filter((text) => !known.has(text)).map((value) => ({ value, label: labelOf(value) }))
+  return [...offered, ...others]
+}
+
+function labelOf(text: string): string {
+  const { key, method } = methodEntry(text)
+  return authenticatorLabel(key, method)
+}
+
+/** What a possession factor can be asked to be, what matters most first. */
+export const TRAITS: readonly { key: Characteristic; label: string; help: string }[] = [
+  { key: 'phishingResistant', label: 'Phishing-resistant', help: 'Gives nothing away to a false site.' },
+  { key: 'hardwareProtection', label: 'Hardware-protected', help: 'Its key cannot leave the hardware.' },
+  { key: 'deviceBound', label: 'Device-bound', help: 'It works on one device and cannot be moved.' },
+  {
+    key: 'userPresence',
+    label: 'Person present',
+    help: 'The person must do something. Asked for unless switched off.',
+  },
+  { key: 'userVerification', label: 'Person verified', help: 'It checks who holds it, by PIN or biometrics.' },
+]
+
+export function methodText({ key, method }: MethodReference): string {
+  return method === undefined ? key : `${key}/${method}`
+}
+
+export function methodEntry(text: string): MethodReference {
+  const at = text.indexOf('/')
+  return at < 0 ? { key: text } : { key: text.slice(0, at), method: text.slice(at + 1) }
+}

@@ -1,0 +1,17 @@
+/** Whether the keyboard calls its main modifier ⌘. */
+export const isMac = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent)
+
+const MAC: Record<string, string> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', Up: '↑', Down: '↓', Enter: '↵' }
+const OTHERS: Record<string, string> = { Mod: 'Ctrl', Up: '↑', Down: '↓' }
+
+/** The words of a combination such as `Mod+K`, one per key. */
+export function keyLabels(keys: string, mac = isMac): string[] {
+  const words = mac ? MAC : OTHERS
+  return keys.split('+').map((key) => words[key] ?? key)
+}
+
+/** Whether an event is typing in a field, where single-letter keys mean themselves. */
+export function isTyping(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement | null
+  return Boolean(target?.closest('input, textarea, select, [contenteditable="true"]'))
+}

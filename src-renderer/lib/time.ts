@@ -1,0 +1,31 @@
+import { format, formatDistanceStrict } from 'date-fns'
+
+/** "5 minutes ago", "just now", "in 2 days". */
+export function relativeTime(time: string, now: Date): string {
+  const then = new Date(time)
+  if (Math.abs(now.getTime() - then.getTime()) < 60_000) return 'just now'
+  return formatDistanceStrict(then, now, { addSuffix: true })
+}
+
+/** Local time to the second: "21 Nov 2026, 06:31:50". */
+export function exactTime(time: string): string {
+  return format(new Date(time), 'd MMM yyyy, HH:mm:ss')
+}
+
+/** The same in UTC, as the service writes it: "2026-11-21 06:31:50 UTC". */
+export function utcTime(time: string): string {
+  return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
+/** A length of time in its two largest units: "3 h 12 min". */
+export function durationText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 1) return 'less than a minute'
+  const parts = [
+    [Math.floor(minutes / 1440), 'd'],
+    [Math.floor((minutes % 1440) / 60), 'h'],
+    [minutes % 60, 'min'],
+  ] as const
+  const shown = parts.filter(([amount]) => amount > 0).slice(0, 2)
+  return shown.map(([amount, unit]) => `${amount} ${unit}`).join(' ')
+}

@@ -1,0 +1,51 @@
+import type { RouteLocationRaw } from 'vue-router'
+import type { Engine, Use } from '#contract/gatehouse/workspace.ts'
+import type { ListId } from '#ui/api/client.ts'
+import type { Item } from '#ui/api/client.ts'
+import { defineResource, type Entity, type Resource } from '../define-resource.ts'
+import type { ObjectForm } from '../form/field-specs.ts'
+
+/** How a collection is shown, beside what it is. */
+interface CollectionView<One extends Entity> {
+  lead: string
+  /** The only engine that has it; absent: both. */
+  engine?: Engine
+  /** What the list says of an object beside its name, and the title of that column. */
+  about(object: One): string
+  aboutTitle: string
+  changedAt(object: One): string
+  isDefault?(object: One): boolean
+  /** Why an object cannot be deleted; null for all others. */
+  builtIn?(object: One): string | null
+  /** Whether it can be deleted now; what is built in never can. */
+  canDelete?(object: One): boolean
+  /** Whether it can be switched off and on; all of a kind that has a life unless said. */
+  canSwitch?(object: One): boolean
+  /** Further facts of the drawer, each a link. */
+  links?(object: One): { term: string; label: string; to: RouteLocationRaw }[]
+  /** The policies and rules that name it, or, of an authorization server, belong to it; by its id unless said. */
+  referencesOf?(object: One, signal?: AbortSignal): Promise<Use[]>
+  /** What those are called above their list, and what it means when there are none. */
+  usesTitle: string
+  unused: string
+  form: ObjectForm<One>
+}
+
+/** A small collection that has a list, and a drawer with a form for each object: all of it is this table. */
+export interface Collection<One extends Entity = Entity> extends CollectionView<One> {
+  resource: Resource<One>
+}
+
+/** Declares a collection: what it is (see `defineResource`) and how it is shown. */
+export function defineCollection<const Param extends string, const List extends ListId>(
+  resource: Parameters<typeof defineResource<Param, List>>[0],
+  view: CollectionView<Item<List> & Entity>,
+): Collection<Item<List> & Entity> {
+  return { ...view, resource: defineResource(resource) }
+}
+
+/** For collections whose objects policies name. */
+export const NAMED_BY_POLICIES = {
+  usesTitle: 'Policies and rules that use it',
+  unused: 'Changing or deleting it changes nothing for anybody.',
+} as const

@@ -1,0 +1,109 @@
+import type { OperationId } from '#contract/routes/index.ts'
+import { api, type CallInput, type Item, type ListId, type Page, type Reply } from '#ui/api/client.ts'
+import { ENTITIES } from '#ui/api/entities.ts'
+import type { EntityKind } from '#ui/domain/kinds.ts'
+
+/** What the kit must know of any object. */
+export interface Entity {
+  id: string
+  status?: string
+}
+
+type ParamsOf<Id extends OperationId> = keyof NonNullable<CallInput<Id>['params']>
+
+/** Operations whose path names one object, by this parameter, and nothing else. */
+type OperationOn<Param extends string> = {
+  [Id in OperationId]: [ParamsOf<Id>, Param] extends [Param, ParamsOf<Id>] ? Id : never
+}[OperationId]
+
+/** Operations that name no object and answer with one of this type: those that make one. */
+type OperationMaking<One> = {
+  [Id in OperationId]: string extends ParamsOf<Id> ? (Reply<Id> extends One ? Id : never) : never
+}[OperationId]
+
+/** The operations of a kind of object, by their ids in the contract; a wrong id does not compile. */
+interface Operations<Param extends string, List extends ListId> {
+  list: List
+  get: OperationOn<Param>
+  create?: OperationMaking<Item<List>>
+  replace?: OperationOn<Param>
+  remove?: OperationOn<Param>
+  activate?: OperationOn<Param>
+  deactivate?: OperationOn<Param>
+}
+
+interface ResourceSpec<Param extends string, List extends ListId> {
+  kind: EntityKind
+  /** As it is called in a sentence, where that is not what `ENTITIES` says. */
+  one?: string
+  /** Of its list page, and the label of the link back to it. */
+  title: string
+  /** The address of its list page. */
+  path: string
+  param: Param
+  operations: Operations<Param, List>
+  /** What the request that makes one carries beside the body. */
+  createQuery?: Readonly<Record<string, string>>
+  nameOf: (object: Item<List>) => string
+}
+
+/** A kind of object as the kit handles it: what it is called, where its pages are, and its operations. */
+export interface Resource<One extends Entity = Entity> {
+  readonly kind: EntityKind
+  readonly one: string
+  readonly many: string
+  readonly title: string
+  readonly path: string
+  /** Whether it can be switched off and on. */
+  readonly lifecycle: boolean
+  /** The read of one object, as "Copy as curl" shows it. */
+  readonly get: OperationId
+  nameOf(object: One): string
+  /** The parameters of an operation on one object. */
+  paramsOf(id: string): Record<string, string>
+  readPage(query: object, signal?: AbortSignal): Promise<Page<One>>
+  readAll(signal?: AbortSignal): Promise<One[]>
+  read(id: string, signal?: AbortSignal): Promise<One>
+  create(body: object): Promise<One>
+  replace(id: string, body: object): Promise<One>
+  remove(id: string): Promise<void>
+  setActive(id: string, active: boolean): Promise<void>
+}
+
+/**
+ * Declares a kind of object once, for its list, its page or drawer, and its dialogs. The functions of the result throw
+ * ApiError as the client does, and Error where the kind has no such operation: a programming mistake.
+ */
+export function defineResource<const Param extends string, const List extends ListId>(
+  spec: ResourceSpec<Param, List>,
+): Resource<Item<List> & Entity> {
+  type One = Item<List> & Entity
+  const { operations, param } = spec
+  const paramsOf = (id: string) => ({ [param]: id })
+  // WHY the cast: which operation is called is data here, and each has types of its own; `Operations` has checked the ids.
+  const call = <T>(verb: keyof typeof operations, input: object) => {
+    const id: OperationId | undefined = operations[verb]
+    if (!id) throw new Error(`${spec.title}: no operation to ${verb}`)
+    return api.call(id, input as never) as Promise<T>
+  }
+  const on = <T>(verb: keyof typeof operations, id: string, input: object = {}) =>
+    call<T>(verb, { params: paramsOf(id), ...input })
+  return {
+    kind: spec.kind,
+    one: spec.one ?? ENTITIES[spec.kind].one,
+    many: ENTITIES[spec.kind].many,
+    title: spec.title,
+    path: spec.path,
+    lifecycle: operations.activate !== undefined,
+    get: operations.get,
+    nameOf: spec.nameOf,
+    paramsOf,
+    readPage: (query, signal) => api.page(operations.list, { query, signal } as never) as Promise<Page<One>>,
+    readAll: (signal) => api.all(operations.list, { signal } as never) as Promise<One[]>,
+    read: (id, signal) => on('get', id, { signal }),
+    create: (body) => call('create', spec.createQuery ? { body, query: spec.createQuery } : { body }),
+    replace: (id, body) => on('replace', id, { body }),
+    remove: (id) => on('remove', id),
+    setActive: (id, active) => on(active ? 'activate' : 'deactivate', id),
+  }
+}

@@ -1,0 +1,82 @@
+import type { Component } from 'vue'
+import type { EntityKind } from '#ui/domain/kinds.ts'
+import { getIn } from '#ui/lib/tree.ts'
+
+/** A JSON object that a form edits. */
+export type Draft = Record<string, unknown>
+
+export interface Option {
+  value: string
+  label: string
+}
+
+interface Base {
+  /** Dotted path in the draft, which is also where the service's causes point. */
+  path: string
+  label: string
+  help?: string
+  /** Set once the object exists: what the interface does not let change. */
+  fixed?: boolean
+  /** What cannot be changed on some objects, such as the name of the default one. */
+  locked?: (draft: Draft) => boolean
+  /** Absent: always shown. A hidden field's value is not sent. */
+  when?: (draft: Draft) => boolean
+}
+
+type Options = readonly Option[] | ((draft: Draft) => readonly Option[])
+
+/** What each control needs beside the fields of `Base`. */
+interface Controls {
+  /** `rows` makes it an area of so many lines. */
+  text: { required?: boolean; mono?: boolean; placeholder?: string; rows?: number }
+  number: { unit?: string; min?: number; max?: number }
+  /** `none` lets the value be absent, and is what that is called. */
+  choice: { options: Options; none?: string; required?: boolean }
+  radio: { options: readonly Option[] }
+  many: { options: Options; none: string; free?: boolean }
+  /** `on` is the value that it sets, true unless said; off takes the key away. */
+  switch: { on?: boolean }
+  entity: { kind: EntityKind }
+  /** A control of the feature's own; it gets the field's label, help, value, error and causes, and `props`. */
+  own: { component: Component; props?: (draft: Draft) => object }
+  /** A sentence between the fields; the label is not shown. */
+  note: { text: string }
+}
+export type Control = keyof Controls
+export type SpecOf<Name extends Control> = Base & { control: Name } & Controls[Name]
+
+/** One field of a form, said as data: the table of a form lists them, `FieldsForm` draws them. */
+export type FieldSpec = { [Name in Control]: SpecOf<Name> }[Control]
+
+/** The form of a kind of object, for the dialogs that make and edit one. */
+export interface ObjectForm<One = unknown> {
+  fields: readonly FieldSpec[]
+  /** A new draft; `kind` is the value of the field that cannot change later. */
+  blank: (kind?: string) => Draft
+  /** The draft of an object; its own fields unless said. */
+  draftOf?(object: One): Draft
+  /** The request's body; by `bodyOf` unless said. */
+  bodyOf?: (draft: Draft) => object
+  /** Whether the organization can have a second one of a kind; always, unless said. */
+  several?: (kind: string) => boolean
+  /** Of its dialogs, in pixels. */
+  width?: number
+}
+
+/** Options of a list of words, with labels where a table has some. */
+export function optionsOf(values: readonly string[], labels: Readonly<Record<string, string>> = {}): Option[] {
+  return values.map((value) => ({ value, label: labels[value] ?? value }))
+}
+
+/** The options that a field offers for a draft. */
+export function choicesOf(options: Options, draft: Draft): readonly Option[] {
+  return typeof options === 'function' ? options(draft) : options
+}
+
+/** The field that nearly every object has. */
+export const NAME_FIELD = { path: 'name', label: 'Name', control: 'text', required: true } as const satisfies FieldSpec
+
+/** For `when`: whether the value at a path is one of these. */
+export function isOneOf(path: string, ...values: string[]) {
+  return (draft: Draft): boolean => values.includes(String(getIn(draft, path)))
+}

@@ -1,0 +1,34 @@
+import { getIn, setIn } from '#ui/lib/tree.ts'
+import type { Draft, FieldSpec } from './field-specs.ts'
+
+const shown = (field: FieldSpec, draft: Draft) => !field.when || field.when(draft)
+
+/** The fields that a form shows now. */
+export function visibleFields(fields: readonly FieldSpec[], draft: Draft): FieldSpec[] {
+  return fields.filter((field) => shown(field, draft))
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === '' || value === null || (Array.isArray(value) && value.length === 0)
+}
+
+/** Takes away objects that nothing is left in, such as `settings: {}`, because they would be refused or mean nothing. */
+function withoutHollows(draft: Draft, path: string): Draft {
+  const parent = path.split('.').slice(0, -1).join('.')
+  if (!parent) return draft
+  const left = getIn(draft, parent)
+  const hollow = typeof left === 'object' && left !== null && !Array.isArray(left) && Object.keys(left).length === 0
+  return hollow ? withoutHollows(setIn(draft, parent, undefined), parent) : draft
+}
+
+/**
+ * The body that a draft makes: what is hidden or empty is left out, but for required texts, which the service refuses
+ * beside their field; what no field shows stays as it was.
+ */
+export function bodyOf(fields: readonly FieldSpec[], draft: Draft): Draft {
+  return fields.reduce<Draft>((body, field) => {
+    const required = field.control === 'text' && field.required === true
+    const keep = shown(field, draft) && (required || !isEmpty(getIn(draft, field.path)))
+    return keep ? body : withoutHollows(setIn(body, field.path, undefined), field.path)
+  }, draft)
+}

@@ -1,0 +1,94 @@
+import { computed } from 'vue'
+import { useRouter } from 'vue-router'
+import { count } from '#ui/lib/numbers.ts'
+import { pathOf } from '#ui/domain/paths.ts'
+import { usePages } from '#ui/composables/usePages.ts'
+import { useQueryState } from '#ui/composables/useQueryState.ts'
+import { useWorkspaceStore } from '#ui/stores/workspace.ts'
+import type { Entity, Resource } from '../define-resource.ts'
+
+interface ListOptions<One> {
+  /** The list is read so many at a time, and the service searches it; absent: it is read whole, and searched here. */
+  pageSize?: number
+  /** The most that the service finds, where a search has no further page. */
+  findLimit?: number
+  /** False keeps the service's order. Names sort the list as soon as all of it is here. */
+  sorted?: boolean
+  /** What a search here looks through; the name unless said. */
+  textOf?: (object: One) => string
+  /** How many there are in all, in words, such as "12 groups". */
+  total?: () => string
+  /** Where a row leads: to the object's page, or to a drawer beside the list. Default `page`. */
+  opens?: 'page' | 'drawer'
+}
+
+/** A list whole lists need no search below. */
+const SEARCHABLE = 15
+
+/** The state of a list page: its rows, its search, which is in the address, and the object that is open beside it. */
+export function useListPage<One extends Entity>(resource: Resource<One>, options: ListOptions<One> = {}) {
+  const { pageSize, sorted = true, textOf = resource.nameOf } = options
+  const router = useRouter()
+  const workspace = useWorkspaceStore()
+  const find = useQueryState<string>('q', '')
+  const openId = useQueryState<string>('open', '')
+
+  const pages = usePages<One>(
+    async (after, signal) => {
+      if (!pageSize) return { items: await resource.readAll(signal), next: null }
+      const query = { limit: pageSize, ...(find.value ? { q: find.value } : {}), ...(after ? { after } : {}) }
+      return resource.readPage(query, signal)
+    },
+    pageSize ? { watch: find } : {},
+  )
+
+  const ordered = computed(() => {
+    const all = pages.items.value ?? []
+    // The service lists by id; once all are here, names are of more use.
+    if (!sorted || pages.hasMore.value) return all
+    return [...all].sort((a, b) => resource.nameOf(a).localeCompare(resource.nameOf(b), 'en'))
+  })
+  const rows = computed(() => {
+    const text = find.value.toLowerCase()
+    return pageSize || !text ? ordered.value : ordered.value.filter((one) => textOf(one).toLowerCase().includes(text))
+  })
+  const note = computed(() => {
+    if (!find.value) return options.total?.() ?? ''
+    const found = count(rows.value.length)
+    return rows.value.length === options.findLimit ? `The first ${found} that are found` : `${found} found`
+  })
+
+  async function opened(one: One) {
+    if (options.opens === 'drawer') openId.value = one.id
+    else await router.push(pathOf(resource.kind, one.id))
+  }
+  /** After one was made: its page opens before the dialog closes, its drawer once the dialog is gone and the list has it. */
+  async function made(one: One) {
+    void workspace.refresh()
+    if (options.opens === 'drawer') void pages.reload().then(() => opened(one))
+    else await opened(one)
+  }
+
+  return {
+    resource,
+    find,
+    searchable: computed(() => Boolean(pageSize || find.value) || ordered.value.length > SEARCHABLE),
+    /** For `DataState`. */
+    listed: { data: pages.items, error: pages.error, loading: pages.loading, reload: pages.reload },
+    /** All that was read, in order. */
+    all: ordered,
+    rows,
+    note,
+    more: pages.more,
+    loadingMore: pages.loadingMore,
+    reload: pages.reload,
+    openId,
+    /** The object whose drawer is open. */
+    opened: computed(() => ordered.value.find((one) => one.id === openId.value)),
+    open: opened,
+    close: () => (openId.value = ''),
+    made,
+  }
+}
+
+export type ListState<One extends Entity> = ReturnType<typeof useListPage<One>>

@@ -1,0 +1,95 @@
+import { useMessage, type DropdownOption } from 'naive-ui'
+import { computed, ref } from 'vue'
+import type { Use } from '#contract/gatehouse/workspace.ts'
+import { findReferences } from '#ui/api/references.ts'
+import { useAction } from '#ui/composables/useAction.ts'
+import { useResource } from '#ui/composables/useResource.ts'
+import { useNamesStore } from '#ui/stores/names.ts'
+import { useWorkspaceStore } from '#ui/stores/workspace.ts'
+import type { Entity, Resource } from '../define-resource.ts'
+
+interface ObjectOptions<One> {
+  /** Reads it again. */
+  reload: () => unknown
+  /** After it was deleted. */
+  gone: () => unknown
+  /** What names it; by its id unless said; null for objects that no policy can name. */
+  referencesOf?: ((id: string, signal?: AbortSignal) => Promise<Use[]>) | null
+  /** What its menu offers: the label of editing, of deleting, and whether it can be switched off and on. */
+  menu?: (object: One) => { edit?: string; remove?: string; lifecycle?: boolean }
+}
+
+/** One object that is shown, on a page or in a drawer: what names it, its life, and what was done to it. */
+export function useObject<One extends Entity>(
+  resource: Resource<One>,
+  id: string,
+  object: () => One | undefined,
+  options: ObjectOptions<One>,
+) {
+  const names = useNamesStore()
+  const workspace = useWorkspaceStore()
+  const message = useMessage()
+  const editing = ref(false)
+  const deleting = ref(false)
+  const { referencesOf = findReferences } = options
+  const references = useResource(async (signal) => (await referencesOf?.(id, signal)) ?? [])
+  const name = computed(() => {
+    const now = object()
+    return now ? resource.nameOf(now) : ''
+  })
+  const active = computed(() => object()?.status === 'ACTIVE')
+
+  async function changed() {
+    names.forget(id)
+    await options.reload()
+  }
+  async function gone() {
+    names.forget(id)
+    void workspace.refresh()
+    message.success(`${name.value} is deleted`)
+    await options.gone()
+  }
+  const switching = useAction(async () => {
+    await resource.setActive(id, !active.value)
+    await changed()
+  })
+
+  /** The object's own entries of its menu; a way of deleting waits until it is inactive, where it can be. */
+  const menu = computed<DropdownOption[]>(() => {
+    const now = object()
+    const { edit, remove, lifecycle } = (now && options.menu?.(now)) ?? {}
+    const blocked = lifecycle && active.value
+    return [
+      ...(edit ? [{ key: 'edit', label: edit }] : []),
+      ...(lifecycle ? [{ key: 'switch', label: active.value ? 'Deactivate' : 'Activate' }] : []),
+      ...(remove
+        ? [{ key: 'delete', label: blocked ? `${remove} (deactivate it first)` : remove, disabled: blocked }]
+        : []),
+    ]
+  })
+  const ACTIONS: Record<string, () => unknown> = {
+    edit: () => (editing.value = true),
+    switch: () => switching.run(),
+    delete: () => (deleting.value = true),
+  }
+
+  return {
+    resource,
+    id,
+    name,
+    active,
+    references,
+    editing,
+    deleting,
+    switching,
+    menu,
+    select: (key: string) => ACTIONS[key]?.(),
+    changed,
+    gone,
+    remove: () => resource.remove(id),
+  }
+}
+
+export type ObjectState = Omit<ReturnType<typeof useObject>, 'resource'> & {
+  resource: Pick<Resource, 'get' | 'paramsOf' | 'one'>
+}

@@ -1,0 +1,87 @@
+import type { LogEvent } from '#contract/log/log-event.ts'
+import { insertMany } from '#db/bulk.ts'
+import type { WriteTransaction } from '#db/transaction.ts'
+import { chainHead, nextLink } from './chain.ts'
+import type { RequestContext } from './request-context.ts'
+import { eventMaker, type EventDraft } from './to-log-event.ts'
+
+const COLUMNS = ['uuid', 'published', 'event_type', 'actor_id', 'payload', 'chain', 'import_id'] as const
+export const INSERT_EVENT = `INSERT INTO log_events (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`
+
+/**
+ * Writes events inside the caller's transaction, in order.
+ * @param zone name of the zone that the client's address lies in
+ * @returns them as they were written
+ */
+export async function appendEvents(
+  tx: WriteTransaction,
+  context: RequestContext,
+  now: string,
+  drafts: readonly EventDraft[],
+  zone: string | null = null,
+): Promise<LogEvent[]> {
+  const events = drafts.map(eventMaker({ context, now, zone }))
+  await insertEvents(tx, events)
+  return events
+}
+
+/** An event as a row has it, before it is chained: what queries use, and the whole as text. */
+export type EventRow = readonly [uuid: string, published: string, eventType: string, actorId: string, payload: string]
+
+export function toRow(event: LogEvent): EventRow {
+  return [event.uuid, event.published, event.eventType, event.actor.id.toWellFormed(), toPayload(event)]
+}
+
+/** WHY no halves of surrogate pairs: a file cannot hold them as texts, so a query would not find what it shows. */
+function toPayload(event: LogEvent): string {
+  const text = JSON.stringify(event)
+  if (!text.includes('\\ud')) return text
+  return JSON.stringify(event, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
+}
+
+/**
+ * Writes finished events, in order, each chained to the one before; triggers of the file put them into the indexes for
+ * `filter` and `q`. A uuid that the log holds already is an error.
+ * @param importId the import that they come with
+ */
+export function insertEvents(
+  tx: WriteTransaction,
+  events: Iterable<LogEvent>,
+  { importId = null }: { importId?: string | null } = {},
+): Promise<void> {
+  return insertRows(tx, Array.isArray(events) ? events.map(toRow) : rowsOf(events), importId)
+}
+
+function* rowsOf(events: Iterable<LogEvent>): Generator<EventRow> {
+  for (const event of events) yield toRow(event)
+}
+
+/** As {@link insertEvents}, for events that are rows already. */
+export async function insertRows(
+  tx: WriteTransaction,
+  rows: Iterable<EventRow>,
+  importId: string | null,
+): Promise<void> {
+  const head = await chainHead(tx)
+  if (!Array.isArray(rows) || rows.length > 1) {
+    const linked = chained(rows, head, importId, (link) => link.toString('hex'))
+    return void (await insertMany(tx, 'log_events', COLUMNS, linked, ['chain']))
+  }
+  // WHY apart: most changes write one event, and reading it out of JSON would cost them a third more.
+  for (const row of chained(rows, head, importId, (link) => link)) await tx.run(INSERT_EVENT, row)
+}
+
+/** @param asValue how a link goes into its row */
+function* chained<T>(
+  rows: Iterable<EventRow>,
+  head: Uint8Array,
+  importId: string | null,
+  asValue: (link: Buffer) => T,
+) {
+  let before = head
+  for (const row of rows) {
+    const link = nextLink(before, row[4], importId)
+    before = link
+    yield [...row, asValue(link), importId]
+  }
+}

@@ -1,0 +1,26 @@
+import { ApiError } from '#contract/interface/api-error.ts'
+import { failed } from '#contract/log/targets.ts'
+import type { RequestContext } from './request-context.ts'
+import type { EventDraft } from './to-log-event.ts'
+import type { DenialAudit } from './transaction.ts'
+
+/** An action on something that exists, declared before it is judged. */
+export interface Attempt extends Pick<EventDraft, 'type' | 'targets'> {
+  audit: DenialAudit
+}
+
+/**
+ * The event of a denied action: a refused deletion is an event. None for an object that does not exist, for a failure of the service
+ * itself, and for requests without a token or with too small a scope: no event type exists for those.
+ */
+export function deniedEvent(
+  { type, targets, audit }: Attempt,
+  error: unknown,
+  { transaction }: RequestContext,
+): EventDraft | null {
+  if (!(error instanceof ApiError) || error.status >= 500 || error.status === 404) return null
+  if (audit === 'well-formed' && error.status === 400) return null
+  const reason = [error.message, ...error.causes.map(({ errorSummary }) => errorSummary)].join('; ')
+  const errorId = transaction.type === 'WEB' ? { errorId: transaction.id } : {}
+  return { type, targets, outcome: failed(reason), debugData: { errorCode: error.code, ...errorId } }
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { LogActor } from '#contract/log/log-event.ts'
+import { SYSTEM_ACTOR, userTarget } from '#contract/log/targets.ts'
+
+/** Who acts: a person, or the service itself. */
+export interface Principal {
+  readonly kind: 'user' | 'system'
+  readonly id: string
+  /** Null for a person who was deleted, and for the service. */
+  readonly login: string | null
+  readonly displayName: string | null
+  /** The API token that was used, if any. */
+  readonly tokenId: string | null
+}
+
+/** Through what a request came. */
+export interface Client {
+  readonly ip: string
+  readonly userAgent: string | null
+  /** Path of the request; then path and query, without anything secret. */
+  readonly requestUri: string
+  readonly requestUrl: string
+}
+
+/**
+ * Who calls, through what, and what groups the events of the call. Plain frozen data, made once when an operation begins, so that
+ * background work can carry it on.
+ */
+export interface RequestContext {
+  readonly principal: Principal
+  /** Null outside a request. */
+  readonly client: Client | null
+  /** Every event of one request or run shares its id. */
+  readonly transaction: { readonly type: 'WEB' | 'JOB'; readonly id: string }
+}
+
+const SYSTEM: Principal = { kind: 'system', id: SYSTEM_ACTOR.id, login: null, displayName: null, tokenId: null }
+
+/** The service itself at work. @param id of this one run */
+export function systemContext(id: string = randomUUID()): RequestContext {
+  return jobContext(SYSTEM, id)
+}
+
+/** Work for somebody outside any request, or after it. */
+export function jobContext(principal: Principal, id: string): RequestContext {
+  return Object.freeze<RequestContext>({ principal, client: null, transaction: { type: 'JOB', id } })
+}
+
+/** A principal as events show it. */
+export function actorOf({ kind, id, login, displayName }: Principal): LogActor {
+  if (kind === 'system') return SYSTEM_ACTOR
+  return login === null
+    ? { id, type: 'User', alternateId: null, displayName, detailEntry: null }
+    : userTarget({ id, login, displayName: displayName ?? login })
+}

@@ -1,0 +1,98 @@
+import { hash, randomUUID } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { EMITTED_EVENTS, type EventType } from '#contract/log/event-types.ts'
+import type { LogEvent, LogOutcome, LogTarget } from '#contract/log/log-event.ts'
+import { actorOf, type Client, type RequestContext } from './request-context.ts'
+import { clientAgent } from './client-agent.ts'
+
+/** An event as a use case describes it; who, when and through what come from the context. */
+export interface EventDraft {
+  type: EventType
+  targets: LogTarget[]
+  outcome?: LogOutcome | undefined
+  debugData?: Record<string, unknown>
+}
+
+/** What all events of one write share. */
+export interface EventOrigin {
+  context: RequestContext
+  /** ISO 8601. */
+  now: string
+  /** Name of the zone that the address lies in. */
+  zone: string | null
+}
+
+const SUCCESS: LogOutcome = { result: 'SUCCESS', reason: null }
+
+/**
+ * Makes the events of one write, as they are stored and read. Of places there is nothing: no data base of addresses is
+ * on board, and what cannot be resolved may be missing (spec/3 "LogEvent").
+ */
+export function eventMaker({ context, now, zone }: EventOrigin): (draft: EventDraft) => LogEvent {
+  const { principal, client, transaction } = context
+  const { tokenId } = principal
+  const actor = actorOf(principal)
+  const shared = {
+    client: client && clientOf(client, tokenId, zone),
+    request: { ipChain: client ? [addressOf(client.ip)] : [] },
+    transaction: { ...transaction, detail: tokenId ? { requestApiTokenId: tokenId } : {} },
+    debugData: client ? requestData(client, transaction.id) : {},
+    authenticationContext: tokenId ? contextOfToken(tokenId) : null,
+    securityContext: client ? DIRECT : null,
+  }
+  return (draft) => {
+    const { message, severity } = EMITTED_EVENTS[draft.type]
+    return {
+      uuid: randomUUID(),
+      published: now,
+      eventType: draft.type,
+      version: '0',
+      severity,
+      legacyEventType: null,
+      displayMessage: message,
+      actor,
+      client: shared.client,
+      device: null,
+      request: shared.request,
+      outcome: draft.outcome ?? SUCCESS,
+      target: draft.targets,
+      transaction: shared.transaction,
+      debugContext: { debugData: { ...shared.debugData, ...draft.debugData } },
+      authenticationContext: shared.authenticationContext,
+      securityContext: shared.securityContext,
+    }
+  }
+}
+
+function clientOf({ ip, userAgent }: Client, tokenId: string | null, zone: string | null): LogEvent['client'] {
+  return { id: tokenId, ...clientAgent(userAgent), geographicalContext: null, zone, ipAddress: ip }
+}
+
+function addressOf(ip: string): LogEvent['request']['ipChain'][number] {
+  return { ip, geographicalContext: null, version: isIPv6(ip) ? 'V6' : 'V4', source: null }
+}
+
+function requestData({ requestUri, requestUrl }: Client, requestId: string): Record<string, unknown> {
+  return { requestId, requestUri, url: requestUrl }
+}
+
+/** The service is reached directly, by this machine's own address; nothing is known of networks. */
+const DIRECT: LogEvent['securityContext'] = { asNumber: null, asOrg: null, isp: null, domain: null, isProxy: false }
+
+const SESSION_LENGTH = 22
+
+/**
+ * A token is never signed in; all that is done with one is one session, so that its traces can be gathered. The session's
+ * id follows from the token's, which also stands in the event, and is no secret.
+ */
+function contextOfToken(tokenId: string): LogEvent['authenticationContext'] {
+  return {
+    authenticationProvider: null,
+    authenticationStep: 0,
+    credentialProvider: null,
+    credentialType: null,
+    issuer: null,
+    externalSessionId: `trs${hash('sha256', tokenId).slice(0, SESSION_LENGTH)}`,
+    interface: null,
+  }
+}

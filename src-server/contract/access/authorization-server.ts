@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { activeStatusSchema, descriptionSchema, linksSchema, nameSchema, timestampSchema } from '../interface/fields.ts'
+import { LIMITS } from '../interface/limits.ts'
+
+/** The alias of the organization's own server in paths, beside its id (spec/4 §1.5). */
+export const DEFAULT_SERVER_ALIAS = 'default'
+
+const ISSUER_MODES = ['ORG_URL', 'CUSTOM_URL', 'DYNAMIC'] as const
+
+/** An authorization server as a request carries it: the part that its policies depend on. */
+export const authorizationServerWriteSchema = z
+  .object({
+    name: nameSchema,
+    description: descriptionSchema,
+    audiences: z.array(z.string().trim().min(1).max(255)).length(LIMITS.audiences),
+    issuerMode: z.enum(ISSUER_MODES).default('ORG_URL'),
+  })
+  .meta({ id: 'AuthorizationServerWrite' })
+export type AuthorizationServerWrite = z.output<typeof authorizationServerWriteSchema>
+
+/** A server that gives tokens to clients, by policies of its own (spec/4 §1.2). */
+export const authorizationServerSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    audiences: z.array(z.string()),
+    issuer: z.string(),
+    issuerMode: z.enum(ISSUER_MODES),
+    status: activeStatusSchema,
+    default: z.boolean(),
+    created: timestampSchema,
+    lastUpdated: timestampSchema,
+    _links: linksSchema,
+  })
+  .meta({ id: 'AuthorizationServer' })
+export type AuthorizationServer = z.output<typeof authorizationServerSchema>
+
+/** The content of an authorization server beside its name and status. */
+export interface AuthorizationServerDefinition {
+  description: string | null
+  audiences: string[]
+  issuerMode: string
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { linksSchema, timestampSchema } from '../interface/fields.ts'
+import { LIMITS } from '../interface/limits.ts'
+
+const displayName = z.string().trim().min(1).max(255)
+
+export const userTypeWriteSchema = z
+  .object({
+    name: z
+      .string()
+      .max(50)
+      .regex(/^[A-Za-z]\w*$/, 'must start with a letter and hold only letters, digits and underscores'),
+    displayName,
+    description: z.string().max(LIMITS.descriptionLength).optional(),
+  })
+  .meta({ id: 'UserTypeWrite' })
+
+/** A whole replacement: all three are needed, the name as it is (spec/2 "User types"). */
+export const userTypeReplaceSchema = z
+  .object({ name: z.string().max(50), displayName, description: z.string().max(LIMITS.descriptionLength) })
+  .meta({ id: 'UserTypeReplace' })
+
+export const userTypeUpdateSchema = userTypeReplaceSchema
+  .pick({ displayName: true, description: true })
+  .partial()
+  .meta({ id: 'UserTypeUpdate' })
+
+/** A template for the profiles of a kind of people (spec/2 "User Type"). */
+export const userTypeSchema = z
+  .object({
+    id: z.string(),
+    displayName: z.string(),
+    name: z.string(),
+    description: z.string(),
+    createdBy: z.string(),
+    lastUpdatedBy: z.string(),
+    default: z.boolean(),
+    created: timestampSchema,
+    lastUpdated: timestampSchema,
+    _links: linksSchema,
+  })
+  .meta({ id: 'UserType' })
+export type UserType = z.output<typeof userTypeSchema>

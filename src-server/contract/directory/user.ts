@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { idListSchema, linksSchema, timestampSchema } from '../interface/fields.ts'
+import { LIMITS } from '../interface/limits.ts'
+
+export const USER_STATUSES = [
+  'STAGED',
+  'PROVISIONED',
+  'ACTIVE',
+  'RECOVERY',
+  'PASSWORD_EXPIRED',
+  'LOCKED_OUT',
+  'SUSPENDED',
+  'DEPROVISIONED',
+] as const
+export type UserStatus = (typeof USER_STATUSES)[number]
+
+const text = z.string().max(255).nullish()
+
+/** The 31 properties of every profile (spec/4 §2.1). */
+export const profileSchema = z
+  .strictObject({
+    login: z.string().min(LIMITS.loginLength.min).max(LIMITS.loginLength.max),
+    email: z.email().max(100),
+    secondEmail: z.union([z.email().max(100), z.literal('')]).nullish(),
+    firstName: z.string().trim().min(1).max(LIMITS.personNameLength),
+    lastName: z.string().trim().min(1).max(LIMITS.personNameLength),
+    middleName: text,
+    honorificPrefix: text,
+    honorificSuffix: text,
+    title: text,
+    displayName: text,
+    nickName: text,
+    profileUrl: z.url().max(255).nullish(),
+    primaryPhone: text,
+    mobilePhone: text,
+    streetAddress: text,
+    city: text,
+    state: text,
+    zipCode: text,
+    countryCode: z
+      .string()
+      .regex(/^[A-Z]{2}$/, 'must be an ISO 3166 alpha-2 code')
+      .nullish(),
+    postalAddress: text,
+    preferredLanguage: text,
+    locale: text,
+    timezone: text,
+    userType: text,
+    employeeNumber: text,
+    costCenter: text,
+    organization: text,
+    division: text,
+    department: text,
+    managerId: text,
+    manager: text,
+  })
+  .meta({ id: 'UserProfile' })
+export type Profile = z.output<typeof profileSchema>
+
+export const userCreateSchema = z
+  .object({
+    profile: profileSchema,
+    credentials: z.object({ password: z.object({ value: z.string().min(1).max(72) }).optional() }).optional(),
+    groupIds: idListSchema.optional(),
+    type: z.strictObject({ id: z.string().min(1) }).optional(),
+  })
+  .meta({ id: 'UserCreate' })
+
+/** A person (spec/2 "User", spec/4 §2.1). A password is never returned; `{}` says that one is set. */
+export const userSchema = z
+  .object({
+    id: z.string(),
+    status: z.enum(USER_STATUSES),
+    created: timestampSchema,
+    activated: timestampSchema.nullable(),
+    statusChanged: timestampSchema.nullable(),
+    lastLogin: timestampSchema.nullable(),
+    lastUpdated: timestampSchema,
+    passwordChanged: timestampSchema.nullable(),
+    type: z.object({ id: z.string() }),
+    profile: z.record(z.string(), z.unknown()),
+    credentials: z.object({
+      password: z.object({}).optional(),
+      provider: z.object({ type: z.string(), name: z.string() }),
+    }),
+    _links: linksSchema,
+  })
+  .meta({ id: 'User' })
+export type User = z.output<typeof userSchema>

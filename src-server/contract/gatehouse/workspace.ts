@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { activeStatusSchema, timestampSchema } from '../interface/fields.ts'
+import { POLICY_TYPE_NAMES } from '../policy/policy-types.ts'
+
+/**
+ * What Gatehouse itself adds beside the interface, under `/gatehouse/v1`: facts about the workspace that the desktop
+ * and a browser both show. None of it is part of `/api/v1`.
+ */
+
+export const ENGINES = ['identity', 'classic'] as const
+export type Engine = (typeof ENGINES)[number]
+
+export const workspaceSchema = z
+  .object({
+    version: z.string(),
+    startedAt: timestampSchema,
+    url: z.string(),
+    engine: z.enum(ENGINES),
+    organization: z.string(),
+    /** Absolute path of the workspace file, its size with the write-ahead log, and the newest backup beside it. */
+    file: z.string(),
+    sizeBytes: z.int(),
+    /** Path of the file that holds the API token; null when the token was given at the start and is in no file. */
+    tokenFile: z.string().nullable(),
+    lastBackup: timestampSchema.nullable(),
+    sampleLoaded: z.boolean(),
+    counts: z.object({
+      policies: z.record(z.enum(POLICY_TYPE_NAMES), z.int()),
+      rules: z.int(),
+      users: z.int(),
+      groups: z.int(),
+      apps: z.int(),
+      zones: z.int(),
+      events: z.int(),
+    }),
+  })
+  .meta({ id: 'Workspace' })
+export type Workspace = z.output<typeof workspaceSchema>
+
+/** A finding of the Overview's "Needs attention". */
+export const workspaceFindingSchema = z
+  .object({
+    kind: z.enum(['dangling-reference', 'reaches-nobody', 'cannot-be-satisfied', 'no-active-rule', 'shadowed-rule']),
+    policyId: z.string(),
+    policyName: z.string(),
+    policyType: z.enum(POLICY_TYPE_NAMES),
+    ruleId: z.string().nullable(),
+    ruleName: z.string().nullable(),
+    /** The problem, as one sentence. */
+    message: z.string(),
+  })
+  .meta({ id: 'WorkspaceFinding' })
+export type WorkspaceFinding = z.output<typeof workspaceFindingSchema>
+
+/** A finding about an event hook. */
+export const hookFindingSchema = z
+  .object({
+    kind: z.enum(['failing-hook', 'resting-hook', 'unverified-hook']),
+    hookId: z.string(),
+    hookName: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: 'HookFinding' })
+export type HookFinding = z.output<typeof hookFindingSchema>
+
+/** One place that names a group, person, zone, application or another supporting object. */
+export const objectReferenceSchema = z
+  .object({
+    policyId: z.string(),
+    policyName: z.string(),
+    policyType: z.enum(POLICY_TYPE_NAMES),
+    /** Null where the policy itself names it. */
+    ruleId: z.string().nullable(),
+    ruleName: z.string().nullable(),
+    path: z.string().meta({
+      description:
+        'Where in the policy or rule, such as `conditions.people.groups.include`; `mapping` for an application',
+    }),
+    status: activeStatusSchema.meta({
+      description: 'INACTIVE where the rule or its policy is: it decides nothing now',
+    }),
+  })
+  .meta({ id: 'ObjectReference' })
+export type Use = z.output<typeof objectReferenceSchema>
+
+const namedSchema = z.object({ id: z.string(), name: z.string().nullable() })
+
+/** The audience of a policy and its references; a null name is a reference to a deleted object. */
+export const policyAudienceSchema = z
+  .object({
+    policyId: z.string(),
+    groups: z.array(namedSchema),
+    /** People who are not deprovisioned and who are admitted by the policy's conditions or the applications mapped to it. */
+    people: z.int(),
+    rules: z.int(),
+    activeRules: z.int(),
+    apps: z.array(namedSchema),
+    /** References in conditions and actions to things that no longer exist. */
+    dangling: z.array(z.string()),
+  })
+  .meta({ id: 'PolicyAudience' })
+export type PolicyAudience = z.output<typeof policyAudienceSchema>
+
+/** A draft of conditions whose reach is asked for while it is edited. */
+export const audienceRequestSchema = z
+  .object({
+    policyId: z.string().min(1),
+    /** Conditions of a draft rule; absent: the policy's own. */
+    people: z
+      .object({
+        users: z
+          .object({ include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() })
+          .optional(),
+        groups: z
+          .object({ include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() })
+          .optional(),
+      })
+      .nullish(),
+    userType: z.object({ include: z.array(z.string()), exclude: z.array(z.string()) }).nullish(),
+  })
+  .meta({ id: 'AudienceRequest' })
+
+export const audienceSchema = z
+  .object({
+    people: z.int().meta({ description: 'People whom both the policy and the draft admit' }),
+    total: z.int().meta({ description: 'All people who are not deprovisioned' }),
+    sample: z.array(namedSchema).max(5),
+  })
+  .meta({ id: 'Audience' })

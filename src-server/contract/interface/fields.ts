@@ -1,0 +1,84 @@
+import './messages.ts'
+import { z } from 'zod'
+import { LIMITS } from './limits.ts'
+
+/** ISO 8601, UTC, milliseconds. */
+export const timestampSchema = z.iso
+  .datetime({ precision: 3 })
+  .meta({ description: 'ISO 8601 timestamp in UTC with milliseconds', example: '2026-01-31T09:15:00.000Z' })
+
+export const activeStatusSchema = z.enum(['ACTIVE', 'INACTIVE'])
+export type ActiveStatus = z.infer<typeof activeStatusSchema>
+
+export const nameSchema = z.string().trim().min(1, 'must not be empty').max(LIMITS.nameLength)
+export const descriptionSchema = z.string().max(LIMITS.descriptionLength).nullish()
+
+/** A list of identifiers in a condition, without repeats. */
+export const idListSchema = z
+  .array(z.string().min(1).max(255))
+  .max(LIMITS.conditionEntries)
+  .refine((ids) => new Set(ids).size === ids.length, 'must not name the same id twice')
+
+/** An ISO 8601 period such as `PT12H` or `P1DT30M`; weeks stand alone (`P2W`). */
+export const periodSchema = z
+  .string()
+  .max(40)
+  .regex(
+    /^P(?:\d+W|(?=\d|T\d)(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?)$/,
+    'must be an ISO 8601 period such as PT12H',
+  )
+  .meta({ description: 'ISO 8601 period', example: 'PT12H' })
+
+const linkSchema = z.object({
+  href: z.string(),
+  name: z.string().optional(),
+  type: z.string().optional(),
+  title: z.string().optional(),
+  rel: z.string().optional(),
+  method: z.string().optional(),
+  hints: z.object({ allow: z.array(z.string()) }).optional(),
+})
+
+/** HAL links: one link or a list of them under each name. */
+export const linksSchema = z
+  .record(z.string(), z.union([linkSchema, z.array(linkSchema)]))
+  .meta({ id: 'Links', description: 'Related resources and the verbs that each allows now' })
+export type Links = z.infer<typeof linksSchema>
+
+function pageSizeSchema(min: number, max: number) {
+  const unreadable = ({ code }: { code?: string }) => (code === 'invalid_type' ? 'must be a whole number' : undefined)
+  const size = z.coerce.number({ error: unreadable }).int().min(min).max(max)
+  // WHY: coercion would read an empty text as 0.
+  return z.preprocess((text) => (text === '' ? NaN : text), size)
+}
+
+/** A query's `limit`, as text in, a number out; the collection's bounds apply. */
+export function limitSchema(page: { fallback: number; max: number }, min = 1) {
+  return pageSizeSchema(min, page.max)
+    .default(page.fallback)
+    .meta({ description: `Page size, ${min} to ${page.max}; ${page.fallback} when absent` })
+}
+
+/** A `limit` for lists that are whole without one, or choose for themselves. */
+export function optionalLimitSchema(page: { max: number }) {
+  return pageSizeSchema(1, page.max)
+    .optional()
+    .meta({ description: `Page size, 1 to ${page.max}` })
+}
+
+/** An opaque cursor, taken from a `next` link. */
+export const cursorSchema = z.string().min(1).max(500).optional().meta({ description: 'Cursor from a `next` link' })
+
+/** A query's parameter that may be repeated: a list in any case; absent when it is not given. */
+export function repeatableSchema<Item extends z.ZodType<string>>(item: Item) {
+  const list = z.preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(item))
+  return (list as unknown as z.ZodType<z.output<Item>[], z.input<Item> | z.input<Item>[]>).optional()
+}
+
+/** A query's boolean: the words `true` and `false` only. */
+export function queryBooleanSchema(fallback: boolean) {
+  return z
+    .enum(['true', 'false'])
+    .default(fallback ? 'true' : 'false')
+    .transform((word) => word === 'true')
+}

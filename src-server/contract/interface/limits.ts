@@ -1,0 +1,124 @@
+import { KINDS } from '../kinds.ts'
+
+/**
+ * Every number of the interface, once: read by schemas, operations and forms alike.
+ * Sources: spec/1 "Limits", spec/2 "Limits", spec/4 §1.2, §1.4, §2.
+ */
+export const LIMITS = {
+  /** Characters of a policy's, rule's, group's or application's name. Ours: the documents give none. */
+  nameLength: 255,
+  descriptionLength: 1_023,
+  /** Entries of any include/exclude list in a condition. Ours: bounds what one document can cost. */
+  conditionEntries: 5_000,
+  expressionLength: 10_000,
+  /** Rules that `expand=rules` embeds. */
+  expandedRules: 20,
+  profileEnrollmentPolicies: 500,
+  rulesPerProfileEnrollmentPolicy: 1,
+  accessPolicies: 5_000,
+  rulesPerAccessPolicy: 100,
+  profileAttributes: 10,
+  targetGroupIds: 1,
+  preRegistrationInlineHooks: 1,
+  identityProvidersPerRule: 10,
+  accessTokenMinutes: { min: 5, max: 1_440 },
+  /** Ten minutes to five years. */
+  refreshWindowMinutes: { min: 10, max: 2_628_000 },
+  authorizationServers: 1_000,
+  audiences: 1,
+  userTypes: 10,
+  zoneAddressesPolicy: 150,
+  zoneAddressesBlocklist: 1_000,
+  /** The organization's own blocklist is the largest kind of zone (spec/4 §2.4). */
+  zoneAddressesSystemBlocklist: 5_000,
+  /** Characters of a `filter`: some hundred ids. Ours. */
+  zoneFilterLength: 8_000,
+  /** Characters, comparisons and brackets inside one another of a `filter` or `search`. Ours: bounds what one costs. */
+  filterLength: 10_000,
+  filterComparisons: 500,
+  filterDepth: 50,
+  zoneNameLength: 128,
+  zoneLocations: 75,
+  loginLength: { min: 5, max: 100 },
+  personNameLength: 50,
+  hookUriLength: 1_024,
+  /** Hooks that are active and verified at once (spec/4 §3.2). */
+  listeningHooks: 10,
+  /** What one hook may name; all four are ours. */
+  hookEventTypes: 1_000,
+  hookHeaders: 50,
+  hookHeaderNameLength: 255,
+  hookHeaderValueLength: 4_096,
+  /** One exchange with an endpoint, from looking up its name to the end of its answer (spec/4 §3.2). */
+  hookExchangeMs: 3_000,
+  /** Of an answer: what is read, and what is kept to be shown. Ours. */
+  hookAnswerBytes: 65_536,
+  hookExcerptLength: 2_000,
+  /** Events that one request carries. Ours. */
+  hookBatch: 50,
+  /** Events that an organization sends in one day of UTC (spec/4 §3.2). */
+  hookEventsPerDay: 400_000,
+  /** Events that wait for one hook: a quarter of a day's. Ours. */
+  hookEventsWaiting: 100_000,
+  /** After a failed delivery: the pause doubles with each that follows. Ours. */
+  hookPauseMs: { first: 1_000, longest: 300_000 },
+  /** Delivered, and failed, requests that are kept of each hook. Ours. */
+  hookDeliveriesKept: 1_000,
+  /** Of the built-in receiver: requests that it holds, and what it keeps of each body. Ours. */
+  receiverRequests: 100,
+  receiverBodyBytes: 262_144,
+  /** Default and maximum size of a page, by collection; those of whole kinds are in the table of kinds. */
+  page: {
+    policies: KINDS.policy.page,
+    groups: KINDS.group.page,
+    groupMembers: { fallback: 1_000, max: 1_000 },
+    users: KINDS.user.page,
+    usersFind: { fallback: 10, max: 200 },
+    apps: KINDS.app.page,
+    appUsers: { fallback: 50, max: 500 },
+    zones: KINDS.zone.page,
+    authorizationServers: KINDS.authorizationServer.page,
+    policyResources: KINDS.authenticator.page,
+    eventHooks: KINDS.eventHook.page,
+    hookDeliveries: KINDS.hookDelivery.page,
+    logs: KINDS.logEvent.page,
+    logRows: { fallback: 100, max: 500 },
+    search: { fallback: 20, max: 100 },
+  },
+  /** Characters of an identifier in a path; longer is no path of ours. */
+  pathParameterLength: 500,
+  /** Bytes of a JSON request body. Ours. */
+  bodyBytes: 1_048_576,
+  /** Objects and lists inside one another in a request body. Ours: what can be read must also be writable. */
+  bodyDepth: 64,
+  /** Causes that one refusal tells. Ours. */
+  errorCauses: 100,
+  /** Log queries reach back at most this far (spec/4 §3.1). */
+  logReachDays: 180,
+  logDefaultDays: 7,
+  logKeywords: 10,
+  logKeywordLength: 40,
+  /** Days that events are kept, unless the workspace says otherwise (spec/4 §3.1); and what it may say. */
+  logRetentionDays: { fallback: 90, min: 1, max: 3_650 },
+  /** Buckets of one histogram, values of one facet, and how far a page of rows may begin behind its `until`. Ours. */
+  logBuckets: 2_500,
+  logFacetValues: { fallback: 8, max: 100 },
+  logRowOffset: 100_000,
+  savedSearches: 200,
+  /** Of an import: the whole, and one line of it, with room for a body before and after a change. Ours. */
+  logImportBytes: 4_294_967_296,
+  logImportLineBytes: 4_194_304,
+  /** Of an imported event: what a body may hold, inside what an event puts around it. Ours. */
+  logImportDepth: 72,
+  /** Finished exports that wait to be fetched, and for how long. Ours. */
+  logExportsKept: 10,
+  logExportKeptMs: 3_600_000,
+  /** Characters and words of a search for objects by name. Ours. */
+  searchLength: 200,
+  searchWords: 10,
+  /** What one search that a client wrote may take (spec/4 §3.1). */
+  searchMs: 30_000,
+} as const
+
+/** The number that a v2 catch-all rule holds for ever (spec/4 §1.4). */
+export const CATCH_ALL_PRIORITY = 99

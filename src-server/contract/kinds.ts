@@ -1,0 +1,368 @@
+/** Everything by which one kind of object differs from the others, wherever kinds are listed. */
+export interface KindDefinition {
+  /** The first three characters of its ids (spec/4 §1.5); two kinds may share them. Null: its ids have another form. */
+  readonly idPrefix: string | null
+  /** As `E0000007` names it (spec/4 §3.6); null: never looked up by id. */
+  readonly errorKind: string | null
+  /** As the audit log names it where it is a target (spec/4 §3.3); null: never one. */
+  readonly targetType: string | null
+  /** Area of its OAuth scopes, `svc.<area>.read` (spec/4 §3.5). */
+  readonly scope: string
+  /** Its collection in the interface; null: it has none of its own, or lies below another object. */
+  readonly path: string | null
+  /** The placeholder for its id in paths. */
+  readonly param: string | null
+  readonly singular: string
+  readonly plural: string
+  /** Default and maximum size of a page of its list; null: the list comes whole. */
+  readonly page: { readonly fallback: number; readonly max: number } | null
+  /** The table that holds it; null: it is kept elsewhere, or not on disk. */
+  readonly table: string | null
+  /** Where the program shows one, with `{id}`; null: nowhere by itself. */
+  readonly uiPath: string | null
+  /** Whether the command palette finds it, by name or id. */
+  readonly searchable: boolean
+}
+
+const page = (fallback: number, max: number) => ({ fallback, max })
+
+/** What minor kinds lack. */
+const PLAIN = {
+  ...{ targetType: null, path: null, param: null, page: null, table: null, uiPath: null },
+  searchable: false,
+} as const
+
+/**
+ * Every kind of object, defined once: prefixes of ids, kinds of errors, audit targets, scopes, limits of pages, labels and
+ * addresses are read from this table.
+ */
+export const KINDS = {
+  policy: {
+    idPrefix: '00p',
+    errorKind: 'Policy',
+    targetType: 'PolicyEntity',
+    scope: 'policies',
+    path: '/api/v1/policies',
+    param: 'policyId',
+    singular: 'policy',
+    plural: 'policies',
+    page: page(200, 200),
+    table: 'policies',
+    uiPath: '/policies/{id}',
+    searchable: true,
+  },
+  /** The policies of a newer generation; they share the collection of the others. */
+  ruleSet: {
+    ...PLAIN,
+    idPrefix: 'rst',
+    errorKind: 'RuleSetEntity',
+    targetType: 'PolicyEntity',
+    scope: 'policies',
+    singular: 'policy',
+    plural: 'policies',
+    table: 'policies',
+    uiPath: '/policies/{id}',
+    searchable: true,
+  },
+  policyRule: {
+    ...PLAIN,
+    idPrefix: '0pr',
+    errorKind: 'PolicyRule',
+    targetType: 'PolicyRule',
+    scope: 'policies',
+    param: 'ruleId',
+    singular: 'rule',
+    plural: 'rules',
+    table: 'policy_rules',
+  },
+  /** Of rule sets. */
+  ruleSetRule: {
+    ...PLAIN,
+    idPrefix: 'rul',
+    errorKind: 'PolicyRule',
+    targetType: 'PolicyRule',
+    scope: 'policies',
+    singular: 'rule',
+    plural: 'rules',
+    table: 'policy_rules',
+  },
+  mapping: {
+    ...PLAIN,
+    idPrefix: 'map',
+    errorKind: 'PolicyMapping',
+    scope: 'policies',
+    param: 'mappingId',
+    singular: 'mapping',
+    plural: 'mappings',
+    table: 'policy_mappings',
+  },
+  group: {
+    idPrefix: '00g',
+    errorKind: 'UserGroup',
+    targetType: 'UserGroup',
+    scope: 'groups',
+    path: '/api/v1/groups',
+    param: 'groupId',
+    singular: 'group',
+    plural: 'groups',
+    page: page(200, 10_000),
+    table: 'groups',
+    uiPath: '/directory/groups/{id}',
+    searchable: true,
+  },
+  user: {
+    idPrefix: '00u',
+    errorKind: 'User',
+    targetType: 'User',
+    scope: 'users',
+    path: '/api/v1/users',
+    param: 'userId',
+    singular: 'person',
+    plural: 'people',
+    page: page(200, 200),
+    table: 'users',
+    uiPath: '/directory/people/{id}',
+    searchable: true,
+  },
+  userType: {
+    idPrefix: 'oty',
+    errorKind: 'UserType',
+    targetType: 'UserType',
+    scope: 'userTypes',
+    path: '/api/v1/meta/types/user',
+    param: 'typeId',
+    singular: 'user type',
+    plural: 'user types',
+    page: null,
+    table: 'user_types',
+    uiPath: '/directory/user-types?open={id}',
+    searchable: true,
+  },
+  schema: {
+    ...PLAIN,
+    idPrefix: 'osc',
+    errorKind: null,
+    scope: 'userTypes',
+    singular: 'schema',
+    plural: 'schemas',
+  },
+  org: {
+    ...PLAIN,
+    idPrefix: '00o',
+    errorKind: null,
+    scope: 'orgs',
+    singular: 'organization',
+    plural: 'organizations',
+  },
+  apiToken: {
+    ...PLAIN,
+    idPrefix: '00T',
+    errorKind: null,
+    targetType: 'Token',
+    scope: 'apiTokens',
+    singular: 'API token',
+    plural: 'API tokens',
+    table: 'api_tokens',
+  },
+  app: {
+    idPrefix: '0oa',
+    errorKind: 'AppInstance',
+    targetType: 'AppInstance',
+    scope: 'apps',
+    path: '/api/v1/apps',
+    param: 'appId',
+    singular: 'application',
+    plural: 'applications',
+    page: page(20, 200),
+    table: 'apps',
+    uiPath: '/applications/{id}',
+    searchable: true,
+  },
+  zone: {
+    idPrefix: 'nzo',
+    errorKind: 'NetworkZone',
+    targetType: 'NetworkZone',
+    scope: 'networkZones',
+    path: '/api/v1/zones',
+    param: 'zoneId',
+    singular: 'network zone',
+    plural: 'network zones',
+    page: page(200, 200),
+    table: 'zones',
+    uiPath: '/networks/{id}',
+    searchable: true,
+  },
+  authorizationServer: {
+    idPrefix: 'aus',
+    errorKind: 'AuthorizationServer',
+    targetType: 'AuthorizationServer',
+    scope: 'authorizationServers',
+    path: '/api/v1/authorizationServers',
+    param: 'authServerId',
+    singular: 'authorization server',
+    plural: 'authorization servers',
+    page: page(200, 200),
+    table: 'authorization_servers',
+    uiPath: '/access/authorization-servers?open={id}',
+    searchable: true,
+  },
+  authenticator: {
+    idPrefix: 'aut',
+    errorKind: 'Authenticator',
+    targetType: 'Authenticator',
+    scope: 'authenticators',
+    path: '/api/v1/authenticators',
+    param: 'authenticatorId',
+    singular: 'authenticator',
+    plural: 'authenticators',
+    page: page(200, 200),
+    table: 'supporting_objects',
+    uiPath: '/access/authenticators?open={id}',
+    searchable: true,
+  },
+  behavior: {
+    idPrefix: 'beh',
+    errorKind: 'Behavior',
+    targetType: 'Behavior',
+    scope: 'behaviors',
+    path: '/api/v1/behaviors',
+    param: 'behaviorId',
+    singular: 'behaviour',
+    plural: 'behaviours',
+    page: page(200, 200),
+    table: 'supporting_objects',
+    uiPath: '/access/behaviours?open={id}',
+    searchable: true,
+  },
+  deviceAssurance: {
+    idPrefix: 'dae',
+    errorKind: 'DeviceAssurance',
+    targetType: 'DeviceAssurance',
+    scope: 'deviceAssurance',
+    path: '/api/v1/device-assurances',
+    param: 'deviceAssuranceId',
+    singular: 'device assurance',
+    plural: 'device assurances',
+    page: page(200, 200),
+    table: 'supporting_objects',
+    uiPath: '/access/device-assurance?open={id}',
+    searchable: true,
+  },
+  identityProvider: {
+    idPrefix: '0oa',
+    errorKind: 'IdpTrust',
+    targetType: 'IdpTrust',
+    scope: 'idps',
+    path: '/api/v1/idps',
+    param: 'idpId',
+    singular: 'identity provider',
+    plural: 'identity providers',
+    page: page(200, 200),
+    table: 'supporting_objects',
+    uiPath: '/access/identity-providers?open={id}',
+    searchable: true,
+  },
+  eventHook: {
+    idPrefix: 'who',
+    errorKind: 'Webhook',
+    targetType: 'Webhook',
+    scope: 'eventHooks',
+    path: '/api/v1/eventHooks',
+    param: 'eventHookId',
+    singular: 'event hook',
+    plural: 'event hooks',
+    page: page(200, 200),
+    table: 'event_hooks',
+    uiPath: '/hooks/{id}',
+    searchable: true,
+  },
+  hookDelivery: {
+    ...PLAIN,
+    idPrefix: null,
+    errorKind: 'HookDelivery',
+    scope: 'eventHooks',
+    param: 'deliveryId',
+    singular: 'delivery',
+    plural: 'deliveries',
+    page: page(50, 200),
+    table: 'hook_deliveries',
+  },
+  logEvent: {
+    ...PLAIN,
+    idPrefix: null,
+    errorKind: 'LogEvent',
+    scope: 'logs',
+    path: '/api/v1/logs',
+    param: 'uuid',
+    singular: 'event',
+    plural: 'events',
+    page: page(100, 1_000),
+    uiPath: '/audit?event={id}',
+    table: 'log_events',
+  },
+  savedSearch: {
+    ...PLAIN,
+    idPrefix: 'srs',
+    errorKind: 'SavedSearch',
+    scope: 'logs',
+    path: '/gatehouse/v1/logs/searches',
+    param: 'searchId',
+    singular: 'saved search',
+    plural: 'saved searches',
+    table: 'saved_searches',
+  },
+  logExport: {
+    ...PLAIN,
+    idPrefix: 'lex',
+    errorKind: 'LogExport',
+    targetType: 'LogExport',
+    scope: 'logs',
+    path: '/gatehouse/v1/logs/exports',
+    param: 'exportId',
+    singular: 'export',
+    plural: 'exports',
+  },
+  logImport: {
+    ...PLAIN,
+    idPrefix: 'lim',
+    errorKind: 'LogImport',
+    scope: 'logs',
+    path: '/gatehouse/v1/logs/imports',
+    param: 'importId',
+    singular: 'import',
+    plural: 'imports',
+    table: 'log_imports',
+  },
+} as const satisfies Record<string, KindDefinition>
+
+type Kinds = typeof KINDS
+export type KindName = keyof Kinds
+/** The kinds whose ids have a prefix. */
+export type PrefixedKind = { [K in KindName]: Kinds[K]['idPrefix'] extends string ? K : never }[KindName]
+/** The kinds that can be the target of an event. */
+export type TargetKind = { [K in KindName]: Kinds[K]['targetType'] extends string ? K : never }[KindName]
+/** The kinds that the command palette finds and the program shows. */
+export type SearchableKind = { [K in KindName]: Kinds[K]['searchable'] extends true ? K : never }[KindName]
+/** How `E0000007` names one of some kinds, or of all. */
+export type ErrorKindOf<K extends KindName = KindName> = NonNullable<Kinds[K]['errorKind']>
+export type ScopeAreaOf<K extends KindName = KindName> = Kinds[K]['scope']
+
+/** The table as a list. */
+export const KIND_LIST: readonly (KindDefinition & { readonly name: KindName })[] = (
+  Object.keys(KINDS) as KindName[]
+).map((name) => ({ name, ...KINDS[name] }))
+
+/** The kinds whose ids begin as a text does: two for `0oa`, none for what is no id. */
+export function kindsOfId(id: string): KindName[] {
+  return KIND_LIST.flatMap(({ name, idPrefix }) => (idPrefix && id.startsWith(idPrefix) ? [name] : []))
+}
+
+/** The label of one object of a kind, by what errors, references or events call the kind; undefined where none is so called. */
+export function labelOf(field: 'errorKind' | 'targetType', value: string): string | undefined {
+  return KIND_LIST.find((kind) => kind[field] === value)?.singular
+}
+
+/** Where the program shows an object; null for kinds that it shows nowhere by themselves. */
+export function uiPathOf(kind: KindName, id: string): string | null {
+  return KINDS[kind].uiPath?.replace('{id}', encodeURIComponent(id)) ?? null
+}

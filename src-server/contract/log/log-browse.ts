@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { timestampSchema } from '../interface/fields.ts'
+import { LIMITS } from '../interface/limits.ts'
+import { logEventSchema, OUTCOMES } from './log-event.ts'
+
+/** Data of an event that the audit page shows beside the event itself. */
+export const logRowSchema = z
+  .object({
+    /** Place in the order of writing; gaps are events that were never committed or are no longer kept. */
+    sequence: z.int(),
+    /** The import that the event came with; null for what happened here. */
+    importId: z.string().nullable(),
+    event: logEventSchema,
+  })
+  .meta({ id: 'LogRow' })
+export type LogRow = z.output<typeof logRowSchema>
+
+/** One event with its link in the chain of hashes. */
+export const logEventDetailSchema = logRowSchema.extend({
+  /** SHA-256, hexadecimal, of the hash before and the event's stored text. */
+  chain: z.string(),
+})
+export type LogEventDetail = z.output<typeof logEventDetailSchema>
+
+/**
+ * Events over time: bucket `i` covers `stepMs` milliseconds from `origin + i * stepMs`. Only outcomes that occur are there.
+ */
+export const logHistogramSchema = z
+  .object({
+    origin: timestampSchema,
+    stepMs: z.int(),
+    total: z.int(),
+    counts: z.partialRecord(z.enum(OUTCOMES), z.array(z.int())),
+  })
+  .meta({ id: 'LogHistogram' })
+export type LogHistogram = z.output<typeof logHistogramSchema>
+
+/** Attributes of the filter grammar that the log is counted by. */
+export const LOG_FACETS = [
+  'eventType',
+  'actor.id',
+  'target.id',
+  'outcome.result',
+  'severity',
+  'client.ipAddress',
+] as const
+export type LogFacetAttribute = (typeof LOG_FACETS)[number]
+
+export const logFacetSchema = z
+  .object({
+    attribute: z.enum(LOG_FACETS),
+    /** The most frequent values first. */
+    values: z.array(
+      z.object({
+        value: z.string(),
+        /** The latest name of an actor or target; null where the value speaks for itself or has no name. */
+        label: z.string().nullable(),
+        count: z.int(),
+      }),
+    ),
+    /** Whether there are more values than these. */
+    hasMore: z.boolean(),
+  })
+  .meta({ id: 'LogFacet' })
+export type LogFacet = z.output<typeof logFacetSchema>
+
+/** A stretch of time as a person chose it: by name, ending now, or by its bounds. */
+const savedRangeSchema = z.object({
+  name: z.enum(['hour', 'day', 'week', 'month', 'quarter', 'all', 'custom']),
+  since: z.union([timestampSchema, z.literal('')]),
+  until: z.union([timestampSchema, z.literal('')]),
+})
+
+export const savedSearchWriteSchema = z
+  .object({
+    name: z.string().trim().min(1, 'must not be empty').max(100),
+    filter: z.string().max(LIMITS.filterLength),
+    q: z.string().max(LIMITS.logKeywords * (LIMITS.logKeywordLength + 1)),
+    range: savedRangeSchema,
+  })
+  .meta({ id: 'SavedSearchWrite' })
+export type SavedSearchWrite = z.output<typeof savedSearchWriteSchema>
+
+/** A saved search of the audit log; it belongs to the workspace. */
+export const savedSearchSchema = savedSearchWriteSchema
+  .extend({ id: z.string(), created: timestampSchema, lastUpdated: timestampSchema })
+  .meta({ id: 'SavedSearch' })
+export type SavedSearch = z.output<typeof savedSearchSchema>

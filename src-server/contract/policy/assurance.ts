@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { AUTHENTICATOR_METHODS, AUTHENTICATOR_TYPES } from './authenticator-table.ts'
+import { CHARACTERISTIC_DEFAULTS, factorProblems, isRequired } from './factor-match.ts'
+import type { ConstraintClass, FactorConstraint } from './factor-match.ts'
+import { periodSchema } from '../interface/fields.ts'
+
+/** The verification method of an authentication policy's rule (spec/1 "verification method", spec/4 §1.2, §1.7). */
+
+const methodsListSchema = z
+  .array(z.strictObject({ key: z.string().min(1).max(100), method: z.string().min(1).max(100).optional() }))
+  .max(100)
+
+const knowledgeShape = {
+  types: z.array(z.enum(AUTHENTICATOR_TYPES)).max(AUTHENTICATOR_TYPES.length).optional(),
+  methods: z.array(z.enum(AUTHENTICATOR_METHODS)).max(AUTHENTICATOR_METHODS.length).optional(),
+  reauthenticateIn: periodSchema.optional(),
+  authenticationMethods: methodsListSchema.optional(),
+  excludedAuthenticationMethods: methodsListSchema.optional(),
+  required: z.boolean().optional(),
+}
+
+const need = (name: keyof typeof CHARACTERISTIC_DEFAULTS) =>
+  z.enum(['REQUIRED', 'OPTIONAL']).default(CHARACTERISTIC_DEFAULTS[name])
+
+/** `required` is always returned: false when methods are excluded, else true unless the request says otherwise. */
+function withRequired<T extends FactorConstraint>(constraint: T) {
+  return { ...constraint, required: isRequired(constraint) }
+}
+
+/** Rejects constraints that no authenticator can satisfy: such a rule would let no one in. */
+const satisfiable = (factorClass: ConstraintClass) => (factor: FactorConstraint, context: z.RefinementCtx) => {
+  for (const problem of factorProblems(factorClass, factor)) context.addIssue({ code: 'custom', ...problem })
+}
+
+const knowledgeConstraintSchema = z
+  .strictObject(knowledgeShape)
+  .superRefine(satisfiable('knowledge'))
+  .overwrite(withRequired)
+  .meta({ id: 'KnowledgeConstraint' })
+
+const possessionConstraintSchema = z
+  .strictObject({
+    ...knowledgeShape,
+    hardwareProtection: need('hardwareProtection'),
+    deviceBound: need('deviceBound'),
+    phishingResistant: need('phishingResistant'),
+    userPresence: need('userPresence'),
+    userVerification: need('userVerification'),
+  })
+  .superRefine(satisfiable('possession'))
+  .overwrite(withRequired)
+  .meta({ id: 'PossessionConstraint' })
+
+const constraintSchema = z
+  .strictObject({ knowledge: knowledgeConstraintSchema.optional(), possession: possessionConstraintSchema.optional() })
+  .refine((constraint) => constraint.knowledge !== undefined || constraint.possession !== undefined, {
+    message: 'needs knowledge, possession or both',
+  })
+
+/** Said of a constraint that names knowledge and possession where one factor is asked for (spec/1 "Constraint logic"). */
+export const TOO_MANY_CLASSES = 'asks for two classes of factor, but factorMode is 1FA'
+
+export const verificationMethodSchema = z
+  .strictObject({
+    type: z.literal('ASSURANCE').default('ASSURANCE'),
+    factorMode: z.enum(['1FA', '2FA']),
+    constraints: z.array(constraintSchema).max(100).default([]),
+    reauthenticateIn: periodSchema.default('PT12H'),
+    inactivityPeriod: periodSchema.optional(),
+  })
+  .superRefine((method, context) => {
+    if (method.factorMode === '2FA') return
+    method.constraints.forEach((constraint, index) => {
+      if (constraint.knowledge && constraint.possession)
+        context.addIssue({ code: 'custom', path: ['constraints', index], message: TOO_MANY_CLASSES })
+    })
+  })
+  .meta({ id: 'VerificationMethod' })
+export type VerificationMethod = z.output<typeof verificationMethodSchema>

@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { idListSchema } from '../interface/fields.ts'
+import { LIMITS } from '../interface/limits.ts'
+
+/**
+ * The shape of every condition (spec/1 "Conditions", spec/4 §1.1). Which type allows which is in
+ * `policy-types.ts`. All objects are strict: an unknown key is an error, because an administrator who misspells
+ * a condition would otherwise get a policy that reaches everyone.
+ */
+
+/** `include`/`exclude` of ids; both optional, because the service itself replies with only `users.exclude`. */
+const includeExclude = z.strictObject({ include: idListSchema.optional(), exclude: idListSchema.optional() })
+
+const peopleConditionSchema = z
+  .strictObject({ users: includeExclude.optional(), groups: includeExclude.optional() })
+  .meta({ id: 'PeopleCondition', description: 'Users and groups that the rule is for, and whom it spares' })
+
+/** On a policy only groups can be included (spec/1 "Conditions"). */
+const policyPeopleConditionSchema = z
+  .strictObject({ groups: z.strictObject({ include: idListSchema }) })
+  .meta({ id: 'PolicyPeopleCondition', description: 'Groups that the policy is for' })
+
+const userTypeConditionSchema = z
+  .strictObject({ include: idListSchema.default([]), exclude: idListSchema.default([]) })
+  .meta({ id: 'UserTypeCondition' })
+
+const authContextConditionSchema = z
+  .strictObject({ authType: z.enum(['ANY', 'LDAP_INTERFACE']).default('ANY') })
+  .meta({ id: 'AuthContextCondition', description: 'How the person authenticates' })
+
+export const ALL_ZONES = 'ALL_ZONES'
+
+function allZonesStandsAlone(ids: readonly string[] | undefined): boolean {
+  return !ids?.includes(ALL_ZONES) || ids.length === 1
+}
+
+const networkConditionSchema = z
+  .strictObject({
+    connection: z.enum(['ANYWHERE', 'ZONE']).default('ANYWHERE'),
+    include: idListSchema.refine(allZonesStandsAlone, `${ALL_ZONES} must be the only element`).optional(),
+    exclude: idListSchema.refine(allZonesStandsAlone, `${ALL_ZONES} must be the only element`).optional(),
+  })
+  .superRefine((network, context) => {
+    const named = (network.include?.length ?? 0) + (network.exclude?.length ?? 0)
+    if (network.connection === 'ZONE' && named === 0)
+      context.addIssue({ code: 'custom', path: ['include'], message: 'ZONE needs zones in include or exclude' })
+    if (network.connection === 'ANYWHERE' && named > 0)
+      context.addIssue({ code: 'custom', path: ['connection'], message: 'must be ZONE when zones are named' })
+  })
+  .meta({ id: 'NetworkCondition', description: 'Where the request comes from' })
+
+const RISK_LEVELS = ['ANY', 'LOW', 'MEDIUM', 'HIGH'] as const
+const riskScoreConditionSchema = z.strictObject({ level: z.enum(RISK_LEVELS) }).meta({ id: 'RiskScoreCondition' })
+const entityRiskConditionSchema = z.strictObject({ level: z.enum(RISK_LEVELS) }).meta({ id: 'EntityRiskCondition' })
+
+const riskConditionSchema = z
+  .strictObject({ behaviors: idListSchema.min(1) })
+  .meta({ id: 'RiskCondition', description: 'Behaviours that must have been detected' })
+
+export const RISK_DETECTION_TYPES = [
+  'ADMIN_REPORTED_USER_RISK',
+  'BRUTE_FORCE_ATTACK',
+  'ENTITY_CRITICAL_ACTION_FROM_HIGH_THREAT_IP',
+  'SVC_THREAT_INTELLIGENCE',
+  'SESSION_INFLUENCED_USER_RISK',
+  'SUSPICIOUS_APP_ACCESS',
+  'USER_REPORTED_SUSPICIOUS_ACTIVITY',
+  'SECURITY_EVENTS_PROVIDER_REPORTED_RISK',
+] as const
+const detectionList = z.array(z.enum(RISK_DETECTION_TYPES)).min(1).max(RISK_DETECTION_TYPES.length)
+const riskDetectionTypesConditionSchema = z
+  .strictObject({ include: detectionList.optional(), exclude: detectionList.optional() })
+  .refine((types) => (types.include === undefined) !== (types.exclude === undefined), {
+    message: 'needs either include or exclude, not both',
+  })
+  .meta({ id: 'RiskDetectionTypesCondition' })
+
+const identityProviderConditionSchema = z
+  .strictObject({ provider: z.enum(['ANY', 'SVC', 'SPECIFIC_IDP']), idpIds: idListSchema.optional() })
+  .refine((condition) => (condition.provider === 'SPECIFIC_IDP') === Boolean(condition.idpIds?.length), {
+    path: ['idpIds'],
+    message: 'must name providers when provider is SPECIFIC_IDP, and only then',
+  })
+  .meta({ id: 'IdentityProviderCondition' })
+
+const authProviderConditionSchema = z
+  .strictObject({ provider: z.enum(['SVC', 'DIRECTORY_SERVICE']).default('SVC'), include: idListSchema.optional() })
+  .meta({ id: 'AuthProviderCondition', description: 'Where the person’s password lives' })
+
+const deviceConditionSchema = z
+  .strictObject({
+    registered: z.boolean().optional(),
+    managed: z.boolean().optional(),
+    assurance: z.strictObject({ include: idListSchema.min(1) }).optional(),
+  })
+  .refine((device) => device.managed === undefined || device.registered === true, {
+    path: ['registered'],
+    message: 'must be true when managed is given',
+  })
+  .meta({ id: 'DeviceCondition' })
+
+export const PLATFORM_TYPES = ['ANY', 'DESKTOP', 'MOBILE', 'OTHER'] as const
+export const OS_TYPES = ['ANY', 'IOS', 'ANDROID', 'WINDOWS', 'MACOS', 'OSX', 'CHROMEOS', 'LINUX', 'OTHER'] as const
+const platformEntrySchema = z.strictObject({
+  type: z.enum(PLATFORM_TYPES).default('ANY'),
+  os: z
+    .strictObject({
+      type: z.enum(OS_TYPES).default('ANY'),
+      expression: z.string().max(LIMITS.expressionLength).optional(),
+      version: z
+        .strictObject({ matchType: z.enum(['EXPRESSION', 'SEMVER']), value: z.string().min(1).max(255) })
+        .optional(),
+    })
+    .optional(),
+})
+const platformConditionSchema = z
+  .strictObject({
+    include: z.array(platformEntrySchema).max(LIMITS.conditionEntries).optional(),
+    exclude: z.array(platformEntrySchema).max(LIMITS.conditionEntries).optional(),
+  })
+  .meta({ id: 'PlatformCondition' })
+
+const appEntrySchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('APP'), id: z.string().min(1).max(255), name: z.string().optional() }),
+  z.strictObject({ type: z.literal('APP_TYPE'), name: z.string().min(1).max(255) }),
+])
+const appConditionSchema = z
+  .strictObject({
+    include: z.array(appEntrySchema).max(LIMITS.conditionEntries),
+    exclude: z.array(appEntrySchema).max(LIMITS.conditionEntries).default([]),
+  })
+  .meta({ id: 'AppCondition', description: 'Applications; two empty lists mean all' })
+
+export const PATTERN_MATCH_TYPES = ['EQUALS', 'CONTAINS', 'STARTS_WITH', 'SUFFIX', 'EXPRESSION'] as const
+const userIdentifierConditionSchema = z
+  .strictObject({
+    type: z.enum(['IDENTIFIER', 'ATTRIBUTE']),
+    attribute: z.string().min(1).max(255).nullish(),
+    patterns: z
+      .array(z.strictObject({ matchType: z.enum(PATTERN_MATCH_TYPES), value: z.string().min(1).max(1_024) }))
+      .max(LIMITS.conditionEntries),
+  })
+  .superRefine((condition, context) => {
+    const single = condition.type === 'ATTRIBUTE' || condition.patterns.some((p) => p.matchType === 'EXPRESSION')
+    if (single && condition.patterns.length !== 1)
+      context.addIssue({ code: 'custom', path: ['patterns'], message: 'must hold exactly one pattern here' })
+    if ((condition.type === 'ATTRIBUTE') !== Boolean(condition.attribute))
+      context.addIssue({
+        code: 'custom',
+        path: ['attribute'],
+        message: 'belongs to type ATTRIBUTE, and is needed there',
+      })
+  })
+  .meta({ id: 'UserIdentifierCondition' })
+
+const elConditionSchema = z
+  .strictObject({ condition: z.string().trim().min(1).max(LIMITS.expressionLength) })
+  .meta({ id: 'ExpressionCondition', description: 'A condition in the expression language' })
+
+export const ALL_CLIENTS = 'ALL_CLIENTS'
+const clientsConditionSchema = z
+  .strictObject({
+    include: idListSchema
+      .min(1)
+      .refine((ids) => !ids.includes(ALL_CLIENTS) || ids.length === 1, `${ALL_CLIENTS} must be the only element`),
+  })
+  .meta({ id: 'ClientsCondition' })
+
+/** The grants that go by a word; all others go by a URN (spec/4 §1.1). */
+const GRANTS_BY_WORD = ['implicit', 'client_credentials', 'authorization_code', 'password']
+const grantTypesConditionSchema = z
+  .strictObject({
+    include: idListSchema.min(1).superRefine((grants, context) =>
+      grants.forEach((grant, index) => {
+        if (GRANTS_BY_WORD.includes(grant) || /^urn:\S+$/.test(grant)) return
+        const message = `${grant} is no grant; must be one of ${GRANTS_BY_WORD.join(', ')}, or a URN`
+        context.addIssue({ code: 'custom', path: [index], message })
+      }),
+    ),
+  })
+  .meta({ id: 'GrantTypesCondition' })
+export const ALL_SCOPES = '*'
+const scopesConditionSchema = z
+  .strictObject({
+    include: idListSchema
+      .min(1)
+      .refine((names) => !names.includes(ALL_SCOPES) || names.length === 1, `${ALL_SCOPES} must be the only element`),
+  })
+  .meta({ id: 'ScopesCondition' })
+
+/** Every condition key that a rule of some type can carry. */
+export const RULE_CONDITIONS = {
+  people: peopleConditionSchema,
+  userType: userTypeConditionSchema,
+  network: networkConditionSchema,
+  authContext: authContextConditionSchema,
+  riskScore: riskScoreConditionSchema,
+  risk: riskConditionSchema,
+  identityProvider: identityProviderConditionSchema,
+  device: deviceConditionSchema,
+  platform: platformConditionSchema,
+  userIdentifier: userIdentifierConditionSchema,
+  app: appConditionSchema,
+  elCondition: elConditionSchema,
+  entityRisk: entityRiskConditionSchema,
+  riskDetectionTypes: riskDetectionTypesConditionSchema,
+  clients: clientsConditionSchema,
+  grantTypes: grantTypesConditionSchema,
+  scopes: scopesConditionSchema,
+} as const
+export type RuleConditionKey = keyof typeof RULE_CONDITIONS
+
+/** Every condition key that a policy of some type can carry. */
+export const POLICY_CONDITIONS = {
+  people: policyPeopleConditionSchema,
+  authProvider: authProviderConditionSchema,
+  clients: clientsConditionSchema,
+  network: networkConditionSchema,
+  app: appConditionSchema,
+} as const
+export type PolicyConditionKey = keyof typeof POLICY_CONDITIONS
+
+/** The union of all conditions, as the evaluator reads them; each type carries a subset. */
+export type RuleConditions = { [Key in RuleConditionKey]?: z.output<(typeof RULE_CONDITIONS)[Key]> }
+export type PolicyConditions = { [Key in PolicyConditionKey]?: z.output<(typeof POLICY_CONDITIONS)[Key]> }

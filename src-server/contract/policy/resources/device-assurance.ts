@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { linksSchema, nameSchema, timestampSchema } from '../../interface/fields.ts'
+
+export const ASSURANCE_PLATFORMS = ['ANDROID', 'IOS', 'MACOS', 'WINDOWS', 'CHROMEOS'] as const
+export type AssurancePlatform = (typeof ASSURANCE_PLATFORMS)[number]
+
+export const DISK_ENCRYPTION_TYPES = ['FULL', 'USER', 'ALL_INTERNAL_VOLUMES'] as const
+export const SCREEN_LOCK_TYPES = ['BIOMETRIC', 'PASSCODE'] as const
+
+function includeSchema<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.strictObject({
+    include: z
+      .array(z.enum(values))
+      .min(1)
+      .refine((list) => new Set(list).size === list.length, 'must not name the same value twice'),
+  })
+}
+
+const signals = {
+  osVersion: z
+    .strictObject({
+      minimum: z
+        .string()
+        .max(40)
+        .regex(/^\d+(\.\d+){0,4}$/, 'must be a version such as 14.2.1'),
+    })
+    .optional(),
+  diskEncryptionType: includeSchema(DISK_ENCRYPTION_TYPES).optional(),
+  screenLockType: includeSchema(SCREEN_LOCK_TYPES).optional(),
+  jailbreak: z.boolean().optional().meta({ description: 'Whether the device may be jailbroken or rooted' }),
+  secureHardwarePresent: z.boolean().optional(),
+}
+export type AssuranceSignal = keyof typeof signals
+
+/** What a device of each platform can be asked for; a form offers these and no other. */
+export const ASSURANCE_SIGNALS: Readonly<Record<AssurancePlatform, readonly AssuranceSignal[]>> = {
+  ANDROID: ['osVersion', 'diskEncryptionType', 'screenLockType', 'jailbreak', 'secureHardwarePresent'],
+  IOS: ['osVersion', 'screenLockType', 'jailbreak'],
+  MACOS: ['osVersion', 'diskEncryptionType', 'screenLockType', 'secureHardwarePresent'],
+  WINDOWS: ['osVersion', 'diskEncryptionType', 'screenLockType', 'secureHardwarePresent'],
+  CHROMEOS: ['osVersion', 'diskEncryptionType', 'screenLockType'],
+}
+
+/** Android encrypts the whole device or each profile; desktops encrypt volumes. */
+export function encryptionTypesOf(platform: AssurancePlatform): readonly (typeof DISK_ENCRYPTION_TYPES)[number][] {
+  return platform === 'ANDROID' ? ['FULL', 'USER'] : ['ALL_INTERNAL_VOLUMES']
+}
+
+export const deviceAssuranceWriteSchema = z
+  .object({ name: nameSchema, platform: z.enum(ASSURANCE_PLATFORMS), ...signals })
+  .superRefine((assurance, context) => {
+    const { platform, diskEncryptionType } = assurance
+    const known = ASSURANCE_SIGNALS[platform]
+    for (const signal of Object.keys(signals) as AssuranceSignal[])
+      if (assurance[signal] !== undefined && !known.includes(signal))
+        context.addIssue({ code: 'custom', path: [signal], message: `is not told by ${platform}` })
+    diskEncryptionType?.include.forEach((type, index) => {
+      if (known.includes('diskEncryptionType') && !encryptionTypesOf(platform).includes(type))
+        context.addIssue({
+          code: 'custom',
+          path: ['diskEncryptionType', 'include', index],
+          message: `must be one of ${encryptionTypesOf(platform).join(', ')}`,
+        })
+    })
+  })
+  .meta({ id: 'DeviceAssuranceWrite' })
+
+/**
+ * A device assurance: what a device must show of itself, so that `device.assurance` can ask for it (spec/4 §1.1). It has
+ * no status and no lifecycle: one that no rule names asks nothing of anybody. Its moments have names of their own.
+ */
+export const deviceAssuranceSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    platform: z.enum(ASSURANCE_PLATFORMS),
+    ...signals,
+    createdDate: timestampSchema,
+    lastUpdate: timestampSchema,
+    _links: linksSchema,
+  })
+  .meta({ id: 'DeviceAssurance' })
+export type DeviceAssurance = z.output<typeof deviceAssuranceSchema>

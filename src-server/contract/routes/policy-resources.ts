@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { collection, pageQueryOf } from '../interface/collection.ts'
+import { queryBooleanSchema } from '../interface/fields.ts'
+import { LIMITS } from '../interface/limits.ts'
+import { defineRoute } from '../interface/route.ts'
+import { authenticatorSchema, authenticatorWriteSchema } from '../policy/resources/authenticator.ts'
+import { behaviorSchema, behaviorWriteSchema } from '../policy/resources/behavior.ts'
+import { deviceAssuranceSchema, deviceAssuranceWriteSchema } from '../policy/resources/device-assurance.ts'
+import {
+  IDENTITY_PROVIDER_TYPES,
+  identityProviderSchema,
+  identityProviderWriteSchema,
+} from '../policy/resources/identity-provider.ts'
+
+const SAME_STATE = { description: 'Asking for the state that it is in is fine.' } as const
+const MARKED = { description: 'Policies that name it keep its id, and are marked.' } as const
+
+const authenticators = collection('authenticator', {
+  tag: 'Authenticators',
+  noun: 'an authenticator',
+  read: authenticatorSchema,
+  write: authenticatorWriteSchema,
+  created: 200,
+})
+const behaviors = collection('behavior', {
+  tag: 'Behaviors',
+  noun: 'a behavior',
+  read: behaviorSchema,
+  write: behaviorWriteSchema,
+  created: 201,
+})
+const deviceAssurances = collection('deviceAssurance', {
+  tag: 'Device assurances',
+  noun: 'a device assurance',
+  read: deviceAssuranceSchema,
+  write: deviceAssuranceWriteSchema,
+  created: 200,
+})
+const identityProviders = collection('identityProvider', {
+  tag: 'Identity providers',
+  noun: 'an identity provider',
+  read: identityProviderSchema,
+  write: identityProviderWriteSchema,
+  created: 200,
+})
+
+/** The small collections that conditions and actions name (spec/4 §3.5). */
+export const policyResourceRoutes = {
+  listAuthenticators: defineRoute({ ...authenticators.list, query: pageQueryOf('authenticator') }),
+  createAuthenticator: defineRoute({
+    ...authenticators.create,
+    description:
+      'One of each key, but for custom_app, custom_otp and external_idp. `activate=true` activates it at once.',
+    query: z.object({ activate: queryBooleanSchema(false) }),
+  }),
+  getAuthenticator: defineRoute(authenticators.get),
+  replaceAuthenticator: defineRoute(authenticators.replace),
+  deleteAuthenticator: defineRoute({
+    ...authenticators.remove,
+    description: 'Only an inactive one; password and email stay.',
+  }),
+  activateAuthenticator: defineRoute({ ...authenticators.activate, ...SAME_STATE }),
+  deactivateAuthenticator: defineRoute({
+    ...authenticators.deactivate,
+    description: 'Refused with E0000148 while a policy uses it; the cause names the policies. Password and email stay.',
+  }),
+
+  listBehaviors: defineRoute({ ...behaviors.list, summary: 'List behaviors', query: pageQueryOf('behavior') }),
+  createBehavior: defineRoute(behaviors.create),
+  getBehavior: defineRoute(behaviors.get),
+  replaceBehavior: defineRoute(behaviors.replace),
+  deleteBehavior: defineRoute({ ...behaviors.remove, ...MARKED }),
+  activateBehavior: defineRoute({ ...behaviors.activate, ...SAME_STATE }),
+  deactivateBehavior: defineRoute({ ...behaviors.deactivate, ...SAME_STATE }),
+
+  listDeviceAssurances: defineRoute({ ...deviceAssurances.list, query: pageQueryOf('deviceAssurance') }),
+  createDeviceAssurance: defineRoute(deviceAssurances.create),
+  getDeviceAssurance: defineRoute(deviceAssurances.get),
+  replaceDeviceAssurance: defineRoute(deviceAssurances.replace),
+  deleteDeviceAssurance: defineRoute({ ...deviceAssurances.remove, ...MARKED }),
+
+  listIdentityProviders: defineRoute({
+    ...identityProviders.list,
+    description: '`q` matches the beginning of the name, whatever its case.',
+    query: pageQueryOf('identityProvider').extend({
+      q: z.string().max(LIMITS.nameLength).optional(),
+      type: z.enum(IDENTITY_PROVIDER_TYPES).optional(),
+    }),
+  }),
+  createIdentityProvider: defineRoute(identityProviders.create),
+  getIdentityProvider: defineRoute(identityProviders.get),
+  replaceIdentityProvider: defineRoute(identityProviders.replace),
+  deleteIdentityProvider: defineRoute({ ...identityProviders.remove, ...MARKED }),
+  activateIdentityProvider: defineRoute({ ...identityProviders.activate, ...SAME_STATE }),
+  deactivateIdentityProvider: defineRoute({ ...identityProviders.deactivate, ...SAME_STATE }),
+}

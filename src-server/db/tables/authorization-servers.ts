@@ -1,0 +1,25 @@
+import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
+import type { AuthorizationServerDefinition } from '#contract/access/authorization-server.ts'
+import type { ActiveStatus } from '#contract/interface/fields.ts'
+import { BOOLEAN, defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
+
+class AuthorizationServer extends Model<
+  InferAttributes<AuthorizationServer>,
+  InferCreationAttributes<AuthorizationServer>
+> {
+  declare id: string
+  declare name: string
+  declare status: ActiveStatus
+  declare isDefault: boolean
+  declare definition: AuthorizationServerDefinition
+  declare created: string
+  declare lastUpdated: string
+}
+
+export type AuthorizationServerRecord = RecordOf<AuthorizationServer>
+
+export const authorizationServers = defineTable(
+  AuthorizationServer,
+  { id: key(), name: TEXT, status: TEXT, isDefault: BOOLEAN, definition: JSON_TEXT, created: TEXT, lastUpdated: TEXT },
+  { table: 'authorization_servers', kind: { error: 'AuthorizationServer', id: 'authorizationServer' } },
+)

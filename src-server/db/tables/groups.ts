@@ -1,0 +1,37 @@
+import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
+import type { Group as GroupView } from '#contract/directory/group.ts'
+import { defineTable, key, TEXT, type RecordOf } from './table.ts'
+
+class Group extends Model<InferAttributes<Group>, InferCreationAttributes<Group>> {
+  declare id: string
+  declare type: GroupView['type']
+  declare name: string
+  declare description: string | null
+  declare created: string
+  declare lastUpdated: string
+  declare lastMembershipUpdated: string
+}
+
+export type GroupRecord = RecordOf<Group>
+
+export const groups = defineTable(
+  Group,
+  {
+    id: key(),
+    type: TEXT,
+    name: TEXT,
+    description: TEXT,
+    created: TEXT,
+    lastUpdated: TEXT,
+    lastMembershipUpdated: TEXT,
+  },
+  { table: 'groups', kind: { error: 'UserGroup', id: 'group' } },
+)
+
+/** A membership. Everyone is in the built-in group, without a row for each. */
+class GroupMember extends Model<InferAttributes<GroupMember>, InferCreationAttributes<GroupMember>> {
+  declare groupId: string
+  declare userId: string
+}
+
+export const groupMembers = defineTable(GroupMember, { groupId: key(), userId: key() }, { table: 'group_members' })

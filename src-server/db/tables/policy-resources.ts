@@ -1,0 +1,38 @@
+import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize'
+import type { ActiveStatus } from '#contract/interface/fields.ts'
+import type { PolicyResourceKind } from '#contract/policy/resources/definitions.ts'
+import { BOOLEAN, defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
+
+class PolicyResource extends Model<InferAttributes<PolicyResource>, InferCreationAttributes<PolicyResource>> {
+  declare id: string
+  declare kind: PolicyResourceKind
+  declare type: string
+  /** Of authenticators: the key that policies name them by. */
+  declare key: CreationOptional<string | null>
+  declare name: string
+  declare status: ActiveStatus
+  declare system: boolean
+  declare definition: Record<string, unknown>
+  declare created: string
+  declare lastUpdated: string
+}
+
+export type PolicyResourceRecord = RecordOf<PolicyResource>
+
+/** Authenticators, behaviors, device assurances and identity providers; the file keeps the table's first name. */
+export const policyResources = defineTable(
+  PolicyResource,
+  {
+    id: key(),
+    kind: TEXT,
+    type: TEXT,
+    key: TEXT,
+    name: TEXT,
+    status: TEXT,
+    system: BOOLEAN,
+    definition: JSON_TEXT,
+    created: TEXT,
+    lastUpdated: TEXT,
+  },
+  { table: 'supporting_objects' },
+)

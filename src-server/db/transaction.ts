@@ -1,0 +1,54 @@
+import { ChangeSet } from './change-set.ts'
+import type { Connection, Reader } from './connection.ts'
+import type { SqlValue } from './driver.ts'
+import { isDescribed } from './tables/described.ts'
+
+/** A write in progress: it reads what it has written, and knows which rows it wrote. */
+export class WriteTransaction implements Reader {
+  readonly changes = new ChangeSet()
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {
+    return this.#connection.all<Row>(sql, params)
+  }
+
+  first<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined> {
+    return this.#connection.first<Row>(sql, params)
+  }
+
+  /**
+   * Runs a statement on a table that nothing is derived from, such as those of the audit log.
+   * @returns how many rows changed
+   * @throws Error for a described table: its definition writes it, so that the change set stays complete
+   */
+  run(sql: string, params?: readonly SqlValue[]): Promise<number> {
+    const table = targetOf(sql)
+    if (table !== null && isDescribed(table)) throw new Error(`${table} is written through its table definition`)
+    return this.#connection.run(sql, params)
+  }
+
+  /** For table definitions alone: runs a statement that writes the row behind `key`, and notes it. */
+  async write(table: string, key: string, sql: string, params: readonly SqlValue[]): Promise<number> {
+    const count = await this.#connection.run(sql, params)
+    if (count > 0) this.changes.note(table, key)
+    return count
+  }
+}
+
+const WRITING = /^\s*(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+(\w+)/i
+const targets = new Map<string, string | null>()
+const MAX_CACHED = 1_000
+
+/** The table that a statement writes; null for one that writes none. */
+function targetOf(sql: string): string | null {
+  const known = targets.get(sql)
+  if (known !== undefined) return known
+  if (targets.size >= MAX_CACHED) targets.clear()
+  const target = WRITING.exec(sql)?.[1] ?? null
+  targets.set(sql, target)
+  return target
+}

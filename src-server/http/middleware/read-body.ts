@@ -1,0 +1,86 @@
+import { bodyParser } from '@koa/bodyparser'
+import type { Context, Middleware } from 'koa'
+import { ApiError, bodyTooLong, unreadableBody } from '#contract/interface/api-error.ts'
+import { essenceOf, REQUEST_TYPES } from '#contract/interface/content-types.ts'
+import { isDeeperThan } from '#contract/interface/json-depth.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { Route } from '#contract/interface/route.ts'
+import type { RequestState } from '../context.ts'
+
+const JSON_TYPES = ['application/json', 'application/*+json']
+const FORM_TYPES = ['application/x-www-form-urlencoded']
+
+/**
+ * Reads the body as the route says, up to its limit: JSON and forms are parsed, a stream is left for the handler. Other
+ * types, malformed text and bodies that are too long are refused.
+ */
+export const readBody: Middleware = async (ctx, next) => {
+  const { route } = (ctx.state as RequestState).operation
+  await READERS[REQUEST_TYPES[route.consumes]](ctx, route)
+  await next()
+}
+
+const READERS: Readonly<Record<'json' | 'form' | 'stream', (ctx: Context, route: Route) => Promise<void> | void>> = {
+  json: async (ctx, route) => {
+    if (!hasBody(ctx)) return
+    if (!ctx.is(JSON_TYPES)) throw wrongType('Content-Type', ctx.get('Content-Type'), 'application/json')
+    await parserOf('json', limitOf(route))(ctx, async () => {})
+    if (isDeeperThan(LIMITS.bodyDepth, ctx.request.body))
+      throw unreadableBody(`holds more than ${LIMITS.bodyDepth} objects and lists inside one another`)
+  },
+  form: async (ctx, route) => {
+    if (!hasBody(ctx)) return
+    if (!ctx.is(FORM_TYPES)) throw wrongType('Content-Type', ctx.get('Content-Type'), route.consumes)
+    await parserOf('form', limitOf(route))(ctx, async () => {})
+  },
+  stream: (ctx, route) => {
+    if (route.consumes === '*') return
+    const [given, encoding] = [ctx.get('Content-Type'), ctx.get('Content-Encoding')]
+    if (essenceOf(given) !== route.consumes) throw wrongType('Content-Type', given, route.consumes)
+    // A few bytes can unpack to more than a disk holds.
+    if (encoding && encoding !== 'identity') throw wrongType('Content-Encoding', encoding, 'identity')
+    const limit = limitOf(route)
+    if (Number(ctx.get('Content-Length')) > limit) throw bodyTooLong(limit)
+  },
+}
+
+const limitOf = ({ maxBytes }: Route) => maxBytes ?? LIMITS.bodyBytes
+
+const parsers = new Map<string, Middleware>()
+
+/** One parser for each way of reading and each limit that routes have. */
+function parserOf(reading: 'json' | 'form', maxBytes: number): Middleware {
+  const key = `${reading} ${maxBytes}`
+  const known = parsers.get(key)
+  if (known) return known
+  const parser = bodyParser({
+    enableTypes: [reading],
+    extendTypes: { json: JSON_TYPES },
+    jsonLimit: maxBytes,
+    formLimit: maxBytes,
+    jsonStrict: true,
+    onError: (error: Error & { status?: number }) => {
+      throw error.status === 413 ? bodyTooLong(maxBytes) : unreadableBody(error.message)
+    },
+  })
+  parsers.set(key, parser)
+  return parser
+}
+
+function hasBody(ctx: Context): boolean {
+  const length = ctx.get('Content-Length')
+  return ctx.get('Transfer-Encoding') !== '' || (length !== '' && length !== '0')
+}
+
+function wrongType(header: string, given: string, expected: string): ApiError {
+  return new ApiError('E0000021', {
+    status: 415,
+    causes: [
+      {
+        errorSummary: `${header}: ${given || 'nothing'} is not ${expected}`,
+        location: header,
+        locationType: 'header',
+      },
+    ],
+  })
+}

@@ -1,0 +1,37 @@
+/** Segments at the beginning of a path that choose its router: `/api/v1/groups`. */
+const COLLECTION_DEPTH = 3
+
+const UNRESERVED = /%[\dA-F]{2}/gi
+
+/**
+ * A path as routes are written: what need not be encoded is not (`%67roups` is `groups`, RFC 3986 §6.2.2.2); encoded
+ * slashes stay, and so does all else that is decoded with the parameters. Null for a path that cannot be decoded.
+ */
+export function readablePath(path: string): string | null {
+  if (!path.includes('%')) return path
+  try {
+    decodeURIComponent(path)
+  } catch {
+    return null
+  }
+  return path.replaceAll(UNRESERVED, (code) => {
+    const letter = String.fromCharCode(parseInt(code.slice(1), 16))
+    return /[\w.~-]/.test(letter) ? letter : code
+  })
+}
+
+/** The collection of a route's path: its first segments, as far as they have no placeholder. */
+export function collectionOf(path: string): string {
+  const fixed = path.replace(/\/\{.*$/, '')
+  return collectionsOf(fixed).next().value ?? fixed
+}
+
+/** The collections that a request's path may belong to, the longest first. */
+export function* collectionsOf(path: string): Generator<string, undefined> {
+  const ends: number[] = []
+  for (let end = path.indexOf('/', 1); end !== -1 && ends.length < COLLECTION_DEPTH; end = path.indexOf('/', end + 1))
+    ends.push(end)
+  if (ends.length < COLLECTION_DEPTH) ends.push(path.length)
+  for (const end of ends.toReversed()) yield path.slice(0, end)
+  return undefined
+}

@@ -1,0 +1,69 @@
+import type { Authenticator } from '#contract/policy/resources/authenticator.ts'
+import type { Behavior } from '#contract/policy/resources/behavior.ts'
+import type { DeviceAssurance } from '#contract/policy/resources/device-assurance.ts'
+import type { IdentityProvider } from '#contract/policy/resources/identity-provider.ts'
+import { POLICY_RESOURCES, type PolicyResourceDefinition } from '#contract/policy/resources/definitions.ts'
+import type { PolicyResourceBody } from '#contract/policy/resources/definitions.ts'
+import {
+  createPolicyResource,
+  deletePolicyResource,
+  listPolicyResources,
+  replacePolicyResource,
+  requirePolicyResource,
+  setPolicyResourceStatus,
+} from '#operations/policy-resources/policy-resources.ts'
+import type { HandlerTable } from '../../handler-table.ts'
+import { collectionHandlers } from '../collection.ts'
+import { presentPolicyResource } from './presenter.ts'
+
+/** The handlers of one of the collections. */
+const handlersOf = <View>(definition: PolicyResourceDefinition) =>
+  collectionHandlers({
+    param: definition.param,
+    list: ({ reader }, query: Parameters<typeof listPolicyResources>[2]) =>
+      listPolicyResources(reader, definition, query),
+    require: (reader, id) => requirePolicyResource(reader, definition, id),
+    create: (tx, body: PolicyResourceBody, { activate }) =>
+      createPolicyResource(tx, definition, body, activate === undefined ? undefined : activate ? 'ACTIVE' : 'INACTIVE'),
+    replace: (tx, id, body: PolicyResourceBody) => replacePolicyResource(tx, definition, id, body),
+    remove: (tx, id) => deletePolicyResource(tx, definition, id),
+    setStatus: (tx, id, status) => setPolicyResourceStatus(tx, definition, id, status),
+    present: (record, base) => presentPolicyResource(definition, record, base) as View,
+  })
+
+const authenticators = handlersOf<Authenticator>(POLICY_RESOURCES.authenticator)
+const behaviors = handlersOf<Behavior>(POLICY_RESOURCES.behavior)
+const deviceAssurances = handlersOf<DeviceAssurance>(POLICY_RESOURCES.deviceAssurance)
+const identityProviders = handlersOf<IdentityProvider>(POLICY_RESOURCES.identityProvider)
+
+export const policyResourceHandlers: HandlerTable<'policyResources'> = {
+  listAuthenticators: authenticators.list,
+  createAuthenticator: authenticators.create,
+  getAuthenticator: authenticators.get,
+  replaceAuthenticator: authenticators.replace,
+  deleteAuthenticator: authenticators.remove,
+  activateAuthenticator: authenticators.activate,
+  deactivateAuthenticator: authenticators.deactivate,
+
+  listBehaviors: behaviors.list,
+  createBehavior: behaviors.create,
+  getBehavior: behaviors.get,
+  replaceBehavior: behaviors.replace,
+  deleteBehavior: behaviors.remove,
+  activateBehavior: behaviors.activate,
+  deactivateBehavior: behaviors.deactivate,
+
+  listDeviceAssurances: deviceAssurances.list,
+  createDeviceAssurance: deviceAssurances.create,
+  getDeviceAssurance: deviceAssurances.get,
+  replaceDeviceAssurance: deviceAssurances.replace,
+  deleteDeviceAssurance: deviceAssurances.remove,
+
+  listIdentityProviders: identityProviders.list,
+  createIdentityProvider: identityProviders.create,
+  getIdentityProvider: identityProviders.get,
+  replaceIdentityProvider: identityProviders.replace,
+  deleteIdentityProvider: identityProviders.remove,
+  activateIdentityProvider: identityProviders.activate,
+  deactivateIdentityProvider: identityProviders.deactivate,
+}

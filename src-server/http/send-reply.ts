@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream'
+import type { Context } from 'koa'
+import { essenceOf, type MediaBody, type MediaResponse } from '#contract/interface/content-types.ts'
+import type { Route } from '#contract/interface/route.ts'
+import { ContractError, guardOut, isMedia } from './middleware/guard.ts'
+import { setPageLinks, StoredItems, type Reply } from './reply.ts'
+
+interface SendOptions {
+  /** Base address of links, without a slash at the end. */
+  base: string
+  strict: boolean
+}
+
+/**
+ * Sends what the outgoing guard lets through.
+ * @throws ContractError when the route does not declare the reply
+ */
+export function sendReply(ctx: Context, route: Route, reply: Reply<Route>, { base, strict }: SendOptions): void {
+  const status = statusOf(route, reply)
+  const definition = route.responses[status]
+  if (isMedia(definition)) setMedia(ctx, route, definition, reply.body as MediaBody)
+  else setJson(ctx, encode(route, status, reply, strict))
+  if (reply.next !== undefined) setPageLinks(ctx, base, reply.next)
+  if (reply.headers) ctx.set({ ...reply.headers })
+  // WHY after the body: Koa turns an empty body into 204 by itself, which some operations are not.
+  ctx.status = status
+}
+
+/** The reply's own status; without one, that of the only declared reply. */
+function statusOf(route: Route, { status }: Pick<Reply<Route>, 'status'>): number {
+  if (status !== undefined) return status
+  const declared = Object.keys(route.responses)
+  if (declared.length !== 1)
+    throw new ContractError(`${route.method} ${route.path} replied without saying which status of ${declared.join()}`)
+  return Number(declared[0])
+}
+
+function setJson(ctx: Context, text: string | null): void {
+  if (text) ctx.type = 'json'
+  ctx.body = text
+}
+
+function setMedia(ctx: Context, route: Route, { media }: MediaResponse, { type, data, length }: MediaBody): void {
+  const essence = essenceOf(type)
+  if (!media.some((declared) => declared === essence))
+    throw new ContractError(`${route.method} ${route.path} does not declare ${essence}`)
+  ctx.set('Content-Type', type)
+  if (typeof data !== 'function') ctx.body = data instanceof Uint8Array ? Buffer.from(data) : data
+  else if (ctx.method !== 'HEAD') ctx.body = toStream(data())
+  // WHY at the end: Koa removes the length when it is given a stream.
+  if (length !== undefined) ctx.length = length
+}
+
+const toStream = (chunks: AsyncIterable<Uint8Array>) => (chunks instanceof Readable ? chunks : Readable.from(chunks))
+
+/** Texts of replies that never change: guarding and writing JSON costs more than the rest of a read. */
+const cached = new WeakMap<object, string>()
+
+function encode(route: Route, status: number, reply: Reply<Route>, strict: boolean): string | null {
+  const { immutable } = reply
+  const body: unknown = reply.body
+  if (body instanceof StoredItems) {
+    const text = `[${body.texts.join(',')}]`
+    if (strict) guardOut(route, status, JSON.parse(text), strict)
+    return text
+  }
+  const known = immutable ? cached.get(body as object) : undefined
+  if (known) return known
+  const guarded = guardOut(route, status, body, strict)
+  if (guarded === undefined) return null
+  const text = JSON.stringify(guarded)
+  if (immutable) cached.set(body as object, text)
+  return text
+}

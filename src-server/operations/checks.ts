@@ -1,0 +1,89 @@
+import { ApiError, invalid } from '#contract/interface/api-error.ts'
+import type { ActiveStatus } from '#contract/interface/fields.ts'
+import type { EventType } from '#contract/log/event-types.ts'
+import type { LogTarget } from '#contract/log/log-event.ts'
+import { statusChange } from '#contract/log/targets.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import type { SqlValue } from '#db/driver.ts'
+import type { Table } from '#db/tables/table.ts'
+
+interface Unique {
+  /** SQL of the rows that share the value. */
+  condition: string
+  params: readonly SqlValue[]
+  /** Id of the row that may have it. */
+  except?: string | undefined
+  /** The field at fault; absent: `name`. */
+  location?: string
+  message: string
+}
+
+/** Refuses a value that another row has. @throws ApiError E0000001 */
+export async function assertUnique<Row extends object, NewRow extends object>(
+  reader: Reader,
+  table: Table<Row, NewRow>,
+  { condition, params, except = '', location = 'name', message }: Unique,
+): Promise<void> {
+  if (await table.exists(reader, `${condition} AND id <> ?`, [...params, except])) throw invalid(location, message)
+}
+
+interface Quota {
+  max: number | null
+  condition?: string
+  params?: readonly SqlValue[]
+  location?: string
+  locationType?: 'body' | 'path'
+  message: string
+}
+
+/** Refuses one row more than there may be; null stands for no limit. @throws ApiError E0000001 */
+export async function assertQuota<Row extends object, NewRow extends object>(
+  reader: Reader,
+  table: Table<Row, NewRow>,
+  { max, condition, params, location = 'name', locationType, message }: Quota,
+): Promise<void> {
+  if (max === null) return
+  if ((await table.count(reader, condition, params)) >= max) throw invalid(location, message, locationType)
+}
+
+interface StatusChange<Row> {
+  events: Readonly<Record<'activate' | 'deactivate', EventType>>
+  /** The targets of its event. @param details of the last target */
+  targets: (details?: LogTarget['changeDetails']) => LogTarget[]
+  /** Refuses the change. */
+  check?: (record: Row) => void | Promise<void>
+}
+
+/** Switches an object on or off; asking for the status that it has is fine and leaves no event (spec/4 §1.3). */
+export async function setStatus<Row extends { status: ActiveStatus; lastUpdated: string }, NewRow extends object>(
+  tx: Tx,
+  table: Table<Row, NewRow>,
+  record: Row,
+  status: ActiveStatus,
+  { events, targets, check }: StatusChange<Row>,
+): Promise<void> {
+  if (record.status === status) return
+  const type = events[status === 'ACTIVE' ? 'activate' : 'deactivate']
+  tx.authorize(type, targets())
+  await check?.(record)
+  await table.update(tx, record, { status, lastUpdated: tx.now } as Partial<Row>)
+  tx.record({ type, targets: targets(statusChange(record.status, status)) })
+}
+
+/** A part of a default object that stays as the service made it; sending it back unchanged is fine (spec/4 §1.3). */
+export function assertUnchanged(name: string, given: unknown, before: unknown): void {
+  if (given === undefined || given === null || canonical(given) === canonical(before)) return
+  throw new ApiError('E0000077', {
+    values: { name },
+    causes: [{ errorSummary: `${name}: cannot be changed here`, location: name, locationType: 'body' }],
+  })
+}
+
+/** JSON with sorted keys, so that equal objects compare equal however a client ordered them. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    inner && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}

@@ -1,0 +1,24 @@
+import type { PolicyAudience, WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
+import type { Service } from '../service.ts'
+import { missingPolicy } from './read-policies.ts'
+import type { DraftAudience, RuleDraft } from './audiences.ts'
+
+/** Whom each policy of a type, or one of them, reaches; by its own conditions, or through the applications mapped to it. */
+export function listPolicyAudiences(service: Service, type: PolicyType, policyId?: string): Promise<PolicyAudience[]> {
+  return service.workers.run('policyAudiences', { engine: service.engine(), type, policyId })
+}
+
+/**
+ * How many people a draft of a rule's conditions can reach, inside what its policy admits; and a few of them.
+ * @throws ApiError E0000007 for the policy
+ */
+export async function computeAudience(service: Service, draft: RuleDraft): Promise<DraftAudience> {
+  const audience = await service.workers.run('draftAudience', { engine: service.engine(), ...draft })
+  return audience ?? missingPolicy(draft.policyId)
+}
+
+/** What is wrong in policies and rules, or with whom they reach, in no order. */
+export function listPolicyFindings(service: Service): Promise<WorkspaceFinding[]> {
+  return service.workers.run('findings', { engine: service.engine() })
+}

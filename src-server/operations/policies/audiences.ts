@@ -1,0 +1,112 @@
+import type { PolicyAudience } from '#contract/gatehouse/workspace.ts'
+import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
+import {
+  peopleLists,
+  compileAudience,
+  type AudienceConditions,
+  referencesOf,
+  referencesOfActions,
+} from '#policy/index.ts'
+import type { Directory, Reachable } from './directory.ts'
+import type { PolicyView } from './read-policies.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** Whom a draft of a rule's conditions can reach. */
+export interface DraftAudience {
+  people: number
+  /** How many people there are. */
+  total: number
+  /** The first few of them by name. */
+  sample: { id: string; name: string }[]
+}
+
+/** A draft of a rule, inside a policy. */
+export interface RuleDraft extends AudienceConditions {
+  policyId: string
+}
+
+const SAMPLE = 5
+
+/** Whom each policy of a type, or one of them, reaches; by its own conditions, or through the applications mapped to it. */
+export function listAudiences(directory: Directory, type: PolicyType, policyId?: string): PolicyAudience[] {
+  const policies = directory.snapshot.byType.get(type) ?? []
+  return policies
+    .filter(({ id }) => policyId === undefined || id === policyId)
+    .map((each) => audienceOf(directory, each))
+}
+
+function audienceOf(directory: Directory, policy: PolicyView): PolicyAudience {
+  const { snapshot } = directory
+  const named = (id: string) => ({ id, name: snapshot.set.nameOf?.(id) ?? null })
+  const isByApp = selectsByApp(policy)
+  const apps = isByApp ? appsOf(snapshot, policy) : []
+  const references = [
+    ...[policy.conditions, ...policy.rules.map((rule) => rule.conditions)].flatMap(referencesOf),
+    ...policy.rules.flatMap((rule) => referencesOfActions(policy.type, rule.actions)),
+  ]
+  return {
+    policyId: policy.id,
+    groups: (policy.conditions?.people?.groups.include ?? []).map(named),
+    people: isByApp ? assignedTo(directory, apps).size : admittedBy(directory, policy.conditions ?? {}).length,
+    rules: policy.rules.length,
+    activeRules: policy.rules.filter((rule) => rule.status === 'ACTIVE').length,
+    apps: apps.map((app) => ({ id: app.id, name: app.label })),
+    dangling: [...new Set(references.map((reference) => reference.id))].filter((id) => !snapshot.names.has(id)),
+  }
+}
+
+const selectsByApp = ({ type }: PolicyView) => policyType(type).selection === 'app'
+
+/** Applications that the policy decides for: mapped to it, or, for the default, mapped to none that is active. */
+function appsOf(snapshot: Snapshot, policy: PolicyView) {
+  const key = policy.type === 'ACCESS_POLICY' ? 'accessPolicyId' : 'profileEnrollmentPolicyId'
+  return snapshot.set.applications.filter((app) => {
+    const mapped = app[key] ? snapshot.policies.get(app[key]) : undefined
+    const decides = mapped?.status === 'ACTIVE' ? mapped.id : null
+    return decides === policy.id || (policy.system && decides === null)
+  })
+}
+
+function assignedTo({ byApp, people }: Directory, apps: readonly { id: string }[]): ReadonlySet<Reachable> {
+  const sets = apps.flatMap(({ id }) => byApp.get(id) ?? [])
+  // One that has all needs no joining, and most policies decide for one application.
+  const whole = sets.find(({ size }) => size === people.length) ?? (sets.length === 1 ? sets[0] : undefined)
+  return whole ?? new Set(sets.flatMap((set) => [...set]))
+}
+
+/** Whom conditions admit. */
+export function admittedBy(directory: Directory, conditions: AudienceConditions): Reachable[] {
+  return candidatesFor(directory, conditions).filter(
+    compileAudience(conditions, directory.snapshot.set.everyoneGroupId),
+  )
+}
+
+/** People among whom all are whom conditions can admit: where groups or people are included, only those. */
+function candidatesFor(
+  { people, byId, members, snapshot }: Directory,
+  conditions: AudienceConditions,
+): readonly Reachable[] {
+  const { groupsIn, usersIn } = peopleLists(conditions.people ?? {})
+  if (groupsIn.length + usersIn.length === 0 || groupsIn.includes(snapshot.set.everyoneGroupId)) return people
+  return [
+    ...new Set([...groupsIn.flatMap((id) => members.get(id) ?? []), ...usersIn.flatMap((id) => byId.get(id) ?? [])]),
+  ]
+}
+
+/** How many people a draft of a rule's conditions can reach, inside what its policy admits; null without that policy. */
+export function countDraft(directory: Directory, { policyId, ...draft }: RuleDraft): DraftAudience | null {
+  const { snapshot, people } = directory
+  const policy = snapshot.policies.get(policyId)
+  if (!policy) return null
+  const everyone = snapshot.set.everyoneGroupId
+  const admits = [compileAudience(policy.conditions ?? {}, everyone), compileAudience(draft, everyone)]
+  const assigned = selectsByApp(policy) ? assignedTo(directory, appsOf(snapshot, policy)) : null
+  const reached = people.filter(
+    (person) => (!assigned || assigned.has(person)) && admits.every((admit) => admit(person)),
+  )
+  return {
+    people: reached.length,
+    total: people.length,
+    sample: reached.slice(0, SAMPLE).map(({ id, name }) => ({ id, name })),
+  }
+}

@@ -1,0 +1,40 @@
+import type { WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
+import { compileAudience, findings, unsatisfied, workspaceFinding } from '#policy/index.ts'
+import type { Directory } from './directory.ts'
+import { admittedBy } from './audiences.ts'
+
+/** What is wrong in policies and rules; one finding of a kind for each of them, in no order. */
+export function listPolicyFindings(directory: Directory): WorkspaceFinding[] {
+  const { set, names, authenticators } = directory.snapshot
+  const usable = new Set(authenticators.filter(({ forSignIn }) => forSignIn).map(({ key }) => key))
+  const all = [...unsatisfied(set, usable), ...findings(set, (id) => names.has(id)), ...unreached(directory)]
+  return [...new Map(all.map((finding) => [`${finding.kind} ${finding.policyId} ${finding.ruleId}`, finding])).values()]
+}
+
+/**
+ * Active policies and rules that no person can ever meet, as the directory is now: their groups are empty, or their lists
+ * contradict each other. Says nothing while there are no people at all, or where a policy is found through applications
+ * that nobody has.
+ */
+function unreached(directory: Directory): WorkspaceFinding[] {
+  const { snapshot, people } = directory
+  if (people.length === 0) return []
+  return snapshot.set.policies
+    .filter((policy) => policy.status === 'ACTIVE' && !policy.system)
+    .flatMap((policy) => {
+      const admitted = admittedBy(directory, policy.conditions ?? {})
+      if (admitted.length === 0)
+        return [workspaceFinding('reaches-nobody', policy, null, 'Reaches nobody: no person meets its conditions.')]
+      return policy.rules
+        .filter((rule) => rule.status === 'ACTIVE' && !rule.system)
+        .filter((rule) => !admitted.some(compileAudience(rule.conditions ?? {}, snapshot.set.everyoneGroupId)))
+        .map((rule) =>
+          workspaceFinding(
+            'reaches-nobody',
+            policy,
+            rule,
+            'Reaches nobody: no person of its policy meets the conditions on people.',
+          ),
+        )
+    })
+}

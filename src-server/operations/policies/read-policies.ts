@@ -1,0 +1,98 @@
+import type { Engine } from '#contract/gatehouse/workspace.ts'
+import { notFound } from '#contract/interface/api-error.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
+import type { Reader } from '#audit-log/transaction.ts'
+import type { Reader as Rows } from '#db/connection.ts'
+import { policies, policyRules, type PolicyRow, type PolicyRuleRow } from '#db/tables/policies.ts'
+import { policyResources } from '#db/tables/policy-resources.ts'
+import type { PolicyRecord, RuleRecord } from '#policy/index.ts'
+import { listEnabled, type AuthenticatorRecord } from './enrollment-settings.ts'
+
+/** A rule with what the wire adds to the evaluator's record. */
+export interface RuleView extends RuleRecord {
+  policyId: string
+  /** A default rule that can be neither edited nor deleted. */
+  readOnly: boolean
+  created: string
+  lastUpdated: string
+}
+
+/** A policy with what the wire adds; rules in priority order, the default last. */
+export interface PolicyView extends Omit<PolicyRecord, 'rules'> {
+  description: string | null
+  resourceType: string | null
+  authorizationServerId: string | null
+  created: string
+  lastUpdated: string
+  rules: readonly RuleView[]
+}
+
+/** Authenticators that the organization has enabled, which settings of enrollment policies list. */
+export async function readAuthenticators(rows: Rows): Promise<AuthenticatorRecord[]> {
+  const enabled = await policyResources.all(rows, `WHERE kind = 'authenticator' AND status = 'ACTIVE' ORDER BY id`)
+  return enabled.flatMap(({ id, key, name, definition }) => {
+    const { allowedFor } = (definition['settings'] ?? {}) as { allowedFor?: string }
+    return key === null ? [] : [{ id, key, name, forSignIn: allowedFor === 'any' || allowedFor === 'sso' }]
+  })
+}
+
+interface Facts {
+  engine: Engine
+  authenticators: readonly AuthenticatorRecord[]
+}
+
+/** All policies, or some of them, in priority order with the defaults last. */
+export async function readPolicies(rows: Rows, facts: Facts, ids?: ReadonlySet<string>): Promise<PolicyView[]> {
+  const among = ids ? 'IN (SELECT value FROM json_each(?))' : ''
+  const params = ids ? [JSON.stringify([...ids])] : []
+  const [policyRows, ruleRows] = await Promise.all([
+    policies.all(rows, `${ids ? `WHERE id ${among}` : ''} ORDER BY system, priority, created, id`, params),
+    policyRules.all(rows, `${ids ? `WHERE policy_id ${among}` : ''} ORDER BY policy_id, system, priority, id`, params),
+  ])
+  const byPolicy = Map.groupBy(ruleRows, ({ policyId }) => policyId)
+  return policyRows.map((row) => toPolicyView(row, byPolicy.get(row.id) ?? [], facts))
+}
+
+/** The row of a policy. @throws ApiError E0000007 with the kind that its id belongs to */
+export async function requirePolicyRow(reader: Reader, id: string): Promise<PolicyRow> {
+  return (await policies.get(reader, id)) ?? missingPolicy(id)
+}
+
+/** @throws ApiError E0000007 with the kind that the id belongs to */
+export function missingPolicy(id: string): never {
+  throw notFound(id, id.startsWith('rst') ? 'RuleSetEntity' : 'Policy')
+}
+
+/** A policy with its rules, as this transaction or the last commit has it. @throws ApiError E0000007 */
+export async function requirePolicy(reader: Reader, id: string): Promise<PolicyView> {
+  const row = await requirePolicyRow(reader, id)
+  const authenticators = row.type === 'MFA_ENROLL' ? await readAuthenticators(reader) : []
+  const rules = await policyRules.all(reader, 'WHERE policy_id = ? ORDER BY system, priority, id', [id])
+  return toPolicyView(row, rules, { engine: reader.engine, authenticators })
+}
+
+/** @throws ApiError E0000007 for the policy, or for the rule where the policy exists but has no such rule (spec/4 §1.3) */
+export async function requireRule(
+  reader: Reader,
+  policyId: string,
+  ruleId: string,
+): Promise<{ policy: PolicyView; rule: RuleView }> {
+  const policy = await requirePolicy(reader, policyId)
+  const rule = policy.rules.find(({ id }) => id === ruleId)
+  return { policy, rule: rule ?? policyRules.missing(ruleId) }
+}
+
+function toPolicyView(row: PolicyRow, rules: readonly PolicyRuleRow[], { engine, authenticators }: Facts): PolicyView {
+  return {
+    ...row,
+    settings: listEnabled(row.type, row.settings, authenticators),
+    rules: rules.map((rule) => ({ ...rule, readOnly: rule.system && isDefaultRuleReadOnly(row.type, engine) })),
+  }
+}
+
+/** Types whose default rule cannot be edited on Identity Engine; on Classic none can (spec/1 "Defaults" 4). */
+const READ_ONLY_DEFAULT_RULE: ReadonlySet<PolicyType> = new Set(['MFA_ENROLL', 'IDP_DISCOVERY'])
+
+function isDefaultRuleReadOnly(type: PolicyType, engine: Engine): boolean {
+  return engine === 'classic' || READ_ONLY_DEFAULT_RULE.has(type)
+}

@@ -1,0 +1,109 @@
+import { ApiError, invalid } from '#contract/interface/api-error.ts'
+import { isAuthenticatorKey } from '#contract/policy/authenticator-table.ts'
+import { authenticatorTraits } from '#contract/policy/resources/authenticator.ts'
+import type { PolicyResourceKind } from '#contract/policy/resources/definitions.ts'
+import type { Reader } from '#audit-log/transaction.ts'
+import { policyResources, type PolicyResourceRecord } from '#db/tables/policy-resources.ts'
+import { readAuthenticators, readPolicies, type PolicyView } from '../policies/read-policies.ts'
+
+/** Checks of one collection beyond those that all have. */
+interface PolicyResourceChecks {
+  create?: (reader: Reader, key: string | null) => Promise<void>
+  deactivate?: (reader: Reader, record: PolicyResourceRecord) => Promise<void>
+  remove?: (record: PolicyResourceRecord) => void
+}
+
+/** What each collection refuses (spec/4 §1.2). */
+export const CHECKS: Readonly<Record<PolicyResourceKind, PolicyResourceChecks>> = {
+  authenticator: { create: assertUniqueKey, deactivate: requireUnused, remove: assertRemovable },
+  behavior: {},
+  deviceAssurance: {},
+  identityProvider: {},
+}
+
+async function assertUniqueKey(reader: Reader, key: string | null): Promise<void> {
+  if (!key || (isAuthenticatorKey(key) && authenticatorTraits(key).several)) return
+  if (await policyResources.exists(reader, `kind = 'authenticator' AND key = ?`, [key]))
+    throw invalid('key', `the organization has ${key} already`)
+}
+
+/** @throws ApiError E0000148 with the names of the policies that use it; password and email stay whatever policies say */
+async function requireUnused(reader: Reader, record: PolicyResourceRecord): Promise<void> {
+  const { id, key, name, system } = record
+  if (system) throw invalid('status', `${key} stays active`)
+  const another = `kind = 'authenticator' AND status = 'ACTIVE' AND key = ? AND id <> ?`
+  const isLast = !(await policyResources.exists(reader, another, [key, id]))
+  const policies = await readPolicies(reader, {
+    engine: reader.engine,
+    authenticators: await readAuthenticators(reader),
+  })
+  const users = policiesUsing(policies, { id, key, isLast }).map((policy) => policy.name)
+  if (users.length === 0) return
+  const names = users.join(', ')
+  throw new ApiError('E0000148', {
+    values: { names },
+    causes: [{ errorSummary: `${name} is used by ${users.length === 1 ? 'the policy' : 'the policies'} ${names}` }],
+  })
+}
+
+function assertRemovable({ system, status, name }: PolicyResourceRecord): void {
+  if (system) throw new ApiError('E0000006')
+  if (status === 'ACTIVE')
+    throw new ApiError('E0000107', {
+      causes: [{ errorSummary: `${name} is active; deactivate it first`, location: 'status' }],
+    })
+}
+
+interface EnrollmentSettings {
+  authenticators?: { key: string; id?: string; enroll?: { self: string } }[]
+}
+
+interface AppSignOn {
+  verificationMethod?: {
+    constraints?: Partial<Record<'knowledge' | 'possession', { authenticationMethods?: { key: string }[] }>>[]
+  }
+}
+
+interface Used extends Pick<PolicyResourceRecord, 'id' | 'key'> {
+  /** Whether no other of its key is enabled: what names only the key would be left with none. */
+  isLast: boolean
+}
+
+function enrolls({ settings }: PolicyView, { id, key, isLast }: Used): boolean {
+  return ((settings as EnrollmentSettings | null)?.authenticators ?? []).some(
+    (entry) =>
+      entry.key === key && (entry.id ? entry.id === id : isLast) && entry.enroll && entry.enroll.self !== 'NOT_ALLOWED',
+  )
+}
+
+interface PasswordReset {
+  requirement?: { primary?: { methodConstraints?: { allowedAuthenticators: { key: string }[] }[] } }
+}
+
+function resetsBy({ rules }: PolicyView, { key, isLast }: Used): boolean {
+  if (!isLast) return false
+  return rules.some((rule) =>
+    (rule.actions['selfServicePasswordReset'] as PasswordReset | undefined)?.requirement?.primary?.methodConstraints
+      ?.flatMap(({ allowedAuthenticators }) => allowedAuthenticators)
+      .some((allowed) => allowed.key === key),
+  )
+}
+
+function asksFor({ rules }: PolicyView, { key, isLast }: Used): boolean {
+  if (!isLast) return false
+  return rules.some((rule) =>
+    ((rule.actions['appSignOn'] as AppSignOn | undefined)?.verificationMethod?.constraints ?? [])
+      .flatMap((constraint) => [constraint.knowledge, constraint.possession])
+      .some((side) => side?.authenticationMethods?.some((method) => method.key === key)),
+  )
+}
+
+/** Policies, active or not, that let people enroll the authenticator or whose rules ask for it by its key. */
+function policiesUsing(policies: readonly PolicyView[], used: Used): PolicyView[] {
+  const byType = Map.groupBy(policies, ({ type }) => type)
+  return [
+    ...(byType.get('MFA_ENROLL') ?? []).filter((policy) => enrolls(policy, used)),
+    ...(byType.get('PASSWORD') ?? []).filter((policy) => resetsBy(policy, used)),
+    ...(byType.get('ACCESS_POLICY') ?? []).filter((policy) => asksFor(policy, used)),
+  ]
+}

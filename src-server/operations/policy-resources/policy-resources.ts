@@ -1,0 +1,134 @@
+import { ApiError, invalid, notFound } from '#contract/interface/api-error.ts'
+import type { ActiveStatus } from '#contract/interface/fields.ts'
+import type { LogTarget } from '#contract/log/log-event.ts'
+import { changeDetails, policyResourceTarget } from '#contract/log/targets.ts'
+import {
+  columnsOf,
+  type PolicyResourceBody,
+  type PolicyResourceDefinition,
+} from '#contract/policy/resources/definitions.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { newId } from '#db/ids.ts'
+import { cutPage, prefixPattern, startAfter, type Page } from '#db/page.ts'
+import { policyResources, type PolicyResourceRecord } from '#db/tables/policy-resources.ts'
+import { assertUnique, setStatus } from '../checks.ts'
+import { CHECKS } from './authenticator-checks.ts'
+import { viewOf } from './view.ts'
+
+/** @throws ApiError E0000015 where the engine of the workspace does not have the collection (spec/4 §1.3) */
+function requireOffered({ engine }: PolicyResourceDefinition, reader: Reader): void {
+  if (engine === 'identity' && reader.engine === 'classic') throw new ApiError('E0000015')
+}
+
+interface ListQuery {
+  limit: number
+  after?: string | undefined
+  q?: string | undefined
+  type?: string | undefined
+}
+
+/** Objects by id; `q` matches the beginning of the name. */
+export async function listPolicyResources(
+  reader: Reader,
+  definition: PolicyResourceDefinition,
+  { q = '', type = '', limit, after }: ListQuery,
+): Promise<Page<PolicyResourceRecord>> {
+  requireOffered(definition, reader)
+  const { kind } = definition
+  const tail = `WHERE kind = ?1 AND id > ?2 AND name LIKE ?3 ESCAPE '\\' AND (?4 = '' OR type = ?4) ORDER BY id LIMIT ?5`
+  const params = [kind, startAfter(kind, after), prefixPattern(q), type, limit + 1]
+  return cutPage(await policyResources.all(reader, tail, params), limit, ({ id }) => id)
+}
+
+/** @throws ApiError E0000007 */
+export async function requirePolicyResource(
+  reader: Reader,
+  definition: PolicyResourceDefinition,
+  id: string,
+): Promise<PolicyResourceRecord> {
+  requireOffered(definition, reader)
+  const record = await policyResources.first(reader, 'WHERE kind = ? AND id = ?', [definition.kind, id])
+  if (!record) throw notFound(id, definition.name)
+  return record
+}
+
+function assertUniqueName(tx: Tx, { kind }: PolicyResourceDefinition, name: string, except?: string): Promise<void> {
+  const message = `another one is named ${name}`
+  return assertUnique(tx, policyResources, {
+    condition: 'kind = ? AND name = ?',
+    params: [kind, name],
+    except,
+    message,
+  })
+}
+
+const targetsOf = (
+  { name }: PolicyResourceDefinition,
+  record: { id: string; name: string },
+  details?: LogTarget['changeDetails'],
+) => [policyResourceTarget(name, record, details)]
+
+/** Makes an object, active unless `status` or the body says otherwise. @returns its id */
+export async function createPolicyResource(
+  tx: Tx,
+  definition: PolicyResourceDefinition,
+  body: PolicyResourceBody,
+  status: ActiveStatus = body.status ?? 'ACTIVE',
+): Promise<string> {
+  requireOffered(definition, tx)
+  const { kind, events } = definition
+  const columns = columnsOf(definition, body)
+  await CHECKS[kind].create?.(tx, columns.key)
+  await assertUniqueName(tx, definition, body.name)
+  const id = newId(kind)
+  const stamp = { created: tx.now, lastUpdated: tx.now }
+  await policyResources.insert(tx, { id, kind, ...columns, status, system: false, ...stamp })
+  tx.record({ type: events.create, targets: targetsOf(definition, { id, name: body.name }) })
+  return id
+}
+
+/** Replaces an object; its type cannot change, and without a `status` it keeps its own. */
+export async function replacePolicyResource(
+  tx: Tx,
+  definition: PolicyResourceDefinition,
+  id: string,
+  body: PolicyResourceBody,
+): Promise<void> {
+  const before = await requirePolicyResource(tx, definition, id)
+  tx.authorize(definition.events.update, targetsOf(definition, before), 'well-formed')
+  const { name, key, type, definition: content } = columnsOf(definition, body)
+  const { immutableField } = definition
+  if (type !== before.type || key !== before.key)
+    throw invalid(immutableField, `this one is ${before.key ?? before.type}; the ${immutableField} cannot change`)
+  await assertUniqueName(tx, definition, name, id)
+  const status = body.status ?? before.status
+  const after = await policyResources.update(tx, before, { name, status, definition: content, lastUpdated: tx.now })
+  const details = changeDetails(viewOf(definition, before), viewOf(definition, after))
+  tx.record({ type: definition.events.update, targets: targetsOf(definition, after, details) })
+}
+
+/** Deletes an object. Policies that name it keep its id and are marked (spec/4 §1.9). */
+export async function deletePolicyResource(tx: Tx, definition: PolicyResourceDefinition, id: string): Promise<void> {
+  const record = await requirePolicyResource(tx, definition, id)
+  tx.authorize(definition.events.delete, targetsOf(definition, record))
+  CHECKS[definition.kind].remove?.(record)
+  await policyResources.remove(tx, record)
+  const details = changeDetails(viewOf(definition, record), {})
+  tx.record({ type: definition.events.delete, targets: targetsOf(definition, record, details) })
+}
+
+export async function setPolicyResourceStatus(
+  tx: Tx,
+  definition: PolicyResourceDefinition,
+  id: string,
+  status: ActiveStatus,
+): Promise<void> {
+  const record = await requirePolicyResource(tx, definition, id)
+  await setStatus(tx, policyResources, record, status, {
+    events: definition.events,
+    targets: (details) => targetsOf(definition, record, details),
+    check: async () => {
+      if (status === 'INACTIVE') await CHECKS[definition.kind].deactivate?.(tx, record)
+    },
+  })
+}

@@ -1,0 +1,213 @@
+import type { PolicyType } from '#contract/policy/policy-types.ts'
+import { policyType } from '#contract/policy/policy-types.ts'
+import type { Engine } from '#contract/gatehouse/workspace.ts'
+import { newId } from '#db/ids.ts'
+import type { SetupTx } from '#audit-log/transaction.ts'
+import { apps, policyMappings } from '#db/tables/apps.ts'
+import { groups } from '#db/tables/groups.ts'
+import { policies, policyRules } from '#db/tables/policies.ts'
+import { userTypes } from '#db/tables/users.ts'
+import { zones } from '#db/tables/zones.ts'
+import { insertDefaultServer } from '../authorization-servers/default-server.ts'
+import { insertDefaultAuthenticators } from '../policy-resources/default-authenticators.ts'
+import {
+  catchAllRule,
+  completeActions,
+  completeSettings,
+  DEFAULT_RULE_NAME,
+  withAddedConditions,
+} from '#policy/index.ts'
+
+/** What a new organization holds (spec/4 §1.5). Names and numbers are the interface's; ids are new. */
+
+interface DefaultPolicy {
+  type: PolicyType
+  name: string
+  system: boolean
+  conditions?: (everyone: string) => Record<string, unknown>
+  settings?: Record<string, unknown>
+  actions?: Record<string, unknown>
+}
+
+const forEveryone = (everyone: string) => ({ people: { groups: { include: [everyone] } } })
+
+const PASSWORD_AS_SHIPPED = {
+  password: {
+    complexity: { minSymbol: 0 },
+    age: { historyCount: 4 },
+    lockout: { maxAttempts: 10 },
+  },
+  recovery: { factors: { svc_email: { properties: { recoveryToken: { tokenLifetimeMinutes: 60 } } } } },
+}
+
+const AUTHENTICATORS_AS_SHIPPED = {
+  type: 'AUTHENTICATORS',
+  authenticators: [
+    { key: 'svc_email', enroll: { self: 'REQUIRED' } },
+    { key: 'svc_password', enroll: { self: 'REQUIRED' } },
+    { key: 'svc_verify', enroll: { self: 'OPTIONAL' } },
+    { key: 'phone_number', enroll: { self: 'OPTIONAL' } },
+    { key: 'security_question', enroll: { self: 'OPTIONAL' } },
+    { key: 'webauthn', enroll: { self: 'OPTIONAL' } },
+  ],
+}
+
+const FACTORS_AS_SHIPPED = {
+  type: 'FACTORS',
+  factors: { svc_otp: { enroll: { self: 'OPTIONAL' } }, svc_password: { enroll: { self: 'REQUIRED' } } },
+}
+
+function defaultPolicies(engine: Engine): DefaultPolicy[] {
+  return [
+    {
+      type: 'SVC_SIGN_ON',
+      name: 'Default Policy',
+      system: true,
+      conditions: forEveryone,
+      actions: { signon: { access: 'ALLOW' } },
+    },
+    {
+      type: 'PASSWORD',
+      name: 'Default Policy',
+      system: true,
+      conditions: (everyone) => ({ ...forEveryone(everyone), authProvider: { provider: 'SVC' } }),
+      settings: PASSWORD_AS_SHIPPED,
+      actions: {
+        passwordChange: { access: 'ALLOW' },
+        selfServicePasswordReset: { access: 'ALLOW' },
+        selfServiceUnlock: { access: 'DENY' },
+      },
+    },
+    {
+      type: 'MFA_ENROLL',
+      name: 'Default Policy',
+      system: true,
+      conditions: forEveryone,
+      settings: engine === 'identity' ? AUTHENTICATORS_AS_SHIPPED : FACTORS_AS_SHIPPED,
+      actions: { enroll: { self: 'CHALLENGE' } },
+    },
+    {
+      type: 'IDP_DISCOVERY',
+      name: 'Idp Discovery Policy',
+      system: true,
+      actions: { idp: { providers: [{ type: 'SVC' }], idpSelectionType: 'SPECIFIC' } },
+    },
+    { type: 'ACCESS_POLICY', name: 'Svc Admin Console', system: false },
+    { type: 'ACCESS_POLICY', name: 'Svc Dashboard', system: false },
+    { type: 'ACCESS_POLICY', name: 'Svc Browser Plugin', system: false },
+    { type: 'ACCESS_POLICY', name: 'Any two factors', system: true },
+    { type: 'PROFILE_ENROLLMENT', name: 'Default Policy', system: true },
+    { type: 'ENTITY_RISK', name: 'Entity Risk Policy', system: true },
+    { type: 'POST_AUTH_SESSION', name: 'Post Auth Session Policy', system: true },
+  ]
+}
+
+/** Applications of the platform itself, each mapped to the authentication policy of its name. */
+const PLATFORM_APPS = [
+  { name: 'svc_admin_console', label: 'Svc Admin Console' },
+  { name: 'svc_dashboard', label: 'Svc Dashboard' },
+  { name: 'svc_browser_plugin', label: 'Svc Browser Plugin' },
+]
+
+const SYSTEM_ZONES = [
+  { name: 'LegacyIpZone', usage: 'POLICY' as const },
+  { name: 'BlockedIpZone', usage: 'BLOCKLIST' as const },
+]
+
+/** Fills an empty workspace. The defaults themselves leave no events: nobody made them. */
+export async function fillNewOrganization(tx: SetupTx, administratorId: string): Promise<void> {
+  const everyone = await insertEveryone(tx)
+  await insertUserType(tx, administratorId)
+  await insertZones(tx)
+  await insertDefaultAuthenticators(tx)
+  const policyIds = new Map<string, string>()
+  for (const policy of defaultPolicies(tx.engine)) {
+    if (tx.engine === 'classic' && policyType(policy.type).engine === 'identity') continue
+    policyIds.set(`${policy.type} ${policy.name}`, await insertPolicy(tx, policy, everyone))
+  }
+  await insertPlatformApps(tx, policyIds)
+  await insertDefaultServer(tx, everyone)
+}
+
+const stampOf = ({ now }: SetupTx) => ({ created: now, lastUpdated: now })
+
+async function insertEveryone(tx: SetupTx): Promise<string> {
+  const id = newId('group')
+  const description = 'All users in your organization'
+  await groups.insert(tx, {
+    ...{ id, type: 'BUILT_IN', name: 'Everyone', description },
+    ...stampOf(tx),
+    lastMembershipUpdated: tx.now,
+  })
+  return id
+}
+
+async function insertUserType(tx: SetupTx, administratorId: string): Promise<void> {
+  await userTypes.insert(tx, {
+    id: newId('userType'),
+    name: 'user',
+    displayName: 'User',
+    description: 'Default user type',
+    isDefault: true,
+    createdBy: administratorId,
+    lastUpdatedBy: administratorId,
+    ...stampOf(tx),
+  })
+}
+
+async function insertZones(tx: SetupTx): Promise<void> {
+  const definition = { gateways: null, proxies: null }
+  for (const zone of SYSTEM_ZONES)
+    await zones.insert(tx, {
+      id: newId('zone'),
+      type: 'IP',
+      ...zone,
+      status: 'ACTIVE',
+      system: true,
+      definition,
+      ...stampOf(tx),
+    })
+}
+
+async function insertPolicy(tx: SetupTx, policy: DefaultPolicy, everyone: string): Promise<string> {
+  const { type, name, system } = policy
+  const { idKind, ruleIdKind, priorityScheme } = policyType(type)
+  const id = newId(idKind)
+  await policies.insert(tx, {
+    id,
+    type,
+    name,
+    status: 'ACTIVE',
+    priority: 1,
+    system,
+    description: system && priorityScheme === 'v1' ? 'The default policy applies when no other does.' : null,
+    conditions: policy.conditions?.(everyone) ?? null,
+    settings: completeSettings(type, policy.settings, tx.engine),
+    resourceType: type === 'ACCESS_POLICY' ? 'APP' : null,
+    ...stampOf(tx),
+  })
+  const rule = priorityScheme === 'v2' ? catchAllRule(type) : defaultRule(tx, policy)
+  await policyRules.insert(tx, { id: newId(ruleIdKind), policyId: id, ...rule, ...stampOf(tx) })
+  return id
+}
+
+const defaultRule = ({ engine }: SetupTx, { type, actions }: DefaultPolicy) => ({
+  name: DEFAULT_RULE_NAME,
+  status: 'ACTIVE' as const,
+  priority: 1,
+  system: true,
+  conditions: withAddedConditions(type, null),
+  actions: completeActions(type, actions, engine),
+})
+
+async function insertPlatformApps(tx: SetupTx, policyIds: ReadonlyMap<string, string>): Promise<void> {
+  const definition = { accessibility: {}, visibility: {}, features: [], settings: {} }
+  for (const app of PLATFORM_APPS) {
+    const appId = newId('app')
+    const state = { status: 'ACTIVE', signOnMode: 'OPENID_CONNECT', system: true } as const
+    await apps.insert(tx, { id: appId, ...app, ...state, definition, ...stampOf(tx) })
+    const policyId = policyIds.get(`ACCESS_POLICY ${app.label}`)
+    if (policyId)
+      await policyMappings.insert(tx, { id: newId('mapping'), appId, policyId, policyType: 'ACCESS_POLICY' })
+  }
+}

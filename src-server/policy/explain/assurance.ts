@@ -1,0 +1,212 @@
+import { TOO_MANY_CLASSES } from '#contract/policy/assurance.ts'
+import {
+  AUTHENTICATOR_TABLE,
+  type AuthenticatorKey,
+  type AuthenticatorMethod,
+  type Characteristic,
+  type FactorClass,
+} from '#contract/policy/authenticator-table.ts'
+import {
+  CONSTRAINT_CLASSES,
+  demandedCharacteristics,
+  factorProblems,
+  isRequired,
+  matchingMethods,
+  type ConstraintClass,
+  type FactorConstraint,
+  type FactorProblem,
+} from '#contract/policy/factor-match.ts'
+
+/**
+ * Which authenticators satisfy an authentication rule (spec/1 "verification method", spec/4 §1.7).
+ *
+ * Judgements where the documents leave room:
+ * - Two factors are of two different classes: knowledge and possession, or possession and inherence. One device may bring
+ *   both (a push that asks for a fingerprint; a smart card, whose PIN counts as knowledge): it is then enough alone.
+ * - Knowledge and inherence need no row of their own: whatever proves inherence is a thing that the person has.
+ * - An unconstrained second factor is free but for its class; where knowledge is asked for it is any possession, where
+ *   possession is, it is any knowledge or any biometric, also that of another device.
+ * - A class with `required: false` need not be brought; if it is, it must satisfy its constraint. An optional possession
+ *   constraint thereby binds biometrics too, which come with a device.
+ */
+
+/** A method that counts as one class of factor. */
+export interface Candidate {
+  readonly entry: AuthenticatorMethod
+  /** Characteristics on which it counts and which only some configurations have; empty: it always counts. */
+  readonly onlyIf: readonly Characteristic[]
+  /** Whether the organization has the authenticator switched on. */
+  readonly enabled: boolean
+}
+
+/** One proof of a combination: any of the candidates. */
+interface Step {
+  readonly factorClass: FactorClass
+  readonly candidates: readonly Candidate[]
+}
+
+/** One candidate of each step lets a person in; the same method may be in both, where one device proves both. */
+interface Combination {
+  readonly steps: readonly Step[]
+}
+
+/** What satisfies one alternative of a verification method. */
+export interface ConstraintAssurance {
+  /** Those that count as the class; null where the constraint does not name it. */
+  readonly knowledge: readonly Candidate[] | null
+  readonly possession: readonly Candidate[] | null
+  /** The classes that every sign-in must bring. */
+  readonly demanded: readonly ConstraintClass[]
+  /** What may fill the factors that no class is demanded for; empty when there is none of them. */
+  readonly free: readonly Candidate[]
+  /** Those that are two factors at once; empty where one is enough. */
+  readonly alone: readonly Candidate[]
+  readonly combinations: readonly Combination[]
+  /** Why nothing satisfies it; `path` is relative to the constraint. */
+  readonly problems: readonly FactorProblem[]
+  readonly satisfiable: boolean
+  /** Whether the authenticators that are switched on suffice. */
+  readonly available: boolean
+  /** What to switch on to make it available, with the least effort: one of each list. Empty when available, or in vain. */
+  readonly enable: readonly (readonly AuthenticatorKey[])[]
+}
+
+export interface Assurance {
+  /** Whether any alternative can be satisfied at all. */
+  readonly satisfiable: boolean
+  /** Whether any can be satisfied with the authenticators that are switched on. */
+  readonly available: boolean
+  /** One for each alternative; a method without constraints has one, which asks for nothing in particular. */
+  readonly constraints: readonly ConstraintAssurance[]
+}
+
+/** A verification method as sent, as stored, or as a draft that may not be satisfiable. */
+export interface AssuranceDemand {
+  factorMode: '1FA' | '2FA'
+  constraints?: readonly { [Class in ConstraintClass]?: FactorConstraint | undefined }[] | undefined
+}
+
+type Constraint = NonNullable<AssuranceDemand['constraints']>[number]
+
+/** Combinations of classes that count as so many factors. */
+const COMBINATIONS: Readonly<Record<AssuranceDemand['factorMode'], readonly (readonly FactorClass[])[]>> = {
+  '1FA': [['knowledge'], ['possession']],
+  '2FA': [
+    ['knowledge', 'possession'],
+    ['possession', 'inherence'],
+  ],
+}
+
+/** A PIN or a biometric counts only where the device really verifies the person. */
+function verifies(entry: AuthenticatorMethod, factorClass: FactorClass): Characteristic[] {
+  return factorClass !== 'possession' && entry.classes.length > 1 ? ['userVerification'] : []
+}
+
+/** The constraint that binds what may count as a class: its own, or for inherence an optional one on possession. */
+function binding(factorClass: FactorClass, constraint: Constraint): [ConstraintClass, FactorConstraint] | null {
+  const name = factorClass === 'inherence' ? 'possession' : factorClass
+  const factor = constraint[name]
+  return !factor || (factorClass === 'inherence' && isRequired(factor)) ? null : [name, factor]
+}
+
+type IsEnabled = (key: AuthenticatorKey) => boolean
+
+function stepFor(factorClass: FactorClass, constraint: Constraint, isEnabled: IsEnabled): Step {
+  const bound = binding(factorClass, constraint)
+  const asked = bound ? demandedCharacteristics(...bound) : []
+  const candidates = (bound ? matchingMethods(...bound) : AUTHENTICATOR_TABLE)
+    .filter((entry) => entry.classes.includes(factorClass))
+    .map((entry) => ({
+      entry,
+      onlyIf: [...new Set([...asked, ...verifies(entry, factorClass)])].filter(
+        (name) => entry.characteristics[name] === 'configurable',
+      ),
+      enabled: isEnabled(entry.key),
+    }))
+  return { factorClass, candidates }
+}
+
+/** The candidates of both steps, under the conditions of both. */
+function inBoth([first, second]: readonly Step[]): Candidate[] {
+  return (first?.candidates ?? []).flatMap((candidate) => {
+    const twin = second?.candidates.find(({ entry }) => entry === candidate.entry)
+    return twin ? [{ ...candidate, onlyIf: [...new Set([...candidate.onlyIf, ...twin.onlyIf])] }] : []
+  })
+}
+
+/** Each method once, as what it counts with the fewest conditions; in the table's order. */
+function distinct(candidates: readonly Candidate[]): Candidate[] {
+  return AUTHENTICATOR_TABLE.flatMap((entry) => {
+    const [best] = candidates
+      .filter((candidate) => candidate.entry === entry)
+      .sort((a, b) => a.onlyIf.length - b.onlyIf.length)
+    return best ? [best] : []
+  })
+}
+
+/** For each step that no authenticator satisfies that is switched on: the keys of those that could. */
+function lacking({ steps }: Combination): AuthenticatorKey[][] {
+  return steps
+    .filter(({ candidates }) => !candidates.some(({ enabled }) => enabled))
+    .map(({ candidates }) => [...new Set(candidates.map(({ entry }) => entry.key))])
+}
+
+function problemsOf(mode: AssuranceDemand['factorMode'], constraint: Constraint): FactorProblem[] {
+  const named = CONSTRAINT_CLASSES.filter((name) => constraint[name])
+  const tooMany = mode === '1FA' && named.length > 1 ? [{ path: [], message: TOO_MANY_CLASSES }] : []
+  const own = named.flatMap((name) =>
+    factorProblems(name, constraint[name] ?? {}).map(({ path, message }) => ({ path: [name, ...path], message })),
+  )
+  return [...tooMany, ...own]
+}
+
+function assureConstraint(
+  mode: AssuranceDemand['factorMode'],
+  constraint: Constraint,
+  isEnabled: IsEnabled,
+): ConstraintAssurance {
+  const problems = problemsOf(mode, constraint)
+  const demanded = CONSTRAINT_CLASSES.filter((name) => constraint[name] && isRequired(constraint[name]))
+  const step = (factorClass: FactorClass) => stepFor(factorClass, constraint, isEnabled)
+  const combinations = problems.length
+    ? []
+    : COMBINATIONS[mode]
+        .filter((classes) => demanded.every((name) => classes.includes(name)))
+        .map((classes) => classes.map(step))
+        .filter((steps) => steps.every(({ candidates }) => candidates.length > 0))
+        .map((steps) => ({ steps }))
+  const free = combinations.flatMap(({ steps }) =>
+    steps.filter(({ factorClass }) => !demanded.some((name) => name === factorClass)),
+  )
+  const [enable = []] = combinations.map(lacking).sort((a, b) => a.length - b.length)
+  return {
+    knowledge: constraint.knowledge ? step('knowledge').candidates : null,
+    possession: constraint.possession ? step('possession').candidates : null,
+    demanded,
+    free: distinct(free.flatMap(({ candidates }) => candidates)),
+    alone: distinct(combinations.flatMap(({ steps }) => inBoth(steps))),
+    combinations,
+    problems,
+    satisfiable: combinations.length > 0,
+    available: combinations.length > 0 && enable.length === 0,
+    enable,
+  }
+}
+
+/**
+ * Which authenticators satisfy a verification method, alternative by alternative.
+ * @param enabled the keys of the authenticators that the organization has switched on; null: as if all were
+ */
+export function assure(
+  { factorMode, constraints }: AssuranceDemand,
+  enabled: ReadonlySet<string> | null = null,
+): Assurance {
+  const isEnabled: IsEnabled = (key) => enabled === null || enabled.has(key)
+  const alternatives: readonly Constraint[] = constraints?.length ? constraints : [{}]
+  const each = alternatives.map((constraint) => assureConstraint(factorMode, constraint, isEnabled))
+  return {
+    satisfiable: each.some(({ satisfiable }) => satisfiable),
+    available: each.some(({ available }) => available),
+    constraints: each,
+  }
+}

@@ -1,0 +1,92 @@
+import type { VerificationMethod } from '#contract/policy/assurance.ts'
+import {
+  AUTHENTICATOR_METHOD_LABELS,
+  AUTHENTICATOR_TYPE_LABELS,
+  authenticatorLabel,
+} from '#contract/policy/authenticator-table.ts'
+import {
+  CHARACTERISTIC_TEXT,
+  isRequired,
+  type FactorConstraint,
+  type MethodReference,
+} from '#contract/policy/factor-match.ts'
+import { againText, formatList } from './labels.ts'
+
+/** What an authentication rule asks for, in words (spec/1 "verification method"). */
+
+type Constraint = VerificationMethod['constraints'][number]
+
+/** A label in the middle of a sentence. */
+const plain = (label: string) => label.charAt(0).toLowerCase() + label.slice(1)
+
+const reference = ({ key, method }: MethodReference) => plain(authenticatorLabel(key, method))
+
+/** What matters most goes first; presence is asked for by default, and goes without saying. */
+const TRAITS = ['phishingResistant', 'hardwareProtection', 'deviceBound', 'userVerification'] as const
+
+function traitsOf(factor: FactorConstraint): string {
+  return TRAITS.flatMap((name) => (factor[name] === 'REQUIRED' ? [CHARACTERISTIC_TEXT[name]] : [])).join(', ')
+}
+
+/** The most specific of the lists that name authenticators; rules seldom have more than one. */
+function namedBy({ authenticationMethods, methods, types }: FactorConstraint): string[] {
+  if (authenticationMethods?.length) return authenticationMethods.map(reference)
+  const [labels, names]: [Readonly<Record<string, string>>, readonly string[]] = methods?.length
+    ? [AUTHENTICATOR_METHOD_LABELS, methods]
+    : [AUTHENTICATOR_TYPE_LABELS, types ?? []]
+  return names.map((name) => plain(labels[name] ?? name))
+}
+
+function exceptText({ excludedAuthenticationMethods: excluded = [] }: FactorConstraint): string {
+  return excluded.length ? ` other than ${formatList(excluded.map(reference), 'or')}` : ''
+}
+
+/** One class of factor: "password", "a phishing-resistant factor (email or phone)"; `noun` where nothing is named. */
+function factorText(factor: FactorConstraint, noun: string): string {
+  const named = namedBy(factor)
+  const traits = traitsOf(factor)
+  const except = exceptText(factor)
+  const list = formatList(named, 'or')
+  if (list && !traits) return `${list}${except}`
+  const kind = ['a', traits, list ? '' : noun, 'factor'].filter(Boolean).join(' ')
+  return `${kind}${list ? ` (${list})` : ''}${except}`
+}
+
+/** A class that need not be brought only restricts what counts: "any one factor other than email". */
+function optionalText(factor: FactorConstraint, noun: string): string {
+  const restricts = namedBy(factor).length > 0 || traitsOf(factor) !== ''
+  return restricts ? `, ${noun} only as ${factorText(factor, '')}` : exceptText(factor)
+}
+
+function constraintText(constraint: Constraint, two: boolean): string {
+  const named = (['knowledge', 'possession'] as const).flatMap((noun) => {
+    const factor = constraint[noun]
+    return factor ? [{ noun, factor }] : []
+  })
+  const parts = named.filter(({ factor }) => isRequired(factor)).map(({ noun, factor }) => factorText(factor, noun))
+  if (parts.length === 0) parts.push(two ? 'any two factors' : 'any one factor')
+  else if (two && parts.length === 1) parts.push('one more factor')
+  const optional = named.filter(({ factor }) => !isRequired(factor))
+  return parts.join(' and ') + optional.map(({ noun, factor }) => optionalText(factor, noun)).join('')
+}
+
+/** The factors without how often: "any two factors", "password and one more factor". */
+export function factorsText({ factorMode, constraints }: VerificationMethod): string {
+  const two = factorMode === '2FA'
+  if (constraints.length === 0) return two ? 'any two factors' : 'any one factor'
+  return constraints.map((constraint) => constraintText(constraint, two)).join(', or ')
+}
+
+/** The factors for a row: "password + any factor". */
+export function factorsInShort(method: VerificationMethod): string {
+  return factorsText(method).replaceAll(' and one more factor', ' + any factor').replaceAll(' and ', ' + ')
+}
+
+/** How often, from the method or, where all constraints agree, from them: they override it. */
+export function reauthentication({ constraints, reauthenticateIn }: VerificationMethod): string {
+  const own = constraints.flatMap(({ knowledge, possession }) =>
+    [knowledge?.reauthenticateIn, possession?.reauthenticateIn].filter((period) => period !== undefined),
+  )
+  const [first] = own
+  return againText(first !== undefined && own.every((period) => period === first) ? first : reauthenticateIn)
+}

@@ -1,0 +1,33 @@
+import type { WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
+import type { ActionsByType } from '../action-types.ts'
+import { assure } from '../explain/assurance.ts'
+import { enableText } from '../explain/assurance-text.ts'
+import { workspaceFinding } from './findings.ts'
+import type { PolicySet } from '../types.ts'
+
+/**
+ * Active rules of authentication policies that let in nobody, because no authenticator that the organization has switched
+ * on satisfies them.
+ * @param usable keys of the authenticators that are active and allowed for signing in
+ */
+export function unsatisfied(set: PolicySet, usable: ReadonlySet<string>): WorkspaceFinding[] {
+  return set.policies
+    .filter((policy) => policy.type === 'ACCESS_POLICY' && policy.status === 'ACTIVE')
+    .flatMap((policy) =>
+      policy.rules
+        .filter((rule) => rule.status === 'ACTIVE')
+        .flatMap((rule) => {
+          const lacks = whatLacks(rule.actions, usable)
+          return lacks === null ? [] : [workspaceFinding('cannot-be-satisfied', policy, rule, lacks)]
+        }),
+    )
+}
+
+function whatLacks(actions: Record<string, unknown>, usable: ReadonlySet<string>): string | null {
+  const { appSignOn } = actions as Partial<ActionsByType['ACCESS_POLICY']>
+  if (appSignOn?.access !== 'ALLOW' || !appSignOn.verificationMethod) return null
+  const { available, constraints } = assure(appSignOn.verificationMethod, usable)
+  if (available) return null
+  const [advice] = constraints.map(enableText).filter(Boolean)
+  return `Lets nobody in: no active authenticator satisfies it.${advice ? ` ${advice}.` : ''}`
+}

@@ -1,0 +1,53 @@
+import { holds, mergeRanges, parseAddress, parseZoneAddress, type Address, type AddressRange } from './address.ts'
+import type { PolicySet, ZoneRecord } from '../types.ts'
+import { NO, UNKNOWN, YES, truth, type Truth } from '../verdict.ts'
+
+/** A zone ready to be asked. Inactive zones have none of these: they hold nothing. */
+export interface CompiledZone {
+  id: string
+  /** Whether `ALL_ZONES` counts it. */
+  forPolicies: boolean
+  /** By address; UNKNOWN for a dynamic zone, whose locations and networks cannot be looked up offline. */
+  holds: (address: Address) => Truth
+}
+
+const unknowable = (): Truth => UNKNOWN
+
+function addressTest(ranges: readonly AddressRange[]): (address: Address) => Truth {
+  const v4 = mergeRanges(ranges.filter((r): r is { from: number; to: number } => typeof r.from === 'number'))
+  const v6 = mergeRanges(ranges.filter((r): r is { from: bigint; to: bigint } => typeof r.from === 'bigint'))
+  return (address) => truth(typeof address === 'number' ? holds(v4, address) : holds(v6, address))
+}
+
+/** By address alone, whatever the zone's status; gateways only, because proxies say where a request went through. */
+function zoneTest({ type, gateways }: ZoneRecord): (address: Address) => Truth {
+  if (type === 'DYNAMIC') return unknowable
+  const ranges = (gateways ?? []).map(parseZoneAddress).filter((range) => range !== null)
+  return ranges.length > 0 ? addressTest(ranges) : () => NO
+}
+
+/** Compiles the active zones by id. */
+export function compileZones(zones: readonly ZoneRecord[]): Map<string, CompiledZone> {
+  const active = zones.filter((zone) => zone.status === 'ACTIVE')
+  return new Map(
+    active.map((zone) => [zone.id, { id: zone.id, forPolicies: zone.usage === 'POLICY', holds: zoneTest(zone) }]),
+  )
+}
+
+/**
+ * The first active blocklist zone that holds the address: such a request is refused before any policy
+ * (spec/4 §1.9.3, §2.4).
+ * @returns null also without an address, and for a dynamic zone, which no address decides offline
+ */
+export function blockedBy(
+  { zones }: Pick<PolicySet, 'zones'>,
+  ip: string | null | undefined,
+): { id: string; name: string } | null {
+  const address = ip ? parseAddress(ip) : null
+  if (address === null) return null
+  const zone = zones.find(
+    (candidate) =>
+      candidate.usage === 'BLOCKLIST' && candidate.status === 'ACTIVE' && zoneTest(candidate)(address) === YES,
+  )
+  return zone ? { id: zone.id, name: zone.name } : null
+}

@@ -1,0 +1,103 @@
+import type { Engine, PolicyAudience, WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
+import type { LogFacet, LogFacetAttribute, LogHistogram } from '#contract/log/log-browse.ts'
+import type { LogVerification } from '#contract/log/log-proof.ts'
+import type { RuleConditions } from '#contract/policy/conditions.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
+import type { Gate } from './gate.ts'
+
+/** One kind of computing: what goes in, what comes out, and what is told meanwhile; all of it plain data. */
+export interface TaskShape {
+  input: unknown
+  output: unknown
+  progress?: unknown
+}
+
+/** A query of the log whose words have been checked already. */
+interface CountedEvents {
+  since: string
+  until: string
+  filter?: string | undefined
+  q?: readonly string[] | undefined
+}
+
+/** A block of the log as columns, with the values that were not known before; see `operations/audit/count/block.ts`. */
+export interface PackedBlock {
+  number: number
+  /** How many events it has. */
+  events: number
+  /** Milliseconds since the epoch. */
+  oldest: number
+  newest: number
+  columns: Uint8Array
+  /** By attribute: one more than the greatest code that was known when it was made. */
+  sizes: readonly number[]
+  /** By attribute: codes that were given, each with its value. */
+  fresh: readonly (readonly [code: number, value: string])[][]
+}
+
+/** What the service has computed in worker threads. */
+export interface Tasks {
+  /** Whom each policy of a type, or one of them, reaches. */
+  policyAudiences: {
+    input: { engine: Engine; type: PolicyType; policyId?: string | undefined }
+    output: PolicyAudience[]
+  }
+  /** Whom a draft of a rule reaches inside its policy; null where the policy is not there. */
+  draftAudience: {
+    input: {
+      engine: Engine
+      policyId: string
+      people?: RuleConditions['people'] | null
+      userType?: RuleConditions['userType'] | null
+    }
+    output: { people: number; total: number; sample: { id: string; name: string }[] } | null
+  }
+  /** What is wrong in policies and rules, or with whom they reach. */
+  findings: { input: { engine: Engine }; output: WorkspaceFinding[] }
+  facets: {
+    input: CountedEvents & { attribute?: LogFacetAttribute | undefined; values: number }
+    output: LogFacet[]
+  }
+  histogram: {
+    input: CountedEvents & { stepMs: number; origin: string; buckets: number }
+    output: LogHistogram
+  }
+  /** Null where the block is not there any more. */
+  packBlock: { input: { number: number }; output: PackedBlock }
+  verifyLog: {
+    input: Record<never, never>
+    output: Pick<LogVerification, 'checked' | 'total' | 'removed' | 'sealed' | 'keys' | 'violation'>
+    progress: Pick<LogVerification, 'checked' | 'total'>
+  }
+}
+
+/** What a thread is given when it begins. */
+export interface ThreadData {
+  /** The workspace. */
+  file: string
+  gate: Gate
+}
+
+/** A value that changes whenever what tasks read may have changed. */
+export type Revision = string | number
+
+export type ToThread =
+  | { kind: 'run'; name: string; input: unknown; revision: Revision | null }
+  /** Ends the task that runs, if one does. */
+  | { kind: 'abort' }
+  /** Closes the workspace and ends the thread; nothing runs then. */
+  | { kind: 'end' }
+
+/** An error as it comes out of a thread: classes do not. */
+export interface SentError {
+  name: string
+  message: string
+  code?: string | undefined
+  stack?: string | undefined
+}
+
+export type FromThread =
+  | { kind: 'progress'; value: unknown }
+  | { kind: 'done'; value: unknown }
+  /** @property isBroken something went wrong outside the task; the thread ends */
+  | { kind: 'failed'; error: SentError; isBroken: boolean }

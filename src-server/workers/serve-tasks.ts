@@ -1,0 +1,126 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import { loadDriver, type Driver } from '#db/driver.ts'
+import { Connection } from '#db/connection.ts'
+import { gateDriver, type GatedDriver } from './gate.ts'
+import { openReading, type Reading } from './reading.ts'
+import type { FromThread, SentError, TaskShape, ThreadData, ToThread } from './protocol.ts'
+
+/** What a task works with, beside its input. */
+export interface TaskContext<Progress = never> extends Pick<Reading, 'atOneMoment'> {
+  /** The workspace's file, and what opens it; for a task that needs a connection of its own. */
+  readonly file: string
+  readonly driver: Driver
+  /** Says between two steps whether the task shall end; statements that run are interrupted. */
+  readonly signal: AbortSignal
+  onProgress(value: Progress): void
+}
+
+export type Task<Shape extends TaskShape> = (
+  input: Shape['input'],
+  context: TaskContext<Shape['progress']>,
+) => Promise<Shape['output']>
+
+/** One function for each task. */
+export type TaskTable<Shapes> = {
+  readonly [Name in keyof Shapes]: Shapes[Name] extends TaskShape ? Task<Shapes[Name]> : never
+}
+
+/** WHY again and again: an interruption that comes before the statement has begun is lost. */
+const INTERRUPT_EVERY_MS = 20
+
+/** Serves the tasks of a table to the thread that started this one, one after the other, until it is told to end. */
+export function serveTasks<Shapes>(tasks: TaskTable<Shapes>): void {
+  const thread = new Thread(tasks as unknown as Readonly<Record<string, Task<TaskShape>>>, parentPort as MessagePort)
+  ;(parentPort as MessagePort).on('message', (message: ToThread) => thread.take(message))
+  process.on('uncaughtException', (error) => thread.breakDown(error))
+}
+
+class Thread {
+  readonly #tasks: Readonly<Record<string, Task<TaskShape>>>
+  readonly #port: MessagePort
+  readonly #data = workerData as ThreadData
+  #opened: Promise<{ driver: GatedDriver; reading: Reading }> | null = null
+  #stopping: AbortController | null = null
+
+  constructor(tasks: Readonly<Record<string, Task<TaskShape>>>, port: MessagePort) {
+    this.#tasks = tasks
+    this.#port = port
+  }
+
+  take(message: ToThread): void {
+    if (message.kind === 'abort') this.#stopping?.abort()
+    else if (message.kind === 'end') void this.#end()
+    else void this.#run(message)
+  }
+
+  /** Something threw outside of any task; what this thread holds cannot be relied on. */
+  breakDown(error: unknown): void {
+    this.#stopping?.abort()
+    this.#send({ kind: 'failed', error: toSent(error), isBroken: true })
+    void this.#end()
+  }
+
+  async #run({ name, input, revision }: Extract<ToThread, { kind: 'run' }>): Promise<void> {
+    const stopping = (this.#stopping = new AbortController())
+    let interrupting: NodeJS.Timeout | undefined
+    try {
+      const { driver, reading } = await (this.#opened ??= this.#open())
+      stopping.signal.addEventListener('abort', () => {
+        driver.interruptAll()
+        interrupting = setInterval(() => driver.interruptAll(), INTERRUPT_EVERY_MS)
+      })
+      reading.asOf(revision)
+      const task = this.#tasks[name]
+      if (!task) throw new Error(`there is no task ${name}`)
+      stopping.signal.throwIfAborted()
+      const value = await task(input, {
+        file: this.#data.file,
+        driver,
+        signal: stopping.signal,
+        atOneMoment: reading.atOneMoment,
+        onProgress: (progress) => this.#send({ kind: 'progress', value: progress }),
+      })
+      this.#send({ kind: 'done', value })
+    } catch (error) {
+      clearInterval(interrupting)
+      await this.#close()
+      this.#send({ kind: 'failed', error: toSent(error), isBroken: false })
+    } finally {
+      this.#stopping = null
+    }
+  }
+
+  async #open() {
+    const driver = gateDriver(await loadDriver(), this.#data.gate)
+    return {
+      driver,
+      reading: openReading(await Connection.open(driver, this.#data.file, driver.OPEN_READONLY, READING)),
+    }
+  }
+
+  /** WHY not `process.exit()`: see `Gate`. Without its port the thread has nothing to wait for. */
+  async #end(): Promise<void> {
+    await this.#close()
+    this.#port.close()
+  }
+
+  /** WHY also after a failure: an interruption may have left a transaction open. */
+  async #close(): Promise<void> {
+    const opened = this.#opened
+    this.#opened = null
+    await opened?.then(({ reading }) => reading.close()).catch(() => {})
+  }
+
+  #send(message: FromThread): void {
+    this.#port.postMessage(message)
+  }
+}
+
+/** The store has set what the file itself remembers, such as its write-ahead log. */
+const READING = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY'
+
+function toSent(error: unknown): SentError {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
+  const { name, message, stack } = error
+  return { name, message, stack, code: (error as { code?: string }).code }
+}

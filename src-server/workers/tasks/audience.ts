@@ -1,0 +1,20 @@
+import { listAudiences, countDraft } from '#operations/policies/audiences.ts'
+import { readDirectory } from '#operations/policies/directory.ts'
+import { listPolicyFindings } from '#operations/policies/policy-findings.ts'
+import type { Engine } from '#contract/gatehouse/workspace.ts'
+import type { Tasks } from '../protocol.ts'
+import type { Moment } from '../reading.ts'
+import type { Task } from '../serve-tasks.ts'
+
+/** The same for all of these tasks, so that one after the other reads nothing. */
+const directoryAt = (engine: Engine) => (moment: Moment) =>
+  moment.kept('directory', (connection) => readDirectory(connection, engine))
+
+export const policyAudiences: Task<Tasks['policyAudiences']> = async ({ engine, type, policyId }, { atOneMoment }) =>
+  listAudiences(await atOneMoment(directoryAt(engine)), type, policyId)
+
+export const draftAudience: Task<Tasks['draftAudience']> = async ({ engine, ...draft }, { atOneMoment }) =>
+  countDraft(await atOneMoment(directoryAt(engine)), draft)
+
+export const findings: Task<Tasks['findings']> = async ({ engine }, { atOneMoment }) =>
+  listPolicyFindings(await atOneMoment(directoryAt(engine)))

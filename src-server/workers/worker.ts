@@ -1,0 +1,17 @@
+import type { Tasks } from './protocol.ts'
+import { serveTasks } from './serve-tasks.ts'
+import { countHistogram, listFacets } from './tasks/count-events.ts'
+import { draftAudience, findings, policyAudiences } from './tasks/audience.ts'
+import { packBlock } from './tasks/pack-block.ts'
+import { verifyLog } from './tasks/verify-log.ts'
+
+// A worker thread of the service begins here.
+serveTasks<Tasks>({
+  policyAudiences,
+  draftAudience,
+  findings,
+  facets: listFacets,
+  histogram: countHistogram,
+  packBlock,
+  verifyLog,
+})

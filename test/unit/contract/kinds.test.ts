@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { isId } from '#contract/interface/ids.ts'
+import { placeholders } from '#contract/interface/route.ts'
+import { SCOPE_AREAS } from '#contract/interface/scopes.ts'
+import { KIND_LIST, kindsOfId, labelOf, uiPathOf } from '#contract/kinds.ts'
+import { ROUTE_LIST } from '#contract/routes/index.ts'
+
+const documented = ROUTE_LIST.filter(({ route }) => !route.hidden)
+
+describe('the table of kinds', () => {
+  it('has a kind for every id in a path, but for the one of any kind', () => {
+    const params = new Set(KIND_LIST.map(({ param }) => param))
+    for (const { id, route } of documented)
+      for (const name of placeholders(route.path)) if (name !== 'id') expect(params, id).toContain(name)
+  })
+
+  it('names no collection and no parameter that no route has', () => {
+    const paths = new Set(documented.map(({ route }) => route.path))
+    const params = new Set(documented.flatMap(({ route }) => placeholders(route.path)))
+    for (const { name, path, param } of KIND_LIST) {
+      if (path !== null) expect(paths, name).toContain(path)
+      if (param !== null) expect(params, name).toContain(param)
+    }
+  })
+
+  it('lets no two kinds share a parameter or a collection', () => {
+    for (const field of ['path', 'param'] as const) {
+      const values = KIND_LIST.flatMap((kind) => kind[field] ?? [])
+      expect(new Set(values).size, field).toBe(values.length)
+    }
+  })
+
+  it('has a scope for every area that a route asks for, and none that is asked for nowhere but tokens', () => {
+    const asked = new Set(documented.flatMap(({ route }) => route.scope?.split('.')[1] ?? []))
+    expect([...asked].sort()).toEqual(SCOPE_AREAS.filter((area) => area !== 'apiTokens').toSorted())
+  })
+
+  it('tells the kinds of an id by its beginning, of which two may share one', () => {
+    expect(kindsOfId('00g00000000000000001')).toEqual(['group'])
+    expect(kindsOfId('0oa00000000000000001')).toEqual(['app', 'identityProvider'])
+    expect(kindsOfId('nothing')).toEqual([])
+    expect(isId('identityProvider', '0oa00000000000000001')).toBe(true)
+  })
+
+  it('has labels and addresses for what the program shows', () => {
+    expect(labelOf('targetType', 'PolicyEntity')).toBe('policy')
+    expect(labelOf('errorKind', 'NetworkZone')).toBe('network zone')
+    expect(labelOf('errorKind', 'Nothing')).toBeUndefined()
+    expect(uiPathOf('userType', 'oty1')).toBe('/directory/user-types?open=oty1')
+    expect(uiPathOf('logExport', 'lex1')).toBeNull()
+    for (const { name, searchable, uiPath } of KIND_LIST) if (searchable) expect(uiPath, name).toContain('{id}')
+  })
+})

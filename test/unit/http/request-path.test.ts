@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { collectionOf, collectionsOf, readablePath } from '#http/request-path.ts'
+import { ROUTE_LIST } from '#contract/routes/index.ts'
+
+describe('the path of a request', () => {
+  it('has no letter encoded that need not be, and what has a meaning stays encoded', () => {
+    expect(readablePath('/api/v1/%67roups/a%2Fb%20c%2541')).toBe('/api/v1/groups/a%2Fb%20c%2541')
+    expect(readablePath('/api/v1/groups')).toBe('/api/v1/groups')
+  })
+
+  it('is none when it cannot be decoded', () => {
+    for (const path of ['/%', '/%zz', '/%E0%A4%A']) expect(readablePath(path), path).toBeNull()
+  })
+
+  it('belongs to a collection by its first segments', () => {
+    expect([...collectionsOf('/api/v1/groups/00g/users')]).toEqual(['/api/v1/groups', '/api/v1', '/api'])
+    expect([...collectionsOf('/docs')]).toEqual(['/docs'])
+    expect([...collectionsOf('/')]).toEqual(['/'])
+    expect(collectionOf('/api/v1/policies/{policyId}/rules')).toBe('/api/v1/policies')
+    expect(collectionOf('/gatehouse/receiver/{receiverToken}')).toBe('/gatehouse/receiver')
+    expect(collectionOf('/docs/{file}')).toBe('/docs')
+  })
+
+  it('finds a collection that is short', () => {
+    const sizes = new Map<string, number>()
+    for (const { route } of ROUTE_LIST) {
+      const collection = collectionOf(route.path)
+      sizes.set(collection, (sizes.get(collection) ?? 0) + 1)
+    }
+    expect(Math.max(...sizes.values())).toBeLessThanOrEqual(40)
+  })
+})

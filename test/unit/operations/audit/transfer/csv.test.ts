@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { CSV_HEAD, csvCell, csvLine } from '#operations/audit/transfer/csv.ts'
+
+describe('a cell', () => {
+  it.each([
+    ['plain', 'plain'],
+    ['with, comma', '"with, comma"'],
+    ['with "quotes"', '"with ""quotes"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['', ''],
+    [null, ''],
+    [undefined, ''],
+    [0, '0'],
+    [{ a: 1 }, '"{""a"":1}"'],
+  ])('%j is written %j', (value, cell) => {
+    expect(csvCell(value)).toBe(cell)
+  })
+
+  it.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    ' =1',
+    '\0=1',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠x',
+    '\u00a0=1',
+  ])('%j is text to a spreadsheet, never a formula', (value) => {
+    expect(csvCell(value).replace(/^"/, '').startsWith("'")).toBe(true)
+  })
+})
+
+it('the first line begins with the mark that Excel needs, and ends as RFC 4180 says', () => {
+  expect(CSV_HEAD.startsWith('\uFEFFpublished,eventType,severity,')).toBe(true)
+  expect(CSV_HEAD.endsWith(',uuid\r\n')).toBe(true)
+})
+
+describe('a line', () => {
+  const width = CSV_HEAD.trim().split(',').length
+
+  it('has a cell for each heading, lists joined', () => {
+    const line = csvLine(
+      JSON.stringify({
+        uuid: 'u',
+        published: 'p',
+        target: [
+          {
+            id: 'a',
+            type: 'T',
+            displayName: 'One',
+            changeDetails: { from: { name: 'x' }, to: { name: 'y', status: 1 } },
+          },
+          { id: 'b', type: 'S', displayName: null, alternateId: '=two' },
+        ],
+      }),
+    )
+    expect(line.endsWith(',u\r\n')).toBe(true)
+    expect(line.split(',')).toHaveLength(width)
+    for (const cell of ['a | b', 'T | S', 'One | =two', 'name | status']) expect(line).toContain(cell)
+  })
+
+  it('is there for an event of any shape', () => {
+    for (const payload of [
+      '{}',
+      '{"target":5,"actor":"x","outcome":null}',
+      '{"target":[null,7]}',
+      'not JSON',
+      '7',
+      'null',
+    ])
+      expect(csvLine(payload).split(',').length, payload).toBe(width)
+  })
+})

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { SAMPLE_STORIES } from '#sample/index.ts'
+import { ORGANIZATION } from '#sample/resources.ts'
+import { compile } from '#policy/evaluate/compile.ts'
+import { evaluate } from '#policy/evaluate/evaluate.ts'
+import { policiesById, sample, sampleOptions, NOW } from './fixture.ts'
+
+const set = compile({
+  everyoneGroupId: sampleOptions().defaults.everyoneGroupId,
+  policies: [...policiesById.values()],
+  zones: sample.zones.map((zone) => ({ ...zone, gateways: zone.definition.gateways })),
+  applications: sample.apps.map((app) => ({
+    ...app,
+    accessPolicyId: sample.mappings.find(({ appId }) => appId === app.id)?.policyId ?? null,
+    profileEnrollmentPolicyId: null,
+  })),
+})
+
+function personCalled(key: string) {
+  const named = ORGANIZATION.people.find((person) => person.key === key)
+  const user = sample.users.find(
+    ({ profile }) => profile.firstName === named?.firstName && profile.lastName === named.lastName,
+  )
+  if (!user) throw new Error(`nobody is called ${key}`)
+  const groupIds = sample.memberships.filter(({ userId }) => userId === user.id).map(({ groupId }) => groupId)
+  const groups = sample.groups.filter(({ id }) => groupIds.includes(id))
+  return {
+    person: { id: user.id, groupIds, userTypeId: user.typeId, user },
+    groups: groups.map(({ id, type, name }) => ({ id, type, profile: { name } })),
+  }
+}
+
+describe('the stories of the sample', () => {
+  it('are eight to ten, and the readme tells each', () => {
+    const readme = readFileSync('resources/sample/README.md', 'utf8').replace(/\s+/g, ' ')
+    expect(SAMPLE_STORIES.length).toBeGreaterThanOrEqual(8)
+    expect(SAMPLE_STORIES.length).toBeLessThanOrEqual(10)
+    for (const story of SAMPLE_STORIES)
+      for (const text of [story.title, story.try, story.shows]) expect(readme).toContain(text)
+  })
+
+  const simulated = SAMPLE_STORIES.flatMap(({ title, simulate }) => (simulate ? [{ title, simulate }] : []))
+  it.each(simulated)('$title: $simulate.rule decides', ({ simulate }) => {
+    const app = sample.apps.find(({ label }) => label.toLowerCase().includes(simulate.app ?? ''))
+    const { matched } = evaluate(set, simulate.policyType, {
+      now: NOW,
+      ...personCalled(simulate.person),
+      app: app ? { id: app.id, name: app.name } : null,
+      ip: simulate.ip,
+      risk: simulate.risk,
+      device: simulate.device,
+    })
+    expect([matched?.policy.policy.name, matched?.rule.rule.name]).toEqual([simulate.policy, simulate.rule])
+  })
+})
