@@ -6,14 +6,14 @@ import { openStore, type Store } from '#db/store.ts'
 import { secretBoxOfHost } from '#db/secret-box.ts'
 import { createApp } from '#http/app.ts'
 import { startHookDelivery } from '#jobs/deliver-hooks.ts'
-import type { Job } from '#jobs/job.ts'
-import { startKeepingLogColumns } from '#jobs/pack-log-columns.ts'
+import type { BackgroundTask } from '#jobs/background-task.ts'
+import { startClearingTransfers } from '#jobs/clear-transfers.ts'
+import { startJobRunner } from '#jobs/runner.ts'
 import { startRetention } from '#jobs/apply-retention.ts'
 import { startSealing } from '#jobs/seal-log.ts'
-import { startLogTransfer } from '#jobs/transfer-log.ts'
 import { createLogger, type Logger } from './log.ts'
 import { systemContext, type Principal, type RequestContext } from '#audit-log/request-context.ts'
-import { cancelVerification } from '#operations/audit/proof/verify-runs.ts'
+import { queueColumnsAtStart } from '#operations/audit/count/columns-job.ts'
 import type { HookBounds } from '#operations/event-hooks/bounds.ts'
 import { unverifyHooksWithoutKey } from '#operations/event-hooks/unverify-without-key.ts'
 import { createService, type Service } from '#operations/service.ts'
@@ -127,19 +127,11 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     await service.snapshot()
     for (const name of await service.write(context, (tx) => unverifyHooksWithoutKey(tx, service.secretBox)))
       log.warn({ hook: name }, 'the key that seals its secrets is not at hand; the event hook has to be verified again')
-    const jobs = [
-      startHookDelivery(service, log),
-      startRetention(service, log),
-      await startLogTransfer(service, log),
-      { stop: () => cancelVerification(service) },
-      startKeepingLogColumns(service, log),
-    ]
-    return runningServer(
-      server,
-      service,
-      { jobs, last: startSealing(service, log) },
-      { port, url: service.url(), ...provided },
-    )
+    return runningServer(server, service, await startBackground(service, log), {
+      port,
+      url: service.url(),
+      ...provided,
+    })
   } catch (error) {
     server?.close()
     await workers?.close()
@@ -148,10 +140,21 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   }
 }
 
+/** What the service does beside its requests, in the order in which it is ended. */
+async function startBackground(service: Service, log: Logger): Promise<BackgroundTask[]> {
+  const transfers = await startClearingTransfers(service, log)
+  const runner = await startJobRunner({ service, log })
+  await service.write(systemContext(), queueColumnsAtStart).catch((error: unknown) => {
+    log.warn({ err: error }, 'columns of the audit log were not asked for; counting asks again')
+  })
+  // Sealing last: what the others wrote at the end is sealed too.
+  return [startHookDelivery(service, log), startRetention(service, log), runner, transfers, startSealing(service, log)]
+}
+
 function runningServer(
   server: Server,
   service: Service,
-  { jobs, last }: { jobs: readonly Job[]; last: Job },
+  background: readonly BackgroundTask[],
   facts: Pick<RunningServer, 'port' | 'url' | 'token' | 'tokenFile'>,
 ): RunningServer {
   let stopping: Promise<void> | null = null
@@ -160,12 +163,14 @@ function runningServer(
     backup: (file) => backUpWorkspace(service, file),
     stop: () =>
       (stopping ??= drain(server)
-        .then(() => Promise.all(jobs.map((job) => job.stop())))
-        // What the others wrote at the end is sealed too.
-        .then(() => last.stop())
+        .then(() => stopAll(background))
         .then(() => service.workers.close())
         .then(() => service.store.close())),
   }
+}
+
+async function stopAll(tasks: readonly BackgroundTask[]): Promise<void> {
+  for (const task of tasks) await task.stop()
 }
 
 async function drain(server: Server): Promise<void> {

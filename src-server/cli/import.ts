@@ -1,9 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { randomText } from '#db/ids.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newId, randomText } from '#db/ids.ts'
 import { StartError } from '#db/errors.ts'
 import { openStore } from '#db/store.ts'
-import { importFile } from '#operations/audit/transfer/run-import.ts'
+import { startJobRunner } from '#jobs/runner.ts'
+import type { LogImport } from '#contract/log/log-transfer.ts'
+import { requireImport, startImport } from '#operations/audit/transfer/imports.ts'
+import { clearTransferFolder } from '#operations/audit/transfer/transfer-folder.ts'
+import { createLogger } from '#server/log.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { createService, type Service } from '#operations/service.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
@@ -44,12 +49,7 @@ async function run(data: string, file: string, name: string): Promise<number> {
   try {
     const engine = await initializeWorkspace(store, 'identity', Date.now)
     service = createService({ store, version: VERSION, engine, clock: Date.now, url: () => '' })
-    const { state, added, known, problems } = await importFile(
-      service,
-      systemContext(`import-${randomText(20)}`),
-      { name, file },
-      (view) => showProgress(`${view.checked} events checked, ${view.added + view.known} taken in`),
-    )
+    const { state, added, known, problems } = await importFile(service, name, file)
     clearProgress()
     for (const { line, message } of problems) remark(line > 0 ? `${file}:${line}: ${message}` : `${file}: ${message}`)
     say(`${added} events were added, ${known} were here already.`)
@@ -57,5 +57,26 @@ async function run(data: string, file: string, name: string): Promise<number> {
   } finally {
     await service?.workers.close()
     await store.close()
+  }
+}
+
+const PROGRESS_MS = 200
+
+/** Imports a file where it stands, and waits for the end. */
+async function importFile(service: Service, name: string, file: string): Promise<LogImport> {
+  const id = newId('logImport')
+  const runner = await startJobRunner({ service, log: createLogger('silent') })
+  try {
+    const context = systemContext(`import-${randomText(20)}`)
+    await service.write(context, (tx) => startImport(tx, { id, name, file, isOurs: false }))
+    for (;;) {
+      const view = await requireImport(service, id)
+      if (view.state !== 'RUNNING') return view
+      showProgress(`${view.checked} events checked, ${view.added + view.known} taken in`)
+      await sleep(PROGRESS_MS)
+    }
+  } finally {
+    await runner.stop()
+    await clearTransferFolder(service.store)
   }
 }

@@ -333,6 +333,17 @@ export const KINDS = {
     plural: 'imports',
     table: 'log_imports',
   },
+  job: {
+    ...PLAIN,
+    idPrefix: 'job',
+    errorKind: 'Job',
+    scope: 'orgs',
+    path: '/gatehouse/v1/jobs',
+    param: 'jobId',
+    singular: 'job',
+    plural: 'jobs',
+    table: 'jobs',
+  },
 } as const satisfies Record<string, KindDefinition>
 
 type Kinds = typeof KINDS

@@ -4,6 +4,7 @@ import type { directoryRoutes } from '#contract/routes/directory.ts'
 import type { documentationRoutes } from '#contract/routes/documentation.ts'
 import type { eventHookRoutes } from '#contract/routes/event-hooks.ts'
 import type { hookReceiverRoutes } from '#contract/routes/hook-receiver.ts'
+import type { jobRoutes } from '#contract/routes/jobs.ts'
 import type { logBrowseRoutes } from '#contract/routes/log-browse.ts'
 import type { logDownloadRoutes } from '#contract/routes/log-downloads.ts'
 import type { logProofRoutes } from '#contract/routes/log-proof.ts'
@@ -32,6 +33,7 @@ interface Areas {
   logDownloads: typeof logDownloadRoutes
   eventHooks: typeof eventHookRoutes
   hookReceiver: typeof hookReceiverRoutes
+  jobs: typeof jobRoutes
   search: typeof searchRoutes
   workspace: typeof workspaceRoutes
   documentation: typeof documentationRoutes

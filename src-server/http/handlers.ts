@@ -7,6 +7,7 @@ import { directoryHandlers } from './resources/directory/handlers.ts'
 import { documentationHandlers } from './resources/documentation/handlers.ts'
 import { eventHookHandlers } from './resources/event-hooks/handlers.ts'
 import { hookReceiverHandlers } from './resources/event-hooks/receiver.ts'
+import { jobHandlers } from './resources/jobs/handlers.ts'
 import { logBrowseHandlers } from './resources/log-browse/handlers.ts'
 import { logProofHandlers } from './resources/log-proof/handlers.ts'
 import { logHandlers } from './resources/logs/handlers.ts'
@@ -32,6 +33,7 @@ const TABLE = {
   ...logBrowseHandlers,
   ...eventHookHandlers,
   ...hookReceiverHandlers,
+  ...jobHandlers,
   ...searchHandlers,
   ...workspaceHandlers,
   ...documentationHandlers,

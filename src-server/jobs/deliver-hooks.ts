@@ -4,13 +4,13 @@ import { hooksWithWork } from '#operations/event-hooks/claim-delivery.ts'
 import type { TriggerListener } from '#operations/event-hooks/outbox.ts'
 import type { Service } from '#operations/service.ts'
 import { createHookWorker, type HookWorker } from './hook-worker.ts'
-import type { Job } from './job.ts'
+import type { BackgroundTask } from './background-task.ts'
 
 /**
  * Sends what is queued for hooks, and goes on where the last run stopped. Each hook has a worker of its own, so that none
  * waits for another: at most `listeningHooks` of them are there at all (spec/4 §3.2).
  */
-export function startHookDelivery(service: Service, log: Logger): Job {
+export function startHookDelivery(service: Service, log: Logger): BackgroundTask {
   const workers = new Map<string, HookWorker>()
   let stopped = false
   let dayTold = ''

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import type { HookBackoff } from '#contract/hooks/event-hook.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import { appendEvents } from '#audit-log/append-events.ts'
@@ -7,12 +9,17 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import type { EventDraft } from '#audit-log/to-log-event.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { ChangeSet } from '#db/change-set.ts'
+import { randomText } from '#db/ids.ts'
 import { secretBoxInFile, type SecretBox } from '#db/secret-box.ts'
 import type { Store } from '#db/store.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import { makeWorkers, type Workers } from '#workers/workers.ts'
 import type { HookBounds } from './event-hooks/bounds.ts'
 import { createOutbox, type Outbox } from './event-hooks/outbox.ts'
+import { Receiver } from './event-hooks/receiver.ts'
+import type { LogSigner } from './audit/proof/log-signer.ts'
+import type { LogHead } from './audit/proof/seal.ts'
+import { RunningJobs } from './jobs/running-jobs.ts'
 import type { Snapshot } from './policies/snapshot.ts'
 import { createSnapshotCache } from './policies/snapshot-cache.ts'
 import { AUDIENCE_TABLES } from './policies/directory.ts'
@@ -23,6 +30,14 @@ export interface Outbound {
   trustedCertificates?: readonly string[] | undefined
   /** Absent: those of the interface. */
   bounds?: Partial<HookBounds> | undefined
+}
+
+/** What sealing the log remembers while the service runs. */
+export interface Sealing {
+  /** The workspace's key, once it was needed. */
+  signer: Promise<LogSigner> | null
+  /** What was sealed last. WHY not read back: whoever rewrites the log takes the seals on it away. */
+  last: LogHead | null
 }
 
 /** Called after a commit, before the next write begins: only to wake workers and to drop caches. */
@@ -48,6 +63,15 @@ export interface Service {
   readonly outbox: Outbox
   /** How endpoints of hooks are called. */
   readonly outbound: Outbound
+  /** Why hooks wait after failures, by their ids; in memory, so that a service that starts again tries at once. */
+  readonly hookBackoffs: Map<string, HookBackoff>
+  /** What the built-in receiver of hooks holds. */
+  readonly receiver: Receiver
+  /** The background jobs that are under way. */
+  readonly jobs: RunningJobs
+  readonly sealing: Sealing
+  /** Another one each time the service starts; derives what is to work for one run only, such as tokens of downloads. */
+  readonly runKey: Uint8Array
   /** Computes what would hold up everything else; to be closed before the store. */
   readonly workers: Workers
   /** All policies, zones and applications as of the last committed write. */
@@ -74,6 +98,9 @@ export interface ServiceOptions {
   /** Told of errors that no caller sees. */
   onTrouble?: (error: unknown, what: string) => void
 }
+
+const RUN_LENGTH = 20
+const RUN_KEY_BYTES = 32
 
 export function createService(options: ServiceOptions): Service {
   const { store, version, engine, clock, url } = options
@@ -129,6 +156,11 @@ export function createService(options: ServiceOptions): Service {
     secretBox: options.secretBox ?? secretBoxInFile(`${store.file}.key`),
     outbox,
     outbound: options.outbound ?? {},
+    hookBackoffs: new Map(),
+    receiver: new Receiver(),
+    jobs: new RunningJobs(randomText(RUN_LENGTH)),
+    sealing: { signer: null, last: null },
+    runKey: randomBytes(RUN_KEY_BYTES),
     workers: makeWorkers(store.file, () => `commit ${audienceRevision}`),
     snapshot: snapshots.current,
     onCommit: (listener) => {

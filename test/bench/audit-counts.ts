@@ -2,7 +2,7 @@ import { LOG_FACETS, type LogFacetAttribute } from '#contract/log/log-browse.ts'
 import type { Store } from '#db/store.ts'
 import { listLogFacets } from '#operations/audit/count/facets.ts'
 import { countOverTime } from '#operations/audit/count/histogram.ts'
-import { keepColumns } from '#operations/audit/count/pack-columns.ts'
+import { packColumns } from '#operations/audit/count/pack-columns.ts'
 import { listLogRows } from '#operations/audit/search/rows.ts'
 import type { LogWords } from '#operations/audit/search/search-log.ts'
 import { verifyLogFile } from '#operations/audit/proof/verify-file.ts'
@@ -68,7 +68,7 @@ export async function columns(service: Service): Promise<Figure[]> {
   const { store } = service
   await store.write((tx) => tx.run('DELETE FROM log_blocks'))
   const events = await store.read.first<{ count: number }>('SELECT count(*) AS count FROM log_events')
-  const ms = await timed(() => keepColumns(service))
+  const ms = await timed(() => packColumns(service))
   const value = Math.round((1_000 * (events?.count ?? 0)) / ms)
   return [{ name: 'Make columns of events, in the background', value, unit: 'events/s', goal: '', met: null }]
 }

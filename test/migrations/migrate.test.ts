@@ -81,6 +81,7 @@ describe('a new file', () => {
       groups: id type name description created last_updated last_membership_updated
       hook_deliveries: sequence id hook_id status event_count event_types reason attempts created completed
       hook_outbox: sequence hook_id event_uuid delivery_id
+      jobs: id type state name subject_id input result done total facts problem principal transaction_id run cancel_requested created started finished
       log_blocks: number oldest newest columns
       log_events: sequence uuid published event_type actor_id payload chain import_id
       log_imports: id name state checked added known problems created
@@ -118,6 +119,8 @@ describe('a new file', () => {
       index hook_deliveries_status
       index hook_outbox_delivery
       index hook_outbox_waiting
+      index jobs_by_state
+      index jobs_by_subject
       index log_events_actor_id
       index log_events_event_type
       index log_events_import

@@ -113,6 +113,9 @@ export const LIMITS = {
   /** Finished exports that wait to be fetched, and for how long. Ours. */
   logExportsKept: 10,
   logExportKeptMs: 3_600_000,
+  /** Jobs that have ended and are still told of; jobs that wait at once. Ours. */
+  jobsKept: 200,
+  jobsWaiting: 100,
   /** Characters and words of a search for objects by name. Ours. */
   searchLength: 200,
   searchWords: 10,

@@ -5,6 +5,7 @@ import { directoryRoutes } from './directory.ts'
 import { documentationRoutes } from './documentation.ts'
 import { eventHookRoutes } from './event-hooks.ts'
 import { hookReceiverRoutes } from './hook-receiver.ts'
+import { jobRoutes } from './jobs.ts'
 import { logBrowseRoutes } from './log-browse.ts'
 import { logDownloadRoutes } from './log-downloads.ts'
 import { logProofRoutes } from './log-proof.ts'
@@ -31,6 +32,7 @@ export const ROUTES = {
   ...logDownloadRoutes,
   ...eventHookRoutes,
   ...hookReceiverRoutes,
+  ...jobRoutes,
   ...searchRoutes,
   ...workspaceRoutes,
   ...documentationRoutes,

@@ -8,6 +8,7 @@ import { migration0060 } from './0060-log-columns.ts'
 import { migration0062 } from './0062-organization-defaults.ts'
 import { migration0064 } from './0064-chain-older-events.ts'
 import { migration0070 } from './0070-object-search.ts'
+import { migration0080 } from './0080-jobs.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0062,
   migration0064,
   migration0070,
+  migration0080,
 ]

@@ -1,7 +1,6 @@
 import type { ReceivedRequest } from '#contract/hooks/event-hook.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { randomText } from '#db/ids.ts'
-import { perService } from '../per-service.ts'
 import type { Service } from '../service.ts'
 import { readDeveloperSettings } from './developer-settings.ts'
 
@@ -30,23 +29,24 @@ export interface Arrival {
   truncated: boolean
 }
 
-/** What the built-in receiver holds, in memory only, the oldest first. */
-interface Receiver {
-  readonly token: string
-  requests: ReceivedRequest[]
+/**
+ * What the built-in receiver holds, in memory only. A service has one for as long as it runs: who knew the address of the last run
+ * does not know this one's.
+ */
+export class Receiver {
+  readonly token = randomText(TOKEN_LENGTH)
+  /** The oldest first. */
+  requests: ReceivedRequest[] = []
 }
-
-/** A service has one for as long as it runs: who knew the address of the last run does not know this one's. */
-const receiverOf = perService((): Receiver => ({ token: randomText(TOKEN_LENGTH), requests: [] }))
 
 /** Whether a request may be received under this token: never while the developer switch is off. */
 export async function isReceiving(service: Service, token: string): Promise<boolean> {
-  return token === receiverOf(service).token && (await readDeveloperSettings(service.reader)).allowLocalHooks
+  return token === service.receiver.token && (await readDeveloperSettings(service.reader)).allowLocalHooks
 }
 
 /** Keeps a request; the oldest makes room. */
 export function receive(service: Service, { method, headers, body, truncated }: Arrival): void {
-  const receiver = receiverOf(service)
+  const { receiver } = service
   const request: ReceivedRequest = {
     sequence: (receiver.requests.at(-1)?.sequence ?? 0) + 1,
     received: service.now(),
@@ -65,7 +65,7 @@ export function receive(service: Service, { method, headers, body, truncated }: 
 export async function readReceiver(service: Service, after: number) {
   const { allowLocalHooks } = await readDeveloperSettings(service.reader)
   if (!allowLocalHooks) return { uri: null, requests: [] }
-  const { token, requests } = receiverOf(service)
+  const { token, requests } = service.receiver
   const uri = `${service.url()}${RECEIVER_PATH}/${token}`
   return { uri, requests: requests.filter(({ sequence }) => sequence > after) }
 }

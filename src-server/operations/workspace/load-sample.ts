@@ -9,7 +9,7 @@ import { policyResources } from '#db/tables/policy-resources.ts'
 import { users, userTypes } from '#db/tables/users.ts'
 import { zones } from '#db/tables/zones.ts'
 import { buildSample, type SampleOrganization } from '#sample/index.ts'
-import { keepColumns } from '../audit/count/pack-columns.ts'
+import { queueColumns } from '../audit/count/columns-job.ts'
 import { mapToDefaults } from '../policies/default-mappings.ts'
 import { readPolicies } from '../policies/read-policies.ts'
 import type { Service } from '../service.ts'
@@ -23,9 +23,11 @@ const SEED = 'gatehouse-sample-1'
  * @throws ApiError E0000113 when the workspace has people, or policies, groups or applications beyond those it was made with
  */
 export async function loadSample(service: Service, context: RequestContext): Promise<void> {
-  await service.write(context, insertSampleOrganization)
-  // The first look at the log should not wait for work that can be done now.
-  await keepColumns(service)
+  await service.write(context, async (tx) => {
+    await insertSampleOrganization(tx)
+    // The first look at the log should not wait for work that can be done now.
+    await queueColumns(tx)
+  })
   await service.store.checkpoint()
 }
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { openApiDocument } from '#openapi/document.ts'
-import { perService } from '#operations/per-service.ts'
+import type { Service } from '#operations/service.ts'
 import { fileBody } from '../../file-body.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { PAGE, START } from './page.ts'
@@ -18,7 +18,15 @@ const FILES = new Map([
 
 const packageFolder = () => dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-const documentOf = perService(({ version, url }) => JSON.stringify(openApiDocument({ version, url: url() })))
+/** The last document made: it takes long, and depends on nothing else. */
+let made = { version: '', url: '', text: '' }
+
+function documentOf(service: Service): string {
+  const [version, url] = [service.version, service.url()]
+  if (made.version !== version || made.url !== url)
+    made = { version, url, text: JSON.stringify(openApiDocument({ version, url })) }
+  return made.text
+}
 
 export const documentationHandlers: HandlerTable<'documentation'> = {
   getOpenApiDocument: async ({ service }) => ({

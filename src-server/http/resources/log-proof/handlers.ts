@@ -1,15 +1,18 @@
 import { readRetention, setRetention } from '#operations/audit/proof/retention.ts'
 import { logSigner } from '#operations/audit/proof/signing-key.ts'
-import { cancelVerification, readVerification, startVerification } from '#operations/audit/proof/verify-runs.ts'
+import { cancelVerification, readVerification, startVerification } from '#operations/audit/proof/verification.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
 export const logProofHandlers: HandlerTable<'logProof'> = {
-  startLogVerification: async ({ service }) => ({ body: startVerification(service) }),
+  startLogVerification: async ({ service, write }) => {
+    await write(startVerification)
+    return { body: await readVerification(service) }
+  },
 
-  getLogVerification: async ({ service }) => ({ body: readVerification(service) }),
+  getLogVerification: async ({ service }) => ({ body: await readVerification(service) }),
 
-  cancelLogVerification: async ({ service }) => {
-    await cancelVerification(service)
+  cancelLogVerification: async ({ write }) => {
+    await write(cancelVerification)
     return { body: undefined }
   },
 

@@ -15,7 +15,7 @@ const VERIFIER_PLACES = ['.', '..', '../server', '../../server', '../../../../ou
 
 export const logDownloadHandlers: HandlerTable<'logDownloads'> = {
   downloadLogExport: async ({ service, params, query }) => {
-    const { view, file } = exportFor(service, params.exportId, query.downloadToken)
+    const { view, file } = await exportFor(service, params.exportId, query.downloadToken)
     return { body: await fileBody(file, FORMATS[view.format].type), headers: attachment(view.fileName) }
   },
 

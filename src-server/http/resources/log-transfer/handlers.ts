@@ -1,31 +1,32 @@
 import { listExports, removeExport, requireExport, startExport } from '#operations/audit/transfer/exports.ts'
-import { importDetail, listImports } from '#operations/audit/transfer/list-imports.ts'
+import { importDetail, listImports, uploadImport } from '#operations/audit/transfer/imports.ts'
 import { removeImport } from '#operations/audit/transfer/remove-import.ts'
-import { startImport } from '#operations/audit/transfer/run-import.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
 export const logTransferHandlers: HandlerTable<'logTransfer'> = {
-  createLogExport: async ({ service, context, body }) => ({ body: await startExport(service, await context(), body) }),
+  createLogExport: async ({ service, write, body }) => ({
+    body: await requireExport(service, await write((tx) => startExport(tx, body))),
+  }),
 
-  listLogExports: async ({ service }) => ({ body: listExports(service) }),
+  listLogExports: async ({ service }) => ({ body: await listExports(service) }),
 
-  getLogExport: async ({ service, params }) => ({ body: requireExport(service, params.exportId) }),
+  getLogExport: async ({ service, params }) => ({ body: await requireExport(service, params.exportId) }),
 
-  deleteLogExport: async ({ service, params }) => {
-    await removeExport(service, params.exportId)
+  deleteLogExport: async ({ service, context, params }) => {
+    await removeExport(service, await context(), params.exportId)
     return { body: undefined }
   },
 
   createLogImport: async ({ service, context, query, upload }) => ({
-    body: await startImport(service, await context(), query.name, upload),
+    body: await uploadImport(service, await context(), query.name, upload),
   }),
 
   listLogImports: async ({ service }) => ({ body: await listImports(service) }),
 
   getLogImport: async ({ service, params }) => ({ body: await importDetail(service, params.importId) }),
 
-  deleteLogImport: async ({ service, context, params }) => {
-    await removeImport(service, await context(), params.importId)
+  deleteLogImport: async ({ write, params }) => {
+    await write((tx) => removeImport(tx, params.importId))
     return { body: undefined }
   },
 }

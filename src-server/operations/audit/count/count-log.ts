@@ -1,11 +1,11 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { Service } from '../../service.ts'
 import { tooLong } from '../search/search-log.ts'
-import { keepColumns } from './pack-columns.ts'
+import { requestColumns } from './columns-job.ts'
 
 /**
  * Has the log counted, no longer than a search may take; afterwards, even where it took too long, columns that could have been
- * there are made for the next one.
+ * there are asked for, for the next one.
  * @throws ApiError E0000009 with advice
  */
 export async function count<T>(service: Service, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -15,6 +15,7 @@ export async function count<T>(service: Service, work: (signal: AbortSignal) => 
   } catch (error) {
     throw signal.aborted ? tooLong() : error
   } finally {
-    void keepColumns(service)
+    // What is not asked for now is asked for by the next one who counts.
+    requestColumns(service).catch(() => {})
   }
 }

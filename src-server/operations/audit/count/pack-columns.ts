@@ -6,47 +6,31 @@ import { storeBlock } from './block.ts'
 import { Codes } from './column-codes.ts'
 import { BLOCK_BITS, unpack } from './columns.ts'
 
-/** What packing columns works with. */
-type Keeping = Pick<Service, 'store' | 'workers'>
-
-/** What is under way for each workspace; null once nothing more may begin. */
-const underWay = new WeakMap<Store, Promise<void> | null>()
+interface PackOptions {
+  /** Ends it at the next block, without an error. */
+  signal?: AbortSignal
+  onProgress?: (done: number, total: number) => void
+}
 
 /**
- * Makes the columns of all blocks that are full, unless that is under way already. Each is stored by a write of its own, so
- * that changes come in between. Never fails: what could not be made is counted from the events, and is tried again by the next
- * one who counts.
+ * Makes the columns of all blocks that are full. Each is stored by a write of its own, so that changes come in between. What could
+ * not be made is counted from the events. INVARIANT: one at a time in a workspace, see the queue of the job.
  */
-export function keepColumns(keeping: Keeping): Promise<void> {
-  return alone(keeping.store, () => makeAll(keeping).catch(() => {}))
-}
-
-/** What is under way for this workspace already, whatever comes of it, else this. */
-function alone(store: Store, work: () => Promise<void>): Promise<void> {
-  const present = underWay.get(store)
-  if (present !== undefined) return present?.catch(() => {}) ?? Promise.resolve()
-  const begun = work().finally(() => underWay.get(store) === begun && underWay.delete(store))
-  underWay.set(store, begun)
-  return begun
-}
-
-/** Ends the making of columns for good, at the next block: the workspace is about to be closed. */
-export async function stopKeepingColumns(store: Store): Promise<void> {
-  const present = underWay.get(store)
-  underWay.set(store, null)
-  await present
-}
-
-async function makeAll({ store, workers }: Keeping): Promise<void> {
-  for (const number of await missingBlocks(store.read)) {
-    if (underWay.get(store) === null) return
-    const block = await workers.run('packBlock', { number })
+export async function packColumns(
+  { store, workers }: Pick<Service, 'store' | 'workers'>,
+  { signal, onProgress }: PackOptions = {},
+): Promise<void> {
+  const numbers = await missingBlocks(store.read)
+  for (const [done, number] of numbers.entries()) {
+    onProgress?.(done, numbers.length)
+    if (signal?.aborted) return
+    const block = await workers.run('packBlock', { number }, { signal })
     await store.write((tx) => storeBlock(tx, block))
   }
 }
 
 /** Full ones that have no columns, the newest first: they are asked for most. */
-async function missingBlocks(read: Reader): Promise<number[]> {
+export async function missingBlocks(read: Reader): Promise<number[]> {
   const ends = await read.first<{ first: number; end: number }>(
     `SELECT (SELECT min(sequence) FROM log_events) >> ${BLOCK_BITS} AS first,
       (SELECT max(sequence) FROM log_events) + 1 >> ${BLOCK_BITS} AS "end"`,
@@ -66,12 +50,7 @@ const BLOCKS_AT_ONCE = 32
  * Forgets the values that no column holds any more: what only removed events said does not outlive them. INVARIANT: one
  * transaction, and no block under way, so that none comes to hold a value that is just being forgotten.
  */
-export async function forgetValues(store: Store): Promise<void> {
-  for (let present = underWay.get(store); present; present = underWay.get(store)) await present.catch(() => {})
-  await alone(store, () => forget(store))
-}
-
-function forget(store: Store): Promise<void> {
+export function forgetValues(store: Store): Promise<void> {
   return store.write(async (tx) => {
     if (!(await tx.first('SELECT 1 FROM log_removed LIMIT 1'))) return
     const codes = await Codes.open(tx)

@@ -27,8 +27,8 @@ export function setRetention(tx: WriteTransaction, days: number | null): Promise
 }
 
 /** Before this moment events are old enough to go; null: none ever are. */
-function cutOff(service: Service, days: number | null): string | null {
-  return days === null ? null : new Date(service.clock() - days * DAY_MS).toISOString()
+export function cutOff(now: number, days: number | null): string | null {
+  return days === null ? null : new Date(now - days * DAY_MS).toISOString()
 }
 
 /**
@@ -37,7 +37,7 @@ function cutOff(service: Service, days: number | null): string | null {
  */
 export async function readRetention(service: Service, expected?: number): Promise<LogRetention> {
   const days = await retentionDays(service.reader)
-  const until = cutOff(service, expected ?? days)
+  const until = cutOff(service.clock(), expected ?? days)
   const params = [until, until, until]
   const [facts] = await searchLog(service, (searcher) =>
     searcher.all<{ events: number; oldest: string | null; due: number }>(FACTS, params),
@@ -60,14 +60,18 @@ const FACTS = `SELECT
  * another time meanwhile; the next run goes by that.
  * @returns how many were removed
  */
-export async function applyRetention(service: Service, signal: AbortSignal): Promise<number> {
+export async function applyRetention(
+  service: Service,
+  { signal, onProgress }: Pick<RemovalOptions, 'signal' | 'onProgress'>,
+): Promise<number> {
   const days = await retentionDays(service.reader)
-  const until = cutOff(service, days)
+  const until = cutOff(service.clock(), days)
   if (until === null) return 0
   const isExpected = async (reader: Reader) => (await retentionDays(reader)) === days
-  const options: RemovalOptions = { signal, isExpected }
   const own = { text: 'published < ? AND import_id IS NULL', params: [until] }
-  let removed = await removeAll(service, own, 'published', options)
+  let removed = 0
+  const options = { signal, isExpected, onProgress: (more: number) => onProgress?.(removed + more) }
+  removed += await removeAll(service, own, 'published', options)
   const sql = 'SELECT id FROM log_imports WHERE created < ? ORDER BY created'
   for (const { id } of await service.reader.all<{ id: string }>(sql, [until]))
     removed += await removeAll(service, { text: 'import_id = ?', params: [id] }, 'sequence', options)
@@ -77,11 +81,11 @@ export async function applyRetention(service: Service, signal: AbortSignal): Pro
 
 export interface RemovalOptions {
   /** Ends it early, without an error. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Asked in the transaction of each batch, before anything goes; it ends where this is no longer so. */
   isExpected?: (reader: Reader) => Promise<boolean>
   /** Told after each batch how many are gone. */
-  onProgress?: (removed: number) => void
+  onProgress?: ((removed: number) => void) | undefined
 }
 
 /**

@@ -1,40 +1,28 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
-import type { LogKey } from '#contract/log/log-proof.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Reader } from '#db/connection.ts'
 import { fingerprintOf } from '#verifier/public-key.ts'
 import type { Service } from '../../service.ts'
 import { readSetting, writeSetting } from '../../settings.ts'
+import type { LogSigner } from './log-signer.ts'
 import { sealHead } from './seal.ts'
 
 export { fingerprintOf }
 
-/** The private half is sealed with the key that stands outside the workspace file. */
-export interface StoredSigningKey {
-  publicKey: string
-  sealedPrivateKey: string
-}
-
-/** Signs what the log vouches for. */
-export interface LogSigner extends LogKey {
-  sign(message: Uint8Array): Buffer
-}
-
 const PURPOSE = 'log-signing-key'
-const signers = new WeakMap<object, Promise<LogSigner>>()
 
 /**
  * The workspace's own Ed25519 key (RFC 8032), made when it is needed first. If the key that seals it is lost, another takes its
  * place; what the lost one signed stays checkable, for its public half is kept.
  */
-export function logSigner(service: Pick<Service, 'store' | 'reader' | 'secretBox' | 'write'>): Promise<LogSigner> {
-  const known = signers.get(service.store)
-  if (known) return known
+export function logSigner(service: Pick<Service, 'sealing' | 'reader' | 'secretBox' | 'write'>): Promise<LogSigner> {
+  const { sealing } = service
+  if (sealing.signer) return sealing.signer
   const signer = loadOrMake(service)
-  signers.set(service.store, signer)
+  sealing.signer = signer
   // A folder that cannot be written to now may be later.
-  signer.catch(() => signers.delete(service.store))
+  signer.catch(() => (sealing.signer = null))
   return signer
 }
 
@@ -49,7 +37,7 @@ async function loadOrMake({
   reader,
   secretBox,
   write,
-}: Pick<Service, 'store' | 'reader' | 'secretBox' | 'write'>): Promise<LogSigner> {
+}: Pick<Service, 'reader' | 'secretBox' | 'write'>): Promise<LogSigner> {
   const existing = await existingSigner(reader, secretBox)
   if (existing) return existing
   const { privateKey } = generateKeyPairSync('ed25519')

@@ -1,214 +1,160 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { open, rm } from 'node:fs/promises'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { isActive, type JobState } from '#contract/gatehouse/job.ts'
 import { ApiError, invalid, notFound } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import type { ExportFormat, LogExport } from '#contract/log/log-transfer.ts'
-import { newId, randomText } from '#db/ids.ts'
-import { SearchTimeout } from '#db/searches.ts'
-import { perService } from '../../per-service.ts'
-import type { RequestContext } from '#audit-log/request-context.ts'
-import type { Service } from '../../service.ts'
-import { readSetting } from '../../settings.ts'
-import { searchOf } from '../search/search-log.ts'
-import { logSigner } from '../proof/signing-key.ts'
+import type { LogExport } from '#contract/log/log-transfer.ts'
 import { policyResourceTarget } from '#contract/log/targets.ts'
-import { FORMATS, writerOf } from './export-formats.ts'
-import { isNoRoom, transferFile } from './transfer-folder.ts'
-import { newestSequence, type ExportQuery, type Search } from './walk-log.ts'
-import { writeExport } from './write-export.ts'
+import { systemContext, type RequestContext } from '#audit-log/request-context.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { newId } from '#db/ids.ts'
+import { jobs } from '#db/tables/jobs.ts'
+import type { ExportRequest, JobInputs, JobResults } from '../../jobs/job-inputs.ts'
+import { listJobs, type KnownJob } from '../../jobs/list-jobs.ts'
+import { queueJob, requestCancel } from '../../jobs/queue-job.ts'
+import type { Service } from '../../service.ts'
+import { searchOf } from '../search/search-log.ts'
+import { FORMATS } from './export-formats.ts'
+import { exportFile } from './transfer-folder.ts'
+import { newestSequence } from './walk-log.ts'
 
 /** Where finished exports are fetched. */
 export const EXPORT_PATH = '/gatehouse/v1/logs/exports'
 
-export interface ExportRequest extends ExportQuery {
-  format: ExportFormat
-}
-
-interface ExportJob {
-  view: LogExport
-  readonly request: ExportRequest
-  /** Number of the newest event when it was asked for. */
-  readonly newest: number
-  readonly file: string
-  readonly downloadToken: string
-  readonly abort: AbortController
-  /** Milliseconds since the epoch; null while it runs. */
-  finished: number | null
-}
-
-/** The exports of one run of a service, the newest first; one is written at a time. */
-interface Exports {
-  jobs: ExportJob[]
-  tail: Promise<void>
-}
-
-const DOWNLOAD_TOKEN_LENGTH = 43
-/** One page of an export, or its count: a filter that no index answers reads the whole log for it. */
-const READING_MS = 600_000
-
-const exportsOf = perService((): Exports => ({ jobs: [], tail: Promise.resolve() }))
-
 /**
  * Begins an export of what the log holds now.
+ * @returns its id
  * @throws ApiError E0000001, E0000053 or E0000031 for the query; E0000047 while too many wait
  */
-export async function startExport(
-  service: Service,
-  context: RequestContext,
-  request: ExportRequest,
-): Promise<LogExport> {
+export async function startExport(tx: Tx, request: ExportRequest): Promise<string> {
   const { since, until, format } = request
   if (since !== undefined && until !== undefined && since >= until) throw invalid('since', 'must be before until')
   searchOf(request)
-  const exports = exportsOf(service)
-  prune(service)
-  if (exports.jobs.filter(({ finished }) => finished === null).length >= LIMITS.logExportsKept)
-    throw new ApiError('E0000047')
+  const waiting = await jobs.count(tx, `type = 'logExport' AND state IN ('QUEUED', 'RUNNING')`)
+  if (waiting >= LIMITS.logExportsKept) throw new ApiError('E0000047')
   const id = newId('logExport')
-  const created = service.now()
-  const { extension } = FORMATS[format]
-  const job: ExportJob = {
-    view: {
-      id,
-      format,
-      state: 'RUNNING',
-      written: 0,
-      total: 0,
-      bytes: 0,
-      fileName: `audit-log-${created.slice(0, 19).replaceAll(/[-:]/g, '')}.${extension}`,
-      download: null,
-      created,
-      problem: null,
-    },
-    request,
-    newest: await newestSequence(service.reader),
-    file: await transferFile(service.store, `${id}.export`),
-    downloadToken: randomText(DOWNLOAD_TOKEN_LENGTH),
-    abort: new AbortController(),
-    finished: null,
-  }
-  const targets = [policyResourceTarget('LogExport', { id, name: job.view.fileName })]
+  const name = `audit-log-${tx.now.slice(0, 19).replaceAll(/[-:]/g, '')}.${FORMATS[format].extension}`
   const debugData = { ...request, q: request.q?.join(' ') }
-  await service.write(context, async (tx) =>
-    tx.record({ type: 'analytics.reports.export.request', targets, debugData }),
-  )
-  exports.jobs.unshift(job)
-  exports.tail = exports.tail.then(() => run(service, job))
-  return job.view
+  const input = { request, newest: await newestSequence(tx), asked: tx.now }
+  await queueJob(tx, { type: 'logExport', input, name, subjectId: id })
+  tx.record({
+    type: 'analytics.reports.export.request',
+    targets: [policyResourceTarget('LogExport', { id, name })],
+    debugData,
+  })
+  return id
 }
 
-async function run(service: Service, job: ExportJob): Promise<void> {
-  const { signal } = job.abort
-  try {
-    if (signal.aborted) return
-    await write(service, job)
-    const { id } = job.view
-    if (!signal.aborted)
-      job.view = {
-        ...job.view,
-        state: 'READY',
-        download: `${EXPORT_PATH}/${id}/file?downloadToken=${job.downloadToken}`,
-      }
-  } catch (error) {
-    if (!signal.aborted) job.view = { ...job.view, state: 'FAILED', problem: problemOf(error) }
-  } finally {
-    job.finished = service.clock()
-    // Nobody may ask again; what has had its time goes all the same.
-    setTimeout(() => prune(service), LIMITS.logExportKeptMs).unref()
-    if (signal.aborted || job.view.state === 'FAILED') await rm(job.file, { force: true }).catch(() => {})
-    prune(service)
+const STATES: Readonly<Record<JobState, LogExport['state']>> = {
+  QUEUED: 'RUNNING',
+  RUNNING: 'RUNNING',
+  COMPLETED: 'READY',
+  FAILED: 'FAILED',
+  CANCELLED: 'CANCELLED',
+  INTERRUPTED: 'CANCELLED',
+}
+
+function toView(service: Service, job: KnownJob): LogExport {
+  const { subjectId, name, done, total, facts, created, problem } = job
+  const { format } = (job.input as JobInputs['logExport']).request
+  const id = subjectId as string
+  const state = STATES[job.state]
+  const download = state === 'READY' ? `${EXPORT_PATH}/${id}/file?downloadToken=${downloadToken(service, id)}` : null
+  const { bytes = 0 } = facts
+  return {
+    id,
+    format,
+    state,
+    written: done,
+    total: total ?? 0,
+    bytes,
+    fileName: name ?? '',
+    download,
+    created,
+    problem,
   }
 }
 
-async function write(service: Service, { view, request, newest, file, abort: { signal } }: ExportJob): Promise<void> {
-  const { format, ...query } = request
-  const search: Search = (work) => service.store.searches.run(work, READING_MS, signal)
-  const writer = await writerOf(format, async () => ({
-    workspace: (await readSetting(service.reader, 'organization')) ?? { id: '', name: '' },
-    query,
-    exported: view.created,
-    signer: await logSigner(service),
-  }))
-  const handle = await open(file, 'wx', 0o600)
-  try {
-    await writeExport({
-      search,
-      query,
-      newest,
-      writer,
-      // WHY not the handle's own `write`: it may take less than it was given.
-      write: (bytes) => handle.appendFile(bytes),
-      report: (progress) => Object.assign(view, progress),
-    })
-  } finally {
-    await handle.close()
-  }
+/** Whether an export is still told of: one that was given up, removed, or had its time is not. */
+function isTold(service: Service, { state, cancelRequested, result, finished }: KnownJob): boolean {
+  if (isActive(state)) return !cancelRequested
+  if (state === 'CANCELLED' || state === 'INTERRUPTED' || !finished) return false
+  if (state === 'COMPLETED' && (result as JobResults['logExport']).isRemoved) return false
+  return Date.parse(finished) > service.clock() - LIMITS.logExportKeptMs
 }
 
-function problemOf(error: unknown): string {
-  if (isNoRoom(error)) return 'There is no room left on the disk.'
-  if (error instanceof SearchTimeout) return 'A page of it took too long; bound it by since and until.'
-  if (error instanceof ApiError) return error.causes[0]?.errorSummary ?? error.message
-  return 'The file could not be written.'
+/** The newest first; of those that have ended, as many as are kept. */
+async function keptJobs(service: Service): Promise<KnownJob[]> {
+  let room: number = LIMITS.logExportsKept
+  const told = (await listJobs(service, { type: 'logExport' })).filter((job) => isTold(service, job))
+  return told.filter(({ state }) => isActive(state) || room-- > 0)
 }
 
-/** Removes what nobody fetched in time, and what is more than is kept. */
-function prune(service: Service): void {
-  const exports = exportsOf(service)
-  const oldest = service.clock() - LIMITS.logExportKeptMs
-  let kept = 0
-  for (const job of [...exports.jobs]) {
-    if (job.finished === null) continue
-    kept += 1
-    if (kept > LIMITS.logExportsKept || job.finished <= oldest) void drop(exports, job)
-  }
+/** The exports that run or can be fetched, and those that failed lately; the newest first. */
+export async function listExports(service: Service): Promise<LogExport[]> {
+  return (await keptJobs(service)).map((job) => toView(service, job))
 }
 
-async function drop(exports: Exports, job: ExportJob): Promise<void> {
-  exports.jobs = exports.jobs.filter((other) => other !== job)
-  job.abort.abort()
-  if (job.finished === null) job.view = { ...job.view, state: 'CANCELLED' }
-  await rm(job.file, { force: true }).catch(() => {})
-}
-
-export function listExports(service: Service): LogExport[] {
-  prune(service)
-  return exportsOf(service).jobs.map(({ view }) => view)
-}
-
-function requireJob(service: Service, id: string): ExportJob {
-  prune(service)
-  const job = exportsOf(service).jobs.find(({ view }) => view.id === id)
+async function requireKept(service: Service, id: string): Promise<KnownJob> {
+  const job = (await keptJobs(service)).find(({ subjectId }) => subjectId === id)
   if (!job) throw notFound(id, 'LogExport')
   return job
 }
 
-/** @throws E0000007 */
-export function requireExport(service: Service, id: string): LogExport {
-  return requireJob(service, id).view
+/** @throws ApiError E0000007 */
+export async function requireExport(service: Service, id: string): Promise<LogExport> {
+  return toView(service, await requireKept(service, id))
 }
 
-/** Gives up an export or removes its file. @throws E0000007 */
-export async function removeExport(service: Service, id: string): Promise<void> {
-  await drop(exportsOf(service), requireJob(service, id))
+/** Gives up an export, or removes its file. @throws ApiError E0000007 */
+export async function removeExport(service: Service, context: RequestContext, id: string): Promise<void> {
+  const { id: jobId } = await requireKept(service, id)
+  await service.write(context, async (tx) => {
+    const job = await jobs.require(tx, jobId)
+    await (isActive(job.state) ? requestCancel(tx, job) : jobs.update(tx, job, { result: { isRemoved: true } }))
+  })
+  await removeFile(service, id)
 }
 
-/** A finished export for who has its downloadToken. @throws E0000007 for any other, so that ids cannot be told from guesses */
-export function exportFor(service: Service, id: string, downloadToken: string): { view: LogExport; file: string } {
-  const job = requireJob(service, id)
-  if (job.view.state !== 'READY' || !isSame(downloadToken, job.downloadToken)) throw notFound(id, 'LogExport')
-  return job
+/** Removes the files of exports that nobody fetched in time, and of those that are more than are kept. */
+export async function pruneExports(service: Service): Promise<void> {
+  const kept = new Set((await keptJobs(service)).map(({ id }) => id))
+  for (const job of await listJobs(service, { type: 'logExport', state: 'COMPLETED' })) {
+    if (kept.has(job.id) || (job.result as JobResults['logExport']).isRemoved) continue
+    await removeFile(service, job.subjectId as string)
+    await service.write(systemContext(), async (tx) => {
+      await jobs.update(tx, await jobs.require(tx, job.id), { result: { isRemoved: true } })
+    })
+  }
+}
+
+/** Notes that the files of the last run are gone. */
+export async function forgetExports(tx: Tx): Promise<void> {
+  for (const job of await jobs.all(tx, `WHERE type = 'logExport' AND state = 'COMPLETED'`))
+    await jobs.update(tx, job, { result: { isRemoved: true } })
+}
+
+const removeFile = async ({ store }: Service, id: string) =>
+  rm(await exportFile(store, id), { force: true }).catch(() => {})
+
+/** A finished export for who has its downloadToken. @throws ApiError E0000007 for any other, so that ids cannot be told from guesses */
+export async function exportFor(
+  service: Service,
+  id: string,
+  guess: string,
+): Promise<{ view: LogExport; file: string }> {
+  const view = await requireExport(service, id)
+  if (view.state !== 'READY' || !isSame(guess, downloadToken(service, id))) throw notFound(id, 'LogExport')
+  return { view, file: await exportFile(service.store, id) }
+}
+
+/** What opens one export's file without an API token; another in each run of the service, and stored nowhere. */
+function downloadToken({ runKey }: Service, id: string): string {
+  return createHmac('sha256', runKey).update(`log export ${id}`).digest('base64url')
 }
 
 /** Takes as long for any guess. */
 function isSame(guess: string, secret: string): boolean {
   const [one, other] = [guess, secret].map((text) => createHash('sha256').update(text).digest())
   return timingSafeEqual(one as Buffer, other as Buffer)
-}
-
-/** Gives up what runs, and forgets all. */
-export async function stopExports(service: Service): Promise<void> {
-  const exports = exportsOf(service)
-  await Promise.all([...exports.jobs].map((job) => drop(exports, job)))
-  await exports.tail
 }

@@ -19,7 +19,7 @@ export interface Taken {
 
 /**
  * Puts checked events into the log, a batch in each transaction, with its count beside it. What the log holds already, by its
- * uuid, is passed over.
+ * uuid, is passed over. It ends where the import is given up meanwhile.
  * @param rows the file that checking wrote
  * @param report told after each batch
  */
@@ -34,19 +34,22 @@ export async function takeEvents(
   let batch: EventRow[] = []
   let characters = 0
   const flush = async () => {
-    if (batch.length === 0) return
-    taken = await service.write(systemContext(), (tx) => takeBatch(tx, importId, batch, taken))
+    if (batch.length === 0) return true
+    const added = await service.write(systemContext(), (tx) => takeBatch(tx, importId, batch, taken))
+    if (added === null) return false
+    taken = added
     report(taken)
     batch = []
     characters = 0
     await breathe()
+    return true
   }
   for await (const { text } of readLines(createReadStream(rows), LINE_BYTES)) {
     if (signal.aborted) return
     if (text === null) throw new Error('the checked events cannot be read')
     batch.push(JSON.parse(text) as EventRow)
     characters += text.length
-    if (batch.length >= BATCH.events || characters >= BATCH.characters) await flush()
+    if ((batch.length >= BATCH.events || characters >= BATCH.characters) && !(await flush())) return
   }
   await flush()
 }
@@ -56,7 +59,9 @@ async function takeBatch(
   importId: string,
   batch: readonly EventRow[],
   before: Taken,
-): Promise<Taken> {
+): Promise<Taken | null> {
+  // INVARIANT: once an import is given up, none of its events comes in: the newest event of a log is never removed.
+  if (!(await tx.first(`SELECT 1 FROM log_imports WHERE id = ? AND state = 'RUNNING'`, [importId]))) return null
   const sql = 'SELECT uuid FROM log_events WHERE uuid IN (SELECT value FROM json_each(?))'
   const here = await tx.all<{ uuid: string }>(sql, [JSON.stringify(batch.map(([uuid]) => uuid))])
   const known = new Set(here.map(({ uuid }) => uuid))

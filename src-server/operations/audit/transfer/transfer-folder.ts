@@ -20,6 +20,9 @@ export async function transferFile(store: Pick<Store, 'file'>, name: string): Pr
   return join(folder, name)
 }
 
+/** Path of an export's file. */
+export const exportFile = (store: Pick<Store, 'file'>, id: string) => transferFile(store, `${id}.export`)
+
 export async function clearTransferFolder(store: Pick<Store, 'file'>): Promise<void> {
   await rm(transferFolder(store), { recursive: true, force: true })
 }

@@ -8,7 +8,7 @@ import { LOG_EVENTS, match, parseFilter, requireFilter, type Attribute } from '#
 import { insertEvents } from '#audit-log/append-events.ts'
 import { listLogFacets } from '#operations/audit/count/facets.ts'
 import { countOverTime } from '#operations/audit/count/histogram.ts'
-import { forgetValues, keepColumns } from '#operations/audit/count/pack-columns.ts'
+import { forgetValues, packColumns } from '#operations/audit/count/pack-columns.ts'
 import { listLogRows } from '#operations/audit/search/rows.ts'
 import { createService, type Service } from '#operations/service.ts'
 import { END, makeEvents } from '../../../../bench/audit-events.ts'
@@ -171,7 +171,7 @@ const fitting = fc
 describe.each(['before', 'after'])('%s columns are made', (when) => {
   beforeAll(async () => {
     if (when === 'before') return void (await store.write((tx) => tx.run('DELETE FROM log_blocks')))
-    await keepColumns(service)
+    await packColumns(service)
     expect(await blocks()).toBe(2)
   })
 
@@ -231,7 +231,7 @@ describe('columns', () => {
     await store.write((tx) => tx.run('DELETE FROM log_events WHERE uuid = ?', [gone?.uuid as string]))
     expect(await blocks()).toBe(1)
     expect((await countOverTime(service, { ...WHOLE, stepMs: DAY_MS })).total).toBe(whole - 1)
-    await keepColumns(service)
+    await packColumns(service)
     expect(await blocks()).toBe(2)
     expect((await countOverTime(service, { ...WHOLE, stepMs: DAY_MS })).total).toBe(whole - 1)
   })
@@ -239,7 +239,7 @@ describe('columns', () => {
   it('of the newest events are not made before their block is full', async () => {
     const before = await blocks()
     await store.write((tx) => insertEvents(tx, [...makeEvents(10, 'more')]))
-    await keepColumns(service)
+    await packColumns(service)
     expect(await blocks()).toBe(before)
   })
 
@@ -250,7 +250,7 @@ describe('columns', () => {
       client: index < 9 ? own : each.client,
     }))
     await store.write((tx) => insertEvents(tx, some))
-    await keepColumns(service)
+    await packColumns(service)
     const isKnown = async () =>
       (await store.read.first(`SELECT 1 FROM log_values WHERE value = '203.0.113.77'`)) !== undefined
     expect(await isKnown()).toBe(true)

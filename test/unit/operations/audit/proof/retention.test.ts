@@ -10,7 +10,7 @@ import { LogFixture } from '../../../../helpers/log-fixture.ts'
 import { aFolder, startServer, TestClock } from '../../../../helpers/server.ts'
 
 const DAY_MS = 86_400_000
-const whole = () => new AbortController().signal
+const whole = () => ({ signal: new AbortController().signal })
 
 async function anImport(log: LogFixture, id: string, count: number, days: number) {
   const events = log.events(count).map((event) => {

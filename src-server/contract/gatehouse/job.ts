@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { timestampSchema } from '../interface/fields.ts'
+
+/** Everything by which one type of background job differs from the others, apart from its work. */
+export interface JobTypeDefinition {
+  /** What it does, as a heading. */
+  readonly title: string
+  /** What its progress counts, in the plural. */
+  readonly unit: string
+  /** Jobs of one queue run one after another, in the order in which they were asked for. */
+  readonly queue: 'exports' | 'imports' | 'verification' | 'retention' | 'columns'
+  /** What becomes of one that the end of the service cut short: it begins again, or it says so. */
+  readonly onRestart: 'RESUME' | 'INTERRUPT'
+  readonly isCancellable: boolean
+  /** Nobody asked for it: once it has gone well, nothing is left to tell. */
+  readonly isHousekeeping: boolean
+}
+
+const ASKED_FOR = { onRestart: 'INTERRUPT', isCancellable: true, isHousekeeping: false } as const
+
+/** The types of background jobs, one row each. */
+export const JOB_TYPES = {
+  logExport: { ...ASKED_FOR, title: 'Export of the audit log', unit: 'events', queue: 'exports' },
+  logImport: { ...ASKED_FOR, title: 'Import of an audit log', unit: 'events', queue: 'imports' },
+  logImportRemoval: {
+    ...ASKED_FOR,
+    title: 'Removal of imported events',
+    unit: 'events',
+    queue: 'imports',
+    onRestart: 'RESUME',
+    isCancellable: false,
+  },
+  logVerification: { ...ASKED_FOR, title: 'Verification of the audit log', unit: 'events', queue: 'verification' },
+  logRetention: {
+    ...ASKED_FOR,
+    title: 'Removal of events past their retention',
+    unit: 'events',
+    queue: 'retention',
+    onRestart: 'RESUME',
+  },
+  logColumns: {
+    title: 'Preparation of counts over the audit log',
+    unit: 'blocks',
+    queue: 'columns',
+    onRestart: 'RESUME',
+    isCancellable: false,
+    isHousekeeping: true,
+  },
+} as const satisfies Record<string, JobTypeDefinition>
+
+export type JobType = keyof typeof JOB_TYPES
+export type JobQueue = JobTypeDefinition['queue']
+export const JOB_TYPE_NAMES = Object.keys(JOB_TYPES) as [JobType, ...JobType[]]
+
+/** `INTERRUPTED`: the service ended before the job was done. */
+export const JOB_STATES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED', 'INTERRUPTED'] as const
+export type JobState = (typeof JOB_STATES)[number]
+
+/** Whether a job in this state will still do something. */
+export const isActive = (state: JobState) => state === 'QUEUED' || state === 'RUNNING'
+
+/** Background work: waiting, under way, or ended. */
+export const jobSchema = z
+  .object({
+    id: z.string(),
+    type: z.enum(JOB_TYPE_NAMES),
+    state: z.enum(JOB_STATES),
+    /** What is worked on, such as the name of a file; null where the type says it all. */
+    name: z.string().nullable(),
+    /** The export or the import that it belongs to; null for other types. */
+    subjectId: z.string().nullable(),
+    /** How far it is, in the unit of its type; `total` is null while that is not known. */
+    done: z.int(),
+    total: z.int().nullable(),
+    /** Counts of what was done, by name, such as `added` and `known` of an import. */
+    facts: z.record(z.string(), z.number()),
+    /** Why it FAILED, in a sentence. */
+    problem: z.string().nullable(),
+    startedBy: z.object({ id: z.string(), displayName: z.string().nullable() }),
+    cancellable: z.boolean(),
+    /** It was asked to end and has not done so yet, or has ended for that. */
+    cancelRequested: z.boolean(),
+    created: timestampSchema,
+    started: timestampSchema.nullable(),
+    finished: timestampSchema.nullable(),
+  })
+  .meta({ id: 'Job' })
+export type Job = z.output<typeof jobSchema>

@@ -1,0 +1,20 @@
+import type { JobType } from '#contract/gatehouse/job.ts'
+import type { RunJob } from '#operations/jobs/job-work.ts'
+import { runColumns } from '#operations/audit/count/columns-job.ts'
+import { runRetention } from '#operations/audit/proof/retention-job.ts'
+import { runVerification } from '#operations/audit/proof/verification.ts'
+import { runExport } from '#operations/audit/transfer/run-export.ts'
+import { runImport } from '#operations/audit/transfer/run-import.ts'
+import { runImportRemoval } from '#operations/audit/transfer/remove-import.ts'
+
+/** What the runner does for a job of each type. */
+export type JobHandlers = { readonly [Type in JobType]: RunJob<Type> }
+
+export const JOB_HANDLERS: JobHandlers = {
+  logExport: runExport,
+  logImport: runImport,
+  logImportRemoval: runImportRemoval,
+  logVerification: runVerification,
+  logRetention: runRetention,
+  logColumns: runColumns,
+}

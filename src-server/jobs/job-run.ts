@@ -1,0 +1,93 @@
+import { JOB_TYPES, type JobType } from '#contract/gatehouse/job.ts'
+import type { Logger } from '#server/log.ts'
+import { jobContext } from '#audit-log/request-context.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { jobs, type JobRecord } from '#db/tables/jobs.ts'
+import type { JobOutcome, JobWork, RunJob } from '#operations/jobs/job-work.ts'
+import type { JobEnd, JobProgress, RunningJob } from '#operations/jobs/running-jobs.ts'
+import type { Service } from '#operations/service.ts'
+import { endJob, problemOf } from './job-states.ts'
+
+/** One job under way, from its beginning to the moment when its end is in the file. */
+export class JobRun implements RunningJob {
+  readonly job: JobRecord
+  readonly #service: Service
+  readonly #log: Logger
+  readonly #stopping = new AbortController()
+  #progress: Required<JobProgress>
+  #end: (JobEnd & { write?: ((tx: Tx) => Promise<void>) | undefined }) | null = null
+  #unwritten: (JobEnd & { finished: string }) | null = null
+
+  constructor(service: Service, log: Logger, job: JobRecord) {
+    this.job = job
+    this.#service = service
+    this.#log = log
+    this.#progress = { done: 0, total: null, facts: {} }
+  }
+
+  get progress(): Required<JobProgress> {
+    return this.#progress
+  }
+
+  get end(): (JobEnd & { finished: string }) | null {
+    return this.#unwritten
+  }
+
+  /** Its work has ended; all that may be left is to write that down. */
+  get isOver(): boolean {
+    return this.#end !== null
+  }
+
+  abort(reason: 'CANCELLED' | 'STOPPING'): void {
+    this.#stopping.abort(reason)
+  }
+
+  /** Does the work. @throws where not even its beginning could be written down */
+  async execute(work: RunJob): Promise<void> {
+    const { signal } = this.#stopping
+    const { id, principal, transactionId, input, subjectId } = this.job
+    const context = jobContext(principal, transactionId)
+    await this.#service.write(context, (tx) =>
+      jobs.update(tx, this.job, { state: 'RUNNING', started: tx.now, run: this.#service.jobs.run }),
+    )
+    const report = (progress: JobProgress) => (this.#progress = { ...this.#progress, ...progress })
+    const parts = {
+      service: this.#service,
+      id,
+      subjectId: subjectId ?? '',
+      input: input as JobWork<JobType>['input'],
+      context,
+      signal,
+    }
+    try {
+      const outcome = await work({ ...parts, report })
+      this.#end = signal.aborted ? this.#aborted() : ended(outcome)
+    } catch (error) {
+      if (!signal.aborted) this.#log.error({ err: error, job: id, type: this.job.type }, 'a job failed')
+      this.#end = signal.aborted ? this.#aborted() : { state: 'FAILED', problem: problemOf(error), result: null }
+    }
+  }
+
+  /** @throws where it cannot be written now; it may be tried again */
+  async writeEnd(): Promise<void> {
+    if (!this.#end) return
+    const finished = this.#service.now()
+    try {
+      await endJob(this.#service, this.job, { ...this.#end, ...this.#progress })
+    } catch (error) {
+      const { state, problem, result } = this.#end
+      this.#unwritten ??= { state, problem, result, finished }
+      throw error
+    }
+  }
+
+  #aborted(): JobEnd {
+    const nothing = { problem: null, result: null }
+    if (this.#stopping.signal.reason === 'CANCELLED') return { ...nothing, state: 'CANCELLED' }
+    return { ...nothing, state: JOB_TYPES[this.job.type].onRestart === 'RESUME' ? 'QUEUED' : 'INTERRUPTED' }
+  }
+}
+
+function ended({ result = null, problem = undefined, write }: JobOutcome<JobType>) {
+  return { state: problem === undefined ? 'COMPLETED' : 'FAILED', problem: problem ?? null, result, write } as const
+}

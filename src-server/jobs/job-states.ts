@@ -1,0 +1,59 @@
+import { isActive, JOB_TYPES } from '#contract/gatehouse/job.ts'
+import { ApiError } from '#contract/interface/api-error.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { jobContext, systemContext } from '#audit-log/request-context.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { jobs, type JobRecord } from '#db/tables/jobs.ts'
+import { isNoRoom } from '#operations/audit/transfer/transfer-folder.ts'
+import { activeJobs } from '#operations/jobs/queue-job.ts'
+import type { JobEnd, JobProgress } from '#operations/jobs/running-jobs.ts'
+import type { Service } from '#operations/service.ts'
+
+/** Writes down how a job ended, together with what its work leaves to be written; the oldest that ended make room. */
+export async function endJob(
+  service: Service,
+  job: JobRecord,
+  {
+    write,
+    state,
+    problem,
+    result,
+    ...progress
+  }: JobEnd & JobProgress & { write?: ((tx: Tx) => Promise<void>) | undefined },
+): Promise<void> {
+  await service.write(jobContext(job.principal, job.transactionId), async (tx) => {
+    const stored = await jobs.get(tx, job.id)
+    if (!stored) return
+    await write?.(tx)
+    if (state === 'COMPLETED' && JOB_TYPES[job.type].isHousekeeping) await jobs.remove(tx, job)
+    else await jobs.update(tx, stored, { state, problem, result, ...progress, ...whenOf(state, tx.now) })
+    await dropOldest(tx)
+  })
+}
+
+/** A job that is to begin again has neither begun nor ended. */
+const whenOf = (state: JobEnd['state'], now: string) =>
+  isActive(state) ? { started: null, finished: null } : { finished: now }
+
+async function dropOldest(tx: Tx): Promise<void> {
+  const tail = 'WHERE finished IS NOT NULL ORDER BY finished DESC, rowid DESC LIMIT -1 OFFSET ?'
+  for (const job of await jobs.all(tx, tail, [LIMITS.jobsKept])) await jobs.remove(tx, job)
+}
+
+/** Says of the jobs that the last run left active what becomes of them: they begin again, or were interrupted. */
+export async function recoverJobs(service: Service): Promise<void> {
+  await service.write(systemContext(), async (tx) => {
+    for (const job of await activeJobs(tx)) {
+      const mayResume = JOB_TYPES[job.type].onRestart === 'RESUME'
+      const state = job.cancelRequested ? 'CANCELLED' : mayResume ? 'QUEUED' : 'INTERRUPTED'
+      await jobs.update(tx, job, { state, ...whenOf(state, tx.now) })
+    }
+  })
+}
+
+/** An error of a job as a sentence for an administrator; what is no refusal stands in the log alone. */
+export function problemOf(error: unknown): string {
+  if (isNoRoom(error)) return 'There is no room left on the disk.'
+  if (error instanceof ApiError) return error.causes[0]?.errorSummary ?? error.message
+  return 'Something went wrong inside the service; its log says more.'
+}

@@ -1,0 +1,132 @@
+import { JOB_TYPES, type JobQueue } from '#contract/gatehouse/job.ts'
+import type { Logger } from '#server/log.ts'
+import { jobs, type JobRecord } from '#db/tables/jobs.ts'
+import { activeJobs } from '#operations/jobs/queue-job.ts'
+import type { RunJob } from '#operations/jobs/job-work.ts'
+import type { Service } from '#operations/service.ts'
+import type { BackgroundTask } from './background-task.ts'
+import { JOB_HANDLERS, type JobHandlers } from './job-handlers.ts'
+import { endJob, recoverJobs } from './job-states.ts'
+import { JobRun } from './job-run.ts'
+
+/** When what could not be written, as on a full disk, is tried again. */
+const RETRY_MS = 5_000
+
+interface RunnerOptions {
+  service: Service
+  log: Logger
+  /** Tests: other work than the program's own. */
+  handlers?: JobHandlers
+}
+
+/**
+ * Does the jobs that the file holds: one after another in each queue, each as soon as the transaction that asked for it is
+ * committed. First it says of those that the end of the last run cut short what becomes of them.
+ */
+export async function startJobRunner(options: RunnerOptions): Promise<BackgroundTask> {
+  const { service, log } = options
+  await recoverJobs(service).catch((error: unknown) =>
+    log.error({ err: error }, 'what became of the jobs of the last run could not be written down'),
+  )
+  const runner = new Runner({ handlers: JOB_HANDLERS, ...options })
+  const stopListening = service.onCommit((changes) => {
+    if (changes.touches(jobs)) runner.wake()
+  })
+  runner.wake()
+  return {
+    stop: () => {
+      stopListening()
+      return runner.stop()
+    },
+  }
+}
+
+class Runner {
+  readonly #options: Required<RunnerOptions>
+  /** What runs, by its job's id. */
+  readonly #runs = new Map<string, JobRun>()
+  readonly #busy = new Map<JobQueue, Promise<void>>()
+  #stepping: Promise<void> | null = null
+  #isAskedAgain = false
+  #isStopping = false
+  #retry: NodeJS.Timeout | undefined
+
+  constructor(options: Required<RunnerOptions>) {
+    this.#options = options
+  }
+
+  /** Looks what there is to do; once more where it is called meanwhile. */
+  wake(): void {
+    this.#isAskedAgain = true
+    this.#stepping ??= this.#steps().finally(() => (this.#stepping = null))
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    clearTimeout(this.#retry)
+    await this.#stepping
+    this.#options.service.jobs.abortAll()
+    await Promise.all(this.#busy.values())
+  }
+
+  async #steps(): Promise<void> {
+    while (this.#isAskedAgain && !this.#isStopping) {
+      this.#isAskedAgain = false
+      try {
+        for (const job of await activeJobs(this.#options.service.reader)) await this.#see(job)
+      } catch (error) {
+        this.#options.log.error({ err: error }, 'jobs could not be looked up or ended; it is tried again')
+        this.#wakeLater()
+      }
+    }
+  }
+
+  async #see(job: JobRecord): Promise<void> {
+    const run = this.#runs.get(job.id)
+    if (run?.isOver) await this.#end(run)
+    else if (job.cancelRequested && run) run.abort('CANCELLED')
+    else if (job.cancelRequested)
+      await endJob(this.#options.service, job, { state: 'CANCELLED', problem: null, result: null })
+    else if (!run && job.state === 'QUEUED' && !this.#busy.has(JOB_TYPES[job.type].queue)) this.#begin(job)
+  }
+
+  #begin(job: JobRecord): void {
+    if (this.#isStopping) return
+    const { service, log, handlers } = this.#options
+    const { queue } = JOB_TYPES[job.type]
+    const run = new JobRun(service, log, job)
+    this.#runs.set(job.id, run)
+    service.jobs.set(job.id, run)
+    const work = run
+      .execute(handlers[job.type] as RunJob)
+      .then(() => this.#end(run))
+      .catch((error: unknown) => {
+        log.error({ err: error, job: job.id, type: job.type }, 'a job could not be begun or ended; it is tried again')
+        // One that never began waits like any other.
+        if (!run.isOver) this.#forget(job.id)
+        this.#wakeLater()
+      })
+      .finally(() => {
+        this.#busy.delete(queue)
+        this.wake()
+      })
+    this.#busy.set(queue, work)
+  }
+
+  async #end(run: JobRun): Promise<void> {
+    await run.writeEnd()
+    this.#forget(run.job.id)
+  }
+
+  #forget(id: string): void {
+    this.#runs.delete(id)
+    this.#options.service.jobs.delete(id)
+  }
+
+  #wakeLater(): void {
+    clearTimeout(this.#retry)
+    if (this.#isStopping) return
+    this.#retry = setTimeout(() => this.wake(), RETRY_MS)
+    this.#retry.unref()
+  }
+}

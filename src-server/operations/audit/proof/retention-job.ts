@@ -1,0 +1,39 @@
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
+import { activeJob, queueJob } from '../../jobs/queue-job.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import type { Service } from '../../service.ts'
+import { removable } from './remove-events.ts'
+import { applyRetention, cutOff, retentionDays } from './retention.ts'
+
+/** Asks for a run of retention where events are due, unless one waits or runs. */
+export async function requestRetention(service: Pick<Service, 'reader' | 'write' | 'clock'>): Promise<void> {
+  if (await isDue(service.reader, service.clock())) await service.write(systemContext(), queueRetention)
+}
+
+async function queueRetention(tx: Tx): Promise<void> {
+  if (!(await activeJob(tx, 'logRetention'))) await queueJob(tx, { type: 'logRetention', input: null })
+}
+
+const DUE = ['published < ? AND import_id IS NULL', 'import_id IN (SELECT id FROM log_imports WHERE created < ?)'].map(
+  (condition) => `SELECT 1 FROM log_events WHERE ${removable({ text: condition, params: [] }).text} LIMIT 1`,
+)
+
+/** Whether anything is old enough to go, and may. */
+async function isDue(reader: Reader, now: number): Promise<boolean> {
+  const until = cutOff(now, await retentionDays(reader))
+  if (until === null) return false
+  for (const sql of DUE) if (await reader.first(sql, [until])) return true
+  return false
+}
+
+/** Removes what is older than the workspace keeps. */
+export async function runRetention({
+  service,
+  signal,
+  report,
+}: JobWork<'logRetention'>): Promise<JobOutcome<'logRetention'>> {
+  const removed = await applyRetention(service, { signal, onProgress: (done) => report({ done }) })
+  report({ done: removed, total: removed })
+  return {}
+}

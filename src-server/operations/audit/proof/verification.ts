@@ -1,0 +1,83 @@
+import type { LogVerification } from '#contract/log/log-proof.ts'
+import type { JobState } from '#contract/gatehouse/job.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { activeJob, queueJob, requestCancel } from '../../jobs/queue-job.ts'
+import type { JobResults } from '../../jobs/job-inputs.ts'
+import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
+import { listJobs, type KnownJob } from '../../jobs/list-jobs.ts'
+import type { Service } from '../../service.ts'
+
+const NONE: LogVerification = {
+  state: 'NONE',
+  started: null,
+  finished: null,
+  checked: 0,
+  total: 0,
+  removed: 0,
+  sealed: null,
+  keys: [],
+  violation: null,
+  problem: null,
+}
+
+const STATES: Readonly<Record<JobState, (report: Report | null) => LogVerification['state']>> = {
+  QUEUED: () => 'RUNNING',
+  RUNNING: () => 'RUNNING',
+  COMPLETED: (report) => (report?.violation ? 'BROKEN' : 'SOUND'),
+  FAILED: () => 'FAILED',
+  CANCELLED: () => 'CANCELLED',
+  INTERRUPTED: () => 'CANCELLED',
+}
+
+type Report = JobResults['logVerification']
+
+/**
+ * How far the verification is, or what the last one of this run of the service found. WHY not of an earlier run: who rewrites the
+ * log can rewrite what stands beside it in the file.
+ */
+export async function readVerification(service: Service): Promise<LogVerification> {
+  const [latest] = await listJobs(service, { type: 'logVerification' })
+  return latest && isOfThisRun(service, latest) ? toView(latest) : NONE
+}
+
+const isOfThisRun = ({ jobs }: Service, { state, run }: KnownJob) => state === 'QUEUED' || run === jobs.run
+
+function toView(job: KnownJob): LogVerification {
+  const report = job.result as Report | null
+  const { done: checked, total, created, finished, problem } = job
+  return {
+    ...NONE,
+    ...report,
+    state: job.cancelRequested ? 'CANCELLED' : STATES[job.state](report),
+    started: job.started ?? created,
+    finished,
+    checked: report?.checked ?? checked,
+    total: report?.total ?? total ?? 0,
+    problem,
+  }
+}
+
+/** Begins to verify the log; one that waits or runs already goes on, unless it was given up. */
+export async function startVerification(tx: Tx): Promise<void> {
+  const active = await activeJob(tx, 'logVerification')
+  if (!active || active.cancelRequested) await queueJob(tx, { type: 'logVerification', input: null })
+}
+
+/** Gives up the verification that runs, if one does. */
+export async function cancelVerification(tx: Tx): Promise<void> {
+  const job = await activeJob(tx, 'logVerification')
+  if (job) await requestCancel(tx, job)
+}
+
+/** Verifies the whole log in a worker thread. */
+export async function runVerification({
+  service,
+  signal,
+  report,
+}: JobWork<'logVerification'>): Promise<JobOutcome<'logVerification'>> {
+  const onProgress = ({ checked, total }: Pick<LogVerification, 'checked' | 'total'>) =>
+    report({ done: checked, total })
+  const result = await service.workers.run('verifyLog', {}, { onProgress, signal })
+  report({ done: result.checked, total: result.total, facts: { violations: result.violation ? 1 : 0 } })
+  return { result }
+}

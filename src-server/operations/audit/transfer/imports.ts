@@ -1,0 +1,120 @@
+import { rm } from 'node:fs/promises'
+import { isActive } from '#contract/gatehouse/job.ts'
+import { notFound } from '#contract/interface/api-error.ts'
+import type { LogImport, LogImportDetail } from '#contract/log/log-transfer.ts'
+import { policyResourceTarget } from '#contract/log/targets.ts'
+import type { RequestContext } from '#audit-log/request-context.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { newId } from '#db/ids.ts'
+import { jobs } from '#db/tables/jobs.ts'
+import type { JobResults } from '../../jobs/job-inputs.ts'
+import { withProgress, type KnownJob } from '../../jobs/list-jobs.ts'
+import { queueJob } from '../../jobs/queue-job.ts'
+import type { Service } from '../../service.ts'
+import { searchLog } from '../search/search-log.ts'
+import { transferFile } from './transfer-folder.ts'
+import { writeTempFile } from './write-temp-file.ts'
+
+/**
+ * Takes in a file and begins to import it.
+ * @throws ApiError E0000020 (413) for one that is too large, E0000003 for an empty or cut one, E0000010 without room
+ */
+export async function uploadImport(
+  service: Service,
+  context: RequestContext,
+  name: string,
+  upload: AsyncIterable<Uint8Array>,
+): Promise<LogImport> {
+  const id = newId('logImport')
+  const file = await transferFile(service.store, `${id}.upload`)
+  try {
+    await writeTempFile(upload, file)
+    await service.write(context, (tx) => startImport(tx, { id, name, file, isOurs: true }))
+    return await requireImport(service, id)
+  } catch (error) {
+    await rm(file, { force: true }).catch(() => {})
+    throw error
+  }
+}
+
+interface ImportSource {
+  id: string
+  name: string
+  file: string
+  /** It is a copy that we made, and goes at the end. */
+  isOurs: boolean
+}
+
+/** Begins to import a file where it stands. */
+export async function startImport(tx: Tx, { id, name, file, isOurs }: ImportSource): Promise<void> {
+  const shown = name.toWellFormed()
+  const sql = `INSERT INTO log_imports (id, name, state, created) VALUES (?, ?, 'RUNNING', ?)`
+  await tx.run(sql, [id, shown, tx.now])
+  await queueJob(tx, { type: 'logImport', input: { file, isOurs }, name: shown, subjectId: id })
+  tx.record({ type: 'system.import.start', targets: [targetOf({ id, name: shown })] })
+}
+
+export const targetOf = ({ id, name }: Pick<LogImport, 'id' | 'name'>) =>
+  policyResourceTarget('LogImport', { id, name })
+
+type Row = Omit<LogImport, 'problems'> & { problems: string }
+
+const COLUMNS = 'id, name, state, checked, added, known, problems, created'
+const CUT_SHORT = 'the service ended before the import was done; what was added before is here'
+
+/** An import as its row and the jobs that work at it tell. */
+function toView(row: Row, jobs: readonly KnownJob[]): LogImport {
+  const view: LogImport = { ...row, problems: JSON.parse(row.problems) as LogImport['problems'] }
+  const [job] = jobs
+  if (row.state === 'CANCELLED' && job?.type === 'logImportRemoval' && job.total !== null)
+    return { ...view, added: job.total - job.done }
+  if (row.state !== 'RUNNING') return view
+  if (!job || !isActive(job.state)) {
+    // How it ended could not be written beside the events, or another run ended before it did.
+    const { problems = [{ line: 0, message: CUT_SHORT }] } = (job?.result ?? {}) as Partial<JobResults['logImport']>
+    return { ...view, ...job?.facts, state: 'FAILED', problems }
+  }
+  return { ...view, ...job.facts }
+}
+
+/** The newest first. INVARIANT: read before the imports, so that one whose job has ended is seen as its end left it. */
+async function jobsBySubject(service: Service): Promise<Map<string, KnownJob[]>> {
+  const stored = await jobs.all(service.reader, `WHERE type IN ('logImport', 'logImportRemoval') ORDER BY rowid DESC`)
+  return Map.groupBy(
+    stored.map((job) => withProgress(service, job)),
+    ({ subjectId }) => subjectId ?? '',
+  )
+}
+
+/** The newest first. */
+export async function listImports(service: Service): Promise<LogImport[]> {
+  const known = await jobsBySubject(service)
+  const rows = await service.reader.all<Row>(`SELECT ${COLUMNS} FROM log_imports ORDER BY created DESC, rowid DESC`)
+  return rows.map((row) => toView(row, known.get(row.id) ?? []))
+}
+
+/** @throws ApiError E0000007 */
+export async function requireImport(service: Service, id: string): Promise<LogImport> {
+  const known = await jobsBySubject(service)
+  return toView(await importRow(service.reader, id), known.get(id) ?? [])
+}
+
+/** What the file says of an import. @throws ApiError E0000007 */
+export async function importRow(reader: Reader, id: string): Promise<Row> {
+  const row = await reader.first<Row>(`SELECT ${COLUMNS} FROM log_imports WHERE id = ?`, [id])
+  if (!row) throw notFound(id, 'LogImport')
+  return row
+}
+
+/**
+ * An import with the first and the last moment of its events.
+ * @throws ApiError E0000007
+ */
+export async function importDetail(service: Service, id: string): Promise<LogImportDetail> {
+  const view = await requireImport(service, id)
+  const sql = 'SELECT min(published) AS oldest, max(published) AS newest FROM log_events WHERE import_id = ?'
+  const [bounds] = await searchLog(service, (searcher) =>
+    searcher.all<Pick<LogImportDetail, 'oldest' | 'newest'>>(sql, [id]),
+  )
+  return { ...view, oldest: bounds?.oldest ?? null, newest: bounds?.newest ?? null }
+}

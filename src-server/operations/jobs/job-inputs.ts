@@ -1,0 +1,39 @@
+import type { ExportFormat, LogImport } from '#contract/log/log-transfer.ts'
+import type { Tasks } from '#workers/protocol.ts'
+import type { ExportQuery } from '../audit/transfer/walk-log.ts'
+
+export interface ExportRequest extends ExportQuery {
+  format: ExportFormat
+}
+
+/** What a job of each type works on; stored as JSON when it is queued. */
+export interface JobInputs {
+  logExport: {
+    request: ExportRequest
+    /** Number of the newest event when it was asked for. */
+    newest: number
+    /** ISO 8601. */
+    asked: string
+  }
+  logImport: {
+    /** Path of the file to read. */
+    file: string
+    /** It is a copy that we made, and goes at the end. */
+    isOurs: boolean
+  }
+  logImportRemoval: null
+  logVerification: null
+  logRetention: null
+  logColumns: null
+}
+
+/** What a job of each type leaves behind; stored as JSON when it ends. */
+export interface JobResults {
+  /** The file is there to be fetched until it is removed. */
+  logExport: { isRemoved: boolean }
+  logImport: Pick<LogImport, 'problems'>
+  logImportRemoval: null
+  logVerification: Tasks['verifyLog']['output']
+  logRetention: null
+  logColumns: null
+}

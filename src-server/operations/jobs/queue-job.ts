@@ -1,0 +1,52 @@
+import { ApiError } from '#contract/interface/api-error.ts'
+import type { JobType } from '#contract/gatehouse/job.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { newId } from '#db/ids.ts'
+import { jobs, type JobRecord } from '#db/tables/jobs.ts'
+import type { JobInputs } from './job-inputs.ts'
+
+interface NewJob<Type extends JobType> {
+  type: Type
+  input: JobInputs[Type]
+  /** What is worked on, for people. */
+  name?: string
+  subjectId?: string
+}
+
+/**
+ * Asks for a job inside the caller's transaction: the runner begins it once that is committed, for whoever the transaction is.
+ * @throws ApiError E0000047 while too many wait
+ */
+export async function queueJob<Type extends JobType>(
+  tx: Tx,
+  { type, input, name, subjectId }: NewJob<Type>,
+): Promise<JobRecord> {
+  if ((await jobs.count(tx, `state = 'QUEUED'`)) >= LIMITS.jobsWaiting) throw new ApiError('E0000047')
+  const id = newId('job')
+  const { principal, transaction } = tx.context
+  await jobs.insert(tx, {
+    ...{ id, type, state: 'QUEUED', name: name ?? null, subjectId: subjectId ?? null, input },
+    ...{ principal, transactionId: transaction.id, run: '', created: tx.now },
+  })
+  return jobs.require(tx, id)
+}
+
+const ACTIVE = `state IN ('QUEUED', 'RUNNING')`
+
+/** The job of a type, of a subject if given, that waits or runs; undefined where none does. */
+export function activeJob(reader: Reader, type: JobType, subjectId?: string): Promise<JobRecord | undefined> {
+  const condition = subjectId === undefined ? '' : 'AND subject_id = ?'
+  const params = subjectId === undefined ? [type] : [type, subjectId]
+  return jobs.first(reader, `WHERE ${ACTIVE} AND type = ? ${condition} ORDER BY rowid`, params)
+}
+
+/** Jobs that wait or run, in the order in which they were asked for. */
+export function activeJobs(reader: Reader): Promise<JobRecord[]> {
+  return jobs.all(reader, `WHERE ${ACTIVE} ORDER BY rowid`)
+}
+
+/** Asks a job to end; the runner sees to it once that is committed. */
+export async function requestCancel(tx: Tx, job: JobRecord): Promise<void> {
+  await jobs.update(tx, job, { cancelRequested: true })
+}
