@@ -79,11 +79,11 @@ function toView(row: Row, jobs: readonly KnownJob[]): LogImport {
 
 /** The newest first. INVARIANT: read before the imports, so that one whose job has ended is seen as its end left it. */
 async function jobsBySubject(service: Service): Promise<Map<string, KnownJob[]>> {
+  const found = new Map<string, KnownJob[]>()
   const stored = await jobs.all(service.reader, `WHERE type IN ('logImport', 'logImportRemoval') ORDER BY rowid DESC`)
-  return Map.groupBy(
-    stored.map((job) => withProgress(service, job)),
-    ({ subjectId }) => subjectId ?? '',
-  )
+  for (const job of stored)
+    found.set(job.subjectId ?? '', [...(found.get(job.subjectId ?? '') ?? []), withProgress(service, job)])
+  return found
 }
 
 /** The newest first. */
