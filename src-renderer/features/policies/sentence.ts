@@ -1,27 +1,6 @@
 import type { RuleConditions } from '#contract/policy/conditions.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
-import {
-  conditionPhrases,
-  describeActions,
-  type Reference,
-  type ReferenceKind,
-  referencesOf,
-  type TextParts,
-} from '#policy/index.ts'
-import type { EntityKind } from '#ui/domain/kinds.ts'
-
-/** What the core calls the things that rules name, and what the interface calls them. */
-export const REFERENCE_KINDS: Record<ReferenceKind, EntityKind> = {
-  UserGroup: 'group',
-  User: 'user',
-  UserType: 'userType',
-  NetworkZone: 'zone',
-  AppInstance: 'app',
-  Behavior: 'behavior',
-  IdpTrust: 'idp',
-  DeviceAssurance: 'deviceAssurance',
-  PublicClientApp: 'app',
-}
+import { conditionPhrases, describeActions, type Reference, referencesOf, type TextParts } from '#policy/index.ts'
 
 /** A rule as a sentence: words for "if" with ids in them, and the parts of what then happens. */
 export interface Sentence {
