@@ -1,7 +1,7 @@
 import type { DeveloperSettings } from '#contract/hooks/event-hook.ts'
 import type { Reader } from '#db/connection.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
-import type { StoredSigningKey } from './audit/proof/signing-key.ts'
+import type { StoredSigningKey } from './audit/proof/signer.ts'
 
 /** Facts of the workspace that are no resource of the interface. */
 export interface WorkspaceSettings {

@@ -1,5 +1,5 @@
 import type { LogOutcome } from '#contract/log/log-event.ts'
-import type { Palette } from '#ui/app/theme/tokens.ts'
+import type { Palette } from '#ui/lib/theme-tokens.ts'
 import { counted } from '#ui/lib/numbers.ts'
 import { statusMeta, type Tone } from '#ui/domain/status-labels.ts'
 import { choiceText } from '../query/filter-text.ts'

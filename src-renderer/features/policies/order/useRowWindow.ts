@@ -1,6 +1,6 @@
 import { useEventListener, useResizeObserver } from '@vueuse/core'
 import { computed, onMounted, ref, shallowRef, watch, type Ref } from 'vue'
-import { ROW_HEIGHT } from '#ui/app/theme/tokens.ts'
+import { ROW_HEIGHT } from '#ui/lib/theme-tokens.ts'
 import { windowOf } from '#ui/components/data/data-table.ts'
 
 /** Lists up to this long are there whole, so that the browser's own search finds every row. */

@@ -4,7 +4,7 @@ import type { WriteTransaction } from '#db/transaction.ts'
 import { fingerprintOf, readPublicKey } from '#verifier/public-key.ts'
 import { readSetting } from '../../settings.ts'
 import { CHAIN_START } from '#audit-log/chain.ts'
-import type { LogSigner } from './signing-key.ts'
+import type { LogSigner } from './signer.ts'
 
 /** A signed statement that the log went so far, with this link; a row of `log_seals`. */
 export interface Seal {

@@ -1,5 +1,4 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
-import type { LogKey } from '#contract/log/log-proof.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Reader } from '#db/connection.ts'
@@ -7,19 +6,9 @@ import { fingerprintOf } from '#verifier/public-key.ts'
 import type { Service } from '../../service.ts'
 import { readSetting, writeSetting } from '../../settings.ts'
 import { sealHead } from './seal.ts'
+import type { LogSigner } from './signer.ts'
 
 export { fingerprintOf }
-
-/** The private half is sealed with the key that stands outside the workspace file. */
-export interface StoredSigningKey {
-  publicKey: string
-  sealedPrivateKey: string
-}
-
-/** Signs what the log vouches for. */
-export interface LogSigner extends LogKey {
-  sign(message: Uint8Array): Buffer
-}
 
 const PURPOSE = 'log-signing-key'
 const signers = new WeakMap<object, Promise<LogSigner>>()

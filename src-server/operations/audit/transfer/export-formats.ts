@@ -10,7 +10,7 @@ import {
   signedMessage,
   type BundleHead,
 } from '#verifier/bundle-format.ts'
-import type { LogSigner } from '../proof/signing-key.ts'
+import type { LogSigner } from '../proof/signer.ts'
 import { CSV_HEAD, csvLine } from './csv.ts'
 import type { ExportQuery } from './walk-log.ts'
 
