@@ -9,7 +9,7 @@ export interface Sentence {
   then: readonly string[]
 }
 
-/** Drafts that the core cannot read give no words instead of an exception. */
+/** The fallback for drafts that the core cannot parse, in place of an exception. */
 function attempt<T>(act: () => T, fallback: T): T {
   try {
     return act()
@@ -18,7 +18,7 @@ function attempt<T>(act: () => T, fallback: T): T {
   }
 }
 
-/** "If when …" says it twice. */
+/** "If when …" would repeat itself. */
 function withoutWhen([first, ...others]: readonly TextParts[]): TextParts[] {
   if (!first) return []
   const [word, ...rest] = first
@@ -38,7 +38,7 @@ export function sentenceOf(
   }
 }
 
-/** What the conditions of a rule or policy name; none while a draft cannot be read. */
+/** The objects that the conditions of a rule or policy name; none while a draft cannot be parsed. */
 export function referencesIn(conditions: unknown): readonly Reference[] {
   return attempt(() => referencesOf(conditions as RuleConditions | null), [])
 }

@@ -15,7 +15,7 @@ interface Source {
   query: () => LogQuery
   /** Events of the query in fine buckets; null where they are not counted. */
   counts: () => LogHistogram | null
-  /** Whether what is written after the range's end comes on top. */
+  /** Whether new events are added on top. */
   following: () => boolean
 }
 

@@ -24,7 +24,7 @@ export function isOrdered(type: PolicyType): boolean {
 }
 
 /**
- * The policies of a type in the order in which they are considered, whom each reaches, and how to move them.
+ * The policies of a type in evaluation order, with the audience of each, and how to reorder them.
  * @param server the authorization server's id or alias, for the type that has one
  */
 export function usePolicies(type: Ref<PolicyType>, server: Ref<string>) {

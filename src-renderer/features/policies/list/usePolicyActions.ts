@@ -47,7 +47,7 @@ export function copies({ type }: Policy): boolean {
   return policyType(type).creatable && policyType(type).parent === 'policies'
 }
 
-/** What can be done to a policy as a whole, with messages; `changed` is called after each change. */
+/** The actions on a whole policy, with toasts; `changed` is called after each change. */
 export function usePolicyActions(changed: () => unknown) {
   const notes = useToasts()
   const workspace = useWorkspaceStore()
@@ -60,7 +60,7 @@ export function usePolicyActions(changed: () => unknown) {
       await changed()
     })
 
-  /** @returns the copy; undefined when it failed, which has been said */
+  /** @returns the copy; undefined when it failed, after a toast */
   async function duplicate(policy: LocatedPolicy) {
     const copy = await notes.attempt(async () => {
       const made = await copyPolicy(policy)

@@ -18,7 +18,7 @@ export interface PolicyDetails {
   siblings: LocatedPolicy[]
 }
 
-/** A rule as read anew, with the parts of before where they are equal, so that their sentences are not made again. */
+/** A reloaded rule that reuses the parts that are unchanged, so that their sentences are not built again. */
 function sameParts(rule: Rule, before: Rule | undefined): Rule {
   if (!before) return rule
   const conditions = canonical(rule.conditions) === canonical(before.conditions) ? before.conditions : rule.conditions
@@ -27,8 +27,8 @@ function sameParts(rule: Rule, before: Rule | undefined): Rule {
 }
 
 /**
- * Reads a policy, its rules, whom it reaches and its place among its siblings.
- * @param at the authorization server that the policy is said to belong to; null: not known to belong to one
+ * Reads a policy, its rules, its audience and its siblings, which tell its place.
+ * @param at id or alias of the policy's authorization server, where the address names one
  */
 export function usePolicy(policyId: string, at: string | null) {
   const names = useNamesStore()

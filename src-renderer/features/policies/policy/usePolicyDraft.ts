@@ -10,13 +10,13 @@ import { canonical, getIn, setIn } from '#ui/lib/tree.ts'
 import { useEditorMode } from '../useEditorMode.ts'
 import { withoutPath } from '../words.ts'
 
-/** What the schema has to say against a policy, all at once. */
+/** All problems that the schema finds in a policy. */
 export function policyProblems(body: unknown): Problem[] {
   const { error } = policyWriteSchema.safeParse(body)
   return (error?.issues ?? []).map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
 }
 
-/** What the form edits; status and place are changed elsewhere on the page, and may change meanwhile. */
+/** The part that the form edits; status and place are edited elsewhere on the page and may change meanwhile. */
 export function formContent(policy: Policy): RuleJson {
   const { status: _status, priority: _priority, ...content } = policyBody(policy)
   return content as RuleJson

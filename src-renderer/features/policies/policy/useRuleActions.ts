@@ -3,7 +3,7 @@ import { type LocatedPolicy, policyApi } from '#ui/api/policy-api.ts'
 import { copyName, ruleBody } from '../bodies.ts'
 import { useToasts } from '#ui/composables/useToasts.ts'
 
-/** What can be done to a rule in its row, with messages; `changed` is called after each change. */
+/** The actions on a rule in its row, with toasts; `changed` is called after each change. */
 export function useRuleActions(
   policy: () => LocatedPolicy,
   rules: () => readonly Rule[],

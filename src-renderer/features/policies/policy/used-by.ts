@@ -12,7 +12,7 @@ export interface NamedThing {
   rules: string[]
 }
 
-/** Everything that the rules of a policy name, each once, those that come first in the order first. */
+/** The objects that the rules of a policy name, each once, in evaluation order. */
 export function namedByRules({ policy, rules }: Pick<PolicyDetails, 'policy' | 'rules'>): NamedThing[] {
   const things = new Map<string, NamedThing>()
   for (const rule of rules) {
