@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Policy, Rule } from '#contract/policy/policy.ts'
-import { findPolicy, listPoliciesOf, policyOperation } from '#ui/api/policy-api.ts'
+import type { Rule } from '#contract/policy/policy.ts'
+import { findPolicy, listPoliciesOf, type LocatedPolicy, policyOperation } from '#ui/api/policy-api.ts'
 import { requestOf } from '#ui/api/client.ts'
 import { namedByRules } from '#ui/features/policies/policy/used-by.ts'
 import { withArticle } from '#ui/domain/policy-labels.ts'
@@ -63,7 +63,7 @@ describe('where a policy lives', () => {
 
 describe('what a policy’s rules name', () => {
   it('stands once, with the rules that name it', () => {
-    const policy = { type: 'ACCESS_POLICY' } as Policy
+    const policy = { type: 'ACCESS_POLICY' } as LocatedPolicy
     const rules = ['first', 'second'].map((name) => ({
       name,
       conditions: { people: { groups: { include: ['00gA'] } }, network: { connection: 'ZONE', include: ['nzoA'] } },
