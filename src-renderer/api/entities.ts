@@ -13,9 +13,6 @@ export interface Named {
 }
 
 interface EntityAccess {
-  /** As it is called in a sentence: singular and plural. */
-  one: string
-  many: string
   /** Objects whose name begins with the text; the first ones when it is empty. */
   search(text: string, signal?: AbortSignal): Promise<Named[]>
   /** @throws ApiError 404 when it was deleted. */
@@ -74,8 +71,6 @@ const server = (one: Reply<'getAuthorizationServer'>): Named => ({
 /** How each kind of object is found and named. Pickers, the name cache and the palette read this table. */
 export const ENTITIES: Record<EntityKind, EntityAccess> = {
   group: {
-    one: 'group',
-    many: 'groups',
     search: async (text, signal) =>
       (await api.call('listGroups', { query: { ...query(text), limit: PICK }, signal })).map((group) => ({
         id: group.id,
@@ -88,15 +83,11 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
     },
   },
   user: {
-    one: 'person',
-    many: 'people',
     search: async (text, signal) =>
       (await api.call('listUsers', { query: { ...query(text), limit: PICK }, signal })).map(person),
     get: async (userId) => person(await api.call('getUser', { params: { userId } })),
   },
   app: {
-    one: 'application',
-    many: 'applications',
     search: async (text, signal) =>
       (await api.call('listApps', { query: { ...query(text), limit: PICK }, signal })).map((app) => ({
         id: app.id,
@@ -109,8 +100,6 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
     },
   },
   zone: {
-    one: 'zone',
-    many: 'network zones',
     search: async (text, signal) => {
       const zones = await api.all('listZones', { signal })
       return contains(
@@ -124,8 +113,6 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
     },
   },
   userType: {
-    one: 'user type',
-    many: 'user types',
     search: async (text, signal) => {
       const types = await api.call('listUserTypes', { signal })
       return contains(
@@ -139,8 +126,6 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
     },
   },
   policy: {
-    one: 'policy',
-    many: 'policies',
     search: searchPolicies,
     get: async (policyId) => {
       const policy = await findPolicy(policyId)
@@ -148,42 +133,30 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
     },
   },
   authenticator: {
-    one: 'authenticator',
-    many: 'authenticators',
     search: async (text, signal) =>
       contains((await api.all('listAuthenticators', { signal })).map(authenticator), text),
     get: async (authenticatorId) => authenticator(await api.call('getAuthenticator', { params: { authenticatorId } })),
   },
-  idp: {
-    one: 'identity provider',
-    many: 'identity providers',
+  identityProvider: {
     search: async (text, signal) =>
       (await api.call('listIdentityProviders', { query: { ...query(text), limit: PICK }, signal })).map(provider),
     get: async (idpId) => provider(await api.call('getIdentityProvider', { params: { idpId } })),
   },
   behavior: {
-    one: 'behavior',
-    many: 'behaviors',
     search: async (text, signal) => contains((await api.all('listBehaviors', { signal })).map(behavior), text),
     get: async (behaviorId) => behavior(await api.call('getBehavior', { params: { behaviorId } })),
   },
   deviceAssurance: {
-    one: 'device assurance',
-    many: 'device assurances',
     search: async (text, signal) => contains((await api.all('listDeviceAssurances', { signal })).map(assurance), text),
     get: async (deviceAssuranceId) =>
       assurance(await api.call('getDeviceAssurance', { params: { deviceAssuranceId } })),
   },
-  authServer: {
-    one: 'authorization server',
-    many: 'authorization servers',
+  authorizationServer: {
     search: async (text, signal) =>
       (await api.call('listAuthorizationServers', { query: { ...query(text), limit: PICK }, signal })).map(server),
     get: async (authServerId) => server(await api.call('getAuthorizationServer', { params: { authServerId } })),
   },
-  hook: {
-    one: 'event hook',
-    many: 'event hooks',
+  eventHook: {
     search: async (text, signal) => contains((await api.all('listEventHooks', { signal })).map(hook), text),
     get: async (eventHookId) => hook(await api.call('getEventHook', { params: { eventHookId } })),
   },

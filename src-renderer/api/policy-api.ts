@@ -1,4 +1,6 @@
+import { DEFAULT_SERVER_ALIAS } from '#contract/access/authorization-server.ts'
 import type { Policy } from '#contract/policy/policy.ts'
+import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
 import { asApiError } from './api-error.ts'
 import { api, type CallInput, type Reply } from './client.ts'
 
@@ -35,13 +37,10 @@ export function policyOperation<Id extends PolicyOperation>(serverId: string | n
   }
 }
 
-/** The authorization server that a policy belongs to, out of its own link; null for all others. */
-export function serverOf(policy: Pick<Policy, '_links'>): string | null {
-  const [self] = [policy._links['self'] ?? []].flat()
-  return /\/authorizationServers\/([^/]+)\//.exec(self?.href ?? '')?.[1] ?? null
-}
+/** A policy together with the authorization server it belongs to; null for all others. Told by the request that read it. */
+export type LocatedPolicy = Policy & { readonly serverId: string | null }
 
-/** Calls for the policies of one place: `policyApi(serverOf(policy))('replaceRule', …)`. @throws ApiError */
+/** Calls for the policies of one place: `policyApi(policy.serverId)('replaceRule', …)`. @throws ApiError */
 export function policyApi(serverId: string | null) {
   return <Id extends PolicyOperation>(id: Id, input: CallInput<Id>): Promise<Reply<Id>> => {
     const there = policyOperation(serverId, id, input)
@@ -49,19 +48,60 @@ export function policyApi(serverId: string | null) {
   }
 }
 
+/** The id of an authorization server that may be given by its alias. */
+async function serverIdOf(idOrAlias: string, signal?: AbortSignal): Promise<string> {
+  if (idOrAlias !== DEFAULT_SERVER_ALIAS) return idOrAlias
+  return (await api.call('getAuthorizationServer', { params: { authServerId: idOrAlias }, signal })).id
+}
+
 /**
- * A policy by its id, at the server where it is known to be. WHY the second look without one: policies of authorization
- * servers are not found where the others are (spec/4 §1.2), and who has only an id does not know which it is.
+ * All policies of a type, or of the type at one authorization server.
+ * @param server its id or alias; ignored for the types whose policies belong to none
  * @throws ApiError
  */
-export async function findPolicy(policyId: string, signal?: AbortSignal, serverId?: string | null): Promise<Policy> {
+export async function listPoliciesOf(type: PolicyType, server: string, signal?: AbortSignal): Promise<LocatedPolicy[]> {
+  if (policyType(type).parent !== 'authorizationServers') {
+    const policies = await api.all('listPolicies', { query: { type }, signal })
+    return policies.map((policy) => ({ ...policy, serverId: null }))
+  }
+  const [serverId, policies] = await Promise.all([
+    serverIdOf(server, signal),
+    api.all('listServerPolicies', { params: { authServerId: server }, signal }),
+  ])
+  return policies.map((policy) => ({ ...policy, serverId }))
+}
+
+async function readPolicy(policyId: string, server: string | null, signal?: AbortSignal): Promise<LocatedPolicy> {
+  const [serverId, policy] = await Promise.all([
+    server && serverIdOf(server, signal),
+    policyApi(server)('getPolicy', { params: { policyId }, signal }),
+  ])
+  return { ...policy, serverId }
+}
+
+/** The authorization server of a policy, by the search over all kinds of objects; null where it belongs to none. */
+async function findServerOf(policyId: string, signal?: AbortSignal): Promise<string | null> {
+  const hits = await api.call('searchObjects', { query: { q: policyId, kind: 'policy', limit: 1 }, signal })
+  return hits.find(({ id }) => id === policyId)?.parent?.id ?? null
+}
+
+/**
+ * A policy by its id, at the server where it is known to be. WHY the second look without one: policies of authorization
+ * servers are not found where the others are (spec/4 §1.2), and a caller with only an id does not know which it is.
+ * @param server its id or alias
+ * @throws ApiError
+ */
+export async function findPolicy(
+  policyId: string,
+  signal?: AbortSignal,
+  server: string | null = null,
+): Promise<LocatedPolicy> {
   try {
-    return await policyApi(serverId ?? null)('getPolicy', { params: { policyId }, signal })
+    return await readPolicy(policyId, server, signal)
   } catch (thrown) {
-    if (serverId || asApiError(thrown).status !== 404) throw thrown
-    const all = await api.all('listPolicies', { query: { type: 'OAUTH_AUTHORIZATION_POLICY' }, signal })
-    const found = all.find((policy) => policy.id === policyId)
+    if (server || asApiError(thrown).status !== 404) throw thrown
+    const found = await findServerOf(policyId, signal)
     if (!found) throw thrown
-    return found
+    return readPolicy(policyId, found, signal)
   }
 }

@@ -4,13 +4,13 @@ import type { Change } from '#ui/lib/changes.ts'
 import { isTree } from '#ui/lib/tree.ts'
 
 /** What ids at a path stand for. */
-const KINDS: readonly [RegExp, EntityKind][] = [
+const KINDS_AT: readonly [RegExp, EntityKind][] = [
   [/people\.groups\.|targetGroupIds$/, 'group'],
   [/people\.users\./, 'user'],
   [/userType\./, 'userType'],
   [/network\.(include|exclude)$/, 'zone'],
   [/app\.(include|exclude)$|clients\.include$/, 'app'],
-  [/identityProvider\.idpIds$|idp\.providers$|idpId$/, 'idp'],
+  [/identityProvider\.idpIds$|idp\.providers$|idpId$/, 'identityProvider'],
   [/risk\.behaviors$/, 'behavior'],
   [/device\.assurance\.include$/, 'deviceAssurance'],
 ]
@@ -29,7 +29,7 @@ function idOf(value: unknown): unknown {
 
 /** The objects that a change names by their ids. */
 export function namesIn(change: Change): { kind: EntityKind; id: string }[] {
-  const kind = KINDS.find(([pattern]) => pattern.test(change.path))?.[1]
+  const kind = KINDS_AT.find(([pattern]) => pattern.test(change.path))?.[1]
   if (!kind) return []
   return sidesOf(change)
     .map(idOf)

@@ -1,57 +1,52 @@
 import type { PolicyType } from '#contract/policy/policy-types.ts'
+import { KINDS, uiPathOf } from '#contract/kinds.ts'
 import type { EntityKind } from './kinds.ts'
+
+/** The page that lists a kind: where one of its objects is shown, without the id. */
+export function listPathOf(kind: EntityKind): string {
+  return KINDS[kind].uiPath.replace(/(\/|\?open=)\{id\}$/, '')
+}
+
+/** The route of the page that shows one object; the id is a parameter by the contract's name, such as `groupId`. */
+export function routePathOf(kind: EntityKind): string {
+  const { uiPath, param } = KINDS[kind]
+  return uiPath.replace('{id}', `:${param}`)
+}
 
 /** The address of every page: links are made here, so that none is spelt twice. */
 export const PATHS = {
   overview: '/',
-  policies: (type?: PolicyType) => (type ? `/policies?type=${type}` : '/policies'),
+  policies: (type?: PolicyType) => `${listPathOf('policy')}${type ? `?type=${type}` : ''}`,
   /** The policies of one authorization server. */
-  serverPolicies: (serverId: string) => `/policies?type=OAUTH_AUTHORIZATION_POLICY&server=${serverId}`,
+  serverPolicies: (serverId: string) => `${listPathOf('policy')}?type=OAUTH_AUTHORIZATION_POLICY&server=${serverId}`,
   /** With the authorization server that it belongs to, where there is one, it is found at once. */
   policy: (policyId: string, serverId?: string | null) =>
-    `/policies/${policyId}${serverId ? `?server=${serverId}` : ''}`,
+    `${uiPathOf('policy', policyId)}${serverId ? `?server=${serverId}` : ''}`,
   /** A policy with one of its rules opened. */
-  rule: (policyId: string, ruleId: string) => `/policies/${policyId}?rule=${ruleId}`,
+  rule: (policyId: string, ruleId: string) => `${uiPathOf('policy', policyId)}?rule=${ruleId}`,
   simulate: '/simulate',
   audit: '/audit',
   /** Integrity, retention, exports and imports of the log. */
   auditIntegrity: '/audit/integrity',
   /** The audit page with one event opened. */
-  event: (uuid: string) => `/audit?event=${uuid}`,
-  people: '/directory/people',
-  groups: '/directory/groups',
-  userTypes: '/directory/user-types',
-  applications: '/applications',
-  networks: '/networks',
-  hooks: '/hooks',
-  hook: (hookId: string) => `/hooks/${hookId}`,
+  event: (uuid: string) => uiPathOf('logEvent', uuid),
+  people: listPathOf('user'),
+  groups: listPathOf('group'),
+  userTypes: listPathOf('userType'),
+  applications: listPathOf('app'),
+  networks: listPathOf('zone'),
+  hooks: listPathOf('eventHook'),
+  hook: (hookId: string) => uiPathOf('eventHook', hookId),
   hookReceiver: '/hooks/receiver',
-  authenticators: '/access/authenticators',
-  identityProviders: '/access/identity-providers',
-  behaviors: '/access/behaviours',
-  deviceAssurances: '/access/device-assurance',
-  authorizationServers: '/access/authorization-servers',
+  authenticators: listPathOf('authenticator'),
+  identityProviders: listPathOf('identityProvider'),
+  behaviors: listPathOf('behavior'),
+  deviceAssurances: listPathOf('deviceAssurance'),
+  authorizationServers: listPathOf('authorizationServer'),
   settings: '/settings',
 } as const
 
-const opened = (page: string) => (id: string) => `${page}?open=${id}`
-
-const OBJECT_PATHS: Record<EntityKind, (id: string) => string> = {
-  policy: (id) => PATHS.policy(id),
-  user: (id) => `/directory/people/${id}`,
-  group: (id) => `/directory/groups/${id}`,
-  userType: opened(PATHS.userTypes),
-  app: (id) => `/applications/${id}`,
-  zone: (id) => `/networks/${id}`,
-  authenticator: opened(PATHS.authenticators),
-  idp: opened(PATHS.identityProviders),
-  behavior: opened(PATHS.behaviors),
-  deviceAssurance: opened(PATHS.deviceAssurances),
-  authServer: opened(PATHS.authorizationServers),
-  hook: (id) => PATHS.hook(id),
-}
-
 /** The page of an object, or the list with its drawer opened. */
 export function pathOf(kind: EntityKind, id: string): string {
-  return OBJECT_PATHS[kind](id)
+  return uiPathOf(kind, id)
 }

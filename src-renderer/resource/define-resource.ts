@@ -1,7 +1,8 @@
+import { KINDS } from '#contract/kinds.ts'
 import type { OperationId } from '#contract/routes/index.ts'
 import { api, type CallInput, type Item, type ListId, type Page, type Reply } from '#ui/api/client.ts'
-import { ENTITIES } from '#ui/api/entities.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
+import { listPathOf } from '#ui/domain/paths.ts'
 
 /** What the kit must know of any object. */
 export interface Entity {
@@ -32,16 +33,17 @@ interface Operations<Param extends string, List extends ListId> {
   deactivate?: OperationOn<Param>
 }
 
-interface ResourceSpec<Param extends string, List extends ListId> {
-  kind: EntityKind
-  /** As it is called in a sentence, where that is not what `ENTITIES` says. */
+/** The placeholder for the ids of a kind, in the paths of the contract. */
+type ParamOf<Kind extends EntityKind> = (typeof KINDS)[Kind]['param']
+
+/** What `contract/kinds.ts` does not know of a kind. */
+export interface ResourceSpec<Kind extends EntityKind, List extends ListId> {
+  kind: Kind
+  /** As it is called in a sentence, where its page has a shorter word. */
   one?: string
   /** Of its list page, and the label of the link back to it. */
   title: string
-  /** The address of its list page. */
-  path: string
-  param: Param
-  operations: Operations<Param, List>
+  operations: Operations<ParamOf<Kind>, List>
   /** What the request that makes one carries beside the body. */
   createQuery?: Readonly<Record<string, string>>
   nameOf: (object: Item<List>) => string
@@ -53,6 +55,7 @@ export interface Resource<One extends Entity = Entity> {
   readonly one: string
   readonly many: string
   readonly title: string
+  /** The address of its list page. */
   readonly path: string
   /** Whether it can be switched off and on. */
   readonly lifecycle: boolean
@@ -74,11 +77,12 @@ export interface Resource<One extends Entity = Entity> {
  * Declares a kind of object once, for its list, its page or drawer, and its dialogs. The functions of the result throw
  * ApiError as the client does, and Error where the kind has no such operation: a programming mistake.
  */
-export function defineResource<const Param extends string, const List extends ListId>(
-  spec: ResourceSpec<Param, List>,
+export function defineResource<const Kind extends EntityKind, const List extends ListId>(
+  spec: ResourceSpec<Kind, List>,
 ): Resource<Item<List> & Entity> {
   type One = Item<List> & Entity
-  const { operations, param } = spec
+  const { operations } = spec
+  const { singular, plural, param } = KINDS[spec.kind]
   const paramsOf = (id: string) => ({ [param]: id })
   // WHY the cast: which operation is called is data here, and each has types of its own; `Operations` has checked the ids.
   const call = <T>(verb: keyof typeof operations, input: object) => {
@@ -90,10 +94,10 @@ export function defineResource<const Param extends string, const List extends Li
     call<T>(verb, { params: paramsOf(id), ...input })
   return {
     kind: spec.kind,
-    one: spec.one ?? ENTITIES[spec.kind].one,
-    many: ENTITIES[spec.kind].many,
+    one: spec.one ?? singular,
+    many: plural,
     title: spec.title,
-    path: spec.path,
+    path: listPathOf(spec.kind),
     lifecycle: operations.activate !== undefined,
     get: operations.get,
     nameOf: spec.nameOf,

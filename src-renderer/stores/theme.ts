@@ -2,7 +2,7 @@ import { usePreferredDark, useStorage } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, watch, watchEffect } from 'vue'
 import { bridge } from '#ui/api/bridge.ts'
-import { cssVariables, type Scheme } from '#ui/app/theme/tokens.ts'
+import { cssVariables, type Scheme } from '#ui/lib/theme-tokens.ts'
 
 export const THEME_MODES = ['system', 'light', 'dark'] as const
 export type ThemeMode = (typeof THEME_MODES)[number]

@@ -227,8 +227,8 @@ export const KINDS = {
     scope: 'behaviors',
     path: '/api/v1/behaviors',
     param: 'behaviorId',
-    singular: 'behaviour',
-    plural: 'behaviours',
+    singular: 'behavior',
+    plural: 'behaviors',
     page: page(200, 200),
     table: 'supporting_objects',
     uiPath: '/access/behaviours?open={id}',
@@ -354,6 +354,8 @@ export type PrefixedKind = { [K in KindName]: Kinds[K]['idPrefix'] extends strin
 export type TargetKind = { [K in KindName]: Kinds[K]['targetType'] extends string ? K : never }[KindName]
 /** The kinds that the command palette finds and the program shows. */
 export type SearchableKind = { [K in KindName]: Kinds[K]['searchable'] extends true ? K : never }[KindName]
+/** The kinds that the program shows, each object at an address of its own. */
+export type ShownKind = { [K in KindName]: Kinds[K]['uiPath'] extends string ? K : never }[KindName]
 /** How `E0000007` names one of some kinds, or of all. */
 export type ErrorKindOf<K extends KindName = KindName> = NonNullable<Kinds[K]['errorKind']>
 export type ScopeAreaOf<K extends KindName = KindName> = Kinds[K]['scope']
@@ -368,12 +370,22 @@ export function kindsOfId(id: string): KindName[] {
   return KIND_LIST.flatMap(({ name, idPrefix }) => (idPrefix && id.startsWith(idPrefix) ? [name] : []))
 }
 
+type Names = 'errorKind' | 'targetType'
+
+/** The kind that errors and references, or events, call by a name: the first where two share it; undefined where none is so called. */
+export function kindCalled(field: Names, name: string): KindName | undefined {
+  return KIND_LIST.find((kind) => kind[field] === name)?.name
+}
+
 /** The label of one object of a kind, by what errors, references or events call the kind; undefined where none is so called. */
-export function labelOf(field: 'errorKind' | 'targetType', value: string): string | undefined {
-  return KIND_LIST.find((kind) => kind[field] === value)?.singular
+export function labelOf(field: Names, name: string): string | undefined {
+  const kind = kindCalled(field, name)
+  return kind && KINDS[kind].singular
 }
 
 /** Where the program shows an object; null for kinds that it shows nowhere by themselves. */
+export function uiPathOf(kind: ShownKind, id: string): string
+export function uiPathOf(kind: KindName, id: string): string | null
 export function uiPathOf(kind: KindName, id: string): string | null {
   return KINDS[kind].uiPath?.replace('{id}', encodeURIComponent(id)) ?? null
 }

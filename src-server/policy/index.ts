@@ -30,7 +30,7 @@ export { unsatisfied } from './findings/unsatisfied.ts'
 export { checkPattern, conditionProblems } from './condition-problems.ts'
 export { conditionPhrases, type Conditions } from './conditions/index.ts'
 export { peopleLists } from './conditions/people.ts'
-export { referencesOf, referencesOfActions, type Reference, type ReferenceKind } from './references.ts'
+export { referencedKind, referencesOf, referencesOfActions, type Reference, type ReferenceKind } from './references.ts'
 export type { SettingsByType } from './action-types.ts'
 export {
   catchAllRule,

@@ -1,15 +1,31 @@
 import { ALL_CLIENTS, ALL_ZONES, type RuleConditions } from '#contract/policy/conditions.ts'
-import type { ErrorKindOf } from '#contract/kinds.ts'
+import { KINDS, type ErrorKindOf } from '#contract/kinds.ts'
 import { parse, referencedGroupIds } from '#expression/index.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { ActionsByType } from './action-types.ts'
 import type { Conditions } from './conditions/index.ts'
 import { peopleLists } from './conditions/people.ts'
 
+const REFERENCED = [
+  'group',
+  'user',
+  'userType',
+  'zone',
+  'app',
+  'behavior',
+  'identityProvider',
+  'deviceAssurance',
+] as const
+/** The kinds that conditions and actions name by id. */
+export type ReferencedKind = (typeof REFERENCED)[number]
+
 /** Named as the interface's own errors name them. */
-export type ReferenceKind =
-  | ErrorKindOf<'group' | 'user' | 'userType' | 'zone' | 'app' | 'behavior' | 'identityProvider' | 'deviceAssurance'>
-  | 'PublicClientApp'
+export type ReferenceKind = ErrorKindOf<ReferencedKind> | 'PublicClientApp'
+
+/** The kind of what is named; a client is an application. */
+export function referencedKind(reference: ReferenceKind): ReferencedKind {
+  return REFERENCED.find((kind) => KINDS[kind].errorKind === reference) ?? 'app'
+}
 
 /** One id that conditions or actions name, with its path. */
 export interface Reference {

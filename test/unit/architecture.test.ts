@@ -111,15 +111,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src-renderer/main.ts': ['src-renderer/app', 'src-renderer/before-start.ts'],
 }
 
-/** Arrows against the table that are still there. None may be added; a line whose imports are gone must go. */
-const KNOWN_ARROWS: readonly string[] = [
-  'src-renderer/components -> src-renderer/app',
-  'src-renderer/stores -> src-renderer/app',
-]
-
-/** Folders that may still hold circles between files: types of the write side have no home of their own until it changes. */
-const KNOWN_CIRCLES: readonly string[] = ['src-server/operations']
-
 /** Packages that pure folders may use. */
 const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'src-server/contract': ['zod'],
@@ -151,7 +142,6 @@ const imports = files.flatMap(importsOf)
 const isOurs = ({ target }: Import) => /^(src-\w+|resources|test|scripts)\/|^package\.json$/.test(target)
 const ours = imports.filter(isOurs)
 const toText = ({ file, target }: Import) => `${file} imports ${target}`
-const arrowOf = ({ file, target }: Import) => `${ownerOf(file)} -> ${ownerOf(target) ?? target}`
 
 const againstTable = ours.filter(({ file, target }) => {
   const owner = ownerOf(file)
@@ -164,12 +154,11 @@ describe('imports point one way', () => {
   })
 
   it('between our own folders', () => {
-    expect(againstTable.filter((each) => !KNOWN_ARROWS.includes(arrowOf(each))).map(toText)).toEqual([])
+    expect(againstTable.map(toText)).toEqual([])
   })
 
   it('between files never in a circle, types included', () => {
-    const isKnown = (circle: string[]) => KNOWN_CIRCLES.some((folder) => circle.every((file) => isIn(file, folder)))
-    expect(circlesIn(ours).filter((circle) => !isKnown(circle))).toEqual([])
+    expect(circlesIn(ours)).toEqual([])
   })
 
   it('into a folder with a door through its index', () => {
@@ -201,13 +190,6 @@ describe('imports point one way', () => {
   it('never from the service or the page to Electron', () => {
     const wrong = imports.filter(({ file, target }) => !file.startsWith('src-main/') && target === 'electron')
     expect(wrong.map(toText)).toEqual([])
-  })
-
-  it('with no exception that nothing needs any more', () => {
-    const arrows = againstTable.map(arrowOf)
-    expect(KNOWN_ARROWS.filter((arrow) => !arrows.includes(arrow))).toEqual([])
-    const circles = circlesIn(ours).flat()
-    expect(KNOWN_CIRCLES.filter((folder) => !circles.some((file) => isIn(file, folder)))).toEqual([])
   })
 })
 

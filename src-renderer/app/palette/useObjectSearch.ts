@@ -1,8 +1,9 @@
 import { useDebounceFn } from '@vueuse/core'
 import { onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
+import { ID_LENGTH } from '#contract/interface/ids.ts'
 import { ENTITIES, type Named } from '#ui/api/entities.ts'
 import { pathOf } from '#ui/domain/paths.ts'
-import { type EntityKind } from '#ui/domain/kinds.ts'
+import { ENTITY_KINDS, entityKindsOfId, type EntityKind } from '#ui/domain/kinds.ts'
 
 /** An object that the palette found. */
 export interface Found extends Named {
@@ -10,32 +11,18 @@ export interface Found extends Named {
   to: string
 }
 
-const KINDS = Object.keys(ENTITIES) as EntityKind[]
 const PER_KIND = 5
 const WAIT_MS = 120
-
-/** Identifiers begin so; `rul`/`0pr` (rules) are not reachable without their policy. */
-const ID_KINDS: Record<string, readonly EntityKind[]> = {
-  '00p': ['policy'],
-  rst: ['policy'],
-  '00g': ['group'],
-  '00u': ['user'],
-  '0oa': ['app', 'idp'],
-  nzo: ['zone'],
-  oty: ['userType'],
-  aut: ['authenticator'],
-  beh: ['behavior'],
-  dae: ['deviceAssurance'],
-  aus: ['authServer'],
-  who: ['hook'],
-}
 
 function located(kind: EntityKind, item: Named): Found {
   return { ...item, kind, to: pathOf(kind, item.id) }
 }
 
+const isWholeId = (text: string) => text.length === ID_LENGTH && /^\w+$/.test(text)
+
+/** Rules are not found so: nothing reads one without its policy. */
 async function byId(text: string): Promise<Found[]> {
-  const kinds = (/^\w{20}$/.test(text) && ID_KINDS[text.slice(0, 3)]) || []
+  const kinds = isWholeId(text) ? entityKindsOfId(text) : []
   const answers = await Promise.allSettled(kinds.map(async (kind) => located(kind, await ENTITIES[kind].get(text))))
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
 }
@@ -55,7 +42,10 @@ export function useObjectSearch(query: Ref<string>) {
     current?.abort()
     const mine = new AbortController()
     current = mine
-    const answers = await Promise.allSettled([byId(text), ...KINDS.map((kind) => byName(kind, text, mine.signal))])
+    const answers = await Promise.allSettled([
+      byId(text),
+      ...ENTITY_KINDS.map((kind) => byName(kind, text, mine.signal)),
+    ])
     if (current !== mine) return
     found.value = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     searching.value = false

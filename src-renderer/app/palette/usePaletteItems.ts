@@ -2,7 +2,7 @@ import { CornerDownRight, Moon, Monitor, RefreshCw } from '@lucide/vue'
 import { computed, type Component, type Ref } from 'vue'
 import { useRouter } from 'vue-router'
 import { POLICY_TYPE_NAMES, POLICY_TYPES } from '#contract/policy/policy-types.ts'
-import { ENTITIES } from '#ui/api/entities.ts'
+import { KINDS } from '#contract/kinds.ts'
 import { usePaletteStore } from '#ui/stores/palette.ts'
 import { useThemeStore } from '#ui/stores/theme.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
@@ -80,7 +80,7 @@ export function usePaletteItems(query: Ref<string>) {
       label: item.name,
       words: item.detail,
       id: item.id,
-      hint: [ENTITIES[item.kind].one, item.detail].filter(Boolean).join(' · '),
+      hint: [KINDS[item.kind].singular, item.detail].filter(Boolean).join(' · '),
       run: () => router.push(item.to),
     })),
   )

@@ -1,5 +1,5 @@
 import type { GlobalThemeOverrides } from 'naive-ui'
-import { FONT, MONO, PALETTES, RADIUS, TYPE, type Palette, type Scheme } from './tokens.ts'
+import { FONT, MONO, PALETTES, RADIUS, TYPE, type Palette, type Scheme } from '#ui/lib/theme-tokens.ts'
 
 function meaning(name: 'success' | 'warning' | 'error' | 'info', colour: string) {
   return Object.fromEntries(['', 'Hover', 'Pressed', 'Suppl'].map((state) => [`${name}Color${state}`, colour]))

@@ -1,6 +1,5 @@
 import type { App } from '#contract/apps/app.ts'
 import { SIGN_ON_MODE_TABLE, SIGN_ON_MODES } from '#contract/apps/sign-on-modes.ts'
-import { PATHS } from '#ui/domain/paths.ts'
 import { defineResource } from '#ui/resource/define-resource.ts'
 import type { ObjectForm } from '#ui/resource/form/field-specs.ts'
 
@@ -8,8 +7,6 @@ import type { ObjectForm } from '#ui/resource/form/field-specs.ts'
 export const applications = defineResource({
   kind: 'app',
   title: 'Applications',
-  path: PATHS.applications,
-  param: 'appId',
   operations: {
     list: 'listApps',
     get: 'getApp',

@@ -1,13 +1,13 @@
 import { AppWindow } from '@lucide/vue'
 import type { Feature } from '#ui/app/features.ts'
-import { PATHS } from '#ui/domain/paths.ts'
+import { PATHS, routePathOf } from '#ui/domain/paths.ts'
 
 export const feature: Feature = {
   nav: { label: 'Applications', to: PATHS.applications, icon: AppWindow, order: 60 },
   routes: [
     { path: PATHS.applications, component: () => import('./ApplicationsPage.vue'), meta: { title: 'Applications' } },
     {
-      path: `${PATHS.applications}/:appId`,
+      path: routePathOf('app'),
       component: () => import('./ApplicationPage.vue'),
       meta: { title: 'Application' },
     },

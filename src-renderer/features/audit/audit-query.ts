@@ -5,7 +5,7 @@ import { DEFAULT_RANGE, rangeName, type RangeChoice } from './time-range.ts'
 export type Order = 'newest' | 'oldest'
 
 /**
- * What the audit page shows, all of it in the address. A change of time, filter or words is a step that Back undoes.
+ * The state of the audit page, all of it in the address. A change of time, filter or words is a step that Back undoes.
  * Addresses of former versions with `find` open with those words in `q`.
  */
 export function useAuditQuery() {

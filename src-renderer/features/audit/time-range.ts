@@ -103,7 +103,7 @@ export function toLocalField(text: string): string {
   return `${date}T${pad(at.getHours())}:${pad(at.getMinutes())}`
 }
 
-/** What a local field holds as an instant in UTC; empty for none. */
+/** The value of a local date field as an instant in UTC; empty for none. */
 export function fromLocalField(text: string): string {
   return iso(text) ?? ''
 }
@@ -128,7 +128,7 @@ export function rangeText({ since, until }: TimeRange, now = new Date()): string
   return `${full(from)} – ${from.toDateString() === to.toDateString() ? format(to, time) : full(to)}`
 }
 
-/** What a choice is called: its name, or its bounds. */
+/** The label of a choice: its name, or its bounds. */
 export function rangeLabel(choice: RangeChoice, now = new Date()): string {
   return choice.name === 'custom' ? rangeText(rangeOf(choice, now), now) : PRESETS[choice.name].label
 }

@@ -8,11 +8,11 @@ import { barsOf, planBars } from './histogram/bars.ts'
 import type { ClosedRange } from './table/position-bound.ts'
 import type { ShownRange } from './useAuditRange.ts'
 
-/** One count for several changes that come together, such as words that are typed. */
+/** Debounces changes, such as typing, into one count. */
 const DEBOUNCE_MS = 150
 const LIVE_MS = 5_000
 
-/** What is counted; `filter` and `q` are empty where there are none. */
+/** The query that is counted; `filter` and `q` are empty if there is none. */
 export interface Counted {
   readonly range: ClosedRange
   readonly filter: string
@@ -27,7 +27,7 @@ export function askedOf({ range: { since, until }, filter, q }: Counted) {
 /** The words for a count that failed; empty where the query itself was refused, which the query bar says. */
 export function countingProblem(error: ApiError | null): string {
   if (!error || error.status === 400) return ''
-  // Advice comes with the code only where a search was given up; without it something else broke.
+  // Only an aborted search carries this advice; any other error is a failure.
   const gaveUp = error.code === 'E0000009' && error.causes.length > 0
   return gaveUp ? 'Counting took too long; narrow the time.' : error.summary
 }

@@ -6,7 +6,7 @@ import { rangeOf, type RangeChoice } from './time-range.ts'
 
 /** The bounds that are shown, fixed at the moment of reading. */
 export interface ShownRange extends ClosedRange {
-  /** Whether the range goes on: it ends where it was read, and events come after that. */
+  /** Whether the range ends now, so that new events follow it. */
   runs: boolean
 }
 

@@ -1,6 +1,6 @@
 import { Users } from '@lucide/vue'
 import type { Feature } from '#ui/app/features.ts'
-import { PATHS } from '#ui/domain/paths.ts'
+import { PATHS, routePathOf } from '#ui/domain/paths.ts'
 
 export const feature: Feature = {
   nav: {
@@ -17,9 +17,9 @@ export const feature: Feature = {
   routes: [
     { path: '/directory', redirect: PATHS.people },
     { path: PATHS.people, component: () => import('./PeoplePage.vue'), meta: { title: 'People' } },
-    { path: `${PATHS.people}/:userId`, component: () => import('./PersonPage.vue'), meta: { title: 'Person' } },
+    { path: routePathOf('user'), component: () => import('./PersonPage.vue'), meta: { title: 'Person' } },
     { path: PATHS.groups, component: () => import('./GroupsPage.vue'), meta: { title: 'Groups' } },
-    { path: `${PATHS.groups}/:groupId`, component: () => import('./GroupPage.vue'), meta: { title: 'Group' } },
+    { path: routePathOf('group'), component: () => import('./GroupPage.vue'), meta: { title: 'Group' } },
     { path: PATHS.userTypes, component: () => import('./UserTypesPage.vue'), meta: { title: 'User types' } },
   ],
 }

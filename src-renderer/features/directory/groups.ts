@@ -1,5 +1,4 @@
 import type { Group } from '#contract/directory/group.ts'
-import { PATHS } from '#ui/domain/paths.ts'
 import { defineResource } from '#ui/resource/define-resource.ts'
 import type { ObjectForm } from '#ui/resource/form/field-specs.ts'
 
@@ -7,8 +6,6 @@ import type { ObjectForm } from '#ui/resource/form/field-specs.ts'
 export const groups = defineResource({
   kind: 'group',
   title: 'Groups',
-  path: PATHS.groups,
-  param: 'groupId',
   operations: {
     list: 'listGroups',
     get: 'getGroup',

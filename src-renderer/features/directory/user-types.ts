@@ -1,5 +1,4 @@
 import type { UserType } from '#contract/directory/user-type.ts'
-import { PATHS } from '#ui/domain/paths.ts'
 import { defineResource } from '#ui/resource/define-resource.ts'
 import type { ObjectForm } from '#ui/resource/form/field-specs.ts'
 
@@ -7,8 +6,6 @@ import type { ObjectForm } from '#ui/resource/form/field-specs.ts'
 export const userTypes = defineResource({
   kind: 'userType',
   title: 'User types',
-  path: PATHS.userTypes,
-  param: 'typeId',
   operations: { list: 'listUserTypes', get: 'getUserType', create: 'createUserType' },
   nameOf: ({ displayName }) => displayName,
 })

@@ -1,6 +1,6 @@
 import { Webhook } from '@lucide/vue'
 import type { Feature } from '#ui/app/features.ts'
-import { PATHS } from '#ui/domain/paths.ts'
+import { PATHS, routePathOf } from '#ui/domain/paths.ts'
 
 export const feature: Feature = {
   nav: { label: 'Hooks', to: PATHS.hooks, icon: Webhook, order: 80 },
@@ -11,6 +11,6 @@ export const feature: Feature = {
       component: () => import('./receiver/ReceiverPage.vue'),
       meta: { title: 'Built-in receiver' },
     },
-    { path: PATHS.hook(':hookId'), component: () => import('./HookPage.vue'), props: true, meta: { title: 'Hook' } },
+    { path: routePathOf('eventHook'), component: () => import('./HookPage.vue'), props: true, meta: { title: 'Hook' } },
   ],
 }

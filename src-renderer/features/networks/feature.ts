@@ -1,6 +1,6 @@
 import { Network } from '@lucide/vue'
 import type { Feature } from '#ui/app/features.ts'
-import { PATHS } from '#ui/domain/paths.ts'
+import { PATHS, routePathOf } from '#ui/domain/paths.ts'
 
 export const feature: Feature = {
   nav: { label: 'Network zones', to: PATHS.networks, icon: Network, order: 70 },
@@ -8,7 +8,7 @@ export const feature: Feature = {
     { path: PATHS.networks, component: () => import('./NetworksPage.vue'), meta: { title: 'Network zones' } },
     // One opens as a drawer over the list, which must stay as it is: so its place is a query of the list.
     {
-      path: `${PATHS.networks}/:zoneId`,
+      path: routePathOf('zone'),
       redirect: ({ params }) => ({ path: PATHS.networks, query: { open: params.zoneId } }),
     },
   ],

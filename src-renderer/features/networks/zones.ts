@@ -1,13 +1,11 @@
 import type { Zone } from '#contract/policy/zone.ts'
-import { PATHS } from '#ui/domain/paths.ts'
 import { defineResource } from '#ui/resource/define-resource.ts'
 
 /** Zones of addresses, which conditions name. */
 export const zones = defineResource({
   kind: 'zone',
+  one: 'zone',
   title: 'Network zones',
-  path: PATHS.networks,
-  param: 'zoneId',
   operations: {
     list: 'listZones',
     get: 'getZone',

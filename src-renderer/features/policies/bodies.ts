@@ -1,13 +1,13 @@
 import type { Policy, PolicyWriteInput, Rule, RuleWriteInput } from '#contract/policy/policy.ts'
 
-/** What a policy's replacement sends: all that can be written, as it stands, with the changes. */
+/** The body that replaces a policy: every writable field as it is, with the changes. */
 export function policyBody(policy: Policy, changes: Partial<PolicyWriteInput> = {}): PolicyWriteInput {
   const { type, name, description, status, priority, conditions } = policy
   const settings = policy.settings ? { settings: policy.settings } : {}
   return { type, name, description, status, priority, conditions, ...settings, ...changes }
 }
 
-/** What a rule's replacement sends. */
+/** The body that replaces a rule. */
 export function ruleBody(rule: Rule, changes: Partial<RuleWriteInput> = {}): RuleWriteInput {
   const { type, name, status, priority, conditions, actions } = rule
   return { type, name, status, priority, conditions, actions, ...changes }

@@ -1,13 +1,13 @@
 import { ShieldCheck } from '@lucide/vue'
 import type { Feature } from '#ui/app/features.ts'
-import { PATHS } from '#ui/domain/paths.ts'
+import { PATHS, routePathOf } from '#ui/domain/paths.ts'
 
 export const feature: Feature = {
   nav: { label: 'Policies', to: PATHS.policies(), icon: ShieldCheck, order: 20 },
   routes: [
     { path: PATHS.policies(), component: () => import('./list/PoliciesPage.vue'), meta: { title: 'Policies' } },
     {
-      path: PATHS.policy(':policyId'),
+      path: routePathOf('policy'),
       component: () => import('./policy/PolicyPage.vue'),
       meta: { title: 'Policy' },
       props: true,

@@ -1,4 +1,4 @@
-/** Where in a JSON text the value at a path stands, so that a schema's words can be shown at the place. */
+/** Where the value at a path is in a JSON text, so that a schema's message can be shown beside it. */
 
 interface Span {
   from: number

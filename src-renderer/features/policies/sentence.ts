@@ -1,27 +1,6 @@
 import type { RuleConditions } from '#contract/policy/conditions.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
-import {
-  conditionPhrases,
-  describeActions,
-  type Reference,
-  type ReferenceKind,
-  referencesOf,
-  type TextParts,
-} from '#policy/index.ts'
-import type { EntityKind } from '#ui/domain/kinds.ts'
-
-/** What the core calls the things that rules name, and what the interface calls them. */
-export const REFERENCE_KINDS: Record<ReferenceKind, EntityKind> = {
-  UserGroup: 'group',
-  User: 'user',
-  UserType: 'userType',
-  NetworkZone: 'zone',
-  AppInstance: 'app',
-  Behavior: 'behavior',
-  IdpTrust: 'idp',
-  DeviceAssurance: 'deviceAssurance',
-  PublicClientApp: 'app',
-}
+import { conditionPhrases, describeActions, type Reference, referencesOf, type TextParts } from '#policy/index.ts'
 
 /** A rule as a sentence: words for "if" with ids in them, and the parts of what then happens. */
 export interface Sentence {
@@ -30,7 +9,7 @@ export interface Sentence {
   then: readonly string[]
 }
 
-/** Drafts that the core cannot read give no words instead of an exception. */
+/** The fallback for drafts that the core cannot parse, in place of an exception. */
 function attempt<T>(act: () => T, fallback: T): T {
   try {
     return act()
@@ -39,7 +18,7 @@ function attempt<T>(act: () => T, fallback: T): T {
   }
 }
 
-/** "If when …" says it twice. */
+/** "If when …" would repeat itself. */
 function withoutWhen([first, ...others]: readonly TextParts[]): TextParts[] {
   if (!first) return []
   const [word, ...rest] = first
@@ -59,7 +38,7 @@ export function sentenceOf(
   }
 }
 
-/** What the conditions of a rule or policy name; none while a draft cannot be read. */
+/** The objects that the conditions of a rule or policy name; none while a draft cannot be parsed. */
 export function referencesIn(conditions: unknown): readonly Reference[] {
   return attempt(() => referencesOf(conditions as RuleConditions | null), [])
 }

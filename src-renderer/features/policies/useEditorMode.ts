@@ -8,7 +8,7 @@ import { readRuleText, writeRuleText, type RuleJson } from './rule/rule-draft.ts
 export function useEditorMode(body: () => RuleJson, take: (json: RuleJson) => void) {
   const mode = ref<'form' | 'json'>('form')
   const text = ref('')
-  /** Why the JSON text cannot be taken over; empty when it can. */
+  /** Why the JSON text cannot be applied; empty when it can. */
   const textProblem = ref('')
 
   function showJson() {

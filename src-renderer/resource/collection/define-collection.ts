@@ -1,8 +1,8 @@
 import type { RouteLocationRaw } from 'vue-router'
 import type { Engine, Use } from '#contract/gatehouse/workspace.ts'
-import type { ListId } from '#ui/api/client.ts'
-import type { Item } from '#ui/api/client.ts'
-import { defineResource, type Entity, type Resource } from '../define-resource.ts'
+import type { Item, ListId } from '#ui/api/client.ts'
+import type { EntityKind } from '#ui/domain/kinds.ts'
+import { defineResource, type Entity, type Resource, type ResourceSpec } from '../define-resource.ts'
 import type { ObjectForm } from '../form/field-specs.ts'
 
 /** How a collection is shown, beside what it is. */
@@ -37,8 +37,8 @@ export interface Collection<One extends Entity = Entity> extends CollectionView<
 }
 
 /** Declares a collection: what it is (see `defineResource`) and how it is shown. */
-export function defineCollection<const Param extends string, const List extends ListId>(
-  resource: Parameters<typeof defineResource<Param, List>>[0],
+export function defineCollection<const Kind extends EntityKind, const List extends ListId>(
+  resource: ResourceSpec<Kind, List>,
   view: CollectionView<Item<List> & Entity>,
 ): Collection<Item<List> & Entity> {
   return { ...view, resource: defineResource(resource) }

@@ -1,23 +1,13 @@
 import { z } from 'zod'
 import { LIMITS } from '../interface/limits.ts'
+import { KIND_LIST, type SearchableKind } from '../kinds.ts'
 
-/** Kinds of objects that have a name and that a person can open; a rule is opened through its policy. */
-export const SEARCH_KINDS = [
-  'user',
-  'group',
-  'app',
-  'zone',
-  'policy',
+/** Kinds of objects that have a name and that a person can open; a rule is opened through its policy, and rule sets are policies. */
+export type SearchKind = Exclude<SearchableKind, 'ruleSet'> | 'rule'
+export const SEARCH_KINDS: readonly SearchKind[] = [
+  ...KIND_LIST.flatMap(({ name, searchable }) => (searchable && name !== 'ruleSet' ? [name as SearchKind] : [])),
   'rule',
-  'userType',
-  'authorizationServer',
-  'authenticator',
-  'behavior',
-  'deviceAssurance',
-  'identityProvider',
-  'eventHook',
-] as const
-export type SearchKind = (typeof SEARCH_KINDS)[number]
+]
 
 const wordsOf = (text: string) => text.split(/[\s\p{Cc}]+/u).filter((word) => word !== '')
 

@@ -1,5 +1,4 @@
 import { LIMITS } from '#contract/interface/limits.ts'
-import type { Service } from '../service.ts'
 
 /** What hooks may take at the most; only tests make it smaller. */
 export interface HookBounds {
@@ -16,7 +15,8 @@ const BOUNDS: HookBounds = {
   pauseMs: LIMITS.hookPauseMs,
 }
 
-export function hookBounds({ outbound }: Pick<Service, 'outbound'>): HookBounds {
+/** Those that the service was started with. */
+export function hookBounds({ outbound }: { outbound: { bounds?: Partial<HookBounds> | undefined } }): HookBounds {
   return { ...BOUNDS, ...outbound.bounds }
 }
 

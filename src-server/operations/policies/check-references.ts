@@ -1,24 +1,16 @@
 import { invalidAll } from '#contract/interface/api-error.ts'
+import { KINDS } from '#contract/kinds.ts'
 import type { PolicyConditions, RuleConditions } from '#contract/policy/conditions.ts'
 import type { ErrorCause } from '#contract/interface/error-body.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
-import type { PolicyResourceKind } from '#contract/policy/resources/definitions.ts'
-import { referencesOf, referencesOfActions, type Reference, type ReferenceKind } from '#policy/index.ts'
+import { referencedKind, referencesOf, referencesOfActions, type Reference, type ReferenceKind } from '#policy/index.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 
-const ofKind = (kind: PolicyResourceKind) => `supporting_objects WHERE kind = '${kind}' AND`
-
-/** Where each kind of reference is looked up; a table, with what narrows it down. */
-const SOURCES: Readonly<Record<ReferenceKind, string>> = {
-  UserGroup: 'groups WHERE',
-  User: 'users WHERE',
-  UserType: 'user_types WHERE',
-  NetworkZone: 'zones WHERE',
-  AppInstance: 'apps WHERE',
-  PublicClientApp: 'apps WHERE',
-  Behavior: ofKind('behavior'),
-  DeviceAssurance: ofKind('deviceAssurance'),
-  IdpTrust: ofKind('identityProvider'),
+/** Where each kind of reference is looked up: a table, with what narrows it down. */
+function sourceOf(reference: ReferenceKind): string {
+  const kind = referencedKind(reference)
+  const { table } = KINDS[kind]
+  return table === 'supporting_objects' ? `${table} WHERE kind = '${kind}' AND` : `${table} WHERE`
 }
 
 type Actions = Record<string, unknown>
@@ -52,7 +44,7 @@ interface Routing {
 async function requireProviderTypes(reader: Reader, { idp }: Routing): Promise<void> {
   const providers = idp?.providers ?? []
   const ids = JSON.stringify(providers.flatMap(({ id }) => id ?? []))
-  const sql = `SELECT id, type FROM ${SOURCES.IdpTrust} id IN (SELECT value FROM json_each(?))`
+  const sql = `SELECT id, type FROM ${sourceOf('IdpTrust')} id IN (SELECT value FROM json_each(?))`
   const types = new Map((await reader.all<{ id: string; type: string }>(sql, [ids])).map((row) => [row.id, row.type]))
   const causes = providers.flatMap(({ id, type }, index): ErrorCause[] => {
     const real = id ? types.get(id) : undefined
@@ -77,7 +69,7 @@ async function requireExisting(
   const causes: ErrorCause[] = []
   for (const [kind, group] of Map.groupBy(references, (reference) => reference.kind)) {
     const ids = JSON.stringify(group.map((reference) => reference.id))
-    const sql = `SELECT id FROM ${SOURCES[kind]} id IN (SELECT value FROM json_each(?))`
+    const sql = `SELECT id FROM ${sourceOf(kind)} id IN (SELECT value FROM json_each(?))`
     const found = new Set((await reader.all<{ id: string }>(sql, [ids])).map((row) => row.id))
     for (const { id, path } of group)
       if (!found.has(id))

@@ -1,5 +1,6 @@
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import { notFound } from '#contract/interface/api-error.ts'
+import { KINDS, kindsOfId } from '#contract/kinds.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { Reader as Rows } from '#db/connection.ts'
@@ -60,7 +61,7 @@ export async function requirePolicyRow(reader: Reader, id: string): Promise<Poli
 
 /** @throws ApiError E0000007 with the kind that the id belongs to */
 export function missingPolicy(id: string): never {
-  throw notFound(id, id.startsWith('rst') ? 'RuleSetEntity' : 'Policy')
+  throw notFound(id, KINDS[kindsOfId(id).includes('ruleSet') ? 'ruleSet' : 'policy'].errorKind)
 }
 
 /** A policy with its rules, as this transaction or the last commit has it. @throws ApiError E0000007 */

@@ -1,4 +1,5 @@
 import { ApiError } from '#contract/interface/api-error.ts'
+import { KINDS } from '#contract/kinds.ts'
 import { insertEvents } from '#audit-log/append-events.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
@@ -104,7 +105,7 @@ async function insertSample(tx: Tx, sample: SampleOrganization): Promise<void> {
 
 /** The sample's policies stand above the defaults, which move to the end of their lists. */
 async function moveDefaultsLast(tx: Tx): Promise<void> {
-  for (const policy of await policies.all(tx, `WHERE system = 1 AND id LIKE '00p%'`)) {
+  for (const policy of await policies.all(tx, 'WHERE system = 1 AND id LIKE ?', [`${KINDS.policy.idPrefix}%`])) {
     const priority = await policies.count(tx, 'type = ?', [policy.type])
     await policies.update(tx, policy, { priority })
   }

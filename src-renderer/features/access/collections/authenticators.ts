@@ -1,7 +1,6 @@
 import { AUTHENTICATOR_KEYS, AUTHENTICATOR_NAMES, type AuthenticatorKey } from '#contract/policy/authenticator-table.ts'
 import { authenticatorTraits } from '#contract/policy/resources/authenticator.ts'
 import { findReferences } from '#ui/api/references.ts'
-import { PATHS } from '#ui/domain/paths.ts'
 import { getIn } from '#ui/lib/tree.ts'
 import { defineCollection, NAMED_BY_POLICIES } from '#ui/resource/collection/define-collection.ts'
 import { isOneOf, NAME_FIELD, optionsOf, type Draft } from '#ui/resource/form/field-specs.ts'
@@ -25,8 +24,6 @@ export const authenticators = defineCollection(
   {
     kind: 'authenticator',
     title: 'Authenticators',
-    path: PATHS.authenticators,
-    param: 'authenticatorId',
     operations: {
       list: 'listAuthenticators',
       get: 'getAuthenticator',
@@ -120,7 +117,7 @@ export const authenticators = defineCollection(
           path: 'provider.configuration.idpId',
           label: 'Identity provider',
           control: 'entity',
-          kind: 'idp',
+          kind: 'identityProvider',
           when: (draft) => isOneOf('key', 'external_idp')(draft) && getIn(draft, 'provider.type') !== undefined,
         },
       ],

@@ -22,10 +22,8 @@ async function policiesOf(id: string, signal?: AbortSignal): Promise<Use[]> {
 /** Servers that give tokens to clients. */
 export const authorizationServers = defineCollection(
   {
-    kind: 'authServer',
+    kind: 'authorizationServer',
     title: 'Authorization servers',
-    path: PATHS.authorizationServers,
-    param: 'authServerId',
     operations: {
       list: 'listAuthorizationServers',
       get: 'getAuthorizationServer',

@@ -1,5 +1,4 @@
 import { BEHAVIOR_TYPES, LOCATION_GRANULARITIES } from '#contract/policy/resources/behavior.ts'
-import { PATHS } from '#ui/domain/paths.ts'
 import { defineCollection, NAMED_BY_POLICIES } from '#ui/resource/collection/define-collection.ts'
 import { isOneOf, NAME_FIELD, optionsOf } from '#ui/resource/form/field-specs.ts'
 
@@ -24,8 +23,6 @@ export const behaviors = defineCollection(
   {
     kind: 'behavior',
     title: 'Behaviors',
-    path: PATHS.behaviors,
-    param: 'behaviorId',
     operations: {
       list: 'listBehaviors',
       get: 'getBehavior',

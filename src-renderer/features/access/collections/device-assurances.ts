@@ -6,7 +6,6 @@ import {
   type AssurancePlatform,
   type AssuranceSignal,
 } from '#contract/policy/resources/device-assurance.ts'
-import { PATHS } from '#ui/domain/paths.ts'
 import { defineCollection, NAMED_BY_POLICIES } from '#ui/resource/collection/define-collection.ts'
 import { NAME_FIELD, optionsOf, type Draft } from '#ui/resource/form/field-specs.ts'
 
@@ -22,8 +21,6 @@ export const deviceAssurances = defineCollection(
   {
     kind: 'deviceAssurance',
     title: 'Device assurance',
-    path: PATHS.deviceAssurances,
-    param: 'deviceAssuranceId',
     operations: {
       list: 'listDeviceAssurances',
       get: 'getDeviceAssurance',

@@ -3,7 +3,6 @@ import {
   PROTOCOLS_OF,
   type IdentityProviderType,
 } from '#contract/policy/resources/identity-provider.ts'
-import { PATHS } from '#ui/domain/paths.ts'
 import { getIn } from '#ui/lib/tree.ts'
 import { defineCollection, NAMED_BY_POLICIES } from '#ui/resource/collection/define-collection.ts'
 import { NAME_FIELD, optionsOf, type Draft } from '#ui/resource/form/field-specs.ts'
@@ -24,10 +23,8 @@ const speaks =
 /** Other services that vouch for people. */
 export const identityProviders = defineCollection(
   {
-    kind: 'idp',
+    kind: 'identityProvider',
     title: 'Identity providers',
-    path: PATHS.identityProviders,
-    param: 'idpId',
     operations: {
       list: 'listIdentityProviders',
       get: 'getIdentityProvider',

@@ -8,7 +8,7 @@ export interface Fact {
   value: Literal
   /** Null where the grammar has no name for it. */
   path: string | null
-  /** What is shown in the value's stead. */
+  /** Shown in place of the value. */
   words?: string
   /** Whether it is an identifier or a machine's text. */
   mono?: boolean
@@ -26,7 +26,7 @@ function fact(term: string, path: string, value: Value, more: Partial<Fact> = {}
   return value === null || value === undefined || value === '' ? [] : [{ term, path, value, ...more }]
 }
 
-/** What stands in a map of free content, leaf by leaf; each element of a plain list is a fact of its own. */
+/** The leaves of a free-form map; each element of a plain list is a fact of its own. */
 export function leavesOf(map: unknown, path: string, term = ''): Fact[] {
   if (map === null || map === undefined) return []
   if (isTree(map))
@@ -39,10 +39,10 @@ export function leavesOf(map: unknown, path: string, term = ''): Fact[] {
   return map.flatMap((item) => fact(term, path, item as Literal, { mono: true }))
 }
 
-/** What the second name of an actor or a target is. */
+/** The label of an actor's or target's alternate id. */
 const SECOND_NAMES: Readonly<Record<string, string>> = { User: 'Login', PolicyRule: 'Policy id' }
 
-/** What tells an actor or a target from others; its name and page are shown by themselves. */
+/** The identifying fields of an actor or target, besides its name and link. */
 export function partyFacts(party: LogActor | LogTarget, path: 'actor' | 'target'): Fact[] {
   return [
     ...fact('Id', `${path}.id`, party.id, { mono: true }),
@@ -86,7 +86,7 @@ function chainFacts({ request }: LogEvent): Fact[] {
   })
 }
 
-/** What the event is, for filters by it. */
+/** The event's own fields, which can be filtered by. */
 export function headFacts(event: LogEvent): Fact[] {
   return [
     ...fact('Event type', 'eventType', event.eventType, { mono: true }),
@@ -97,7 +97,7 @@ export function headFacts(event: LogEvent): Fact[] {
   ]
 }
 
-/** An event's context, by kind, in the order in which people ask; kinds of which nothing is known are left out. */
+/** An event's context in groups, the most asked for first; empty groups are left out. */
 export function sectionsOf(event: LogEvent): FactSection[] {
   const { transaction } = event
   const sections = [

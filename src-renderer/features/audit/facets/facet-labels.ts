@@ -2,7 +2,7 @@ import type { LogFacet, LogFacetAttribute } from '#contract/log/log-browse.ts'
 import { EMITTED_EVENTS } from '#contract/log/event-types.ts'
 import { statusMeta } from '#ui/domain/status-labels.ts'
 
-/** What each group of the rail is called, in the order in which they stand. */
+/** The labels of the rail's groups, in their order. */
 export const FACET_TITLES: Readonly<Record<LogFacetAttribute, string>> = {
   eventType: 'Event type',
   'actor.id': 'Actor',

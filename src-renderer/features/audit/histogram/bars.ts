@@ -17,7 +17,7 @@ export const BAR_WIDTHS = [
 ]
 /** More bars than this are too thin to be pointed at. */
 const BARS_AT_MOST = 100
-/** Fine enough to jump by in a long list, few enough to come in a blink. */
+/** Fine enough to jump to a row of a long list, few enough to load at once. */
 const BUCKETS_AT_MOST = 1_000
 
 /** How far local time is ahead of UTC at an instant, in milliseconds. */
@@ -66,7 +66,7 @@ export interface BarPlan {
   bounds: number[]
 }
 
-/** The finest divisor of a bar of which not too many are needed. It fits the hour, by which clocks change. */
+/** The finest step that divides a bar without too many steps. It divides the hour, by which clocks change. */
 function stepFor(width: number, span: number): number {
   const fits = (step: number) => Number.isInteger(step) && (HOUR % step === 0 || step % HOUR === 0)
   for (let parts = Math.floor(BUCKETS_AT_MOST / Math.ceil(span / width)); parts > 1; parts -= 1)

@@ -1,5 +1,5 @@
 import type { LogOutcome } from '#contract/log/log-event.ts'
-import type { Palette } from '#ui/app/theme/tokens.ts'
+import type { Palette } from '#ui/lib/theme-tokens.ts'
 import { counted } from '#ui/lib/numbers.ts'
 import { statusMeta, type Tone } from '#ui/domain/status-labels.ts'
 import { choiceText } from '../query/filter-text.ts'
@@ -7,7 +7,7 @@ import type { Bar } from './bars.ts'
 
 export type Outcome = LogOutcome['result']
 
-/** From the bottom of a bar to its top: what went wrong stands on the base line, where few are seen among many. */
+/** From the bottom of a bar to its top: failures are on the base line, where few are visible among many. */
 const STACK: readonly (readonly [Outcome, Tone & keyof ToneColors])[] = [
   ['FAILURE', 'danger'],
   ['DENY', 'danger'],
@@ -43,7 +43,7 @@ export interface OutcomeCount {
   count: number
 }
 
-/** What came with another log may end otherwise than anything here does; it is counted with the unknown. */
+/** Imported events may have outcomes that are unknown here; they are counted as unknown. */
 export const OTHER = choiceText(
   'outcome.result',
   'out',

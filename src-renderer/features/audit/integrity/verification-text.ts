@@ -3,7 +3,7 @@ import { count, counted } from '#ui/lib/numbers.ts'
 
 type Tone = 'neutral' | 'success' | 'danger' | 'warning'
 
-/** What a violation of the chain is called at a glance. */
+/** The short label of a violation of the chain. */
 export const VIOLATION_TITLES: Readonly<Record<ChainViolationKind, string>> = {
   CHANGED: 'An event was changed',
   MISSING: 'Events are missing',

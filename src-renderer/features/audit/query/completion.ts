@@ -13,7 +13,7 @@ function choice(option: FilterOption, tail: number) {
   return listed({ label, detail, kind, insert, cursor: insert.length, more }, tail)
 }
 
-/** Completion of filters for the editor: the grammar, the catalogue of events, and what stands in the log. */
+/** Completion of filters in the editor: from the grammar, the event catalogue, and the values in the log. */
 export async function completionSource(context: CompletionContext): Promise<CompletionResult | null> {
   const { state, pos, explicit } = context
   const found = completeFilter(state.doc.toString(), pos, LOG_EVENTS, KNOWN_TO_LOG)
@@ -24,7 +24,7 @@ export async function completionSource(context: CompletionContext): Promise<Comp
   const abort = new AbortController()
   context.addEventListener('abort', () => abort.abort(), { onDocChange: true })
   const looked = attribute === null ? [] : await valuesInLog(attribute, abort.signal)
-  // What a value is called is matched, too: nobody types ids.
+  // Names of values match too: people do not type ids.
   const values = looked.map(({ value, detail }) => valueOption(value, detail || value, detail ? value : ''))
   const all = [...values, ...options].map((option) => choice(option, to - pos))
   return { from, options: inOrder(all), validFor: attribute === null ? WORD_REST : VALUE_REST }

@@ -3,7 +3,7 @@ import { OPERATOR_WORDS, type Filter, type Literal, type Operator } from '#filte
 import { FACET_TITLES, facetValueText } from '../facets/facet-labels.ts'
 import { choiceOf, type FilterPart } from './filter-text.ts'
 
-/** What is known of an id by name; undefined where nothing is. */
+/** The name of an id; undefined if unknown. */
 export type NameOf = (id: string) => string | undefined
 
 const ATTRIBUTES: Readonly<Record<string, string>> = {

@@ -2,14 +2,14 @@ import { LOG_EVENTS, parseFilter, tokenizeLeniently, type Token } from '#filter/
 import { logSearchQuery } from '#contract/routes/logs.ts'
 import type { Finding, Stretch } from '#ui/components/editor/language-editor.ts'
 
-/** What the parser says against a filter; nothing for an empty one. */
+/** The parser's problems with a filter; none for an empty one. */
 export function findingsOf(filter: string): Finding[] {
   if (!filter.trim()) return []
   const read = parseFilter(filter, LOG_EVENTS)
   return read.ok ? [] : read.problems.map((problem) => ({ ...problem, severity: 'error' }))
 }
 
-/** What the service would say against the words of a search; empty where nothing. */
+/** Why the service would refuse the words of a search; empty if it would not. */
 export function keywordsProblem(q: string): string {
   const read = q.trim() ? logSearchQuery.q.safeParse(q) : null
   return read?.success === false ? `The search ${read.error.issues[0]?.message ?? 'cannot be read'}.` : ''
@@ -19,7 +19,7 @@ const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 const JOINTS: ReadonlySet<string> = new Set(['and', 'or', 'not'])
 const LOOKS: Partial<Record<Token['kind'], Stretch['look']>> = { text: 'text', number: 'constant', symbol: 'operator' }
 
-/** What to colour in a filter, also in one that is half written. Attributes stay in the colour of the text. */
+/** The tokens of a filter to highlight, also while it is incomplete. Attributes keep the colour of the text. */
 export function stretchesOf(filter: string): Stretch[] {
   const tokens = tokenizeLeniently(filter)
   return tokens.flatMap((token, index) => {

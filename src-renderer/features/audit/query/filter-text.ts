@@ -120,13 +120,13 @@ export function withPart(filter: string, index: number, source: string): string 
   return joined(index < parts.length ? parts.with(index, piece) : [...parts, piece])
 }
 
-/** Whether a filter asks for a value or keeps it out; null where it says neither. */
+/** Whether a filter includes or excludes a value; null if neither. */
 export function isIn(filter: string, path: string, value: Literal): 'in' | 'out' | null {
   const expected = readComparison(path, 'eq', value)
   return expected && sideOf(partsOf(filter) ?? [], expected)
 }
 
-/** The filter as if nobody had asked for this value or kept it out. */
+/** The filter without any condition on this value. */
 export function without(filter: string, path: string, value: Literal): string {
   const expected = readComparison(path, 'eq', value)
   const parts = partsOf(filter)
@@ -146,7 +146,7 @@ interface Choice {
   readonly values: readonly Compared[]
 }
 
-/** What a part says of the values of one attribute; null where it says something else. */
+/** A part as a choice of values of one attribute; null if it is no such choice. */
 export function choiceOf(tree: Filter): Choice | null {
   if (tree.kind === 'not') {
     const values = alternatives(tree.operand)
@@ -183,7 +183,7 @@ function sideOf(parts: readonly Piece[], expected: Compared): Choice['side'] | n
   return choices.find((choice) => choice?.values.some((value) => isSame(value, expected)))?.side ?? null
 }
 
-/** The parts without a value; what else each says stays, as written where the value does not stand in it. */
+/** Removes a value from the parts; parts without the value keep their text. */
 function removed(parts: readonly Piece[], expected: Compared): Piece[] {
   return parts.flatMap((part): Piece[] => {
     const choice = choiceOf(part.tree)

@@ -5,20 +5,20 @@ import { api } from '#ui/api/client.ts'
 import { facetValueText } from '../facets/facet-labels.ts'
 import { comparisonText } from './filter-text.ts'
 
-/** A value that can be asked for, with what people know it by. */
+/** A value to filter by, with its name. */
 export interface KnownValue {
   value: string
   detail: string
 }
 
 const OWN: Readonly<Record<string, { message: string }>> = EMITTED_EVENTS
-/** What this program writes itself first, then the catalogue. */
+/** The event types that this program emits, then the rest of the catalogue. */
 const EVENT_TYPE_VALUES: readonly KnownValue[] = [
   ...Object.keys(OWN),
   ...[...EVENT_TYPES.keys()].filter((type) => !Object.hasOwn(OWN, type)),
 ].map((value) => ({ value, detail: OWN[value]?.message ?? '' }))
 
-/** What the audit log is known to hold, for completion. */
+/** Known values and paths of the audit log, for completion. */
 export const KNOWN_TO_LOG: Known = {
   values: (path) => (path === 'eventType' ? EVENT_TYPE_VALUES : undefined),
   paths: [
@@ -40,7 +40,7 @@ function rangeSince(since: number) {
   return { since: new Date(since).toISOString(), until: new Date(Date.now() + 60_000).toISOString() }
 }
 
-/** The values that stand most often in the log of the last 30 days; none where the service does not answer. */
+/** The most frequent values in the log of the last 30 days; none if the service does not answer. */
 export async function valuesInLog(path: string, signal?: AbortSignal): Promise<KnownValue[]> {
   const attribute = LOG_FACETS.find((facet) => facet === path)
   if (!attribute || !LOOKED_UP.has(path)) return []
@@ -64,7 +64,7 @@ export async function nameInLog(attribute: LogFacetAttribute, id: string): Promi
   }
 }
 
-/** A value as it is listed where one is chosen: by name, its identifier behind. */
+/** A value as an option: its name, then its identifier. */
 export function valueLabel(path: string, { value, detail }: KnownValue): string {
   const facet = LOG_FACETS.find((known) => known === path)
   const words = detail || (facet ? facetValueText(facet, { value, label: null }).words : value)

@@ -11,14 +11,14 @@ import { choiceOf, choiceText, comparisonText } from './filter-text.ts'
 import { attributeLabel } from './filter-labels.ts'
 import { KNOWN_TO_LOG } from './known-values.ts'
 
-/** A condition as the form beside a chip holds it; `values` more than one only where it is or is not one of them. */
+/** A condition as the form beside a chip edits it; several `values` only for "is" and "is not". */
 export interface PartDraft {
   path: string
   operator: Operator
   values: string[]
 }
 
-/** A condition as a draft; null where only its text can say it. */
+/** A condition as a draft; null if only text can express it. */
 export function draftOf(tree: Filter): PartDraft | null {
   const choice = choiceOf(tree)
   const [first] = choice?.values ?? []
@@ -27,7 +27,7 @@ export function draftOf(tree: Filter): PartDraft | null {
     const operator = choice.side === 'in' ? 'eq' : 'ne'
     return { path: first.attribute.path, operator, values: values.map(String) }
   }
-  // On a list `ne` says another thing than the form's "is not".
+  // On a list `ne` means something else than the form's "is not".
   if (tree.kind !== 'compare' || tree.operator === 'ne' || tree.operator === 'eq') return null
   return {
     path: tree.attribute.path,
@@ -45,7 +45,7 @@ export function takesMany({ operator }: PartDraft): boolean {
   return operator === 'eq' || operator === 'ne'
 }
 
-/** The text of a draft, and what is wrong with it; nothing of both while something is still to be chosen. */
+/** The text of a draft, and its problem; both are empty while the draft is incomplete. */
 export function textOf(draft: PartDraft): { source: string; problem: string } {
   const { path, operator } = draft
   const literals = draft.values.map((value) => literalOf(path, value))
@@ -55,7 +55,7 @@ export function textOf(draft: PartDraft): { source: string; problem: string } {
     ? choiceText(path, operator === 'eq' ? 'in' : 'out', literals)
     : comparisonText(path, operator, first ?? null)
   const read = parseFilter(source, LOG_EVENTS)
-  // The place in a text that nobody sees is of no use.
+  // The position is of no use: the text is not shown.
   return { source, problem: read.ok ? '' : (read.problems[0]?.message.replace(/ \(at \d+:\d+\)$/, '') ?? '') }
 }
 
@@ -69,7 +69,7 @@ function literalOf(path: string, text: string): Literal {
   return LITERALS[type]?.(text) ?? text
 }
 
-/** What an attribute can be asked, in an order in which people ask. */
+/** The operators of an attribute, the most common first. */
 export function operatorChoices(path: string): readonly Operator[] {
   return path ? operatorsOf(path, LOG_EVENTS) : ['eq', 'ne']
 }
@@ -95,7 +95,7 @@ type AttributeChoice = {
   label: string
 }
 
-/** All attributes as one chooses them: those asked for most first, then the others by their paths. */
+/** All attributes as options: the most used first, then the others by path. */
 export function attributeChoices(): AttributeChoice[] {
   const paths = attributesOf(LOG_EVENTS, KNOWN_TO_LOG).map(({ path }) => path)
   const others = paths.filter((path) => !FIRST.includes(path)).sort((a, b) => a.localeCompare(b, 'en'))

@@ -1,15 +1,15 @@
-/** A search that comes with the program; it asks within whatever stretch of time is shown. */
+/** A search that comes with the program; it keeps the current time range. */
 export interface BuiltInSearch {
   id: string
   name: string
-  /** What it asks for, in words. */
+  /** The query, in words. */
   words: string
   filter: string
 }
 
 const REFUSED = '(outcome.result eq "FAILURE" or outcome.result eq "DENY")'
 
-/** What people look for first. */
+/** The most common questions. */
 export const BUILT_IN_SEARCHES: readonly BuiltInSearch[] = [
   {
     id: 'built-in:refused',

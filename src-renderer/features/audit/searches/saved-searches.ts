@@ -1,10 +1,10 @@
 import type { SavedSearch, SavedSearchWrite } from '#contract/log/log-browse.ts'
 import type { BuiltInSearch } from './built-in.ts'
 
-/** What the page asks now, and what a search asks. */
+/** The query of the page, or of a search. */
 export type Query = Omit<SavedSearchWrite, 'name'>
 
-/** Whether two searches ask the same; bounds count only in a range of one's own. */
+/** Whether two queries are the same; bounds count only in a custom range. */
 export function asksSame(a: Query, b: Query): boolean {
   const text = ({ filter, q, range }: Query) => {
     const bounds = range.name === 'custom' ? [range.since, range.until] : []
@@ -13,20 +13,20 @@ export function asksSame(a: Query, b: Query): boolean {
   return text(a) === text(b)
 }
 
-/** A search that comes with the program, within the stretch of time that is shown. */
+/** A built-in search with the current time range. */
 export function withRange({ filter }: BuiltInSearch, { range }: Query): Query {
   return { filter, q: '', range }
 }
 
-/** Whether nothing is asked, within whatever stretch of time. */
+/** Whether the query is empty, whatever the time range. */
 export function asksNothing({ filter, q }: Query): boolean {
   return !filter.trim() && !q.trim()
 }
 
 /**
- * The search that is open: one that asks just what is asked now, else the own one that was opened last and has been changed
- * since. Null where neither is there, or all is cleared.
- * @param builtIn searches that fit any time: they do not take the place of an own one whose time was changed
+ * The search that is open: one that equals the current query, else the user's own one that was opened last and changed
+ * since. Null if there is neither, or the query is empty.
+ * @param builtIn searches without a time range: they do not replace an own one of which only the range was changed
  */
 export function openSearch<Search extends Query & { id: string }>(
   own: readonly Search[],

@@ -10,7 +10,7 @@ export function useSavedSearches() {
   const resource = useResource((signal) => api.call('listSavedSearches', { signal }))
   const byName = new Intl.Collator(undefined, { numeric: true })
   const searches = computed(() => (resource.data.value ?? []).toSorted((a, b) => byName.compare(a.name, b.name)))
-  /** What was deleted last, so that it can be had back. */
+  /** The last deleted search, for undo. */
   const deleted = ref<SavedSearch | null>(null)
 
   async function create(body: SavedSearchWrite): Promise<SavedSearch> {

@@ -8,7 +8,7 @@ export const PAGE_ROWS = 100
 const MAX_CACHED_PAGES = 30
 const MAX_CACHED_COUNTS = 20
 
-/** What the table shows; `until` is fixed when it is read. */
+/** The table's query; `until` is fixed when it is loaded. */
 export interface LogQuery {
   readonly range: ClosedRange
   readonly filter: string

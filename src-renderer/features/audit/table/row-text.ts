@@ -18,7 +18,7 @@ function wordsOf(event: LogEvent) {
 
 const known = new WeakMap<LogEvent, ReturnType<typeof wordsOf>>()
 
-/** What a row of the table says of an event; made once, since a row comes into sight many times. */
+/** The text of an event's row; cached, because a row is drawn many times. */
 export function rowText(event: LogEvent) {
   const words = known.get(event) ?? wordsOf(event)
   known.set(event, words)

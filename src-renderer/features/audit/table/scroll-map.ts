@@ -14,7 +14,7 @@ export interface Extent {
   readonly view: number
 }
 
-/** Where a scroller stands: its own position, and which pixel of the content is the first in sight. */
+/** The state of a scroller: its own position, and the first visible pixel of the content. */
 export interface Place {
   readonly scrollTop: number
   readonly top: number

@@ -14,11 +14,11 @@ const PAGES_A_TURN = 4
 const MAX_SHOWN = 1_000
 
 interface Tail {
-  /** What came after the range's end and is shown, newest first. */
+  /** Events after the range's end that are shown, newest first. */
   head: readonly LogEvent[]
-  /** What came while the tail was paused, newest first. */
+  /** Events that arrived while the tail was paused, newest first. */
   waiting: readonly LogEvent[]
-  /** Events that are no longer kept, for want of room. */
+  /** How many events were dropped because the list is full. */
   dropped: number
   /** The events of the last turn, to be marked. */
   fresh: ReadonlySet<string>
@@ -26,7 +26,7 @@ interface Tail {
 
 const EMPTY: Tail = { head: [], waiting: [], dropped: 0, fresh: new Set() }
 
-/** Newer events on top of older ones, within the room. */
+/** Newer events on top of older ones, at most `room` of them. */
 export function pile(newer: readonly LogEvent[], older: readonly LogEvent[], room = MAX_SHOWN) {
   const all = [...newer, ...older]
   return { kept: all.slice(0, room), dropped: Math.max(0, all.length - room) }
@@ -129,7 +129,7 @@ export function useLiveTail(query: () => LogQuery, on: () => boolean, paused: ()
     waiting: computed(() => tail.value.waiting.length),
     /** All that came since the range's end. */
     arrived: computed(() => tail.value.head.length + tail.value.waiting.length + tail.value.dropped),
-    /** Whether the list has to be read anew, since not everything that came is kept. */
+    /** Whether the list must be reloaded, because some arrivals were dropped. */
     full: computed(() => tail.value.dropped > 0),
     failing,
     resume,

@@ -5,6 +5,7 @@ import type { ApiError } from '#ui/api/api-error.ts'
 import { api } from '#ui/api/client.ts'
 import { createLogPageLoader, PAGE_ROWS, type LogPage, type LogPageLoader, type LogQuery } from './log-page-loader.ts'
 import { pagesAround } from './page-cache.ts'
+import { useRowTotal } from './useRowTotal.ts'
 
 /** While the scrollbar is dragged, pages that only pass by are not loaded. */
 const SETTLE_MS = 60
@@ -24,6 +25,22 @@ const SERVICE: Parameters<typeof createLogPageLoader>[1] = {
   counts: (asked, bucket, stepMs) => api.call('getLogHistogram', { query: { ...bucket, ...askOf(asked), stepMs } }),
 }
 
+/** The position of an event among the loaded pages; null when it is in none. */
+function findPosition(loader: LogPageLoader, uuid: string): number | null {
+  for (const [number, page] of loader.entries()) {
+    const at = 'rows' in page ? page.rows.findIndex(({ event }) => event.uuid === uuid) : -1
+    if (at >= 0) return number * PAGE_ROWS + at
+  }
+  return null
+}
+
+/** Why nothing could be loaded; null as long as one page could, or nothing was tried. */
+function failureOf(loader: LogPageLoader): ApiError | null {
+  const all = loader.entries()
+  const [first] = all.flatMap(([, page]) => ('error' in page ? [page.error] : []))
+  return all.every(([, page]) => 'error' in page) ? (first ?? null) : null
+}
+
 /**
  * Rows of a query by position, loaded page by page around the visible rows. The rows of the former query stay until the
  * first page of the new one has arrived.
@@ -31,17 +48,8 @@ const SERVICE: Parameters<typeof createLogPageLoader>[1] = {
 export function useLogPages(query: () => LogQuery, counts: () => LogHistogram | null) {
   const pages = shallowRef<LogPageLoader>(newLoader())
   const former = shallowRef<LogPageLoader | null>(null)
-  /** Where the list was found to end; Infinity while its end is not known. */
-  const end = shallowRef(Infinity)
-  /** The number of rows that surely exist, where there are no counts. */
-  const reached = shallowRef(0)
+  const { learn, reset, ...size } = useRowTotal(counts)
   let expected: readonly number[] = []
-
-  const total = computed(() =>
-    Math.min(Math.max(counts()?.total ?? PAGE_ROWS, reached.value + (counts() ? 0 : PAGE_ROWS)), end.value),
-  )
-  /** Whether `total` is exact, and not a lower bound. */
-  const exact = computed(() => counts() !== null || end.value !== Infinity)
 
   function newLoader(): LogPageLoader {
     const loader: LogPageLoader = createLogPageLoader(query(), SERVICE, counts, (number, page) => {
@@ -52,12 +60,7 @@ export function useLogPages(query: () => LogQuery, counts: () => LogHistogram | 
 
   function arrived(number: number, page: LogPage) {
     former.value = null
-    if ('rows' in page) {
-      const last = number * PAGE_ROWS + page.rows.length
-      reached.value = Math.max(reached.value, last)
-      // A page that is not full is the last one, whatever was counted.
-      if (page.rows.length < PAGE_ROWS) end.value = Math.min(end.value, last)
-    }
+    learn(number, page)
     triggerRef(pages)
   }
 
@@ -66,8 +69,7 @@ export function useLogPages(query: () => LogQuery, counts: () => LogHistogram | 
     // Only rows may stand in for the new query's rows.
     if (pages.value.entries().some(([, page]) => 'rows' in page)) former.value = pages.value
     pages.value = newLoader()
-    end.value = Infinity
-    reached.value = 0
+    reset()
   }
 
   const load = () => pages.value.want(expected)
@@ -75,7 +77,7 @@ export function useLogPages(query: () => LogQuery, counts: () => LogHistogram | 
 
   /** Loads the rows from `first` to `last` (exclusive) and the pages around them. */
   function want(first: number, last: number) {
-    expected = pagesAround(first, last, PAGE_ROWS, total.value)
+    expected = pagesAround(first, last, PAGE_ROWS, size.total.value)
     const anyHere = expected.some((number) => pages.value.get(number))
     // Next to loaded pages this is a step, not a fling: the next page is loaded before it is visible.
     if (anyHere || pages.value.entries().length === 0) load()
@@ -105,25 +107,13 @@ export function useLogPages(query: () => LogQuery, counts: () => LogHistogram | 
     load()
   }
 
-  /** The position of an event among the loaded pages; null when it is in none. */
-  function positionOf(uuid: string): number | null {
-    for (const [number, page] of pages.value.entries()) {
-      const at = 'rows' in page ? page.rows.findIndex(({ event }) => event.uuid === uuid) : -1
-      if (at >= 0) return number * PAGE_ROWS + at
-    }
-    return null
-  }
-
+  const positionOf = (uuid: string) => findPosition(pages.value, uuid)
   /** The error when no page could be loaded. */
-  const failure = computed(() => {
-    const all = pages.value.entries()
-    const [first] = all.flatMap(([, page]) => ('error' in page ? [page.error] : []))
-    return all.every(([, page]) => 'error' in page) ? (first ?? null) : null
-  })
+  const failure = computed(() => failureOf(pages.value))
   /** Whether the rows belong to the former query. */
   const stale = computed(() => former.value !== null)
 
   watch(() => JSON.stringify(query()), restart, { flush: 'sync' })
   onScopeDispose(() => pages.value.stop())
-  return { total, exact, reached, stale, failure, want, rowAt, errorAt, positionOf, retry }
+  return { ...size, stale, failure, want, rowAt, errorAt, positionOf, retry }
 }

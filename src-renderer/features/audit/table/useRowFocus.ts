@@ -2,7 +2,7 @@ import { useEventListener } from '@vueuse/core'
 import { nextTick, shallowRef, watch, type Ref } from 'vue'
 import { isTyping } from '#ui/lib/keys.ts'
 
-/** What the keyboard needs to know of a list; rows go by their place. */
+/** The list as the keyboard needs it; rows are given by their place. */
 interface Rows {
   first: () => number
   last: () => number
@@ -14,7 +14,7 @@ interface Rows {
   open: (place: number) => void
 }
 
-/** What the letters do that step through events. */
+/** Letters that act as arrow keys. */
 const LETTERS: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' }
 
 const isDialogOpen = () => document.querySelector('[aria-modal="true"]') !== null
@@ -63,7 +63,7 @@ export function useRowFocus(scroller: Readonly<Ref<HTMLElement | null>>, rows: R
     }
   }
 
-  /** The first key leads into the list where it is in sight, unless it names an end. */
+  /** The first key press focuses the first visible row, unless the key is Home or End. */
   const startFor = (key: string) => (key === 'Home' || key === 'End' ? STEPS[key]!(0) : rows.firstInSight())
 
   function entered(event: FocusEvent) {
@@ -96,12 +96,12 @@ export function useRowFocus(scroller: Readonly<Ref<HTMLElement | null>>, rows: R
     { flush: 'post' },
   )
 
-  /** Comes into the list: to the row that had the focus last, else to the first in sight. */
+  /** Focuses the list: the row that had the focus last, else the first visible one. */
   function enter() {
     if (rows.last() >= rows.first()) void goTo(at.value ?? rows.firstInSight())
   }
 
-  // Much stands before the list: the letters lead past it.
+  // There are many controls before the list: J and K skip them.
   useEventListener(window, 'keydown', (event: KeyboardEvent) => {
     if (!LETTERS[event.key] || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
     if (isTyping(event) || isDialogOpen()) return

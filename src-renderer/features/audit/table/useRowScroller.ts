@@ -47,7 +47,7 @@ export function useRowScroller(
     anchor()
   }
 
-  /** Brings a row into sight; `steady` keeps what is in sight where it is when rows came above it. */
+  /** Scrolls a row into view; `steady` keeps the visible rows in place when rows were added above. */
   function show(row: number) {
     scrollTo(topToShow(row, rowHeight, top.value, extent.value))
   }

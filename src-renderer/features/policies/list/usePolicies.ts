@@ -1,9 +1,8 @@
 import { computed, type Ref } from 'vue'
-import type { Policy } from '#contract/policy/policy.ts'
 import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
 import type { PolicyAudience } from '#contract/gatehouse/workspace.ts'
 import { api } from '#ui/api/client.ts'
-import { policyApi, serverOf } from '#ui/api/policy-api.ts'
+import { listPoliciesOf, type LocatedPolicy, policyApi } from '#ui/api/policy-api.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 import { policyBody } from '../bodies.ts'
 import { evaluationOrder, priorityAt } from '../order/order.ts'
@@ -11,7 +10,7 @@ import { useReorder } from '../order/useReorder.ts'
 
 /** A policy as its list shows it. */
 export interface PolicyRow {
-  policy: Policy
+  policy: LocatedPolicy
   /** Undefined when the service could not count. */
   audience: PolicyAudience | undefined
   /** Place in the order of evaluation, from 1. */
@@ -24,22 +23,15 @@ export function isOrdered(type: PolicyType): boolean {
   return creatable && (selection === 'priority' || selection === 'server')
 }
 
-/** All policies among which the order counts: those of the type, or of the type at one authorization server. */
-export function listPolicies(type: PolicyType, serverId: string, signal?: AbortSignal): Promise<Policy[]> {
-  return policyType(type).parent === 'authorizationServers'
-    ? api.all('listServerPolicies', { params: { authServerId: serverId }, signal })
-    : api.all('listPolicies', { query: { type }, signal })
-}
-
 /**
- * The policies of a type in the order in which they are considered, whom each reaches, and how to move them.
+ * The policies of a type in evaluation order, with the audience of each, and how to reorder them.
  * @param server the authorization server's id or alias, for the type that has one
  */
 export function usePolicies(type: Ref<PolicyType>, server: Ref<string>) {
   const list = useResource(
     async (signal) => {
       const [policies, audience] = await Promise.all([
-        listPolicies(type.value, server.value, signal),
+        listPoliciesOf(type.value, server.value, signal),
         api.call('listPolicyAudiences', { query: { type: type.value }, signal }),
       ])
       return { policies, audience: new Map(audience.map((one) => [one.policyId, one])) }
@@ -47,11 +39,11 @@ export function usePolicies(type: Ref<PolicyType>, server: Ref<string>) {
     { watch: [type, server], clear: true },
   )
 
-  const reorder = useReorder<Policy>({
+  const reorder = useReorder<LocatedPolicy>({
     items: () => evaluationOrder(list.data.value?.policies ?? []),
     save: async (policy, index) => {
       const priority = priorityAt('v1', list.data.value?.policies ?? [], policy.id, index)
-      const call = policyApi(serverOf(policy))
+      const call = policyApi(policy.serverId)
       await call('replacePolicy', { params: { policyId: policy.id }, body: policyBody(policy, { priority }) })
       await list.reload()
     },

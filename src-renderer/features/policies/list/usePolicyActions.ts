@@ -1,7 +1,7 @@
 import type { Policy } from '#contract/policy/policy.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import { api } from '#ui/api/client.ts'
-import { policyApi, serverOf } from '#ui/api/policy-api.ts'
+import { type LocatedPolicy, policyApi } from '#ui/api/policy-api.ts'
 import { useNamesStore } from '#ui/stores/names.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import { copyName, policyBody, ruleBody } from '../bodies.ts'
@@ -47,21 +47,21 @@ export function copies({ type }: Policy): boolean {
   return policyType(type).creatable && policyType(type).parent === 'policies'
 }
 
-/** What can be done to a policy as a whole, with messages; `changed` is called after each change. */
+/** The actions on a whole policy, with toasts; `changed` is called after each change. */
 export function usePolicyActions(changed: () => unknown) {
   const notes = useToasts()
   const workspace = useWorkspaceStore()
   const names = useNamesStore()
 
-  const toggle = (policy: Policy) =>
+  const toggle = (policy: LocatedPolicy) =>
     notes.toggle(policy, async (active) => {
       const params = { policyId: policy.id }
-      await policyApi(serverOf(policy))(active ? 'activatePolicy' : 'deactivatePolicy', { params })
+      await policyApi(policy.serverId)(active ? 'activatePolicy' : 'deactivatePolicy', { params })
       await changed()
     })
 
-  /** @returns the copy; undefined when it failed, which has been said */
-  async function duplicate(policy: Policy) {
+  /** @returns the copy; undefined when it failed, after a toast */
+  async function duplicate(policy: LocatedPolicy) {
     const copy = await notes.attempt(async () => {
       const made = await copyPolicy(policy)
       await changed()
@@ -73,8 +73,8 @@ export function usePolicyActions(changed: () => unknown) {
   }
 
   /** @throws ApiError */
-  async function remove(policy: Policy) {
-    await policyApi(serverOf(policy))('deletePolicy', { params: { policyId: policy.id } })
+  async function remove(policy: LocatedPolicy) {
+    await policyApi(policy.serverId)('deletePolicy', { params: { policyId: policy.id } })
     names.forget(policy.id)
     notes.success(`${policy.name} was deleted`)
     void workspace.refresh()

@@ -1,7 +1,7 @@
 import { CATCH_ALL_PRIORITY } from '#contract/interface/limits.ts'
 import type { PriorityScheme } from '#contract/policy/policy-types.ts'
 
-/** What has a place in an order; `system` ones (default policy, default and catch-all rules) stay last. */
+/** A policy or rule in an order; `system` ones (default policy, default and catch-all rules) stay last. */
 export interface Ordered {
   id: string
   name: string

@@ -14,13 +14,13 @@ const SETTLE_MS = 600
 export function useReorder<T extends Ordered>(options: {
   /** As the service has them, in evaluation order. */
   items: () => readonly T[]
-  /** Saves and reads anew. */
+  /** Saves and reloads. */
   save: (item: T, index: number) => Promise<void>
 }) {
   const notes = useToasts()
   const ids = shallowRef<readonly string[] | null>(null)
   const error = shallowRef<ApiError | null>(null)
-  /** What a screen reader is told. */
+  /** The announcement for screen readers. */
   const announcement = ref('')
   let pending: { id: string; from: number } | null = null
   let chain: Promise<void> = Promise.resolve()

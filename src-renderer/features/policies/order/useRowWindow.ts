@@ -1,12 +1,12 @@
 import { useEventListener, useResizeObserver } from '@vueuse/core'
 import { computed, onMounted, ref, shallowRef, watch, type Ref } from 'vue'
-import { ROW_HEIGHT } from '#ui/app/theme/tokens.ts'
+import { ROW_HEIGHT } from '#ui/lib/theme-tokens.ts'
 import { windowOf } from '#ui/components/data/data-table.ts'
 
 /** Lists up to this long are there whole, so that the browser's own search finds every row. */
 const WHOLE = 200
 
-/** Rows of a list that is there whole come this many a frame, so that no frame is late. */
+/** So many rows are added in each frame, so that none is late. */
 const A_FRAME = 16
 
 /** Which rows of a long table must exist, as the page scrolls in `<main>`; `before` and `after` are pixels left blank. */
@@ -19,7 +19,7 @@ export function useRowWindow(rows: Ref<HTMLElement | null>, count: () => number)
     const top = main.value.getBoundingClientRect().top - rows.value.getBoundingClientRect().top
     seen.value = { top: Math.max(0, top), height: main.value.clientHeight }
   }
-  /** How many rows of a list that is there whole have come. */
+  /** How many rows have been added so far. */
   const come = ref(A_FRAME)
   function grow() {
     if (count() > WHOLE || come.value >= count()) return

@@ -71,7 +71,7 @@ export function factorName(key: string): string {
   return FACTOR_NAMES[key] ?? key
 }
 
-/** Where a factor stands in lists: those that most people know come first. */
+/** The order of factors in lists: the best known come first. */
 export function factorRank(key: string): number {
   return Object.keys(FACTOR_NAMES).indexOf(key)
 }

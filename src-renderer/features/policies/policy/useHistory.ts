@@ -5,7 +5,7 @@ import { usePages } from '#ui/composables/usePages.ts'
 const PAGE = 100
 const DAY_MS = 86_400_000
 
-/** What the audit log is asked for changes to a policy and its rules; sign-ins that it decided are no changes. */
+/** The filter for changes to a policy and its rules; sign-ins that it decided are not changes. */
 export function historyFilter(policyId: string): string {
   return `target.id eq ${JSON.stringify(policyId)} and eventType co "policy." and not (eventType sw "policy.evaluate")`
 }

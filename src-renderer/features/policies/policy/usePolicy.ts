@@ -1,24 +1,24 @@
-import type { Policy, Rule } from '#contract/policy/policy.ts'
+import type { Rule } from '#contract/policy/policy.ts'
 import type { PolicyAudience } from '#contract/gatehouse/workspace.ts'
 import { api } from '#ui/api/client.ts'
-import { findPolicy, policyApi, serverOf } from '#ui/api/policy-api.ts'
+import { findPolicy, listPoliciesOf, type LocatedPolicy, policyApi } from '#ui/api/policy-api.ts'
 import { canonical } from '#ui/lib/tree.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 import { useNamesStore } from '#ui/stores/names.ts'
-import { isOrdered, listPolicies } from '../list/usePolicies.ts'
+import { isOrdered } from '../list/usePolicies.ts'
 import { evaluationOrder } from '../order/order.ts'
 
 /** A policy with what its page shows of it. */
 export interface PolicyDetails {
-  policy: Policy
+  policy: LocatedPolicy
   /** In evaluation order. */
   rules: Rule[]
   audience: PolicyAudience | undefined
   /** Policies among which the order counts, to tell the place; none where it does not. */
-  siblings: Policy[]
+  siblings: LocatedPolicy[]
 }
 
-/** A rule as read anew, with the parts of before where they are equal, so that their sentences are not made again. */
+/** A reloaded rule that reuses the parts that are unchanged, so that their sentences are not built again. */
 function sameParts(rule: Rule, before: Rule | undefined): Rule {
   if (!before) return rule
   const conditions = canonical(rule.conditions) === canonical(before.conditions) ? before.conditions : rule.conditions
@@ -27,8 +27,8 @@ function sameParts(rule: Rule, before: Rule | undefined): Rule {
 }
 
 /**
- * Reads a policy, its rules, whom it reaches and its place among its siblings.
- * @param at the authorization server that the policy is said to belong to; null: not known to belong to one
+ * Reads a policy, its rules, its audience and its siblings, which tell its place.
+ * @param at id or alias of the policy's authorization server, where the address names one
  */
 export function usePolicy(policyId: string, at: string | null) {
   const names = useNamesStore()
@@ -36,11 +36,11 @@ export function usePolicy(policyId: string, at: string | null) {
   let before: ReadonlyMap<string, Rule> = new Map()
   return useResource<PolicyDetails>(async (signal) => {
     const policy = await findPolicy(policyId, signal, server)
-    server = serverOf(policy)
+    server = policy.serverId
     const [rules, audience, siblings] = await Promise.all([
       policyApi(server)('listRules', { params: { policyId }, signal }),
       api.call('listPolicyAudiences', { query: { type: policy.type, policyId }, signal }),
-      isOrdered(policy.type) ? listPolicies(policy.type, server ?? '', signal) : [],
+      isOrdered(policy.type) ? listPoliciesOf(policy.type, server ?? '', signal) : [],
     ])
     const kept = rules.map((rule) => sameParts(rule, before.get(rule.id)))
     before = new Map(kept.map((rule) => [rule.id, rule]))

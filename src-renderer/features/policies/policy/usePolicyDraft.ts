@@ -1,6 +1,6 @@
 import { computed, shallowRef } from 'vue'
 import { policyWriteSchema, type Policy, type PolicyWriteInput } from '#contract/policy/policy.ts'
-import { policyApi, serverOf } from '#ui/api/policy-api.ts'
+import { type LocatedPolicy, policyApi } from '#ui/api/policy-api.ts'
 import { useAction } from '#ui/composables/useAction.ts'
 import { useFormErrors } from '#ui/composables/useFormErrors.ts'
 import { policyBody } from '../bodies.ts'
@@ -10,13 +10,13 @@ import { canonical, getIn, setIn } from '#ui/lib/tree.ts'
 import { useEditorMode } from '../useEditorMode.ts'
 import { withoutPath } from '../words.ts'
 
-/** What the schema has to say against a policy, all at once. */
+/** All problems that the schema finds in a policy. */
 export function policyProblems(body: unknown): Problem[] {
   const { error } = policyWriteSchema.safeParse(body)
   return (error?.issues ?? []).map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
 }
 
-/** What the form edits; status and place are changed elsewhere on the page, and may change meanwhile. */
+/** The part that the form edits; status and place are edited elsewhere on the page and may change meanwhile. */
 export function formContent(policy: Policy): RuleJson {
   const { status: _status, priority: _priority, ...content } = policyBody(policy)
   return content as RuleJson
@@ -29,7 +29,11 @@ type Standing = Pick<RuleJson, 'status' | 'priority'>
  * JSON only. Rules are not part of it.
  * @param current the policy as last read, for what stands beside the form
  */
-export function usePolicyDraft(current: () => Policy, fields: readonly string[], changed: () => Promise<unknown>) {
+export function usePolicyDraft(
+  current: () => LocatedPolicy,
+  fields: readonly string[],
+  changed: () => Promise<unknown>,
+) {
   const start = formContent(current())
   // A policy's conditions are told apart as a rule's are, so the same form serves.
   const form = shallowRef<RuleForm>(toForm(start))
@@ -64,7 +68,7 @@ export function usePolicyDraft(current: () => Policy, fields: readonly string[],
   const action = useAction(async () => {
     const policy = current()
     const sent = body.value as unknown as PolicyWriteInput
-    const saved = await policyApi(serverOf(policy))('replacePolicy', { params: { policyId: policy.id }, body: sent })
+    const saved = await policyApi(policy.serverId)('replacePolicy', { params: { policyId: policy.id }, body: sent })
     await changed()
     return saved
   })

@@ -1,12 +1,16 @@
-import type { Policy, Rule } from '#contract/policy/policy.ts'
-import { policyApi, serverOf } from '#ui/api/policy-api.ts'
+import type { Rule } from '#contract/policy/policy.ts'
+import { type LocatedPolicy, policyApi } from '#ui/api/policy-api.ts'
 import { copyName, ruleBody } from '../bodies.ts'
 import { useToasts } from '#ui/composables/useToasts.ts'
 
-/** What can be done to a rule in its row, with messages; `changed` is called after each change. */
-export function useRuleActions(policy: () => Policy, rules: () => readonly Rule[], changed: () => Promise<unknown>) {
+/** The actions on a rule in its row, with toasts; `changed` is called after each change. */
+export function useRuleActions(
+  policy: () => LocatedPolicy,
+  rules: () => readonly Rule[],
+  changed: () => Promise<unknown>,
+) {
   const notes = useToasts()
-  const call = () => policyApi(serverOf(policy()))
+  const call = () => policyApi(policy().serverId)
   const paramsOf = (rule: Rule) => ({ policyId: policy().id, ruleId: rule.id })
 
   const toggle = (rule: Rule) =>

@@ -1,7 +1,7 @@
 import { ALL_CLIENTS } from '#contract/policy/conditions.ts'
-import { referencesOfActions, type Reference } from '#policy/index.ts'
+import { referencedKind, referencesOfActions, type Reference } from '#policy/index.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
-import { referencesIn, REFERENCE_KINDS } from '../sentence.ts'
+import { referencesIn } from '../sentence.ts'
 import type { PolicyDetails } from './usePolicy.ts'
 
 /** Something that a policy or its rules name. */
@@ -12,7 +12,7 @@ export interface NamedThing {
   rules: string[]
 }
 
-/** Everything that the rules of a policy name, each once, those that come first in the order first. */
+/** The objects that the rules of a policy name, each once, in evaluation order. */
 export function namedByRules({ policy, rules }: Pick<PolicyDetails, 'policy' | 'rules'>): NamedThing[] {
   const things = new Map<string, NamedThing>()
   for (const rule of rules) {
@@ -21,7 +21,7 @@ export function namedByRules({ policy, rules }: Pick<PolicyDetails, 'policy' | '
       ...referencesOfActions(policy.type, rule.actions ?? {}),
     ]
     for (const { kind, id } of references) {
-      const thing = things.get(id) ?? { kind: REFERENCE_KINDS[kind], id, rules: [] }
+      const thing = things.get(id) ?? { kind: referencedKind(kind), id, rules: [] }
       if (!thing.rules.includes(rule.name)) thing.rules.push(rule.name)
       things.set(id, thing)
     }

@@ -2,7 +2,7 @@ import type { Policy, Rule } from '#contract/policy/policy.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 
-/** What of a rule cannot be changed, and why (spec/1 "Defaults"). Null: it can. */
+/** Which parts of a rule are locked, and why (spec/1 "Defaults"). Null: not locked. */
 export interface Locks {
   /** The whole rule. */
   all: string | null

@@ -32,7 +32,7 @@ export interface RuleForm {
   cards: ConditionCard[]
   /** Conditions that ask for nothing (`ANYWHERE`, `ANY`, empty lists), which the service adds by itself; out of sight. */
   quiet: Record<string, unknown>
-  /** What stood for "no conditions at all". */
+  /** How the rule wrote "no conditions". */
   none: 'null' | 'absent' | 'empty'
 }
 
@@ -76,7 +76,7 @@ export function writeRuleText(body: RuleJson): string {
   return JSON.stringify(Object.fromEntries(keys.map((key) => [key, body[key]])), null, 2)
 }
 
-/** A form with one condition more; one that stood by quietly comes into sight. */
+/** Adds a condition to the form, or shows one that was hidden. */
 export function withCondition(form: RuleForm, key: string, blank: unknown): RuleForm {
   if (form.cards.some((card) => card.key === key)) return form
   const { [key]: _quiet, ...quiet } = form.quiet
@@ -98,7 +98,7 @@ export interface Problem {
   message: string
 }
 
-/** What the schema has to say against a body, all at once. */
+/** All problems that the schema finds in a body. */
 export function problemsOf(body: RuleJson): Problem[] {
   const { error } = ruleWriteSchema.safeParse(body)
   return (error?.issues ?? []).map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
@@ -119,7 +119,7 @@ export function readRuleText(text: string): { json: RuleJson } | { problem: stri
   return { json: json as RuleJson }
 }
 
-/** What of a rule can be written, for the draft and its JSON. */
+/** The writable fields of a rule, for the draft and its JSON. */
 export function editable(rule: Rule): RuleJson {
   const { name, status, priority, conditions, actions, type } = rule
   return { name, status, priority, conditions, actions, type }

@@ -1,7 +1,7 @@
 import { computed, ref, shallowRef } from 'vue'
-import type { Policy, Rule, RuleWriteInput } from '#contract/policy/policy.ts'
+import type { Rule, RuleWriteInput } from '#contract/policy/policy.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
-import { policyApi, serverOf } from '#ui/api/policy-api.ts'
+import { type LocatedPolicy, policyApi } from '#ui/api/policy-api.ts'
 import { useAction } from '#ui/composables/useAction.ts'
 import { errorSentence } from '#ui/domain/error-text.ts'
 import { useFormErrors } from '#ui/composables/useFormErrors.ts'
@@ -21,7 +21,7 @@ import {
 } from './rule-draft.ts'
 
 export interface DraftContext {
-  policy: Policy
+  policy: LocatedPolicy
   /** Null for a new rule. */
   rule: Rule | null
   engine: Engine
@@ -64,7 +64,7 @@ export function useRuleDraft({ policy, rule, engine }: DraftContext) {
   const action = useAction(async () => {
     const params = { policyId: policy.id }
     const sent = body.value as unknown as RuleWriteInput
-    const call = policyApi(serverOf(policy))
+    const call = policyApi(policy.serverId)
     return rule
       ? call('replaceRule', { params: { ...params, ruleId: rule.id }, body: sent })
       : call('createRule', { params, body: sent })

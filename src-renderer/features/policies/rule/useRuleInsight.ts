@@ -20,7 +20,7 @@ async function everyoneId(signal: AbortSignal): Promise<string> {
   return groups.find((group) => group.type === 'BUILT_IN')?.id ?? ''
 }
 
-/** What a draft of a rule means while it is edited: whom it can reach, and what it does to its neighbours. */
+/** Live insight into a draft: the audience it can reach, and its effect on the neighbouring rules. */
 export function useRuleInsight(
   policy: Policy,
   rule: Rule | null,
@@ -65,7 +65,7 @@ export function useRuleInsight(
     return [...others.slice(0, index), draft, ...others.slice(index)].map((one, at) => ({ ...one, priority: at }))
   })
 
-  /** Rules that never apply, of which the draft is one or the cause. */
+  /** Rules that never apply because of the draft, or the draft itself. */
   const warnings = computed<string[]>(() => {
     const everyoneGroupId = everyone.data.value
     if (everyoneGroupId === undefined) return []
@@ -89,7 +89,7 @@ export function useRuleInsight(
           : [`“${finding.ruleName}” would never apply: this rule comes first and matches whatever it matches.`]
       })
     } catch {
-      // A draft that breaks the core's assumptions is told of by the schema's problems.
+      // For a draft that the core cannot evaluate, the schema's problems say why.
       return []
     }
   })

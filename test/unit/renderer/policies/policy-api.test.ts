@@ -1,21 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Policy, Rule } from '#contract/policy/policy.ts'
-import { findPolicy, policyOperation, serverOf } from '#ui/api/policy-api.ts'
+import type { Rule } from '#contract/policy/policy.ts'
+import { findPolicy, listPoliciesOf, type LocatedPolicy, policyOperation } from '#ui/api/policy-api.ts'
 import { requestOf } from '#ui/api/client.ts'
 import { namedByRules } from '#ui/features/policies/policy/used-by.ts'
 import { withArticle } from '#ui/domain/policy-labels.ts'
 
-const AT = 'http://127.0.0.1/api/v1/authorizationServers/ausX/policies/00pX'
-const linked = (href: string) => ({ _links: { self: { href } } }) as unknown as Policy
-
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('where a policy lives', () => {
-  it('is told by its own link', () => {
-    expect(serverOf(linked(AT))).toBe('ausX')
-    expect(serverOf(linked('http://127.0.0.1/api/v1/policies/00pX'))).toBeNull()
-  })
-
   it('decides which operation is called, with the same input', () => {
     const input = { params: { policyId: '00pX', ruleId: '0prX' } }
     const here = policyOperation(null, 'getRule', input)
@@ -26,23 +18,52 @@ describe('where a policy lives', () => {
     )
   })
 
-  it('a policy of an authorization server is found by its id alone', async () => {
+  const policy = { id: '00pX', name: 'Clients' }
+  const hit = { kind: 'policy', ...policy, parent: { kind: 'authorizationServer', id: 'ausX', name: 'Own' } }
+  const missing = { errorCode: 'E0000007', errorSummary: 'Not found' }
+
+  /** Answers requests by their beginnings; what is not named is missing. @returns what was asked for */
+  function answer(answers: Record<string, unknown>) {
+    const asked: string[] = []
     vi.stubGlobal('sessionStorage', { getItem: () => null })
-    vi.stubGlobal('fetch', (url: string) =>
-      Promise.resolve(
-        url.startsWith('/api/v1/policies?type=OAUTH')
-          ? new Response(JSON.stringify([{ ...linked(AT), id: '00pX' }]))
-          : new Response('{"errorCode":"E0000007","errorSummary":"Not found"}', { status: 404 }),
-      ),
-    )
-    expect(serverOf(await findPolicy('00pX'))).toBe('ausX')
+    vi.stubGlobal('fetch', (url: string) => {
+      asked.push(url)
+      const found = Object.entries(answers).find(([start]) => url.startsWith(start))?.[1]
+      return Promise.resolve(new Response(JSON.stringify(found ?? missing), { status: found ? 200 : 404 }))
+    })
+    return asked
+  }
+
+  it('is found by the policy’s id alone, without a list of all', async () => {
+    const asked = answer({
+      '/gatehouse/v1/search?q=00pX&kind=policy': [hit],
+      '/gatehouse/v1/search': [],
+      '/api/v1/authorizationServers/ausX/policies/00pX': policy,
+    })
+    expect(await findPolicy('00pX')).toEqual({ ...policy, serverId: 'ausX' })
+    expect(asked).toHaveLength(3)
     await expect(findPolicy('00pGONE')).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('is nowhere for policies that are found at once', async () => {
+    const asked = answer({ '/api/v1/policies/00pX': policy })
+    expect(await findPolicy('00pX')).toEqual({ ...policy, serverId: null })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('is told by id where a list was asked for by alias', async () => {
+    answer({
+      '/api/v1/authorizationServers/default/policies': [policy],
+      '/api/v1/authorizationServers/default': { id: 'ausX' },
+    })
+    const listed = await listPoliciesOf('OAUTH_AUTHORIZATION_POLICY', 'default')
+    expect(listed).toEqual([{ ...policy, serverId: 'ausX' }])
   })
 })
 
 describe('what a policy’s rules name', () => {
   it('stands once, with the rules that name it', () => {
-    const policy = { type: 'ACCESS_POLICY' } as Policy
+    const policy = { type: 'ACCESS_POLICY' } as LocatedPolicy
     const rules = ['first', 'second'].map((name) => ({
       name,
       conditions: { people: { groups: { include: ['00gA'] } }, network: { connection: 'ZONE', include: ['nzoA'] } },

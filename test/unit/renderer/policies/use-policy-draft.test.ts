@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shallowRef } from 'vue'
-import type { Policy } from '#contract/policy/policy.ts'
+import type { LocatedPolicy } from '#ui/api/policy-api.ts'
 import { usePolicyDraft } from '#ui/features/policies/policy/usePolicyDraft.ts'
 
 const POLICY = {
@@ -13,8 +13,8 @@ const POLICY = {
   system: false,
   conditions: null,
   settings: { password: { complexity: { minLength: 8 } } },
-  _links: { self: { href: 'http://127.0.0.1/api/v1/policies/00pPOLICY' } },
-} as unknown as Policy
+  serverId: null,
+} as unknown as LocatedPolicy
 
 function open() {
   const policy = shallowRef(POLICY)

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Policy, Rule } from '#contract/policy/policy.ts'
+import type { Rule } from '#contract/policy/policy.ts'
+import type { LocatedPolicy } from '#ui/api/policy-api.ts'
 import { withCondition } from '#ui/features/policies/rule/rule-draft.ts'
 import { useRuleDraft } from '#ui/features/policies/rule/useRuleDraft.ts'
 
@@ -10,8 +11,8 @@ const POLICY = {
   status: 'ACTIVE',
   priority: 1,
   system: false,
-  _links: { self: { href: 'http://127.0.0.1/api/v1/policies/00pPOLICY' } },
-} as unknown as Policy
+  serverId: null,
+} as unknown as LocatedPolicy
 const RULE = {
   id: '0prRULE',
   name: 'Anywhere',
@@ -123,8 +124,7 @@ describe('the draft of a rule', () => {
   })
 
   it('a rule of an authorization server’s policy is saved at that server', async () => {
-    const self = { href: 'http://127.0.0.1/api/v1/authorizationServers/ausSERVER/policies/00pPOLICY' }
-    const policy = { ...POLICY, type: 'OAUTH_AUTHORIZATION_POLICY', _links: { self } } as unknown as Policy
+    const policy: LocatedPolicy = { ...POLICY, type: 'OAUTH_AUTHORIZATION_POLICY', serverId: 'ausSERVER' }
     const draft = draftOf(null, policy)
     draft.set('name', 'Machines')
     const asked = answer(201, RULE)

@@ -15,7 +15,7 @@ export function demandOf(draft: unknown): AssuranceDemand | null {
   return error.issues.every(({ code }) => code === 'custom') ? (draft as AssuranceDemand) : null
 }
 
-/** What most people want, ready to be taken over. */
+/** Common choices, ready to be applied. */
 export const PRESETS = [
   {
     key: 'password-and-more',

@@ -63,7 +63,7 @@ function labelOf(text: string): string {
   return authenticatorLabel(key, method)
 }
 
-/** What a possession factor can be asked to be, what matters most first. */
+/** The properties that can be required of a possession factor, the most important first. */
 export const TRAITS: readonly { key: Characteristic; label: string; help: string }[] = [
   { key: 'phishingResistant', label: 'Phishing-resistant', help: 'Gives nothing away to a false site.' },
   { key: 'hardwareProtection', label: 'Hardware-protected', help: 'Its key cannot leave the hardware.' },

@@ -1,6 +1,6 @@
 import { computed, type Ref } from 'vue'
 
-/** A list in which one value that means all stands alone: choosing it takes the others out, and the other way round. */
+/** A list in which one value means all and excludes the others: choosing it removes them, and the reverse. */
 export function aloneIn(list: Ref<string[]>, all: string) {
   return computed<string[]>({
     get: () => list.value,

@@ -43,7 +43,7 @@ export interface ConditionMeta {
   policyHelp?: string
   icon: Component
   form: Component
-  /** What a new one holds. */
+  /** The value of a new condition. */
   blank: unknown
 }
 
@@ -180,7 +180,7 @@ const CONDITION_META: Readonly<Record<ConditionKey, ConditionMeta>> = {
   },
 }
 
-/** The look of a condition; what no type has stands there as it was written, to be read and taken out. */
+/** The presentation of a condition; unknown ones are shown as written, so that they can be read and removed. */
 export function metaOfCondition(key: string): ConditionMeta {
   const known = Object.hasOwn(CONDITION_META, key) ? CONDITION_META[key as ConditionKey] : undefined
   return known ?? { label: key, help: 'No type has this condition', icon: Sigma, form: UnknownForm, blank: {} }

@@ -1,4 +1,4 @@
-/** What every condition's form takes. It never changes the value in place, and keeps keys that it does not know. */
+/** The props of every condition's form. A form never mutates the value, and keeps unknown keys. */
 export interface ConditionProps {
   /** Words beside a field; the path is relative to the condition, such as `groups.include`. */
   errorOf: (path: string) => string | undefined

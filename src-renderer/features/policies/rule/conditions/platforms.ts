@@ -1,4 +1,4 @@
-/** One entry of a platform condition, as it stands in JSON. */
+/** One entry of a platform condition, as in JSON. */
 export interface PlatformEntry {
   type?: string
   os?: { type?: string; expression?: string; version?: { matchType: string; value: string } }
@@ -21,7 +21,7 @@ export const CLASSES: Readonly<Record<string, string>> = {
   OTHER: 'Other devices',
 }
 
-/** A system's name; the old spelling of macOS is told apart. */
+/** A system's name; the old spelling of macOS has a name of its own. */
 export function systemLabel(type: string): string {
   if (type === 'ANY') return 'Any system'
   return type === 'OSX' ? 'macOS (OSX, old spelling)' : (SYSTEMS[type]?.[0] ?? type)

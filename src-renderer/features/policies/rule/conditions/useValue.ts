@@ -9,7 +9,7 @@ export function useValue(model: Ref<unknown>) {
     return Array.isArray(fallback) && !Array.isArray(stored) ? fallback : (stored as T)
   }
   const put = (path: string, value: unknown) => (model.value = setIn(model.value, path, value))
-  /** Several fields in one step. WHY: the model does not move until its owner has taken the first change over. */
+  /** Several fields in one step. WHY: the model does not change until its owner has applied the first change. */
   const patch = (changes: Record<string, unknown>) =>
     (model.value = Object.entries(changes).reduce((at: unknown, [path, value]) => setIn(at, path, value), model.value))
 

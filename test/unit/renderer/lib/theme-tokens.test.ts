@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cssVariables, EDGE_PAIRS, PALETTES, TEXT_PAIRS, type Scheme } from '#ui/app/theme/tokens.ts'
+import { cssVariables, EDGE_PAIRS, PALETTES, TEXT_PAIRS, type Scheme } from '#ui/lib/theme-tokens.ts'
 
 /** Relative luminance of `#rrggbb` (WCAG 2.2). */
 function luminance(colour: string): number {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { KINDS } from '#contract/kinds.ts'
+import { ENTITY_KINDS, entityKindOfTarget, entityKindsOfId } from '#ui/domain/kinds.ts'
+import { listPathOf, pathOf, routePathOf } from '#ui/domain/paths.ts'
+
+describe('addresses follow from the kinds of the contract', () => {
+  it('of an object, its list and the route of its page', () => {
+    expect(pathOf('group', '00g1')).toBe('/directory/groups/00g1')
+    expect(listPathOf('group')).toBe('/directory/groups')
+    expect(routePathOf('group')).toBe('/directory/groups/:groupId')
+    expect(pathOf('behavior', 'beh1')).toBe('/access/behaviours?open=beh1')
+    expect(listPathOf('behavior')).toBe('/access/behaviours')
+  })
+
+  it.each(ENTITY_KINDS)('a %s has a list without a placeholder, below which it is shown', (kind) => {
+    expect(listPathOf(kind)).toMatch(/^\/[a-z/-]+$/)
+    expect(pathOf(kind, 'x').startsWith(listPathOf(kind))).toBe(true)
+    expect(KINDS[kind].param).toEqual(expect.any(String))
+  })
+})
+
+describe('a kind is told', () => {
+  it('by an id: two share a prefix, rule sets are policies, rules have no page', () => {
+    expect(entityKindsOfId('0oa1')).toEqual(['app', 'identityProvider'])
+    expect(entityKindsOfId('rst1')).toEqual(['policy'])
+    expect(entityKindsOfId('0pr1')).toEqual([])
+  })
+
+  it('by the type of a target', () => {
+    expect(entityKindOfTarget('Webhook')).toBe('eventHook')
+    expect(entityKindOfTarget('PolicyRule')).toBeNull()
+    expect(entityKindOfTarget('Unheard')).toBeNull()
+  })
+})
