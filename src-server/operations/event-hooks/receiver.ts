@@ -1,13 +1,10 @@
 import type { ReceivedRequest } from '#contract/hooks/event-hook.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { randomText } from '#db/ids.ts'
 import type { Service } from '../service.ts'
 import { readDeveloperSettings } from './developer-settings.ts'
 
 /** Where hooks are received, followed by the token. */
 export const RECEIVER_PATH = '/gatehouse/receiver'
-
-const TOKEN_LENGTH = 40
 
 /** Headers whose values are shown; any other may be what a hook authenticates with, which is never returned. */
 const SHOWN_HEADERS: ReadonlySet<string> = new Set([
@@ -27,16 +24,6 @@ export interface Arrival {
   /** No more than the receiver keeps. */
   body: string
   truncated: boolean
-}
-
-/**
- * What the built-in receiver holds, in memory only. A service has one for as long as it runs: who knew the address of the last run
- * does not know this one's.
- */
-export class Receiver {
-  readonly token = randomText(TOKEN_LENGTH)
-  /** The oldest first. */
-  requests: ReceivedRequest[] = []
 }
 
 /** Whether a request may be received under this token: never while the developer switch is off. */
