@@ -154,7 +154,7 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
       contains((await api.all('listAuthenticators', { signal })).map(authenticator), text),
     get: async (authenticatorId) => authenticator(await api.call('getAuthenticator', { params: { authenticatorId } })),
   },
-  idp: {
+  identityProvider: {
     one: 'identity provider',
     many: 'identity providers',
     search: async (text, signal) =>
@@ -174,14 +174,14 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
     get: async (deviceAssuranceId) =>
       assurance(await api.call('getDeviceAssurance', { params: { deviceAssuranceId } })),
   },
-  authServer: {
+  authorizationServer: {
     one: 'authorization server',
     many: 'authorization servers',
     search: async (text, signal) =>
       (await api.call('listAuthorizationServers', { query: { ...query(text), limit: PICK }, signal })).map(server),
     get: async (authServerId) => server(await api.call('getAuthorizationServer', { params: { authServerId } })),
   },
-  hook: {
+  eventHook: {
     one: 'event hook',
     many: 'event hooks',
     search: async (text, signal) => contains((await api.all('listEventHooks', { signal })).map(hook), text),

@@ -10,7 +10,7 @@ const KINDS: readonly [RegExp, EntityKind][] = [
   [/userType\./, 'userType'],
   [/network\.(include|exclude)$/, 'zone'],
   [/app\.(include|exclude)$|clients\.include$/, 'app'],
-  [/identityProvider\.idpIds$|idp\.providers$|idpId$/, 'idp'],
+  [/identityProvider\.idpIds$|idp\.providers$|idpId$/, 'identityProvider'],
   [/risk\.behaviors$/, 'behavior'],
   [/device\.assurance\.include$/, 'deviceAssurance'],
 ]

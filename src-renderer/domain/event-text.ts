@@ -1,7 +1,9 @@
+import { labelOf } from '#contract/kinds.ts'
 import { isEventType } from '#contract/log/event-types.ts'
 import type { LogActor, LogEvent, LogTarget } from '#contract/log/log-event.ts'
+import { SYSTEM_ACTOR } from '#contract/log/targets.ts'
 import { pathOf, PATHS } from './paths.ts'
-import { type EntityKind } from './kinds.ts'
+import { entityKindOfTarget, type EntityKind } from './kinds.ts'
 import { choiceOf } from './event-choices.ts'
 import { refusalOf, templateOf } from './event-sentences.ts'
 
@@ -10,47 +12,14 @@ export function partyName({ displayName, alternateId, id }: LogActor | LogTarget
   return displayName ?? alternateId ?? id
 }
 
-const KIND_OF_TYPE: Readonly<Record<string, EntityKind>> = {
-  User: 'user',
-  UserGroup: 'group',
-  AppInstance: 'app',
-  PolicyEntity: 'policy',
-  NetworkZone: 'zone',
-  UserType: 'userType',
-  AuthorizationServer: 'authServer',
-  Authenticator: 'authenticator',
-  Behavior: 'behavior',
-  DeviceAssurance: 'deviceAssurance',
-  IdpTrust: 'idp',
-  Webhook: 'hook',
-}
-
-const LABEL_OF_TYPE: Readonly<Record<string, string>> = {
-  User: 'person',
-  UserGroup: 'group',
-  AppInstance: 'application',
-  PolicyEntity: 'policy',
-  PolicyRule: 'rule',
-  NetworkZone: 'network zone',
-  UserType: 'user type',
-  AuthorizationServer: 'authorization server',
-  Authenticator: 'authenticator',
-  Behavior: 'behavior',
-  DeviceAssurance: 'device assurance',
-  IdpTrust: 'identity provider',
-  Webhook: 'event hook',
-  SystemPrincipal: 'system',
-  Token: 'token',
-}
-
 /** What a type of party is called: `AppInstance` is "application". Unknown types keep their own name. */
 export function partyLabel(type: string): string {
-  return LABEL_OF_TYPE[type] ?? type
+  return type === SYSTEM_ACTOR.type ? 'system' : (labelOf('targetType', type) ?? type)
 }
 
 /** The kind of object that an actor or target is; null where it has no page of its own. */
 export function partyKind({ type }: LogActor | LogTarget): EntityKind | null {
-  return KIND_OF_TYPE[type] ?? null
+  return entityKindOfTarget(type)
 }
 
 /** The page of an actor or target; null where there is none. A rule's `alternateId` is its policy. */

@@ -1,3 +1,4 @@
+import { uiPathOf } from '#contract/kinds.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { EntityKind } from './kinds.ts'
 
@@ -34,24 +35,7 @@ export const PATHS = {
   settings: '/settings',
 } as const
 
-const opened = (page: string) => (id: string) => `${page}?open=${id}`
-
-const OBJECT_PATHS: Record<EntityKind, (id: string) => string> = {
-  policy: (id) => PATHS.policy(id),
-  user: (id) => `/directory/people/${id}`,
-  group: (id) => `/directory/groups/${id}`,
-  userType: opened(PATHS.userTypes),
-  app: (id) => `/applications/${id}`,
-  zone: (id) => `/networks/${id}`,
-  authenticator: opened(PATHS.authenticators),
-  idp: opened(PATHS.identityProviders),
-  behavior: opened(PATHS.behaviors),
-  deviceAssurance: opened(PATHS.deviceAssurances),
-  authServer: opened(PATHS.authorizationServers),
-  hook: (id) => PATHS.hook(id),
-}
-
 /** The page of an object, or the list with its drawer opened. */
 export function pathOf(kind: EntityKind, id: string): string {
-  return OBJECT_PATHS[kind](id)
+  return uiPathOf(kind, id)
 }

@@ -1,5 +1,5 @@
 /** Everything by which one kind of object differs from the others, wherever kinds are listed. */
-export interface KindDefinition {
+interface KindDefinition {
   /** The first three characters of its ids (spec/4 §1.5); two kinds may share them. Null: its ids have another form. */
   readonly idPrefix: string | null
   /** As `E0000007` names it (spec/4 §3.6); null: never looked up by id. */
@@ -362,7 +362,7 @@ export function labelOf(field: 'errorKind' | 'targetType', value: string): strin
   return KIND_LIST.find((kind) => kind[field] === value)?.singular
 }
 
-/** Where the program shows an object; null for kinds that it shows nowhere by themselves. */
-export function uiPathOf(kind: KindName, id: string): string | null {
-  return KINDS[kind].uiPath?.replace('{id}', encodeURIComponent(id)) ?? null
+/** Where the program shows an object of a kind that it shows by itself. */
+export function uiPathOf(kind: SearchableKind, id: string): string {
+  return KINDS[kind].uiPath.replace('{id}', encodeURIComponent(id))
 }

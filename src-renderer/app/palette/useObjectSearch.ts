@@ -2,10 +2,10 @@ import { useDebounceFn } from '@vueuse/core'
 import { onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
 import { ENTITIES, type Named } from '#ui/api/entities.ts'
 import { pathOf } from '#ui/domain/paths.ts'
-import { type EntityKind } from '#ui/domain/kinds.ts'
+import { entityKindsOfId, type EntityKind } from '#ui/domain/kinds.ts'
 
 /** An object that the palette found. */
-export interface Found extends Named {
+interface Found extends Named {
   kind: EntityKind
   to: string
 }
@@ -14,28 +14,12 @@ const KINDS = Object.keys(ENTITIES) as EntityKind[]
 const PER_KIND = 5
 const WAIT_MS = 120
 
-/** Identifiers begin so; `rul`/`0pr` (rules) are not reachable without their policy. */
-const ID_KINDS: Record<string, readonly EntityKind[]> = {
-  '00p': ['policy'],
-  rst: ['policy'],
-  '00g': ['group'],
-  '00u': ['user'],
-  '0oa': ['app', 'idp'],
-  nzo: ['zone'],
-  oty: ['userType'],
-  aut: ['authenticator'],
-  beh: ['behavior'],
-  dae: ['deviceAssurance'],
-  aus: ['authServer'],
-  who: ['hook'],
-}
-
 function located(kind: EntityKind, item: Named): Found {
   return { ...item, kind, to: pathOf(kind, item.id) }
 }
 
 async function byId(text: string): Promise<Found[]> {
-  const kinds = (/^\w{20}$/.test(text) && ID_KINDS[text.slice(0, 3)]) || []
+  const kinds = /^\w{20}$/.test(text) ? entityKindsOfId(text) : []
   const answers = await Promise.allSettled(kinds.map(async (kind) => located(kind, await ENTITIES[kind].get(text))))
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
 }

@@ -13,7 +13,7 @@ const DEBOUNCE_MS = 150
 const LIVE_MS = 5_000
 
 /** What is counted; `filter` and `q` are empty where there are none. */
-export interface Counted {
+interface Counted {
   readonly range: ClosedRange
   readonly filter: string
   readonly q: string

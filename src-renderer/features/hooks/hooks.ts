@@ -3,7 +3,7 @@ import { defineResource } from '#ui/resource/define-resource.ts'
 
 /** Endpoints that are sent events. */
 export const hooks = defineResource({
-  kind: 'hook',
+  kind: 'eventHook',
   one: 'hook',
   title: 'Hooks',
   path: PATHS.hooks,

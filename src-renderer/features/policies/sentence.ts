@@ -18,13 +18,13 @@ export const REFERENCE_KINDS: Record<ReferenceKind, EntityKind> = {
   NetworkZone: 'zone',
   AppInstance: 'app',
   Behavior: 'behavior',
-  IdpTrust: 'idp',
+  IdpTrust: 'identityProvider',
   DeviceAssurance: 'deviceAssurance',
   PublicClientApp: 'app',
 }
 
 /** A rule as a sentence: words for "if" with ids in them, and the parts of what then happens. */
-export interface Sentence {
+interface Sentence {
   /** Empty: anyone. */
   when: readonly TextParts[]
   then: readonly string[]

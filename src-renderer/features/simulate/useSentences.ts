@@ -11,9 +11,9 @@ const NAMED: readonly (readonly [EntityKind, (signIn: SignIn) => readonly (strin
   ['app', ({ app, client }) => [app, client]],
   ['zone', ({ zones }) => zones],
   ['deviceAssurance', ({ assurance }) => [assurance]],
-  ['idp', ({ idp }) => [idp === THIS_SERVICE ? null : idp]],
+  ['identityProvider', ({ idp }) => [idp === THIS_SERVICE ? null : idp]],
   ['behavior', ({ behaviors }) => behaviors ?? []],
-  ['authServer', ({ server }) => [server]],
+  ['authorizationServer', ({ server }) => [server]],
 ]
 
 /** Formats sign-ins as sentences; the names of all `signIns` are loaded. */

@@ -6,7 +6,7 @@ import type { Service } from '../service.ts'
 import { readDeveloperSettings } from './developer-settings.ts'
 
 /** Where hooks are received, followed by the token. */
-export const RECEIVER_PATH = '/gatehouse/receiver'
+const RECEIVER_PATH = '/gatehouse/receiver'
 
 const TOKEN_LENGTH = 40
 
@@ -22,7 +22,7 @@ const SHOWN_HEADERS: ReadonlySet<string> = new Set([
 ])
 
 /** A request as it comes in. */
-export interface Arrival {
+interface Arrival {
   method: ReceivedRequest['method']
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** No more than the receiver keeps. */

@@ -120,7 +120,7 @@ export const authenticators = defineCollection(
           path: 'provider.configuration.idpId',
           label: 'Identity provider',
           control: 'entity',
-          kind: 'idp',
+          kind: 'identityProvider',
           when: (draft) => isOneOf('key', 'external_idp')(draft) && getIn(draft, 'provider.type') !== undefined,
         },
       ],

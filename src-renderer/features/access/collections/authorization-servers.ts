@@ -22,7 +22,7 @@ async function policiesOf(id: string, signal?: AbortSignal): Promise<Use[]> {
 /** Servers that give tokens to clients. */
 export const authorizationServers = defineCollection(
   {
-    kind: 'authServer',
+    kind: 'authorizationServer',
     title: 'Authorization servers',
     path: PATHS.authorizationServers,
     param: 'authServerId',

@@ -24,7 +24,7 @@ const speaks =
 /** Other services that vouch for people. */
 export const identityProviders = defineCollection(
   {
-    kind: 'idp',
+    kind: 'identityProvider',
     title: 'Identity providers',
     path: PATHS.identityProviders,
     param: 'idpId',

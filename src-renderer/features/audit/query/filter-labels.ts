@@ -55,7 +55,7 @@ function literalLabel(path: string, value: Literal, nameOf: NameOf): string {
 }
 
 /** A condition in words: what is asked, how, and for what. `object` is empty where the verb says all. */
-export interface PartLabel {
+interface PartLabel {
   readonly subject: string
   readonly verb: string
   readonly object: string

@@ -9,13 +9,13 @@ const TRUE_ENDS = 1_000_000
 const NEAR = 4_000
 
 /** Pixels of all rows together, and of those in sight. */
-export interface Extent {
+interface Extent {
   readonly content: number
   readonly view: number
 }
 
 /** Where a scroller stands: its own position, and which pixel of the content is the first in sight. */
-export interface Place {
+interface Place {
   readonly scrollTop: number
   readonly top: number
 }

@@ -3,7 +3,7 @@ import { policyType } from '#contract/policy/policy-types.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 
 /** What of a rule cannot be changed, and why (spec/1 "Defaults"). Null: it can. */
-export interface Locks {
+interface Locks {
   /** The whole rule. */
   all: string | null
   /** Conditions, status and place. */

@@ -75,7 +75,7 @@ export async function applyRetention(service: Service, signal: AbortSignal): Pro
   return removed
 }
 
-export interface RemovalOptions {
+interface RemovalOptions {
   /** Ends it early, without an error. */
   signal?: AbortSignal
   /** Asked in the transaction of each batch, before anything goes; it ends where this is no longer so. */

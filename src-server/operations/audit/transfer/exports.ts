@@ -18,9 +18,9 @@ import { newestSequence, type ExportQuery, type Search } from './walk-log.ts'
 import { writeExport } from './write-export.ts'
 
 /** Where finished exports are fetched. */
-export const EXPORT_PATH = '/gatehouse/v1/logs/exports'
+const EXPORT_PATH = '/gatehouse/v1/logs/exports'
 
-export interface ExportRequest extends ExportQuery {
+interface ExportRequest extends ExportQuery {
   format: ExportFormat
 }
 

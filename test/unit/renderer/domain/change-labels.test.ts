@@ -9,7 +9,7 @@ describe('a change in words', () => {
     const added = (path: string, ...ids: unknown[]) => namesIn({ path, added: ids, removed: [] })
     expect(added('conditions.risk.behaviors', 'beh1')).toEqual([{ kind: 'behavior', id: 'beh1' }])
     expect(added('conditions.device.assurance.include', 'dae1')).toEqual([{ kind: 'deviceAssurance', id: 'dae1' }])
-    expect(added('conditions.identityProvider.idpIds', 'idp1')).toEqual([{ kind: 'idp', id: 'idp1' }])
+    expect(added('conditions.identityProvider.idpIds', 'idp1')).toEqual([{ kind: 'identityProvider', id: 'idp1' }])
     expect(added('conditions.clients.include', 'ALL_CLIENTS', '0oa1')).toEqual([{ kind: 'app', id: '0oa1' }])
     expect(added('conditions.network.include', 'ALL_ZONES')).toEqual([])
     expect(added('conditions.scopes.include', 'openid')).toEqual([])
@@ -21,7 +21,7 @@ describe('a change in words', () => {
       before: [{ type: 'SVC' }],
       after: [{ type: 'OIDC', id: 'idp1' }],
     }
-    expect(namesIn(change)).toEqual([{ kind: 'idp', id: 'idp1' }])
+    expect(namesIn(change)).toEqual([{ kind: 'identityProvider', id: 'idp1' }])
   })
 
   it('says names instead of ids, also of objects that only name something', () => {
