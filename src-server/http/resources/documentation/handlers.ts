@@ -4,6 +4,7 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import { openApiDocument } from '#openapi/document.ts'
 import { perService } from '#operations/per-service.ts'
 import { fileBody } from '../../file-body.ts'
+import type { documentationRoutes } from '#contract/routes/documentation.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { PAGE, START } from './page.ts'
 
@@ -20,7 +21,7 @@ const packageFolder = () => dirname(createRequire(import.meta.url).resolve('swag
 
 const documentOf = perService(({ version, url }) => JSON.stringify(openApiDocument({ version, url: url() })))
 
-export const documentationHandlers: HandlerTable<'documentation'> = {
+export const documentationHandlers: HandlerTable<typeof documentationRoutes> = {
   getOpenApiDocument: async ({ service }) => ({
     body: { type: 'application/json; charset=utf-8', data: documentOf(service) },
   }),

@@ -2,9 +2,10 @@ import { listExports, removeExport, requireExport, startExport } from '#operatio
 import { importDetail, listImports } from '#operations/audit/transfer/list-imports.ts'
 import { removeImport } from '#operations/audit/transfer/remove-import.ts'
 import { startImport } from '#operations/audit/transfer/run-import.ts'
+import type { logTransferRoutes } from '#contract/routes/log-transfer.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
-export const logTransferHandlers: HandlerTable<'logTransfer'> = {
+export const logTransferHandlers: HandlerTable<typeof logTransferRoutes> = {
   createLogExport: async ({ service, context, body }) => ({ body: await startExport(service, await context(), body) }),
 
   listLogExports: async ({ service }) => ({ body: listExports(service) }),
