@@ -1,23 +1,13 @@
 import { z } from 'zod'
 import { LIMITS } from '../interface/limits.ts'
+import { KIND_LIST, type SearchableKind } from '../kinds.ts'
 
-/** Kinds of objects that have a name and that a person can open; a rule is opened through its policy. */
+/** Kinds of objects that have a name and that a person can open; a rule is opened through its policy, a rule set is one. */
+export type SearchKind = Exclude<SearchableKind, 'ruleSet'> | 'rule'
 export const SEARCH_KINDS = [
-  'user',
-  'group',
-  'app',
-  'zone',
-  'policy',
   'rule',
-  'userType',
-  'authorizationServer',
-  'authenticator',
-  'behavior',
-  'deviceAssurance',
-  'identityProvider',
-  'eventHook',
-] as const
-export type SearchKind = (typeof SEARCH_KINDS)[number]
+  ...KIND_LIST.flatMap(({ name, searchable }) => (searchable && name !== 'ruleSet' ? [name] : [])),
+] as readonly SearchKind[]
 
 const wordsOf = (text: string) => text.split(/[\s\p{Cc}]+/u).filter((word) => word !== '')
 
