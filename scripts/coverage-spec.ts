@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 
 /** A row of a document's table, in our own words. */
-export interface SpecRow {
+interface SpecRow {
   /** Unique in its document, such as `conditions/people`. */
   id: string
   table: string
@@ -18,11 +18,11 @@ export interface SpecRow {
 }
 
 /** The part of the test runner's JSON report that is read here. */
-export interface TestReport {
+interface TestReport {
   testResults: { assertionResults: { status: string; fullName: string }[] }[]
 }
 
-export interface Coverage {
+interface Coverage {
   /** Passing tests by row, such as `1 conditions/people`; every row is in it. */
   counts: Map<string, number>
   missing: string[]

@@ -28,7 +28,6 @@ import { VERSION } from './version.ts'
 
 export { StartError } from '#db/errors.ts'
 export { SECRET_KEY_BYTES } from '#db/secret-box.ts'
-export type { StartErrorCode } from '#db/errors.ts'
 export type { Logger } from './log.ts'
 export { createLogger } from './log.ts'
 export { VERSION } from './version.ts'

@@ -2,7 +2,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** What a script needs to find the running service; the token itself stays in its own file. */
-export interface Discovery {
+interface Discovery {
   url: string
   tokenFile: string | null
   pid: number

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 
 /** What the command line and the environment ask for; absent values are left to the remembered preferences. */
-export interface LaunchOptions {
+interface LaunchOptions {
   /** Workspace file for this run only; absolute. */
   dataFile?: string
   /** Folder for everything that the program remembers, instead of the one in the user's profile; absolute. */

@@ -13,7 +13,7 @@ export interface KeyStore {
   open(sealed: Buffer): string
 }
 
-export interface SecretKeyParts {
+interface SecretKeyParts {
   keyStore: KeyStore
   /** The file of the sealed key of the profile. */
   file: string

@@ -2,7 +2,7 @@ import { clipboard, dialog } from 'electron'
 import type { App, BrowserWindow } from 'electron'
 import { redact } from './redact.ts'
 
-export interface CrashParts {
+interface CrashParts {
   log(message: string, details: string): void
   /** Values that must not leave the program, at the moment of the crash. */
   secrets(): string[]

@@ -5,7 +5,7 @@ import type { Logger } from '#server/index.ts'
 import { redact } from './redact.ts'
 
 /** The desktop's log: a file of the profile, turned over at one megabyte, and the terminal while developing. */
-export type DesktopLog = Pick<typeof log, 'info' | 'warn' | 'error'>
+type DesktopLog = Pick<typeof log, 'info' | 'warn' | 'error'>
 
 /** @param folder the profile's; the log is `logs/gatehouse.log` in it. */
 export function openLog(folder: string, toTerminal: boolean): DesktopLog {

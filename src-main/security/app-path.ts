@@ -1,7 +1,7 @@
 import { APP_ORIGIN } from '../ipc/channels.ts'
 
 /** What a request to the page's own origin is for. */
-export type AppTarget =
+type AppTarget =
   | { kind: 'service'; path: string }
   | { kind: 'file'; path: string }
   /** A view of the page: the router in the page reads the path. */

@@ -9,7 +9,7 @@ import type { ForwardTarget } from './forward.ts'
 import { pageHeaders } from './page-headers.ts'
 import { locateFile } from './static-file.ts'
 
-export interface AppProtocolParts {
+interface AppProtocolParts {
   /** Folder of the built page. */
   root: string
   /** Address of the development server, which then replaces the folder. */

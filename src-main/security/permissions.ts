@@ -1,7 +1,7 @@
 import type { Session } from 'electron'
 
 /** Every permission that Electron knows: with a new version, the table below stops compiling until it has been decided. */
-export type Permission = Parameters<NonNullable<Parameters<Session['setPermissionRequestHandler']>[0]>>[1]
+type Permission = Parameters<NonNullable<Parameters<Session['setPermissionRequestHandler']>[0]>>[1]
 
 interface Decision {
   allow: boolean

@@ -13,7 +13,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-export interface StaticFile {
+interface StaticFile {
   /** Absolute, with links resolved. */
   file: string
   contentType: string

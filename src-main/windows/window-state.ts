@@ -1,7 +1,7 @@
 import type { WindowState } from '../host/preferences.ts'
 
 /** In device-independent pixels. */
-export interface Area {
+interface Area {
   x: number
   y: number
   width: number

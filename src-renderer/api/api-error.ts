@@ -7,8 +7,8 @@ export interface Cause {
 }
 
 /** Codes that this side gives when no reply of the service explains the failure. */
-export const NETWORK = 'NETWORK'
-export const UNREADABLE = 'UNREADABLE'
+const NETWORK = 'NETWORK'
+const UNREADABLE = 'UNREADABLE'
 
 /** Why a call failed, in the service's own words. `status` 0: there was no reply. */
 export class ApiError extends Error {

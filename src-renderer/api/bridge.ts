@@ -9,7 +9,7 @@ declare global {
 const desktop = typeof window === 'undefined' ? undefined : window.gatehouse
 
 /** A refusal of the desktop, in words for the person. */
-export class BridgeError extends Error {
+class BridgeError extends Error {
   readonly code: string
 
   constructor(code: string, message: string) {

@@ -21,7 +21,7 @@ const AT_SERVER = {
   deactivateRule: 'deactivateServerRule',
 } as const
 
-export type PolicyOperation = keyof typeof AT_SERVER
+type PolicyOperation = keyof typeof AT_SERVER
 
 /**
  * The operation and input as they are for a policy of a server; as given where there is no server. Both kinds take and

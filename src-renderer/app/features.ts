@@ -33,9 +33,7 @@ const modules = import.meta.glob<{ feature: Feature }>('../features/*/feature.ts
 
 export const FEATURES: readonly Feature[] = Object.values(modules).map((module) => module.feature)
 
-export const NAV: readonly NavEntry[] = FEATURES.flatMap((feature) => feature.nav ?? []).sort(
-  (a, b) => a.order - b.order,
-)
+const NAV: readonly NavEntry[] = FEATURES.flatMap((feature) => feature.nav ?? []).sort((a, b) => a.order - b.order)
 
 /** The navigation without what the organization's engine does not have; a room opens at the first that is left in it. */
 export function navOf(engine: Engine | undefined): NavEntry[] {

@@ -1,7 +1,7 @@
 import { EMITTED_EVENTS, EVENT_TYPES, type EmittedEvent } from '#contract/log/event-types.ts'
 
 /** A type of event that a hook may hear of. */
-export interface EventChoice {
+interface EventChoice {
   type: string
   /** The first part of the type. */
   family: string

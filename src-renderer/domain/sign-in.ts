@@ -6,10 +6,10 @@ import { PATHS } from './paths.ts'
 import { getIn, setIn } from '#ui/lib/tree.ts'
 
 export const RISKS = ['LOW', 'MEDIUM', 'HIGH'] as const
-export type Risk = (typeof RISKS)[number]
-export type Platform = (typeof OS_TYPES)[number]
+type Risk = (typeof RISKS)[number]
+type Platform = (typeof OS_TYPES)[number]
 export const AUTH_TYPES = ['ANY', 'LDAP_INTERFACE'] as const
-export type AuthType = (typeof AUTH_TYPES)[number]
+type AuthType = (typeof AUTH_TYPES)[number]
 /** Stands for this service among the identity providers, beside their ids. */
 export const THIS_SERVICE = 'SVC'
 
@@ -191,7 +191,7 @@ export function differingFields(a: SignIn, b: SignIn): Field[] {
 }
 
 /** What a request to explain carries. */
-export interface ExplanationBody {
+interface ExplanationBody {
   policyTypes?: PolicyType[]
   appInstance?: string
   policyContext: ExplanationContext

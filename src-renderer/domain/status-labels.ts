@@ -31,7 +31,7 @@ type Outcome = (typeof OUTCOMES)[number]
 type Status = UserStatus | 'INACTIVE' | Outcome
 
 /** Every status that objects and events carry: our word, its meaning's colour and its icon. */
-export const STATUS: Record<Status, StatusMeta> = {
+const STATUS: Record<Status, StatusMeta> = {
   ACTIVE: { word: 'Active', tone: 'success', icon: Check },
   INACTIVE: { word: 'Inactive', tone: 'neutral', icon: CircleDashed },
   STAGED: { word: 'Staged', tone: 'neutral', icon: CircleDashed },

@@ -1,5 +1,5 @@
 /** Whether the keyboard calls its main modifier ⌘. */
-export const isMac = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent)
+const isMac = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent)
 
 const MAC: Record<string, string> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', Up: '↑', Down: '↓', Enter: '↵' }
 const OTHERS: Record<string, string> = { Mod: 'Ctrl', Up: '↑', Down: '↓' }

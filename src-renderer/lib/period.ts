@@ -4,8 +4,8 @@ export const PERIOD_UNITS = ['minutes', 'hours', 'days', 'weeks'] as const
 export type PeriodUnit = (typeof PERIOD_UNITS)[number]
 
 /** The interface's conventional "never again": 43,800 hours (spec/4 §1.2). */
-export const NEVER_AGAIN = 'PT43800H'
-export const EVERY_TIME = 'PT0S'
+const NEVER_AGAIN = 'PT43800H'
+const EVERY_TIME = 'PT0S'
 
 /** `custom`: a period that no single amount and unit says, such as `P1DT30M`; its text stays as it is. */
 export type PeriodChoice =

@@ -3,7 +3,7 @@
  * component library, `cssVariables` to our own styles; nothing else may write a literal colour.
  */
 
-export const SPACE = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 24, 6: 32 } as const
+const SPACE = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 24, 6: 32 } as const
 export const RADIUS = { control: 6, card: 8, small: 4 } as const
 /** Pixels. */
 export const TYPE = { body: 13, small: 12, section: 14, title: 20 } as const

@@ -6,7 +6,7 @@ import { api } from '#ui/api/client.ts'
 import { forgetToken, keepToken, whenHeard, whenRefused } from '#ui/api/session.ts'
 
 /** `connect`: the service wants a token; `offline`: it has never answered; `ready`: there is a workspace to show. */
-export type Gate = 'loading' | 'connect' | 'offline' | 'ready'
+type Gate = 'loading' | 'connect' | 'offline' | 'ready'
 
 const STARTED_EMPTY = 'gatehouse.startedEmpty'
 

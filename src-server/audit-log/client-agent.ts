@@ -2,7 +2,7 @@ import bowser from 'bowser'
 import type { LogEvent } from '#contract/log/log-event.ts'
 
 /** What an event says of the program that asked. */
-export type ClientAgent = Pick<NonNullable<LogEvent['client']>, 'userAgent' | 'device'>
+type ClientAgent = Pick<NonNullable<LogEvent['client']>, 'userAgent' | 'device'>
 
 /** Characters of an agent that are read and kept; programs may send kilobytes. */
 const AGENT_LENGTH = 512

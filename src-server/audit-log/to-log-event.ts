@@ -14,7 +14,7 @@ export interface EventDraft {
 }
 
 /** What all events of one write share. */
-export interface EventOrigin {
+interface EventOrigin {
   context: RequestContext
   /** ISO 8601. */
   now: string

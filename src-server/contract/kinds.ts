@@ -1,5 +1,5 @@
 /** Everything by which one kind of object differs from the others, wherever kinds are listed. */
-export interface KindDefinition {
+interface KindDefinition {
   /** The first three characters of its ids (spec/4 §1.5); two kinds may share them. Null: its ids have another form. */
   readonly idPrefix: string | null
   /** As `E0000007` names it (spec/4 §3.6); null: never looked up by id. */
@@ -355,7 +355,7 @@ export type TargetKind = { [K in KindName]: Kinds[K]['targetType'] extends strin
 /** The kinds that the command palette finds and the program shows. */
 export type SearchableKind = { [K in KindName]: Kinds[K]['searchable'] extends true ? K : never }[KindName]
 /** The kinds that the program shows, each object at an address of its own. */
-export type ShownKind = { [K in KindName]: Kinds[K]['uiPath'] extends string ? K : never }[KindName]
+type ShownKind = { [K in KindName]: Kinds[K]['uiPath'] extends string ? K : never }[KindName]
 /** How `E0000007` names one of some kinds, or of all. */
 export type ErrorKindOf<K extends KindName = KindName> = NonNullable<Kinds[K]['errorKind']>
 export type ScopeAreaOf<K extends KindName = KindName> = Kinds[K]['scope']

@@ -26,7 +26,7 @@ export interface Driver {
 export type SqlValue = string | number | bigint | Uint8Array | null
 
 /** An error of the driver: `code` is SQLite's result name, such as `SQLITE_BUSY` or, longer, `SQLITE_BUSY_SNAPSHOT`. */
-export interface DriverError extends Error {
+interface DriverError extends Error {
   code: string
 }
 

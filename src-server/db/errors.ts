@@ -11,7 +11,7 @@ export class StartError extends Error {
     this.code = code
   }
 }
-export type StartErrorCode =
+type StartErrorCode =
   | 'PORT_BUSY'
   | 'PORT_FORBIDDEN'
   | 'FILE_NEWER'

@@ -13,7 +13,7 @@ import { code, join, sql, type Fragment } from './filter-sql-fragment.ts'
 type Letters = 'capital' | 'small'
 
 /** A column that holds an attribute; null where it is absent. */
-export interface ColumnSource {
+interface ColumnSource {
   /** Qualified, such as `e.actor_id`. */
   readonly column: string
   /** Of A–Z and a–z the column holds only these, so that a query in any case finds its index. */
@@ -21,7 +21,7 @@ export interface ColumnSource {
 }
 
 /** A table that holds the values of a list, without nulls, one row each. */
-export interface RowsSource {
+interface RowsSource {
   /** The table with its alias, the condition that ties it to the row asked about, and the column of the value. */
   readonly rows: string
   readonly tie: string

@@ -13,7 +13,7 @@ const APPLICATION_ID = 0x47415445
 /** Up to this size every opening checks the whole file; beyond, only after an unclean end. */
 const ALWAYS_CHECKED_BYTES = 64 * 1024 * 1024
 
-export interface OpenedFile {
+interface OpenedFile {
   /** Whether the file was made just now. */
   created: boolean
   backup: string | null

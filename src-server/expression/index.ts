@@ -10,17 +10,14 @@ import type { ExpressionContext } from './types.ts'
 import { ConversionError, UNDEFINED, type Value } from './values.ts'
 
 export { parse } from './parse.ts'
-export { compile, type CompiledExpression } from './compile.ts'
+export { compile } from './compile.ts'
 export { trace } from './trace.ts'
-export { print } from './print.ts'
 export { compilePattern, patternError } from './families/name-patterns.ts'
 export { asksPerson, referencedGroupIds, referencedPaths, typeOfPath } from './references.ts'
 export { EXPRESSION_CATALOGUE, type CatalogueEntry } from './catalogue.ts'
 export { complete, type Completion, type Completions } from './complete.ts'
 export { KNOWN_VALUES, type Lookup } from './known-names.ts'
 export { tokenizeLeniently, type Token } from './lexer.ts'
-export { displayValue, UNDEFINED, type Value } from './values.ts'
-export { DIALECTS } from './types.ts'
 export type {
   Dialect,
   Expression,

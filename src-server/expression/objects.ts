@@ -3,7 +3,7 @@ import { DIALECTS, type Dialect, type ExpressionContext, type StaticType } from 
 import { toValue, UNDEFINED, type Value } from './values.ts'
 
 /** A path that expressions can read. */
-export interface ObjectPath {
+interface ObjectPath {
   /** As written; `*` matches any one name, a last `**` one or more. */
   path: string
   /** Where it is in the context, when elsewhere. */

@@ -4,7 +4,7 @@ import { describeType } from './unknown-names.ts'
 import { typeOf, UNDEFINED, type Outcome, type Value } from './values.ts'
 
 /** A sub-expression that was evaluated, with its own trace. */
-export interface Part {
+interface Part {
   outcome: Outcome
   traced: TraceNode | undefined
 }

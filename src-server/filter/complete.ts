@@ -13,7 +13,7 @@ export interface FilterOption {
   readonly detail: string
 }
 
-export interface FilterCompletions {
+interface FilterCompletions {
   readonly from: number
   readonly to: number
   readonly options: readonly FilterOption[]

@@ -31,9 +31,9 @@ interface AttributeOptions {
 }
 
 /** Attributes by path; `[]` after a name says that it holds a list: `target[].id`. */
-export type AttributeTable = Readonly<Record<string, AttributeOptions>>
+type AttributeTable = Readonly<Record<string, AttributeOptions>>
 
-export interface DialectOptions {
+interface DialectOptions {
   readonly subject: string
   readonly code: FilterErrorCode
   readonly attributes: AttributeTable

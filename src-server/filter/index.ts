@@ -1,7 +1,7 @@
 /**
  * The search grammar of the lists (spec/4 §2.2, §3.1; RFC 7644 §3.4.2.2): comparisons joined by `and`, `or` and `not`.
- * Pure. `parseFilter` reports problems with their places, by the dialect of an endpoint; `match` tests an object in memory;
- * `db/filter-sql.ts` asks the workspace file, and gives the same answers. A closed door: code outside this folder imports
+ * Pure. `parseFilter` reports problems with their places, by the dialect of an endpoint; `db/filter-sql.ts` asks the workspace
+ * file, `operations/audit/count/column-filter.ts` the columns in memory. A closed door: code outside this folder imports
  * from here only.
  */
 import { ApiError } from '#contract/interface/api-error.ts'
@@ -11,12 +11,11 @@ import { resolve } from './resolve.ts'
 import type { Dialect, Filter, FilterResult } from './types.ts'
 
 export { attributesOf, completeFilter, OPERATOR_WORDS, operatorsOf, type FilterOption, type Known } from './complete.ts'
-export { attributesOfSchema, defineDialect } from './dialect.ts'
+export { defineDialect } from './dialect.ts'
 export { tokenizeLeniently, type Token } from './lexer.ts'
-export { match } from './match.ts'
 export { foldCase } from './text.ts'
 export { LOG_EVENTS } from './log-events.ts'
-export type { Attribute, Comparison, Dialect, Filter, FilterResult, Literal, Operator, Step } from './types.ts'
+export type { Attribute, Comparison, Dialect, Filter, Literal, Operator, Step } from './types.ts'
 
 /** Parses a query by the rules of an endpoint; reports all problems of its attributes and values at once. */
 export function parseFilter(source: string, dialect: Dialect): FilterResult {

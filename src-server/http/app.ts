@@ -16,7 +16,7 @@ import { securityHeaders } from './middleware/security-headers.ts'
 import { renderer } from './pages/renderer.ts'
 import { runOperation } from './run-operation.ts'
 
-export interface AppOptions {
+interface AppOptions {
   service: Service
   tokens: TokenRegistry
   administrator: Principal

@@ -12,7 +12,7 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const INTERFACE = /^\/(api|gatehouse)(\/|$)/
 
 /** What runs for a route, by the way its callers authenticate. */
-export type Chains = Readonly<Partial<Record<Authentication, readonly Middleware[]>>>
+type Chains = Readonly<Partial<Record<Authentication, readonly Middleware[]>>>
 
 type Operation = (typeof ROUTE_LIST)[number]
 

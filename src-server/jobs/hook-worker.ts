@@ -25,7 +25,7 @@ export interface HookWorker {
   stop(): Promise<void>
 }
 
-export interface HookWorkerParts {
+interface HookWorkerParts {
   service: Service
   hookId: string
   log: Logger

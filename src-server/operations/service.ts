@@ -25,7 +25,7 @@ import { createSnapshotCache } from './policies/snapshot-cache.ts'
 import { AUDIENCE_TABLES } from './policies/directory.ts'
 
 /** Settings of the host for calls to the outside. */
-export interface Outbound {
+interface Outbound {
   /** PEM of certificates to trust in place of those that Node trusts. */
   trustedCertificates?: readonly string[] | undefined
   /** Absent: those of the interface. */
@@ -33,7 +33,7 @@ export interface Outbound {
 }
 
 /** What sealing the log remembers while the service runs. */
-export interface Sealing {
+interface Sealing {
   /** The workspace's key, once it was needed. */
   signer: Promise<LogSigner> | null
   /** What was sealed last. WHY not read back: whoever rewrites the log takes the seals on it away. */
@@ -41,7 +41,7 @@ export interface Sealing {
 }
 
 /** Called after a commit, before the next write begins: only to wake workers and to drop caches. */
-export type CommitListener = (changes: ChangeSet, events: readonly LogEvent[]) => void
+type CommitListener = (changes: ChangeSet, events: readonly LogEvent[]) => void
 
 /** An open workspace with its clock, its caches and its one way to write. */
 export interface Service {
@@ -85,7 +85,7 @@ export interface Service {
   onCommit(listener: CommitListener): () => void
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   store: Store
   version: string
   engine: Engine

@@ -4,7 +4,7 @@ import type { WriteTransaction } from '#db/transaction.ts'
 import type { StoredSigningKey } from './audit/proof/log-signer.ts'
 
 /** Facts of the workspace that are no resource of the interface. */
-export interface WorkspaceSettings {
+interface WorkspaceSettings {
   engine: 'identity' | 'classic'
   organization: { id: string; name: string }
   /** Who the first token acts for: the person at this machine, not a user of the directory. */

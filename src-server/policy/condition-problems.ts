@@ -3,7 +3,7 @@ import { patternError } from '#expression/index.ts'
 import type { Conditions } from './conditions/index.ts'
 
 /** An error in a value that has the right shape. */
-export interface ConditionProblem {
+interface ConditionProblem {
   /** Full path, such as `conditions.userIdentifier.patterns[0].value`. */
   path: string
   /** The end of a sentence: "the pattern has a `(` without its `)`". */
@@ -15,11 +15,6 @@ const VERSION = /^(?:[<>]=?|[=~^])? ?\d{1,9}(?:\.\d{1,9}){0,3}(?:\.[x*])?(?:-[\w
 
 function versionError(text: string): string | null {
   return VERSION.test(text) ? null : 'is not a version such as 14, 14.2.1 or >=14'
-}
-
-/** The error of an `EXPRESSION` pattern; null when it is valid. Patterns are matched without backtracking. */
-export function checkPattern(value: string): string | null {
-  return patternError(value)
 }
 
 type Platform = NonNullable<RuleConditions['platform']>

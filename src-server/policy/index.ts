@@ -8,9 +8,9 @@
 // Evaluation: compile once per change, then decide, trace or simulate.
 export { compile, createCompiler, type Compiler } from './evaluate/compile.ts'
 export type { CompiledSet } from './evaluate/compiled.ts'
-export { decide, evaluate } from './evaluate/evaluate.ts'
+export { decide } from './evaluate/evaluate.ts'
 export { simulate } from './evaluate/simulation.ts'
-export { compileAudience, personMatches, type AudienceConditions } from './evaluate/audience.ts'
+export { compileAudience, type AudienceConditions } from './evaluate/audience.ts'
 export { YES } from './verdict.ts'
 export type * from './types.ts'
 
@@ -18,16 +18,15 @@ export type * from './types.ts'
 export { explain } from './explain/explain.ts'
 export { assure, type AssuranceDemand, type Candidate, type ConstraintAssurance } from './explain/assurance.ts'
 export { assuranceText, enableText } from './explain/assurance-text.ts'
-export { describeActions, describeConditions, describeRule } from './explain/describe.ts'
+export { describeActions, describeConditions } from './explain/describe.ts'
 export { minutesText, formatList } from './explain/labels.ts'
-export { ruleSentence } from './explain/sentence.ts'
 
 // What an administrator should look at.
 export { workspaceFinding, findings } from './findings/findings.ts'
 export { unsatisfied } from './findings/unsatisfied.ts'
 
 // Parts of policies: conditions, references to other objects, defaults, order, addresses.
-export { checkPattern, conditionProblems } from './condition-problems.ts'
+export { conditionProblems } from './condition-problems.ts'
 export { conditionPhrases, type Conditions } from './conditions/index.ts'
 export { peopleLists } from './conditions/people.ts'
 export { referencedKind, referencesOf, referencesOfActions, type Reference, type ReferenceKind } from './references.ts'

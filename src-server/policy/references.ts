@@ -17,7 +17,7 @@ const REFERENCED = [
   'deviceAssurance',
 ] as const
 /** The kinds that conditions and actions name by id. */
-export type ReferencedKind = (typeof REFERENCED)[number]
+type ReferencedKind = (typeof REFERENCED)[number]
 
 /** Named as the interface's own errors name them. */
 export type ReferenceKind = ErrorKindOf<ReferencedKind> | 'PublicClientApp'

@@ -47,7 +47,7 @@ export function datedChanges(now: number): (ChangeSpec & { time: number })[] {
 const BEGINS = new Set(['policy.lifecycle.create', 'policy.rule.add', 'zone.create', 'group.lifecycle.create'])
 
 /** Kinds of object that changes are about, as the keys of a change. */
-export type ChangedKind = 'policy' | 'rule' | 'group' | 'app' | 'zone'
+type ChangedKind = 'policy' | 'rule' | 'group' | 'app' | 'zone'
 
 /** When an object came to be and was last changed, as the log will tell it. */
 export function stampsOf(now: number, createdDaysAgo: number) {

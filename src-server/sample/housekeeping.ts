@@ -11,14 +11,14 @@ import type { Random } from './random.ts'
 import { ACTIVITY, APPS } from './resources.ts'
 import type { SampleAppUser } from './types.ts'
 
-export interface HousekeepingWorld extends LockoutWorld {
+interface HousekeepingWorld extends LockoutWorld {
   now: number
   people: readonly Person[]
   administrators: readonly Person[]
 }
 
 /** What the month's routine leaves: events, and rows that must agree with them. */
-export interface Housekeeping {
+interface Housekeeping {
   drafts: EventDraft[]
   appUsers: SampleAppUser[]
 }

@@ -20,7 +20,7 @@ const SECONDS_BETWEEN_ATTEMPTS = 4
 
 const UNKNOWN_LOGINS = ['admin', 'backup', 'captain', 'payroll', 'reception', 'scanner', 'test', 'training']
 
-export interface IncidentWorld extends LockoutWorld {
+interface IncidentWorld extends LockoutWorld {
   now: number
   people: readonly Person[]
   byKey: ReadonlyMap<string, Person>

@@ -16,7 +16,7 @@ import { createJudge } from './verdicts.ts'
 import { createWhereabouts } from './whereabouts.ts'
 
 /** The month that the log covers: what happened, and what it did to accounts. */
-export interface Month {
+interface Month {
   /** Ascending; exactly as many as the resources ask for. */
   drafts: EventDraft[]
   careers: ReadonlyMap<Person, Career>

@@ -4,7 +4,6 @@ import groupsJson from '../../resources/sample/groups.json' with { type: 'json' 
 import namesJson from '../../resources/sample/names.json' with { type: 'json' }
 import organizationJson from '../../resources/sample/organization.json' with { type: 'json' }
 import policiesJson from '../../resources/sample/policies.json' with { type: 'json' }
-import storiesJson from '../../resources/sample/stories.json' with { type: 'json' }
 import supportingJson from '../../resources/sample/supporting.json' with { type: 'json' }
 import zonesJson from '../../resources/sample/zones.json' with { type: 'json' }
 import type { PolicyConditions, RuleConditions } from '#contract/policy/conditions.ts'
@@ -84,7 +83,7 @@ interface PersonSpec {
   quiet?: boolean
 }
 
-export interface OrganizationSpec {
+interface OrganizationSpec {
   name: string
   emailDomain: string
   foundedDaysAgo: number
@@ -117,7 +116,7 @@ export interface ZoneSpec {
 }
 
 /** One of the small things that conditions and actions name, as a request would make it. */
-export interface PolicyResourceSpec {
+interface PolicyResourceSpec {
   kind: 'behavior' | 'deviceAssurance' | 'identityProvider'
   key: string
   body: Record<string, unknown>
@@ -195,7 +194,7 @@ export interface DeviceSpec {
   rawUserAgent: string
 }
 
-export interface ActivitySpec {
+interface ActivitySpec {
   days: number
   events: number
   devices: DeviceSpec[]
@@ -226,28 +225,6 @@ export interface ActivitySpec {
   changes: ChangeSpec[]
 }
 
-/** Something to try in the sample, with what must come out. */
-export interface SampleStory {
-  title: string
-  /** What to do, for a reader. */
-  try: string
-  /** What it shows. */
-  shows: string
-  /** The simulation behind it, where it is one. */
-  simulate?: {
-    policyType: PolicyType
-    person: string
-    app?: string
-    ip?: string
-    risk?: 'LOW' | 'MEDIUM' | 'HIGH'
-    device?: { registered?: boolean; managed?: boolean; platform?: string }
-    /** Name of the rule that decides. */
-    rule: string
-    /** Name of the policy that decides. */
-    policy: string
-  }
-}
-
 export const ORGANIZATION = organizationJson as unknown as OrganizationSpec
 export const NAMES: { first: string[]; last: string[] } = namesJson
 export const GROUPS = groupsJson as GroupSpec[]
@@ -256,4 +233,3 @@ export const POLICY_RESOURCE_SPECS = supportingJson as PolicyResourceSpec[]
 export const APPS = appsJson as unknown as AppSpec[]
 export const POLICIES = policiesJson as unknown as PolicySpec[]
 export const ACTIVITY = activityJson as unknown as ActivitySpec
-export const STORIES = storiesJson as unknown as SampleStory[]

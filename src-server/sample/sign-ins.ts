@@ -12,7 +12,7 @@ import type { Judge, Ruling, Situation } from './verdicts.ts'
 import type { Whereabouts } from './whereabouts.ts'
 
 /** The parts of the world that sign-ins need. */
-export interface SignInWorld {
+interface SignInWorld {
   judge: Judge
   whereabouts: Whereabouts
   references: References

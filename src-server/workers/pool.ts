@@ -1,7 +1,7 @@
 import type { Revision, TaskShape } from './protocol.ts'
 import { startThread, type Thread } from './thread.ts'
 
-export interface RunOptions<Progress = unknown> {
+interface RunOptions<Progress = unknown> {
   /** Ends the task, also while it waits for a thread; its reason is what the call throws. */
   signal?: AbortSignal | undefined
   onProgress?: ((value: Progress) => void) | undefined

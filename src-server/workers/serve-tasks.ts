@@ -6,7 +6,7 @@ import { openReading, type Reading } from './reading.ts'
 import type { FromThread, SentError, TaskShape, ThreadData, ToThread } from './protocol.ts'
 
 /** What a task works with, beside its input. */
-export interface TaskContext<Progress = never> extends Pick<Reading, 'atOneMoment'> {
+interface TaskContext<Progress = never> extends Pick<Reading, 'atOneMoment'> {
   /** The workspace's file, and what opens it; for a task that needs a connection of its own. */
   readonly file: string
   readonly driver: Driver
@@ -21,7 +21,7 @@ export type Task<Shape extends TaskShape> = (
 ) => Promise<Shape['output']>
 
 /** One function for each task. */
-export type TaskTable<Shapes> = {
+type TaskTable<Shapes> = {
   readonly [Name in keyof Shapes]: Shapes[Name] extends TaskShape ? Task<Shapes[Name]> : never
 }
 

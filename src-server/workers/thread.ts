@@ -3,7 +3,7 @@ import { makeGate, shut } from './gate.ts'
 import type { FromThread, Revision, SentError, ThreadData, ToThread } from './protocol.ts'
 
 /** What a task is begun with. */
-export interface Order {
+interface Order {
   name: string
   input: unknown
   revision: Revision | null

@@ -1,5 +1,6 @@
 import { deepStrictEqual } from 'node:assert'
-import { compile, createCompiler, decide, evaluate, simulate } from '#policy/index.ts'
+import { compile, createCompiler, decide, simulate } from '#policy/index.ts'
+import { evaluate } from '#policy/evaluate/evaluate.ts'
 import type { EvaluationContext, PolicySet } from '#policy/types.ts'
 import { signInsTo, TYPES_OF_A_REQUEST } from './evaluation-organization.ts'
 import { largeOrganization, signInsToLarge } from './evaluation-large.ts'

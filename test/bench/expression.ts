@@ -1,4 +1,5 @@
-import { compile, parse, test as truthOf, type CompiledExpression, type ExpressionContext } from '#expression/index.ts'
+import { compile, parse, test as truthOf, type ExpressionContext } from '#expression/index.ts'
+import type { CompiledExpression } from '#expression/compile.ts'
 import { forReferences, referencesFor } from './expression-reference.ts'
 import { median, type Figure } from './measure.ts'
 

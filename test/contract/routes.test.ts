@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildPath, placeholders, type Route } from '#contract/interface/route.ts'
+import { buildPath, type Route } from '#contract/interface/route.ts'
 import { ROUTE_LIST, type OperationId } from '#contract/routes/index.ts'
 import { KIND_LIST } from '#contract/kinds.ts'
 import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
-import { SCOPE_AREAS } from '#contract/interface/scopes.ts'
+import { placeholders, SCOPE_AREAS } from '../helpers/route-paths.ts'
 import { refusalOf, type Client } from '../helpers/client.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { FUNCTIONS } from '#expression/catalogue.ts'
-import { print } from '#expression/print.ts'
+import { print } from './expression-print.ts'
 import type { Dialect, ExpressionContext, Node } from '#expression/types.ts'
 
 /** Random expressions that hold together by type, and random contexts in which a good part of things is missing. */

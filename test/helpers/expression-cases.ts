@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { DIALECTS, type ExpressionContext } from '#expression/index.ts'
+import { type ExpressionContext } from '#expression/index.ts'
+import { DIALECTS } from '#expression/types.ts'
 
 const FOLDER = join(import.meta.dirname, '../cases/expression')
 const CONTEXT_FILE = 'context.json'

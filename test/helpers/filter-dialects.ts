@@ -1,4 +1,5 @@
-import { attributesOfSchema, defineDialect, LOG_EVENTS, type Dialect } from '#filter/index.ts'
+import { defineDialect, LOG_EVENTS, type Dialect } from '#filter/index.ts'
+import { attributesOfSchema } from '#filter/dialect.ts'
 import type { FilterSource } from '#db/filter-sql.ts'
 import { z } from 'zod'
 

@@ -25,20 +25,28 @@ export function sourceFiles(folder: string): string[] {
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
 }
 
+/** The text of a file, by its path from the root. */
+export const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+
+/** What of a source file is TypeScript: all of it, or the scripts of a component. */
+export function codeOf(text: string, file: string): string {
+  return file.endsWith('.vue') ? [...text.matchAll(SCRIPT)].map(([, script]) => script).join('\n') : text
+}
+
 /** Every import of a source file, types included. */
 export function importsOf(file: string): Import[] {
-  const text = readFileSync(join(ROOT, file), 'utf8')
-  return specifiersIn(text, file).map((specifier) => ({ file, target: targetOf(file, specifier) }))
+  return specifiersIn(textOf(file), file).map((specifier) => ({ file, target: targetOf(file, specifier) }))
 }
 
 /** The specifiers in a text: `import`, `export … from`, `import()` of values and types, URLs of threads. */
 export function specifiersIn(text: string, file: string): string[] {
-  const code = file.endsWith('.vue') ? [...text.matchAll(SCRIPT)].map(([, script]) => script).join('\n') : text
+  const code = codeOf(text, file)
   const imported = ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => fileName)
   return [...imported, ...[...code.matchAll(FILE_URL)].map(([, path]) => path as string)]
 }
 
-function targetOf(file: string, specifier: string): string {
+/** What a specifier in a file means: a path from the root for files of ours, a name for packages. */
+export function targetOf(file: string, specifier: string): string {
   const [path = ''] = specifier.split('?')
   if (path.startsWith('.')) return relative(ROOT, resolve(ROOT, dirname(file), path))
   const [alias = '', folder = ''] = ALIASES.find(([prefix]) => path.startsWith(prefix)) ?? []

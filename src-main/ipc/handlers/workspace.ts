@@ -10,7 +10,7 @@ import type { Handlers } from '../call.ts'
 import type { WorkspaceInfo } from '../contract.ts'
 import type { WindowSource } from '../gate.ts'
 
-export interface WorkspaceParts {
+interface WorkspaceParts {
   host: WorkspaceHost
   window: WindowSource
   preferences: PreferenceStore

@@ -6,7 +6,7 @@ import { pathOf } from '#ui/domain/paths.ts'
 import { ENTITY_KINDS, entityKindsOfId, type EntityKind } from '#ui/domain/kinds.ts'
 
 /** An object that the palette found. */
-export interface Found extends Named {
+interface Found extends Named {
   kind: EntityKind
   to: string
 }

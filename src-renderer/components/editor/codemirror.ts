@@ -28,7 +28,7 @@ const colours = syntaxHighlighting(
 )
 
 /** Our colours and keys for any CodeMirror editor; a language and `linter`s are added by the caller. */
-export function baseExtensions(label: string): Extension[] {
+function baseExtensions(label: string): Extension[] {
   return [
     lineNumbers(),
     history(),

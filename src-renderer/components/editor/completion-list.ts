@@ -2,7 +2,7 @@ import { pickedCompletion, startCompletion, type Completion as Listed } from '@c
 import { EditorView } from '@codemirror/view'
 
 /** One thing to choose in an editor's list. */
-export interface Choice {
+interface Choice {
   /** As listed, and what typing is matched against. */
   label: string
   detail: string

@@ -8,7 +8,7 @@ export interface Piece {
   more: boolean
 }
 
-export interface ReferenceGroup {
+interface ReferenceGroup {
   title: string
   entries: readonly (CatalogueEntry & { piece: Piece })[]
 }

@@ -20,7 +20,7 @@ export interface TryField {
 }
 
 /** What was filled in, by path, as text; what is empty counts as not known. */
-export type TryValues = Readonly<Record<string, string>>
+type TryValues = Readonly<Record<string, string>>
 
 /** The fields that an expression needs, in the order in which it reads them. */
 export function tryFieldsOf(expression: Expression): TryField[] {

@@ -2,7 +2,7 @@ import { computed } from 'vue'
 import { useQueryState } from '#ui/composables/useQueryState.ts'
 import { DEFAULT_RANGE, rangeName, type RangeChoice } from './time-range.ts'
 
-export type Order = 'newest' | 'oldest'
+type Order = 'newest' | 'oldest'
 
 /**
  * The state of the audit page, all of it in the address. A change of time, filter or words is a step that Back undoes.

@@ -14,7 +14,7 @@ export const PRESETS = {
   all: { label: 'All time', short: 'All', ms: Number.POSITIVE_INFINITY },
 } as const
 export type Preset = keyof typeof PRESETS
-export type RangeName = Preset | 'custom'
+type RangeName = Preset | 'custom'
 export const DEFAULT_RANGE: RangeName = 'week'
 
 /** A choice of time as the address holds it; `since` and `until` count only where the name is `custom`. */

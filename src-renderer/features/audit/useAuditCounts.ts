@@ -13,7 +13,7 @@ const DEBOUNCE_MS = 150
 const LIVE_MS = 5_000
 
 /** The query that is counted; `filter` and `q` are empty if there is none. */
-export interface Counted {
+interface Counted {
   readonly range: ClosedRange
   readonly filter: string
   readonly q: string

@@ -21,7 +21,7 @@ export function readLines(text: string): AddressLine[] {
 }
 
 /** A refusal of one line, in the service's words. */
-export interface LineProblem {
+interface LineProblem {
   line: number
   words: string
 }

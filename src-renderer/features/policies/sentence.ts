@@ -3,7 +3,7 @@ import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { conditionPhrases, describeActions, type Reference, referencesOf, type TextParts } from '#policy/index.ts'
 
 /** A rule as a sentence: words for "if" with ids in them, and the parts of what then happens. */
-export interface Sentence {
+interface Sentence {
   /** Empty: anyone. */
   when: readonly TextParts[]
   then: readonly string[]

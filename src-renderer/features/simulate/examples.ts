@@ -3,7 +3,7 @@ import { personName } from '#ui/api/entities.ts'
 import { NOTHING, type SignIn } from '#ui/domain/sign-in.ts'
 
 /** An example sign-in; `label` is the text of its button. */
-export interface Example {
+interface Example {
   label: string
   signIn: SignIn
 }

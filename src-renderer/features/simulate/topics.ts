@@ -1,7 +1,7 @@
 import { isGiven, NOTHING, type Field, type SignIn } from '#ui/domain/sign-in.ts'
 
 /** A group of rarely used fields. */
-export interface Topic {
+interface Topic {
   key: string
   label: string
   /** One line of help in the menu. */

@@ -5,7 +5,7 @@ import { getIn } from '#ui/lib/tree.ts'
 /** A JSON object that a form edits. */
 export type Draft = Record<string, unknown>
 
-export interface Option {
+interface Option {
   value: string
   label: string
 }

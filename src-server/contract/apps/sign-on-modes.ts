@@ -19,7 +19,7 @@ export const SIGN_ON_MODE_TABLE = {
   OPENID_CONNECT: { label: 'OpenID Connect', name: 'oidc_client' },
 } as const satisfies Record<string, SignOnModeMeta>
 
-export type SignOnMode = keyof typeof SIGN_ON_MODE_TABLE
+type SignOnMode = keyof typeof SIGN_ON_MODE_TABLE
 
 /** Every mode, in the order in which they are offered. */
 export const SIGN_ON_MODES = Object.keys(SIGN_ON_MODE_TABLE) as [SignOnMode, ...SignOnMode[]]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestampSchema } from '../interface/fields.ts'
 
 /** Everything by which one type of background job differs from the others, apart from its work. */
-export interface JobTypeDefinition {
+interface JobTypeDefinition {
   /** What it does, as a heading. */
   readonly title: string
   /** What its progress counts, in the plural. */

@@ -5,7 +5,7 @@ import { idSchema } from './ids.ts'
 import type { Method } from './route.ts'
 
 /** The kinds that have a collection of their own with a placeholder for an id. */
-export type CollectionKind = {
+type CollectionKind = {
   [K in KindName]: (typeof KINDS)[K]['path'] extends string
     ? (typeof KINDS)[K]['param'] extends string
       ? K
@@ -16,7 +16,7 @@ export type CollectionKind = {
 type ParamOf<K extends CollectionKind> = (typeof KINDS)[K]['param'] & string
 
 /** What collections differ in, as far as the wire shows; all else follows from the kind. */
-export interface CollectionShape<Read extends z.ZodType, Write extends z.ZodType, Created extends number> {
+interface CollectionShape<Read extends z.ZodType, Write extends z.ZodType, Created extends number> {
   readonly tag: string
   /** Singular, with its article, as it follows a verb. */
   readonly noun: string

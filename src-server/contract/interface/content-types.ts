@@ -16,7 +16,7 @@ export const REQUEST_TYPES = {
 export type RequestType = keyof typeof REQUEST_TYPES
 
 /** Content types of replies other than JSON from a schema, without parameters such as `charset`. */
-export type ResponseType =
+type ResponseType =
   | 'application/json'
   | 'application/x-ndjson'
   | 'application/x-pem-file'

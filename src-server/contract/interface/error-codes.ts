@@ -250,7 +250,7 @@ export const ERROR_CATALOGUE = {
 export type ErrorCode = keyof typeof ERROR_CATALOGUE
 
 /** Values for a summary's placeholders, by name; an absent or empty one is left out of the sentence. */
-export type SummaryValues = Readonly<Record<string, string | number>>
+type SummaryValues = Readonly<Record<string, string | number>>
 
 const PLACEHOLDER = /\{(\w+)\}/g
 /** A placeholder together with the brackets around it, if it has some. */

@@ -10,7 +10,7 @@ export type Authentication = 'token' | 'client' | 'public'
 
 /** A successful reply: a schema of its JSON, its content types where it is something else, or `null` for no body. */
 export type ResponseDefinition = z.ZodType | MediaResponse | null
-export type ResponseDefinitions = Readonly<Record<number, ResponseDefinition>>
+type ResponseDefinitions = Readonly<Record<number, ResponseDefinition>>
 
 /**
  * One operation of the interface as a value. Validation in and out, types of handlers and client, the OpenAPI
@@ -109,11 +109,6 @@ export type ReplyBody<R extends Route> = {
 export type HandlerBody<R extends Route, Status extends StatusOf<R>> = R['responses'][Status] extends MediaResponse
   ? MediaBody
   : SchemaInput<R['responses'][Status]>
-
-/** The names of a path's placeholders, in order. */
-export function placeholders(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
-}
 
 /**
  * Fills a path's placeholders, percent-encoded.

@@ -21,7 +21,7 @@ type Change = LogTarget['changeDetails']
 type More = Partial<Pick<LogTarget, 'alternateId' | 'detailEntry'>>
 
 /** An object as the target of an event; `more` is what only some kinds tell. */
-export function targetOf(kind: TargetKind, object: Named, changeDetails?: Change, more?: More): LogTarget {
+function targetOf(kind: TargetKind, object: Named, changeDetails?: Change, more?: More): LogTarget {
   return target(KINDS[kind].targetType, object, changeDetails, more)
 }
 

@@ -21,7 +21,7 @@ export type Selection = 'priority' | 'app' | 'single' | 'server'
 /** The collection that policies of the type are made in. */
 type PolicyParent = 'policies' | 'authorizationServers'
 
-export interface PolicyTypeDefinition {
+interface PolicyTypeDefinition {
   readonly ruleType: string
   /** What administrators call it. */
   readonly label: string

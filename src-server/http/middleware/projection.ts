@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const MISMATCH: unique symbol = Symbol('mismatch')
 
 /** Copies what a schema declares out of a value and fills defaults; {@link MISMATCH} where the shape differs. */
-export type Projection = (value: unknown) => unknown
+type Projection = (value: unknown) => unknown
 
 const compiled = new WeakMap<z.ZodType, Projection>()
 

@@ -114,7 +114,7 @@ export async function addMember(tx: Tx, group: GroupRecord, user: UserRecord): P
 }
 
 /** Removes a member; repeating it is fine and leaves no event (spec/4 §2.2). @throws ApiError E0000006 as for {@link replaceGroup} */
-export async function removeMember(tx: Tx, group: GroupRecord, user: UserRecord): Promise<void> {
+async function removeMember(tx: Tx, group: GroupRecord, user: UserRecord): Promise<void> {
   const targets = membershipTargets(group, user)
   tx.authorize('group.user_membership.remove', targets, 'well-formed')
   assertOwn(group)

@@ -25,7 +25,7 @@ export async function listUsers(
   return cutPage(await users.all(reader, tail, [prefixPattern(q), limit]), limit, ({ id }) => id)
 }
 
-export interface UserCreate {
+interface UserCreate {
   profile: Profile
   /** As {@link hashPassword} makes it; absent for a person without a password. */
   passwordHash?: string | undefined

@@ -6,7 +6,7 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { addressProblem, endpointProblem } from './endpoint-address.ts'
 
 /** One request to a hook's endpoint. */
-export interface EndpointRequest {
+interface EndpointRequest {
   method: 'GET' | 'POST'
   uri: string
   headers: Readonly<Record<string, string>>

@@ -34,13 +34,13 @@ export function addressProblem(address: string, { allowLocal }: { allowLocal: bo
 }
 
 /** The IP address that a URL names directly, without the brackets of IPv6; null for a name. */
-export function literalAddress(url: URL): string | null {
+function literalAddress(url: URL): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return ipaddr.isValid(host) ? host : null
 }
 
 /** Whether a URL names this very machine. */
-export function isLoopback(url: URL): boolean {
+function isLoopback(url: URL): boolean {
   const address = literalAddress(url)
   return address ? parseAddress(address).range() === 'loopback' : url.hostname === 'localhost'
 }

@@ -4,7 +4,7 @@ import type { Service } from '../service.ts'
 import { readDeveloperSettings } from './developer-settings.ts'
 
 /** Where hooks are received, followed by the token. */
-export const RECEIVER_PATH = '/gatehouse/receiver'
+const RECEIVER_PATH = '/gatehouse/receiver'
 
 /** Headers whose values are shown; any other may be what a hook authenticates with, which is never returned. */
 const SHOWN_HEADERS: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const SHOWN_HEADERS: ReadonlySet<string> = new Set([
 ])
 
 /** A request as it comes in. */
-export interface Arrival {
+interface Arrival {
   method: ReceivedRequest['method']
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** No more than the receiver keeps. */

@@ -9,7 +9,7 @@ export interface AuthenticatorRecord {
   forSignIn: boolean
 }
 
-export interface EnrollmentSettings extends Record<string, unknown> {
+interface EnrollmentSettings extends Record<string, unknown> {
   type?: string
   authenticators?: { key: string; id?: string; enroll?: { self: string } }[]
 }

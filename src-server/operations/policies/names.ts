@@ -14,7 +14,7 @@ export interface Names {
 }
 
 /** The names, kept up to date with commits. Apart from the policy snapshot: a name decides nothing. */
-export interface NameIndex {
+interface NameIndex {
   readonly names: Names
   /** Called after each commit. */
   committed(changes: ChangeSet): void

@@ -5,7 +5,7 @@ import { createNameIndex } from './names.ts'
 import { DECIDING_TABLES, readSnapshot, refreshSnapshot, type Snapshot } from './snapshot.ts'
 
 /** Holds the snapshot of the last commit, and makes the next one when it is asked for after a change. */
-export interface SnapshotCache {
+interface SnapshotCache {
   current(): Promise<Snapshot>
   /** Called after each commit. */
   committed(changes: ChangeSet): void

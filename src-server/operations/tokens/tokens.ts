@@ -19,7 +19,7 @@ export interface TokenHolder {
   scopes: 'all' | ReadonlySet<Scope>
 }
 
-export function hashToken(value: string): string {
+function hashToken(value: string): string {
   return hash('sha256', value)
 }
 

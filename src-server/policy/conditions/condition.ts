@@ -125,7 +125,7 @@ export function textList(text: TextParts, last: 'or' | 'and'): TextParts {
 }
 
 /** Joins items with commas and a last conjunction. */
-export function join(items: TextParts, last: 'or' | 'and'): TextParts {
+function join(items: TextParts, last: 'or' | 'and'): TextParts {
   return items.flatMap((item, index) =>
     index === 0 ? [item] : [index === items.length - 1 ? ` ${last} ` : ', ', item],
   )

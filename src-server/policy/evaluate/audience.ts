@@ -22,8 +22,3 @@ export function compileAudience(conditions: AudienceConditions, everyoneGroupId:
     return compiled.every((condition) => condition.test(facts) === YES)
   }
 }
-
-/** Whether the conditions admit one person; for many people compile once with `compileAudience`. */
-export function personMatches(conditions: AudienceConditions, person: Person, everyoneGroupId: string): boolean {
-  return compileAudience(conditions, everyoneGroupId)(person)
-}

@@ -7,7 +7,7 @@ import type { ConditionTrace, EvaluationContext, TextParts } from '../types.ts'
 import { UNKNOWN, truthOf, type Truth } from '../verdict.ts'
 
 /** An expression ready to be asked; the only place that knows the expression language's own interface. */
-export interface CompiledExpression {
+interface CompiledExpression {
   test: (facts: Facts) => Truth
   fixes: (facts: Facts) => readonly Fix[]
   evidence: (facts: Facts) => { actual: TextParts; missing: string | null; parts: readonly ConditionTrace[] }

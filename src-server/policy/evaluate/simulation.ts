@@ -4,7 +4,7 @@ import { evaluate } from './evaluate.ts'
 import type { ConditionTrace, EvaluationContext, PolicyTrace, RuleTrace, TypeEvaluation } from '../types.ts'
 
 /** The two values of the query's `expand`. */
-export interface SimulationOptions {
+interface SimulationOptions {
   /** Adds what was passed over on the way. */
   evaluated?: boolean
   /** Adds the conditions of rules. */

@@ -71,7 +71,7 @@ export interface ConstraintAssurance {
   readonly enable: readonly (readonly AuthenticatorKey[])[]
 }
 
-export interface Assurance {
+interface Assurance {
   /** Whether any alternative can be satisfied at all. */
   readonly satisfiable: boolean
   /** Whether any can be satisfied with the authenticators that are switched on. */

@@ -86,12 +86,3 @@ export function describeConditions(conditions: Conditions | null | undefined, na
   const phrases = conditionPhrases(conditions).map((text) => render(text, nameOf))
   return phrases.length ? phrases.join(', ') : 'anyone'
 }
-
-/** A rule in one line: the text that follows "if" and the text that follows the arrow. */
-export function describeRule(
-  type: PolicyType,
-  rule: { conditions?: Conditions | null; actions: Record<string, unknown> },
-  nameOf: NameOf,
-): { if: string; then: string } {
-  return { if: describeConditions(rule.conditions, nameOf), then: describeActions(type, rule.actions).join(', ') }
-}

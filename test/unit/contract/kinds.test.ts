@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isId } from '#contract/interface/ids.ts'
-import { placeholders } from '#contract/interface/route.ts'
-import { SCOPE_AREAS } from '#contract/interface/scopes.ts'
 import { KIND_LIST, kindsOfId, labelOf, uiPathOf } from '#contract/kinds.ts'
 import { ROUTE_LIST } from '#contract/routes/index.ts'
+import { LogFixture } from '../../helpers/log-fixture.ts'
+import { placeholders, SCOPE_AREAS } from '../../helpers/route-paths.ts'
 
 const documented = ROUTE_LIST.filter(({ route }) => !route.hidden)
 
@@ -47,7 +47,18 @@ describe('the table of kinds', () => {
     expect(labelOf('errorKind', 'NetworkZone')).toBe('network zone')
     expect(labelOf('errorKind', 'Nothing')).toBeUndefined()
     expect(uiPathOf('userType', 'oty1')).toBe('/directory/user-types?open=oty1')
-    expect(uiPathOf('logExport', 'lex1')).toBeNull()
     for (const { name, searchable, uiPath } of KIND_LIST) if (searchable) expect(uiPath, name).toContain('{id}')
+  })
+
+  it('names tables that the workspace has', async () => {
+    const fixture = await LogFixture.create()
+    const rows = await fixture.store.read.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    await fixture.store.close()
+    for (const { name, table } of KIND_LIST)
+      if (table !== null)
+        expect(
+          rows.map((row) => row.name),
+          name,
+        ).toContain(table)
   })
 })

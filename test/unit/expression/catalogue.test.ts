@@ -5,7 +5,6 @@ import {
   compile,
   EXPRESSION_CATALOGUE,
   parse,
-  print,
   referencedGroupIds,
   referencedPaths,
   test as truthOf,
@@ -14,6 +13,7 @@ import {
   typeOfPath,
   type Dialect,
 } from '#expression/index.ts'
+import { print } from '../../helpers/expression-print.ts'
 import { OBJECT_PATHS } from '#expression/objects.ts'
 import { CASE_CONTEXT, CASE_FILES } from '../../helpers/expression-cases.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { complete, DIALECTS, parse, type Completion, type Dialect } from '#expression/index.ts'
+import { complete, parse, type Completion, type Dialect } from '#expression/index.ts'
+import { DIALECTS } from '#expression/types.ts'
 
 const profile = { department: 'text', level: 'number', login: 'text' } as const
 

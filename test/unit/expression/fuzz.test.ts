@@ -2,16 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BOUNDS } from '#expression/bounds.ts'
 import { compileNamePattern } from '#expression/families/name-patterns.ts'
-import {
-  compile,
-  complete,
-  DIALECTS,
-  evaluate,
-  parse,
-  tokenizeLeniently,
-  trace,
-  type Dialect,
-} from '#expression/index.ts'
+import { compile, complete, evaluate, parse, tokenizeLeniently, trace, type Dialect } from '#expression/index.ts'
+import { DIALECTS } from '#expression/types.ts'
 import { ConversionError } from '#expression/values.ts'
 import { CASE_CONTEXT, CASE_FILES } from '../../helpers/expression-cases.ts'
 

@@ -1,17 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  compile,
-  displayValue,
-  evaluate,
-  parse,
-  print,
-  test as truthOf,
-  trace,
-  UNDEFINED,
-  type Dialect,
-  type Node,
-} from '#expression/index.ts'
+import { compile, evaluate, parse, test as truthOf, trace, type Dialect, type Node } from '#expression/index.ts'
+import { displayValue, UNDEFINED } from '#expression/values.ts'
+import { print } from '../../helpers/expression-print.ts'
 import { ConversionError, type Value } from '#expression/values.ts'
 import { conditionSources, contexts, valueSources } from '../../helpers/expression-arbitraries.ts'
 import { naiveEvaluate } from '../../helpers/naive-expression.ts'

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { logEventSchema } from '#contract/log/log-event.ts'
-import { LOG_EVENTS, match, parseFilter, requireFilter } from '#filter/index.ts'
-import { compareTexts } from '#filter/text.ts'
+import { LOG_EVENTS, parseFilter, requireFilter } from '#filter/index.ts'
+import { match } from '../../helpers/filter-match.ts'
+import { compareTexts } from '../../helpers/filter-match.ts'
 
 const problemOf = (query: string) => {
   const result = parseFilter(query, LOG_EVENTS)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { match, parseFilter } from '#filter/index.ts'
+import { parseFilter } from '#filter/index.ts'
+import { match } from '../../helpers/filter-match.ts'
 import { FILTER_CASES } from '../../helpers/filter-cases.ts'
 import { DIALECTS } from '../../helpers/filter-dialects.ts'
 

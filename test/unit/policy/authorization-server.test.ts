@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleConditions } from '#contract/policy/conditions.ts'
-import { compile, decide, evaluate, explain } from '#policy/index.ts'
+import { compile, decide, explain } from '#policy/index.ts'
+import { evaluate } from '#policy/evaluate/evaluate.ts'
 import type { EvaluationContext, PolicyRecord, PolicySet } from '#policy/types.ts'
 
 const policy = (

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { RuleConditions } from '#contract/policy/conditions.ts'
 import { compileConditions } from '#policy/conditions/index.ts'
 import { factsOf } from '#policy/facts.ts'
-import { checkPattern, conditionProblems } from '#policy/index.ts'
+import { patternError } from '#expression/index.ts'
+import { conditionProblems } from '#policy/index.ts'
 import { YES } from '#policy/verdict.ts'
 
 const named = (value: string): RuleConditions => ({
@@ -41,10 +42,10 @@ describe('a pattern for identifiers', () => {
   })
 
   it('is refused with its cause when it cannot be read', () => {
-    expect(checkPattern('.*@example\\.org')).toBeNull()
-    expect(checkPattern('(')).toBe('the pattern has a `(` without its `)`')
-    expect(checkPattern('(?=a)b')).toMatch(/looks ahead/)
-    expect(checkPattern('a'.repeat(2_000))).toMatch(/more than 1024 characters/)
+    expect(patternError('.*@example\\.org')).toBeNull()
+    expect(patternError('(')).toBe('the pattern has a `(` without its `)`')
+    expect(patternError('(?=a)b')).toMatch(/looks ahead/)
+    expect(patternError('a'.repeat(2_000))).toMatch(/more than 1024 characters/)
   })
 })
 

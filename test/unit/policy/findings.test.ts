@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RuleConditions } from '#contract/policy/conditions.ts'
 import { workspaceFindingSchema } from '#contract/gatehouse/workspace.ts'
-import { compile, compileAudience, evaluate, findings, personMatches, referencesOf } from '#policy/index.ts'
+import { compile, compileAudience, type AudienceConditions, findings, referencesOf } from '#policy/index.ts'
+import { evaluate } from '#policy/evaluate/evaluate.ts'
 import { covers } from '#policy/findings/shadow.ts'
 import type { PolicyRecord, PolicySet, RuleRecord } from '#policy/types.ts'
 import { contexts, policySets, ruleConditions } from '../../helpers/policy-arbitraries.ts'
@@ -190,8 +191,8 @@ it('reach counts people by the same rules that evaluate them', () => {
   expect(admits({ id: 'a', groupIds: ['g'], userTypeId: 'u' })).toBe(true)
   expect(admits({ id: 'a', groupIds: ['g', 'h'], userTypeId: 'u' })).toBe(false)
   expect(admits({ id: 'a', groupIds: ['g'], userTypeId: 't' })).toBe(false)
-  expect(personMatches({}, { id: 'a', groupIds: [] }, 'everyone')).toBe(true)
-  expect(personMatches({ people: { groups: { include: ['everyone'] } } }, { id: 'a', groupIds: [] }, 'everyone')).toBe(
-    true,
-  )
+  const everyone = (conditions: AudienceConditions) =>
+    compileAudience(conditions, 'everyone')({ id: 'a', groupIds: [] })
+  expect(everyone({})).toBe(true)
+  expect(everyone({ people: { groups: { include: ['everyone'] } } })).toBe(true)
 })

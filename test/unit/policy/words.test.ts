@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleConditions } from '#contract/policy/conditions.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
-import { describeActions, describeConditions, describeRule, ruleSentence } from '#policy/index.ts'
+import { describeActions, describeConditions } from '#policy/index.ts'
 import { outcomeOf } from '#policy/explain/outcome.ts'
-import { againText, minutesText, periodText, render } from '#policy/explain/labels.ts'
+import { againText, minutesText, periodText } from '#policy/explain/labels.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   c: 'Contractors',
@@ -251,102 +251,6 @@ describe('actions', () => {
   it.each(cases)('of %s: %j', (type, actions, short, long) => {
     expect(describeActions(type, actions).join(', ')).toBe(short)
     expect(outcomeOf(type, actions, null, nameOf)).toEqual(long)
-  })
-
-  const sentences: [PolicyType, RuleConditions | null, Record<string, unknown>, string][] = [
-    [
-      'ACCESS_POLICY',
-      { people: { groups: { include: ['c'] } }, network: { connection: 'ZONE', exclude: ['hq'] } },
-      allow({ factorMode: '2FA', reauthenticateIn: 'PT0S' }),
-      'People in Contractors, from outside HQ, must present any two factors every time.',
-    ],
-    [
-      'ACCESS_POLICY',
-      { people: { groups: { include: ['c'], exclude: ['s'] }, users: { include: ['ada'], exclude: ['gone'] } } },
-      allow({ factorMode: '1FA', reauthenticateIn: 'PT12H' }),
-      'People in Contractors, and Ada Byron except those in Staff and gone (deleted) must present any one factor, again every 12 hours.',
-    ],
-    ['ACCESS_POLICY', null, { appSignOn: { access: 'DENY' } }, 'Everyone will be refused.'],
-    [
-      'SVC_SIGN_ON',
-      { riskScore: { level: 'HIGH' } },
-      {
-        signon: {
-          access: 'ALLOW',
-          requireFactor: true,
-          factorPromptMode: 'DEVICE',
-          session: { maxSessionIdleMinutes: 120 },
-        },
-      },
-      'Everyone, at high risk, may sign in with a second factor once on each device, in a session that ends after 2 hours without activity.',
-    ],
-    [
-      'PASSWORD',
-      { people: { users: { include: ['ada'] } } },
-      { passwordChange: { access: 'ALLOW' } },
-      'Ada Byron may change their password, but not reset a forgotten password or unlock their account.',
-    ],
-    [
-      'MFA_ENROLL',
-      { people: { users: { exclude: ['ada'] } } },
-      { enroll: { self: 'LOGIN' } },
-      'Everyone except Ada Byron must set up authenticators at the next sign-in.',
-    ],
-    [
-      'IDP_DISCOVERY',
-      { platform: { include: [{ type: 'MOBILE' }] } },
-      { idp: { idpSelectionType: 'SPECIFIC', providers: [{ type: 'OIDC', id: 'p' }] } },
-      'Everyone, on any mobile, must sign in with Partner.',
-    ],
-    [
-      'PROFILE_ENROLLMENT',
-      null,
-      {
-        profileEnrollment: {
-          access: 'ALLOW',
-          unknownUserAction: 'REGISTER',
-          activationRequirements: { emailVerification: true },
-          targetGroupIds: ['c'],
-        },
-      },
-      'People who are not known may register with a confirmed email address and will join Contractors.',
-    ],
-    [
-      'ENTITY_RISK',
-      { entityRisk: { level: 'HIGH' } },
-      { entityRisk: { actions: [{ action: 'TERMINATE_ALL_SESSIONS' }] } },
-      'Everyone, at high entity risk, will lose all sessions.',
-    ],
-    [
-      'POST_AUTH_SESSION',
-      null,
-      { postAuthSession: { failureActions: [{ action: 'RUN_WORKFLOW', workflow: { id: 7 } }] } },
-      'Everyone will set off workflow 7.',
-    ],
-    [
-      'OAUTH_AUTHORIZATION_POLICY',
-      { grantTypes: { include: ['password'] }, scopes: { include: ['*'] } },
-      {
-        token: { accessTokenLifetimeMinutes: 60, refreshTokenLifetimeMinutes: 0, refreshTokenWindowMinutes: 10_080 },
-      },
-      'Everyone, for grant type password, may have access tokens for 1 hour and refresh tokens without end that lapse after 7 days unused.',
-    ],
-    ['SVC_SIGN_ON', null, {}, 'Everyone ….'],
-    ['SVC_SIGN_ON', { risk: { behaviors: [] } }, {}, 'Everyone, with behaviour …, ….'],
-  ]
-  it.each(sentences)('a rule of %s with %j reads as a sentence', (type, conditions, actions, sentence) => {
-    expect(render(ruleSentence(type, { conditions, actions }), nameOf)).toBe(sentence)
-  })
-
-  it('a rule reads as one line', () => {
-    const rule = {
-      conditions: { people: { groups: { include: ['c'] } }, network: { connection: 'ZONE' as const, exclude: ['hq'] } },
-      actions: allow({ factorMode: '2FA', reauthenticateIn: 'PT0S' }),
-    }
-    expect(describeRule('ACCESS_POLICY', rule, nameOf)).toEqual({
-      if: 'in Contractors, from outside HQ',
-      then: 'allow, any two factors, every sign-in',
-    })
   })
 
   it('settings that a policy brings along are part of the outcome', () => {

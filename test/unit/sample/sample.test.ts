@@ -7,7 +7,7 @@ import { policyType } from '#contract/policy/policy-types.ts'
 import { profileSchema } from '#contract/directory/user.ts'
 import { userTypeWriteSchema } from '#contract/directory/user-type.ts'
 import { zoneWriteSchema } from '#contract/policy/zone.ts'
-import { buildSample, SAMPLE_SUMMARY } from '#sample/index.ts'
+import { buildSample } from '#sample/index.ts'
 import { parseZoneAddress } from '#policy/networks/address.ts'
 import { NOW, sample, sampleOptions } from './fixture.ts'
 
@@ -32,9 +32,8 @@ describe('the sample organization', () => {
     expect(later.policies.map((policy) => policy.id)).toEqual(sample.policies.map((policy) => policy.id))
   })
 
-  it('holds what its summary says, and about what was asked for', () => {
+  it('holds as much as its readme says', () => {
     const counted = {
-      organization: sample.name,
       people: sample.users.length,
       groups: sample.groups.length,
       userTypes: sample.userTypes.length,
@@ -43,9 +42,7 @@ describe('the sample organization', () => {
       policies: sample.policies.length,
       rules: sample.policies.reduce((sum, policy) => sum + policy.rules.length, 0),
       events: [...sample.events].length,
-      days: 30,
     }
-    expect(counted).toEqual(SAMPLE_SUMMARY)
     expect(counted).toMatchObject({ people: 300, groups: 25, userTypes: 3, apps: 12, zones: 8, events: 20_000 })
     expect(counted.policies + counted.rules).toBe(40)
   })

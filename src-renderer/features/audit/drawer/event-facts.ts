@@ -15,7 +15,7 @@ export interface Fact {
 }
 
 /** Facts of one kind, under a title. */
-export interface FactSection {
+interface FactSection {
   title: string
   facts: Fact[]
 }
@@ -122,7 +122,7 @@ export function sectionsOf(event: LogEvent): FactSection[] {
 }
 
 /** A way from an event to all that are like it: a comparison of the filter grammar. */
-export interface Jump {
+interface Jump {
   label: string
   path: string
   value: string

@@ -23,7 +23,7 @@ const BUCKETS_AT_MOST = 1_000
 /** How far local time is ahead of UTC at an instant, in milliseconds. */
 export type OffsetAt = (ms: number) => number
 /** By the time zone of this machine. */
-export const localOffset: OffsetAt = (ms) => -new Date(ms).getTimezoneOffset() * MINUTE
+const localOffset: OffsetAt = (ms) => -new Date(ms).getTimezoneOffset() * MINUTE
 
 /** Local midnight of a Monday, as local milliseconds: weeks are counted from it. */
 const A_MONDAY = 4 * DAY

@@ -4,7 +4,7 @@ import { count, counted } from '#ui/lib/numbers.ts'
 type Tone = 'neutral' | 'success' | 'danger' | 'warning'
 
 /** The short label of a violation of the chain. */
-export const VIOLATION_TITLES: Readonly<Record<ChainViolationKind, string>> = {
+const VIOLATION_TITLES: Readonly<Record<ChainViolationKind, string>> = {
   CHANGED: 'An event was changed',
   MISSING: 'Events are missing',
   INSERTED: 'An event was inserted',

@@ -1,5 +1,5 @@
 /** Keeps the pages that were expected last, and forgets the others. */
-export interface PageCache<Page> {
+interface PageCache<Page> {
   get(number: number): Page | undefined
   set(number: number, page: Page): void
   remove(number: number): void

@@ -9,13 +9,13 @@ const TRUE_ENDS = 1_000_000
 const NEAR = 4_000
 
 /** Pixels of all rows together, and of those in sight. */
-export interface Extent {
+interface Extent {
   readonly content: number
   readonly view: number
 }
 
 /** The state of a scroller: its own position, and the first visible pixel of the content. */
-export interface Place {
+interface Place {
   readonly scrollTop: number
   readonly top: number
 }

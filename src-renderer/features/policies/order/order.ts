@@ -60,7 +60,7 @@ export function indexOfPriority(
 }
 
 /** One write of a priority. */
-export interface Step {
+interface Step {
   id: string
   priority: number
 }

@@ -5,7 +5,7 @@ export type SettingField = { path: string; label: string; help?: string } & (
   | { kind: 'switch'; on?: string; member?: string }
 )
 
-export interface SettingSection {
+interface SettingSection {
   title: string
   help?: string
   fields: readonly SettingField[]

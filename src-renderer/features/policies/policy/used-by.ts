@@ -5,7 +5,7 @@ import { referencesIn } from '../sentence.ts'
 import type { PolicyDetails } from './usePolicy.ts'
 
 /** Something that a policy or its rules name. */
-export interface NamedThing {
+interface NamedThing {
   kind: EntityKind
   id: string
   /** Names of the rules that name it, in evaluation order; empty where only the policy does. */

@@ -3,7 +3,7 @@ import { policyType } from '#contract/policy/policy-types.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 
 /** Which parts of a rule are locked, and why (spec/1 "Defaults"). Null: not locked. */
-export interface Locks {
+interface Locks {
   /** The whole rule. */
   all: string | null
   /** Conditions, status and place. */

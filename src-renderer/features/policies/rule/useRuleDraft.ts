@@ -20,7 +20,7 @@ import {
   type RuleJson,
 } from './rule-draft.ts'
 
-export interface DraftContext {
+interface DraftContext {
   policy: LocatedPolicy
   /** Null for a new rule. */
   rule: Rule | null

@@ -4,7 +4,7 @@ import { THIS_SERVICE, type Field, type SignIn } from '#ui/domain/sign-in.ts'
 import { detectionLabel } from '../sentence.ts'
 
 /** The first choice of optional fields. */
-export const OPEN = { value: 'open', label: 'Not given' } as const
+const OPEN = { value: 'open', label: 'Not given' } as const
 
 export const RISK_CHOICES = [
   OPEN,

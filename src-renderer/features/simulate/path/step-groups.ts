@@ -12,7 +12,7 @@ export interface Step {
 }
 
 /** A reason and the number of steps that have it. */
-export interface Reason {
+interface Reason {
   text: string
   amount: number
 }

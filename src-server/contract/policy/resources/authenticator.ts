@@ -9,7 +9,7 @@ import {
 import { activeStatusSchema, linksSchema, nameSchema, timestampSchema } from '../../interface/fields.ts'
 
 /** The type of an authenticator as its own collection spells it: lower case, where constraints shout (spec/1). */
-export type AuthenticatorKind = Lowercase<AuthenticatorType>
+type AuthenticatorKind = Lowercase<AuthenticatorType>
 const AUTHENTICATOR_KINDS = AUTHENTICATOR_TYPES.map((type) => type.toLowerCase()) as [
   AuthenticatorKind,
   ...AuthenticatorKind[],

@@ -4,7 +4,7 @@ import { linksSchema, nameSchema, timestampSchema } from '../../interface/fields
 export const ASSURANCE_PLATFORMS = ['ANDROID', 'IOS', 'MACOS', 'WINDOWS', 'CHROMEOS'] as const
 export type AssurancePlatform = (typeof ASSURANCE_PLATFORMS)[number]
 
-export const DISK_ENCRYPTION_TYPES = ['FULL', 'USER', 'ALL_INTERNAL_VOLUMES'] as const
+const DISK_ENCRYPTION_TYPES = ['FULL', 'USER', 'ALL_INTERNAL_VOLUMES'] as const
 export const SCREEN_LOCK_TYPES = ['BIOMETRIC', 'PASSCODE'] as const
 
 function includeSchema<const T extends readonly [string, ...string[]]>(values: T) {

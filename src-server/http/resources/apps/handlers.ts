@@ -9,6 +9,7 @@ import {
 } from '#operations/apps/assignments.ts'
 import { mapApplication } from '#operations/policies/mappings.ts'
 import type { AppWrite } from '#contract/apps/app.ts'
+import type { appRoutes } from '#contract/routes/apps.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { collectionHandlers } from '../collection.ts'
 import { presentApp, presentAppGroup, presentAppUser } from './presenter.ts'
@@ -26,7 +27,7 @@ const apps = collectionHandlers({
   present: presentApp,
 })
 
-export const appHandlers: HandlerTable<'apps'> = {
+export const appHandlers: HandlerTable<typeof appRoutes> = {
   listApps: apps.list,
   createApp: apps.create,
   getApp: apps.get,

@@ -13,6 +13,7 @@ import {
 import { createPolicy } from '#operations/policies/create-policy.ts'
 import type { Service } from '#operations/service.ts'
 import type { Reader } from '#audit-log/transaction.ts'
+import type { authorizationServerRoutes } from '#contract/routes/authorization-servers.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { collectionHandlers } from '../collection.ts'
 import { lifecycleLink, link } from '../links.ts'
@@ -78,7 +79,7 @@ function ofServer<Input extends OfPolicy, Body>(handler: (input: Input) => Promi
   }
 }
 
-export const authorizationServerHandlers: HandlerTable<'authorizationServers'> = {
+export const authorizationServerHandlers: HandlerTable<typeof authorizationServerRoutes> = {
   listAuthorizationServers: servers.list,
   createAuthorizationServer: servers.create,
   getAuthorizationServer: servers.get,

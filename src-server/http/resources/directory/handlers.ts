@@ -61,7 +61,7 @@ const changeStatus =
     return { body: {} }
   }
 
-export const directoryHandlers: HandlerTable<'directory'> = {
+export const directoryHandlers: HandlerTable<typeof directoryRoutes> = {
   listGroups: groups.list,
   createGroup: groups.create,
   getGroup: groups.get,

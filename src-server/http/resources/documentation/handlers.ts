@@ -4,6 +4,7 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import { openApiDocument } from '#openapi/document.ts'
 import type { Service } from '#operations/service.ts'
 import { fileBody } from '../../file-body.ts'
+import type { documentationRoutes } from '#contract/routes/documentation.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { PAGE, START } from './page.ts'
 
@@ -28,7 +29,7 @@ function documentOf(service: Service): string {
   return made.text
 }
 
-export const documentationHandlers: HandlerTable<'documentation'> = {
+export const documentationHandlers: HandlerTable<typeof documentationRoutes> = {
   getOpenApiDocument: async ({ service }) => ({
     body: { type: 'application/json; charset=utf-8', data: documentOf(service) },
   }),

@@ -40,7 +40,7 @@ const setStatus =
     return reply(input, eventHookId)
   }
 
-export const eventHookHandlers: HandlerTable<'eventHooks'> = {
+export const eventHookHandlers: HandlerTable<typeof eventHookRoutes> = {
   listEventHooks: async ({ service, reader, base, query }) => {
     const page = await listEventHooks(reader, service.secretBox, query)
     return { body: page.items.map((hook) => presentEventHook(hook, base)), next: page.next }

@@ -18,7 +18,7 @@ const receiveAs =
     return challenge ? { status: 200, body: { verification: String(challenge) } } : { status: 204, body: undefined }
   }
 
-export const hookReceiverHandlers: HandlerTable<'hookReceiver'> = {
+export const hookReceiverHandlers: HandlerTable<typeof hookReceiverRoutes> = {
   receiveHookChallenge: receiveAs('GET'),
   receiveHookEvents: receiveAs('POST'),
 }

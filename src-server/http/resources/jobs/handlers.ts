@@ -1,8 +1,9 @@
 import { cancelJob } from '#operations/jobs/cancel-job.ts'
 import { listJobs, presentJob, requireJob } from '#operations/jobs/list-jobs.ts'
+import type { jobRoutes } from '#contract/routes/jobs.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
-export const jobHandlers: HandlerTable<'jobs'> = {
+export const jobHandlers: HandlerTable<typeof jobRoutes> = {
   listJobs: async ({ service, query }) => ({ body: (await listJobs(service, query)).map(presentJob) }),
 
   getJob: async ({ service, reader, params }) => ({

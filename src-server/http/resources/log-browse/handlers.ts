@@ -8,9 +8,10 @@ import {
   replaceSavedSearch,
   requireSavedSearch,
 } from '#operations/audit/search/saved-searches.ts'
+import type { logBrowseRoutes } from '#contract/routes/log-browse.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
-export const logBrowseHandlers: HandlerTable<'logBrowse'> = {
+export const logBrowseHandlers: HandlerTable<typeof logBrowseRoutes> = {
   getLogHistogram: async ({ service, query }) => ({ body: await countOverTime(service, query) }),
   listLogFacets: async ({ service, query }) => ({ body: await listLogFacets(service, query) }),
   listLogRows: async ({ service, query }) => ({ body: await listLogRows(service, query) }),

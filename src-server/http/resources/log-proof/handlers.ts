@@ -1,9 +1,10 @@
 import { readRetention, setRetention } from '#operations/audit/proof/retention.ts'
 import { logSigner } from '#operations/audit/proof/signing-key.ts'
 import { cancelVerification, readVerification, startVerification } from '#operations/audit/proof/verification.ts'
+import type { logProofRoutes } from '#contract/routes/log-proof.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
-export const logProofHandlers: HandlerTable<'logProof'> = {
+export const logProofHandlers: HandlerTable<typeof logProofRoutes> = {
   startLogVerification: async ({ service, write }) => {
     await write(startVerification)
     return { body: await readVerification(service) }

@@ -4,6 +4,7 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import { FORMATS } from '#operations/audit/transfer/export-formats.ts'
 import { exportFor } from '#operations/audit/transfer/exports.ts'
 import { fileBody } from '../../file-body.ts'
+import type { logDownloadRoutes } from '#contract/routes/log-downloads.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
 const VERIFIER_NAME = 'verify-bundle.mjs'
@@ -13,7 +14,7 @@ const VERIFIER_PLACES = ['.', '..', '../server', '../../server', '../../../../ou
   fileURLToPath(new URL(`${folder}/${VERIFIER_NAME}`, import.meta.url)),
 )
 
-export const logDownloadHandlers: HandlerTable<'logDownloads'> = {
+export const logDownloadHandlers: HandlerTable<typeof logDownloadRoutes> = {
   downloadLogExport: async ({ service, params, query }) => {
     const { view, file } = await exportFor(service, params.exportId, query.downloadToken)
     return { body: await fileBody(file, FORMATS[view.format].type), headers: attachment(view.fileName) }

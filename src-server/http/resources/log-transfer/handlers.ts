@@ -1,9 +1,10 @@
 import { listExports, removeExport, requireExport, startExport } from '#operations/audit/transfer/exports.ts'
 import { importDetail, listImports, uploadImport } from '#operations/audit/transfer/imports.ts'
 import { removeImport } from '#operations/audit/transfer/remove-import.ts'
+import type { logTransferRoutes } from '#contract/routes/log-transfer.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
-export const logTransferHandlers: HandlerTable<'logTransfer'> = {
+export const logTransferHandlers: HandlerTable<typeof logTransferRoutes> = {
   createLogExport: async ({ service, write, body }) => ({
     body: await requireExport(service, await write((tx) => startExport(tx, body))),
   }),

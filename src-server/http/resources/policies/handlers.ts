@@ -21,6 +21,7 @@ import { policyIn, ruleIn } from '#operations/policies/snapshot.ts'
 import { createRule, replaceRule } from '#operations/policies/write-rule.ts'
 import { pageOf } from '#db/page.ts'
 import type { Service } from '#operations/service.ts'
+import type { policyRoutes } from '#contract/routes/policies.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { presentApp } from '../apps/presenter.ts'
 import { presentMapping, presentPolicy, presentRule } from './presenter.ts'
@@ -66,7 +67,7 @@ export function listOf(all: readonly PolicyView[], query: ListQuery, base: strin
   return { body: page.items.map((policy) => presentPolicy(policy, base)), next: page.next }
 }
 
-type PolicyTable = HandlerTable<'policies'>
+type PolicyTable = HandlerTable<typeof policyRoutes>
 type Shared =
   | 'getPolicy'
   | `${'replace' | 'delete' | 'activate' | 'deactivate'}Policy`

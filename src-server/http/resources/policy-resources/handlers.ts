@@ -12,6 +12,7 @@ import {
   requirePolicyResource,
   setPolicyResourceStatus,
 } from '#operations/policy-resources/policy-resources.ts'
+import type { policyResourceRoutes } from '#contract/routes/policy-resources.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { collectionHandlers } from '../collection.ts'
 import { presentPolicyResource } from './presenter.ts'
@@ -36,7 +37,7 @@ const behaviors = handlersOf<Behavior>(POLICY_RESOURCES.behavior)
 const deviceAssurances = handlersOf<DeviceAssurance>(POLICY_RESOURCES.deviceAssurance)
 const identityProviders = handlersOf<IdentityProvider>(POLICY_RESOURCES.identityProvider)
 
-export const policyResourceHandlers: HandlerTable<'policyResources'> = {
+export const policyResourceHandlers: HandlerTable<typeof policyResourceRoutes> = {
   listAuthenticators: authenticators.list,
   createAuthenticator: authenticators.create,
   getAuthenticator: authenticators.get,

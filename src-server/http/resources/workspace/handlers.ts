@@ -4,9 +4,10 @@ import { explainPolicies } from '#operations/policies/simulate.ts'
 import { listReferences } from '#operations/policies/list-references.ts'
 import { loadSample } from '#operations/workspace/load-sample.ts'
 import { describeWorkspace, listFindings } from '#operations/workspace/describe-workspace.ts'
+import type { workspaceRoutes } from '#contract/routes/workspace.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
-export const workspaceHandlers: HandlerTable<'workspace'> = {
+export const workspaceHandlers: HandlerTable<typeof workspaceRoutes> = {
   getWorkspace: async ({ service }) => ({ body: await describeWorkspace(service) }),
 
   loadSample: async ({ service, context }) => {

@@ -1,6 +1,7 @@
 import type { Zone } from '#contract/policy/zone.ts'
 import { zones as zoneTable, type ZoneRow } from '#db/tables/zones.ts'
 import { createZone, deleteZone, listZones, replaceZone, setZoneStatus } from '#operations/zones/zones.ts'
+import type { zoneRoutes } from '#contract/routes/zones.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { collectionHandlers } from '../collection.ts'
 import { lifecycleLink, link } from '../links.ts'
@@ -29,7 +30,7 @@ const zones = collectionHandlers({
   present: presentZone,
 })
 
-export const zoneHandlers: HandlerTable<'zones'> = {
+export const zoneHandlers: HandlerTable<typeof zoneRoutes> = {
   listZones: zones.list,
   createZone: zones.create,
   getZone: zones.get,

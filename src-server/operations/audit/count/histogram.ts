@@ -5,7 +5,7 @@ import type { Service } from '../../service.ts'
 import { assertRange, searchOf, type ClosedQuery } from '../search/search-log.ts'
 import { count } from './count-log.ts'
 
-export interface HistogramQuery extends ClosedQuery {
+interface HistogramQuery extends ClosedQuery {
   stepMs: number
   /** Where the first bucket begins; `since` when absent. */
   origin?: string | undefined

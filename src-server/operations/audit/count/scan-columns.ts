@@ -7,7 +7,7 @@ import { conditionOf, planSearch, rowsWithWords, type LogSearch } from '../searc
 import type { ClosedQuery } from '../search/search-log.ts'
 
 /** Sees some events of what is counted: those of `columns` at the places `selected`. */
-export type Visitor = (columns: Columns, selected: Uint16Array, codes: Codes) => void
+type Visitor = (columns: Columns, selected: Uint16Array, codes: Codes) => void
 
 /** Blocks that are read at once; between two such reads, other work of the service goes on. */
 const BLOCKS_AT_ONCE = 32

@@ -9,7 +9,7 @@ import { scanLog } from './scan-columns.ts'
 const OUTCOME = placeOf('outcome.result')
 
 /** A query with the buckets that its events are counted in. */
-export interface BucketsQuery extends ClosedQuery {
+interface BucketsQuery extends ClosedQuery {
   /** Where the first begins. */
   origin: string
   stepMs: number

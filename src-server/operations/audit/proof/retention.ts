@@ -79,7 +79,7 @@ export async function applyRetention(
   return removed
 }
 
-export interface RemovalOptions {
+interface RemovalOptions {
   /** Ends it early, without an error. */
   signal?: AbortSignal | undefined
   /** Asked in the transaction of each batch, before anything goes; it ends where this is no longer so. */

@@ -78,7 +78,7 @@ export const readRemovals = (reader: Reader): Promise<Removal[]> =>
   reader.all<Removal>(`SELECT first, last, removed, ${SIGNED} FROM log_removed ORDER BY first`)
 
 /** What the file itself remembers of the log. */
-export interface LogCounts {
+interface LogCounts {
   events: number
   /** The highest sequence that was ever given. */
   given: number

@@ -15,7 +15,7 @@ export interface BoundedCursor {
   since: string
   until: string
 }
-export type Cursor = PollCursor | BoundedCursor
+type Cursor = PollCursor | BoundedCursor
 
 export function encodeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url')

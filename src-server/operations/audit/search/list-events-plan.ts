@@ -18,7 +18,7 @@ export interface LogSpan {
 }
 
 /** Numbers in the order of writing: behind the one, up to and with the other. */
-export interface NumberRange {
+interface NumberRange {
   behind: number
   upTo?: number
 }

@@ -17,7 +17,7 @@ export interface LogQuery extends LogWords {
 }
 
 /** Events as stored, each JSON text, and the cursor to go on from; a poll has one always (spec/4 §3.1). */
-export interface LogPage {
+interface LogPage {
   events: string[]
   next: string | null
 }

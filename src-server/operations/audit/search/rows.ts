@@ -6,7 +6,7 @@ import { EVERYTHING, planSearch } from './list-events-plan.ts'
 import { walkByTime, type LogRow as StoredRow } from './list-events-walk.ts'
 import { assertRange, searchLog, searchOf, type ClosedQuery } from './search-log.ts'
 
-export interface LogRowsQuery extends ClosedQuery {
+interface LogRowsQuery extends ClosedQuery {
   /** Events before the first expected one, in the order asked for. */
   offset: number
   limit: number

@@ -23,7 +23,7 @@ export interface EventWriter {
 }
 
 /** What a bundle says of where it comes from, and who signs it. */
-export interface BundleOrigin {
+interface BundleOrigin {
   workspace: { id: string; name: string }
   query: ExportQuery
   /** ISO 8601. */

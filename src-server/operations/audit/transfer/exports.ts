@@ -19,7 +19,7 @@ import { exportFile } from './transfer-folder.ts'
 import { newestSequence } from './walk-log.ts'
 
 /** Where finished exports are fetched. */
-export const EXPORT_PATH = '/gatehouse/v1/logs/exports'
+const EXPORT_PATH = '/gatehouse/v1/logs/exports'
 
 /**
  * Begins an export of what the log holds now.

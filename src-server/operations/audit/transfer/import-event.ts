@@ -108,7 +108,7 @@ const eventSchema = z.looseObject({
 })
 
 /** An event, or what is wrong with it: one sentence that names the field. */
-export type ReadEvent = { event: LogEvent; problem: null } | { event: null; problem: string }
+type ReadEvent = { event: LogEvent; problem: null } | { event: null; problem: string }
 
 /**
  * Reads an event of another log. What it must have: uuid, published, eventType, and who acted; of the rest, what is missing is

@@ -12,7 +12,7 @@ const LINE_BYTES = 3 * LIMITS.logImportLineBytes
 /** Events of one transaction, and characters in them: every change waits for as long as one takes. */
 const BATCH = { events: 200, characters: 1_048_576 }
 
-export interface Taken {
+interface Taken {
   added: number
   known: number
 }

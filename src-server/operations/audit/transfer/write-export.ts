@@ -2,7 +2,7 @@ import type { EventWriter } from './export-formats.ts'
 import { countPart, partOf, walkPart, type ExportQuery, type Search } from './walk-log.ts'
 
 /** How far an export is. */
-export interface ExportProgress {
+interface ExportProgress {
   total: number
   written: number
   bytes: number

@@ -11,7 +11,8 @@ import {
   withoutPart,
   withPart,
 } from '#ui/features/audit/query/filter-text.ts'
-import { LOG_EVENTS, match, parseFilter } from '#filter/index.ts'
+import { LOG_EVENTS, parseFilter } from '#filter/index.ts'
+import { match } from '../../../helpers/filter-match.ts'
 import { queries } from '../../../helpers/filter-arbitraries.ts'
 
 const sources = (filter: string) => partsOf(filter)?.map(({ source }) => source)

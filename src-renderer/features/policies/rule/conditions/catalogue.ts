@@ -35,7 +35,7 @@ import UnknownForm from './UnknownForm.vue'
 import UserTypeForm from './UserTypeForm.vue'
 
 /** How a kind of condition shows in the editor. */
-export interface ConditionMeta {
+interface ConditionMeta {
   label: string
   /** One line: what it asks. */
   help: string
@@ -47,7 +47,7 @@ export interface ConditionMeta {
   blank: unknown
 }
 
-export type ConditionKey = RuleConditionKey | PolicyConditionKey
+type ConditionKey = RuleConditionKey | PolicyConditionKey
 
 const CONDITION_META: Readonly<Record<ConditionKey, ConditionMeta>> = {
   people: {

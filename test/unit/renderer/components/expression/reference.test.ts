@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { referenceOf } from '#ui/components/expression/reference.ts'
-import { DIALECTS, EXPRESSION_CATALOGUE } from '#expression/index.ts'
+import { EXPRESSION_CATALOGUE } from '#expression/index.ts'
+import { DIALECTS } from '#expression/types.ts'
 
 describe('the reference', () => {
   it.each(DIALECTS)('holds everything that %s has, and nothing else', (dialect) => {

@@ -1,4 +1,4 @@
-import type { Node } from './types.ts'
+import type { Node } from '#expression/index.ts'
 
 /** How tightly each kind of node binds; a part that binds less tightly than its place needs brackets. */
 const LEVELS = { ternary: 1, '||': 2, '&&': 3, '==': 4, '!=': 4, '<': 5, '<=': 5, '>': 5, '>=': 5, '+': 6 } as const

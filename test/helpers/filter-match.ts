@@ -1,8 +1,15 @@
-import { compareTexts, foldCase } from './text.ts'
-import type { Attribute, Comparison, Filter, Literal, Operator, Step } from './types.ts'
+import {
+  foldCase,
+  type Attribute,
+  type Comparison,
+  type Filter,
+  type Literal,
+  type Operator,
+  type Step,
+} from '#filter/index.ts'
 
 /**
- * Whether an object in memory is what a query asks for (RFC 7644 §3.4.2.2). What an attribute reaches are its values:
+ * What SQL has to agree with, written without it: whether an object in memory is what a query asks for (RFC 7644 §3.4.2.2). What an attribute reaches are its values:
  * absent, null and empty lists reach none, lists each of their elements. One value that fits is enough; `ne` also holds
  * where there is none; `pr` asks for anything but empty texts, objects and lists.
  */
@@ -72,4 +79,18 @@ function fits(value: Literal, operator: Operator, expected: Literal, { exact }: 
   }
   if (typeof value === 'number' && typeof expected === 'number') return ORDER[operator]?.(value - expected) ?? false
   return operator === 'eq' && value === expected
+}
+
+/** Negative, zero or positive, by code points: the order of UTF-8 bytes, which is SQLite's; `<` goes by UTF-16 units. */
+export function compareTexts(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  let at = 0
+  while (at < length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1
+  if (at === length) return a.length - b.length
+  return rank(a.charCodeAt(at)) - rank(b.charCodeAt(at))
+}
+
+/** Surrogates sort above all other code units, as their code points do. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

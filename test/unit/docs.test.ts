@@ -1,0 +1,49 @@
+import { globSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { importsOf, sourceFiles, textOf } from '../helpers/source-graph.ts'
+
+/** A plain resource that exists, by which the page on adding one is checked. */
+const EXAMPLE = { noun: 'zone', nouns: 'zones' }
+
+const section = textOf('CONTRIBUTING.md').split('## Adding a resource')[1]?.split('\n## ')[0] ?? ''
+const rows = section.split('\n').filter((line) => /^\| `/.test(line))
+const cellsOf = (row: string) => row.split('|').map((cell) => cell.trim())
+/** Paths of the first column: patterns, with the nouns of the example filled in. */
+const listed = rows.map((row) =>
+  (cellsOf(row)[1] ?? '').replaceAll('`', '').replace(/<(nouns?)>/g, (_, name: 'noun' | 'nouns') => EXAMPLE[name]),
+)
+const filesOf = (pattern: string) => (pattern.includes('*') ? globSync(pattern) : [pattern])
+/** Where the example goes by another name: its table is of the first step, and its page is called after networks. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  'src-server/db/migrations/index.ts': '0010-workspace',
+  'src-renderer/domain/paths.ts': 'networks:',
+}
+const mentions = (file: string) =>
+  textOf(file)
+    .toLowerCase()
+    .includes(OTHER_NAMES[file] ?? EXAMPLE.noun)
+
+describe('CONTRIBUTING, adding a resource', () => {
+  it('lists files and lines', () => {
+    expect(listed.length).toBeGreaterThanOrEqual(10)
+  })
+
+  it.each(listed)('network zones have %s', (pattern) => {
+    expect(filesOf(pattern).filter(mentions)).not.toEqual([])
+  })
+
+  it('leaves out no file that network zones are entered in', () => {
+    const own = listed.flatMap(filesOf)
+    const doors = ['src-server/contract/routes/zones.ts', 'src-server/http/resources/zones/handlers.ts']
+    const importers = sourceFiles('src-server').filter((file) =>
+      importsOf(file).some(({ target }) => doors.includes(target)),
+    )
+    expect(importers.filter((file) => !own.includes(file))).toEqual([])
+  })
+
+  it('names tests that exist', () => {
+    const named = [...new Set(rows.flatMap((row) => cellsOf(row)[3]?.match(/[\w-]+\.test\.ts/g) ?? []))]
+    const tests = sourceFiles('test').map((file) => file.split('/').at(-1))
+    expect(named.filter((name) => !tests.includes(name))).toEqual([])
+  })
+})
