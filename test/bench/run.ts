@@ -13,6 +13,7 @@ const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[
   expression: () => import('./expression.ts'),
   search: () => import('./search.ts'),
   service: () => import('./service.ts'),
+  writes: () => import('./writes.ts'),
 }
 
 /** Keys that every figure has in the file, in this order; null where there is nothing to compare with. */

@@ -8,7 +8,7 @@ import { withDatabase } from '../helpers/files.ts'
 import { aFolder } from '../helpers/server.ts'
 import { endProcess, startProcess } from './service.ts'
 
-const FULL_AT = 1_500_000
+const FULL_AT = 2_000_000
 const ENOUGH = 5_000
 
 it(

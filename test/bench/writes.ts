@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { systemContext } from '#audit-log/request-context.ts'
+import { appendEvents } from '#audit-log/append-events.ts'
+import { openStore, type Store } from '#db/store.ts'
+import { MODEST, type WorkspaceSizes } from '../helpers/large-workspace/sizes.ts'
+import { writeLargeWorkspace } from '../helpers/large-workspace/write.ts'
+import { person } from './audit-events.ts'
+import { median, rounded, timed, type Figure } from './measure.ts'
+import { headersOf, start, stop, type Started } from './program.ts'
+
+const CLI = 'out/server/cli.js'
+const ROUNDS = 5
+const SECONDS = 3
+const CONNECTIONS = 4
+const APPENDS = 500
+const CHANGES = 60
+
+const serve = (dataFile: string) => start(CLI, ['--data', dataFile, '--port', '0', '--json'])
+
+let made = 0
+
+/** Groups that a service creates in a second, for several clients at once. */
+async function groupsPerSecond({ url }: Started, headers: Record<string, string>): Promise<number> {
+  const result = await autocannon({
+    url: `${url}/api/v1/groups`,
+    method: 'POST',
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    headers: { ...headers, 'content-type': 'application/json' },
+    requests: [
+      {
+        setupRequest: (request) => ({
+          ...request,
+          body: JSON.stringify({ profile: { name: `Bench group ${(made += 1)}`, description: 'made by a bench' } }),
+        }),
+      },
+    ],
+  })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`)
+  return result.requests.average
+}
+
+/** Events that this process appends in a second, each in a transaction of its own. */
+async function appendsPerSecond(store: Store): Promise<number> {
+  const drafts = () => [{ type: 'group.lifecycle.create' as const, targets: [person(7)] }]
+  const now = new Date().toISOString()
+  const ms = await timed(async () => {
+    for (let count = 0; count < APPENDS; count++)
+      await store.write((tx) => appendEvents(tx, systemContext(), now, drafts()))
+  })
+  return (1_000 * APPENDS) / ms
+}
+
+/** Creating groups over HTTP, beside the events alone that such a change writes. */
+async function creatingGroups(folder: string): Promise<Figure> {
+  const dataFile = join(folder, 'groups.sqlite')
+  const service = await serve(dataFile)
+  const store = await openStore(join(folder, 'events.sqlite'), new Date().toISOString())
+  const ours: number[] = []
+  const theirs: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(await groupsPerSecond(service, headersOf(dataFile)))
+    theirs.push(await appendsPerSecond(store))
+  }
+  await store.close()
+  await stop(service)
+  const ratio = median(ours.map((value, round) => value / (theirs[round] ?? NaN)))
+  return {
+    name: `POST /groups over HTTP, ${CONNECTIONS} connections`,
+    value: Math.round(median(ours)),
+    unit: 'requests/s',
+    reference: Math.round(median(theirs)),
+    ratio,
+    goal: '≥ 0.5 × appending events singly',
+    met: ratio >= 0.5,
+  }
+}
+
+async function aService(folder: string, name: string, more: Partial<WorkspaceSizes>): Promise<[Started, Change]> {
+  const dataFile = join(folder, `${name}.sqlite`)
+  await writeLargeWorkspace(dataFile, { sizes: { ...MODEST, ...more }, seed: 'bench', engine: 'identity' })
+  const service = await serve(dataFile)
+  const headers = headersOf(dataFile)
+  const list = async (path: string) =>
+    (await (await fetch(service.url + path, { headers })).json()) as { id: string; type?: string }[]
+  const group = (await list('/api/v1/groups?limit=50')).find(({ type }) => type !== 'BUILT_IN')
+  const people = await list(`/api/v1/users?limit=${CHANGES}`)
+  const change = async (method: 'PUT' | 'DELETE') => {
+    const times: number[] = []
+    for (const { id } of people)
+      times.push(
+        await timed(async () => {
+          const reply = await fetch(`${service.url}/api/v1/groups/${group?.id}/users/${id}`, { method, headers })
+          if (!reply.ok) throw new Error(`${method} answered ${reply.status}`)
+        }),
+      )
+    return median(times)
+  }
+  return [service, change]
+}
+
+type Change = (method: 'PUT' | 'DELETE') => Promise<number>
+
+/** A change of a membership beside many policies, and beside the few that every organization has. */
+async function changingMemberships(folder: string): Promise<Figure> {
+  const [many, changeMany] = await aService(folder, 'many', { policies: 5_000, rules: 100_000 })
+  const [few, changeFew] = await aService(folder, 'few', { policies: 0, rules: 0 })
+  const ours: number[] = []
+  const theirs: number[] = []
+  for (let round = 0; round < ROUNDS; round++)
+    for (const method of ['PUT', 'DELETE'] as const) {
+      ours.push(await changeMany(method))
+      theirs.push(await changeFew(method))
+    }
+  await stop(many)
+  await stop(few)
+  const ratio = median(ours.map((value, round) => value / (theirs[round] ?? NaN)))
+  return {
+    name: 'Change of a membership beside 5,000 policies × 20 rules',
+    value: rounded(median(ours)),
+    unit: 'ms',
+    reference: rounded(median(theirs)),
+    ratio,
+    goal: '≤ 1.2 × without policies',
+    met: ratio <= 1.2,
+  }
+}
+
+/** Writes as clients make them. */
+export async function run(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
+  try {
+    return [await creatingGroups(folder), await changingMemberships(folder)]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
