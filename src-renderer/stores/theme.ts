@@ -4,8 +4,7 @@ import { computed, watch, watchEffect } from 'vue'
 import { bridge } from '#ui/api/bridge.ts'
 import { cssVariables, type Scheme } from '#ui/lib/theme-tokens.ts'
 
-const THEME_MODES = ['system', 'light', 'dark'] as const
-export type ThemeMode = (typeof THEME_MODES)[number]
+export type ThemeMode = 'system' | 'light' | 'dark'
 
 /** Light or dark: what the administrator chose, or what the system says. Writes the tokens to the document. */
 export const useThemeStore = defineStore('theme', () => {
