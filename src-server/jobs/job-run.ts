@@ -1,4 +1,4 @@
-import { JOB_TYPES, type JobType } from '#contract/gatehouse/job.ts'
+import type { JobType } from '#contract/gatehouse/job.ts'
 import type { Logger } from '#server/log.ts'
 import { jobContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
@@ -6,7 +6,7 @@ import { jobs, type JobRecord } from '#db/tables/jobs.ts'
 import type { JobOutcome, JobWork, RunJob } from '#operations/jobs/job-work.ts'
 import type { JobEnd, JobProgress, RunningJob } from '#operations/jobs/running-jobs.ts'
 import type { Service } from '#operations/service.ts'
-import { endJob, problemOf } from './job-states.ts'
+import { endJob, problemOf, stateAfterStop } from './job-states.ts'
 
 /** One job under way, from its beginning to the moment when its end is in the file. */
 export class JobRun implements RunningJob {
@@ -42,14 +42,12 @@ export class JobRun implements RunningJob {
     this.#stopping.abort(reason)
   }
 
-  /** Does the work. @throws where not even its beginning could be written down */
+  /** Does the work, unless somebody else did meanwhile. @throws where not even its beginning could be written down */
   async execute(work: RunJob): Promise<void> {
     const { signal } = this.#stopping
     const { id, principal, transactionId, input, subjectId } = this.job
     const context = jobContext(principal, transactionId)
-    await this.#service.write(context, (tx) =>
-      jobs.update(tx, this.job, { state: 'RUNNING', started: tx.now, run: this.#service.jobs.run }),
-    )
+    if (!(await this.#service.write(context, (tx) => this.#markBegun(tx)))) return
     const report = (progress: JobProgress) => (this.#progress = { ...this.#progress, ...progress })
     const parts = {
       service: this.#service,
@@ -81,10 +79,18 @@ export class JobRun implements RunningJob {
     }
   }
 
+  /** @returns false for a job that does not wait any more: what the runner saw may be older than its end */
+  async #markBegun(tx: Tx): Promise<boolean> {
+    const stored = await jobs.get(tx, this.job.id)
+    if (stored?.state !== 'QUEUED') return false
+    await jobs.update(tx, stored, { state: 'RUNNING', started: tx.now, run: this.#service.jobs.run })
+    return true
+  }
+
   #aborted(): JobEnd {
     const nothing = { problem: null, result: null }
-    if (this.#stopping.signal.reason === 'CANCELLED') return { ...nothing, state: 'CANCELLED' }
-    return { ...nothing, state: JOB_TYPES[this.job.type].onRestart === 'RESUME' ? 'QUEUED' : 'INTERRUPTED' }
+    const isCancelled = this.#stopping.signal.reason === 'CANCELLED'
+    return { ...nothing, state: isCancelled ? 'CANCELLED' : stateAfterStop(this.job) }
   }
 }
 

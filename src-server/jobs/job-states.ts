@@ -23,7 +23,8 @@ export async function endJob(
 ): Promise<void> {
   await service.write(jobContext(job.principal, job.transactionId), async (tx) => {
     const stored = await jobs.get(tx, job.id)
-    if (!stored) return
+    // What the runner saw may be older than the end of the job.
+    if (!stored || !isActive(stored.state)) return
     await write?.(tx)
     if (state === 'COMPLETED' && JOB_TYPES[job.type].isHousekeeping) await jobs.remove(tx, job)
     else await jobs.update(tx, stored, { state, problem, result, ...progress, ...whenOf(state, tx.now) })
@@ -40,12 +41,17 @@ async function dropOldest(tx: Tx): Promise<void> {
   for (const job of await jobs.all(tx, tail, [LIMITS.jobsKept])) await jobs.remove(tx, job)
 }
 
-/** Says of the jobs that the last run left active what becomes of them: they begin again, or were interrupted. */
+/** What becomes of a job that the end of the service cut short: it begins again, or was interrupted. */
+export function stateAfterStop({ type, cancelRequested }: JobRecord): JobEnd['state'] {
+  if (cancelRequested) return 'CANCELLED'
+  return JOB_TYPES[type].onRestart === 'RESUME' ? 'QUEUED' : 'INTERRUPTED'
+}
+
+/** Says what becomes of the jobs that the last run left active. */
 export async function recoverJobs(service: Service): Promise<void> {
   await service.write(systemContext(), async (tx) => {
     for (const job of await activeJobs(tx)) {
-      const mayResume = JOB_TYPES[job.type].onRestart === 'RESUME'
-      const state = job.cancelRequested ? 'CANCELLED' : mayResume ? 'QUEUED' : 'INTERRUPTED'
+      const state = stateAfterStop(job)
       await jobs.update(tx, job, { state, ...whenOf(state, tx.now) })
     }
   })

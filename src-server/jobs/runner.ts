@@ -6,7 +6,7 @@ import type { RunJob } from '#operations/jobs/job-work.ts'
 import type { Service } from '#operations/service.ts'
 import type { BackgroundTask } from './background-task.ts'
 import { JOB_HANDLERS, type JobHandlers } from './job-handlers.ts'
-import { endJob, recoverJobs } from './job-states.ts'
+import { endJob, recoverJobs, stateAfterStop } from './job-states.ts'
 import { JobRun } from './job-run.ts'
 
 /** When what could not be written, as on a full disk, is tried again. */
@@ -45,7 +45,7 @@ class Runner {
   readonly #options: Required<RunnerOptions>
   /** What runs, by its job's id. */
   readonly #runs = new Map<string, JobRun>()
-  readonly #busy = new Map<JobQueue, Promise<void>>()
+  readonly #busy = new Map<JobQueue, Promise<boolean>>()
   #stepping: Promise<void> | null = null
   #isAskedAgain = false
   #isStopping = false
@@ -73,21 +73,32 @@ class Runner {
     while (this.#isAskedAgain && !this.#isStopping) {
       this.#isAskedAgain = false
       try {
-        for (const job of await activeJobs(this.#options.service.reader)) await this.#see(job)
+        for (const job of await activeJobs(this.#options.service.reader))
+          await this.#see(job).catch((error: unknown) => this.#retryLater(error, job))
       } catch (error) {
-        this.#options.log.error({ err: error }, 'jobs could not be looked up or ended; it is tried again')
-        this.#wakeLater()
+        this.#retryLater(error)
       }
     }
   }
 
+  #retryLater(error: unknown, job?: JobRecord): void {
+    const { log } = this.#options
+    log.error({ err: error, job: job?.id, type: job?.type }, 'a job could not be begun or ended; it is tried again')
+    this.#wakeLater()
+  }
+
   async #see(job: JobRecord): Promise<void> {
+    const { service } = this.#options
     const run = this.#runs.get(job.id)
-    if (run?.isOver) await this.#end(run)
-    else if (job.cancelRequested && run) run.abort('CANCELLED')
-    else if (job.cancelRequested)
-      await endJob(this.#options.service, job, { state: 'CANCELLED', problem: null, result: null })
-    else if (!run && job.state === 'QUEUED' && !this.#busy.has(JOB_TYPES[job.type].queue)) this.#begin(job)
+    if (run) {
+      if (run.isOver) await this.#end(run)
+      else if (job.cancelRequested) run.abort('CANCELLED')
+      return
+    }
+    const wasCutShort = job.state === 'RUNNING' && job.run !== service.jobs.run
+    if (wasCutShort || job.cancelRequested)
+      await endJob(service, job, { state: stateAfterStop(job), problem: null, result: null })
+    else if (job.state === 'QUEUED' && !this.#busy.has(JOB_TYPES[job.type].queue)) this.#begin(job)
   }
 
   #begin(job: JobRecord): void {
@@ -97,20 +108,23 @@ class Runner {
     const run = new JobRun(service, log, job)
     this.#runs.set(job.id, run)
     service.jobs.set(job.id, run)
-    const work = run
-      .execute(handlers[job.type] as RunJob)
-      .then(() => this.#end(run))
-      .catch((error: unknown) => {
-        log.error({ err: error, job: job.id, type: job.type }, 'a job could not be begun or ended; it is tried again')
-        // One that never began waits like any other.
-        if (!run.isOver) this.#forget(job.id)
-        this.#wakeLater()
-      })
-      .finally(() => {
-        this.#busy.delete(queue)
-        this.wake()
-      })
+    const work = this.#work(run, handlers[job.type] as RunJob).finally(() => this.#busy.delete(queue))
     this.#busy.set(queue, work)
+    void work.then((isDone) => (isDone ? this.wake() : undefined))
+  }
+
+  /** @returns false where what happened could not be written down: the next look comes later, not at once */
+  async #work(run: JobRun, work: RunJob): Promise<boolean> {
+    try {
+      await run.execute(work)
+      await this.#end(run)
+      return true
+    } catch (error) {
+      // One that never began waits like any other.
+      if (!run.isOver) this.#forget(run.job.id)
+      this.#retryLater(error, run.job)
+      return false
+    }
   }
 
   async #end(run: JobRun): Promise<void> {

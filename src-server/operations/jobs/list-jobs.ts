@@ -26,7 +26,8 @@ export async function listJobs(
   const stored = await jobs.all(service.reader, `WHERE ?1 IS NULL OR type = ?1 ORDER BY created DESC, rowid DESC`, [
     type ?? null,
   ])
-  const known = stored.map((job) => withProgress(service, job))
+  // What no type of ours is, somebody else put into the file.
+  const known = stored.filter((job) => job.type in JOB_TYPES).map((job) => withProgress(service, job))
   return state === undefined ? known : known.filter((job) => job.state === state)
 }
 

@@ -149,6 +149,19 @@ describe('the job runner', () => {
   })
 })
 
+describe('a job that is not what the program queues', () => {
+  it('of no known type holds up no other, and is told nowhere', async () => {
+    const { service, queue, start, until, store } = await aWorkspace()
+    const forged = await queue('logExport', 'forged')
+    await store.write((tx) => tx.write('jobs', forged, `UPDATE jobs SET type = 'nothing'`, []))
+    const runner = await start(nothing)
+    await until(await queue('logExport', 'good'), 'COMPLETED')
+    expect((await listJobs(service)).map(({ name }) => name)).toEqual(['good'])
+    await runner.stop()
+    await store.close()
+  })
+})
+
 describe('cancelling', () => {
   it('ends a job that runs, and one that waits without beginning it', async () => {
     const { queue, start, until, cancel, stateOf, store } = await aWorkspace()
