@@ -31,6 +31,8 @@ export const PATHS = {
   behaviors: '/access/behaviours',
   deviceAssurances: '/access/device-assurance',
   authorizationServers: '/access/authorization-servers',
+  /** What the service works on in the background. */
+  jobs: '/jobs',
   settings: '/settings',
 } as const
 
