@@ -51,7 +51,7 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
   },
   logVerification: {
     path: PATHS.auditIntegrity,
-    done: ({ done, facts }) => [`${events(done)} checked`, facts['violations'] ? 'modified' : 'unmodified'],
+    done: ({ done, facts }) => [`${events(done)} checked`, ...(facts['violations'] ? [] : ['unmodified'])],
   },
   logRetention: { path: PATHS.auditIntegrity, done: ({ done }) => [`${events(done)} removed`], keepsPart: 'ALWAYS' },
   logColumns: { path: PATHS.audit, done: ({ done }) => [`${counted(done, 'block')} prepared`] },

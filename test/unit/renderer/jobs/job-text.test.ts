@@ -74,6 +74,7 @@ describe('what a job did', () => {
     [{ type: 'logImport', done: 1, facts: { checked: 1, added: 1, known: 0 } }, '1 added'],
     [{ type: 'logImportRemoval', done: 1 }, '1 event removed'],
     [{ type: 'logVerification', done: 9, facts: { violations: 0 } }, '9 events checked · unmodified'],
+    [{ type: 'logVerification', done: 9, facts: { violations: 1 } }, '9 events checked'],
     [{ type: 'logRetention', done: 0 }, '0 events removed'],
   ] satisfies [Partial<Job>, string][])('%#: completed', (more, text) => expect(factsText(ended(more))).toBe(text))
 
