@@ -43,6 +43,8 @@ export const PATHS = {
   behaviors: listPathOf('behavior'),
   deviceAssurances: listPathOf('deviceAssurance'),
   authorizationServers: listPathOf('authorizationServer'),
+  /** What the service works on in the background. */
+  jobs: '/jobs',
   settings: '/settings',
 } as const
 

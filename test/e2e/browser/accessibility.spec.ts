@@ -69,6 +69,7 @@ test.beforeAll(async () => {
     events: { type: 'EVENT_TYPE', items: ['user.account.lock', 'group.lifecycle.create'] },
     channel: { config: { uri: 'https://desk.example.com/hooks', headers: [{ key: 'X-Team', value: 'identity' }] } },
   })
+  await service.request('POST', '/gatehouse/v1/logs/exports', { format: 'CSV' })
   const since = new Date(Date.now() - 7 * 86_400_000).toISOString()
   const [event] = await get<{ uuid: string }[]>(
     `/api/v1/logs?since=${since}&limit=1&filter=${encodeURIComponent(SIGNED_IN)}`,
@@ -109,6 +110,7 @@ test.beforeAll(async () => {
     { name: 'a hook', path: `/hooks/${hook.id}` },
     { name: 'events and channel of a hook', path: `/hooks/${hook.id}?tab=channel` },
     { name: 'the built-in receiver', path: '/hooks/receiver' },
+    { name: 'background jobs', path: '/jobs', shows: 'table' },
     { name: 'settings', path: '/settings' },
   ]
 })

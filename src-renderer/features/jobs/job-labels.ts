@@ -1,0 +1,58 @@
+import { Check, CircleAlert, CircleSlash, Clock, LoaderCircle, Unplug } from '@lucide/vue'
+import type { Job, JobState, JobType } from '#contract/gatehouse/job.ts'
+import { PATHS } from '#ui/domain/paths.ts'
+import type { StatusMeta } from '#ui/domain/status-labels.ts'
+import { bytesText, count, counted } from '#ui/lib/numbers.ts'
+
+/** Word, tone and icon of each state of a job. */
+export const JOB_STATE: Readonly<Record<JobState, StatusMeta>> = {
+  QUEUED: { word: 'Waiting', tone: 'neutral', icon: Clock },
+  RUNNING: { word: 'Running', tone: 'accent', icon: LoaderCircle },
+  COMPLETED: { word: 'Completed', tone: 'success', icon: Check },
+  FAILED: { word: 'Failed', tone: 'danger', icon: CircleAlert },
+  CANCELLED: { word: 'Cancelled', tone: 'neutral', icon: CircleSlash },
+  INTERRUPTED: { word: 'Interrupted', tone: 'warning', icon: Unplug },
+}
+
+/** What the page shows of one type of job, beside what the contract says of it. */
+interface JobLabels {
+  /** Where its subject is shown. */
+  readonly path: string
+  /** What a completed one did, in parts. */
+  readonly done: (job: Job) => readonly string[]
+  /** When a job that did not complete leaves behind what it had done until then; absent where it never does. */
+  readonly keepsPart?: 'ALWAYS' | 'UNLESS_CANCELLED'
+  /** What is lost by cancelling, where that is more than the time spent: asked before. */
+  readonly lostByCancelling?: (job: Job) => string
+}
+
+const events = (value: number) => counted(value, 'event')
+
+/** The text of each type of job. */
+export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
+  logExport: {
+    path: PATHS.auditIntegrity,
+    done: ({ done, facts }) => [events(done), ...(facts['bytes'] ? [bytesText(facts['bytes'])] : [])],
+  },
+  logImport: {
+    path: PATHS.auditIntegrity,
+    done: ({ facts }) => [
+      `${count(facts['added'] ?? 0)} added`,
+      ...(facts['known'] ? [`${count(facts['known'])} known`] : []),
+    ],
+    keepsPart: 'UNLESS_CANCELLED',
+    lostByCancelling: ({ facts }) =>
+      `The events that it has added so far (${count(facts['added'] ?? 0)}) are removed from this log; a signed record of the removal stays. The imported file is not changed.`,
+  },
+  logImportRemoval: {
+    path: PATHS.auditIntegrity,
+    done: ({ done }) => [`${events(done)} removed`],
+    keepsPart: 'ALWAYS',
+  },
+  logVerification: {
+    path: PATHS.auditIntegrity,
+    done: ({ done, facts }) => [`${events(done)} checked`, ...(facts['violations'] ? [] : ['unmodified'])],
+  },
+  logRetention: { path: PATHS.auditIntegrity, done: ({ done }) => [`${events(done)} removed`], keepsPart: 'ALWAYS' },
+  logColumns: { path: PATHS.audit, done: ({ done }) => [`${counted(done, 'block')} prepared`] },
+}

@@ -1,0 +1,57 @@
+import { goTo, loadSample } from '../../helpers/acts/shell.ts'
+import { expect, test } from '../../helpers/journey.ts'
+
+/** Events of the sample's log are many; an export of them may take a while on a slow machine. */
+const EXPORT_MS = 60_000
+const EVENTS = /[1-9][\d,]* events · [\d.]+ MB/
+
+test('background jobs: an export is seen to its end, and an import that fails says why', async ({
+  journey: { page },
+}) => {
+  test.setTimeout(180_000)
+  const main = page.getByRole('main')
+  const ended = (text: string) => main.getByRole('row').filter({ hasText: text })
+
+  /** Calls the interface as the page does. @returns the status */
+  const send = (path: string, body: string, type: string) =>
+    page.evaluate(
+      async ([to, content, contentType]) => {
+        const authorization = `SSWS ${sessionStorage.getItem('gatehouse.token') ?? ''}`
+        const headers = { authorization, 'Content-Type': contentType }
+        return (await fetch(to, { method: 'POST', headers, body: content })).status
+      },
+      [path, body, type] as const,
+    )
+
+  await test.step('the page stands in the navigation', async () => {
+    await loadSample(page)
+    await goTo(page, 'Background jobs')
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Background jobs')
+  })
+
+  await test.step('an export that was begun elsewhere shows up, and completes with its number of events', async () => {
+    expect(await send('/gatehouse/v1/logs/exports', '{"format":"NDJSON"}', 'application/json')).toBe(200)
+    await goTo(page, 'Overview')
+    await goTo(page, 'Background jobs')
+    const row = ended('Export of the audit log')
+    await expect(row).toContainText('Completed', { timeout: EXPORT_MS })
+    await expect(row).toContainText(EVENTS)
+    await expect(main).toContainText('Nothing is running or waiting.')
+  })
+
+  await test.step('an import of a bad file fails with its reason', async () => {
+    const path = '/gatehouse/v1/logs/imports?name=broken.ndjson'
+    expect(await send(path, 'not an event\n', 'application/x-ndjson')).toBe(200)
+    await goTo(page, 'Overview')
+    await goTo(page, 'Background jobs')
+    const row = ended('broken.ndjson')
+    await expect(row).toContainText('Failed')
+    await expect(row).toContainText('Line 1: is not JSON')
+  })
+
+  await test.step('a job leads to where it belongs', async () => {
+    await ended('broken.ndjson').getByRole('link', { name: 'Import of an audit log' }).click()
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Integrity and retention')
+    await expect(main.getByRole('list', { name: 'Imports' })).toContainText('broken.ndjson')
+  })
+})
