@@ -7,7 +7,8 @@ import { secretBoxOfHost } from '#db/secret-box.ts'
 import { createApp } from '#http/app.ts'
 import { startHookDelivery } from '#jobs/deliver-hooks.ts'
 import type { BackgroundTask } from '#jobs/background-task.ts'
-import { startClearingTransfers } from '#jobs/clear-transfers.ts'
+import { recoverJobs } from '#jobs/job-states.ts'
+import { clearTransfers, startClearingTransfers } from '#jobs/clear-transfers.ts'
 import { startJobRunner } from '#jobs/runner.ts'
 import { startRetention } from '#jobs/apply-retention.ts'
 import { startSealing } from '#jobs/seal-log.ts'
@@ -112,6 +113,8 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     const provided = await provideToken(service, context, options.dataFile, options.token)
     tokenFile = provided.tokenFile
     if (options.sample) await loadSampleOnce(service, context)
+    await recoverJobs(service, log)
+    await clearTransfers(service, log)
     const app = createApp({
       service,
       tokens: new TokenRegistry(service),
@@ -141,8 +144,8 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
 
 /** What the service does beside its requests, in the order in which it is ended. */
 async function startBackground(service: Service, log: Logger): Promise<BackgroundTask[]> {
-  const transfers = await startClearingTransfers(service, log)
-  const runner = await startJobRunner({ service, log })
+  const transfers = startClearingTransfers(service, log)
+  const runner = startJobRunner({ service, log })
   await service.write(systemContext(), queueColumnsAtStart).catch((error: unknown) => {
     log.warn({ err: error }, 'columns of the audit log were not asked for; counting asks again')
   })

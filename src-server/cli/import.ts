@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newId, randomText } from '#db/ids.ts'
 import { StartError } from '#db/errors.ts'
 import { openStore } from '#db/store.ts'
+import { recoverJobs } from '#jobs/job-states.ts'
 import { startJobRunner } from '#jobs/runner.ts'
 import type { LogImport } from '#contract/log/log-transfer.ts'
 import { requireImport, startImport } from '#operations/audit/transfer/imports.ts'
@@ -65,7 +66,9 @@ const PROGRESS_MS = 200
 /** Imports a file where it stands, and waits for the end. */
 async function importFile(service: Service, name: string, file: string): Promise<LogImport> {
   const id = newId('logImport')
-  const runner = await startJobRunner({ service, log: createLogger('silent') })
+  const log = createLogger('silent')
+  await recoverJobs(service, log)
+  const runner = startJobRunner({ service, log })
   try {
     const context = systemContext(`import-${randomText(20)}`)
     await service.write(context, (tx) => startImport(tx, { id, name, file, isOurs: false }))

@@ -9,26 +9,26 @@ import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 300_000
 
-/** Removes what a crash left of exports and imports; at the end, all files. To be called before jobs begin. */
-export async function startClearingTransfers(
-  service: Service,
-  log: Logger,
-  everyMs = EVERY_MS,
-): Promise<BackgroundTask> {
-  const onError = (error: unknown) => log.warn({ err: error }, 'files of exports and imports could not be removed')
-  const clear = () => clearTransferFolder(service.store).catch(onError)
-  await clear()
-  await service
-    .write(systemContext(), async (tx) => {
-      await forgetExports(tx)
-      await resumeRemovals(tx)
-    })
-    .catch(onError)
-  const pruning = startPeriodic({ everyMs, work: () => pruneExports(service), onError })
+const tell = (log: Logger) => (error: unknown) =>
+  log.warn({ err: error }, 'files of exports and imports could not be removed')
+
+/** Removes what the last run left of exports and imports. To be called before new ones are asked for. */
+export async function clearTransfers(service: Service, log: Logger): Promise<void> {
+  await clearTransferFolder(service.store).catch(tell(log))
+  const work = service.write(systemContext(), async (tx) => {
+    await forgetExports(tx)
+    await resumeRemovals(tx)
+  })
+  await work.catch(tell(log))
+}
+
+/** Removes files of exports that have had their time; at the end, all files. */
+export function startClearingTransfers(service: Service, log: Logger, everyMs = EVERY_MS): BackgroundTask {
+  const pruning = startPeriodic({ everyMs, work: () => pruneExports(service), onError: tell(log) })
   return {
     async stop() {
       await pruning.stop()
-      await clear()
+      await clearTransferFolder(service.store).catch(tell(log))
     },
   }
 }

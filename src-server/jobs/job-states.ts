@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { jobContext, systemContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
+import type { Logger } from '#server/log.ts'
 import { isNoRoom } from '#operations/audit/transfer/transfer-folder.ts'
 import { activeJobs } from '#operations/jobs/queue-job.ts'
 import type { JobEnd, JobProgress } from '#operations/jobs/running-jobs.ts'
@@ -25,11 +26,18 @@ export async function endJob(
     const stored = await jobs.get(tx, job.id)
     // What the runner saw may be older than the end of the job.
     if (!stored || !isActive(stored.state)) return
+    if (stored.cancelRequested) return cancelled(tx, stored, progress)
     await write?.(tx)
     if (state === 'COMPLETED' && JOB_TYPES[job.type].isHousekeeping) await jobs.remove(tx, job)
     else await jobs.update(tx, stored, { state, problem, result, ...progress, ...whenOf(state, tx.now) })
     await dropOldest(tx)
   })
+}
+
+/** What was asked to end has not gone well, whatever its work came to meanwhile. */
+async function cancelled(tx: Tx, job: JobRecord, progress: JobProgress): Promise<void> {
+  await jobs.update(tx, job, { state: 'CANCELLED', ...progress, finished: tx.now })
+  await dropOldest(tx)
 }
 
 /** A job that is to begin again has neither begun nor ended. */
@@ -47,14 +55,18 @@ export function stateAfterStop({ type, cancelRequested }: JobRecord): JobEnd['st
   return JOB_TYPES[type].onRestart === 'RESUME' ? 'QUEUED' : 'INTERRUPTED'
 }
 
-/** Says what becomes of the jobs that the last run left active. */
-export async function recoverJobs(service: Service): Promise<void> {
-  await service.write(systemContext(), async (tx) => {
+/** Says what becomes of the jobs that the last run left active. To be called before new ones are asked for. */
+export async function recoverJobs(service: Service, log: Logger): Promise<void> {
+  const recovery = service.write(systemContext(), async (tx) => {
     for (const job of await activeJobs(tx)) {
       const state = stateAfterStop(job)
       await jobs.update(tx, job, { state, ...whenOf(state, tx.now) })
     }
   })
+  // WHY it is no error: at the start the disk may be full. Those that ran are seen to by the runner later.
+  await recovery.catch((error: unknown) =>
+    log.error({ err: error }, 'what became of the last jobs could not be written'),
+  )
 }
 
 /** An error of a job as a sentence for an administrator; what is no refusal stands in the log alone. */

@@ -6,7 +6,7 @@ import type { RunJob } from '#operations/jobs/job-work.ts'
 import type { Service } from '#operations/service.ts'
 import type { BackgroundTask } from './background-task.ts'
 import { JOB_HANDLERS, type JobHandlers } from './job-handlers.ts'
-import { endJob, recoverJobs, stateAfterStop } from './job-states.ts'
+import { endJob, stateAfterStop } from './job-states.ts'
 import { JobRun } from './job-run.ts'
 
 /** When what could not be written, as on a full disk, is tried again. */
@@ -21,13 +21,10 @@ interface RunnerOptions {
 
 /**
  * Does the jobs that the file holds: one after another in each queue, each as soon as the transaction that asked for it is
- * committed. First it says of those that the end of the last run cut short what becomes of them.
+ * committed. `recoverJobs` goes before.
  */
-export async function startJobRunner(options: RunnerOptions): Promise<BackgroundTask> {
-  const { service, log } = options
-  await recoverJobs(service).catch((error: unknown) =>
-    log.error({ err: error }, 'what became of the jobs of the last run could not be written down'),
-  )
+export function startJobRunner(options: RunnerOptions): BackgroundTask {
+  const { service } = options
   const runner = new Runner({ handlers: JOB_HANDLERS, ...options })
   const stopListening = service.onCommit((changes) => {
     if (changes.touches(jobs)) runner.wake()
@@ -67,6 +64,8 @@ class Runner {
     await this.#stepping
     this.#options.service.jobs.abortAll()
     await Promise.all(this.#busy.values())
+    // What could not be written before may be now.
+    for (const run of this.#runs.values()) if (run.isOver) await this.#end(run).catch(() => {})
   }
 
   async #steps(): Promise<void> {
@@ -95,8 +94,8 @@ class Runner {
       else if (job.cancelRequested) run.abort('CANCELLED')
       return
     }
-    const wasCutShort = job.state === 'RUNNING' && job.run !== service.jobs.run
-    if (wasCutShort || job.cancelRequested)
+    // One that runs, but not here, was cut short by the end of another run.
+    if (job.state === 'RUNNING' || job.cancelRequested)
       await endJob(service, job, { state: stateAfterStop(job), problem: null, result: null })
     else if (job.state === 'QUEUED' && !this.#busy.has(JOB_TYPES[job.type].queue)) this.#begin(job)
   }

@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/interface/api-error.ts'
-import type { JobType } from '#contract/gatehouse/job.ts'
+import { JOB_TYPE_NAMES, JOB_TYPES, type JobType } from '#contract/gatehouse/job.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
@@ -22,7 +22,9 @@ export async function queueJob<Type extends JobType>(
   tx: Tx,
   { type, input, name, subjectId }: NewJob<Type>,
 ): Promise<JobRecord> {
-  if ((await jobs.count(tx, `state = 'QUEUED'`)) >= LIMITS.jobsWaiting) throw new ApiError('E0000047')
+  // What follows from something else, such as a removal from a cancelled import, is never refused.
+  const isAskedFor = JOB_TYPES[type].onRestart === 'INTERRUPT'
+  if (isAskedFor && (await jobs.count(tx, `state = 'QUEUED'`)) >= LIMITS.jobsWaiting) throw new ApiError('E0000047')
   const id = newId('job')
   const { principal, transaction } = tx.context
   await jobs.insert(tx, {
@@ -41,9 +43,11 @@ export function activeJob(reader: Reader, type: JobType, subjectId?: string): Pr
   return jobs.first(reader, `WHERE ${ACTIVE} AND type = ? ${condition} ORDER BY rowid`, params)
 }
 
-/** Jobs that wait or run, in the order in which they were asked for. */
+const KNOWN = `type IN (${JOB_TYPE_NAMES.map((name) => `'${name}'`).join(', ')})`
+
+/** Jobs that wait or run, in the order in which they were asked for. What is no type of ours, somebody else put into the file. */
 export function activeJobs(reader: Reader): Promise<JobRecord[]> {
-  return jobs.all(reader, `WHERE ${ACTIVE} ORDER BY rowid`)
+  return jobs.all(reader, `WHERE ${ACTIVE} AND ${KNOWN} ORDER BY rowid`)
 }
 
 /** Asks a job to end; the runner sees to it once that is committed. */

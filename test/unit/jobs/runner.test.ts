@@ -6,6 +6,7 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { openStore } from '#db/store.ts'
 import { JOB_HANDLERS, type JobHandlers } from '#jobs/job-handlers.ts'
+import { recoverJobs } from '#jobs/job-states.ts'
 import { startJobRunner } from '#jobs/runner.ts'
 import { cancelJob } from '#operations/jobs/cancel-job.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
@@ -28,10 +29,12 @@ async function aWorkspace(file?: string) {
   const service = createService({ store, version: 'test', engine: 'identity', clock, url: () => '' })
   const queue = (type: JobType, name: string) =>
     service.write(systemContext(), (tx) => queueJob(tx, { type, input: null as never, name })).then(({ id }) => id)
-  const start = (work: (work: Work) => Promise<Outcome>) => {
+  const start = async (work: (work: Work) => Promise<Outcome>) => {
     const types = Object.keys(JOB_HANDLERS) as JobType[]
     const handlers = Object.fromEntries(types.map((type) => [type, work])) as unknown as JobHandlers
-    return startJobRunner({ service, log: createLogger('silent'), handlers })
+    const log = createLogger('silent')
+    await recoverJobs(service, log)
+    return startJobRunner({ service, log, handlers })
   }
   const jobOf = (id: string) => requireJob(service, service.reader, id)
   const stateOf = async (id: string) => (await jobOf(id)).state
@@ -196,6 +199,20 @@ describe('cancelling', () => {
   })
 })
 
+describe('a cancel that comes when the work is done, but not yet written down', () => {
+  it('counts: nothing of what the work leaves is written', async () => {
+    const { service, queue, start, until, store } = await aWorkspace()
+    const runner = await start(async ({ id }) => {
+      await service.write(systemContext(), (tx) => cancelJob(tx, id))
+      return { write: (tx) => writeSetting(tx, 'sampleLoaded', true) }
+    })
+    await until(await queue('logVerification', 'x'), 'CANCELLED')
+    expect(await readSetting(service.reader, 'sampleLoaded')).toBeNull()
+    await runner.stop()
+    await store.close()
+  })
+})
+
 describe('a job that the end of the service cuts short', () => {
   it('says so, or begins again, as its type wants: after a stop as after a crash', async () => {
     const first = await aWorkspace()
@@ -230,6 +247,8 @@ describe('bounds', () => {
     const { service, queue, start, until, store } = await aWorkspace()
     for (let number = 0; number < LIMITS.jobsWaiting; number += 1) await queue('logExport', `${number}`)
     await expect(queue('logExport', 'too many')).rejects.toMatchObject({ code: 'E0000047' })
+    // What follows from something that was allowed is never refused.
+    await queue('logImportRemoval', 'of a cancelled import')
     const runner = await start(nothing)
     const idle = () => vi.waitFor(async () => expect(await listJobs(service, { state: 'QUEUED' })).toEqual([]), 20_000)
     await idle()

@@ -1,7 +1,7 @@
 import type { LogVerification } from '#contract/log/log-proof.ts'
 import type { JobState } from '#contract/gatehouse/job.ts'
 import type { Tx } from '#audit-log/transaction.ts'
-import { activeJob, queueJob, requestCancel } from '../../jobs/queue-job.ts'
+import { activeJobs, queueJob, requestCancel } from '../../jobs/queue-job.ts'
 import type { JobResults } from '../../jobs/job-inputs.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { listJobs, type KnownJob } from '../../jobs/list-jobs.ts'
@@ -59,15 +59,17 @@ function toView(job: KnownJob): LogVerification {
 
 /** Begins to verify the log; one that waits or runs already goes on, unless it was given up. */
 export async function startVerification(tx: Tx): Promise<void> {
-  const active = await activeJob(tx, 'logVerification')
-  if (!active || active.cancelRequested) await queueJob(tx, { type: 'logVerification', input: null })
+  const isUnderWay = (await activeVerifications(tx)).some(({ cancelRequested }) => !cancelRequested)
+  if (!isUnderWay) await queueJob(tx, { type: 'logVerification', input: null })
 }
 
 /** Gives up the verification that runs, if one does. */
 export async function cancelVerification(tx: Tx): Promise<void> {
-  const job = await activeJob(tx, 'logVerification')
-  if (job) await requestCancel(tx, job)
+  for (const job of await activeVerifications(tx)) await requestCancel(tx, job)
 }
+
+/** One that was given up may still run beside the next one that waits. */
+const activeVerifications = async (tx: Tx) => (await activeJobs(tx)).filter(({ type }) => type === 'logVerification')
 
 /** Verifies the whole log in a worker thread. */
 export async function runVerification({

@@ -15,7 +15,7 @@ import { queueJob, requestCancel } from '../../jobs/queue-job.ts'
 import type { Service } from '../../service.ts'
 import { searchOf } from '../search/search-log.ts'
 import { FORMATS } from './export-formats.ts'
-import { exportFile } from './transfer-folder.ts'
+import { exportFile, exportsInFolder } from './transfer-folder.ts'
 import { newestSequence } from './walk-log.ts'
 
 /** Where finished exports are fetched. */
@@ -116,12 +116,13 @@ export async function removeExport(service: Service, context: RequestContext, id
   await removeFile(service, id)
 }
 
-/** Removes the files of exports that nobody fetched in time, and of those that are more than are kept. */
+/** Removes the files of exports that nobody fetched in time, of those that are more than are kept, and what nobody owns. */
 export async function pruneExports(service: Service): Promise<void> {
-  const kept = new Set((await keptJobs(service)).map(({ id }) => id))
+  const found = await exportsInFolder(service.store)
+  const kept = new Set((await keptJobs(service)).map(({ subjectId }) => subjectId))
+  for (const id of found) if (!kept.has(id)) await removeFile(service, id)
   for (const job of await listJobs(service, { type: 'logExport', state: 'COMPLETED' })) {
-    if (kept.has(job.id) || (job.result as JobResults['logExport']).isRemoved) continue
-    await removeFile(service, job.subjectId as string)
+    if (kept.has(job.subjectId) || (job.result as JobResults['logExport']).isRemoved) continue
     await service.write(systemContext(), async (tx) => {
       await jobs.update(tx, await jobs.require(tx, job.id), { result: { isRemoved: true } })
     })
@@ -148,9 +149,12 @@ export async function exportFor(
   return { view, file: await exportFile(service.store, id) }
 }
 
+const DOWNLOAD_TOKEN_LENGTH = 43
+
 /** What opens one export's file without an API token; another in each run of the service, and stored nowhere. */
 function downloadToken({ runKey }: Service, id: string): string {
-  return createHmac('sha256', runKey).update(`log export ${id}`).digest('base64url')
+  const digest = createHmac('sha512', runKey).update(`log export ${id}`).digest('base64url')
+  return digest.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, DOWNLOAD_TOKEN_LENGTH)
 }
 
 /** Takes as long for any guess. */

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { Store } from '#db/store.ts'
@@ -20,8 +20,16 @@ export async function transferFile(store: Pick<Store, 'file'>, name: string): Pr
   return join(folder, name)
 }
 
+const EXPORT = '.export'
+
 /** Path of an export's file. */
-export const exportFile = (store: Pick<Store, 'file'>, id: string) => transferFile(store, `${id}.export`)
+export const exportFile = (store: Pick<Store, 'file'>, id: string) => transferFile(store, `${id}${EXPORT}`)
+
+/** Ids of the exports whose files are there. */
+export async function exportsInFolder(store: Pick<Store, 'file'>): Promise<string[]> {
+  const names = await readdir(transferFolder(store)).catch(() => [])
+  return names.filter((name) => name.endsWith(EXPORT)).map((name) => name.slice(0, -EXPORT.length))
+}
 
 export async function clearTransferFolder(store: Pick<Store, 'file'>): Promise<void> {
   await rm(transferFolder(store), { recursive: true, force: true })
