@@ -1,77 +1,21 @@
 // @vitest-environment happy-dom
+import console from 'node:console'
 import { mount, type VueWrapper } from '@vue/test-utils'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
-import type { LogHistogram } from '#contract/log/log-browse.ts'
-import type { LogEvent } from '#contract/log/log-event.ts'
+import { keepToken } from '#ui/api/session.ts'
 import EventTable from '#ui/features/audit/table/EventTable.vue'
-import { makeEvents } from '../../../bench/audit-events.ts'
+import { startLogService, type Stretch } from '../../../helpers/log-service.ts'
 
-const START = Date.parse('2026-11-01T00:00:00.000Z')
-const iso = (ms: number) => new Date(ms).toISOString()
 /** Without a layout the table takes itself to be so high. */
 const ROWS_IN_SIGHT = 22
 
-/** The log behind the table, oldest first, one event a second, and what the table asks of it. */
-class Log {
-  readonly asked: URL[] = []
-  failing = false
-  events: LogEvent[]
-
-  constructor(amount: number) {
-    this.events = [...makeEvents(amount)].map((event, index) => ({ ...event, published: iso(START + index * 1_000) }))
-  }
-
-  write(uuid: string) {
-    const published = iso(START + this.events.length * 1_000)
-    this.events.push({ ...this.events[0]!, uuid, published, displayMessage: `Written as ${uuid}` })
-  }
-
-  answer = async (path: string, init?: RequestInit): Promise<Response> => {
-    const url = new URL(path, 'http://log.test')
-    this.asked.push(url)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    if (init?.signal?.aborted) throw new DOMException('given up', 'AbortError')
-    if (this.failing) return Response.json({ errorCode: 'E0000009', errorSummary: 'The disk is away' }, { status: 500 })
-    return url.pathname.endsWith('/rows') ? this.rows(url.searchParams) : this.poll(url.searchParams)
-  }
-
-  private rows(query: URLSearchParams) {
-    const inside = this.events.filter(
-      ({ published }) => published >= query.get('since')! && published < query.get('until')!,
-    )
-    if (query.get('newestFirst') === 'true') inside.reverse()
-    const offset = Number(query.get('offset'))
-    const rows = inside.slice(offset, offset + Number(query.get('limit')))
-    return Response.json(rows.map((event, index) => ({ sequence: index, importId: null, event })))
-  }
-
-  private poll(query: URLSearchParams) {
-    const from = query.get('after')
-      ? Number(query.get('after'))
-      : this.events.findIndex((event) => event.published >= query.get('since')!)
-    const items = from < 0 ? [] : this.events.slice(from)
-    const headers = { link: `<http://log.test/api/v1/logs?after=${this.events.length}>; rel="next"` }
-    return Response.json(items, { headers })
-  }
-
-  get until() {
-    return iso(START + this.events.length * 1_000)
-  }
-
-  counts(): LogHistogram {
-    const stepMs = 60_000
-    const inBuckets = new Array<number>(Math.ceil(this.events.length / 60)).fill(0)
-    this.events.forEach((_, index) => (inBuckets[Math.floor(index / 60)]! += 1))
-    return { origin: iso(START), stepMs, total: this.events.length, counts: { SUCCESS: inBuckets } }
-  }
-}
-
+/** One log for all tests: those that write do so at its end, after what the others read. */
+let log: Awaited<ReturnType<typeof startLogService>>
 let page: VueWrapper
-const settle = () => vi.advanceTimersByTimeAsync(400)
+const settle = (ms?: number) => log.settle(ms)
 
-async function open(log: Log, props: Partial<InstanceType<typeof EventTable>['$props']> = {}) {
-  vi.stubGlobal('fetch', log.answer)
+async function open({ since, until, counts }: Stretch, props: Partial<InstanceType<typeof EventTable>['$props']> = {}) {
   const router = createRouter({
     history: createMemoryHistory(),
     routes: [{ path: '/', component: { template: '<i />' } }],
@@ -81,11 +25,11 @@ async function open(log: Log, props: Partial<InstanceType<typeof EventTable>['$p
     attachTo: document.body,
     global: { plugins: [router] },
     props: {
-      range: { since: iso(START), until: log.until },
+      range: { since, until },
       filter: '',
       q: '',
       newestFirst: true,
-      counts: log.counts(),
+      counts,
       selected: '',
       live: false,
       'onUpdate:live': (live: boolean) => void page.setProps({ live }),
@@ -107,16 +51,19 @@ async function scrollTo(top: number) {
   await settle()
 }
 
-beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+beforeAll(async () => void (log = await startLogService(5_000)))
+afterAll(() => log.stop())
+beforeEach(() => log.bePage())
 afterEach(() => {
   page.unmount()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
 describe('the table of events', () => {
   it('J leads into the list from anywhere on the page, but not while one types', async () => {
-    await open(new Log(50))
+    await open(await log.oldest(50))
     const field = document.body.appendChild(document.createElement('input'))
     field.focus()
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
@@ -132,51 +79,52 @@ describe('the table of events', () => {
   })
 
   it('shows the newest first and keeps only rows in sight', async () => {
-    const log = new Log(5_000)
-    await open(log)
+    const events = await log.oldest(5_000)
+    await open(events)
     expect(rows()).toHaveLength(ROWS_IN_SIGHT)
-    expect(times()[0]).toBe(log.events.at(-1)?.published)
+    expect(times()[0]).toBe(events.published(-1))
     expect(page.get('table').attributes('aria-rowcount')).toBe('5001')
     expect(page.text()).toContain('5,000 events')
   })
 
   it('reads a far row through a near bound, and it is the right one', async () => {
-    const log = new Log(5_000)
-    await open(log)
+    const events = await log.oldest(5_000)
+    await open(events)
     await scrollTo(3_000 * 36)
-    expect(times()[0]).toBe(log.events.at(-1 - 3_000)?.published)
+    expect(times()[0]).toBe(events.published(-1 - 3_000))
     const offsets = log.asked.map((url) => Number(url.searchParams.get('offset')))
     expect(Math.max(...offsets)).toBeLessThan(1_000)
     expect(rows()[0]?.attributes('aria-rowindex')).toBe('3002')
   })
 
   it('works from the top without counts', async () => {
-    const log = new Log(250)
-    await open(log, { counts: null })
+    const events = await log.oldest(250)
+    await open(events, { counts: null })
     expect(page.text()).toContain('200 events or more')
     await scrollTo(99 * 36)
     await scrollTo(240 * 36)
     expect(page.text()).toContain('250 events')
-    expect(times().at(-1)).toBe(log.events[0]?.published)
+    expect(times().at(-1)).toBe(events.published(0))
   })
 
   it('shows events that were written late although nobody counted them', async () => {
-    const log = new Log(150)
-    const counts = log.counts()
-    log.write('late')
-    await open(log, { counts, range: { since: iso(START), until: log.until } })
-    expect(times()[0]).toBe(log.events.at(-1)?.published)
+    const { counts } = await log.latest(150)
+    await log.write(['Written late'])
+    const events = await log.latest(151)
+    await open(events, { counts })
+    expect(rows()[0]?.text()).toContain('Written late')
+    expect(times()[0]).toBe(events.published(-1))
     await scrollTo(140 * 36)
-    expect(times().at(-1)).toBe(log.events[0]?.published)
+    expect(times().at(-1)).toBe(events.published(0))
   })
 
   it('moves by keys, opens with Enter, and the open row stays open when it scrolls away', async () => {
-    const log = new Log(3_000)
-    await open(log)
+    const events = await log.oldest(3_000)
+    await open(events)
     await scroller().trigger('keydown', { key: 'End' })
     await settle()
     expect(document.activeElement?.getAttribute('data-place')).toBe('2999')
-    expect(times().at(-1)).toBe(log.events[0]?.published)
+    expect(times().at(-1)).toBe(events.published(0))
     await page.get('[data-place="2999"]').trigger('keydown', { key: 'PageUp' })
     await settle()
     await page
@@ -184,7 +132,7 @@ describe('the table of events', () => {
       .trigger('keydown', { key: 'Enter' })
     await settle()
     const uuid = opened()
-    expect(uuid).toBe(log.events[3_000 - 1 - Number(document.activeElement?.getAttribute('data-place'))]?.uuid)
+    expect(uuid).toBe(events.uuid(3_000 - 1 - Number(document.activeElement?.getAttribute('data-place'))))
     await scrollTo(0)
     expect(page.find('[aria-current]').exists()).toBe(false)
     expect(document.activeElement).toBe(scroller().element)
@@ -193,32 +141,34 @@ describe('the table of events', () => {
   })
 
   it('says why rows could not be read, and reads them when asked again', async () => {
-    const log = new Log(2_000)
-    await open(log)
-    log.failing = true
+    const events = await log.oldest(2_000)
+    await open(events)
+    // As a browser does, the page prints each answer that is an error.
+    vi.spyOn(console, 'error').mockReturnValue()
+    keepToken('not the token')
     await scrollTo(1_500 * 36)
-    expect(page.text()).toContain('Could not be read: The disk is away')
-    log.failing = false
+    expect(page.text()).toContain('Could not be read: The token is not valid')
+    keepToken(log.token)
     await page.get('tbody button').trigger('click')
     await settle()
-    expect(times()[0]).toBe(log.events.at(-1 - 1_500)?.published)
+    expect(times()[0]).toBe(events.published(-1 - 1_500))
   })
 
   it('starts at the top of another query, and never shows rows of a query that was given up', async () => {
-    const log = new Log(2_000)
-    await open(log)
+    const events = await log.oldest(2_000)
+    await open(events)
     await scrollTo(1_000 * 36)
     await page.setProps({ newestFirst: false })
     await settle()
-    expect(times()[0]).toBe(log.events[0]?.published)
+    expect(times()[0]).toBe(events.published(0))
   })
 
   it('steps to the neighbours of the open event', async () => {
-    const log = new Log(300)
-    await open(log)
+    const events = await log.oldest(300)
+    await open(events)
     await page.get('[data-place="4"]').trigger('click')
     await (page.vm as unknown as { step: (by: 1 | -1) => Promise<void> }).step(1)
-    expect(opened()).toBe(log.events.at(-6)?.uuid)
+    expect(opened()).toBe(events.uuid(-6))
   })
 })
 
@@ -226,11 +176,9 @@ describe('following the log', () => {
   const words = () => rows().map((row) => row.text())
 
   it('puts what is written on top, and counts it', async () => {
-    const log = new Log(300)
-    await open(log, { live: true })
-    log.write('a')
-    log.write('b')
-    await vi.advanceTimersByTimeAsync(2_100)
+    await open(await log.latest(300), { live: true })
+    await log.write(['Written as a', 'Written as b'])
+    await settle(2_100)
     expect(words()[0]).toContain('Written as b')
     expect(words()[1]).toContain('Written as a')
     expect(page.text()).toContain('302 events')
@@ -238,26 +186,24 @@ describe('following the log', () => {
   })
 
   it('waits while one reads further down, and goes on when asked to', async () => {
-    const log = new Log(300)
-    await open(log, { live: true })
+    await open(await log.latest(300), { live: true })
     await scrollTo(360)
     const before = times()
-    log.write('a')
-    await vi.advanceTimersByTimeAsync(2_100)
+    await log.write(['Written as c'])
+    await settle(2_100)
     expect(times()).toEqual(before)
     expect(page.text()).toContain('Paused')
     const resume = page.findAll('button').find((button) => button.text().includes('1 new event'))
     await resume?.trigger('click')
     await settle()
-    expect(words()[0]).toContain('Written as a')
+    expect(words()[0]).toContain('Written as c')
     expect(page.get('[aria-pressed=true]').text()).toBe('Live')
   })
 
   it('keeps no more than a thousand arrivals, and says when the list must be refreshed', async () => {
-    const log = new Log(300)
-    await open(log, { live: true })
-    for (let index = 0; index < 1_200; index += 1) log.write(`w${index}`)
-    await vi.advanceTimersByTimeAsync(2_100)
+    await open(await log.latest(300), { live: true })
+    await log.write(Array.from({ length: 1_200 }, (_, index) => `Written as ${index}`))
+    await settle(2_100)
     expect(page.get('table').attributes('aria-rowcount')).toBe('1301')
     expect(page.text()).toContain('1,500 events')
     await page
@@ -268,10 +214,9 @@ describe('following the log', () => {
   })
 
   it('does not ask while it is off', async () => {
-    const log = new Log(50)
-    await open(log)
+    await open(await log.latest(50))
     const asked = log.asked.length
-    await vi.advanceTimersByTimeAsync(10_000)
+    await settle(10_000)
     expect(log.asked).toHaveLength(asked)
   })
 })
