@@ -220,6 +220,14 @@ const steps = fc.array(fc.record({ write: fc.nat(WRITES.length - 1), seed: fc.na
   maxLength: 40,
 })
 
+/** Somebody is named by a rule, which then names nobody. */
+const NAMED_AND_FORGOTTEN = [
+  { write: 12, seed: 0, isRead: false },
+  { write: 5, seed: 21, isRead: true },
+  { write: 6, seed: 0, isRead: false },
+  { write: 0, seed: 0, isRead: false },
+]
+
 it('a snapshot that is brought up to date change by change equals one that is read from the file', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {
@@ -235,7 +243,7 @@ it('a snapshot that is brought up to date change by change equals one that is re
         await service.store.close()
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 25, examples: [[NAMED_AND_FORGOTTEN]] },
   )
 })
 
@@ -251,6 +259,27 @@ it('random writes of every kind are ones that the service does: each succeeds so
           () => {},
         )
   expect([...WRITES.keys()].filter((index) => !succeeded.has(index))).toEqual([])
+  await service.store.close()
+})
+
+it('a person who is renamed while no policy names them has the new name when one does again', async () => {
+  const service = await aService()
+  const write = <T>(work: (tx: Tx) => Promise<T>) => service.write(CONTEXT, work)
+  const userId = await write((tx) => createUser(tx, person(), true))
+  const policyId = await write((tx) =>
+    createPolicy(tx, policyBody('SVC_SIGN_ON', { name: aName() }), { activate: true }),
+  )
+  const naming = () => ruleBody('SVC_SIGN_ON', { name: aName(), conditions: conditionOn(userId) })
+  const ruleId = await write((tx) => createRule(tx, policyId, naming(), true))
+  expect((await service.snapshot()).names.has(userId)).toBe(true)
+  await write((tx) => replaceRule(tx, policyId, ruleId, ruleBody('SVC_SIGN_ON', { name: aName() })))
+  await service.snapshot()
+  await write(async (tx) =>
+    users.update(tx, await users.require(tx, userId), { firstName: 'Grace', lastName: 'Hopper' }),
+  )
+  await service.snapshot()
+  await write((tx) => replaceRule(tx, policyId, ruleId, naming()))
+  expect((await service.snapshot()).names.get(userId)).toBe('Grace Hopper')
   await service.store.close()
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { LogHistogram, LogRow } from '#contract/log/log-browse.ts'
 import {
@@ -23,11 +24,13 @@ class Source implements LogSource {
   readonly offsets: number[] = []
   readonly aborted: number[] = []
   counted = 0
+  underWay = 0
   failing = false
 
   async rows({ range }: LogQuery, offset: number, limit: number, signal: AbortSignal) {
     this.offsets.push(offset)
-    await new Promise((resolve) => setTimeout(resolve, 1))
+    this.underWay += 1
+    await sleep(1).finally(() => (this.underWay -= 1))
     if (signal.aborted) {
       this.aborted.push(offset)
       throw new DOMException('aborted', 'AbortError')
@@ -54,7 +57,10 @@ function open(counts: LogHistogram | null = null) {
     () => counts,
     (number, page) => arrived.push([number, page]),
   )
-  const settle = () => new Promise((resolve) => setTimeout(resolve, 20))
+  const settle = async () => {
+    do await sleep(20)
+    while (source.underWay > 0)
+  }
   return { source, arrived, loader, settle }
 }
 
