@@ -55,7 +55,9 @@ export function makeSearches(connections: readonly Connection[]): Searches {
         const begin = (connection: Connection) => {
           if (isOver) return release(connection)
           running = connection
-          work(searcherOn(connection, () => isOver))
+          // INVARIANT: what the work throws at once comes out like what it throws later, or the connection would never come back.
+          const result = (async () => work(searcherOn(connection, () => isOver)))()
+          result
             .then((value) => (isOver ? reject(new SearchTimeout()) : resolve(value)), reject)
             .finally(() => {
               clearTimeout(timer)

@@ -55,4 +55,16 @@ describe('a search', () => {
       )
     expect(await quick(1_000)).toEqual([{ one: 1 }])
   })
+
+  it('that throws before its first statement gives its connection back, also when its turn comes late', async () => {
+    const broken = () =>
+      store.searches.run((): Promise<never> => {
+        throw new TypeError('broken')
+      }, 10_000)
+    for (let time = 0; time < 3; time++) await expect(broken()).rejects.toThrow('broken')
+    const slow = [endless(300), endless(300)].map((search) => search.catch((error: unknown) => error))
+    const waiting = Promise.allSettled([broken(), quick(10_000)])
+    expect(await Promise.all(slow)).toEqual([expect.any(SearchTimeout), expect.any(SearchTimeout)])
+    expect(await waiting).toMatchObject([{ status: 'rejected' }, { value: [{ one: 1 }] }])
+  })
 })
