@@ -3,10 +3,13 @@ import type { Logger } from '#server/log.ts'
 import { jobContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
+import { problemOf } from '#operations/jobs/problem-of.ts'
 import type { JobOutcome, JobWork, RunJob } from '#operations/jobs/job-work.ts'
 import type { JobEnd, JobProgress, RunningJob } from '#operations/jobs/running-jobs.ts'
 import type { Service } from '#operations/service.ts'
-import { endJob, problemOf, stateAfterStop } from './job-states.ts'
+import { endJob, stateAfterStop } from './job-states.ts'
+
+const UNEXPECTED = 'Something went wrong inside the service; its log says more.'
 
 /** One job under way, from its beginning to the moment when its end is in the file. */
 export class JobRun implements RunningJob {
@@ -62,7 +65,9 @@ export class JobRun implements RunningJob {
       this.#end = signal.aborted ? this.#aborted() : ended(outcome)
     } catch (error) {
       if (!signal.aborted) this.#log.error({ err: error, job: id, type: this.job.type }, 'a job failed')
-      this.#end = signal.aborted ? this.#aborted() : { state: 'FAILED', problem: problemOf(error), result: null }
+      this.#end = signal.aborted
+        ? this.#aborted()
+        : { state: 'FAILED', problem: problemOf(error, UNEXPECTED), result: null }
     }
   }
 

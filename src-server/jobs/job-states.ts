@@ -1,11 +1,9 @@
 import { isActive, JOB_TYPES } from '#contract/gatehouse/job.ts'
-import { ApiError } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { jobContext, systemContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
 import type { Logger } from '#server/log.ts'
-import { isNoRoom } from '#operations/audit/transfer/transfer-folder.ts'
 import { activeJobs } from '#operations/jobs/queue-job.ts'
 import type { JobEnd, JobProgress } from '#operations/jobs/running-jobs.ts'
 import type { Service } from '#operations/service.ts'
@@ -67,11 +65,4 @@ export async function recoverJobs(service: Service, log: Logger): Promise<void> 
   await recovery.catch((error: unknown) =>
     log.error({ err: error }, 'what became of the last jobs could not be written'),
   )
-}
-
-/** An error of a job as a sentence for an administrator; what is no refusal stands in the log alone. */
-export function problemOf(error: unknown): string {
-  if (isNoRoom(error)) return 'There is no room left on the disk.'
-  if (error instanceof ApiError) return error.causes[0]?.errorSummary ?? error.message
-  return 'Something went wrong inside the service; its log says more.'
 }

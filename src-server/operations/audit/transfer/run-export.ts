@@ -1,11 +1,11 @@
 import { open, rm } from 'node:fs/promises'
-import { ApiError } from '#contract/interface/api-error.ts'
 import { SearchTimeout } from '#db/searches.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
+import { problemOf } from '../../jobs/problem-of.ts'
 import { readSetting } from '../../settings.ts'
 import { logSigner } from '../proof/signing-key.ts'
 import { writerOf } from './export-formats.ts'
-import { exportFile, isNoRoom } from './transfer-folder.ts'
+import { exportFile } from './transfer-folder.ts'
 import type { Search } from './walk-log.ts'
 import { writeExport } from './write-export.ts'
 
@@ -20,7 +20,7 @@ export async function runExport(work: JobWork<'logExport'>): Promise<JobOutcome<
     await writeFile(work, file)
     if (!signal.aborted) return { result: { isRemoved: false } }
   } catch (error) {
-    if (!signal.aborted) return await withoutFile(file, { problem: problemOf(error), result: { isRemoved: true } })
+    if (!signal.aborted) return await withoutFile(file, { problem: whyItFailed(error), result: { isRemoved: true } })
   }
   return withoutFile(file, {})
 }
@@ -55,9 +55,8 @@ async function writeFile({ service, input, signal, report }: JobWork<'logExport'
   }
 }
 
-function problemOf(error: unknown): string {
-  if (isNoRoom(error)) return 'There is no room left on the disk.'
-  if (error instanceof SearchTimeout) return 'A page of it took too long; bound it by since and until.'
-  if (error instanceof ApiError) return error.causes[0]?.errorSummary ?? error.message
-  return 'The file could not be written.'
+const TOO_LONG = 'A page of it took too long; bound it by since and until.'
+
+function whyItFailed(error: unknown): string {
+  return error instanceof SearchTimeout ? TOO_LONG : problemOf(error, 'The file could not be written.')
 }

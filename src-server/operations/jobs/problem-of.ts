@@ -1,0 +1,9 @@
+import { ApiError } from '#contract/interface/api-error.ts'
+import { isNoRoom } from '../audit/transfer/transfer-folder.ts'
+
+/** Why a job failed, as a sentence for an administrator. @param otherwise for an error that is no refusal: it is in the service's log */
+export function problemOf(error: unknown, otherwise: string): string {
+  if (isNoRoom(error)) return 'There is no room left on the disk.'
+  if (error instanceof ApiError) return error.causes[0]?.errorSummary ?? error.message
+  return otherwise
+}
