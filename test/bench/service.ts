@@ -81,8 +81,8 @@ async function coldStart(dataFile: string, headers: Record<string, string>): Pro
     unit: 'ms',
     reference,
     ratio: value / reference,
-    goal: '≤ 8 × a bare Koa program',
-    met: value / reference <= 8,
+    goal: '≤ 1500 ms, and ≤ 5 × a bare Koa program',
+    met: value <= 1_500 && value / reference <= 5,
   }
 }
 
@@ -101,6 +101,16 @@ async function atRest({ url }: Started, headers: Record<string, string>): Promis
   while ((await jobs()).some(({ state }) => state === 'QUEUED' || state === 'RUNNING')) await sleep(POLL_MS)
 }
 
+const memoryFigure = (name: string, value: number, reference: number): Figure => ({
+  name,
+  value: Math.round(value),
+  unit: 'MB',
+  reference: Math.round(reference),
+  ratio: value / reference,
+  goal: '≤ 150 MB, and ≤ 1.7 × a bare Koa program',
+  met: value <= 150 && value / reference <= 1.7,
+})
+
 /** The headless service, built, on the sample organization. */
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
@@ -108,27 +118,27 @@ export async function run(): Promise<Figure[]> {
   try {
     const first = await start('out/server/cli.js', ['--data', dataFile, '--port', '0', '--json', '--sample'])
     const headers = headersOf(dataFile)
-    await atRest(first, headers)
     await stop(first)
     const cold = await coldStart(dataFile, headers)
 
-    const service = await start('out/server/cli.js', ['--data', dataFile, '--port', '0', '--json'])
+    const serve = () => start('out/server/cli.js', ['--data', dataFile, '--port', '0', '--json'])
+    const service = await serve()
     const idle = await idleMegabytes(service, '/api/v1/policies?type=SVC_SIGN_ON', headers)
     const bare = await startBare()
     const bareIdle = await idleMegabytes(bare, '/', {})
     await stop(bare)
     const reading = await readingAPolicy(service, headers)
+    await atRest(service, headers)
     await stop(service)
-    const memory: Figure = {
-      name: 'Idle memory (resident)',
-      value: Math.round(idle),
-      unit: 'MB',
-      reference: Math.round(bareIdle),
-      ratio: idle / bareIdle,
-      goal: '≤ 1.7 × a bare Koa program',
-      met: idle / bareIdle <= 1.7,
-    }
-    return [reading, cold, memory]
+    const prepared = await serve()
+    const rested = await idleMegabytes(prepared, '/api/v1/policies?type=SVC_SIGN_ON', headers)
+    await stop(prepared)
+    return [
+      reading,
+      cold,
+      memoryFigure('Idle memory (resident), first start after the sample', idle, bareIdle),
+      memoryFigure('Idle memory (resident), once nothing is left to prepare', rested, bareIdle),
+    ]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

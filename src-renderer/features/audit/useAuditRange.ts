@@ -11,7 +11,7 @@ export interface ShownRange extends ClosedRange {
 }
 
 /**
- * The bounds of the chosen range. One that ends now stays where it was until it is chosen or read anew (`refresh`), so that
+ * The bounds of the chosen range. One that ends now stays where it was until it is chosen or read again (`refresh`), so that
  * counts and rows speak of the same time.
  */
 export function useAuditRange(choice: Ref<RangeChoice>) {

@@ -12,7 +12,7 @@ interface JobTypeDefinition {
   /** What becomes of one that the end of the service cut short: it begins again, or it says so. */
   readonly onRestart: 'RESUME' | 'INTERRUPT'
   readonly isCancellable: boolean
-  /** Nobody asked for it: once it has gone well, nothing is left to tell. */
+  /** The service asked for it itself: a completed one is removed from the list. */
   readonly isHousekeeping: boolean
 }
 

@@ -12,7 +12,7 @@ export interface JobWork<Type extends JobType> {
   /** The export or import that it belongs to; empty for other types. */
   readonly subjectId: string
   readonly input: JobInputs[Type]
-  /** Of whoever asked for it. */
+  /** With the principal who asked for it. */
   readonly context: RequestContext
   /** Aborted when the job is cancelled or the service ends. */
   readonly signal: AbortSignal

@@ -15,7 +15,7 @@ interface NewJob<Type extends JobType> {
 }
 
 /**
- * Asks for a job inside the caller's transaction: the runner begins it once that is committed, for whoever the transaction is.
+ * Asks for a job inside the caller's transaction: the runner begins it once that is committed, in the name of the transaction's principal.
  * @throws ApiError E0000047 while too many wait
  */
 export async function queueJob<Type extends JobType>(

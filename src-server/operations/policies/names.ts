@@ -67,7 +67,7 @@ export function createNameIndex(): NameIndex {
         const names = await readNames(reader, `${name} AS name FROM ${table.name}`, keys)
         byTable.set(table.name, merge(held, keys, names))
       }
-      // Nobody says what becomes of a person whom no policy names any more.
+      // Changes of a person whom no policy names are not followed, so the name held is soon out of date.
       for (const id of [...people.keys()]) if (!ids.has(id)) people.delete(id)
       const changed = changes ? changes.keysOf(users) : new Set<string>()
       const stale = changed === null ? ids : new Set([...ids].filter((id) => changed.has(id) || !people.has(id)))
