@@ -22,47 +22,66 @@ type Operation = (typeof ROUTE_LIST)[number]
  * @throws Error for a route that has no chain
  */
 export function matchRoute(chains: Chains): Middleware {
-  const routers = routersOf(chains)
+  const { routers, targets } = routersOf(chains)
 
   return (ctx, next) => {
     const path = readablePath(ctx.path)
-    const notFound = () => {
-      if (INTERFACE.test(ctx.path)) refuse(ctx, path === null ? [] : allowedMethods(routers, path))
-      return next()
+    const layer =
+      path === null ? undefined : mostSpecific(routerOf(routers, path)?.match(path, ctx.method).pathAndMethod)
+    if (path !== null && layer) {
+      const { operation, chain } = targets.get(layer.name as string) as Target
+      ctx.state['operation'] = operation
+      ctx.state['params'] = paramsOf(layer, path)
+      return chain(ctx, next)
     }
-    const dispatch = path === null ? undefined : routerOf(routers, path)?.dispatch
-    if (!dispatch) return notFound()
-    ctx['newRouterPath'] = path
-    return dispatch(ctx as never, notFound)
+    if (INTERFACE.test(ctx.path)) refuse(ctx, path === null ? [] : allowedMethods(routers, path))
+    return next()
   }
 }
 
-interface CollectionRouter {
-  router: RouterInstance
-  dispatch: Middleware
+type Layer = RouterInstance['stack'][number]
+type Routers = ReadonlyMap<string, RouterInstance>
+interface Target {
+  operation: Operation
+  chain: Middleware
 }
-type Routers = ReadonlyMap<string, CollectionRouter>
 
-/** One router for each collection: a router tries its routes one by one, so its list has to be short. */
-function routersOf(chains: Chains): Routers {
+/**
+ * One router for each collection: a router tries its routes one by one, so its list has to be short. WHY the routers only
+ * match and we run the chain: theirs composes it anew for every request, which costs more than the matching.
+ */
+function routersOf(chains: Chains): { routers: Routers; targets: ReadonlyMap<string, Target> } {
   const composed = new Map(Object.entries(chains).map(([auth, chain]) => [auth, compose([...chain])]))
-  const routers = new Map<string, CollectionRouter>()
+  const routers = new Map<string, RouterInstance>()
+  const targets = new Map<string, Target>()
   for (const operation of ROUTE_LIST) {
     const { id, route } = operation
     const chain = composed.get(route.auth)
     if (!chain) throw new Error(`no chain answers ${id}, whose callers authenticate by ${route.auth}`)
     const collection = collectionOf(route.path)
-    const { router } = routers.get(collection) ?? addRouter(routers, collection)
-    router.register(toPattern(route.path), [route.method], [take(operation), chain] as never, { name: id })
+    const router = routers.get(collection) ?? new Router({ sensitive: true })
+    routers.set(collection, router)
+    router.register(toPattern(route.path), [route.method], [], { name: id })
+    targets.set(id, { operation, chain })
   }
-  return routers
+  return { routers, targets }
 }
 
-function addRouter(routers: Map<string, CollectionRouter>, collection: string): CollectionRouter {
-  const router = new Router({ sensitive: true, exclusive: 'specificity' })
-  const added = { router, dispatch: router.routes() as unknown as Middleware }
-  routers.set(collection, added)
-  return added
+/** Of several routes that match, the one with the fewest placeholders: `/groups/rules` before `/groups/{groupId}`. */
+function mostSpecific(layers: readonly Layer[] | undefined): Layer | undefined {
+  return layers?.reduce<Layer | undefined>(
+    (chosen, layer) => (chosen && chosen.paramNames.length <= layer.paramNames.length ? chosen : layer),
+    undefined,
+  )
+}
+
+/** What stands in the placeholders of a path. @throws E0000008 for an identifier that is too long to be one */
+function paramsOf(layer: Layer, path: string): Record<string, string> {
+  if (layer.paramNames.length === 0) return {}
+  const params = layer.params(path, layer.captures(path), {})
+  for (const name in params)
+    if ((params[name] as string).length > LIMITS.pathParameterLength) throw new ApiError('E0000008')
+  return params
 }
 
 /** A path of the table in the router's own notation. */
@@ -70,19 +89,7 @@ function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-/** Leaves on the request which operation it is for. @throws E0000008 for an identifier that is too long to be one */
-function take(operation: Operation): Middleware {
-  return (ctx, next) => {
-    const params = ctx['params'] as Record<string, string>
-    for (const name in params)
-      if ((params[name] as string).length > LIMITS.pathParameterLength) throw new ApiError('E0000008')
-    ctx.state['operation'] = operation
-    ctx.state['params'] = params
-    return next()
-  }
-}
-
-function routerOf(routers: Routers, path: string): CollectionRouter | undefined {
+function routerOf(routers: Routers, path: string): RouterInstance | undefined {
   for (const collection of collectionsOf(path)) {
     const found = routers.get(collection)
     if (found) return found
@@ -93,7 +100,7 @@ function routerOf(routers: Routers, path: string): CollectionRouter | undefined 
 const hidden: ReadonlySet<string> = new Set(ROUTE_LIST.flatMap(({ id, route }) => (route.hidden ? [id] : [])))
 
 function allowedMethods(routers: Routers, path: string): Method[] {
-  const layers = routerOf(routers, path)?.router.match(path, 'GET').path ?? []
+  const layers = routerOf(routers, path)?.match(path, 'GET').path ?? []
   const shown = layers.filter(({ name }) => !hidden.has(name as string))
   return METHODS.filter((method) => shown.some(({ methods }) => methods.includes(method)))
 }

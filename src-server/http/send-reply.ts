@@ -28,11 +28,18 @@ export function sendReply(ctx: Context, route: Route, reply: Reply<Route>, { bas
 
 /** The reply's own status; without one, that of the only declared reply. */
 function statusOf(route: Route, { status }: Pick<Reply<Route>, 'status'>): number {
-  if (status !== undefined) return status
+  return status ?? only.get(route) ?? findOnly(route)
+}
+
+const only = new WeakMap<Route, number>()
+
+function findOnly(route: Route): number {
   const declared = Object.keys(route.responses)
   if (declared.length !== 1)
     throw new ContractError(`${route.method} ${route.path} replied without saying which status of ${declared.join()}`)
-  return Number(declared[0])
+  const status = Number(declared[0])
+  only.set(route, status)
+  return status
 }
 
 function setJson(ctx: Context, text: string | null): void {

@@ -38,7 +38,7 @@ export function toCauses(error: z.ZodError, locationType: 'body' | 'query' | 'pa
  * `ctx.state.input` holds the parsed parts with defaults filled.
  * @throws E0000001
  */
-export const guardIn: Middleware = async (ctx, next) => {
+export const guardIn: Middleware = (ctx, next) => {
   const { route } = ctx.state['operation'] as { route: Route }
   const parts = [
     { type: 'path', schema: route.params, value: ctx.state['params'] },
@@ -55,7 +55,7 @@ export const guardIn: Middleware = async (ctx, next) => {
   }
   if (causes.length) throw invalidAll(causes)
   ctx.state['input'] = { params: parsed['path'], query: parsed['query'], body: parsed['body'] }
-  await next()
+  return next()
 }
 
 /** Whether a reply is declared to be something else than JSON from a schema. */

@@ -14,34 +14,38 @@ const FORM_TYPES = ['application/x-www-form-urlencoded']
  * Reads the body as the route says, up to its limit: JSON and forms are parsed, a stream is left for the handler. Other
  * types, malformed text and bodies that are too long are refused.
  */
-export const readBody: Middleware = async (ctx, next) => {
+export const readBody: Middleware = (ctx, next) => {
   const { route } = (ctx.state as RequestState).operation
-  await READERS[REQUEST_TYPES[route.consumes]](ctx, route)
-  await next()
+  const reading = READERS[REQUEST_TYPES[route.consumes]](ctx, route)
+  return reading ? reading.then(next) : next()
 }
 
-const READERS: Readonly<Record<'json' | 'form' | 'stream', (ctx: Context, route: Route) => Promise<void> | void>> = {
-  json: async (ctx, route) => {
-    if (!hasBody(ctx)) return
-    if (!ctx.is(JSON_TYPES)) throw wrongType('Content-Type', ctx.get('Content-Type'), 'application/json')
-    await parserOf('json', limitOf(route))(ctx, async () => {})
-    if (isDeeperThan(LIMITS.bodyDepth, ctx.request.body))
-      throw unreadableBody(`holds more than ${LIMITS.bodyDepth} objects and lists inside one another`)
-  },
-  form: async (ctx, route) => {
-    if (!hasBody(ctx)) return
-    if (!ctx.is(FORM_TYPES)) throw wrongType('Content-Type', ctx.get('Content-Type'), route.consumes)
-    await parserOf('form', limitOf(route))(ctx, async () => {})
-  },
-  stream: (ctx, route) => {
-    if (route.consumes === '*') return
-    const [given, encoding] = [ctx.get('Content-Type'), ctx.get('Content-Encoding')]
-    if (essenceOf(given) !== route.consumes) throw wrongType('Content-Type', given, route.consumes)
-    // A few bytes can unpack to more than a disk holds.
-    if (encoding && encoding !== 'identity') throw wrongType('Content-Encoding', encoding, 'identity')
-    const limit = limitOf(route)
-    if (Number(ctx.get('Content-Length')) > limit) throw bodyTooLong(limit)
-  },
+const READERS: Readonly<Record<'json' | 'form' | 'stream', (ctx: Context, route: Route) => Promise<void> | undefined>> =
+  {
+    json: (ctx, route) => (hasBody(ctx) ? readJson(ctx, route) : undefined),
+    form: (ctx, route) => (hasBody(ctx) ? readForm(ctx, route) : undefined),
+    stream: (ctx, route) => {
+      if (route.consumes === '*') return undefined
+      const [given, encoding] = [ctx.get('Content-Type'), ctx.get('Content-Encoding')]
+      if (essenceOf(given) !== route.consumes) throw wrongType('Content-Type', given, route.consumes)
+      // A few bytes can unpack to more than a disk holds.
+      if (encoding && encoding !== 'identity') throw wrongType('Content-Encoding', encoding, 'identity')
+      const limit = limitOf(route)
+      if (Number(ctx.get('Content-Length')) > limit) throw bodyTooLong(limit)
+      return undefined
+    },
+  }
+
+async function readJson(ctx: Context, route: Route): Promise<void> {
+  if (!ctx.is(JSON_TYPES)) throw wrongType('Content-Type', ctx.get('Content-Type'), 'application/json')
+  await parserOf('json', limitOf(route))(ctx, async () => {})
+  if (isDeeperThan(LIMITS.bodyDepth, ctx.request.body))
+    throw unreadableBody(`holds more than ${LIMITS.bodyDepth} objects and lists inside one another`)
+}
+
+async function readForm(ctx: Context, route: Route): Promise<void> {
+  if (!ctx.is(FORM_TYPES)) throw wrongType('Content-Type', ctx.get('Content-Type'), route.consumes)
+  await parserOf('form', limitOf(route))(ctx, async () => {})
 }
 
 const limitOf = ({ maxBytes }: Route) => maxBytes ?? LIMITS.bodyBytes
