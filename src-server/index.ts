@@ -4,7 +4,9 @@ import type { Engine } from '#contract/gatehouse/workspace.ts'
 import { StartError } from '#db/errors.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { secretBoxOfHost } from '#db/secret-box.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
 import { createApp } from '#http/app.ts'
+import { refuseConnections } from '#http/refuse-connection.ts'
 import { startHookDelivery } from '#jobs/deliver-hooks.ts'
 import type { BackgroundTask } from '#jobs/background-task.ts'
 import { recoverJobs } from '#jobs/job-states.ts'
@@ -77,7 +79,6 @@ export interface RunningServer {
 
 /** How long requests under way may take once the service stops. */
 const DRAIN_MS = 5_000
-const HEADER_BYTES = 262_144
 const SWEEP_MS = 20
 
 /**
@@ -186,12 +187,12 @@ async function drain(server: Server): Promise<void> {
 
 async function listen(handler: ReturnType<ReturnType<typeof createApp>['callback']>, port: number): Promise<Server> {
   const { createServer: createHttpServer } = await import('node:http')
-  // WHY so large headers: a query too long must meet the refusal that names its parameter, not a closed connection.
   // WHY so long a request: a log to be imported has gigabytes.
-  const limits = { requestTimeout: 300_000, headersTimeout: 15_000, maxHeaderSize: HEADER_BYTES }
+  const limits = { requestTimeout: 300_000, headersTimeout: 15_000, maxHeaderSize: LIMITS.headerBytes }
   const server = createHttpServer(limits, (request, response) => {
     void handler(request, response)
   })
+  refuseConnections(server)
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, port)))
     server.listen(port, '127.0.0.1', () => resolve(server))

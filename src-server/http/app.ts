@@ -6,6 +6,7 @@ import type { Service } from '#operations/service.ts'
 import type { TokenRegistry } from '#operations/tokens/tokens.ts'
 import { matchRoute } from './match-route.ts'
 import { authenticate } from './middleware/authenticate.ts'
+import { boundQuery } from './middleware/bound-query.ts'
 import { errorHandler } from './middleware/error-handler.ts'
 import { guardIn } from './middleware/guard.ts'
 import { readBody } from './middleware/read-body.ts'
@@ -38,6 +39,7 @@ export function createApp(options: AppOptions): Koa {
     errorHandler,
     securityHeaders,
     localOnly(port),
+    boundQuery,
     matchRoute({
       token: [authenticate(tokens), requireScope(service.url), ...answer],
       public: answer,

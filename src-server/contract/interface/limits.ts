@@ -87,6 +87,10 @@ export const LIMITS = {
   },
   /** Characters of an identifier in a path; longer is no path of ours. */
   pathParameterLength: 500,
+  /** Of a request before anything parses it: characters and parameters of its query, bytes of its first line and headers. Ours. */
+  queryLength: 32_768,
+  queryPairs: 1_000,
+  headerBytes: 65_536,
   /** Bytes of a JSON request body. Ours. */
   bodyBytes: 1_048_576,
   /** Objects and lists inside one another in a request body. Ours: what can be read must also be writable. */

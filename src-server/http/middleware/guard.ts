@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa'
+import { parse as parseQuery } from 'node:querystring'
 import { z } from 'zod'
 import { invalidAll } from '#contract/interface/api-error.ts'
 import type { ErrorCause } from '#contract/interface/error-body.ts'
@@ -42,7 +43,7 @@ export const guardIn: Middleware = (ctx, next) => {
   const { route } = ctx.state['operation'] as { route: Route }
   const parts = [
     { type: 'path', schema: route.params, value: ctx.state['params'] },
-    { type: 'query', schema: route.query, value: ctx.query },
+    { type: 'query', schema: route.query, value: parseQuery(ctx.querystring) },
     // A missing body is an empty one, so that the causes name the fields that are needed.
     { type: 'body', schema: route.body, value: ctx.request.body ?? {} },
   ] as const
