@@ -8,7 +8,7 @@ import { refusalOf } from '../helpers/client.ts'
 import { withDatabase } from '../helpers/files.ts'
 import { aForeignEvent, exportLog, gone, importLog, ndjson, sendImport, waitingFiles } from '../helpers/log-transfer.ts'
 import { aFolder } from '../helpers/server.ts'
-import { endProcess, startProcess } from './service.ts'
+import { endProcess, startProcess, type ServiceProcess } from './service.ts'
 
 const MEGABYTE = 1_000_000
 const FULL_AT = 4 * MEGABYTE
@@ -56,6 +56,15 @@ it(
   },
 )
 
+/** Waits until an import has added so many events, or has ended. */
+async function hasAdded(service: ServiceProcess, id: string, count: number): Promise<void> {
+  for (let round = 0; round < 2_000; round += 1) {
+    const { added, state } = (await service.client.call('getLogImport', { params: { importId: id } })).body
+    if (added >= count || state !== 'RUNNING') return
+    await sleep(5)
+  }
+}
+
 /** How often the service is killed; 50 in earnest. */
 const KILLS = Number(process.env['GATEHOUSE_KILLS'] ?? 3)
 
@@ -73,7 +82,9 @@ it(
     for (let round = 0; round < KILLS; round += 1) {
       let service = await startProcess(dataFile)
       const { id } = (await (await sendImport(service, file)).json()) as LogImport
-      await sleep(Math.random() * 600)
+      // Half of them while the file is read, half once events of it stand in the log.
+      if (round % 2) await sleep(Math.random() * 600)
+      else await hasAdded(service, id, 1 + Math.random() * 3_000)
       await endProcess(service, 'SIGKILL')
       expect((await verifyLogFile(dataFile, {})).violation, `after import ${round}`).toBeNull()
 
