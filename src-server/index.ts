@@ -128,8 +128,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     server = await listen(app.callback(), options.port ?? 0)
     port = (server.address() as AddressInfo).port
     await service.snapshot()
-    for (const name of await service.write(context, (tx) => unverifyHooksWithoutKey(tx, service.secretBox)))
-      log.warn({ hook: name }, 'the key that seals its secrets is not at hand; the event hook has to be verified again')
+    await checkHooks(service, log)
     return runningServer(server, service, await startBackground(service, log), {
       port,
       url: service.url(),
@@ -140,6 +139,16 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     await workers?.close()
     await store.close()
     throw error
+  }
+}
+
+/** WHY errors are only logged: a key that cannot be read now is no reason to keep the workspace shut. */
+async function checkHooks(service: Service, log: Logger): Promise<void> {
+  try {
+    for (const name of await service.write(systemContext(), (tx) => unverifyHooksWithoutKey(tx, service.secretBox)))
+      log.warn({ hook: name }, 'the key that seals its secrets is not at hand; the event hook has to be verified again')
+  } catch (error) {
+    log.error({ err: error }, 'whether the secrets of event hooks can be opened could not be checked')
   }
 }
 

@@ -40,16 +40,18 @@ export function secretBoxOfHost(key: Uint8Array, file: string): SecretBox {
 /** A box whose key stands in a file for the owner's eyes only, made when something is sealed for the first time. */
 export function secretBoxInFile(file: string): SecretBox {
   let kept: Promise<Uint8Array | null> | null = null
-  const existing = () => (kept ??= readKey(file))
-  const needed = async () => {
-    const key = await existing()
-    if (key) return key
-    kept = makeKey(file)
-    // A folder that cannot be written to now may be later.
-    kept.catch(() => (kept = null))
-    return kept as Promise<Uint8Array>
+  let made: Promise<Uint8Array> | null = null
+  // A file that cannot be read or written now may be later.
+  const forget = () => (kept = made = null)
+  const existing = () => {
+    if (!kept) (kept = readKey(file)).catch(forget)
+    return kept
   }
-  return makeBox(existing, needed)
+  const make = () => {
+    if (!made) (kept = made = makeKey(file)).catch(forget)
+    return made as Promise<Uint8Array>
+  }
+  return makeBox(existing, async () => (await existing()) ?? make())
 }
 
 function makeBox(existing: () => Promise<Uint8Array | null>, needed: () => Promise<Uint8Array>): SecretBox {
@@ -76,9 +78,18 @@ function makeBox(existing: () => Promise<Uint8Array | null>, needed: () => Promi
   }
 }
 
-/** The key in a file; null when there is none, or none that could be one. */
+/**
+ * The key in a file; null when there is none, or none that could be one.
+ * @throws E0000010 when the file is there and cannot be read: taking that for no key would put another in its place
+ */
 async function readKey(file: string): Promise<Uint8Array | null> {
-  const key = Buffer.from((await readFile(file, 'utf8').catch(() => '')).trim(), 'base64')
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
+    throw new ApiError('E0000010', {
+      causes: [{ errorSummary: `the key that seals secrets could not be read from ${file} (${error.code})` }],
+    })
+  })
+  const key = Buffer.from(text.trim(), 'base64')
   return key.length === SECRET_KEY_BYTES ? key : null
 }
 

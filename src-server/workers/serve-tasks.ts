@@ -80,6 +80,9 @@ class Thread {
         atOneMoment: reading.atOneMoment,
         onProgress: (progress) => this.#send({ kind: 'progress', value: progress }),
       })
+      clearInterval(interrupting)
+      // It finished although it was to end: what interrupted it may have left a transaction open.
+      if (stopping.signal.aborted) await this.#close()
       this.#send({ kind: 'done', value })
     } catch (error) {
       clearInterval(interrupting)

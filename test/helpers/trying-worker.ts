@@ -13,6 +13,10 @@ export interface TryingTasks {
   /** How often the groups were read so far, and how many there were. */
   groups: { input: null; output: { reads: number; groups: number } }
   query: { input: null; output: never }
+  /** A query of some tenths of a second. */
+  long: { input: null; output: number }
+  /** Finishes its work although it is told to end. */
+  stubborn: { input: null; output: string }
   endless: { input: null; output: never }
   exit: { input: null; output: never }
   /** Throws where no task is. */
@@ -21,6 +25,8 @@ export interface TryingTasks {
 
 /** So long that it is only ended from outside. */
 const ENDLESS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n'
+
+const LONG = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 3000000) SELECT count(*) AS n FROM n'
 
 let reads = 0
 
@@ -44,6 +50,13 @@ serveTasks<TryingTasks>({
       }),
     ),
   query: (_, { atOneMoment }) => atOneMoment(({ connection }) => connection.all(ENDLESS) as Promise<never>),
+  long: (_, { atOneMoment }) =>
+    atOneMoment(async ({ connection }) => (await connection.first<{ n: number }>(LONG))?.n ?? NaN),
+  stubborn: async (_, { signal }) => {
+    while (!signal.aborted) await sleep(1)
+    await sleep(30)
+    return 'done'
+  },
   endless: () => {
     for (;;);
   },

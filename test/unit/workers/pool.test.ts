@@ -115,6 +115,15 @@ describe('a task is ended', () => {
     expect(await pool.run('where', null)).not.toBe(thread)
   })
 
+  it('and finishes all the same, without harm to the next one', async () => {
+    const pool = aPool({ size: 1 })
+    for (let round = 0; round < 3; round++) {
+      const stubborn = pool.run('stubborn', null, { signal: AbortSignal.timeout(10) })
+      await expect(stubborn).rejects.toMatchObject({ name: 'TimeoutError' })
+      expect(await pool.run('long', null)).toBe(3_000_000)
+    }
+  })
+
   it('before it has begun', async () => {
     const pool = aPool({ size: 1 })
     const there = shared()
