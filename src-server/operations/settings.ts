@@ -17,6 +17,8 @@ interface WorkspaceSettings {
   hookEventsSent: { day: string; count: number }
   /** Keys that seal the log, the current one first. */
   logSigningKeys: StoredSigningKey[]
+  /** ISO 8601; the removal of events after which values that only they had were forgotten. */
+  logValuesForgotten: string
   /** Days; null keeps events forever. */
   logRetention: { days: number | null }
 }

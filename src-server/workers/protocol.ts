@@ -64,6 +64,8 @@ export interface Tasks {
   }
   /** Null where the block is not there any more. */
   packBlock: { input: { number: number }; output: PackedBlock }
+  /** By attribute: codes of the log's values that no column holds any more. */
+  unusedValues: { input: Record<never, never>; output: number[][] }
   verifyLog: {
     input: Record<never, never>
     output: Pick<LogVerification, 'checked' | 'total' | 'removed' | 'sealed' | 'keys' | 'violation'>

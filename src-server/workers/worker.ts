@@ -3,6 +3,7 @@ import { serveTasks } from './serve-tasks.ts'
 import { countHistogram, listFacets } from './tasks/count-events.ts'
 import { draftAudience, findings, policyAudiences } from './tasks/audience.ts'
 import { packBlock } from './tasks/pack-block.ts'
+import { unusedValues } from './tasks/unused-values.ts'
 import { verifyLog } from './tasks/verify-log.ts'
 
 // A worker thread of the service begins here.
@@ -13,5 +14,6 @@ serveTasks<Tasks>({
   facets: listFacets,
   histogram: countHistogram,
   packBlock,
+  unusedValues,
   verifyLog,
 })

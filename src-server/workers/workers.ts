@@ -12,5 +12,5 @@ const ENTRY = new URL(import.meta.url.endsWith('.ts') ? 'worker.ts' : 'worker.js
  * @param file the workspace, which has to be open
  */
 export function makeWorkers(file: string, revision?: () => Revision): Workers {
-  return makePool<Tasks>({ entry: ENTRY, file, revision, inBackground: ['packBlock', 'verifyLog'] })
+  return makePool<Tasks>({ entry: ENTRY, file, revision, inBackground: ['packBlock', 'unusedValues', 'verifyLog'] })
 }

@@ -1,9 +1,10 @@
-import type { Reader, Tx } from '#audit-log/transaction.ts'
+import type { Tx } from '#audit-log/transaction.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { activeJob, queueJob } from '../../jobs/queue-job.ts'
 import type { Service } from '../../service.ts'
-import { forgetValues, missingBlocks, packColumns } from './pack-columns.ts'
+import { forgetValues, hasValuesToForget } from './forget-values.ts'
+import { missingBlocks, packColumns } from './pack-columns.ts'
 
 /** Asks for the columns of blocks that are full, unless that is asked for already or none is missing. */
 export async function queueColumns(tx: Tx): Promise<void> {
@@ -19,12 +20,9 @@ export async function requestColumns({ reader, write }: Pick<Service, 'reader' |
 
 /** At the start of the service: as {@link queueColumns}, also where removed events may have left values behind. */
 export async function queueColumnsAtStart(tx: Tx): Promise<void> {
-  if (!(await mayForget(tx)) || (await activeJob(tx, 'logColumns'))) return queueColumns(tx)
+  if (!(await hasValuesToForget(tx)) || (await activeJob(tx, 'logColumns'))) return queueColumns(tx)
   await queueJob(tx, { type: 'logColumns', input: null })
 }
-
-const mayForget = async (reader: Reader) =>
-  (await reader.first('SELECT 1 FROM log_removed WHERE EXISTS (SELECT 1 FROM log_values) LIMIT 1')) !== undefined
 
 /** Forgets the values that only removed events had, then makes the columns that are missing. */
 export async function runColumns({
@@ -32,7 +30,7 @@ export async function runColumns({
   signal,
   report,
 }: JobWork<'logColumns'>): Promise<JobOutcome<'logColumns'>> {
-  await forgetValues(service.store)
+  await forgetValues(service)
   await packColumns(service, { signal, onProgress: (done, total) => report({ done, total }) })
   return {}
 }

@@ -1,10 +1,7 @@
-import { LOG_FACETS } from '#contract/log/log-browse.ts'
-import type { Store } from '#db/store.ts'
 import type { Reader } from '#db/connection.ts'
 import type { Service } from '../../service.ts'
 import { storeBlock } from './block.ts'
-import { Codes } from './column-codes.ts'
-import { BLOCK_BITS, unpack } from './columns.ts'
+import { BLOCK_BITS } from './columns.ts'
 
 interface PackOptions {
   /** Ends it at the next block, without an error. */
@@ -41,37 +38,4 @@ export async function missingBlocks(read: Reader): Promise<number[]> {
   const numbers: number[] = []
   for (let number = ends.end - 1; number >= ends.first; number--) if (!known.has(number)) numbers.push(number)
   return numbers
-}
-
-/** Blocks that are read at once. */
-const BLOCKS_AT_ONCE = 32
-
-/**
- * Forgets the values that no column holds any more: what only removed events said does not outlive them. INVARIANT: one
- * transaction, and no block under way, so that none comes to hold a value that is just being forgotten.
- */
-export function forgetValues(store: Store): Promise<void> {
-  return store.write(async (tx) => {
-    if (!(await tx.first('SELECT 1 FROM log_removed LIMIT 1'))) return
-    const codes = await Codes.open(tx)
-    const used = LOG_FACETS.map((_, place) => new Uint8Array(codes.sizeOf(place)))
-    let number = -1
-    for (;;) {
-      const rows = await tx.all<{ number: number; columns: Uint8Array }>(
-        `SELECT number, columns FROM log_blocks WHERE number > ? ORDER BY number LIMIT ${BLOCKS_AT_ONCE}`,
-        [number],
-      )
-      for (const { columns } of rows)
-        unpack(columns).codes.forEach((column, place) => {
-          for (const each of column) (used[place] as Uint8Array)[each] = 1
-        })
-      if (rows.length < BLOCKS_AT_ONCE) break
-      number = rows.at(-1)?.number ?? number
-    }
-    for (const [place, marks] of used.entries()) {
-      const unused = [...marks.keys()].filter((each) => each > 0 && !marks[each])
-      const text = 'DELETE FROM log_values WHERE attribute = ? AND code IN (SELECT value FROM json_each(?))'
-      await tx.run(text, [place, JSON.stringify(unused)])
-    }
-  })
 }

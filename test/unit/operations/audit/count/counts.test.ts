@@ -9,7 +9,8 @@ import { match } from '../../../../helpers/filter-match.ts'
 import { insertEvents } from '#audit-log/append-events.ts'
 import { listLogFacets } from '#operations/audit/count/facets.ts'
 import { countOverTime } from '#operations/audit/count/histogram.ts'
-import { forgetValues, packColumns } from '#operations/audit/count/pack-columns.ts'
+import { forgetValues } from '#operations/audit/count/forget-values.ts'
+import { packColumns } from '#operations/audit/count/pack-columns.ts'
 import { listLogRows } from '#operations/audit/search/rows.ts'
 import { createService, type Service } from '#operations/service.ts'
 import { END, makeEvents } from '../../../../bench/audit-events.ts'
@@ -259,10 +260,10 @@ describe('columns', () => {
     const gone = JSON.stringify(some.map(({ uuid }) => uuid))
     await store.write(async (tx) => {
       await tx.run('DELETE FROM log_events WHERE uuid IN (SELECT value FROM json_each(?))', [gone])
-      await tx.run(`INSERT INTO log_removed VALUES (1, 1, x'', '', '', x'')`)
+      await tx.run(`INSERT INTO log_removed VALUES (1, 1, x'', '2026-03-01', '', x'')`)
     })
     const before = await listLogFacets(service, whole)
-    await forgetValues(store)
+    await forgetValues(service)
     expect(await isKnown()).toBe(false)
     const { severity } = Object.fromEntries(before.map(({ attribute, values }) => [attribute, values]))
     expect(severity?.reduce((sum, { count }) => sum + count, 0)).toBe(events.length - 1 + 10)

@@ -1,0 +1,59 @@
+import { LOG_FACETS } from '#contract/log/log-browse.ts'
+import type { Reader } from '#db/connection.ts'
+import type { Searcher } from '#db/searches.ts'
+import type { Service } from '../../service.ts'
+import { readSetting, writeSetting } from '../../settings.ts'
+import { Codes } from './column-codes.ts'
+import { unpack } from './columns.ts'
+
+/** When events were removed last; null where none ever were. */
+async function lastRemoval(reader: Reader): Promise<string | null> {
+  const row = await reader.first<{ removed: string | null }>('SELECT max(removed) AS removed FROM log_removed')
+  return row?.removed ?? null
+}
+
+/** Whether events were removed since values were forgotten last. */
+export async function hasValuesToForget(reader: Reader): Promise<boolean> {
+  const removed = await lastRemoval(reader)
+  return removed !== null && removed !== (await readSetting(reader, 'logValuesForgotten'))
+}
+
+/**
+ * Forgets the values that no column holds any more: what only removed events said does not outlive them. INVARIANT: no block is
+ * packed meanwhile, so that none comes to hold a value that is just being forgotten; see the queue of the job.
+ */
+export async function forgetValues({ store, workers }: Pick<Service, 'store' | 'workers'>): Promise<void> {
+  if (!(await hasValuesToForget(store.read))) return
+  const removed = (await lastRemoval(store.read)) as string
+  const unused = await workers.run('unusedValues', {})
+  await store.write(async (tx) => {
+    for (const [place, codes] of unused.entries()) {
+      const text = 'DELETE FROM log_values WHERE attribute = ? AND code IN (SELECT value FROM json_each(?))'
+      await tx.run(text, [place, JSON.stringify(codes)])
+    }
+    await writeSetting(tx, 'logValuesForgotten', removed)
+  })
+}
+
+/** Blocks that are read at once. */
+const BLOCKS_AT_ONCE = 32
+
+/** By attribute: the codes of values that no column holds. */
+export async function findUnusedValues(searcher: Searcher): Promise<number[][]> {
+  const codes = await Codes.open(searcher)
+  const used = LOG_FACETS.map((_, place) => new Uint8Array(codes.sizeOf(place)))
+  let number = -1
+  for (;;) {
+    const rows = await searcher.all<{ number: number; columns: Uint8Array }>(
+      `SELECT number, columns FROM log_blocks WHERE number > ? ORDER BY number LIMIT ${BLOCKS_AT_ONCE}`,
+      [number],
+    )
+    for (const { columns } of rows)
+      unpack(columns).codes.forEach((column, place) => {
+        for (const each of column) (used[place] as Uint8Array)[each] = 1
+      })
+    if (rows.length < BLOCKS_AT_ONCE) break
+    number = rows.at(-1)?.number ?? number
+  }
+  return used.map((marks) => [...marks.keys()].filter((each) => each > 0 && !marks[each]))
+}
