@@ -19,7 +19,7 @@ export function deniedEvent(
   { transaction }: RequestContext,
 ): EventDraft | null {
   if (!(error instanceof ApiError) || error.status >= 500 || error.status === 404) return null
-  if (audit === 'well-formed' && error.status === 400) return null
+  if (audit === 'never' || (audit === 'well-formed' && error.status === 400)) return null
   const reason = [error.message, ...error.causes.map(({ errorSummary }) => errorSummary)].join('; ')
   const errorId = transaction.type === 'WEB' ? { errorId: transaction.id } : {}
   return { type, targets, outcome: failed(reason), debugData: { errorCode: error.code, ...errorId } }

@@ -12,8 +12,11 @@ export interface Reader extends Rows {
   readonly engine: Engine
 }
 
-/** Which refusals of an authorized action leave an event: all, or those of a request that is well formed (not 400). */
-export type DenialAudit = 'all' | 'well-formed'
+/**
+ * Which refusals of an authorized action leave an event: all, those of a request that is well formed (not 400), or, as for what does
+ * not exist yet, none.
+ */
+export type DenialAudit = 'all' | 'well-formed' | 'never'
 
 /** A write that leaves no events, as when a workspace is made. */
 export interface SetupTx extends WriteTransaction, Reader {
@@ -24,7 +27,10 @@ export interface SetupTx extends WriteTransaction, Reader {
 /** One use case's write transaction. */
 export interface Tx extends SetupTx {
   readonly context: RequestContext
-  /** Notes an event; it is written in the same transaction, after the work. */
+  /**
+   * Notes an event; it is written in the same transaction, after the work.
+   * @throws Error for what a person does without {@link authorize} before: a use case that forgets it must not get through
+   */
   record(event: EventDraft): void
   /**
    * Checks that the principal may do this to the targets; today everybody may do everything. It also declares the attempt: when the

@@ -172,10 +172,10 @@ export function createService(options: ServiceOptions): Service {
       try {
         return await commit(context, work, attempts)
       } catch (error) {
-        const [outermost] = attempts
+        const outermost = attempts.find(({ audit }) => audit !== 'never')
         const denied = outermost && deniedEvent(outermost, error, context)
         if (denied)
-          await commit(context, async (tx) => tx.record(denied)).catch((trouble: unknown) =>
+          await commit(context, async (tx) => tx.record(denied), [outermost]).catch((trouble: unknown) =>
             options.onTrouble?.(trouble, 'a denied action could not be written to the audit log'),
           )
         throw error
@@ -197,7 +197,11 @@ function toTx(transaction: WriteTransaction, { engine, now, context, drafts, att
     engine,
     now,
     context,
-    record: (event: EventDraft) => void drafts.push(event),
+    record: (event: EventDraft) => {
+      if (context.principal.kind === 'user' && attempts.length === 0)
+        throw new Error(`${event.type} was not authorized before it was done`)
+      drafts.push(event)
+    },
     authorize: (type: Attempt['type'], targets: Attempt['targets'], audit: Attempt['audit'] = 'all') =>
       void attempts.push({ type, targets, audit }),
   })

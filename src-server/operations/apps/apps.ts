@@ -49,6 +49,7 @@ export async function requireApp(reader: Reader, appId: string): Promise<AppWith
  * (spec/1 "Defaults" 2). @returns the id
  */
 export async function createApp(tx: Tx, body: AppWrite, activate: boolean): Promise<string> {
+  tx.authorize('application.lifecycle.create', [], 'never')
   const id = newId('app')
   const { label, signOnMode, name = SIGN_ON_MODE_TABLE[signOnMode].name } = body
   const status = activate ? 'ACTIVE' : 'INACTIVE'

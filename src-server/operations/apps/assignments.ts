@@ -72,6 +72,7 @@ export async function assignUser(
 export async function removeUser(tx: Tx, appId: string, userId: string): Promise<void> {
   const app = await apps.require(tx, appId)
   const user = await requireUser(tx, userId)
+  tx.authorize('application.user_membership.remove', userTargets(app, user))
   if (!(await appUsers.remove(tx, { appId, userId: user.id }))) throw notFound(userId, 'User')
   tx.record({ type: 'application.user_membership.remove', targets: userTargets(app, user) })
 }
@@ -86,6 +87,8 @@ export async function assignGroup(
   const app = await apps.require(tx, appId)
   const group = await groups.require(tx, groupId)
   const before = await appGroups.get(tx, appId, groupId)
+  const type = before ? 'group.application_assignment.update' : 'group.application_assignment.add'
+  tx.authorize(type, [groupTarget(group), appTarget(app)], 'well-formed')
   const assignment: AppGroupRecord = {
     ...{ appId, groupId, profile },
     priority: priority ?? before?.priority ?? (await nextPriority(tx, appId)),
@@ -93,7 +96,6 @@ export async function assignGroup(
   }
   if (before) await appGroups.update(tx, before, assignment)
   else await appGroups.insert(tx, assignment)
-  const type = before ? 'group.application_assignment.update' : 'group.application_assignment.add'
   const details = before && changeDetails(auditView(before), auditView(assignment))
   tx.record({ type, targets: [groupTarget(group), appTarget(app, details)] })
   return assignment
@@ -111,6 +113,7 @@ const auditView = ({ priority, profile }: AppGroupRecord) => ({ priority, profil
 export async function removeGroup(tx: Tx, appId: string, groupId: string): Promise<void> {
   const app = await apps.require(tx, appId)
   const group = await groups.require(tx, groupId)
+  tx.authorize('group.application_assignment.remove', [groupTarget(group), appTarget(app)])
   if (!(await appGroups.remove(tx, { appId, groupId }))) throw notFound(groupId, 'UserGroup')
   tx.record({ type: 'group.application_assignment.remove', targets: [groupTarget(group), appTarget(app)] })
 }

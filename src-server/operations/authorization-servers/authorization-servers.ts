@@ -47,6 +47,7 @@ function assertUniqueName(tx: Tx, name: string, except?: string): Promise<void> 
 
 /** Makes a server, without policies: it gives no token until it has one. @returns its id */
 export async function createAuthorizationServer(tx: Tx, body: AuthorizationServerWrite): Promise<string> {
+  tx.authorize('oauth2.as.created', [], 'never')
   const max = LIMITS.authorizationServers
   await assertQuota(tx, authorizationServers, {
     max,

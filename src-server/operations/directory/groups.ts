@@ -49,6 +49,7 @@ function assertOwn({ type }: GroupRecord): void {
 
 /** @returns the id */
 export async function createGroup(tx: Tx, { name, description = null }: GroupProfile): Promise<string> {
+  tx.authorize('group.lifecycle.create', [], 'never')
   await assertUniqueName(tx, name)
   const id = newId('group')
   const stamp = { created: tx.now, lastUpdated: tx.now, lastMembershipUpdated: tx.now }

@@ -48,6 +48,7 @@ export async function changeUserStatus(tx: Tx, userId: string, verb: UserVerb): 
 export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   const user = await requireUser(tx, userId)
   if (user.status !== 'DEPROVISIONED') return takeStep(tx, user, 'deactivate')
+  tx.authorize('user.lifecycle.delete.initiated', [targetOf(user)])
   await leaveAllGroups(tx, user.id)
   await users.remove(tx, user)
   tx.record({ type: 'user.lifecycle.delete.initiated', targets: [targetOf(user)] })

@@ -21,6 +21,7 @@ export async function createUserType(
   tx: Tx,
   { name, displayName, description = '' }: { name: string; displayName: string; description?: string },
 ): Promise<string> {
+  tx.authorize('directory.non_default_user_profile.create', [], 'never')
   const message = `another user type is named ${name}`
   await assertUnique(tx, userTypes, { condition: 'name = ?', params: [name], message })
   const max = LIMITS.userTypes

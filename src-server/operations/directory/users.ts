@@ -35,6 +35,7 @@ interface UserCreate {
 
 /** Makes a person; the status follows from password and `activate` (spec/4 §2.1). @returns the id */
 export async function createUser(tx: Tx, input: UserCreate, activate: boolean): Promise<string> {
+  tx.authorize('user.lifecycle.create', [], 'never')
   const { profile, passwordHash = null } = input
   const { login, email, firstName, lastName } = profile
   const message = `another person has the login ${login}`

@@ -69,6 +69,7 @@ function auditView({ name, description, events, channel }: EventHookRecord) {
 
 /** Registers a hook, active and unverified. @returns its id */
 export async function createEventHook(tx: Tx, box: SecretBox, body: EventHookWrite): Promise<string> {
+  tx.authorize('event_hook.created', [], 'never')
   const { allowLocalHooks } = await readDeveloperSettings(tx)
   assertValidHook(body, { allowLocal: allowLocalHooks })
   const { channel, secrets } = channelOf(body)

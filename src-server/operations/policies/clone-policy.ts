@@ -15,6 +15,7 @@ import { requirePolicy } from './read-policies.ts'
  */
 export async function clonePolicy(tx: Tx, policyId: string): Promise<string> {
   const { rules, ...original } = await requirePolicy(tx, policyId)
+  tx.authorize('policy.lifecycle.create', [], 'never')
   requireEngine('ACCESS_POLICY', tx.engine)
   const { type, conditions = null, settings = null } = original
   if (type !== 'ACCESS_POLICY') throw invalid('policyId', 'only authentication policies can be cloned', 'path')

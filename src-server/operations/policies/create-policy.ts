@@ -24,6 +24,7 @@ export async function createPolicy(
   body: PolicyWrite,
   { activate, authorizationServerId = null }: Options,
 ): Promise<string> {
+  tx.authorize('policy.lifecycle.create', [], 'never')
   const definition = policyType(body.type)
   const list: PolicyList = { type: body.type, authorizationServerId }
   assertCreatable(tx, list)

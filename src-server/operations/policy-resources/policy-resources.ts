@@ -75,8 +75,9 @@ export async function createPolicyResource(
   body: PolicyResourceBody,
   status: ActiveStatus = body.status ?? 'ACTIVE',
 ): Promise<string> {
-  requireOffered(definition, tx)
   const { kind, events } = definition
+  tx.authorize(events.create, [], 'never')
+  requireOffered(definition, tx)
   const columns = columnsOf(definition, body)
   await CHECKS[kind].create?.(tx, columns.key)
   await assertUniqueName(tx, definition, body.name)

@@ -38,6 +38,7 @@ function assertUniqueName(tx: Tx, name: string, except?: string): Promise<void> 
 
 /** @returns the new zone's id */
 export async function createZone(tx: Tx, body: ZoneWrite): Promise<string> {
+  tx.authorize('zone.create', [], 'never')
   const { type, name, status = 'ACTIVE', usage = 'POLICY' } = body
   assertValidZone(body, { usage, system: false })
   await assertUniqueName(tx, name)

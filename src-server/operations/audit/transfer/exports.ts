@@ -27,6 +27,7 @@ const EXPORT_PATH = '/gatehouse/v1/logs/exports'
  * @throws ApiError E0000001, E0000053 or E0000031 for the query; E0000047 while too many wait
  */
 export async function startExport(tx: Tx, request: ExportRequest): Promise<string> {
+  tx.authorize('analytics.reports.export.request', [], 'never')
   const { since, until, format } = request
   if (since !== undefined && until !== undefined && since >= until) throw invalid('since', 'must be before until')
   searchOf(request)

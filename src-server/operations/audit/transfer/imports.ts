@@ -47,6 +47,7 @@ interface ImportSource {
 
 /** Begins to import a file where it stands. */
 export async function startImport(tx: Tx, { id, name, file, isOurs }: ImportSource): Promise<void> {
+  tx.authorize('system.import.start', [], 'never')
   const shown = name.toWellFormed()
   const sql = `INSERT INTO log_imports (id, name, state, created) VALUES (?, ?, 'RUNNING', ?)`
   await tx.run(sql, [id, shown, tx.now])

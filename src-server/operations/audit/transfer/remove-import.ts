@@ -11,6 +11,7 @@ import { importRow, targetOf } from './imports.ts'
  */
 export async function removeImport(tx: Tx, id: string): Promise<void> {
   const row = await importRow(tx, id)
+  tx.authorize('system.import.session.cancelled', [targetOf(row)], 'never')
   if (await activeJob(tx, 'logImportRemoval', id)) return
   const running = await activeJob(tx, 'logImport', id)
   if (running) await requestCancel(tx, running)

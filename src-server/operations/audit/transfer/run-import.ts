@@ -51,6 +51,7 @@ async function writeEnd(tx: Tx, id: string, checked: number, problems: ImportPro
   const sql = 'UPDATE log_imports SET state = ?, checked = ?, problems = ? WHERE id = ?'
   await tx.run(sql, [reason ? 'FAILED' : 'READY', checked, JSON.stringify(problems), id])
   const targets = [targetOf(await importRow(tx, id))]
+  tx.authorize('system.import.complete', targets, 'never')
   tx.record({ type: 'system.import.complete', targets, ...(reason ? { outcome: failed(reason) } : {}) })
   // Who browses them first should not wait for what can be made now.
   await queueColumns(tx)

@@ -4,7 +4,7 @@ import { logEventSchema } from '#contract/log/log-event.ts'
 import type { OperationId } from '#contract/routes/index.ts'
 import { openStore } from '#db/store.ts'
 import { invalid } from '#contract/interface/api-error.ts'
-import { systemContext } from '#audit-log/request-context.ts'
+import { jobContext, systemContext } from '#audit-log/request-context.ts'
 import { groupTarget } from '#contract/log/targets.ts'
 import { createService } from '#operations/service.ts'
 import { groups as groupTable } from '#db/tables/groups.ts'
@@ -284,6 +284,22 @@ describe('no act, no event', () => {
     const { events } = await logged(work)
     expect(events.filter(({ outcome }) => outcome.result !== 'SUCCESS')).toEqual([])
   })
+})
+
+it('what a person does without having been authorized before is rolled back', async () => {
+  const store = await openStore(`${await aFolder()}/forgotten.sqlite`, new Date(START).toISOString())
+  const clock = () => START
+  await initializeWorkspace(store, 'identity', clock)
+  const service = createService({ store, version: '0', engine: 'identity', clock, url: () => '' })
+  const principal = { kind: 'user', id: '00uX', login: null, displayName: null, tokenId: null } as const
+  const forgetful = service.write(jobContext(principal, 'run-1'), async (tx) => {
+    for (const group of await groupTable.all(tx)) await groupTable.remove(tx, group)
+    tx.record({ type: 'group.lifecycle.delete', targets: [] })
+  })
+  await expect(forgetful).rejects.toThrow('group.lifecycle.delete was not authorized')
+  expect(await groupTable.count(store.read)).toBeGreaterThan(0)
+  expect(await store.read.first('SELECT 1 FROM log_events')).toBeUndefined()
+  await store.close()
 })
 
 describe('the note of a refusal', () => {

@@ -46,8 +46,8 @@ describe('a request with a filter', () => {
     }
   })
 
-  it('of 100 kB is refused like any other, at once', async () => {
-    for (const filter of ['('.repeat(100_000), 'severity pr or '.repeat(6_667)]) {
+  it('longer than any may be is refused like any other, at once', async () => {
+    for (const filter of ['('.repeat(10_100), 'severity pr or '.repeat(1_500)]) {
       const began = performance.now()
       const refusal = await client.refused('listLogEvents', { query: { filter } })
       expect([refusal.status, refusal.code, refusal.locations]).toEqual([400, 'E0000053', ['filter']])
