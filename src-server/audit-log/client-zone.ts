@@ -4,7 +4,7 @@ import { zones as zoneTable } from '#db/tables/zones.ts'
 import { parseAddress, compileZones, type CompiledZone, YES } from '#policy/index.ts'
 
 /** Tells which zone of the workspace an address lies in. */
-interface ClientZones {
+export interface ClientZones {
   /** Name of the zone; null where there is none, and for text that is no address. */
   nameOf(address: string): Promise<string | null>
   /** Called after each commit. */

@@ -1,19 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { HookBackoff } from '#contract/hooks/event-hook.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
-import type { LogEvent } from '#contract/log/log-event.ts'
-import { appendEvents } from '#audit-log/append-events.ts'
 import { createClientZones } from '#audit-log/client-zone.ts'
-import { deniedEvent, type Attempt } from '#audit-log/denied-event.ts'
-import type { RequestContext } from '#audit-log/request-context.ts'
-import type { EventDraft } from '#audit-log/to-log-event.ts'
-import type { Reader, Tx } from '#audit-log/transaction.ts'
-import type { ChangeSet } from '#db/change-set.ts'
+import type { Reader } from '#audit-log/transaction.ts'
 import { randomText } from '#db/ids.ts'
 import { secretBoxInFile, type SecretBox } from '#db/secret-box.ts'
 import type { Store } from '#db/store.ts'
-import type { WriteTransaction } from '#db/transaction.ts'
 import { makeWorkers, type Workers } from '#workers/workers.ts'
+import { makeWrite, type CommitListener, type Write } from './commit.ts'
 import type { HookBounds } from './event-hooks/bounds.ts'
 import { createOutbox, type Outbox } from './event-hooks/outbox.ts'
 import { Receiver } from './event-hooks/received-requests.ts'
@@ -22,7 +16,7 @@ import type { LogHead } from './audit/proof/seal.ts'
 import { RunningJobs } from './jobs/running-jobs.ts'
 import type { Snapshot } from './policies/snapshot.ts'
 import { createSnapshotCache } from './policies/snapshot-cache.ts'
-import { AUDIENCE_TABLES } from './policies/directory.ts'
+import { AUDIENCE_TABLES } from './policies/audience-data.ts'
 
 /** Settings of the host for calls to the outside. */
 interface Outbound {
@@ -39,9 +33,6 @@ interface Sealing {
   /** What was sealed last. WHY not read back: whoever rewrites the log takes the seals on it away. */
   last: LogHead | null
 }
-
-/** Called after a commit, before the next write begins: only to wake workers and to drop caches. */
-type CommitListener = (changes: ChangeSet, events: readonly LogEvent[]) => void
 
 /** An open workspace with its clock, its caches and its one way to write. */
 export interface Service {
@@ -76,11 +67,8 @@ export interface Service {
   readonly workers: Workers
   /** All policies, zones and applications as of the last committed write. */
   snapshot(): Promise<Snapshot>
-  /**
-   * Runs a use case in a transaction of its own, with its audit events and the rows that queue them for hooks.
-   * @throws Error at once inside another write
-   */
-  write<T>(context: RequestContext, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** @throws Error at once inside another write */
+  readonly write: Write
   /** @returns ends it */
   onCommit(listener: CommitListener): () => void
 }
@@ -121,27 +109,7 @@ export function createService(options: ServiceOptions): Service {
     (changes) => void (audienceRevision += Number(changes.touches(...AUDIENCE_TABLES))),
   ])
 
-  async function commit<T>(
-    context: RequestContext,
-    work: (tx: Tx) => Promise<T>,
-    attempts: Attempt[] = [],
-  ): Promise<T> {
-    let events: LogEvent[] = []
-    return store.write(
-      async (transaction) => {
-        const drafts: EventDraft[] = []
-        const tx = toTx(transaction, { engine, now: now(), context, drafts, attempts })
-        const value = await work(tx)
-        const zone = context.client && drafts.length > 0 ? await zones.nameOf(context.client.ip) : null
-        events = await appendEvents(tx, context, tx.now, drafts, zone)
-        await outbox.queue(tx, events)
-        return value
-      },
-      ({ changes }) => {
-        for (const listener of listeners) listener(changes, events)
-      },
-    )
-  }
+  const write = makeWrite({ store, engine, now, zones, outbox, listeners, onTrouble: options.onTrouble })
 
   return {
     store,
@@ -167,42 +135,6 @@ export function createService(options: ServiceOptions): Service {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    write: async (context, work) => {
-      const attempts: Attempt[] = []
-      try {
-        return await commit(context, work, attempts)
-      } catch (error) {
-        const outermost = attempts.find(({ audit }) => audit !== 'never')
-        const denied = outermost && deniedEvent(outermost, error, context)
-        if (denied)
-          await commit(context, async (tx) => tx.record(denied), [outermost]).catch((trouble: unknown) =>
-            options.onTrouble?.(trouble, 'a denied action could not be written to the audit log'),
-          )
-        throw error
-      }
-    },
+    write,
   }
-}
-
-interface TxParts {
-  engine: Engine
-  now: string
-  context: RequestContext
-  drafts: EventDraft[]
-  attempts: Attempt[]
-}
-
-function toTx(transaction: WriteTransaction, { engine, now, context, drafts, attempts }: TxParts): Tx {
-  return Object.assign(transaction, {
-    engine,
-    now,
-    context,
-    record: (event: EventDraft) => {
-      if (context.principal.kind === 'user' && attempts.length === 0)
-        throw new Error(`${event.type} was not authorized before it was done`)
-      drafts.push(event)
-    },
-    authorize: (type: Attempt['type'], targets: Attempt['targets'], audit: Attempt['audit'] = 'all') =>
-      void attempts.push({ type, targets, audit }),
-  })
 }

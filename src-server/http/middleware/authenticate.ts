@@ -8,14 +8,12 @@ import type { TokenRegistry } from '#operations/tokens/tokens.ts'
  */
 export function authenticate(tokens: TokenRegistry): Middleware {
   return async (ctx, next) => {
-    if (ctx.state['operation'].route.auth !== 'public') {
-      const header = ctx.get('Authorization')
-      if (!header) throw new ApiError('E0000005')
-      const value = /^SSWS (\S{1,200})$/i.exec(header)?.[1]
-      const holder = value ? await tokens.recognize(value) : null
-      if (!holder) throw new ApiError('E0000011')
-      ctx.state['token'] = holder
-    }
+    const header = ctx.get('Authorization')
+    if (!header) throw new ApiError('E0000005')
+    const value = /^SSWS (\S{1,200})$/i.exec(header)?.[1]
+    const holder = value ? await tokens.recognize(value) : null
+    if (!holder) throw new ApiError('E0000011')
+    ctx.state['token'] = holder
     await next()
   }
 }

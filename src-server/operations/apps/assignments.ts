@@ -50,7 +50,7 @@ const userTargets = (app: AppRecord, user: UserRecord) => [
   appTarget(app),
 ]
 
-/** @throws ApiError E0000062 when they have it already; E0000117 for somebody who is not active yet or any more */
+/** @throws ApiError E0000062 when they have it already; E0000117 for somebody who is deactivated */
 export async function assignUser(
   tx: Tx,
   appId: string,

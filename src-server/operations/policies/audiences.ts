@@ -7,7 +7,7 @@ import {
   referencesOf,
   referencesOfActions,
 } from '#policy/index.ts'
-import type { Directory, Reachable } from './directory.ts'
+import type { Directory, Reachable } from './audience-data.ts'
 import type { PolicyView } from './read-policies.ts'
 import type { Snapshot } from './snapshot.ts'
 

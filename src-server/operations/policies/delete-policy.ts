@@ -1,15 +1,13 @@
-import { ApiError, invalid } from '#contract/interface/api-error.ts'
-import type { ActiveStatus } from '#contract/interface/fields.ts'
+import { ApiError } from '#contract/interface/api-error.ts'
 import { changeDetails, policyTarget } from '#contract/log/targets.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { policies } from '#db/tables/policies.ts'
 import { prioritiesWithout } from '#policy/index.ts'
-import { setStatus } from '../checks.ts'
 import { deletedRuleTargets } from './delete-rule.ts'
 import { mapToDefaults } from './default-mappings.ts'
 import { rankedPolicies, storePolicyPriorities } from './ranking.ts'
-import { requirePolicy, requirePolicyRow, type PolicyView } from './read-policies.ts'
+import { requirePolicy, type PolicyView } from './read-policies.ts'
 
 /** Rules whose deletion is recorded one by one when their policies go; a thousand would keep all other changes waiting. */
 const MAX_RECORDED_RULES = 200
@@ -41,16 +39,4 @@ export function recordDeletion(tx: Tx, deleted: readonly PolicyView[], debugData
   const rules = deleted.flatMap((policy) => policy.rules.map((rule) => ({ policy, rule })))
   for (const { policy, rule } of rules.slice(0, MAX_RECORDED_RULES))
     tx.record({ type: 'policy.rule.delete', targets: deletedRuleTargets(policy, rule) })
-}
-
-/** @throws ApiError E0000001 for a default policy, which stays active */
-export async function setPolicyStatus(tx: Tx, policyId: string, status: ActiveStatus): Promise<void> {
-  const policy = await requirePolicyRow(tx, policyId)
-  await setStatus(tx, policies, policy, status, {
-    events: { activate: 'policy.lifecycle.activate', deactivate: 'policy.lifecycle.deactivate' },
-    targets: (details) => [policyTarget(policy, details)],
-    check: ({ system }) => {
-      if (system) throw invalid('status', 'a default policy stays active')
-    },
-  })
 }

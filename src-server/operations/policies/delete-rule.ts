@@ -1,12 +1,10 @@
-import { ApiError, invalid } from '#contract/interface/api-error.ts'
-import type { ActiveStatus } from '#contract/interface/fields.ts'
+import { ApiError } from '#contract/interface/api-error.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
 import { changeDetails, policyTarget, ruleTarget } from '#contract/log/targets.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { policyRules } from '#db/tables/policies.ts'
 import { prioritiesWithout } from '#policy/index.ts'
-import { setStatus } from '../checks.ts'
 import { rankedRules, storeRulePriorities } from './ranking.ts'
 import { requireRule, type PolicyView, type RuleView } from './read-policies.ts'
 
@@ -26,17 +24,4 @@ export function deletedRuleTargets(policy: PolicyView, rule: RuleView): LogTarge
   const { name, status, priority, conditions, actions } = rule
   const details = changeDetails({ name, status, priority, conditions, actions }, {})
   return [policyTarget(policy), ruleTarget(rule, policy.id, details)]
-}
-
-/** @throws ApiError E0000001 for a default rule, which stays active */
-export async function setRuleStatus(tx: Tx, policyId: string, ruleId: string, status: ActiveStatus): Promise<void> {
-  const { policy } = await requireRule(tx, policyId, ruleId)
-  const rule = await policyRules.require(tx, ruleId)
-  await setStatus(tx, policyRules, rule, status, {
-    events: { activate: 'policy.rule.activate', deactivate: 'policy.rule.deactivate' },
-    targets: (details) => [policyTarget(policy), ruleTarget(rule, policyId, details)],
-    check: ({ system }) => {
-      if (system) throw invalid('status', 'a default rule stays active')
-    },
-  })
 }

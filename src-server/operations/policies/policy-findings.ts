@@ -1,6 +1,6 @@
 import type { WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
 import { compileAudience, findings, unsatisfied, workspaceFinding } from '#policy/index.ts'
-import type { Directory } from './directory.ts'
+import type { Directory } from './audience-data.ts'
 import { admittedBy } from './audiences.ts'
 
 /** What is wrong in policies and rules; one finding of a kind for each of them, in no order. */

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { POLICY_TYPE_NAMES, type PolicyType } from '#contract/policy/policy-types.ts'
 import type { WorkspaceFinding, HookFinding, Workspace } from '#contract/gatehouse/workspace.ts'
 import { listHookFindings } from '../event-hooks/hook-findings.ts'
-import { listPolicyFindings } from '../policies/audience.ts'
+import { listPolicyFindings } from '../policies/compute-audience.ts'
 import type { Service } from '../service.ts'
 import { readSetting } from '../settings.ts'
 

@@ -1,5 +1,5 @@
 import { listAudiences, countDraft } from '#operations/policies/audiences.ts'
-import { readDirectory } from '#operations/policies/directory.ts'
+import { readDirectory } from '#operations/policies/audience-data.ts'
 import { listPolicyFindings } from '#operations/policies/policy-findings.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { Tasks } from '../protocol.ts'

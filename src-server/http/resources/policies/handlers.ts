@@ -5,8 +5,9 @@ import type { Policy } from '#contract/policy/policy.ts'
 import { resolveType } from '#operations/policies/check.ts'
 import { clonePolicy } from '#operations/policies/clone-policy.ts'
 import { createPolicy } from '#operations/policies/create-policy.ts'
-import { deletePolicy, setPolicyStatus } from '#operations/policies/delete-policy.ts'
-import { deleteRule, setRuleStatus } from '#operations/policies/delete-rule.ts'
+import { deletePolicy } from '#operations/policies/delete-policy.ts'
+import { deleteRule } from '#operations/policies/delete-rule.ts'
+import { setPolicyStatus, setRuleStatus } from '#operations/policies/set-status.ts'
 import {
   deleteMapping,
   listAppsOfPolicy,

@@ -1,4 +1,4 @@
-import { computeAudience, listPolicyAudiences } from '#operations/policies/audience.ts'
+import { computeAudience, listPolicyAudiences } from '#operations/policies/compute-audience.ts'
 import { requireEngine } from '#operations/policies/check.ts'
 import { explainPolicies } from '#operations/policies/simulate.ts'
 import { listReferences } from '#operations/policies/list-references.ts'

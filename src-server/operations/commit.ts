@@ -1,0 +1,96 @@
+import type { Engine } from '#contract/gatehouse/workspace.ts'
+import type { LogEvent } from '#contract/log/log-event.ts'
+import { appendEvents } from '#audit-log/append-events.ts'
+import type { ClientZones } from '#audit-log/client-zone.ts'
+import { deniedEvent, type Attempt } from '#audit-log/denied-event.ts'
+import type { RequestContext } from '#audit-log/request-context.ts'
+import type { EventDraft } from '#audit-log/to-log-event.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import type { ChangeSet } from '#db/change-set.ts'
+import type { Store } from '#db/store.ts'
+import type { WriteTransaction } from '#db/transaction.ts'
+import type { Outbox } from './event-hooks/outbox.ts'
+
+/** Called after a commit, before the next write begins: only to wake workers and to drop caches. */
+export type CommitListener = (changes: ChangeSet, events: readonly LogEvent[]) => void
+
+/** Runs a use case in a transaction of its own, with its audit events and the rows that queue them for hooks. */
+export type Write = <T>(context: RequestContext, work: (tx: Tx) => Promise<T>) => Promise<T>
+
+interface WriteParts {
+  store: Store
+  engine: Engine
+  now: () => string
+  zones: ClientZones
+  outbox: Outbox
+  listeners: ReadonlySet<CommitListener>
+  /** Told of errors that no caller sees. */
+  onTrouble: ((error: unknown, what: string) => void) | undefined
+}
+
+/**
+ * The one way to write: the work, then its events and what queues them for hooks, in one transaction; after the commit, the
+ * listeners. A refusal of an authorized action is rolled back, and leaves its event by a transaction of its own.
+ */
+export function makeWrite(parts: WriteParts): Write {
+  return async (context, work) => {
+    const attempts: Attempt[] = []
+    try {
+      return await commit(parts, context, work, attempts)
+    } catch (error) {
+      const outermost = attempts.find(({ audit }) => audit !== 'never')
+      const denied = outermost && deniedEvent(outermost, error, context)
+      if (denied)
+        await commit(parts, context, async (tx) => tx.record(denied), [outermost]).catch((trouble: unknown) =>
+          parts.onTrouble?.(trouble, 'a denied action could not be written to the audit log'),
+        )
+      throw error
+    }
+  }
+}
+
+async function commit<T>(
+  { store, engine, now, zones, outbox, listeners }: WriteParts,
+  context: RequestContext,
+  work: (tx: Tx) => Promise<T>,
+  attempts: Attempt[],
+): Promise<T> {
+  let events: LogEvent[] = []
+  return store.write(
+    async (transaction) => {
+      const drafts: EventDraft[] = []
+      const tx = toTx(transaction, { engine, now: now(), context, drafts, attempts })
+      const value = await work(tx)
+      const zone = context.client && drafts.length > 0 ? await zones.nameOf(context.client.ip) : null
+      events = await appendEvents(tx, context, tx.now, drafts, zone)
+      await outbox.queue(tx, events)
+      return value
+    },
+    ({ changes }) => {
+      for (const listener of listeners) listener(changes, events)
+    },
+  )
+}
+
+interface TxParts {
+  engine: Engine
+  now: string
+  context: RequestContext
+  drafts: EventDraft[]
+  attempts: Attempt[]
+}
+
+function toTx(transaction: WriteTransaction, { engine, now, context, drafts, attempts }: TxParts): Tx {
+  return Object.assign(transaction, {
+    engine,
+    now,
+    context,
+    record: (event: EventDraft) => {
+      if (context.principal.kind === 'user' && attempts.length === 0)
+        throw new Error(`${event.type} was not authorized before it was done`)
+      drafts.push(event)
+    },
+    authorize: (type: Attempt['type'], targets: Attempt['targets'], audit: Attempt['audit'] = 'all') =>
+      void attempts.push({ type, targets, audit }),
+  })
+}
