@@ -55,7 +55,7 @@ export type WorkspaceFinding = z.output<typeof workspaceFindingSchema>
 /** A finding about an event hook. */
 export const hookFindingSchema = z
   .object({
-    kind: z.enum(['failing-hook', 'resting-hook', 'unverified-hook']),
+    kind: z.enum(['failing-hook', 'paused-hook', 'unverified-hook']),
     hookId: z.string(),
     hookName: z.string(),
     message: z.string(),
