@@ -81,7 +81,7 @@ export const objectReferenceSchema = z
     }),
   })
   .meta({ id: 'ObjectReference' })
-export type Use = z.output<typeof objectReferenceSchema>
+export type ObjectReference = z.output<typeof objectReferenceSchema>
 
 const namedSchema = z.object({ id: z.string(), name: z.string().nullable() })
 
