@@ -13,7 +13,7 @@ export interface Named {
 }
 
 interface EntityAccess {
-  /** Objects whose name begins with the text; the first ones when it is empty. */
+  /** Objects that a text finds, by their name at least; the first ones when it is empty. */
   search(text: string, signal?: AbortSignal): Promise<Named[]>
   /** @throws ApiError 404 when it was deleted. */
   get(id: string): Promise<Named>
@@ -35,8 +35,8 @@ function query(text: string) {
   return text.trim() ? { q: text.trim() } : {}
 }
 
-/** For the collections that the service lists whole but does not search: by name, in order of names. */
-function contains(list: Named[], text: string): Named[] {
+/** For a collection that the service lists whole, in order of ids: the first ones by name, or those with the text in it. */
+function firstByName(list: Named[], text = ''): Named[] {
   const expected = text.trim().toLowerCase()
   return list
     .filter((item) => item.name.toLowerCase().includes(expected))
@@ -44,9 +44,22 @@ function contains(list: Named[], text: string): Named[] {
     .slice(0, PICK)
 }
 
-async function searchPolicies(text: string, signal?: AbortSignal): Promise<Named[]> {
+/**
+ * Finds objects of a kind by the search over all kinds, whose hits must hold what `detail` shows of it; all are only read
+ * where no text is given, which that search does not answer.
+ */
+function searchBy(kind: EntityKind, readFirst: (signal?: AbortSignal) => Promise<Named[]>): EntityAccess['search'] {
+  return async (text, signal) => {
+    const q = text.trim()
+    if (!q) return firstByName(await readFirst(signal))
+    const hits = await api.call('searchObjects', { query: { q, kind, limit: PICK }, signal })
+    return hits.map(({ id, name, detail }) => ({ id, name, detail: detail ?? '' }))
+  }
+}
+
+async function readPolicies(signal?: AbortSignal): Promise<Named[]> {
   const ofType = async (type: PolicyType) => {
-    const found = await api.call('listPolicies', { query: { type, ...query(text), limit: PICK }, signal })
+    const found = await api.call('listPolicies', { query: { type, limit: PICK }, signal })
     return found.map((policy) => ({ id: policy.id, name: policy.name, detail: type }))
   }
   const answers = await Promise.allSettled(POLICY_TYPE_NAMES.map(ofType))
@@ -100,41 +113,38 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
     },
   },
   zone: {
-    search: async (text, signal) => {
-      const zones = await api.all('listZones', { signal })
-      return contains(
-        zones.map((zone) => ({ id: zone.id, name: zone.name, detail: zone.type })),
-        text,
-      )
-    },
+    search: searchBy('zone', async (signal) =>
+      (await api.all('listZones', { signal })).map((zone) => ({ id: zone.id, name: zone.name, detail: zone.type })),
+    ),
     get: async (zoneId) => {
       const zone = await api.call('getZone', { params: { zoneId } })
       return { id: zone.id, name: zone.name, detail: zone.type }
     },
   },
   userType: {
-    search: async (text, signal) => {
-      const types = await api.call('listUserTypes', { signal })
-      return contains(
-        types.map((type) => ({ id: type.id, name: type.displayName, detail: type.name })),
-        text,
-      )
-    },
+    search: searchBy('userType', async (signal) =>
+      (await api.call('listUserTypes', { signal })).map((type) => ({
+        id: type.id,
+        name: type.displayName,
+        detail: type.name,
+      })),
+    ),
     get: async (typeId) => {
       const type = await api.call('getUserType', { params: { typeId } })
       return { id: type.id, name: type.displayName, detail: type.name }
     },
   },
   policy: {
-    search: searchPolicies,
+    search: searchBy('policy', readPolicies),
     get: async (policyId) => {
       const policy = await findPolicy(policyId)
       return { id: policy.id, name: policy.name, detail: policy.type }
     },
   },
   authenticator: {
+    // A hit holds no key, by which namesakes are told apart here.
     search: async (text, signal) =>
-      contains((await api.all('listAuthenticators', { signal })).map(authenticator), text),
+      firstByName((await api.all('listAuthenticators', { signal })).map(authenticator), text),
     get: async (authenticatorId) => authenticator(await api.call('getAuthenticator', { params: { authenticatorId } })),
   },
   identityProvider: {
@@ -143,11 +153,13 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
     get: async (idpId) => provider(await api.call('getIdentityProvider', { params: { idpId } })),
   },
   behavior: {
-    search: async (text, signal) => contains((await api.all('listBehaviors', { signal })).map(behavior), text),
+    search: searchBy('behavior', async (signal) => (await api.all('listBehaviors', { signal })).map(behavior)),
     get: async (behaviorId) => behavior(await api.call('getBehavior', { params: { behaviorId } })),
   },
   deviceAssurance: {
-    search: async (text, signal) => contains((await api.all('listDeviceAssurances', { signal })).map(assurance), text),
+    search: searchBy('deviceAssurance', async (signal) =>
+      (await api.all('listDeviceAssurances', { signal })).map(assurance),
+    ),
     get: async (deviceAssuranceId) =>
       assurance(await api.call('getDeviceAssurance', { params: { deviceAssuranceId } })),
   },
@@ -157,7 +169,8 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
     get: async (authServerId) => server(await api.call('getAuthorizationServer', { params: { authServerId } })),
   },
   eventHook: {
-    search: async (text, signal) => contains((await api.all('listEventHooks', { signal })).map(hook), text),
+    // A hit holds the whole address, of which the host is shown: few hooks are read as a whole instead.
+    search: async (text, signal) => firstByName((await api.all('listEventHooks', { signal })).map(hook), text),
     get: async (eventHookId) => hook(await api.call('getEventHook', { params: { eventHookId } })),
   },
 }

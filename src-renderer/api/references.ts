@@ -1,7 +1,7 @@
-import type { Use } from '#contract/gatehouse/workspace.ts'
+import type { ObjectReference } from '#contract/gatehouse/workspace.ts'
 import { api } from './client.ts'
 
 /** Every policy and rule, of all types, that names an object by its id or key. @throws ApiError */
-export function findReferences(id: string, signal?: AbortSignal): Promise<Use[]> {
+export function findReferences(id: string, signal?: AbortSignal): Promise<ObjectReference[]> {
   return api.call('listReferences', { params: { id }, signal })
 }

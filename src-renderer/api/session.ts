@@ -37,13 +37,24 @@ export function whenRefused(callback: () => void): void {
   onRefused = callback
 }
 
+/** Null where the percent signs of an address are not those of an encoding. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
 /**
  * Takes a token from the address's fragment (`#token=…`), once, and clears the fragment at once so that it stays out of
- * history, screenshots and shared links. Must run before the router reads the address.
+ * history, screenshots and shared links. One that cannot be read is ignored: the page then asks for another. Must run
+ * before the router reads the address.
  */
 export function takeTokenFromAddress(): void {
   const found = /^#token=([^&]+)/.exec(window.location.hash)?.[1]
   if (!found) return
-  keepToken(decodeURIComponent(found))
   window.history.replaceState(null, '', `${window.location.pathname}${window.location.search}`)
+  const token = decoded(found)
+  if (token) keepToken(token)
 }

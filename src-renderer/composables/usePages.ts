@@ -1,4 +1,4 @@
-import { computed, ref, shallowRef, type WatchSource } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef, type WatchSource } from 'vue'
 import { asApiError, isAbort } from '#ui/api/api-error.ts'
 import type { Page } from '#ui/api/client.ts'
 import { useResource } from './useResource.ts'
@@ -8,39 +8,49 @@ interface Options {
   watch?: WatchSource | WatchSource[]
 }
 
-/** A list that is read page by page as one scrolls: `more` appends the next page, once at a time. */
-export function usePages<T>(read: (after: string | null, signal?: AbortSignal) => Promise<Page<T>>, options?: Options) {
+/**
+ * A list that is read page by page as one scrolls: `more` appends the next page, once at a time. Reading the first page
+ * again aborts it.
+ */
+export function usePages<T>(read: (after: string | null, signal: AbortSignal) => Promise<Page<T>>, options?: Options) {
   const appended = shallowRef<T[]>([])
   const next = ref<string | null>(null)
-  const loadingMore = ref(false)
-  let generation = 0
+  const appending = shallowRef<AbortController | null>(null)
+
+  function stop() {
+    appending.value?.abort()
+    appending.value = null
+  }
 
   const first = useResource(async (signal) => {
-    generation += 1
+    stop()
     const page = await read(null, signal)
+    signal.throwIfAborted()
     appended.value = []
     next.value = page.next
     return page.items
   }, options)
 
   async function more() {
-    if (!next.value || loadingMore.value) return
-    const mine = generation
-    loadingMore.value = true
+    if (!next.value || appending.value) return
+    const mine = new AbortController()
+    appending.value = mine
     try {
-      const page = await read(next.value)
-      if (mine !== generation) return
+      const page = await read(next.value, mine.signal)
+      if (appending.value !== mine) return
       appended.value = [...appended.value, ...page.items]
       next.value = page.next
     } catch (thrown) {
-      if (!isAbort(thrown)) first.error.value = asApiError(thrown)
+      if (appending.value === mine && !isAbort(thrown)) first.error.value = asApiError(thrown)
     } finally {
-      loadingMore.value = false
+      if (appending.value === mine) appending.value = null
     }
   }
+  onScopeDispose(stop)
 
   /** Undefined until the first page has come. */
   const items = computed(() => (first.data.value ? [...first.data.value, ...appended.value] : undefined))
   const hasMore = computed(() => next.value !== null)
+  const loadingMore = computed(() => appending.value !== null)
   return { items, hasMore, loadingMore, more, error: first.error, loading: first.loading, reload: first.reload }
 }

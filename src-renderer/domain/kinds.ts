@@ -1,4 +1,4 @@
-import { kindCalled, kindsOfId, type KindName } from '#contract/kinds.ts'
+import { kindCalled, type KindName } from '#contract/kinds.ts'
 import { SEARCH_KINDS, type SearchKind } from '#contract/gatehouse/search.ts'
 
 /** Kinds of objects that have a name, an id and a page or a drawer of their own; what each is stands in `contract/kinds.ts`. */
@@ -11,11 +11,6 @@ export const ENTITY_KINDS = SEARCH_KINDS.filter((kind): kind is EntityKind => ki
 function entityKind(kind: KindName | undefined): EntityKind | null {
   if (kind === 'ruleSet') return 'policy'
   return ENTITY_KINDS.find((each) => each === kind) ?? null
-}
-
-/** The kinds that an id can belong to: two share a prefix. None for what is no id. */
-export function entityKindsOfId(id: string): EntityKind[] {
-  return kindsOfId(id).flatMap((kind) => entityKind(kind) ?? [])
 }
 
 /** The kind that actors and targets of a type are; null where they have no page. */

@@ -1,9 +1,9 @@
-import type { Use } from '#contract/gatehouse/workspace.ts'
+import type { ObjectReference } from '#contract/gatehouse/workspace.ts'
 
-/** The path of a use that is no naming: the policy is a part of the object, and goes with it. */
+/** The path of a reference that is none by name: the policy is a part of the object, and goes with it. */
 export const BELONGS = 'owner'
 
-/** The path of a use that is the mapping of an application to a policy. */
+/** The path of a reference that is the mapping of an application to a policy. */
 export const MAPPING = 'mapping'
 
 const PATH_WORDS: readonly (readonly [RegExp, string])[] = [
@@ -36,9 +36,9 @@ export function referenceText(path: string): string {
 }
 
 /** What its deletion does to the policies and rules that name it, after their number: "names it. It stays, …". */
-export function lossText(uses: readonly Use[]): string {
-  const single = new Set(uses.map((use) => use.ruleId ?? use.policyId)).size === 1
-  if (uses.every((use) => use.path === BELONGS))
+export function lossText(references: readonly ObjectReference[]): string {
+  const single = new Set(references.map(({ ruleId, policyId }) => ruleId ?? policyId)).size === 1
+  if (references.every(({ path }) => path === BELONGS))
     return single ? 'belongs to it and is deleted with it:' : 'belong to it and are deleted with it:'
   return single
     ? 'names it. It stays, marked, and its condition or action finds nothing any more:'
@@ -46,9 +46,9 @@ export function lossText(uses: readonly Use[]): string {
 }
 
 /** "2 policies and 3 rules", or null when nothing names it. */
-export function referencesText(uses: readonly Use[]): string | null {
-  const policies = new Set(uses.filter((use) => use.ruleId === null).map((use) => use.policyId)).size
-  const rules = new Set(uses.flatMap((use) => use.ruleId ?? [])).size
+export function referencesText(references: readonly ObjectReference[]): string | null {
+  const policies = new Set(references.filter(({ ruleId }) => ruleId === null).map(({ policyId }) => policyId)).size
+  const rules = new Set(references.flatMap(({ ruleId }) => ruleId ?? [])).size
   const parts = [
     policies ? `${policies} ${policies === 1 ? 'policy' : 'policies'}` : '',
     rules ? `${rules} ${rules === 1 ? 'rule' : 'rules'}` : '',

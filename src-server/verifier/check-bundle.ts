@@ -53,7 +53,7 @@ export class BundleCheck {
   take(line: Line): string | null {
     const { number } = line
     this.#lines = number
-    if (line.text === null) throw new BundleError(number, `the line ${line.problem}`)
+    if (line.text === null) throw new BundleError(number, line.problem)
     if (this.#isEnded) throw new BundleError(number, 'the line stands behind the signed end')
     if (this.#head === null) return this.#takeHead(number, line.text)
     if (line.text.startsWith('{"count":')) return this.#takeEnd(number, line.text)

@@ -32,8 +32,9 @@ export class LineParts {
     const isTooLong = this.#size > this.#maxBytes
     this.#parts = []
     this.#size = 0
-    if (isTooLong) return { number, text: null, problem: `is longer than ${this.#maxBytes.toLocaleString('en')} bytes` }
-    if (!isUtf8(bytes)) return { number, text: null, problem: 'is not UTF-8 text' }
+    if (isTooLong)
+      return { number, text: null, problem: `the line is longer than ${this.#maxBytes.toLocaleString('en')} bytes` }
+    if (!isUtf8(bytes)) return { number, text: null, problem: 'the line is not UTF-8 text' }
     const end = bytes.at(-1) === RETURN ? bytes.length - 1 : bytes.length
     return { number, text: Buffer.from(bytes.buffer, bytes.byteOffset, end).toString('utf8'), problem: null }
   }

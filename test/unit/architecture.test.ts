@@ -105,7 +105,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src-renderer/lib',
   ],
   'src-renderer/resource': [...PURE, ...UI_KIT],
-  'src-renderer/features/*': [...PURE, ...UI_KIT, 'src-renderer/app'],
+  'src-renderer/features/*': [...PURE, ...UI_KIT],
   'src-renderer/app': [...PURE, ...IPC, ...UI_KIT, 'src-renderer/features/start'],
   'src-renderer/before-start.ts': ['src-renderer/api'],
   'src-renderer/main.ts': ['src-renderer/app', 'src-renderer/before-start.ts'],

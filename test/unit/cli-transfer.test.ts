@@ -126,7 +126,7 @@ describe('audit import', { timeout: 120_000 }, () => {
     const log = join(folder, 'bad.ndjson')
     await copyFile(CLI, log)
     const { status, err } = await gatehouse('audit', 'import', '--data', data, log)
-    expect([status, err.includes(`${log}:1: is not JSON`)]).toEqual([1, true])
+    expect([status, err.includes(`${log}:1: this is not JSON`)]).toEqual([1, true])
     const nowhere = join(folder, 'nowhere.sqlite')
     expect((await gatehouse('audit', 'import', '--data', nowhere, log)).status).toBe(2)
     await expect(stat(nowhere)).rejects.toThrow('ENOENT')

@@ -21,17 +21,15 @@ function isSpelt(letters: string, text: string): boolean {
   return letters.length > 1 && initials.includes(letters)
 }
 
-/** What can be ranked: its label, other words that find it, and the id, which only counts from its beginning. */
+/** What can be ranked: its label, and other words that find it. */
 export interface Rankable {
   label: string
   words?: string
-  id?: string
 }
 
 function best(query: string, item: Rankable): number {
-  const id = item.id && query.trim().length >= 3 && item.id.toLowerCase().startsWith(query.trim().toLowerCase()) ? 5 : 0
   const aside = item.words ? score(query, item.words) / 2 : 0
-  return Math.max(id, score(query, item.label), aside)
+  return Math.max(score(query, item.label), aside)
 }
 
 /** The items that answer the query, best first; equals keep their order. An empty query keeps all. */

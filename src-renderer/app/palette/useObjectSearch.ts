@@ -1,65 +1,64 @@
-import { useDebounceFn } from '@vueuse/core'
+import { useTimeoutFn } from '@vueuse/core'
 import { onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
-import { ID_LENGTH } from '#contract/interface/ids.ts'
-import { ENTITIES, type Named } from '#ui/api/entities.ts'
-import { pathOf } from '#ui/domain/paths.ts'
-import { ENTITY_KINDS, entityKindsOfId, type EntityKind } from '#ui/domain/kinds.ts'
+import type { SearchHit } from '#contract/gatehouse/search.ts'
+import { asApiError, isAbort } from '#ui/api/api-error.ts'
+import { api } from '#ui/api/client.ts'
+import { pathOf, PATHS } from '#ui/domain/paths.ts'
 
-/** An object that the palette found. */
-interface Found extends Named {
-  kind: EntityKind
+/** An object that the palette found, and where it is opened. */
+interface Found extends SearchHit {
   to: string
 }
 
-const PER_KIND = 5
+const MAX_FOUND = 50
 const WAIT_MS = 120
+const SHORTEST = 2
 
-function located(kind: EntityKind, item: Named): Found {
-  return { ...item, kind, to: pathOf(kind, item.id) }
+/** A rule is opened through its policy, and a policy of an authorization server is found at once beside its id. */
+function pathOfHit({ kind, id, parent }: SearchHit): string {
+  if (kind === 'rule') return parent ? PATHS.rule(parent.id, id) : PATHS.policies()
+  return kind === 'policy' ? PATHS.policy(id, parent?.id) : pathOf(kind, id)
 }
 
-const isWholeId = (text: string) => text.length === ID_LENGTH && /^\w+$/.test(text)
-
-/** Rules are not found so: nothing reads one without its policy. */
-async function byId(text: string): Promise<Found[]> {
-  const kinds = isWholeId(text) ? entityKindsOfId(text) : []
-  const answers = await Promise.allSettled(kinds.map(async (kind) => located(kind, await ENTITIES[kind].get(text))))
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-}
-
-async function byName(kind: EntityKind, text: string, signal: AbortSignal): Promise<Found[]> {
-  const items = await ENTITIES[kind].search(text, signal)
-  return items.slice(0, PER_KIND).map((item) => located(kind, item))
-}
-
-/** Objects by name or id, from two letters on; kinds that fail are left out. */
+/** Objects of all kinds by a part of their name or by their whole id, best first; from two letters on. */
 export function useObjectSearch(query: Ref<string>) {
-  const found = shallowRef<Found[]>([])
+  const found = shallowRef<readonly Found[]>([])
   const searching = ref(false)
+  /** Why the last search failed, in the service's words. */
+  const problem = ref('')
   let current: AbortController | null = null
 
-  async function search(text: string) {
-    current?.abort()
+  async function search() {
     const mine = new AbortController()
     current = mine
-    const answers = await Promise.allSettled([
-      byId(text),
-      ...ENTITY_KINDS.map((kind) => byName(kind, text, mine.signal)),
-    ])
-    if (current !== mine) return
-    found.value = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-    searching.value = false
+    try {
+      const q = query.value.trim()
+      const hits = await api.call('searchObjects', { query: { q, limit: MAX_FOUND }, signal: mine.signal })
+      if (current === mine) found.value = hits.map((hit) => ({ ...hit, to: pathOfHit(hit) }))
+    } catch (thrown) {
+      if (current !== mine || isAbort(thrown)) return
+      const { summary, causes } = asApiError(thrown)
+      found.value = []
+      problem.value = causes[0]?.summary ?? summary
+    } finally {
+      if (current === mine) searching.value = false
+    }
   }
-  const soon = useDebounceFn(search, WAIT_MS)
+  const timer = useTimeoutFn(search, WAIT_MS, { immediate: false })
 
-  watch(query, (now) => {
-    const text = now.trim()
-    searching.value = text.length >= 2
-    if (searching.value) return void soon(text)
+  function stop() {
+    timer.stop()
     current?.abort()
     current = null
-    found.value = []
+  }
+
+  watch(query, (now) => {
+    stop()
+    problem.value = ''
+    searching.value = now.trim().length >= SHORTEST
+    if (searching.value) timer.start()
+    else found.value = []
   })
-  onScopeDispose(() => current?.abort())
-  return { found, searching }
+  onScopeDispose(stop)
+  return { found, searching, problem }
 }

@@ -26,7 +26,7 @@ export function usePaletteItems(query: Ref<string>) {
   const palette = usePaletteStore()
   const theme = useThemeStore()
   const workspace = useWorkspaceStore()
-  const { found, searching } = useObjectSearch(query)
+  const { found, searching, problem } = useObjectSearch(query)
 
   const page = (label: string, to: string, icon: Component, words?: string): PaletteItem => ({
     // A room and the first one in it have one address.
@@ -78,9 +78,10 @@ export function usePaletteItems(query: Ref<string>) {
       key: item.to,
       section: 'Objects',
       label: item.name,
-      words: item.detail,
-      id: item.id,
-      hint: [KINDS[item.kind].singular, item.detail].filter(Boolean).join(' · '),
+      words: item.detail ?? undefined,
+      hint: [KINDS[item.kind === 'rule' ? 'policyRule' : item.kind].singular, item.detail, item.parent?.name]
+        .filter(Boolean)
+        .join(' · '),
       run: () => router.push(item.to),
     })),
   )
@@ -93,8 +94,9 @@ export function usePaletteItems(query: Ref<string>) {
       ...rank(text, here.value),
       ...rank(text, [...pages, ...policyPages]).slice(0, 6),
       ...rank(text, own),
-      ...rank(text, objects.value),
+      // The service has ranked them, by more than a hit holds; those of the text before it are narrowed until then.
+      ...(searching.value ? rank(text, objects.value) : objects.value),
     ]
   })
-  return { items, searching }
+  return { items, searching, problem }
 }

@@ -1,5 +1,5 @@
 import { ListTodo } from '@lucide/vue'
-import type { Feature } from '#ui/app/features.ts'
+import type { Feature } from '#ui/resource/feature.ts'
 import { PATHS } from '#ui/domain/paths.ts'
 
 /** The one place that shows what the service works on in the background. */

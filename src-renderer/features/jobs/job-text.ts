@@ -63,8 +63,8 @@ export function noteOf({ state, type, problem, facts }: Job): { text: string; to
   return null
 }
 
-/** Reasons of the service may be parts of sentences. */
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+/** Reasons of the service may lack their capital and full stop. */
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.…?!]$/.test(text) ? '' : '.'}`
 
 /** How long a job worked: "12 s", "3 min"; null for one that never began. */
 export function tookText({ started, finished }: Job): string | null {

@@ -1,5 +1,5 @@
 import { Settings } from '@lucide/vue'
-import type { Feature } from '#ui/app/features.ts'
+import type { Feature } from '#ui/resource/feature.ts'
 import { PATHS } from '#ui/domain/paths.ts'
 
 export const feature: Feature = {

@@ -1,5 +1,5 @@
 import type { RouteLocationRaw } from 'vue-router'
-import type { Engine, Use } from '#contract/gatehouse/workspace.ts'
+import type { Engine, ObjectReference } from '#contract/gatehouse/workspace.ts'
 import type { Item, ListId } from '#ui/api/client.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
 import { defineResource, type Entity, type Resource, type ResourceSpec } from '../define-resource.ts'
@@ -24,9 +24,9 @@ interface CollectionView<One extends Entity> {
   /** Further facts of the drawer, each a link. */
   links?(object: One): { term: string; label: string; to: RouteLocationRaw }[]
   /** The policies and rules that name it, or, of an authorization server, belong to it; by its id unless said. */
-  referencesOf?(object: One, signal?: AbortSignal): Promise<Use[]>
+  referencesOf?(object: One, signal?: AbortSignal): Promise<ObjectReference[]>
   /** What those are called above their list, and what it means when there are none. */
-  usesTitle: string
+  referencesTitle: string
   unused: string
   form: ObjectForm<One>
 }
@@ -46,6 +46,6 @@ export function defineCollection<const Kind extends EntityKind, const List exten
 
 /** For collections whose objects policies name. */
 export const NAMED_BY_POLICIES = {
-  usesTitle: 'Policies and rules that use it',
+  referencesTitle: 'Policies and rules that use it',
   unused: 'Changing or deleting it changes nothing for anybody.',
 } as const

@@ -1,6 +1,6 @@
 import { useMessage, type DropdownOption } from 'naive-ui'
 import { computed, ref } from 'vue'
-import type { Use } from '#contract/gatehouse/workspace.ts'
+import type { ObjectReference } from '#contract/gatehouse/workspace.ts'
 import { findReferences } from '#ui/api/references.ts'
 import { useAction } from '#ui/composables/useAction.ts'
 import { useResource } from '#ui/composables/useResource.ts'
@@ -14,7 +14,7 @@ interface ObjectOptions<One> {
   /** After it was deleted. */
   gone: () => unknown
   /** What names it; by its id unless said; null for objects that no policy can name. */
-  referencesOf?: ((id: string, signal?: AbortSignal) => Promise<Use[]>) | null
+  referencesOf?: ((id: string, signal?: AbortSignal) => Promise<ObjectReference[]>) | null
   /** What its menu offers: the label of editing, of deleting, and whether it can be switched off and on. */
   menu?: (object: One) => { edit?: string; remove?: string; lifecycle?: boolean }
 }

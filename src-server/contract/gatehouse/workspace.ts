@@ -55,7 +55,7 @@ export type WorkspaceFinding = z.output<typeof workspaceFindingSchema>
 /** A finding about an event hook. */
 export const hookFindingSchema = z
   .object({
-    kind: z.enum(['failing-hook', 'resting-hook', 'unverified-hook']),
+    kind: z.enum(['failing-hook', 'paused-hook', 'unverified-hook']),
     hookId: z.string(),
     hookName: z.string(),
     message: z.string(),
@@ -81,7 +81,7 @@ export const objectReferenceSchema = z
     }),
   })
   .meta({ id: 'ObjectReference' })
-export type Use = z.output<typeof objectReferenceSchema>
+export type ObjectReference = z.output<typeof objectReferenceSchema>
 
 const namedSchema = z.object({ id: z.string(), name: z.string().nullable() })
 

@@ -20,7 +20,7 @@ export function hookBounds({ outbound }: { outbound: { bounds?: Partial<HookBoun
   return { ...BOUNDS, ...outbound.bounds }
 }
 
-/** How long a hook rests after deliveries that failed one after the other. @returns milliseconds */
+/** How long a hook waits after deliveries that failed one after the other. @returns milliseconds */
 export function backoffMs(failures: number, { first, longest }: HookBounds['pauseMs']): number {
   return Math.min(longest, first * 2 ** (failures - 1))
 }

@@ -29,7 +29,7 @@ function findingOf({ backoff, failed, waiting, lastStatus }: HookHealth, eventsP
   const queue = waiting ? `, ${counted(waiting, 'event waits', 'events wait')} for the next` : ''
   if (backoff?.reason === 'DAY_LIMIT')
     return {
-      kind: 'resting-hook',
+      kind: 'paused-hook',
       message: `The ${eventsPerDay.toLocaleString('en')} events of this day (UTC) are sent${queue && `${queue} day`}.`,
     }
   if (lastStatus !== 'FAILED') return null

@@ -1,4 +1,4 @@
-import type { Use } from '#contract/gatehouse/workspace.ts'
+import type { ObjectReference } from '#contract/gatehouse/workspace.ts'
 import { type SettingsByType, type Conditions, referencesOf, referencesOfActions } from '#policy/index.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
 import type { Service } from '../service.ts'
@@ -27,7 +27,7 @@ const indexes = new WeakMap<Snapshot, Index>()
  * Every policy and rule that names something, by its id or an authenticator's key: in conditions (expressions
  * included), settings, actions and mappings. What was deleted but is still named is listed too.
  */
-export async function listReferences(service: Service, idOrKey: string): Promise<Use[]> {
+export async function listReferences(service: Service, idOrKey: string): Promise<ObjectReference[]> {
   const snapshot = await service.snapshot()
   let index = indexes.get(snapshot)
   if (!index) indexes.set(snapshot, (index = indexReferences(snapshot)))
@@ -35,7 +35,7 @@ export async function listReferences(service: Service, idOrKey: string): Promise
   return [...(index.get(idOrKey) ?? []), ...(key ? (index.get(key) ?? []) : [])].map(toObjectReference)
 }
 
-function toObjectReference({ policy, rule, path }: Place): Use {
+function toObjectReference({ policy, rule, path }: Place): ObjectReference {
   return {
     policyId: policy.id,
     policyName: policy.name,

@@ -79,7 +79,7 @@ async function newestBackup(file: string): Promise<string | null> {
 const WORST_FIRST: (WorkspaceFinding | HookFinding)['kind'][] = [
   'cannot-be-satisfied',
   'failing-hook',
-  'resting-hook',
+  'paused-hook',
   'reaches-nobody',
   'unverified-hook',
   'dangling-reference',

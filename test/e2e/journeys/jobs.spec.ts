@@ -46,7 +46,7 @@ test('background jobs: an export is seen to its end, and an import that fails sa
     await goTo(page, 'Background jobs')
     const row = ended('broken.ndjson')
     await expect(row).toContainText('Failed')
-    await expect(row).toContainText('Line 1: is not JSON')
+    await expect(row).toContainText('Line 1: this is not JSON.')
   })
 
   await test.step('a job leads to where it belongs', async () => {

@@ -45,7 +45,8 @@ export function useLiveTail(query: () => LogQuery, on: () => boolean, paused: ()
   let cursor: string | null = null
   let asking: AbortController | null = null
 
-  async function readPage(signal: AbortSignal): Promise<LogEvent[]> {
+  /** Events after those that were taken, oldest first. */
+  async function readPage(signal: AbortSignal): Promise<readonly LogEvent[]> {
     const { range, ...asked } = query()
     // The cursor holds the beginning, and the service refuses both.
     const where = cursor ? { after: cursor } : { since: range.until }
@@ -53,28 +54,30 @@ export function useLiveTail(query: () => LogQuery, on: () => boolean, paused: ()
       query: { ...where, ...askOf(asked), sortOrder: 'ASCENDING', limit: AT_ONCE },
       signal,
     })
+    signal.throwIfAborted()
     cursor = page.next
     return page.items
   }
 
-  async function readTurn(signal: AbortSignal): Promise<LogEvent[]> {
-    const came: LogEvent[] = []
+  /** Takes each page as it arrives: the cursor is past it, so that no later turn reads it. */
+  async function readTurn(signal: AbortSignal) {
+    const fresh = new Set<string>()
     for (let page = 0; page < PAGES_A_TURN; page += 1) {
       const items = await readPage(signal)
-      came.push(...items)
+      for (const { uuid } of items) fresh.add(uuid)
+      take(items.toReversed(), fresh)
       if (items.length < AT_ONCE) break
     }
-    return came.reverse()
   }
 
-  function take(came: readonly LogEvent[]) {
+  function take(came: readonly LogEvent[], fresh: ReadonlySet<string>) {
     if (came.length === 0) return
-    const { head, waiting, dropped, fresh } = tail.value
+    const { head, waiting, dropped } = tail.value
     const piled = pile(came, paused() ? waiting : head)
     const sum = dropped + piled.dropped
     tail.value = paused()
-      ? { head, waiting: piled.kept, dropped: sum, fresh }
-      : { head: piled.kept, waiting, dropped: sum, fresh: new Set(came.map(({ uuid }) => uuid)) }
+      ? { ...tail.value, waiting: piled.kept, dropped: sum }
+      : { head: piled.kept, waiting, dropped: sum, fresh: new Set(fresh) }
   }
 
   async function ask() {
@@ -82,10 +85,10 @@ export function useLiveTail(query: () => LogQuery, on: () => boolean, paused: ()
     const mine = new AbortController()
     asking = mine
     try {
-      take(await readTurn(mine.signal))
+      await readTurn(mine.signal)
       failing.value = false
     } catch (thrown) {
-      failing.value = !isAbort(thrown)
+      if (asking === mine) failing.value = !isAbort(thrown)
     } finally {
       if (asking === mine) asking = null
     }

@@ -24,6 +24,8 @@ export function useReorder<T extends Ordered>(options: {
   const announcement = ref('')
   let pending: { id: string; from: number } | null = null
   let chain: Promise<void> = Promise.resolve()
+  /** Moves that are being saved or wait for it: the shown order holds them until the last one is saved. */
+  let queued = 0
 
   const order = computed<T[]>(() => {
     const known = new Map(options.items().map((item) => [item.id, item]))
@@ -42,16 +44,29 @@ export function useReorder<T extends Ordered>(options: {
     } catch (thrown) {
       error.value = asApiError(thrown)
       announcement.value = `${item.name} could not be moved. ${error.value.summary}`
-    } finally {
-      if (!pending) ids.value = null
     }
   }
 
+  function showSaved() {
+    if (!pending && !queued) ids.value = null
+  }
+
+  function enqueue(...move: Parameters<typeof store>) {
+    queued += 1
+    chain = chain
+      .then(() => store(...move))
+      .finally(() => {
+        queued -= 1
+        showSaved()
+      })
+  }
+
   function undo(id: string, index: number) {
+    flush()
     const from = indexOf(id)
     ids.value = moved(order.value, id, index).map((item) => item.id)
     announcement.value = `Undone: back at ${index + 1}`
-    chain = chain.then(() => store(id, index, from, false))
+    enqueue(id, index, from, false)
   }
 
   function flush() {
@@ -60,8 +75,8 @@ export function useReorder<T extends Ordered>(options: {
     pending = null
     if (!move) return
     const to = indexOf(move.id)
-    if (to === move.from) ids.value = null
-    else chain = chain.then(() => store(move.id, to, move.from, true))
+    if (to === move.from) showSaved()
+    else enqueue(move.id, to, move.from, true)
   }
   const timer = useTimeoutFn(flush, SETTLE_MS, { immediate: false })
   onScopeDispose(flush)

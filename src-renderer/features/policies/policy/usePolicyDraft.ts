@@ -8,7 +8,7 @@ import { toBody, toForm, type Problem, type RuleForm, type RuleJson } from '../r
 import { changesBetween } from '#ui/lib/changes.ts'
 import { canonical, getIn, setIn } from '#ui/lib/tree.ts'
 import { useEditorMode } from '../useEditorMode.ts'
-import { withoutPath } from '../words.ts'
+import { withoutPath } from '../policy-text.ts'
 
 /** All problems that the schema finds in a policy. */
 export function policyProblems(body: unknown): Problem[] {

@@ -7,7 +7,7 @@ import { errorSentence } from '#ui/domain/error-text.ts'
 import { useFormErrors } from '#ui/composables/useFormErrors.ts'
 import { canonical, getIn, setIn } from '#ui/lib/tree.ts'
 import { useEditorMode } from '../useEditorMode.ts'
-import { withoutPath } from '../words.ts'
+import { withoutPath } from '../policy-text.ts'
 import { changesBetween } from '#ui/lib/changes.ts'
 import {
   blankRule,

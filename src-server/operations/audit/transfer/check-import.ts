@@ -43,7 +43,10 @@ function placeOf({ number, problem: unreadable }: Line, text: string | null): Pl
   const { event, problem } = text === null ? { event: null, problem: unreadable } : readEvent(text)
   const row = event && toRow(event)
   if (row && Buffer.byteLength(row[4]) <= LONGEST_EVENT) return { row, problem: null }
-  return { row: null, problem: { line: number, message: problem ?? `is an event of more than ${LONGEST_EVENT} bytes` } }
+  return {
+    row: null,
+    problem: { line: number, message: problem ?? `this is an event of more than ${LONGEST_EVENT} bytes` },
+  }
 }
 
 /** So long that its line in a bundle is not longer than an import takes. */

@@ -107,7 +107,7 @@ const eventSchema = z.looseObject({
   securityContext: map,
 })
 
-/** An event, or what is wrong with it: one sentence that names the field. */
+/** An event, or what is wrong with it: a sentence that names the field, without capital and full stop. */
 type ReadEvent = { event: LogEvent; problem: null } | { event: null; problem: string }
 
 /**
@@ -119,16 +119,19 @@ export function readEvent(json: string): ReadEvent {
   try {
     value = JSON.parse(json)
   } catch {
-    return { event: null, problem: 'is not JSON' }
+    return { event: null, problem: 'this is not JSON' }
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value))
-    return { event: null, problem: 'is not an event' }
+    return { event: null, problem: 'this is not an event' }
   if (isDeeperThan(LIMITS.logImportDepth, value))
-    return { event: null, problem: `holds more than ${LIMITS.logImportDepth} objects and lists inside one another` }
+    return {
+      event: null,
+      problem: `this holds more than ${LIMITS.logImportDepth} objects and lists inside one another`,
+    }
   const result = eventSchema.safeParse(value)
   if (result.success) return { event: inOrderOf(value, result.data) as LogEvent, problem: null }
   const [issue] = result.error.issues
-  return { event: null, problem: `${issue?.path.map(String).join('.') || 'event'}: ${issue?.message}` }
+  return { event: null, problem: `${issue?.path.map(String).join('.') || 'this'} ${issue?.message}` }
 }
 
 /** What was parsed, its fields in the order that they came in: an event that lacked nothing leaves as it was. */

@@ -47,7 +47,7 @@ async function* readMembers(chunks: AsyncIterable<Buffer>, maxBytes: number): As
       const byte = chunk[at] as number
       if (isOver) {
         if (BLANKS.has(byte)) continue
-        return yield { number, text: null, problem: 'stands behind the end of the list' }
+        return yield { number, text: null, problem: 'this stands behind the end of the list' }
       }
       if (isText) {
         if (isEscaped) isEscaped = false

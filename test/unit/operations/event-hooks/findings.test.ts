@@ -41,5 +41,5 @@ it('a hook whose last delivery failed needs attention until one arrives', async 
   // Two events are sent by now, which is what a day holds here.
   await server.make.aGroup()
   const message = 'The 2 events of this day (UTC) are sent, 1 event waits for the next day.'
-  await eventually(async () => expect(await attentionOf(id)).toMatchObject([{ kind: 'resting-hook', message }]))
+  await eventually(async () => expect(await attentionOf(id)).toMatchObject([{ kind: 'paused-hook', message }]))
 })

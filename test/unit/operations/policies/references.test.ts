@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RuleWriteInput } from '#contract/policy/policy.ts'
-import type { Use } from '#contract/gatehouse/workspace.ts'
+import type { ObjectReference } from '#contract/gatehouse/workspace.ts'
 import type { Client } from '../../../helpers/client.ts'
 import { policyBody, type Factories } from '../../../helpers/factories.ts'
 import { startServer } from '../../../helpers/server.ts'
@@ -11,12 +11,13 @@ beforeAll(async () => {
   ;({ client, make } = await startServer())
 })
 
-const usesOf = async (id: string): Promise<Use[]> => (await client.call('listReferences', { params: { id } })).body
-const pathsOf = async (id: string) => (await usesOf(id)).map(({ path }) => path)
+const referencesOf = async (id: string): Promise<ObjectReference[]> =>
+  (await client.call('listReferences', { params: { id } })).body
+const pathsOf = async (id: string) => (await referencesOf(id)).map(({ path }) => path)
 const rulePath = async (type: Parameters<Factories['aPolicy']>[0], over: Partial<RuleWriteInput>, id: string) => {
   const policy = await make.aPolicy(type)
   const rule = await make.aRule(policy, over)
-  const uses = await usesOf(id)
+  const uses = await referencesOf(id)
   expect(uses).toEqual([expect.objectContaining({ policyId: policy.id, ruleId: rule.id, ruleName: rule.name })])
   return uses[0]?.path
 }
@@ -36,13 +37,13 @@ describe('uses', () => {
       { ...common, ruleId: null, ruleName: null, path: 'conditions.people.groups.include' },
       { ...common, ruleId: rule.id, ruleName: rule.name, path: 'conditions.people.groups.exclude' },
     ]
-    expect(await usesOf(group.id)).toEqual(uses)
+    expect(await referencesOf(group.id)).toEqual(uses)
     await client.call('deactivateRule', { params: { policyId: policy.id, ruleId: rule.id } })
-    expect((await usesOf(group.id)).map(({ status }) => status)).toEqual(['ACTIVE', 'INACTIVE'])
+    expect((await referencesOf(group.id)).map(({ status }) => status)).toEqual(['ACTIVE', 'INACTIVE'])
     await client.call('deactivatePolicy', { params: { policyId: policy.id } })
-    expect((await usesOf(group.id)).map(({ status }) => status)).toEqual(['INACTIVE', 'INACTIVE'])
+    expect((await referencesOf(group.id)).map(({ status }) => status)).toEqual(['INACTIVE', 'INACTIVE'])
     await client.call('deletePolicy', { params: { policyId: policy.id } })
-    expect(await usesOf(group.id)).toEqual([])
+    expect(await referencesOf(group.id)).toEqual([])
   })
 
   it('find a user, a user type, a zone and an application by the path of the condition', async () => {
@@ -103,7 +104,7 @@ describe('uses', () => {
     const app = await make.anApp()
     const server = await make.anAuthorizationServer()
     const ofServer = await make.aServerPolicy(server.id, { conditions: { clients: { include: [app.id] } } })
-    expect(await usesOf(app.id)).toContainEqual(
+    expect(await referencesOf(app.id)).toContainEqual(
       expect.objectContaining({ policyId: ofServer.id, path: 'conditions.clients.include' }),
     )
   })
@@ -121,20 +122,20 @@ describe('uses', () => {
     const possession = { authenticationMethods: [{ key: 'webauthn' }, ...methods] }
     const access = await make.aPolicy('ACCESS_POLICY')
     await make.aRule(access, { actions: assurance({ possession }) as never })
-    const uses = await usesOf('webauthn')
+    const uses = await referencesOf('webauthn')
     const pathIn = (policyId: string) => uses.find((use) => use.policyId === policyId)?.path
     const list = 'actions.appSignOn.verificationMethod.constraints[0].possession.authenticationMethods'
     expect(pathIn(access.id)).toBe(list)
     expect(pathIn(policy.id)).toMatch(/^settings\.authenticators\[\d+\]\.key$/)
-    expect((await usesOf('svc_verify')).filter(({ policyId }) => policyId === access.id)).toHaveLength(1)
-    expect(await usesOf(webauthn?.id as string)).toEqual(uses)
-    expect(await usesOf(otp.id)).toEqual([])
+    expect((await referencesOf('svc_verify')).filter(({ policyId }) => policyId === access.id)).toHaveLength(1)
+    expect(await referencesOf(webauthn?.id as string)).toEqual(uses)
+    expect(await referencesOf(otp.id)).toEqual([])
   })
 
   it('count the mappings of an application, and follow them', async () => {
     const [app, policy] = [await make.anApp(), await make.aPolicy('ACCESS_POLICY')]
     await client.call('assignAppPolicy', { params: { appId: app.id, policyId: policy.id } })
-    const uses = await usesOf(app.id)
+    const uses = await referencesOf(app.id)
     expect(uses.map(({ path, ruleId }) => [path, ruleId])).toEqual([
       ['mapping', null],
       ['mapping', null],
@@ -144,9 +145,9 @@ describe('uses', () => {
   })
 
   it('of something that nobody names, or nobody knows, are none', async () => {
-    expect(await usesOf((await make.aGroup()).id)).toEqual([])
-    expect(await usesOf('00gNothing')).toEqual([])
-    expect(await usesOf('__proto__')).toEqual([])
+    expect(await referencesOf((await make.aGroup()).id)).toEqual([])
+    expect(await referencesOf('00gNothing')).toEqual([])
+    expect(await referencesOf('__proto__')).toEqual([])
   })
 })
 
@@ -185,7 +186,7 @@ describe('deleting what a policy names', () => {
       const rule = await make.aRule(policy, { conditions, priority: 1 })
       const fallback = await make.aRule(policy)
       await remove()
-      expect((await usesOf(id)).map(({ ruleId }) => ruleId)).toEqual([rule.id])
+      expect((await referencesOf(id)).map(({ ruleId }) => ruleId)).toEqual([rule.id])
       const attention = (await client.call('listFindings')).body
       expect(attention).toContainEqual(
         expect.objectContaining({ kind: 'dangling-reference', ruleId: rule.id, message: expect.stringContaining(id) }),

@@ -23,12 +23,6 @@ describe('ranking in the command palette', () => {
     expect(labels('gsp', items)).toEqual(['GSP archive', 'Global session policy'])
   })
 
-  it('finds an object by the beginning of its id, but not by two letters of it', () => {
-    const items = [{ label: 'Contractors', id: '00gAbCdEfGhIjKlMnOpQ' }]
-    expect(labels('00gabcd', items)).toEqual(['Contractors'])
-    expect(labels('00', items)).toEqual([])
-  })
-
   it('counts words beside the label less than the label', () => {
     const items = [{ label: 'People', words: 'Directory' }, { label: 'Directory' }]
     expect(labels('directory', items)).toEqual(['Directory', 'People'])

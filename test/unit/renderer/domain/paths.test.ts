@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { KINDS } from '#contract/kinds.ts'
-import { ENTITY_KINDS, entityKindOfTarget, entityKindsOfId } from '#ui/domain/kinds.ts'
+import { ENTITY_KINDS, entityKindOfTarget } from '#ui/domain/kinds.ts'
 import { listPathOf, pathOf, routePathOf } from '#ui/domain/paths.ts'
 
 describe('addresses follow from the kinds of the contract', () => {
@@ -20,12 +20,6 @@ describe('addresses follow from the kinds of the contract', () => {
 })
 
 describe('a kind is told', () => {
-  it('by an id: two share a prefix, rule sets are policies, rules have no page', () => {
-    expect(entityKindsOfId('0oa1')).toEqual(['app', 'identityProvider'])
-    expect(entityKindsOfId('rst1')).toEqual(['policy'])
-    expect(entityKindsOfId('0pr1')).toEqual([])
-  })
-
   it('by the type of a target', () => {
     expect(entityKindOfTarget('Webhook')).toBe('eventHook')
     expect(entityKindOfTarget('PolicyRule')).toBeNull()

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Use } from '#contract/gatehouse/workspace.ts'
+import type { ObjectReference } from '#contract/gatehouse/workspace.ts'
 import { BELONGS, lossText, referencesText, referenceText } from '#ui/domain/references.ts'
 
-const use = (policyId: string, ruleId: string | null, path: string): Use => ({
+const use = (policyId: string, ruleId: string | null, path: string): ObjectReference => ({
   policyId,
   policyName: policyId,
   policyType: 'SVC_SIGN_ON',

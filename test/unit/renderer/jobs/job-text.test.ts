@@ -90,8 +90,8 @@ describe('what a job did', () => {
 
   it('why it failed, that it was interrupted, and that a verification found something', () => {
     expect(noteOf(ended({}))).toBeNull()
-    expect(noteOf(ended({ state: 'FAILED', problem: 'line 2: is not JSON' }))).toEqual({
-      text: 'Line 2: is not JSON',
+    expect(noteOf(ended({ state: 'FAILED', problem: 'line 2: this is not JSON' }))).toEqual({
+      text: 'Line 2: this is not JSON.',
       tone: 'danger',
     })
     expect(noteOf(ended({ state: 'INTERRUPTED' }))?.text).toBe('The service ended before this was done.')

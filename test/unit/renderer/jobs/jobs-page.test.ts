@@ -109,9 +109,9 @@ describe('the page', () => {
   })
 
   it('says why a job failed, and leads to where it belongs', async () => {
-    jobs = [{ ...failed, problem: 'line 2: is not JSON', finished: '2026-11-21T10:04:00.000Z' }]
+    jobs = [{ ...failed, problem: 'line 2: this is not JSON', finished: '2026-11-21T10:04:00.000Z' }]
     const row = (await open(JobsPage)).get('tbody tr')
-    expect(row.text()).toMatch(/Failed.*broken\.ndjson.*Line 2: is not JSON/s)
+    expect(row.text()).toMatch(/Failed.*broken\.ndjson.*Line 2: this is not JSON\./s)
     expect(row.get('a').attributes('href')).toBe('/audit/integrity')
   })
 

@@ -10,7 +10,7 @@ import { changesBetween } from '#ui/lib/changes.ts'
 import { choiceOf, periodOf, PERIOD_UNITS } from '#ui/lib/period.ts'
 import { sentenceOf } from '#ui/features/policies/sentence.ts'
 import { canonical, getIn, setIn } from '#ui/lib/tree.ts'
-import { ordinal, someNames, withoutPath } from '#ui/features/policies/words.ts'
+import { ordinal, someNames, withoutPath } from '#ui/features/policies/policy-text.ts'
 
 describe('trees', () => {
   it('setting a path changes it alone, and leaves the original as it was', () => {

@@ -15,7 +15,7 @@ const START: Ordered[] = ['a', 'b', 'c', 'd'].map((id, index) => ({
 }))
 
 /** A list as the service would keep it, with the moves that it was asked for. */
-function open(refuse = false) {
+function open(refuse = false, hold: () => Promise<void> = () => Promise.resolve()) {
   const kept = shallowRef<Ordered[]>(START)
   const saved: [string, number][] = []
   let reorder!: ReturnType<typeof useReorder<Ordered>>
@@ -23,7 +23,7 @@ function open(refuse = false) {
     reorder = useReorder<Ordered>({
       items: () => kept.value,
       save: async (item, index) => {
-        await Promise.resolve()
+        await hold()
         if (refuse) throw new ApiError({ status: 403, code: 'E0000006', summary: 'You may not do this.' })
         saved.push([item.id, index])
         kept.value = moved(kept.value, item.id, index)
@@ -65,6 +65,22 @@ describe('changing the order', () => {
       ['a', 1],
       ['c', 0],
     ])
+    expect(names()).toBe('cbad')
+  })
+
+  it('stays as it was left while a later move waits for an earlier one to be saved', async () => {
+    const held: (() => void)[] = []
+    const { reorder, names, saved } = open(false, () => new Promise((done) => held.push(done)))
+    reorder.moveTo('a', 2)
+    reorder.moveTo('c', 0)
+    expect(names()).toBe('cbad')
+    await vi.advanceTimersByTimeAsync(0)
+    held.shift()?.()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(saved).toEqual([['a', 2]])
+    expect(names()).toBe('cbad')
+    held.shift()?.()
+    await vi.advanceTimersByTimeAsync(0)
     expect(names()).toBe('cbad')
   })
 

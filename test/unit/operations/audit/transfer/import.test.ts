@@ -109,11 +109,11 @@ describe('an import', () => {
     const done = await importLog(server, text)
     expect(done).toMatchObject({ state: 'FAILED', added: 0, known: 0 })
     expect(done.problems.map(({ line, message }) => `${line} ${message}`)).toEqual([
-      '2 is not JSON',
-      '4 uuid: is required',
-      '5 published: must be a moment such as 2026-01-31T09:15:00.000Z',
-      '6 actor.id: must be a text',
-      '7 is not an event',
+      '2 this is not JSON',
+      '4 uuid is required',
+      '5 published must be a moment such as 2026-01-31T09:15:00.000Z',
+      '6 actor.id must be a text',
+      '7 this is not an event',
     ])
     expect(await find(`uuid eq "${good.uuid}"`)).toEqual([])
   })
@@ -144,7 +144,7 @@ describe('an import', () => {
     const failed = await importLog(server, 'x')
     expect((await find(`target.id eq "${failed.id}"`)).at(-1)?.outcome).toEqual({
       result: 'FAILURE',
-      reason: 'line 1: is not JSON',
+      reason: 'line 1: this is not JSON',
     })
     await withDatabase(server.dataFile, async (database) => {
       expect(await database.all('SELECT * FROM hook_outbox')).toEqual([])

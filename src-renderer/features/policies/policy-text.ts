@@ -1,4 +1,3 @@
-import type { PolicyAudience } from '#contract/gatehouse/workspace.ts'
 import { counted } from '#ui/lib/numbers.ts'
 
 /** The service's words without the path that they begin with: beside the field it is plain which one is meant. */
@@ -7,7 +6,7 @@ export function withoutPath(words: string): string {
 }
 
 /** "1 person", "214 people". */
-export function peopleWords(number: number): string {
+export function peopleText(number: number): string {
   return counted(number, 'person', 'people')
 }
 
@@ -22,11 +21,6 @@ export function someNames(names: readonly string[], shown = 3): string {
 /** The name of something that may be gone. */
 export function nameOrGone(named: { id: string; name: string | null }): string {
   return named.name ?? `${named.id} (deleted)`
-}
-
-/** Whether taking the policy away can change how somebody signs in. */
-export function decidesForPeople(status: string, audience: PolicyAudience | undefined): boolean {
-  return status === 'ACTIVE' && (!audience || (audience.activeRules > 0 && audience.people > 0))
 }
 
 /** Priorities are places: "1st", "2nd", "11th". */

@@ -1,0 +1,30 @@
+import type { Component } from 'vue'
+import type { RouteRecordRaw } from 'vue-router'
+import type { Engine } from '#contract/gatehouse/workspace.ts'
+
+/** A line of the left navigation. */
+export interface NavEntry {
+  label: string
+  to: string
+  icon: Component
+  /** Where it stands, ascending. */
+  order: number
+  /** Rooms inside it, shown while one is in it. */
+  children?: readonly NavChild[]
+}
+
+/** A room inside a room; `engine`: the only one that has it. */
+export interface NavChild {
+  label: string
+  to: string
+  engine?: Engine
+}
+
+/**
+ * A room of the program: its pages and, where it has one, its line in the navigation. Each `features/<noun>/feature.ts`
+ * exports one as `feature`; what has no such file does not show, so the navigation never holds a dead link.
+ */
+export interface Feature {
+  nav?: NavEntry
+  routes: RouteRecordRaw[]
+}
