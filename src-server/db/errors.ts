@@ -18,6 +18,8 @@ type StartErrorCode =
   | 'FILE_CORRUPT'
   | 'FILE_FOREIGN'
   | 'FILE_IN_USE'
+  | 'FILE_LINKED'
+  | 'FILE_UNLOCKABLE'
   | 'FILE_READ_ONLY'
   | 'FOLDER_MISSING'
   | 'FOLDER_READ_ONLY'

@@ -11,6 +11,7 @@ import { WriteTransaction } from './transaction.ts'
 
 /** An open workspace file. */
 export interface Store {
+  /** Where it really is, whichever link led to it. */
   readonly file: string
   /** Prepared reads; never sees an uncommitted write, and cannot write. */
   readonly read: Reader
@@ -47,12 +48,13 @@ interface OpenOptions {
  * @throws StartError
  */
 export async function openStore(
-  file: string,
+  path: string,
   now: string,
   { migrations = MIGRATIONS, onProgress }: OpenOptions = {},
 ): Promise<Store> {
   const driver = await loadDriver()
-  const opened = await openFile(driver, file, now, migrations, onProgress)
+  const opened = await openFile(driver, path, now, migrations, onProgress)
+  const { file } = opened
   try {
     const reader = () => Connection.openReader(driver, file)
     const connections = {
@@ -61,7 +63,7 @@ export async function openStore(
       writing: await Connection.open(driver, file, driver.OPEN_READWRITE),
       searching: [await reader(), await reader()],
     }
-    return makeStore(file, opened, connections)
+    return makeStore(opened, connections)
   } catch (error) {
     await opened.release()
     throw error
@@ -116,14 +118,14 @@ async function inTransaction<T>(
   }
 }
 
-function makeStore(file: string, opened: Awaited<ReturnType<typeof openFile>>, connections: Connections): Store {
+function makeStore(opened: Awaited<ReturnType<typeof openFile>>, connections: Connections): Store {
   const { read, consistent, writing } = connections
   const searches = makeSearches(connections.searching)
   const enqueueWrite = makeQueue()
   const enqueueRead = makeQueue()
 
   return {
-    file,
+    file: opened.file,
     read,
     searches,
     created: opened.created,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, mkdir, open, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, open, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { createServer as createListener, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -126,6 +126,46 @@ describe('a file that cannot be opened is left as it is:', () => {
   })
 })
 
+describe('a file that another path leads to', () => {
+  it.skipIf(process.platform === 'win32')(
+    'is in use by every symbolic link, and has one place for what stands beside it',
+    async () => {
+      await mkdir(join(folder, 'other'))
+      const path = join(folder, 'other', 'link.sqlite')
+      await symlink(file, path)
+      expect((await startErrorOf({ dataFile: path })).message).toContain('leads to no file')
+      await aWorkspace()
+      const server = await createServer({ dataFile: path })
+      expect(server.tokenFile).toBe(`${file}.token`)
+      expect((await startErrorOf()).code).toBe('FILE_IN_USE')
+      expect((await startErrorOf({ dataFile: path })).code).toBe('FILE_IN_USE')
+      expect(await companionsOf(path)).toEqual([])
+      await server.stop()
+    },
+  )
+
+  it('is refused by a second name, a hard link, until that is gone', async () => {
+    await aWorkspace()
+    const second = join(folder, 'second.sqlite')
+    await link(file, second)
+    for (const path of [file, second]) {
+      const { code, message } = await startErrorOf({ dataFile: path })
+      expect(code).toBe('FILE_LINKED')
+      expect(message).toContain('2 names')
+    }
+    await rm(second)
+    await aWorkspace()
+  })
+
+  it('cannot be had by two who open it at once', async () => {
+    await aWorkspace()
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => openStore(file, NOW)))
+    const opened = outcomes.filter((outcome) => outcome.status === 'fulfilled')
+    expect(opened).toHaveLength(1)
+    await opened[0]?.value.close()
+  })
+})
+
 describe('a place that cannot be had:', () => {
   it('a folder that does not exist', async () => {
     const error = await startErrorOf({ dataFile: join(folder, 'nowhere', 'org.sqlite') })
@@ -171,7 +211,7 @@ describe('after a crash', () => {
     for (const owner of [String(pid), '', 'not a number', '-1', '0', String(process.pid)]) {
       await writeFile(`${file}.lock`, owner)
       const store = await openStore(file, NOW)
-      expect(await readFile(`${file}.lock`, 'utf8')).toBe(String(process.pid))
+      expect(await companionsOf(file)).toContain('org.sqlite.lock')
       await store.close()
       expect(await companionsOf(file)).toEqual(['org.sqlite.key'])
     }
