@@ -5,6 +5,7 @@ import { MigrationError } from 'umzug'
 import { StartError } from './errors.ts'
 import { corrupt, explain } from './explain-failure.ts'
 import { acquireLock } from './file-lock.ts'
+import { makeForOwner, narrowToOwner } from './owner-only.ts'
 import { realPath, refuseSecondNames } from './real-path.ts'
 import type { Driver } from './driver.ts'
 import { appliedMigrations, migrate, type MigrationProgress } from './migrate.ts'
@@ -45,6 +46,8 @@ export async function openFile(
     const created = await isNew(file)
     const pending = created ? migrations : await checkFile(driver, file, migrations, lock.wasLeft)
     const backup = created || pending.length === 0 ? null : await backUp(driver, file, pending)
+    await narrowToOwner(file)
+    if (created) await makeForOwner(file)
     if (pending.length > 0) await bringUpToDate(driver, file, now, migrations, report)
     return { file, created, backup, release: () => lock.release(true) }
   } catch (error) {
@@ -134,6 +137,7 @@ async function backUp(driver: Driver, file: string, pending: readonly Migration[
   const connection = await openForReading(driver, file)
   try {
     await rm(backup, { force: true })
+    await makeForOwner(backup)
     await connection.run('VACUUM INTO ?', [backup])
     return backup
   } finally {

@@ -6,6 +6,7 @@ import type { MigrationProgress } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
 import { openFile } from './open-file.ts'
+import { makeForOwner } from './owner-only.ts'
 import { makeSearches, type Searches } from './searches.ts'
 import { WriteTransaction } from './transaction.ts'
 
@@ -151,7 +152,11 @@ function makeStore(opened: Awaited<ReturnType<typeof openFile>>, connections: Co
           await consistent.exec('COMMIT')
         }
       }),
-    backup: (to) => enqueueWrite(async () => void (await writing.run('VACUUM INTO ?', [to]))),
+    backup: (to) =>
+      enqueueWrite(async () => {
+        await makeForOwner(to)
+        await writing.run('VACUUM INTO ?', [to])
+      }),
     // WHY so short: a reader that holds one moment, as a verification does, would hold up all writes for as long.
     checkpoint: () =>
       enqueueWrite(() =>
