@@ -20,6 +20,8 @@ type StartErrorCode =
   | 'FILE_IN_USE'
   | 'FILE_LINKED'
   | 'FILE_UNLOCKABLE'
+  | 'WAL_FOREIGN'
+  | 'WAL_DAMAGED'
   | 'FILE_READ_ONLY'
   | 'FOLDER_MISSING'
   | 'FOLDER_READ_ONLY'

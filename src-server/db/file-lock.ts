@@ -4,11 +4,14 @@ import { resultClass, type Driver } from './driver.ts'
 import { StartError, driverError } from './errors.ts'
 import { explain } from './explain-failure.ts'
 import { formerLock, ownerOf } from './lock-file.ts'
+import type { RunNote } from './run-number.ts'
 
 /** A workspace file that is ours alone until we let go of it, or end. */
-interface FileLock {
+interface FileLock extends RunNote {
   /** Whether its last owner let go of it no more: it was killed, or the machine went down. */
   readonly wasLeft: boolean
+  /** The number of the run that left it, where that is known. */
+  readonly lastRun: number | null
   /** @param endedWell false leaves the sign by which the next owner knows that the file has to be checked */
   release(endedWell: boolean): Promise<void>
 }
@@ -44,7 +47,7 @@ export async function acquireLock(driver: Driver, file: string): Promise<FileLoc
       const outcome = await tryLock(driver, file, path)
       if (outcome === 'again') continue
       wasLeft ||= outcome === 'unreadable' || outcome.wasLeft
-      if (outcome !== 'unreadable') return { wasLeft, release: (endedWell) => letGo(path, outcome, endedWell) }
+      if (outcome !== 'unreadable') return hold(path, outcome, wasLeft)
       // WHY not removed: another service may have it by now, and keeps its lock on what was emptied.
       await truncate(path, 0)
     }
@@ -52,6 +55,21 @@ export async function acquireLock(driver: Driver, file: string): Promise<FileLoc
   } catch (error) {
     held.delete(path)
     throw explain(error, path)
+  }
+}
+
+async function hold(path: string, lock: HeldLock, wasLeft: boolean): Promise<FileLock> {
+  const { connection } = lock
+  const last = await connection.first<{ number: number }>('SELECT number FROM run')
+  return {
+    wasLeft,
+    lastRun: last?.number ?? null,
+    noteRun: async (run) => {
+      // WHY so careful here: a power cut that keeps an older number would make the file look like another one.
+      const note = run === null ? '' : `INSERT INTO run VALUES (${run});`
+      await connection.exec(`PRAGMA synchronous = FULL; BEGIN; DELETE FROM run; ${note} COMMIT`)
+    },
+    release: (endedWell) => letGo(path, lock, endedWell),
   }
 }
 
@@ -94,7 +112,8 @@ async function make(path: string): Promise<boolean> {
 async function take(driver: Driver, path: string): Promise<Connection> {
   const connection = await Connection.open(driver, path, driver.OPEN_READWRITE, SETTINGS)
   try {
-    await connection.exec(`BEGIN EXCLUSIVE; PRAGMA user_version = ${process.pid}; COMMIT`)
+    const table = 'CREATE TABLE IF NOT EXISTS run (number INTEGER NOT NULL)'
+    await connection.exec(`BEGIN EXCLUSIVE; ${table}; PRAGMA user_version = ${process.pid}; COMMIT`)
     return connection
   } catch (error) {
     await connection.close()

@@ -7,6 +7,8 @@ import { corrupt, explain } from './explain-failure.ts'
 import { acquireLock } from './file-lock.ts'
 import { makeForOwner, narrowToOwner } from './owner-only.ts'
 import { realPath, refuseSecondNames } from './real-path.ts'
+import { checkWriteAheadLog } from './write-ahead-log.ts'
+import type { RunNote } from './run-number.ts'
 import type { Driver } from './driver.ts'
 import { appliedMigrations, migrate, type MigrationProgress } from './migrate.ts'
 import type { Migration } from './migrations/migration.ts'
@@ -17,7 +19,7 @@ const APPLICATION_ID = 0x47415445
 /** Up to this size every opening checks the whole file; beyond, only after an unclean end. */
 const ALWAYS_CHECKED_BYTES = 64 * 1024 * 1024
 
-interface OpenedFile {
+interface OpenedFile extends RunNote {
   /** Where the file really is, whichever link led to it. */
   file: string
   /** Whether the file was made just now. */
@@ -44,12 +46,13 @@ export async function openFile(
   const lock = await acquireLock(driver, file)
   try {
     const created = await isNew(file)
+    await checkWriteAheadLog(file, lock.lastRun)
     const pending = created ? migrations : await checkFile(driver, file, migrations, lock.wasLeft)
     const backup = created || pending.length === 0 ? null : await backUp(driver, file, pending)
     await narrowToOwner(file)
     if (created) await makeForOwner(file)
     if (pending.length > 0) await bringUpToDate(driver, file, now, migrations, report)
-    return { file, created, backup, release: () => lock.release(true) }
+    return { file, created, backup, noteRun: lock.noteRun, release: () => lock.release(true) }
   } catch (error) {
     // What was left by a crash has to be checked as a whole the next time, too.
     await lock.release(!lock.wasLeft)

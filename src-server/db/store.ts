@@ -7,6 +7,7 @@ import { MIGRATIONS } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
 import { openFile } from './open-file.ts'
 import { makeForOwner } from './owner-only.ts'
+import { numberRun } from './run-number.ts'
 import { makeSearches, type Searches } from './searches.ts'
 import { WriteTransaction } from './transaction.ts'
 
@@ -124,6 +125,7 @@ function makeStore(opened: Awaited<ReturnType<typeof openFile>>, connections: Co
   const searches = makeSearches(connections.searching)
   const enqueueWrite = makeQueue()
   const enqueueRead = makeQueue()
+  let numbered = false
 
   return {
     file: opened.file,
@@ -137,6 +139,8 @@ function makeStore(opened: Awaited<ReturnType<typeof openFile>>, connections: Co
         try {
           const { value, tx } = await inTransaction(writing, work)
           committed?.(tx)
+          // WHY not when it is opened: a start that comes to nothing leaves the file as it is.
+          numbered ||= await numberRun(opened.file, writing, opened)
           return value
         } catch (error) {
           throw translateDatabaseError(error)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { link, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { aFolder } from '../helpers/server.ts'
@@ -53,3 +53,26 @@ it.skipIf(!canUnshare)('a service in another process namespace is found', { time
   expect(said).toContain('is open in another Gatehouse')
   await endProcess(first, 'SIGKILL')
 })
+
+it(
+  'a copy of an earlier run in place of a crashed file names the log that was left',
+  { timeout: 120_000 },
+  async () => {
+    const dataFile = join(await aFolder(), 'org.sqlite')
+    await endProcess(await startProcess(dataFile), 'SIGTERM')
+    await copyFile(dataFile, `${dataFile}.earlier`)
+    const service = await startProcess(dataFile)
+    const body = { profile: { name: 'Newer than the copy' } }
+    await service.client.call('createGroup', { body })
+    await endProcess(service, 'SIGKILL')
+    await copyFile(dataFile, `${dataFile}.crashed`)
+    await copyFile(`${dataFile}.earlier`, dataFile)
+    for (const attempt of [1, 2])
+      expect(await tryProcess(dataFile), `attempt ${attempt}`).toContain(`move ${dataFile}-wal`)
+    await copyFile(`${dataFile}.crashed`, dataFile)
+    const again = await startProcess(dataFile)
+    const { body: found } = await again.client.call('listGroups', { query: { q: 'Newer' } })
+    expect(found).toHaveLength(1)
+    await endProcess(again, 'SIGTERM')
+  },
+)
