@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FileState } from '#contract/gatehouse/workspace.ts'
 import { BUSY_TIMEOUT, Connection, type Reader } from './connection.ts'
 import { loadDriver } from './driver.ts'
 import { translateDatabaseError } from './errors.ts'
@@ -7,6 +8,7 @@ import { MIGRATIONS } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
 import { openFile } from './open-file.ts'
 import { makeForOwner } from './owner-only.ts'
+import { watchFile, type FileWatch } from './file-watch.ts'
 import { numberRun } from './run-number.ts'
 import { makeSearches, type Searches } from './searches.ts'
 import { WriteTransaction } from './transaction.ts'
@@ -31,7 +33,9 @@ export interface Store {
   consistentRead<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** Reads whose cost a client's query decides: bounded in time, beside the ordinary ones. */
   readonly searches: Searches
-  /** Copies the whole workspace to another file while it stays in use. */
+  /** Looks whether the file is still where it was opened; once it is not, every write is refused. */
+  fileState(): FileState
+  /** Copies the whole workspace to another file while it stays in use; also one that was deleted or moved. */
   backup(to: string): Promise<void>
   /** Moves the write-ahead log into the file, as after a bulk load, as far as no reader holds it. */
   checkpoint(): Promise<void>
@@ -103,12 +107,15 @@ function refuseNestedWrite(): void {
 async function inTransaction<T>(
   connection: Connection,
   work: (tx: WriteTransaction) => Promise<T>,
+  watch: FileWatch,
 ): Promise<{ value: T; tx: WriteTransaction }> {
   const tx = new WriteTransaction(connection)
   const scope = { isOpen: true }
   await connection.run('BEGIN IMMEDIATE')
   try {
     const value = await writes.run(scope, () => work(tx))
+    // So that what is refused was not done either; what happens from here on is seen after the commit.
+    watch.require()
     await connection.run('COMMIT')
     return { value, tx }
   } catch (error) {
@@ -125,6 +132,7 @@ function makeStore(opened: Awaited<ReturnType<typeof openFile>>, connections: Co
   const searches = makeSearches(connections.searching)
   const enqueueWrite = makeQueue()
   const enqueueRead = makeQueue()
+  const watch = watchFile(opened.file)
   let numbered = false
 
   return {
@@ -133,12 +141,15 @@ function makeStore(opened: Awaited<ReturnType<typeof openFile>>, connections: Co
     searches,
     created: opened.created,
     migrationBackup: opened.backup,
+    fileState: watch.look,
     write: async (work, committed) => {
       refuseNestedWrite()
       return enqueueWrite(async () => {
         try {
-          const { value, tx } = await inTransaction(writing, work)
+          const { value, tx } = await inTransaction(writing, work, watch)
           committed?.(tx)
+          // INVARIANT: a write is acknowledged only by what was seen after its commit.
+          watch.require()
           // WHY not when it is opened: a start that comes to nothing leaves the file as it is.
           numbered ||= await numberRun(opened.file, writing, opened)
           return value
