@@ -111,7 +111,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     workers = service.workers
     const administrator = await administratorOf(store)
     const context = systemContext()
-    const provided = await provideToken(service, context, options.dataFile, options.token)
+    const provided = await provideToken(service, context, store.file, options.token)
     tokenFile = provided.tokenFile
     if (options.sample) await loadSampleOnce(service, context)
     await recoverJobs(service, log)

@@ -1,9 +1,15 @@
-import { access, constants, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { access, constants, open, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MigrationError } from 'umzug'
-import { StartError, driverError } from './errors.ts'
-import { resultClass, type Driver } from './driver.ts'
+import { StartError } from './errors.ts'
+import { corrupt, explain } from './explain-failure.ts'
+import { acquireLock } from './file-lock.ts'
+import { makeForOwner, narrowToOwner } from './owner-only.ts'
+import { realPath, refuseSecondNames } from './real-path.ts'
+import { checkWriteAheadLog } from './write-ahead-log.ts'
+import type { RunNote } from './run-number.ts'
+import type { Driver } from './driver.ts'
 import { appliedMigrations, migrate, type MigrationProgress } from './migrate.ts'
 import type { Migration } from './migrations/migration.ts'
 import { Connection } from './connection.ts'
@@ -13,7 +19,9 @@ const APPLICATION_ID = 0x47415445
 /** Up to this size every opening checks the whole file; beyond, only after an unclean end. */
 const ALWAYS_CHECKED_BYTES = 64 * 1024 * 1024
 
-interface OpenedFile {
+interface OpenedFile extends RunNote {
+  /** Where the file really is, whichever link led to it. */
+  file: string
   /** Whether the file was made just now. */
   created: boolean
   backup: string | null
@@ -21,27 +29,33 @@ interface OpenedFile {
 }
 
 /**
- * Brings a workspace file to the state that this program works with: lock → check → refuse newer → back up when
+ * Brings a workspace file to the state that this program works with: real path → lock → check → refuse newer → back up when
  * migrations are pending → migrate. Until the last step nothing in the file is changed.
  * @throws StartError with one sentence for a person
  */
 export async function openFile(
   driver: Driver,
-  file: string,
+  path: string,
   now: string,
   migrations: readonly Migration[],
   report: MigrationProgress = () => {},
 ): Promise<OpenedFile> {
-  await checkFolder(file)
-  const lock = await acquireLock(file)
+  await checkFolder(path)
+  const file = await realPath(path)
+  await refuseSecondNames(file)
+  const lock = await acquireLock(driver, file)
   try {
     const created = await isNew(file)
-    const pending = created ? migrations : await checkFile(driver, file, migrations, lock.stale)
+    await checkWriteAheadLog(file, lock.lastRun)
+    const pending = created ? migrations : await checkFile(driver, file, migrations, lock.wasLeft)
     const backup = created || pending.length === 0 ? null : await backUp(driver, file, pending)
+    await narrowToOwner(file)
+    if (created) await makeForOwner(file)
     if (pending.length > 0) await bringUpToDate(driver, file, now, migrations, report)
-    return { created, backup, release: lock.release }
+    return { file, created, backup, noteRun: lock.noteRun, release: () => lock.release(true) }
   } catch (error) {
-    await lock.release()
+    // What was left by a crash has to be checked as a whole the next time, too.
+    await lock.release(!lock.wasLeft)
     throw explain(error, file)
   }
 }
@@ -53,38 +67,6 @@ async function checkFolder(file: string): Promise<void> {
   await access(folder, constants.W_OK).catch(() => {
     throw new StartError('FOLDER_READ_ONLY', `The folder ${folder} cannot be written to.`)
   })
-}
-
-/** Locks that this very process holds: in a container a crashed one may have had the same number. */
-const held = new Set<string>()
-
-/** One process owns a workspace: its caches would not see another's writes. A lock whose process is gone is stale. */
-async function acquireLock(file: string): Promise<{ stale: boolean; release(): Promise<void> }> {
-  const path = resolve(`${file}.lock`)
-  const remove = () => rm(path, { force: true })
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      await writeFile(path, String(process.pid), { flag: 'wx', mode: 0o600 })
-      held.add(path)
-      return { stale: attempt > 0, release: () => remove().finally(() => held.delete(path)) }
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw explain(error, file)
-      const owner = Number(await readFile(path, 'utf8').catch(() => ''))
-      if (Number.isInteger(owner) && owner > 0 && (owner === process.pid ? held.has(path) : isRunning(owner)))
-        throw new StartError('FILE_IN_USE', `${file} is open in another Gatehouse (process ${owner}).`)
-      await remove()
-    }
-  }
-  throw new StartError('FILE_IN_USE', `${file} is being opened by another Gatehouse.`)
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 async function isNew(file: string): Promise<boolean> {
@@ -158,6 +140,7 @@ async function backUp(driver: Driver, file: string, pending: readonly Migration[
   const connection = await openForReading(driver, file)
   try {
     await rm(backup, { force: true })
+    await makeForOwner(backup)
     await connection.run('VACUUM INTO ?', [backup])
     return backup
   } finally {
@@ -193,39 +176,4 @@ function stepError(error: unknown, file: string): unknown {
     `${file} could not be brought up to date: step ${error.migration.name} failed, and the file is as it was before it.`,
     { cause: error },
   )
-}
-
-function corrupt(file: string, cause?: unknown): StartError {
-  return new StartError(
-    'FILE_CORRUPT',
-    `${file} is damaged; it was left as it is. Restore a backup, or choose another file.`,
-    { cause },
-  )
-}
-
-const BY_DRIVER_CODE: Readonly<Record<string, (file: string, cause: unknown) => StartError>> = {
-  SQLITE_CORRUPT: corrupt,
-  SQLITE_NOTADB: corrupt,
-  SQLITE_FULL: (file, cause) => new StartError('DISK_FULL', `There is no room left for ${file}.`, { cause }),
-  SQLITE_CANTOPEN: (file, cause) =>
-    new StartError('FOLDER_READ_ONLY', `${file} cannot be opened for writing.`, { cause }),
-  SQLITE_READONLY: (file, cause) => new StartError('FILE_READ_ONLY', `${file} cannot be written to.`, { cause }),
-  SQLITE_BUSY: (file, cause) => new StartError('FILE_IN_USE', `${file} is in use by another program.`, { cause }),
-}
-
-const BY_SYSTEM_CODE: Readonly<Record<string, (file: string, cause: unknown) => StartError>> = {
-  EACCES: (file, cause) => new StartError('FOLDER_READ_ONLY', `${dirname(file)} cannot be written to.`, { cause }),
-  EPERM: (file, cause) => new StartError('FOLDER_READ_ONLY', `${dirname(file)} cannot be written to.`, { cause }),
-  EROFS: (file, cause) => new StartError('FOLDER_READ_ONLY', `${dirname(file)} cannot be written to.`, { cause }),
-  ENOENT: (file, cause) => new StartError('FOLDER_READ_ONLY', `No file can be made in ${dirname(file)}.`, { cause }),
-  ENOSPC: (file, cause) => new StartError('DISK_FULL', `There is no room left for ${file}.`, { cause }),
-}
-
-function explain(error: unknown, file: string): unknown {
-  if (error instanceof StartError) return error
-  const database = driverError(error)
-  const make = database
-    ? BY_DRIVER_CODE[resultClass(database.code)]
-    : BY_SYSTEM_CODE[(error as NodeJS.ErrnoException | undefined)?.code ?? '']
-  return make ? make(file, error) : error
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FileState } from '#contract/gatehouse/workspace.ts'
 import { BUSY_TIMEOUT, Connection, type Reader } from './connection.ts'
 import { loadDriver } from './driver.ts'
 import { translateDatabaseError } from './errors.ts'
@@ -6,11 +7,15 @@ import type { MigrationProgress } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
 import { openFile } from './open-file.ts'
+import { makeForOwner } from './owner-only.ts'
+import { watchFile, type FileWatch } from './file-watch.ts'
+import { numberRun } from './run-number.ts'
 import { makeSearches, type Searches } from './searches.ts'
 import { WriteTransaction } from './transaction.ts'
 
 /** An open workspace file. */
 export interface Store {
+  /** Where it really is, whichever link led to it. */
   readonly file: string
   /** Prepared reads; never sees an uncommitted write, and cannot write. */
   readonly read: Reader
@@ -28,7 +33,9 @@ export interface Store {
   consistentRead<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** Reads whose cost a client's query decides: bounded in time, beside the ordinary ones. */
   readonly searches: Searches
-  /** Copies the whole workspace to another file while it stays in use. */
+  /** Looks whether the file is still where it was opened; once it is not, every write is refused. */
+  fileState(): FileState
+  /** Copies the whole workspace to another file while it stays in use; also one that was deleted or moved. */
   backup(to: string): Promise<void>
   /** Moves the write-ahead log into the file, as after a bulk load, as far as no reader holds it. */
   checkpoint(): Promise<void>
@@ -47,12 +54,13 @@ interface OpenOptions {
  * @throws StartError
  */
 export async function openStore(
-  file: string,
+  path: string,
   now: string,
   { migrations = MIGRATIONS, onProgress }: OpenOptions = {},
 ): Promise<Store> {
   const driver = await loadDriver()
-  const opened = await openFile(driver, file, now, migrations, onProgress)
+  const opened = await openFile(driver, path, now, migrations, onProgress)
+  const { file } = opened
   try {
     const reader = () => Connection.openReader(driver, file)
     const connections = {
@@ -61,7 +69,7 @@ export async function openStore(
       writing: await Connection.open(driver, file, driver.OPEN_READWRITE),
       searching: [await reader(), await reader()],
     }
-    return makeStore(file, opened, connections)
+    return makeStore(opened, connections)
   } catch (error) {
     await opened.release()
     throw error
@@ -99,12 +107,15 @@ function refuseNestedWrite(): void {
 async function inTransaction<T>(
   connection: Connection,
   work: (tx: WriteTransaction) => Promise<T>,
+  watch: FileWatch,
 ): Promise<{ value: T; tx: WriteTransaction }> {
   const tx = new WriteTransaction(connection)
   const scope = { isOpen: true }
   await connection.run('BEGIN IMMEDIATE')
   try {
     const value = await writes.run(scope, () => work(tx))
+    // So that what is refused was not done either; what happens from here on is seen after the commit.
+    watch.require()
     await connection.run('COMMIT')
     return { value, tx }
   } catch (error) {
@@ -116,24 +127,31 @@ async function inTransaction<T>(
   }
 }
 
-function makeStore(file: string, opened: Awaited<ReturnType<typeof openFile>>, connections: Connections): Store {
+function makeStore(opened: Awaited<ReturnType<typeof openFile>>, connections: Connections): Store {
   const { read, consistent, writing } = connections
   const searches = makeSearches(connections.searching)
   const enqueueWrite = makeQueue()
   const enqueueRead = makeQueue()
+  const watch = watchFile(opened.file)
+  let numbered = false
 
   return {
-    file,
+    file: opened.file,
     read,
     searches,
     created: opened.created,
     migrationBackup: opened.backup,
+    fileState: watch.look,
     write: async (work, committed) => {
       refuseNestedWrite()
       return enqueueWrite(async () => {
         try {
-          const { value, tx } = await inTransaction(writing, work)
+          const { value, tx } = await inTransaction(writing, work, watch)
           committed?.(tx)
+          // INVARIANT: a write is acknowledged only by what was seen after its commit.
+          watch.require()
+          // WHY not when it is opened: a start that comes to nothing leaves the file as it is.
+          numbered ||= await numberRun(opened.file, writing, opened)
           return value
         } catch (error) {
           throw translateDatabaseError(error)
@@ -149,7 +167,11 @@ function makeStore(file: string, opened: Awaited<ReturnType<typeof openFile>>, c
           await consistent.exec('COMMIT')
         }
       }),
-    backup: (to) => enqueueWrite(async () => void (await writing.run('VACUUM INTO ?', [to]))),
+    backup: (to) =>
+      enqueueWrite(async () => {
+        await makeForOwner(to)
+        await writing.run('VACUUM INTO ?', [to])
+      }),
     // WHY so short: a reader that holds one moment, as a verification does, would hold up all writes for as long.
     checkpoint: () =>
       enqueueWrite(() =>

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll } from 'vitest'
 import { makeClient, type Client } from '../helpers/client.ts'
 
@@ -18,12 +19,15 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
+const programOf = (dataFile: string) =>
+  [process.execPath, 'src-server/cli.ts', '--data', dataFile, '--port', '0', '--token', TOKEN, '--json'] as const
+
 /**
  * Starts the service from its sources.
  * @param fileBytes how large a file may get for it; the system refuses to write more, as on a full disk
  */
 export async function startProcess(dataFile: string, fileBytes?: number): Promise<ServiceProcess> {
-  const program = [process.execPath, 'src-server/cli.ts', '--data', dataFile, '--port', '0', '--token', TOKEN, '--json']
+  const program = programOf(dataFile)
   // WHY the trap: the signal that comes with the refusal would end the program; a full disk sends none.
   const limited = ['-c', `trap '' XFSZ; exec prlimit --fsize=${fileBytes}: -- "$@"`, 'sh', ...program]
   const [command = '', ...args] = fileBytes === undefined ? program : ['sh', ...limited]
@@ -36,6 +40,20 @@ export async function startProcess(dataFile: string, fileBytes?: number): Promis
   ])
   const { url } = JSON.parse(line) as { url: string }
   return { child, client: makeClient({ url, token: TOKEN }) }
+}
+
+/**
+ * Tries to start a service that has to refuse.
+ * @param within a command that runs it, such as one that gives it a namespace of its own
+ * @returns what it says at its end
+ */
+export async function tryProcess(dataFile: string, within: readonly string[] = []): Promise<string> {
+  const [command = '', ...args] = [...within, ...programOf(dataFile)]
+  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] })
+  children.add(child)
+  const [said] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  children.delete(child)
+  return said
 }
 
 /** Ends the service and waits until it is gone. */

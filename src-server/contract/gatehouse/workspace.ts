@@ -10,6 +10,10 @@ import { POLICY_TYPE_NAMES } from '../policy/policy-types.ts'
 export const ENGINES = ['identity', 'classic'] as const
 export type Engine = (typeof ENGINES)[number]
 
+/** Whether the open file is still where it was opened. */
+const FILE_STATES = ['IN_PLACE', 'MISSING', 'REPLACED'] as const
+export type FileState = (typeof FILE_STATES)[number]
+
 export const workspaceSchema = z
   .object({
     version: z.string(),
@@ -20,6 +24,10 @@ export const workspaceSchema = z
     /** Absolute path of the workspace file, its size with the write-ahead log, and the newest backup beside it. */
     file: z.string(),
     sizeBytes: z.int(),
+    fileState: z.enum(FILE_STATES).meta({
+      description:
+        'Whether the open file is still there; once it was deleted, moved or replaced, changes are refused until the service starts again',
+    }),
     /** Path of the file that holds the API token; null when the token was given at the start and is in no file. */
     tokenFile: z.string().nullable(),
     lastBackup: timestampSchema.nullable(),

@@ -36,6 +36,7 @@ export async function describeWorkspace(service: Service): Promise<Workspace> {
     organization: organization?.name ?? '',
     file,
     sizeBytes: await sizeOf(file),
+    fileState: service.store.fileState(),
     tokenFile: service.tokenFile(),
     lastBackup:
       [copied, await newestBackup(file)]

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, mkdir, open, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, link, mkdir, open, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { createServer as createListener, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -126,6 +126,46 @@ describe('a file that cannot be opened is left as it is:', () => {
   })
 })
 
+describe('a file that another path leads to', () => {
+  it.skipIf(process.platform === 'win32')(
+    'is in use by every symbolic link, and has one place for what stands beside it',
+    async () => {
+      await mkdir(join(folder, 'other'))
+      const path = join(folder, 'other', 'link.sqlite')
+      await symlink(file, path)
+      expect((await startErrorOf({ dataFile: path })).message).toContain('leads to no file')
+      await aWorkspace()
+      const server = await createServer({ dataFile: path })
+      expect(server.tokenFile).toBe(`${file}.token`)
+      expect((await startErrorOf()).code).toBe('FILE_IN_USE')
+      expect((await startErrorOf({ dataFile: path })).code).toBe('FILE_IN_USE')
+      expect(await companionsOf(path)).toEqual([])
+      await server.stop()
+    },
+  )
+
+  it('is refused by a second name, a hard link, until that is gone', async () => {
+    await aWorkspace()
+    const second = join(folder, 'second.sqlite')
+    await link(file, second)
+    for (const path of [file, second]) {
+      const { code, message } = await startErrorOf({ dataFile: path })
+      expect(code).toBe('FILE_LINKED')
+      expect(message).toContain('2 names')
+    }
+    await rm(second)
+    await aWorkspace()
+  })
+
+  it('cannot be had by two who open it at once', async () => {
+    await aWorkspace()
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => openStore(file, NOW)))
+    const opened = outcomes.filter((outcome) => outcome.status === 'fulfilled')
+    expect(opened).toHaveLength(1)
+    await opened[0]?.value.close()
+  })
+})
+
 describe('a place that cannot be had:', () => {
   it('a folder that does not exist', async () => {
     const error = await startErrorOf({ dataFile: join(folder, 'nowhere', 'org.sqlite') })
@@ -171,7 +211,7 @@ describe('after a crash', () => {
     for (const owner of [String(pid), '', 'not a number', '-1', '0', String(process.pid)]) {
       await writeFile(`${file}.lock`, owner)
       const store = await openStore(file, NOW)
-      expect(await readFile(`${file}.lock`, 'utf8')).toBe(String(process.pid))
+      expect(await companionsOf(file)).toContain('org.sqlite.lock')
       await store.close()
       expect(await companionsOf(file)).toEqual(['org.sqlite.key'])
     }
@@ -196,6 +236,70 @@ describe('after a crash', () => {
     })
     await store.close()
     expect(await companionsOf(file)).not.toContain('org.sqlite.lock')
+  })
+})
+
+describe('a write-ahead log that is left beside a file', () => {
+  /** A workspace whose last run did not end well, so that its changes stand in the write-ahead log. */
+  async function aCrash(): Promise<void> {
+    const live = join(folder, 'live.sqlite')
+    const store = await openStore(live, NOW)
+    await store.write(async (tx) => {
+      await tx.run('CREATE TABLE IF NOT EXISTS marks (text TEXT)')
+      await tx.run("INSERT INTO marks VALUES ('kept')")
+    })
+    // Copied as a crash would leave them; the lock's own file is read by nobody else while it is held.
+    for (const end of ['', '-wal']) await copyFile(live + end, file + end)
+    await store.close()
+  }
+
+  it('is its own after a crash, and what it holds is there', async () => {
+    await aCrash()
+    const store = await openStore(file, NOW)
+    expect(await store.read.all('SELECT * FROM marks')).toEqual([{ text: 'kept' }])
+    await store.close()
+  })
+
+  it('is named when the file is a backup that was put in place of the crashed one', async () => {
+    await aWorkspace()
+    const backup = join(folder, 'backup.sqlite')
+    await withDatabase(file, (database) => database.run('VACUUM INTO ?', [backup]))
+    await aCrash()
+    await copyFile(backup, file)
+    await expectUntouched('WAL_FOREIGN')
+    expect((await startErrorOf()).message).toContain(`move ${file}-wal to another folder`)
+    await rm(`${file}-wal`)
+    await aWorkspace()
+  })
+
+  it('is named when the file is missing, empty or has another size of pages', async () => {
+    await aCrash()
+    await rm(file)
+    expect((await startErrorOf()).code).toBe('WAL_FOREIGN')
+    await writeFile(file, '')
+    await expectUntouched('WAL_FOREIGN')
+    expect((await stat(`${file}-wal`)).size).toBeGreaterThan(0)
+    await aCrash()
+    const handle = await open(file, 'r+')
+    await handle.write(Buffer.from([0x20, 0x00]), 0, 2, 16)
+    await handle.close()
+    await expectUntouched('WAL_FOREIGN')
+  })
+
+  it('is named when its head cannot be read, for SQLite would leave it out without a word', async () => {
+    for (const [at, byte] of [
+      [0, 0],
+      [17, 1],
+      [30, 1],
+    ] as const) {
+      await aCrash()
+      const bytes = await readFile(`${file}-wal`)
+      bytes[at] = (bytes[at] ?? 0) ^ (byte || 0xff)
+      await writeFile(`${file}-wal`, bytes)
+      await expectUntouched('WAL_DAMAGED')
+    }
+    await truncate(`${file}-wal`, 20)
+    await expectUntouched('WAL_DAMAGED')
   })
 })
 

@@ -6,6 +6,7 @@ import { StartError } from '#db/errors.ts'
 import { appliedMigrations } from '#db/migrate.ts'
 import { MIGRATIONS } from '#db/migrations/index.ts'
 import { Connection } from '#db/connection.ts'
+import { realPath } from '#db/real-path.ts'
 import { logKeys } from './seal.ts'
 import { fingerprintOf } from '#verifier/public-key.ts'
 import { changedStructure } from './verify-structure.ts'
@@ -40,7 +41,8 @@ export async function verifyLogFile(file: string, options: VerifyLogOptions): Pr
   }
 }
 
-async function isInUse(file: string): Promise<boolean> {
+async function isInUse(path: string): Promise<boolean> {
+  const file = await realPath(path)
   const beside = await Promise.all(['-wal', '.lock'].map((end) => stat(file + end).catch(() => null)))
   return beside.some((companion) => companion !== null)
 }

@@ -1,0 +1,155 @@
+import { open, rm, stat, truncate } from 'node:fs/promises'
+import { Connection } from './connection.ts'
+import { resultClass, type Driver } from './driver.ts'
+import { StartError, driverError } from './errors.ts'
+import { explain } from './explain-failure.ts'
+import { formerLock, ownerOf } from './lock-file.ts'
+import type { RunNote } from './run-number.ts'
+
+/** A workspace file that is ours alone until we let go of it, or end. */
+interface FileLock extends RunNote {
+  /** Whether its last owner let go of it no more: it was killed, or the machine went down. */
+  readonly wasLeft: boolean
+  /** The number of the run that left it, where that is known. */
+  readonly lastRun: number | null
+  /** @param endedWell false leaves the sign by which the next owner knows that the file has to be checked */
+  release(endedWell: boolean): Promise<void>
+}
+
+/**
+ * WHY a database: the system takes its lock away with the process, however that ends, and holds it across containers and
+ * links, where a number of a process says nothing. It holds nothing of worth, so it needs no journal of its own.
+ */
+const SETTINGS = `
+  PRAGMA busy_timeout = 250;
+  PRAGMA locking_mode = EXCLUSIVE;
+  PRAGMA journal_mode = MEMORY;
+  PRAGMA synchronous = OFF;
+`
+/** Where it stands still is for another service to have let go of it in the meantime. */
+const ATTEMPTS = 3
+
+/** INVARIANT: no file of these is opened but by SQLite; a process that closes a file loses its locks on it. */
+const held = new Set<string>()
+
+/**
+ * Makes this process the only one that has a workspace open: its caches would not see another's writes.
+ * @param file its real path
+ * @throws StartError
+ */
+export async function acquireLock(driver: Driver, file: string): Promise<FileLock> {
+  const path = `${file}.lock`
+  if (held.has(path)) throw inUse(file, process.pid)
+  held.add(path)
+  try {
+    let wasLeft = false
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const outcome = await tryLock(driver, file, path)
+      if (outcome === 'again') continue
+      wasLeft ||= outcome === 'unreadable' || outcome.wasLeft
+      if (outcome !== 'unreadable') return hold(path, outcome, wasLeft)
+      // WHY not removed: another service may have it by now, and keeps its lock on what was emptied.
+      await truncate(path, 0)
+    }
+    throw inUse(file, 0)
+  } catch (error) {
+    held.delete(path)
+    throw explain(error, path)
+  }
+}
+
+async function hold(path: string, lock: HeldLock, wasLeft: boolean): Promise<FileLock> {
+  const { connection } = lock
+  const last = await connection.first<{ number: number }>('SELECT number FROM run')
+  return {
+    wasLeft,
+    lastRun: last?.number ?? null,
+    noteRun: async (run) => {
+      // WHY so careful here: a power cut that keeps an older number would make the file look like another one.
+      const note = run === null ? '' : `INSERT INTO run VALUES (${run});`
+      await connection.exec(`PRAGMA synchronous = FULL; BEGIN; DELETE FROM run; ${note} COMMIT`)
+    },
+    release: (endedWell) => letGo(path, lock, endedWell),
+  }
+}
+
+interface HeldLock {
+  connection: Connection
+  identity: string
+  wasLeft: boolean
+}
+
+async function tryLock(driver: Driver, file: string, path: string): Promise<HeldLock | 'again' | 'unreadable'> {
+  const former = await formerLock(path)
+  if (former === 'running') throw inUse(file, await ownerOf(path))
+  if (former === 'gone') return 'unreadable'
+  const made = await make(path)
+  const identity = await identityOf(path)
+  const connection = await take(driver, path).catch(async (error: unknown) => {
+    const result = resultClass(driverError(error)?.code ?? '')
+    if (result === 'SQLITE_NOTADB' || result === 'SQLITE_CORRUPT') return 'unreadable' as const
+    if (result === 'SQLITE_BUSY') throw inUse(file, await ownerOf(path))
+    throw result === 'SQLITE_IOERR' || result === 'SQLITE_NOLFS' ? unlockable(file, error) : error
+  })
+  if (connection === 'unreadable') return connection
+  // The former owner may have removed the file between our opening it and its letting go of it.
+  if (identity !== null && (await identityOf(path)) === identity) return { connection, identity, wasLeft: !made }
+  await connection.close()
+  return 'again'
+}
+
+/** @returns whether there was none */
+async function make(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'wx', 0o600)).close()
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function take(driver: Driver, path: string): Promise<Connection> {
+  const connection = await Connection.open(driver, path, driver.OPEN_READWRITE, SETTINGS)
+  try {
+    const table = 'CREATE TABLE IF NOT EXISTS run (number INTEGER NOT NULL)'
+    await connection.exec(`BEGIN EXCLUSIVE; ${table}; PRAGMA user_version = ${process.pid}; COMMIT`)
+    return connection
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}
+
+async function identityOf(path: string): Promise<string | null> {
+  const found = await stat(path, { bigint: true }).catch(() => null)
+  return found && `${found.dev} ${found.ino}`
+}
+
+/** Removing the file says that all ended well. */
+async function letGo(path: string, { connection, identity }: HeldLock, endedWell: boolean): Promise<void> {
+  const remove = async () => {
+    if (endedWell && (await identityOf(path)) === identity) await rm(path, { force: true }).catch(() => {})
+  }
+  const close = () => connection.close()
+  // Windows removes no open file; elsewhere the next owner may have it as soon as it is closed.
+  const steps = process.platform === 'win32' ? [close, remove] : [remove, close]
+  for (const step of steps) await step()
+  held.delete(path)
+}
+
+function inUse(file: string, owner: number): StartError {
+  const where = owner > 0 ? ` (process ${owner})` : ''
+  return new StartError(
+    'FILE_IN_USE',
+    `${file} is open in another Gatehouse${where}; close it there first, or choose another file.`,
+  )
+}
+
+function unlockable(file: string, cause: unknown): StartError {
+  return new StartError(
+    'FILE_UNLOCKABLE',
+    `${file} cannot be locked where it is, as on some network drives; move it to a disk of this machine.`,
+    { cause },
+  )
+}

@@ -1,0 +1,79 @@
+import { open, stat } from 'node:fs/promises'
+import { StartError } from './errors.ts'
+
+const DATABASE_HEADER_BYTES = 100
+/** Where a database's header says how it is written: 2 with a write-ahead log, 1 without. */
+const WRITE_VERSION_AT = 18
+const PAGE_SIZE_AT = 16
+const USER_VERSION_AT = 60
+const LARGEST_PAGE = 65_536
+
+const LOG_HEADER_BYTES = 32
+/** The last bit says in which order of bytes the checksums are. */
+const LOG_MAGIC = 0x377f0682
+const LOG_PAGE_SIZE_AT = 8
+const CHECKED_BYTES = 24
+
+/**
+ * Refuses a file beside which there is a write-ahead log that is not its own or cannot be read. SQLite would write the one
+ * into the file, and leave out or remove the other without a word. Nothing is changed.
+ * @param lastRun the number that the last run gave the file, if it is known (`db/run-number.ts`)
+ * @throws StartError that says what to do
+ */
+export async function checkWriteAheadLog(file: string, lastRun: number | null): Promise<void> {
+  const path = `${file}-wal`
+  if (!((await stat(path).catch(() => null))?.size ?? 0)) return
+  const [database, log] = [await head(file, DATABASE_HEADER_BYTES), await head(path, LOG_HEADER_BYTES)]
+  if (database.length < DATABASE_HEADER_BYTES) throw without(file)
+  if (!isReadable(log)) throw damaged(file)
+  const signs = [
+    database[WRITE_VERSION_AT] !== 2,
+    log.readUInt32BE(LOG_PAGE_SIZE_AT) !==
+      (database.readUInt16BE(PAGE_SIZE_AT) === 1 ? LARGEST_PAGE : database.readUInt16BE(PAGE_SIZE_AT)),
+    lastRun !== null && database.readInt32BE(USER_VERSION_AT) !== lastRun,
+  ]
+  if (signs.includes(true)) throw foreign(file)
+}
+
+async function head(path: string, length: number): Promise<Buffer> {
+  const handle = await open(path, 'r').catch(() => null)
+  if (!handle) return Buffer.alloc(0)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The checksum of SQLite's file format: two sums that run into each other. */
+function isReadable(log: Buffer): boolean {
+  if (log.length < LOG_HEADER_BYTES) return false
+  const magic = log.readUInt32BE(0)
+  if ((magic & ~1) >>> 0 !== LOG_MAGIC) return false
+  const word = (at: number) => (magic & 1 ? log.readUInt32BE(at) : log.readUInt32LE(at))
+  let [first, second] = [0, 0]
+  for (let at = 0; at < CHECKED_BYTES; at += 8) {
+    first = (first + word(at) + second) >>> 0
+    second = (second + word(at + 4) + first) >>> 0
+  }
+  return first === log.readUInt32BE(CHECKED_BYTES) && second === log.readUInt32BE(CHECKED_BYTES + 4)
+}
+
+const foreign = (file: string) =>
+  new StartError(
+    'WAL_FOREIGN',
+    `${file} was put in the place of another file after a crash: ${file}-wal holds changes of the former one, which would damage this one; move ${file}-wal to another folder, then open ${file} again.`,
+  )
+
+const without = (file: string) =>
+  new StartError(
+    'WAL_FOREIGN',
+    `${file} is missing or empty, but ${file}-wal holds changes that belong to it; put the file or a backup back, or move ${file}-wal to another folder to begin anew.`,
+  )
+
+const damaged = (file: string) =>
+  new StartError(
+    'WAL_DAMAGED',
+    `${file}-wal, which holds the newest changes, is damaged; to open ${file} without them, move ${file}-wal to another folder, and keep it.`,
+  )
