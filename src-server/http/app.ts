@@ -11,6 +11,7 @@ import { errorHandler } from './middleware/error-handler.ts'
 import { guardIn } from './middleware/guard.ts'
 import { readBody } from './middleware/read-body.ts'
 import { localOnly } from './middleware/local-only.ts'
+import { readableAddress } from './middleware/readable-address.ts'
 import { requireScope } from './middleware/require-scope.ts'
 import { requestId } from './middleware/request-id.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
@@ -40,6 +41,7 @@ export function createApp(options: AppOptions): Koa {
     securityHeaders,
     localOnly(port),
     boundQuery,
+    readableAddress,
     matchRoute({
       token: [authenticate(tokens), requireScope(service.url), ...answer],
       public: answer,

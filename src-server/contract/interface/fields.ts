@@ -10,7 +10,26 @@ export const timestampSchema = z.iso
 export const activeStatusSchema = z.enum(['ACTIVE', 'INACTIVE'])
 export type ActiveStatus = z.infer<typeof activeStatusSchema>
 
-export const nameSchema = z.string().trim().min(1, 'must not be empty').max(LIMITS.nameLength)
+/**
+ * Nothing that a terminal obeys, that ends a line, or that turns the order of what follows (overrides and isolates; the
+ * marks LRM and RLM are part of writing Arabic and Hebrew).
+ */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const ONE_PLAIN_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/
+
+/** A text of one line, as names of all kinds are made of; its length is the field's own matter. */
+export function lineSchema() {
+  return z
+    .string()
+    .regex(ONE_PLAIN_LINE, 'must not hold line breaks, control characters or marks that turn the direction of text')
+}
+
+/** What people call something: one line, without spaces around it, that is not empty. @param max characters */
+export function nameOfLength(max: number) {
+  return lineSchema().trim().min(1, 'must not be empty').max(max)
+}
+
+export const nameSchema = nameOfLength(LIMITS.nameLength)
 export const descriptionSchema = z.string().max(LIMITS.descriptionLength).nullish()
 
 /** A list of identifiers in a condition, without repeats. */
