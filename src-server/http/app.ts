@@ -4,6 +4,7 @@ import type { Principal } from '#audit-log/request-context.ts'
 import type { Logger } from '#server/log.ts'
 import type { Service } from '#operations/service.ts'
 import type { TokenRegistry } from '#operations/tokens/tokens.ts'
+import { carriedQuery } from './carried-query.ts'
 import { matchRoute } from './match-route.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { boundQuery } from './middleware/bound-query.ts'
@@ -33,7 +34,7 @@ interface AppOptions {
 /** The life of a request, readable from top to bottom. */
 export function createApp(options: AppOptions): Koa {
   const { service, tokens, log, port, rendererDir } = options
-  const answer = [readBody, guardIn, runOperation(options)]
+  const answer = [readBody, carriedQuery, guardIn, runOperation(options)]
 
   const management: Middleware[] = [
     requestId(log),
