@@ -56,7 +56,7 @@ export async function explainPolicies(
   const types = body.policyTypes?.length ? body.policyTypes : POLICY_TYPE_NAMES
   const known = types.filter((type) => service.engine() === 'identity' || POLICY_TYPES[type].engine === 'both')
   return {
-    blockedBy: blockedBy(snapshot.set, context.ip ?? null),
+    blockedBy: blockedBy(snapshot.set, context.ip, context.zoneIds),
     explanations: known.map((type) => explain(snapshot.compiled(), type, context)),
   }
 }
