@@ -1,5 +1,6 @@
 import Koa, { type Middleware } from 'koa'
 import compose from 'koa-compose'
+import { ApiError } from '#contract/interface/api-error.ts'
 import type { Principal } from '#audit-log/request-context.ts'
 import type { Logger } from '#server/log.ts'
 import type { Service } from '#operations/service.ts'
@@ -31,9 +32,15 @@ interface AppOptions {
   strict: boolean
 }
 
+/** What no route and no page claims, told as the interface does. @throws E0000008 */
+const nothingThere: Middleware = () => {
+  throw new ApiError('E0000008')
+}
+
 /** The life of a request, readable from top to bottom. */
 export function createApp(options: AppOptions): Koa {
   const { service, tokens, log, port, rendererDir } = options
+  const signIn = authenticate(tokens)
   const answer = [readBody, carriedQuery, guardIn, runOperation(options)]
 
   const management: Middleware[] = [
@@ -43,11 +50,9 @@ export function createApp(options: AppOptions): Koa {
     localOnly(port),
     boundQuery,
     readableAddress,
-    matchRoute({
-      token: [authenticate(tokens), requireScope(service.url), ...answer],
-      public: answer,
-    }),
+    matchRoute({ token: [signIn, requireScope(service.url), ...answer], public: answer }, signIn),
     ...(rendererDir ? [renderer(rendererDir)] : []),
+    nothingThere,
   ]
 
   const app = new Koa()
