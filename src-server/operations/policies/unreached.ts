@@ -13,7 +13,10 @@ const SHUT_OUT: Partial<Record<UserStatus, string>> = {
  * Why no sign-in reaches the policies, one sentence each; none when they decide. Simulations tell verdicts all the same
  * (spec/5 decision 8).
  */
-export function unreachedBecause(person: EvaluationContext['person'], app: { label: string; status: string } | null): string[] {
+export function unreachedBecause(
+  person: EvaluationContext['person'],
+  app: { label: string; status: string } | null,
+): string[] {
   const state = SHUT_OUT[person?.user?.status as UserStatus]
   const { firstName, lastName } = (person?.user?.profile ?? {}) as { firstName: string; lastName: string }
   return [
