@@ -1,6 +1,7 @@
-import { BrowserWindow, nativeTheme, screen } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import type { PreferenceStore } from '../host/preferences.ts'
 import { APP_ORIGIN } from '../ipc/channels.ts'
+import { webPreferences } from './web-preferences.ts'
 import { MIN_HEIGHT, MIN_WIDTH, placeWindow } from './window-state.ts'
 
 /** The page's own backgrounds, so that nothing flashes before it has drawn. */
@@ -26,15 +27,7 @@ export function openMainWindow(preload: string, preferences: PreferenceStore): B
     title: 'Gatehouse',
     backgroundColor: background(),
     autoHideMenuBar: true,
-    webPreferences: {
-      preload,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webviewTag: false,
-      // WHY: Chromium's spelling checker would fetch its dictionaries from the network.
-      spellcheck: false,
-    },
+    webPreferences: webPreferences(preload, app),
   })
   window.once('ready-to-show', () => {
     if (maximized) window.maximize()

@@ -1,8 +1,9 @@
-import { Menu } from 'electron'
+import { app, Menu } from 'electron'
 import type { MenuItemConstructorOptions } from 'electron'
 import { UserFacingError } from '../ipc/call.ts'
 import type { Handlers } from '../ipc/call.ts'
 import type { WindowSource } from '../ipc/gate.ts'
+import { viewMenu } from './web-preferences.ts'
 import { tell } from './workspace-dialogs.ts'
 
 /**
@@ -24,22 +25,12 @@ export function setMenu(handlers: Handlers, window: WindowSource, report: (error
     { type: 'separator' },
     { role: isMac ? 'close' : 'quit' },
   ]
-  const view: MenuItemConstructorOptions[] = [
-    { role: 'reload' },
-    { role: 'toggleDevTools' },
-    { type: 'separator' },
-    { role: 'resetZoom' },
-    { role: 'zoomIn' },
-    { role: 'zoomOut' },
-    { type: 'separator' },
-    { role: 'togglefullscreen' },
-  ]
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
       ...(isMac ? [{ role: 'appMenu' } as const] : []),
       { label: 'File', submenu: file },
       { role: 'editMenu' },
-      { label: 'View', submenu: view },
+      { label: 'View', submenu: viewMenu(app) },
       { role: 'windowMenu' },
     ]),
   )

@@ -92,6 +92,8 @@ class Parser {
   private comparison(): SyntaxTree {
     const { text: path, start, end, kind } = this.peek()
     if (kind !== 'word' || KEYWORDS.has(path.toLowerCase())) this.expected('an attribute')
+    if (path.split('.').length > LIMITS.filterPathNames)
+      this.problem(`a path has at most ${LIMITS.filterPathNames} names`)
     this.comparisons += 1
     if (this.comparisons > LIMITS.filterComparisons)
       this.problem(`a query has at most ${LIMITS.filterComparisons} comparisons`)

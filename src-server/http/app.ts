@@ -1,9 +1,11 @@
 import Koa, { type Middleware } from 'koa'
 import compose from 'koa-compose'
+import { ApiError } from '#contract/interface/api-error.ts'
 import type { Principal } from '#audit-log/request-context.ts'
 import type { Logger } from '#server/log.ts'
 import type { Service } from '#operations/service.ts'
 import type { TokenRegistry } from '#operations/tokens/tokens.ts'
+import { carriedQuery } from './carried-query.ts'
 import { matchRoute } from './match-route.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { boundQuery } from './middleware/bound-query.ts'
@@ -11,6 +13,7 @@ import { errorHandler } from './middleware/error-handler.ts'
 import { guardIn } from './middleware/guard.ts'
 import { readBody } from './middleware/read-body.ts'
 import { localOnly } from './middleware/local-only.ts'
+import { readableAddress } from './middleware/readable-address.ts'
 import { requireScope } from './middleware/require-scope.ts'
 import { requestId } from './middleware/request-id.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
@@ -29,10 +32,16 @@ interface AppOptions {
   strict: boolean
 }
 
+/** What no route and no page claims, told as the interface does. @throws E0000008 */
+const nothingThere: Middleware = () => {
+  throw new ApiError('E0000008')
+}
+
 /** The life of a request, readable from top to bottom. */
 export function createApp(options: AppOptions): Koa {
   const { service, tokens, log, port, rendererDir } = options
-  const answer = [readBody, guardIn, runOperation(options)]
+  const signIn = authenticate(tokens)
+  const answer = [readBody, carriedQuery, guardIn, runOperation(options)]
 
   const management: Middleware[] = [
     requestId(log),
@@ -40,11 +49,10 @@ export function createApp(options: AppOptions): Koa {
     securityHeaders,
     localOnly(port),
     boundQuery,
-    matchRoute({
-      token: [authenticate(tokens), requireScope(service.url), ...answer],
-      public: answer,
-    }),
+    readableAddress,
+    matchRoute({ token: [signIn, requireScope(service.url), ...answer], public: answer }, signIn),
     ...(rendererDir ? [renderer(rendererDir)] : []),
+    nothingThere,
   ]
 
   const app = new Koa()

@@ -16,6 +16,7 @@ import { logTransferHandlers } from './resources/log-transfer/handlers.ts'
 import { policyHandlers } from './resources/policies/handlers.ts'
 import { policyResourceHandlers } from './resources/policy-resources/handlers.ts'
 import { searchHandlers } from './resources/search/handlers.ts'
+import { wellKnownHandlers } from './resources/well-known/handlers.ts'
 import { workspaceHandlers } from './resources/workspace/handlers.ts'
 import { zoneHandlers } from './resources/zones/handlers.ts'
 
@@ -36,6 +37,7 @@ const TABLE = {
   ...jobHandlers,
   ...searchHandlers,
   ...workspaceHandlers,
+  ...wellKnownHandlers,
   ...documentationHandlers,
 } satisfies Record<OperationId, unknown>
 

@@ -5,11 +5,12 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { ROUTE_LIST } from '#contract/routes/index.ts'
 import type { Authentication, Method } from '#contract/interface/route.ts'
+import { isOutsideScope } from './outside-scope.ts'
 import { collectionOf, collectionsOf, readablePath } from './request-path.ts'
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-/** Paths that answer with the interface's own errors, never with a page. */
-const INTERFACE = /^\/(api|gatehouse)(\/|$)/
+/** Paths that answer with the interface's own errors, never with a page (spec/5 decision 7). */
+const INTERFACE = /^\/(api|gatehouse|\.well-known|oauth2|app)(\/|$)/
 
 /** What runs for a route, by the way its callers authenticate. */
 type Chains = Readonly<Partial<Record<Authentication, readonly Middleware[]>>>
@@ -18,11 +19,14 @@ type Operation = (typeof ROUTE_LIST)[number]
 
 /**
  * Finds the route of a request and runs its chain. A path of ours with another method is `E0000022` with `Allow`, an
- * unknown path below the API `E0000008`; anything else goes on to the pages.
+ * unknown path below the API `E0000008`, or `E0000015` for whoever is signed in where a family is left out; anything else goes
+ * on to the pages.
+ * @param signIn recognizes the caller, or throws
  * @throws Error for a route that has no chain
  */
-export function matchRoute(chains: Chains): Middleware {
+export function matchRoute(chains: Chains, signIn: Middleware): Middleware {
   const { routers, targets } = routersOf(chains)
+  const outside = compose([signIn, featureOff])
 
   return (ctx, next) => {
     const path = readablePath(ctx.path)
@@ -34,8 +38,10 @@ export function matchRoute(chains: Chains): Middleware {
       ctx.state['params'] = paramsOf(layer, path)
       return chain(ctx, next)
     }
-    if (INTERFACE.test(ctx.path)) refuse(ctx, path === null ? [] : allowedMethods(routers, path))
-    return next()
+    if (!INTERFACE.test(path ?? ctx.path)) return next()
+    const allowed = path === null ? [] : allowedMethods(routers, path)
+    if (path !== null && allowed.length === 0 && isOutsideScope(path)) return outside(ctx, next)
+    return refuse(ctx, allowed)
   }
 }
 
@@ -103,6 +109,10 @@ function allowedMethods(routers: Routers, path: string): Method[] {
   const layers = routerOf(routers, path)?.match(path, 'GET').path ?? []
   const shown = layers.filter(({ name }) => !hidden.has(name as string))
   return METHODS.filter((method) => shown.some(({ methods }) => methods.includes(method)))
+}
+
+const featureOff: Middleware = () => {
+  throw new ApiError('E0000015')
 }
 
 function refuse(ctx: Context, allowed: readonly Method[]): never {

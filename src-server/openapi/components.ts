@@ -9,6 +9,15 @@ export type Converter = (schema: z.ZodType, direction: Direction) => Json
 const AT = '#/components/schemas/'
 const MARK = /^#\/components\/schemas\/(input|output):(.+)$/
 
+/** WHY no pattern for IPv6: the library's own refuses `::ffff:192.0.2.1`, which its check takes; the format says it right. */
+const CONVERSION = {
+  unrepresentable: 'any',
+  target: 'draft-2020-12',
+  override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    if (jsonSchema.format === 'ipv6') delete jsonSchema.pattern
+  },
+} as const
+
 /**
  * Converts schemas to JSON Schema and gathers those with an id. A schema whose requests and replies differ (defaults
  * are optional in one and always there in the other) becomes two components, `Name` and `NameInput`.
@@ -17,7 +26,7 @@ export class Components {
   readonly #definitions: Record<Direction, Map<string, Json>> = { input: new Map(), output: new Map() }
 
   readonly convert: Converter = (schema, direction) => {
-    const json = z.toJSONSchema(schema, { io: direction, unrepresentable: 'any', target: 'draft-2020-12' }) as Json
+    const json = z.toJSONSchema(schema, { ...CONVERSION, io: direction }) as Json
     const { $schema: _version, $defs, ...inline } = json
     const known = this.#definitions[direction]
     for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Json>)) {

@@ -51,6 +51,13 @@ function resolve(reference: string): unknown {
 }
 
 describe('the OpenAPI document', () => {
+  it('lets an address be IPv4 inside IPv6, as the service does', () => {
+    const schema = { $ref: '#/components/schemas/PolicyContext' }
+    const faults = (ip: string) => faultsOf(schema, { user: { id: '00u1' }, ip }, document)
+    for (const ip of ['::ffff:192.0.2.1', '::192.0.2.5', '2001:db8::1', '192.0.2.1']) expect(faults(ip), ip).toEqual([])
+    expect(faults('192.0.2.300')).not.toEqual([])
+  })
+
   it('is readable without a token and valid', async () => {
     const result = await new Validator().validate(structuredClone(document) as unknown as Record<string, unknown>)
     expect(result.errors ?? []).toEqual([])

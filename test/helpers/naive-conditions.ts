@@ -77,7 +77,7 @@ function platformEntry(
   const mac = (name: string) => (name === 'OSX' ? 'MACOS' : name)
   let kind: V = 'MATCH'
   if (entry.type !== 'ANY') {
-    if (seen === 'OTHER') kind = entry.type === 'OTHER' ? 'MATCH' : 'UNDEFINED'
+    if (seen === 'OTHER') kind = yesNo(entry.type === 'OTHER')
     else if (seen === 'IOS' || seen === 'ANDROID') kind = yesNo(entry.type === 'MOBILE')
     else kind = yesNo(entry.type === 'DESKTOP')
   }

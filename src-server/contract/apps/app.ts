@@ -14,7 +14,7 @@ const container = z.record(z.string(), z.unknown())
 /** An application as a request carries it. What each sign-on mode needs inside `settings` comes with its own issue. */
 export const appWriteSchema = z
   .object({
-    name: z.string().trim().min(1).max(255).optional(),
+    name: nameSchema.optional(),
     label: nameSchema,
     signOnMode: z.enum(SIGN_ON_MODES),
     settings: container.optional(),

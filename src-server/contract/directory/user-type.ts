@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { linksSchema, timestampSchema } from '../interface/fields.ts'
+import { lineSchema, linksSchema, nameOfLength, timestampSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 
-const displayName = z.string().trim().min(1).max(255)
+const displayName = nameOfLength(255)
 
 export const userTypeWriteSchema = z
   .object({
@@ -17,7 +17,7 @@ export const userTypeWriteSchema = z
 
 /** A whole replacement: all three are needed, the name as it is (spec/2 "User types"). */
 export const userTypeReplaceSchema = z
-  .object({ name: z.string().max(50), displayName, description: z.string().max(LIMITS.descriptionLength) })
+  .object({ name: lineSchema().max(50), displayName, description: z.string().max(LIMITS.descriptionLength) })
   .meta({ id: 'UserTypeReplace' })
 
 export const userTypeUpdateSchema = userTypeReplaceSchema

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idListSchema, linksSchema, timestampSchema } from '../interface/fields.ts'
+import { idListSchema, lineSchema, linksSchema, nameOfLength, timestampSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 
 export const USER_STATUSES = [
@@ -14,45 +14,47 @@ export const USER_STATUSES = [
 ] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
 
+const line = lineSchema().max(255).nullish()
+/** Addresses as they are written on an envelope, of several lines. */
 const text = z.string().max(255).nullish()
 
 /** The 31 properties of every profile (spec/4 §2.1). */
 export const profileSchema = z
   .strictObject({
-    login: z.string().min(LIMITS.loginLength.min).max(LIMITS.loginLength.max),
+    login: lineSchema().min(LIMITS.loginLength.min).max(LIMITS.loginLength.max),
     email: z.email().max(100),
     secondEmail: z.union([z.email().max(100), z.literal('')]).nullish(),
-    firstName: z.string().trim().min(1).max(LIMITS.personNameLength),
-    lastName: z.string().trim().min(1).max(LIMITS.personNameLength),
-    middleName: text,
-    honorificPrefix: text,
-    honorificSuffix: text,
-    title: text,
-    displayName: text,
-    nickName: text,
+    firstName: nameOfLength(LIMITS.personNameLength),
+    lastName: nameOfLength(LIMITS.personNameLength),
+    middleName: line,
+    honorificPrefix: line,
+    honorificSuffix: line,
+    title: line,
+    displayName: line,
+    nickName: line,
     profileUrl: z.url().max(255).nullish(),
-    primaryPhone: text,
-    mobilePhone: text,
+    primaryPhone: line,
+    mobilePhone: line,
     streetAddress: text,
-    city: text,
-    state: text,
-    zipCode: text,
+    city: line,
+    state: line,
+    zipCode: line,
     countryCode: z
       .string()
       .regex(/^[A-Z]{2}$/, 'must be an ISO 3166 alpha-2 code')
       .nullish(),
     postalAddress: text,
-    preferredLanguage: text,
-    locale: text,
-    timezone: text,
-    userType: text,
-    employeeNumber: text,
-    costCenter: text,
-    organization: text,
-    division: text,
-    department: text,
-    managerId: text,
-    manager: text,
+    preferredLanguage: line,
+    locale: line,
+    timezone: line,
+    userType: line,
+    employeeNumber: line,
+    costCenter: line,
+    organization: line,
+    division: line,
+    department: line,
+    managerId: line,
+    manager: line,
   })
   .meta({ id: 'UserProfile' })
 export type Profile = z.output<typeof profileSchema>

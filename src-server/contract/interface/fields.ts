@@ -10,7 +10,26 @@ export const timestampSchema = z.iso
 export const activeStatusSchema = z.enum(['ACTIVE', 'INACTIVE'])
 export type ActiveStatus = z.infer<typeof activeStatusSchema>
 
-export const nameSchema = z.string().trim().min(1, 'must not be empty').max(LIMITS.nameLength)
+/**
+ * Nothing that a terminal obeys, that ends a line, or that turns the order of what follows (overrides and isolates; the
+ * marks LRM and RLM are part of writing Arabic and Hebrew).
+ */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const ONE_PLAIN_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/
+
+/** A text of one line, as names of all kinds are made of; its length is the field's own matter. */
+export function lineSchema() {
+  return z
+    .string()
+    .regex(ONE_PLAIN_LINE, 'must not hold line breaks, control characters or marks that turn the direction of text')
+}
+
+/** What people call something: one line, without spaces around it, that is not empty. @param max characters */
+export function nameOfLength(max: number) {
+  return lineSchema().trim().min(1, 'must not be empty').max(max)
+}
+
+export const nameSchema = nameOfLength(LIMITS.nameLength)
 export const descriptionSchema = z.string().max(LIMITS.descriptionLength).nullish()
 
 /** A list of identifiers in a condition, without repeats. */
@@ -45,23 +64,27 @@ export const linksSchema = z
   .meta({ id: 'Links', description: 'Related resources and the verbs that each allows now' })
 export type Links = z.infer<typeof linksSchema>
 
-function pageSizeSchema(min: number, max: number) {
+/** Decimal digits; with a sign they are told to be too small. */
+const isWhole = (given: unknown) => typeof given === 'string' && /^(?:\d{1,15}|-[1-9]\d{0,14})$/.test(given)
+
+/** A whole number of a query, as text in. */
+export function wholeNumberSchema(min: number, max: number) {
   const unreadable = ({ code }: { code?: string }) => (code === 'invalid_type' ? 'must be a whole number' : undefined)
   const size = z.coerce.number({ error: unreadable }).int().min(min).max(max)
-  // WHY: coercion would read an empty text as 0.
-  return z.preprocess((text) => (text === '' ? NaN : text), size)
+  // WHY not coercion alone: it reads an empty text as 0, and `1e2`, `0x10` and ` 5` as numbers, too.
+  return z.preprocess((given) => (typeof given === 'number' || isWhole(given) ? given : NaN), size)
 }
 
 /** A query's `limit`, as text in, a number out; the collection's bounds apply. */
 export function limitSchema(page: { fallback: number; max: number }, min = 1) {
-  return pageSizeSchema(min, page.max)
+  return wholeNumberSchema(min, page.max)
     .default(page.fallback)
     .meta({ description: `Page size, ${min} to ${page.max}; ${page.fallback} when absent` })
 }
 
 /** A `limit` for lists that are whole without one, or choose for themselves. */
 export function optionalLimitSchema(page: { max: number }) {
-  return pageSizeSchema(1, page.max)
+  return wholeNumberSchema(1, page.max)
     .optional()
     .meta({ description: `Page size, 1 to ${page.max}` })
 }

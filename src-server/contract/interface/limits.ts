@@ -37,6 +37,8 @@ export const LIMITS = {
   filterLength: 10_000,
   filterComparisons: 500,
   filterDepth: 50,
+  /** Names of one path: the file's engine joins at most 64 tables. Ours. */
+  filterPathNames: 20,
   zoneNameLength: 128,
   zoneLocations: 75,
   loginLength: { min: 5, max: 100 },
@@ -90,6 +92,8 @@ export const LIMITS = {
   /** Of a request before anything parses it: characters and parameters of its query, bytes of its first line and headers. Ours. */
   queryLength: 32_768,
   queryPairs: 1_000,
+  /** Characters of a query that a `Link` repeats; beyond, its cursor carries it (spec/5 decision 11). */
+  linkQueryLength: 4_096,
   headerBytes: 65_536,
   /** Bytes of a JSON request body. Ours. */
   bodyBytes: 1_048_576,

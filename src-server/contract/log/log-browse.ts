@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestampSchema } from '../interface/fields.ts'
+import { nameOfLength, timestampSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { logEventSchema, OUTCOMES } from './log-event.ts'
 
@@ -73,7 +73,7 @@ const savedRangeSchema = z.object({
 
 export const savedSearchWriteSchema = z
   .object({
-    name: z.string().trim().min(1, 'must not be empty').max(100),
+    name: nameOfLength(100),
     filter: z.string().max(LIMITS.filterLength),
     q: z.string().max(LIMITS.logKeywords * (LIMITS.logKeywordLength + 1)),
     range: savedRangeSchema,

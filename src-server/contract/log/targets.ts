@@ -55,6 +55,7 @@ export const zoneTarget = (zone: Named, changeDetails?: Change) => targetOf('zon
 export const authorizationServerTarget = (server: Named, changeDetails?: Change) =>
   targetOf('authorizationServer', server, changeDetails)
 export const eventHookTarget = (hook: Named, changeDetails?: Change) => targetOf('eventHook', hook, changeDetails)
+export const tokenTarget = (token: Named, changeDetails?: Change) => target('Token', token, changeDetails)
 /** An authenticator, behavior, device assurance or identity provider, by the kind that errors name. */
 export const policyResourceTarget = (kind: Kind, object: Named, changeDetails?: Change) =>
   target(kind, object, changeDetails)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { AUTHENTICATOR_KEYS } from './authenticator-table.ts'
@@ -114,7 +115,7 @@ export const idpActionSchema = z.strictObject({
             .strictObject({
               type: z.enum(IDP_PROVIDER_TYPES),
               id: z.string().min(1).max(255).nullish(),
-              name: z.string().max(255).nullish(),
+              name: lineSchema().max(255).nullish(),
             })
             .refine((provider) => WITHOUT_ID.has(provider.type) || Boolean(provider.id), {
               path: ['id'],
@@ -150,8 +151,8 @@ export const idpActionSchema = z.strictObject({
 })
 
 const profileAttributeSchema = z.strictObject({
-  name: z.string().min(1).max(255),
-  label: z.string().min(1).max(255),
+  name: lineSchema().min(1).max(255),
+  label: lineSchema().min(1).max(255),
   required: z.boolean().default(false),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idListSchema } from '../interface/fields.ts'
+import { idListSchema, lineSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 
 /**
@@ -121,8 +121,8 @@ const platformConditionSchema = z
   .meta({ id: 'PlatformCondition' })
 
 const appEntrySchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('APP'), id: z.string().min(1).max(255), name: z.string().optional() }),
-  z.strictObject({ type: z.literal('APP_TYPE'), name: z.string().min(1).max(255) }),
+  z.strictObject({ type: z.literal('APP'), id: z.string().min(1).max(255), name: lineSchema().optional() }),
+  z.strictObject({ type: z.literal('APP_TYPE'), name: lineSchema().min(1).max(255) }),
 ])
 const appConditionSchema = z
   .strictObject({

@@ -211,11 +211,13 @@ export const explanationSchema = z
   .meta({ id: 'Explanation' })
 export type Explanation = z.output<typeof explanationSchema>
 
-/** The whole answer: first whether the request is refused before any policy, then the verdict of each type. */
+/** The whole answer: first whether it is refused before any policy, and why no sign-in comes so far, then the verdict of each type. */
 export const explanationReplySchema = z
   .object({
     /** The blocklisted zone that holds the address, if one does; the verdicts are as if it did not (spec/4 §1.9.3). */
     blockedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
+    /** Why no sign-in reaches the policies, such as a person who is suspended; the verdicts are as if one did (spec/5 decision 8). */
+    unreached: z.array(z.string()),
     explanations: z.array(explanationSchema),
   })
   .meta({ id: 'ExplanationReply' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { activeStatusSchema, linksSchema, timestampSchema } from '../interface/fields.ts'
+import { activeStatusSchema, linksSchema, nameOfLength, timestampSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 
 const ZONE_USAGES = ['POLICY', 'BLOCKLIST'] as const
@@ -37,7 +37,7 @@ const asn = z
   .refine((text) => !(Number(text) > 4_294_967_295), 'must be at most 4294967295')
 
 const base = {
-  name: z.string().trim().min(1).max(LIMITS.zoneNameLength),
+  name: nameOfLength(LIMITS.zoneNameLength),
   status: activeStatusSchema.optional().meta({ description: 'A new zone is ACTIVE when absent; an old one stays' }),
   usage: z.enum(ZONE_USAGES).optional().meta({ description: 'A new zone is for POLICY when absent; an old one stays' }),
 }

@@ -10,7 +10,7 @@ import {
   hookReceiverSchema,
 } from '../hooks/event-hook.ts'
 import { collection, pageQueryOf } from '../interface/collection.ts'
-import { cursorSchema, limitSchema } from '../interface/fields.ts'
+import { cursorSchema, limitSchema, wholeNumberSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { defineRoute } from '../interface/route.ts'
@@ -104,10 +104,7 @@ export const eventHookRoutes = {
     summary: 'Read what the built-in receiver got',
     description: `An endpoint of this service to try event hooks with, while the developer switch is on. It answers the verification and keeps the last ${LIMITS.receiverRequests} requests in memory; its address changes whenever the service starts.`,
     query: z.object({
-      after: z.coerce
-        .number()
-        .int()
-        .min(0)
+      after: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER)
         .default(0)
         .meta({ description: 'The `sequence` of a request: only later ones' }),
     }),

@@ -14,6 +14,7 @@ import { logRoutes } from './logs.ts'
 import { policyRoutes } from './policies.ts'
 import { policyResourceRoutes } from './policy-resources.ts'
 import { searchRoutes } from './search.ts'
+import { wellKnownRoutes } from './well-known.ts'
 import { workspaceRoutes } from './workspace.ts'
 import { zoneRoutes } from './zones.ts'
 
@@ -35,6 +36,7 @@ export const ROUTES = {
   ...jobRoutes,
   ...searchRoutes,
   ...workspaceRoutes,
+  ...wellKnownRoutes,
   ...documentationRoutes,
 } as const
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { collection } from '../interface/collection.ts'
-import { queryBooleanSchema } from '../interface/fields.ts'
+import { limitSchema, queryBooleanSchema, wholeNumberSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import {
@@ -12,7 +12,6 @@ import {
   savedSearchSchema,
   savedSearchWriteSchema,
 } from '../log/log-browse.ts'
-import { limitSchema } from '../interface/fields.ts'
 import { defineRoute } from '../interface/route.ts'
 import { logSearchQuery } from './logs.ts'
 
@@ -25,7 +24,6 @@ const searches = collection('savedSearch', {
   write: savedSearchWriteSchema,
   created: 200,
 })
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 
 /** A closed stretch of time and what is expected in it; unlike the interface's own, it may reach back as far as the log does. */
 const closed = z.object({
@@ -43,7 +41,7 @@ export const logBrowseRoutes = {
     path: '/gatehouse/v1/logs/histogram',
     summary: 'Count the events of a query over time, by outcome',
     query: closed.extend({
-      stepMs: whole(1, 366 * 86_400_000).meta({
+      stepMs: wholeNumberSchema(1, 366 * 86_400_000).meta({
         description: `Width of a bucket; at most ${LIMITS.logBuckets} buckets`,
       }),
       origin: logSearchQuery.since.meta({
@@ -59,7 +57,7 @@ export const logBrowseRoutes = {
     summary: 'Count the events of a query by their most frequent values',
     query: closed.extend({
       attribute: z.enum(LOG_FACETS).optional().meta({ description: 'Only this one' }),
-      values: whole(1, LIMITS.logFacetValues.max).default(LIMITS.logFacetValues.fallback),
+      values: wholeNumberSchema(1, LIMITS.logFacetValues.max).default(LIMITS.logFacetValues.fallback),
     }),
     responses: { 200: z.array(logFacetSchema) },
   }),
@@ -71,7 +69,7 @@ export const logBrowseRoutes = {
     description:
       'In the order of time. `offset` counts from `until` downwards, or from `since` upwards; the histogram tells which bound lies close to a far position.',
     query: closed.extend({
-      offset: whole(0, LIMITS.logRowOffset).default(0),
+      offset: wholeNumberSchema(0, LIMITS.logRowOffset).default(0),
       limit: limitSchema(LIMITS.page.logRows),
       newestFirst: queryBooleanSchema(true),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wholeNumberSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { logKeySchema, logRetentionSchema, logRetentionWriteSchema, logVerificationSchema } from '../log/log-proof.ts'
 import { defineRoute } from '../interface/route.ts'
@@ -46,7 +47,7 @@ export const logProofRoutes = {
     path: RETENTION,
     summary: 'Read how long events are kept',
     description: 'With `days`, `due` tells what would be removed, were events kept for so long.',
-    query: z.object({ days: z.coerce.number().int().min(DAYS.min).max(DAYS.max).optional() }),
+    query: z.object({ days: wholeNumberSchema(DAYS.min, DAYS.max).optional() }),
     responses: { 200: logRetentionSchema },
   }),
   replaceLogRetention: defineRoute({

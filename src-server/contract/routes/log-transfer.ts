@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { EXPORT_FORMATS, logExportSchema, logImportDetailSchema, logImportSchema } from '../log/log-transfer.ts'
@@ -55,7 +56,7 @@ export const logTransferRoutes = {
       'The body is `application/x-ndjson`: one event a line, as `GET /api/v1/logs` gives them, or the whole list of them, or a signed bundle. Events are checked first; one that is bad stops the whole import. They wake no hooks. Those that the log holds already, by `uuid`, are passed over.',
     consumes: 'application/x-ndjson',
     maxBytes: LIMITS.logImportBytes,
-    query: z.object({ name: z.string().trim().min(1).max(255).default('Imported log') }),
+    query: z.object({ name: nameSchema.default('Imported log') }),
     responses: { 200: logImportSchema },
   }),
   listLogImports: defineRoute({

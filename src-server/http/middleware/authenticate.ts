@@ -4,7 +4,7 @@ import type { TokenRegistry } from '#operations/tokens/tokens.ts'
 
 /**
  * Recognizes `Authorization: SSWS <token>`. No header at all is `E0000005`, a token that is unknown or has ended
- * `E0000011` (spec/4 §3.5).
+ * `E0000011` (spec/4 §3.5). A path without a route asks for a token.
  */
 export function authenticate(tokens: TokenRegistry): Middleware {
   return async (ctx, next) => {

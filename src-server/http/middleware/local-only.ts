@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa'
 import { ApiError } from '#contract/interface/api-error.ts'
+import { readablePath } from '../request-path.ts'
 
 /**
  * Lets only this machine's own clients in. A page of any web site can send requests to a local port: by name
@@ -26,9 +27,16 @@ function ownAddresses(port: number) {
   return { port, hosts: new Set(hosts), origins: new Set(hosts.map((host) => `http://${host}`)) }
 }
 
-/** Following a link to a page of ours, in the address bar or from a chat, is no request of another site's script. */
+/** The interface's own paths, encoded slashes included; `readablePath` leaves those as they are. */
+const INTERFACE = /^\/(?:api|gatehouse)(?:\/|%2f|$)/i
+
+/**
+ * Following a link to a page of ours, in the address bar or from a chat, is no request of another site's script. The path
+ * is looked at as routes read it: `/%61pi` is `/api`.
+ */
 function isNavigation(mode: string, path: string): boolean {
-  return mode === 'navigate' && !path.startsWith('/api/') && !path.startsWith('/gatehouse/')
+  const readable = readablePath(path)
+  return mode === 'navigate' && readable !== null && !INTERFACE.test(readable)
 }
 
 function refused(header: string, why: string): ApiError {

@@ -1,4 +1,4 @@
-import { bodyParser } from '@koa/bodyparser'
+import { parse as parseForm } from 'node:querystring'
 import type { Context, Middleware } from 'koa'
 import { ApiError, bodyTooLong, unreadableBody } from '#contract/interface/api-error.ts'
 import { essenceOf, REQUEST_TYPES } from '#contract/interface/content-types.ts'
@@ -6,6 +6,8 @@ import { isDeeperThan } from '#contract/interface/json-depth.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { Route } from '#contract/interface/route.ts'
 import type { RequestState } from '../context.ts'
+import { isDecodable } from '../request-path.ts'
+import { parseJson, readText } from './body-text.ts'
 
 const JSON_TYPES = ['application/json', 'application/*+json']
 const FORM_TYPES = ['application/x-www-form-urlencoded']
@@ -38,38 +40,19 @@ const READERS: Readonly<Record<'json' | 'form' | 'stream', (ctx: Context, route:
 
 async function readJson(ctx: Context, route: Route): Promise<void> {
   if (!ctx.is(JSON_TYPES)) throw wrongType('Content-Type', ctx.get('Content-Type'), 'application/json')
-  await parserOf('json', limitOf(route))(ctx, async () => {})
+  ctx.request.body = parseJson(await readText(ctx, limitOf(route)))
   if (isDeeperThan(LIMITS.bodyDepth, ctx.request.body))
     throw unreadableBody(`holds more than ${LIMITS.bodyDepth} objects and lists inside one another`)
 }
 
 async function readForm(ctx: Context, route: Route): Promise<void> {
   if (!ctx.is(FORM_TYPES)) throw wrongType('Content-Type', ctx.get('Content-Type'), route.consumes)
-  await parserOf('form', limitOf(route))(ctx, async () => {})
+  const text = await readText(ctx, limitOf(route))
+  if (!isDecodable(text)) throw unreadableBody('is not UTF-8 text')
+  ctx.request.body = parseForm(text)
 }
 
 const limitOf = ({ maxBytes }: Route) => maxBytes ?? LIMITS.bodyBytes
-
-const parsers = new Map<string, Middleware>()
-
-/** One parser for each way of reading and each limit that routes have. */
-function parserOf(reading: 'json' | 'form', maxBytes: number): Middleware {
-  const key = `${reading} ${maxBytes}`
-  const known = parsers.get(key)
-  if (known) return known
-  const parser = bodyParser({
-    enableTypes: [reading],
-    extendTypes: { json: JSON_TYPES },
-    jsonLimit: maxBytes,
-    formLimit: maxBytes,
-    jsonStrict: true,
-    onError: (error: Error & { status?: number }) => {
-      throw error.status === 413 ? bodyTooLong(maxBytes) : unreadableBody(error.message)
-    },
-  })
-  parsers.set(key, parser)
-  return parser
-}
 
 function hasBody(ctx: Context): boolean {
   const length = ctx.get('Content-Length')

@@ -90,6 +90,12 @@ export async function hashPassword(value: string): Promise<string> {
   return `scrypt$${salt.toString('base64')}$${key.toString('base64')}`
 }
 
+/** What `locale` reads as where a person has none (spec/4 §2.1, spec/5 decision 8). */
+const DEFAULT_LOCALE = 'en_US'
+
+const withLocale = (profile: UserRecord['profile']) =>
+  profile['locale'] ? profile : { ...profile, locale: DEFAULT_LOCALE }
+
 /** A person as expressions and conditions see them. */
 export function toPerson(user: UserRecord, groupIds: readonly string[]) {
   const { id, typeId, status, created, lastUpdated, passwordChanged, lastLogin, profile } = user
@@ -97,6 +103,6 @@ export function toPerson(user: UserRecord, groupIds: readonly string[]) {
     id,
     groupIds,
     userTypeId: typeId,
-    user: { id, status, created, lastUpdated, passwordChanged, lastLogin, profile },
+    user: { id, status, created, lastUpdated, passwordChanged, lastLogin, profile: withLocale(profile) },
   }
 }

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { parseAddress } from '#policy/index.ts'
 
 /** Ranges that only the machine itself or its own network can reach; the developer switch opens them. */
 const LOCAL_RANGES: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal'])
@@ -14,18 +15,35 @@ const WORDS: Readonly<Record<string, string>> = {
   carrierGradeNat: 'an address inside a provider’s network',
 }
 
-/** IPv4 in its own form, where it is written inside IPv6. */
-function parseAddress(address: string): ReturnType<typeof ipaddr.parse> {
-  return ipaddr.process(address.replace(/%.*$/, ''))
+const IPV4_END = 0xffff_ffffn
+
+/**
+ * The range of an address; null for what is none. IPv4 inside IPv6 counts as itself, in the deprecated form `::a.b.c.d`
+ * too, of which nothing is public.
+ */
+function rangeOf(text: string): string | null {
+  const address = parseAddress(text.replace(/%.*$/, ''))
+  if (address === null) return null
+  if (typeof address === 'number') return ipv4(address).range()
+  const range = ipv6(address).range()
+  const isCompatible = address <= IPV4_END && range !== 'loopback' && range !== 'unspecified'
+  if (!isCompatible) return range
+  const inside = ipv4(Number(address)).range()
+  return inside === 'unicast' ? 'private' : inside
 }
+
+const ipv4 = (address: number) => new ipaddr.IPv4([24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff))
+
+const ipv6 = (address: bigint) =>
+  new ipaddr.IPv6(Array.from({ length: 16 }, (_, index) => Number((address >> BigInt(120 - 8 * index)) & 0xffn)))
 
 /**
  * Why a hook may not call this IP address, in one clause; null when it may. Only public unicast addresses will do:
  * whoever can register a hook could otherwise reach what trusts this machine's network (spec/4 §3.2).
  */
 export function addressProblem(address: string, { allowLocal }: { allowLocal: boolean }): string | null {
-  if (!ipaddr.isValid(address.replace(/%.*$/, ''))) return `${address} is not an IP address`
-  const range = parseAddress(address).range()
+  const range = rangeOf(address)
+  if (range === null) return `${address} is not an IP address`
   if (range === 'unicast') return null
   const isLocal = LOCAL_RANGES.has(range)
   if (isLocal && allowLocal) return null
@@ -42,7 +60,7 @@ function literalAddress(url: URL): string | null {
 /** Whether a URL names this very machine. */
 function isLoopback(url: URL): boolean {
   const address = literalAddress(url)
-  return address ? parseAddress(address).range() === 'loopback' : url.hostname === 'localhost'
+  return address ? rangeOf(address) === 'loopback' : url.hostname === 'localhost'
 }
 
 /** Why a hook may not be at this address, as far as can be told without asking the network; null when it may. */

@@ -32,23 +32,6 @@ export function headersOf(channel: HookChannel, { authValue, headerValues }: Hoo
   return Object.fromEntries([...headers, ...auth])
 }
 
-/** Shorter ones would blot out half of any answer. */
-const LEAST_SECRET_LENGTH = 4
-
-/**
- * An answer's beginning, without what an endpoint that echoes its request would give away: whole values, the credential
- * after the word of a scheme such as `Bearer`, and either as JSON writes it.
- */
-export function withoutSecrets(text: string, { authValue, headerValues }: HookSecrets): string {
-  const credential = authValue?.split(' ').slice(1).join(' ') ?? ''
-  const plain = [authValue ?? '', credential, ...headerValues]
-  const secrets = [...plain, ...plain.map((secret) => JSON.stringify(secret).slice(1, -1))]
-  return secrets
-    .filter((secret) => secret.length >= LEAST_SECRET_LENGTH)
-    .sort((a, b) => b.length - a.length)
-    .reduce((clean, secret) => clean.replaceAll(secret, '•••'), text)
-}
-
 /** Why a hook whose secrets cannot be opened is not called, and what helps. */
 export const KEY_LOST =
   'the key that seals its secrets is not at hand (the desktop keeps it in the key store of its machine); give the values of its headers and of authScheme again, then verify it'

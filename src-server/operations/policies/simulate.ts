@@ -19,6 +19,7 @@ import { POLICY_RESOURCES } from '#contract/policy/resources/definitions.ts'
 import { requirePolicyResource } from '../policy-resources/policy-resources.ts'
 import type { Snapshot } from './snapshot.ts'
 import { requireEngine } from './check.ts'
+import { unreachedBecause } from './unreached.ts'
 
 interface Expansion {
   evaluated: boolean
@@ -56,7 +57,8 @@ export async function explainPolicies(
   const types = body.policyTypes?.length ? body.policyTypes : POLICY_TYPE_NAMES
   const known = types.filter((type) => service.engine() === 'identity' || POLICY_TYPES[type].engine === 'both')
   return {
-    blockedBy: blockedBy(snapshot.set, context.ip ?? null),
+    blockedBy: blockedBy(snapshot.set, context.ip, context.zoneIds),
+    unreached: unreachedBecause(context.person, findApp(snapshot, body.appInstance)),
     explanations: known.map((type) => explain(snapshot.compiled(), type, context)),
   }
 }
@@ -80,13 +82,16 @@ async function serverId(service: Service, idOrAlias: string | null | undefined):
   return idOrAlias ? (await requireAuthorizationServer(service.reader, idOrAlias)).id : null
 }
 
+const findApp = ({ set }: Snapshot, id: string | null | undefined) =>
+  id ? (set.applications.find((candidate) => candidate.id === id) ?? null) : null
+
 async function toEvaluationContext(
   service: Service,
   snapshot: Snapshot,
   request: PolicyContext,
   appId: string | null,
 ): Promise<EvaluationContext> {
-  const app = appId ? snapshot.set.applications.find((candidate) => candidate.id === appId) : null
+  const app = findApp(snapshot, appId)
   if (appId && !app) throw notFound(appId, 'AppInstance')
   requireZones(snapshot, request)
   if (request.device?.assuranceId)

@@ -3,12 +3,13 @@ import { StartError } from '#db/errors.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Service } from '../service.ts'
 import { readSetting } from '../settings.ts'
+import { acceptGivenToken } from './given-token.ts'
 import { createToken, newTokenValue, TokenRegistry } from './tokens.ts'
 
 const OWNER_ONLY = 0o600
 
 /**
- * Makes sure that there is a token to work with: the one that was given, else the one in `<dataFile>.token` while it is
+ * Makes sure that there is a token to work with: the one that was given, made good, else the one in `<dataFile>.token` while it is
  * good, else a new one, written there for the owner's eyes only.
  */
 export async function provideToken(
@@ -22,8 +23,7 @@ export async function provideToken(
   if (given !== undefined) {
     if (!/^\S{20,200}$/.test(given))
       throw new StartError('TOKEN_INVALID', 'A token has 20 to 200 characters and no spaces.')
-    if (!(await tokens.recognize(given)))
-      await service.write(context, (tx) => createToken(tx, given, 'Given at start', userId))
+    await acceptGivenToken(service, context, given, userId)
     return { token: given, tokenFile: null }
   }
   const tokenFile = `${dataFile}.token`

@@ -3,6 +3,7 @@ import type { Scope } from '#contract/interface/scopes.ts'
 import { newId, randomText } from '#db/ids.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
+import { tokenTarget } from '#contract/log/targets.ts'
 import { apiTokens, type ApiTokenRecord } from '#db/tables/api-tokens.ts'
 import type { Service } from '../service.ts'
 
@@ -19,7 +20,8 @@ export interface TokenHolder {
   scopes: 'all' | ReadonlySet<Scope>
 }
 
-function hashToken(value: string): string {
+/** What is stored of a token: SHA-256 in hexadecimal. */
+export function hashToken(value: string): string {
   return hash('sha256', value)
 }
 
@@ -38,11 +40,13 @@ export async function createToken(tx: Tx, value: string, name: string, userId: s
     userId,
     created: tx.now,
     lastUpdated: tx.now,
-    expiresAt: new Date(Date.parse(tx.now) + WINDOW_MS).toISOString(),
+    expiresAt: endAfter(tx.now),
   })
-  const target = { id, type: 'Token', alternateId: null, displayName: name, detailEntry: null }
-  tx.record({ type: 'system.api_token.create', targets: [target] })
+  tx.record({ type: 'system.api_token.create', targets: [tokenTarget({ id, name })] })
 }
+
+/** When a token ends that is used now. @param now a timestamp of the interface, as the result is */
+export const endAfter = (now: string) => new Date(Date.parse(now) + WINDOW_MS).toISOString()
 
 interface KnownToken extends ApiTokenRecord {
   expiresMs: number

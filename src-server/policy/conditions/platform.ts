@@ -7,7 +7,7 @@ import { allOf, type ConditionKind, type PathTest } from './condition.ts'
 type Platform = NonNullable<RuleConditions['platform']>
 type Entry = NonNullable<Platform['include']>[number]
 
-/** A platform's name fixes its class (spec/4 §1.9.4); `OTHER` may be of any. */
+/** A platform's name fixes its class (spec/4 §1.9.4); `OTHER` has none (spec/5 decision 8). */
 const CLASSES: Readonly<Record<string, 'MOBILE' | 'DESKTOP'>> = {
   IOS: 'MOBILE',
   ANDROID: 'MOBILE',
@@ -37,10 +37,7 @@ const NAMES = OS_TYPES.filter((name) => name !== 'ANY' && name !== 'OSX')
 const sameName = (os: string) => (os === 'OSX' ? 'MACOS' : os)
 
 function classTest(expected: Entry['type'], seen: string): Truth {
-  if (expected === 'ANY') return YES
-  const known = CLASSES[seen]
-  if (known) return truth(known === expected)
-  return expected === 'OTHER' ? YES : UNKNOWN
+  return truth(expected === 'ANY' || expected === (CLASSES[seen] ?? 'OTHER'))
 }
 
 const hasDetail = ({ os }: Entry) => Boolean(os?.version || os?.expression)

@@ -3,11 +3,21 @@ import { parseAddress, parseZoneAddress } from './address.ts'
 
 /** The error of a gateway or proxy, as text that follows its value; null when it is valid. */
 export function zoneAddressProblem(address: ZoneAddress): string | null {
-  if (parseZoneAddress(address) !== null) return null
   const text = address.value.trim()
-  return address.type === 'CIDR'
-    ? `is not a valid CIDR block, because ${cidrError(text)}`
-    : `is not a valid address range, because ${rangeError(text)}`
+  const noun = address.type === 'CIDR' ? 'CIDR block' : 'address range'
+  const why = parseZoneAddress(address) === null ? ERRORS[address.type](text) : formError(address.value)
+  return why === null ? null : `is not a valid ${noun}, because ${why}`
+}
+
+const ERRORS = { CIDR: cidrError, RANGE: rangeError } as const
+
+/**
+ * What is readable but not in its plain form. WHY only here: files may hold it from before, and a zone must not lose what
+ * it protects because of that.
+ */
+function formError(value: string): string | null {
+  if (value !== value.trim()) return 'it has spaces around it'
+  return /\/0\d/.test(value) ? 'its prefix length begins with 0' : null
 }
 
 const notAnAddress = (text: string) => `${text || 'nothing'} is not an IP address`

@@ -54,8 +54,29 @@ function unmap(address: bigint): Address {
 export function parseAddress(text: string): Address | null {
   const quad = parseDottedQuad(text)
   if (!Number.isNaN(quad)) return quad
-  if (!text.includes(':') || text.includes('%') || !ipaddr.IPv6.isValid(text)) return null
-  return unmap(numberOf(ipaddr.IPv6.parse(text).toByteArray()) as bigint)
+  const address = parseIPv6(text)
+  return address === null ? null : unmap(address)
+}
+
+const HEXTETS = /^[\da-f:]+$/i
+const LONG_HEXTET = /[\da-f]{5}/i
+
+/**
+ * IPv6 as a number; null where it is none. WHY its IPv4 part is not left to the library: that takes `::a.b.c.d`, which is
+ * IPv4-compatible, for IPv4-mapped, and reads parts in hex and octal.
+ */
+function parseIPv6(text: string): bigint | null {
+  const plain = text.includes('.') ? withoutQuad(text) : text
+  if (plain === null || !HEXTETS.test(plain) || LONG_HEXTET.test(plain) || !ipaddr.IPv6.isValid(plain)) return null
+  return numberOf(ipaddr.IPv6.parse(plain).toByteArray()) as bigint
+}
+
+/** `::192.0.2.5` as `::c000:205`; null where the end is no dotted quad. */
+function withoutQuad(text: string): string | null {
+  const start = text.lastIndexOf(':') + 1
+  const quad = parseDottedQuad(text.slice(start))
+  if (start === 0 || Number.isNaN(quad)) return null
+  return `${text.slice(0, start)}${Math.floor(quad / 65_536).toString(16)}:${(quad % 65_536).toString(16)}`
 }
 
 function parseCidr(text: string): AddressRange | null {
@@ -72,8 +93,8 @@ function parseCidr(text: string): AddressRange | null {
     const from = Math.floor(quad / size) * size
     return { from, to: from + size - 1 }
   }
-  if (parseAddress(base) === null || bits > 128) return null
-  const raw = numberOf(ipaddr.IPv6.parse(base).toByteArray()) as bigint
+  const raw = parseIPv6(base)
+  if (raw === null || bits > 128) return null
   const hostBits = BigInt(128 - bits)
   const from = (raw >> hostBits) << hostBits
   const to = from | ((1n << hostBits) - 1n)

@@ -35,19 +35,19 @@ export function compileZones(zones: readonly ZoneRecord[]): Map<string, Compiled
 }
 
 /**
- * The first active blocklist zone that holds the address: such a request is refused before any policy
- * (spec/4 §1.9.3, §2.4).
- * @returns null also without an address, and for a dynamic zone, which no address decides offline
+ * The first active blocklist zone that holds the address, or that the context names: such a request is refused before any
+ * policy (spec/4 §1.9.3, §2.4; spec/5 decision 8).
+ * @returns null also without both, and for a dynamic zone that is not named, which no address decides offline
  */
 export function blockedBy(
   { zones }: Pick<PolicySet, 'zones'>,
   ip: string | null | undefined,
+  zoneIds: readonly string[] | null = null,
 ): { id: string; name: string } | null {
   const address = ip ? parseAddress(ip) : null
-  if (address === null) return null
+  const isIn = (zone: ZoneRecord) => zoneIds?.includes(zone.id) || (address !== null && zoneTest(zone)(address) === YES)
   const zone = zones.find(
-    (candidate) =>
-      candidate.usage === 'BLOCKLIST' && candidate.status === 'ACTIVE' && zoneTest(candidate)(address) === YES,
+    (candidate) => candidate.usage === 'BLOCKLIST' && candidate.status === 'ACTIVE' && isIn(candidate),
   )
   return zone ? { id: zone.id, name: zone.name } : null
 }

@@ -35,6 +35,23 @@ it('an address is looked for in ranges, in IPv6 and behind IPv4-mapped IPv6', ()
   expect(blocker(zones, '192.0.2.21')).toBeUndefined()
 })
 
+it('a blocklist that the context names refuses like an address inside it [spec/5 decision 8]', () => {
+  const zones = [
+    zone('asleep', { status: 'INACTIVE' }),
+    zone('allowed', { usage: 'POLICY' }),
+    zone('one', {}),
+    zone('dynamic', { type: 'DYNAMIC', gateways: null }),
+  ]
+  const named = (...ids: string[]) => blockedBy({ zones }, null, ids)?.id
+  expect([named('one'), named('allowed', 'dynamic'), named('allowed'), named('asleep'), named()]).toEqual([
+    'one',
+    'dynamic',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
 it('what no address decides refuses nothing', () => {
   expect(blocker([zone('d', { type: 'DYNAMIC', gateways: null })], '10.0.0.1')).toBeUndefined()
   expect(blocker([zone('empty', { gateways: null })], '10.0.0.1')).toBeUndefined()

@@ -43,6 +43,32 @@ it('each condition alone agrees with the naive reading', () => {
   )
 })
 
+it('a platform that has no name of ours has no class either [spec/5 decision 8]', () => {
+  const on = (type: 'MOBILE' | 'DESKTOP' | 'OTHER' | 'ANY', os: 'ANY' | 'OTHER' = 'ANY') =>
+    verdicts({ platform: { include: [{ type, os: { type: os } }] } }, { device: { platform: 'OTHER' } })[
+      'platform.include'
+    ]
+  expect([on('MOBILE'), on('DESKTOP'), on('OTHER'), on('ANY', 'OTHER'), on('MOBILE', 'OTHER')]).toEqual([
+    'NOT_MATCH',
+    'NOT_MATCH',
+    'MATCH',
+    'MATCH',
+    'NOT_MATCH',
+  ])
+})
+
+it('an inactive zone holds nobody, also when the context names it [spec/5 decision 8]', () => {
+  const asleep = { id: 'z', name: 'Z', type: 'IP', status: 'INACTIVE', usage: 'POLICY', gateways: null } as const
+  const environment = { everyoneGroupId: 'everyone', zones: compileZones([asleep]) }
+  const seen = (network: NonNullable<RuleConditions['network']>) =>
+    traceOf(compileConditions({ network }, environment), factsOf({ now: 0, zoneIds: ['z'] })).map(
+      ({ status }) => status,
+    )
+  expect(seen({ connection: 'ZONE', include: ['z'] })).toEqual(['NOT_MATCH'])
+  expect(seen({ connection: 'ZONE', include: ['ALL_ZONES'] })).toEqual(['NOT_MATCH'])
+  expect(seen({ connection: 'ZONE', exclude: ['z'] })).toEqual(['MATCH'])
+})
+
 it('a verdict that is undefined names the field that would decide it, where the context has one', () => {
   const missing = (conditions: RuleConditions, context: Omit<EvaluationContext, 'now'> = {}) =>
     traceOf(compileConditions(conditions, NOWHERE), factsOf({ now: 0, ...context })).map((trace) => trace.missing)

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { IDP_PROVIDER_TYPES } from '../actions.ts'
-import { activeStatusSchema, idListSchema, linksSchema, nameSchema, timestampSchema } from '../../interface/fields.ts'
+import {
+  activeStatusSchema,
+  idListSchema,
+  lineSchema,
+  linksSchema,
+  nameSchema,
+  timestampSchema,
+} from '../../interface/fields.ts'
 
 const OTHERS = IDP_PROVIDER_TYPES.filter((type) => type !== 'SVC')
 export type IdentityProviderType = Exclude<(typeof IDP_PROVIDER_TYPES)[number], 'SVC'>
@@ -24,7 +31,7 @@ export const PROTOCOLS_OF: Readonly<Record<IdentityProviderType, readonly (typeo
   MICROSOFT: ['OIDC', 'OAUTH2'],
 }
 
-const text = z.string().min(1).max(1_024)
+const text = lineSchema().min(1).max(1_024)
 const endpointSchema = z.strictObject({
   url: text.optional(),
   destination: text.optional(),

@@ -80,10 +80,10 @@ describe.each(['SVC_SIGN_ON', 'PASSWORD', 'ACCESS_POLICY'] as const)('a %s polic
   })
 
   it('is found by its name whatever characters stand in it', async () => {
-    const { name } = await make.aPolicy(type, { name: `Null \u0000 'quoted' \\ ${type}` })
+    const { name } = await make.aPolicy(type, { name: `100 % _ 'quoted' \\ ${type}` })
     expect([(await create(policyBody(type, { name }))).locations, name]).toEqual([
       ['name'],
-      `Null \u0000 'quoted' \\ ${type}`,
+      `100 % _ 'quoted' \\ ${type}`,
     ])
   })
 

@@ -1,0 +1,33 @@
+/**
+ * Families of the interface that this service leaves out (spec/5 decision 10), by the paths below which they stand. Whoever is
+ * signed in is told that the feature is off.
+ */
+const FAMILIES: Readonly<Record<string, readonly string[]>> = {
+  'linked objects': ['meta/schemas/user/linkedObjects', 'users/*/linkedObjects'],
+  'UI schemas': ['meta/uischemas'],
+  captcha: ['captchas', 'org/captcha'],
+  'email sender': ['org/email/sender', 'org/email/senders'],
+  factors: ['org/factors', 'users/*/factors'],
+  'user risk': ['users/*/risk'],
+  'blocks of people': ['users/*/blocks'],
+  subscriptions: ['roles/*/subscriptions', 'users/*/subscriptions'],
+  provisioning: ['apps/*/connections', 'apps/*/cwo/connections', 'apps/*/features'],
+  'group push': ['apps/*/group-push'],
+  'federated claims': ['apps/*/federated-claims'],
+  realms: ['realms', 'realm-assignments'],
+  'trusted origins': ['trustedOrigins'],
+  brands: ['brands'],
+  domains: ['domains', 'email-domains'],
+  templates: ['templates'],
+  'inline hooks': ['inlineHooks'],
+}
+
+const patterns = Object.values(FAMILIES)
+  .flat()
+  .map((prefix) => prefix.replaceAll('*', '[^/]+'))
+const OUTSIDE = new RegExp(`^/api/v1/(?:${patterns.join('|')})(?:/|$)`)
+
+/** Whether a readable path belongs to a family that is left out. */
+export function isOutsideScope(path: string): boolean {
+  return OUTSIDE.test(path)
+}

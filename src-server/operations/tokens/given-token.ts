@@ -1,0 +1,48 @@
+import type { RequestContext } from '#audit-log/request-context.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { changeDetails, tokenTarget } from '#contract/log/targets.ts'
+import { apiTokens, type ApiTokenRecord } from '#db/tables/api-tokens.ts'
+import type { Service } from '../service.ts'
+import { createToken, endAfter, hashToken } from './tokens.ts'
+
+/** The name of tokens that came from the command line. */
+const NAME = 'Given at start'
+
+/**
+ * Makes sure that a token which was given at the start is good, and the only one of its kind: it is made or, where it has
+ * ended, renewed; one that was given at an earlier start ends.
+ * @param userId whom a new token acts for
+ */
+export async function acceptGivenToken(
+  service: Service,
+  context: RequestContext,
+  value: string,
+  userId: string,
+): Promise<void> {
+  const { stored, former } = await lookUp(service.reader, value)
+  const isGood = stored !== undefined && Date.parse(stored.expiresAt) > service.clock()
+  if (isGood && former.length === 0) return
+  await service.write(context, async (tx) => {
+    if (!stored) await createToken(tx, value, NAME, userId)
+    else if (!isGood) await renew(tx, stored)
+    for (const token of former) await revoke(tx, token)
+  })
+}
+
+async function lookUp(reader: Reader, value: string) {
+  const hash = hashToken(value)
+  const stored = await apiTokens.first(reader, 'WHERE hash = ?', [hash])
+  const former = await apiTokens.all(reader, 'WHERE name = ? AND hash <> ?', [NAME, hash])
+  return { stored, former }
+}
+
+async function renew(tx: Tx, token: ApiTokenRecord): Promise<void> {
+  const renewed = await apiTokens.update(tx, token, { expiresAt: endAfter(tx.now), lastUpdated: tx.now })
+  const details = changeDetails({ expiresAt: token.expiresAt }, { expiresAt: renewed.expiresAt })
+  tx.record({ type: 'system.api_token.update', targets: [tokenTarget(token, details)] })
+}
+
+async function revoke(tx: Tx, token: ApiTokenRecord): Promise<void> {
+  await apiTokens.remove(tx, token)
+  tx.record({ type: 'system.api_token.revoke', targets: [tokenTarget(token)] })
+}
