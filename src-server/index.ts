@@ -111,14 +111,16 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     workers = service.workers
     const administrator = await administratorOf(store)
     const context = systemContext()
-    const provided = await provideToken(service, context, store.file, options.token)
+    const tokens = new TokenRegistry(service)
+    const given = { dataFile: store.file, given: options.token }
+    const provided = await provideToken(service, context, tokens, given)
     tokenFile = provided.tokenFile
     if (options.sample) await loadSampleOnce(service, context)
     await recoverJobs(service, log)
     await clearTransfers(service, log)
     const app = createApp({
       service,
-      tokens: new TokenRegistry(service),
+      tokens,
       administrator,
       log,
       port: () => port,

@@ -29,6 +29,7 @@ type StartErrorCode =
   | 'MIGRATION_FAILED'
   | 'SAMPLE_REFUSED'
   | 'TOKEN_INVALID'
+  | 'TOKEN_UNREADABLE'
   | 'TOKEN_UNWRITABLE'
 
 /** Results after which the file is as it was and the next attempt may succeed. */

@@ -4,7 +4,7 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Service } from '../service.ts'
 import { readSetting } from '../settings.ts'
 import { acceptGivenToken } from './given-token.ts'
-import { createToken, newTokenValue, TokenRegistry } from './tokens.ts'
+import { createToken, newTokenValue, type TokenRegistry } from './tokens.ts'
 
 const OWNER_ONLY = 0o600
 
@@ -15,10 +15,9 @@ const OWNER_ONLY = 0o600
 export async function provideToken(
   service: Service,
   context: RequestContext,
-  dataFile: string,
-  given: string | undefined,
+  tokens: Pick<TokenRegistry, 'recognize'>,
+  { dataFile, given }: { dataFile: string; given: string | undefined },
 ): Promise<{ token: string; tokenFile: string | null }> {
-  const tokens = new TokenRegistry(service)
   const userId = (await readSetting(service.reader, 'administrator'))?.id ?? context.principal.id
   if (given !== undefined) {
     if (!/^\S{20,200}$/.test(given))
@@ -27,7 +26,7 @@ export async function provideToken(
     return { token: given, tokenFile: null }
   }
   const tokenFile = `${dataFile}.token`
-  const kept = (await readFile(tokenFile, 'utf8').catch(() => '')).trim()
+  const kept = await readToken(tokenFile)
   // A file that was there may be open to others; a new one is made closed.
   await chmod(tokenFile, OWNER_ONLY).catch(() => {})
   if (kept && (await tokens.recognize(kept))) return { token: kept, tokenFile }
@@ -37,4 +36,14 @@ export async function provideToken(
     throw new StartError('TOKEN_UNWRITABLE', `The API token could not be written to ${tokenFile}.`, { cause })
   })
   return { token, tokenFile }
+}
+
+/** The token in a file; empty where there is no file. @throws StartError where it cannot be read: scripts go on using what stands there */
+async function readToken(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw new StartError('TOKEN_UNREADABLE', `The API token in ${file} cannot be read.`, { cause })
+  }
 }

@@ -367,10 +367,10 @@ describe('the token file', () => {
     await again.stop()
   })
 
-  it('that cannot be written is told in one sentence, and nothing is left running', async () => {
+  it('that cannot be read is told in one sentence, and nothing is left running', async () => {
     await mkdir(`${file}.token`)
     const error = await startErrorOf()
-    expect(error.code).toBe('TOKEN_UNWRITABLE')
+    expect(error.code).toBe('TOKEN_UNREADABLE')
     expect(error.message).toContain(`${file}.token`)
     expect(await companionsOf(file)).toEqual(['org.sqlite.token'])
   })
