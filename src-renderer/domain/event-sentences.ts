@@ -35,6 +35,12 @@ const SENTENCES: ReadonlyMap<string, Template> = new Map([
     'policy.rule.action.execute': 'ran the action of rule {PolicyRule}',
     'policy.execute.user.start': 'began to evaluate policy {PolicyEntity}',
     'policy.scheduled.execute': 'ran policy {PolicyEntity} as scheduled',
+    'gatehouse.log.retention.update': 'changed how long events of the audit log are kept',
+    'gatehouse.log.verification.complete': 'verified the audit log',
+    'gatehouse.log.export.cancel': 'cancelled an export of the audit log',
+    'gatehouse.developer_settings.update': 'changed the developer settings',
+    'gatehouse.event_hook.redeliver': 'sent a delivery to event hook {Webhook} again',
+    'gatehouse.api_token.refuse': 'refused requests with a token that is not known',
     'event_hook.delivery': 'delivered to event hook {Webhook}',
     'event_hook.verified': 'verified event hook {Webhook}',
     'policy.rule.add': 'added rule {PolicyRule} to {PolicyEntity}',
@@ -104,6 +110,10 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   // The service logs a lock as the failure that it follows from; the lock itself came about.
   'user.account.lock': { words: 'User locked out', sentence: 'was locked out after too many failed attempts' },
   'system.import.complete': { words: 'Import of audit log refused', sentence: 'could not import an audit log' },
+  'gatehouse.log.verification.complete': {
+    words: 'Audit log is not as it was written',
+    sentence: 'found that the audit log is not as it was written',
+  },
   'event_hook.delivery': { words: 'Delivery failed', sentence: 'could not deliver to event hook {Webhook}' },
   'event_hook.verified': { words: 'Verification failed', sentence: 'could not verify event hook {Webhook}' },
 }

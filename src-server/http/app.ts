@@ -4,6 +4,7 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import type { Principal } from '#audit-log/request-context.ts'
 import type { Logger } from '#server/log.ts'
 import type { Service } from '#operations/service.ts'
+import { RefusedTokens } from '#operations/tokens/refused-tokens.ts'
 import type { TokenRegistry } from '#operations/tokens/tokens.ts'
 import { carriedQuery } from './carried-query.ts'
 import { matchRoute } from './match-route.ts'
@@ -40,7 +41,8 @@ const nothingThere: Middleware = () => {
 /** The life of a request, readable from top to bottom. */
 export function createApp(options: AppOptions): Koa {
   const { service, tokens, log, port, rendererDir } = options
-  const signIn = authenticate(tokens)
+  const refused = new RefusedTokens(service, (error) => log.error({ err: error }, 'a refused token could not be noted'))
+  const signIn = authenticate(tokens, refused)
   const answer = [readBody, carriedQuery, guardIn, runOperation(options)]
 
   const management: Middleware[] = [

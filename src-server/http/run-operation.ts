@@ -4,6 +4,7 @@ import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
 import type { Service } from '#operations/service.ts'
 import { principalOf } from '#operations/tokens/token-principal.ts'
 import type { TokenHolder } from '#operations/tokens/tokens.ts'
+import { clientOf } from './client.ts'
 import { handlerOf } from './handlers.ts'
 import { shownUrl } from './request-url.ts'
 import type { HandlerInput } from './reply.ts'
@@ -39,18 +40,12 @@ class RequestContextOf {
   }
 
   async #make(): Promise<RequestContext> {
-    const { ip, path, querystring } = this.#ctx
+    const { path, querystring } = this.#ctx
     const { requestId, token, operation } = this.#state
     const requestUrl = querystring ? shownUrl(path, new URLSearchParams(querystring), operation.route) : path
     return Object.freeze<RequestContext>({
       principal: await this.#principal(token),
-      client: {
-        // IPv4 in its own form where the socket shows it inside IPv6.
-        ip: ip.replace(/^::ffff:/, ''),
-        userAgent: this.#ctx.get('User-Agent') || null,
-        requestUri: path,
-        requestUrl,
-      },
+      client: clientOf(this.#ctx, requestUrl),
       transaction: { type: 'WEB', id: requestId },
     })
   }

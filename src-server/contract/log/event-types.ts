@@ -1,4 +1,5 @@
 import { EVENT_TYPE_NAMES } from './event-type-names.ts'
+import { OWN_EVENTS } from './own-event-types.ts'
 import type { SEVERITIES } from './log-event.ts'
 
 /** How an event that we write reads in the audit log. */
@@ -19,7 +20,7 @@ const warn = worded('WARN')
 
 /**
  * The events that Gatehouse itself writes, now or in its next versions; wording and severity are ours.
- * Source of the names: spec/4 §3.3. Changes to the organization's own settings have no event type of their own.
+ * Source of the names: spec/4 §3.3; of those that it lacks, see {@link OWN_EVENTS}.
  */
 export const EMITTED_EVENTS = {
   'policy.lifecycle.create': info('Create policy', 'A policy was created.'),
@@ -174,6 +175,7 @@ export const EMITTED_EVENTS = {
   'app.oauth2.consent.grant': info('Grant consent', 'A user consented to the scopes of a client.'),
   'app.oauth2.key.rollover': info('Roll over signing key', 'The organization began to sign tokens with another key.'),
   'app.oauth2.invalid_client_credentials': warn('Refuse client', 'A client gave credentials that are not valid.'),
+  ...OWN_EVENTS,
 } satisfies Record<string, EmittedEvent>
 
 /** The name of an event that Gatehouse writes itself; logs and hooks deal in the far wider {@link EVENT_TYPES}. */
@@ -193,8 +195,11 @@ function parseNames(text: string): Map<string, { readonly hookEligible: boolean 
   return types
 }
 
-/** Every event type by its name, family by family in alphabetical order (spec/4 §3.3). */
-export const EVENT_TYPES: ReadonlyMap<string, { readonly hookEligible: boolean }> = parseNames(EVENT_TYPE_NAMES)
+/** Every event type by its name, family by family in alphabetical order (spec/4 §3.3), ours at the end. */
+export const EVENT_TYPES: ReadonlyMap<string, { readonly hookEligible: boolean }> = new Map([
+  ...parseNames(EVENT_TYPE_NAMES),
+  ...Object.keys(OWN_EVENTS).map((name) => [name, NOT_ELIGIBLE] as const),
+])
 
 /** Whether an event type of this name exists at all; names are case-sensitive. */
 export function isEventType(name: string): boolean {

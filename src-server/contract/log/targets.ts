@@ -59,6 +59,8 @@ export const tokenTarget = (token: Named, changeDetails?: Change) => target('Tok
 /** An authenticator, behavior, device assurance or identity provider, by the kind that errors name. */
 export const policyResourceTarget = (kind: Kind, object: Named, changeDetails?: Change) =>
   target(kind, object, changeDetails)
+/** A setting of this workspace, which is no object of the interface. */
+export const settingTarget = (setting: Named, changeDetails?: Change) => target('Setting', setting, changeDetails)
 export const appTarget = (app: { id: string; label: string; name: string }, changeDetails?: Change) =>
   targetOf('app', { id: app.id, name: app.label }, changeDetails, { alternateId: app.name })
 export const userTarget = (user: { id: string; login: string; displayName: string }, changeDetails?: Change) =>

@@ -2,6 +2,7 @@ import { invalid, notFound } from '#contract/interface/api-error.ts'
 import type { DeliveryStatus, HookDelivery } from '#contract/hooks/event-hook.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { LogEvent } from '#contract/log/log-event.ts'
+import { eventHookTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { SqlValue } from '#db/driver.ts'
 import { cutPage, invalidCursor, type Page } from '#db/page.ts'
@@ -55,10 +56,13 @@ export async function deliveryBody(reader: Reader, url: string, { id, hookId, cr
 export async function redeliver(tx: Tx, hookId: string, deliveryId: string): Promise<void> {
   const hook = await eventHooks.require(tx, hookId)
   const delivery = await requireDelivery(tx, hookId, deliveryId)
+  const type = 'gatehouse.event_hook.redeliver'
+  tx.authorize(type, [eventHookTarget(hook)], 'well-formed')
   if (!isListening(hook)) throw invalid('status', 'the event hook must be active and verified', 'path')
   if (!(await tx.first('SELECT 1 FROM hook_outbox WHERE delivery_id = ? LIMIT 1', [deliveryId])))
     throw invalid('deliveryId', 'its events were left out of the queue; find them in the log', 'path')
   await hookDeliveries.update(tx, delivery, { status: 'PENDING', reason: null, completed: null })
+  tx.record({ type, targets: [eventHookTarget(hook)], debugData: { delivery: deliveryId } })
 }
 
 /** Keeps the newest deliveries of each outcome. */

@@ -6,11 +6,14 @@ import {
   isHookEligible,
   type EmittedEvent,
 } from '#contract/log/event-types.ts'
+import { OWN_EVENTS } from '#contract/log/own-event-types.ts'
 import { SEVERITIES } from '#contract/log/log-event.ts'
 
 describe('the event types', () => {
-  it('are 854 names, of which hooks may subscribe to 115', () => {
-    expect(EVENT_TYPES.size).toBe(854)
+  it('are 854 names, of which hooks may subscribe to 115, and some of our own under a prefix that no other has', () => {
+    const own = [...EVENT_TYPES.keys()].filter((name) => name.startsWith('gatehouse.'))
+    expect(own).toEqual(Object.keys(OWN_EVENTS))
+    expect(EVENT_TYPES.size).toBe(854 + own.length)
     expect([...EVENT_TYPES.values()].filter((type) => type.hookEligible)).toHaveLength(115)
   })
 

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LIMITS } from '#contract/interface/limits.ts'
+import { changeDetails, settingTarget } from '#contract/log/targets.ts'
 import type { LogRetention } from '#contract/log/log-proof.ts'
 import type { SqlValue } from '#db/driver.ts'
 import { systemContext } from '#audit-log/request-context.ts'
+import type { Tx } from '#audit-log/transaction.ts'
 import type { Reader } from '#db/connection.ts'
-import type { WriteTransaction } from '#db/transaction.ts'
 import type { Service } from '../../service.ts'
 import { readSetting, writeSetting } from '../../settings.ts'
 import { forgetUnawaited, removable, removeEvents, REMOVAL_BATCH, type EventCondition } from './remove-events.ts'
@@ -21,9 +22,16 @@ export async function retentionDays(reader: Reader): Promise<number | null> {
   return setting ? setting.days : LIMITS.logRetentionDays.fallback
 }
 
+const ACTION = 'gatehouse.log.retention.update'
+
 /** Sets how long events are kept; the job acts on it. */
-export function setRetention(tx: WriteTransaction, days: number | null): Promise<void> {
-  return writeSetting(tx, 'logRetention', { days })
+export async function setRetention(tx: Tx, days: number | null): Promise<void> {
+  const setting = { id: 'logRetention', name: 'Retention of the audit log' }
+  const before = await retentionDays(tx)
+  tx.authorize(ACTION, [settingTarget(setting)], 'well-formed')
+  await writeSetting(tx, 'logRetention', { days })
+  if (before === days) return
+  tx.record({ type: ACTION, targets: [settingTarget(setting, changeDetails({ days: before }, { days }))] })
 }
 
 /** Before this moment events are old enough to go; null: none ever are. */

@@ -1,3 +1,4 @@
+import { failed } from '#contract/log/targets.ts'
 import type { LogVerification } from '#contract/log/log-proof.ts'
 import type { JobState } from '#contract/gatehouse/job.ts'
 import type { Tx } from '#audit-log/transaction.ts'
@@ -81,5 +82,12 @@ export async function runVerification({
     report({ done: checked, total })
   const result = await service.workers.run('verifyLog', {}, { onProgress, signal })
   report({ done: result.checked, total: result.total, facts: { violations: result.violation ? 1 : 0 } })
-  return { result }
+  return { result, write: (tx) => recordVerification(tx, result) }
+}
+
+async function recordVerification(tx: Tx, { checked, violation }: Report): Promise<void> {
+  const type = 'gatehouse.log.verification.complete'
+  tx.authorize(type, [], 'never')
+  const outcome = violation ? failed(violation.reason) : undefined
+  tx.record({ type, targets: [], outcome, debugData: { checked, sequence: violation?.sequence } })
 }

@@ -107,12 +107,18 @@ export async function requireExport(service: Service, id: string): Promise<LogEx
   return toView(service, await requireKept(service, id))
 }
 
+const CANCEL = 'gatehouse.log.export.cancel'
+
 /** Gives up an export, or removes its file. @throws ApiError E0000007 */
 export async function removeExport(service: Service, context: RequestContext, id: string): Promise<void> {
   const { id: jobId } = await requireKept(service, id)
   await service.write(context, async (tx) => {
     const job = await jobs.require(tx, jobId)
-    await (isActive(job.state) ? requestCancel(tx, job) : jobs.update(tx, job, { result: { isRemoved: true } }))
+    if (!isActive(job.state)) return void (await jobs.update(tx, job, { result: { isRemoved: true } }))
+    const target = policyResourceTarget('LogExport', { id, name: job.name ?? id })
+    tx.authorize(CANCEL, [target], 'never')
+    await requestCancel(tx, job)
+    tx.record({ type: CANCEL, targets: [target] })
   })
   await removeFile(service, id)
 }

@@ -111,7 +111,7 @@ describe('retention', () => {
     await log.service.write(systemContext(), (tx) => setRetention(tx, null))
     const kept = (await left())?.n
     expect(kept).toBeGreaterThan(1)
-    expect(await running).toBe(901 - (kept ?? 0))
+    expect(await running).toBe(902 - (kept ?? 0))
     expect(await left()).toEqual({ n: kept })
     await log.store.close()
   })
@@ -151,8 +151,10 @@ describe('retention of a running service', () => {
     const asked = (await client.call('getLogRetention', { query: { days: 7 } })).body
     expect(asked).toEqual({ ...body, due: body.events - 1 })
     const changed = (await client.call('replaceLogRetention', { body: { days: 7 } })).body
-    expect(changed).toEqual({ ...body, days: 7, due: body.events - 1 })
-    expect((await client.call('replaceLogRetention', { body: { days: null } })).body).toEqual({ ...body, days: null })
+    expect(changed).toEqual({ ...body, days: 7, events: body.events + 1, due: body.events })
+    // Each change is an event itself.
+    const off = (await client.call('replaceLogRetention', { body: { days: null } })).body
+    expect(off).toEqual({ ...body, days: null, events: body.events + 2 })
     expect((await client.call('getLogRetention')).body.days).toBeNull()
     for (const days of [0, 3_651, 1.5, '7', undefined])
       expect((await client.refused('replaceLogRetention', { body: { days } })).status).toBe(400)

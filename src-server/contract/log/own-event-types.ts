@@ -1,0 +1,36 @@
+/**
+ * Event types for what the public catalogue has no name for, under a prefix of our own so that nobody takes them for the
+ * interface's: settings of this workspace that weaken its protection, and acts on its log and its hooks. Hooks cannot subscribe to them.
+ */
+export const OWN_EVENTS = {
+  'gatehouse.log.retention.update': {
+    message: 'Change retention of audit log',
+    description: 'How long events of the audit log are kept was changed.',
+    severity: 'WARN',
+  },
+  'gatehouse.log.verification.complete': {
+    message: 'Verify audit log',
+    description: 'The whole audit log was verified.',
+    severity: 'INFO',
+  },
+  'gatehouse.log.export.cancel': {
+    message: 'Cancel export of audit log',
+    description: 'An export of the audit log was cancelled before it was done.',
+    severity: 'INFO',
+  },
+  'gatehouse.developer_settings.update': {
+    message: 'Change developer settings',
+    description: 'Whether event hooks may call addresses of this machine and its network was changed.',
+    severity: 'WARN',
+  },
+  'gatehouse.event_hook.redeliver': {
+    message: 'Send delivery again',
+    description: 'Events of a delivery were queued for their event hook once more.',
+    severity: 'INFO',
+  },
+  'gatehouse.api_token.refuse': {
+    message: 'Refuse API token',
+    description: 'Requests came with a token that is unknown or has ended.',
+    severity: 'WARN',
+  },
+} as const
