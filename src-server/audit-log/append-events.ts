@@ -65,10 +65,24 @@ export async function insertRows(
   const head = await chainHead(tx)
   if (!Array.isArray(rows) || rows.length > 1) {
     const linked = chained(rows, head, importId, (link) => link.toString('hex'))
-    return void (await insertMany(tx, 'log_events', COLUMNS, linked, ['chain']))
+    const count = { sent: 0 }
+    return assertArrived(await insertMany(tx, 'log_events', COLUMNS, counted(linked, count), ['chain']), count.sent)
   }
   // WHY apart: most changes write one event, and reading it out of JSON would cost them a third more.
-  for (const row of chained(rows, head, importId, (link) => link)) await tx.run(INSERT_EVENT, row)
+  for (const row of chained(rows, head, importId, (link) => link)) assertArrived(await tx.run(INSERT_EVENT, row), 1)
+}
+
+/** @throws Error where the file kept fewer than it was given, as by a trigger that somebody put there: no change goes unrecorded */
+function assertArrived(arrived: number, sent: number): void {
+  if (arrived !== sent)
+    throw new Error(`the audit log took ${arrived} of ${sent} events; something in the file keeps them out`)
+}
+
+function* counted<Row>(rows: Iterable<Row>, count: { sent: number }): Generator<Row> {
+  for (const row of rows) {
+    count.sent += 1
+    yield row
+  }
 }
 
 /** @param asValue how a link goes into its row */

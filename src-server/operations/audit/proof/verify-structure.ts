@@ -4,10 +4,16 @@ import { migrate } from '#db/migrate.ts'
 import { MIGRATIONS } from '#db/migrations/index.ts'
 import { Connection } from '#db/connection.ts'
 
-/** Tables of the log with their indexes, and all triggers: what decides which events are written, and which are found. */
+/** The tables in which the full-text index keeps itself; each version of SQLite words them in its own way. */
+const SHADOW = `'log_words_data', 'log_words_idx', 'log_words_docsize', 'log_words_config'`
+
+/**
+ * Tables of the log with their indexes, and all triggers, whatever their names: what decides which events are written, and which are
+ * found.
+ */
 const STRUCTURE = `SELECT type || ' ' || name AS name, sql FROM sqlite_master
   WHERE (type = 'trigger' OR tbl_name LIKE 'log\\_%' ESCAPE '\\')
-    AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'log\\_words\\_%' ESCAPE '\\'`
+    AND NOT (tbl_name IN (${SHADOW}) AND (type = 'table' OR type = 'index' AND sql IS NULL))`
 
 interface Part {
   name: string
