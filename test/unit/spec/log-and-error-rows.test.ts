@@ -98,7 +98,9 @@ describe('versions', () => {
   it('every operation of the interface is under /api/v1, and nothing is at the same path without it [spec/3 versioning/prefix]', async () => {
     const routes = Object.values(ROUTES as unknown as Record<string, Route>)
     const paths = routes.flatMap(({ path, hidden }) => (hidden ? [] : [path]))
-    expect(paths.filter((path) => !/^\/(api|gatehouse)\/v1\//.test(path))).toEqual([])
+    // What clients ask before they know any version (spec/5 §7).
+    const before = ['/.well-known/svc-organization']
+    expect(paths.filter((path) => !/^\/(api|gatehouse)\/v1\//.test(path))).toEqual(before)
     for (const path of ['/api/v1/logs', '/api/v1/eventHooks']) {
       expect((await server.client.fetch(path)).status).toBe(200)
       for (const other of [path.replace('/api/v1', ''), path.replace('v1', 'v2'), path.replace('/v1', '')])

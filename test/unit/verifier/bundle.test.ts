@@ -16,7 +16,10 @@ let sound: string[]
 let key: { publicKey: string; fingerprint: string }
 beforeAll(async () => {
   server = await startServer()
-  for (let count = 0; count < 10; count++) await server.make.aGroup(`Group ${count} of Łódź \u2028 ünd`)
+  for (let count = 0; count < 10; count++) await server.make.aGroup(`Group ${count} of Łódź ünd`)
+  const { id } = await server.make.aGroup('Described')
+  const profile = { name: 'Described', description: 'one line\u2028and another' }
+  await server.client.call('replaceGroup', { params: { groupId: id }, body: { profile } })
   folder = await aFolder()
   verifier = await buildVerifier(folder)
   sound = (await exportText(server, { format: 'BUNDLE' })).trimEnd().split('\n')

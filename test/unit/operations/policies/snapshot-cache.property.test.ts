@@ -153,7 +153,8 @@ const WRITES: readonly ((tx: Tx, seed: number) => Promise<unknown>)[] = [
   },
   (tx) => createUser(tx, person(), true),
   async (tx, seed) => {
-    const [group, user] = [await pick(tx, groups, seed), await pick(tx, users, seed)]
+    const ownOrAny = seed % 4 ? `type = 'SVC_GROUP'` : '1'
+    const [group, user] = [await pick(tx, groups, seed, ownOrAny), await pick(tx, users, seed)]
     if (group && user) await setMembership(tx, group.id, user.id, seed % 3 > 0)
   },
   async (tx, seed) => {
