@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { systemContext } from '#audit-log/request-context.ts'
 import { appendEvents } from '#audit-log/append-events.ts'
+import { Connection } from '#db/connection.ts'
+import { loadDriver } from '#db/driver.ts'
 import { openStore, type Store } from '#db/store.ts'
+import { WriteTransaction } from '#db/transaction.ts'
 import { MODEST, type WorkspaceSizes } from '../helpers/large-workspace/sizes.ts'
 import { writeLargeWorkspace } from '../helpers/large-workspace/write.ts'
 import { person } from './audit-events.ts'
@@ -79,6 +82,49 @@ async function creatingGroups(folder: string): Promise<Figure> {
   }
 }
 
+/** Appends as above, by a connection that leaves it to the system when the disk gets what was committed. */
+async function appendsWithoutWaiting(connection: Connection): Promise<number> {
+  const drafts = [{ type: 'group.lifecycle.create' as const, targets: [person(7)] }]
+  const now = new Date().toISOString()
+  const ms = await timed(async () => {
+    for (let count = 0; count < APPENDS; count++) {
+      await connection.run('BEGIN IMMEDIATE')
+      await appendEvents(new WriteTransaction(connection), systemContext(), now, drafts)
+      await connection.run('COMMIT')
+    }
+  })
+  return (1_000 * APPENDS) / ms
+}
+
+/** What it costs that a power cut loses nothing that was acknowledged. */
+async function waitingForTheDisk(folder: string): Promise<Figure> {
+  const now = new Date().toISOString()
+  const store = await openStore(join(folder, 'waiting.sqlite'), now)
+  const other = await openStore(join(folder, 'not-waiting.sqlite'), now)
+  const driver = await loadDriver()
+  const pragmas = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL'
+  const connection = await Connection.open(driver, other.file, driver.OPEN_READWRITE, pragmas)
+  const ours: number[] = []
+  const theirs: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(await appendsPerSecond(store))
+    theirs.push(await appendsWithoutWaiting(connection))
+  }
+  await connection.close()
+  await store.close()
+  await other.close()
+  const ratio = median(ours.map((value, round) => value / (theirs[round] ?? NaN)))
+  return {
+    name: 'Append events singly, each on the disk before it is acknowledged',
+    value: Math.round(median(ours)),
+    unit: 'events/s',
+    reference: Math.round(median(theirs)),
+    ratio,
+    goal: '≥ 0.5 × synchronous = NORMAL',
+    met: ratio >= 0.5,
+  }
+}
+
 async function aService(folder: string, name: string, more: Partial<WorkspaceSizes>): Promise<[Started, Change]> {
   const dataFile = join(folder, `${name}.sqlite`)
   await writeLargeWorkspace(dataFile, { sizes: { ...MODEST, ...more }, seed: 'bench', engine: 'identity' })
@@ -133,7 +179,7 @@ async function changingMemberships(folder: string): Promise<Figure> {
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
   try {
-    return [await creatingGroups(folder), await changingMemberships(folder)]
+    return [await creatingGroups(folder), await waitingForTheDisk(folder), await changingMemberships(folder)]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -224,12 +224,14 @@ describe('reading', () => {
     expect(await store.consistentRead((read) => read.first('SELECT 1 AS one'))).toEqual({ one: 1 })
   })
 
-  it('has the settings that the design promises', async () => {
+  it('has the settings that the design promises, writing too: a commit waits until the disk has it', async () => {
     for (const [pragma, value] of [
       ['journal_mode', 'wal'],
       ['foreign_keys', 1],
-      ['synchronous', 1],
-    ] as const)
+      ['synchronous', 2],
+    ] as const) {
       expect(await store.read.first(`PRAGMA ${pragma}`)).toEqual({ [pragma]: value })
+      expect(await store.write((tx) => tx.first(`PRAGMA ${pragma}`))).toEqual({ [pragma]: value })
+    }
   })
 })
