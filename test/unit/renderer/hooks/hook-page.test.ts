@@ -68,7 +68,7 @@ describe('the page of a hook', () => {
     const { page } = await open()
     expect(page.find('h1').text()).toBe('Audit mirror')
     expect(page.text()).toContain('To the archive · https://a.example/hook')
-    expect(page.text()).toContain('Inactive until verified.')
+    expect(page.text()).toContain('Receives nothing until verified.')
     expect(page.find('[aria-label="Parts of the hook"]').exists()).toBe(true)
   })
 
