@@ -61,16 +61,23 @@ export async function openStore(
   const driver = await loadDriver()
   const opened = await openFile(driver, path, now, migrations, onProgress)
   const { file } = opened
+  const open: Connection[] = []
+  const kept = async (opening: Promise<Connection>) => {
+    const connection = await opening
+    open.push(connection)
+    return connection
+  }
   try {
-    const reader = () => Connection.openReader(driver, file)
+    const reader = () => kept(Connection.openReader(driver, file))
     const connections = {
       read: await reader(),
       consistent: await reader(),
-      writing: await Connection.open(driver, file, driver.OPEN_READWRITE),
+      writing: await kept(Connection.open(driver, file, driver.OPEN_READWRITE)),
       searching: [await reader(), await reader()],
     }
     return makeStore(opened, connections)
   } catch (error) {
+    for (const connection of open) await connection.close().catch(() => {})
     await opened.release()
     throw error
   }
@@ -181,12 +188,15 @@ function makeStore(opened: Awaited<ReturnType<typeof openFile>>, connections: Co
       ),
     close: () =>
       enqueueWrite(async () => {
-        await writing.exec('PRAGMA optimize').catch(() => {})
-        await enqueueRead(() => consistent.close())
-        await searches.close()
-        await read.close()
-        await writing.close()
-        await opened.release()
+        try {
+          await writing.exec('PRAGMA optimize').catch(() => {})
+          await enqueueRead(() => consistent.close())
+          await searches.close()
+          await read.close()
+          await writing.close()
+        } finally {
+          await opened.release()
+        }
       }),
   }
 }
