@@ -76,7 +76,7 @@ describe('an entry of a zone', () => {
   })
 })
 
-describe('what may be written into a zone [spec/5 decision 8]', () => {
+describe('what may be written into a zone (spec/5 decision 8)', () => {
   it.each(['192.0.2.0/024', '192.0.2.0/00', '2001:db8::/032', '192.0.2.0/24 ', ' 192.0.2.0/24', '192.0.2.0/24\n'])(
     '%j is not, for it is not in its plain form',
     (value) => expect(zoneAddressProblem({ type: 'CIDR', value })).toMatch(/^is not a valid CIDR block, because /),

@@ -35,7 +35,7 @@ it('an address is looked for in ranges, in IPv6 and behind IPv4-mapped IPv6', ()
   expect(blocker(zones, '192.0.2.21')).toBeUndefined()
 })
 
-it('a blocklist that the context names refuses like an address inside it [spec/5 decision 8]', () => {
+it('a blocklist that the context names refuses like an address inside it (spec/5 decision 8)', () => {
   const zones = [
     zone('asleep', { status: 'INACTIVE' }),
     zone('allowed', { usage: 'POLICY' }),

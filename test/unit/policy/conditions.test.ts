@@ -43,7 +43,7 @@ it('each condition alone agrees with the naive reading', () => {
   )
 })
 
-it('a platform that has no name of ours has no class either [spec/5 decision 8]', () => {
+it('a platform that has no name of ours has no class either (spec/5 decision 8)', () => {
   const on = (type: 'MOBILE' | 'DESKTOP' | 'OTHER' | 'ANY', os: 'ANY' | 'OTHER' = 'ANY') =>
     verdicts({ platform: { include: [{ type, os: { type: os } }] } }, { device: { platform: 'OTHER' } })[
       'platform.include'
@@ -57,7 +57,7 @@ it('a platform that has no name of ours has no class either [spec/5 decision 8]'
   ])
 })
 
-it('an inactive zone holds nobody, also when the context names it [spec/5 decision 8]', () => {
+it('an inactive zone holds nobody, also when the context names it (spec/5 decision 8)', () => {
   const asleep = { id: 'z', name: 'Z', type: 'IP', status: 'INACTIVE', usage: 'POLICY', gateways: null } as const
   const environment = { everyoneGroupId: 'everyone', zones: compileZones([asleep]) }
   const seen = (network: NonNullable<RuleConditions['network']>) =>

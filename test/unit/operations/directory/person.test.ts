@@ -3,7 +3,7 @@ import { toPerson } from '#operations/directory/users.ts'
 
 const row = (profile: Record<string, unknown>) => ({ id: '00u1', typeId: 'oty1', profile }) as never
 
-it('a person without a locale reads as one of en_US, to conditions only [spec/5 decision 8]', () => {
+it('a person without a locale reads as one of en_US, to conditions only (spec/5 decision 8)', () => {
   const profile = { login: 'ada@example.com' }
   expect(toPerson(row(profile), []).user.profile).toEqual({ ...profile, locale: 'en_US' })
   expect(profile).not.toHaveProperty('locale')

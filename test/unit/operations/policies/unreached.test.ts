@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startServer } from '../../../helpers/server.ts'
 
-it('an explanation says first that a person is shut out, and tells verdicts all the same [spec/5 decision 8]', async () => {
+it('an explanation says first that a person is shut out, and tells verdicts all the same (spec/5 decision 8)', async () => {
   const { client, make } = await startServer()
   const user = await make.aUser()
   const name = `${String(user.profile['firstName'])} ${String(user.profile['lastName'])}`
@@ -18,7 +18,7 @@ it('an explanation says first that a person is shut out, and tells verdicts all 
   expect(shut.explanations.length).toBeGreaterThan(3)
 })
 
-it('an explanation says first that an application is inactive [spec/5 decision 8]', async () => {
+it('an explanation says first that an application is inactive (spec/5 decision 8)', async () => {
   const { client, make } = await startServer()
   const [user, app] = [await make.aUser(), await make.anApp()]
   await client.call('assignAppUser', { params: { appId: app.id }, body: { id: user.id } })

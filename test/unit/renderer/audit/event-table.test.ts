@@ -176,13 +176,14 @@ describe('following the log', () => {
   const words = () => rows().map((row) => row.text())
 
   it('puts what is written on top, and counts it', async () => {
-    await open(await log.latest(300), { live: true })
+    const before = await log.latest(300)
+    await open(before, { live: true })
     await log.write(['Written as a', 'Written as b'])
     await settle(2_100)
     expect(words()[0]).toContain('Written as b')
     expect(words()[1]).toContain('Written as a')
-    expect(page.text()).toContain('302 events')
-    expect(page.get('table').attributes('aria-rowcount')).toBe('303')
+    expect(page.text()).toContain(`${before.counts.total + 2} events`)
+    expect(page.get('table').attributes('aria-rowcount')).toBe(String(before.counts.total + 3))
   })
 
   it('waits while one reads further down, and goes on when asked to', async () => {
@@ -201,11 +202,13 @@ describe('following the log', () => {
   })
 
   it('keeps no more than a thousand arrivals, and says when the list must be refreshed', async () => {
-    await open(await log.latest(300), { live: true })
+    const before = await log.latest(300)
+    const { total } = before.counts
+    await open(before, { live: true })
     await log.write(Array.from({ length: 1_200 }, (_, index) => `Written as ${index}`))
     await settle(2_100)
-    expect(page.get('table').attributes('aria-rowcount')).toBe('1301')
-    expect(page.text()).toContain('1,500 events')
+    expect(page.get('table').attributes('aria-rowcount')).toBe(String(total + 1_001))
+    expect(page.text()).toContain(`${(total + 1_200).toLocaleString('en')} events`)
     await page
       .findAll('button')
       .find((button) => button.text().includes('New events: refresh'))
