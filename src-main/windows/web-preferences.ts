@@ -6,8 +6,8 @@ interface Build {
 }
 
 /**
- * What a window's page may do. In a packaged build there are no developer tools: whoever sits there for a moment could
- * read with them what the page holds.
+ * What a window's page may do. A packaged build has no developer tools: with them, a passer-by could read what the
+ * page holds.
  * @param preload absolute path of the preload script
  */
 export function webPreferences(preload: string, { isPackaged }: Build): WebPreferences {

@@ -13,6 +13,7 @@ interface Runner {
  * @param columns names from our own code, never from outside
  * @param blobs those whose values are bytes, given in hexadecimal
  * @returns how many rows went in
+ * @throws Error where the file kept fewer than it was given, as by a trigger that somebody put there
  */
 export async function insertMany(
   runner: Runner,
@@ -28,7 +29,8 @@ export async function insertMany(
   let batch: (readonly SqlValue[])[] = []
   let count = 0
   const flush = async () => {
-    if (batch.length) count += await runner.run(sql, [JSON.stringify(batch)])
+    if (batch.length) assertArrived(table, await runner.run(sql, [JSON.stringify(batch)]), batch.length)
+    count += batch.length
     batch = []
   }
   for (const row of rows) {
@@ -37,4 +39,10 @@ export async function insertMany(
   }
   await flush()
   return count
+}
+
+/** @throws Error where a table took fewer rows than it was given */
+export function assertArrived(table: string, arrived: number, given: number): void {
+  if (arrived !== given)
+    throw new Error(`${table} took ${arrived} of ${given} rows; something in the file keeps the others out`)
 }

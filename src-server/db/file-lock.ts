@@ -1,9 +1,11 @@
-import { open, rm, stat, truncate } from 'node:fs/promises'
+import { rm, truncate } from 'node:fs/promises'
 import { Connection } from './connection.ts'
 import { resultClass, type Driver } from './driver.ts'
 import { StartError, driverError } from './errors.ts'
 import { explain } from './explain-failure.ts'
+import { identityOf } from './file-facts.ts'
 import { formerLock, ownerOf } from './lock-file.ts'
+import { makeForOwner } from './owner-only.ts'
 import type { RunNote } from './run-number.ts'
 
 /** A workspace file that is ours alone until we let go of it, or end. */
@@ -26,7 +28,7 @@ const SETTINGS = `
   PRAGMA journal_mode = MEMORY;
   PRAGMA synchronous = OFF;
 `
-/** Where it stands still is for another service to have let go of it in the meantime. */
+/** Another service may let go of the lock between two attempts. */
 const ATTEMPTS = 3
 
 /** INVARIANT: no file of these is opened but by SQLite; a process that closes a file loses its locks on it. */
@@ -83,8 +85,8 @@ async function tryLock(driver: Driver, file: string, path: string): Promise<Held
   const former = await formerLock(path)
   if (former === 'running') throw inUse(file, await ownerOf(path))
   if (former === 'gone') return 'unreadable'
-  const made = await make(path)
-  const identity = await identityOf(path)
+  const made = await makeForOwner(path)
+  const identity = identityOf(path)
   const connection = await take(driver, path).catch(async (error: unknown) => {
     const result = resultClass(driverError(error)?.code ?? '')
     if (result === 'SQLITE_NOTADB' || result === 'SQLITE_CORRUPT') return 'unreadable' as const
@@ -93,20 +95,9 @@ async function tryLock(driver: Driver, file: string, path: string): Promise<Held
   })
   if (connection === 'unreadable') return connection
   // The former owner may have removed the file between our opening it and its letting go of it.
-  if (identity !== null && (await identityOf(path)) === identity) return { connection, identity, wasLeft: !made }
+  if (identity !== null && identityOf(path) === identity) return { connection, identity, wasLeft: !made }
   await connection.close()
   return 'again'
-}
-
-/** @returns whether there was none */
-async function make(path: string): Promise<boolean> {
-  try {
-    await (await open(path, 'wx', 0o600)).close()
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
 }
 
 async function take(driver: Driver, path: string): Promise<Connection> {
@@ -121,15 +112,10 @@ async function take(driver: Driver, path: string): Promise<Connection> {
   }
 }
 
-async function identityOf(path: string): Promise<string | null> {
-  const found = await stat(path, { bigint: true }).catch(() => null)
-  return found && `${found.dev} ${found.ino}`
-}
-
 /** Removing the file says that all ended well. */
 async function letGo(path: string, { connection, identity }: HeldLock, endedWell: boolean): Promise<void> {
   const remove = async () => {
-    if (endedWell && (await identityOf(path)) === identity) await rm(path, { force: true }).catch(() => {})
+    if (endedWell && identityOf(path) === identity) await rm(path, { force: true }).catch(() => {})
   }
   const close = () => connection.close()
   // Windows removes no open file; elsewhere the next owner may have it as soon as it is closed.

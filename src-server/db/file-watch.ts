@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
 import type { FileState } from '#contract/gatehouse/workspace.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
+import { identityOf } from './file-facts.ts'
 
 /** Whether an open workspace file is still where it was opened. */
 export interface FileWatch {
@@ -15,10 +15,7 @@ const WORDS: Readonly<Record<Exclude<FileState, 'IN_PLACE'>, string>> = {
   REPLACED: 'was replaced by another one while it was open',
 }
 
-/**
- * Watches a file, and the write-ahead log in which its newest changes stand, by the identity that the system gives them.
- * WHY synchronous: it takes 5 µs, and 30 µs by way of another thread, at each commit.
- */
+/** Watches a file, and the write-ahead log that holds its newest changes, by the identity that the system gives them. */
 export function watchFile(file: string): FileWatch {
   const paths = [file, `${file}-wal`]
   const opened = paths.map(identityOf)
@@ -42,10 +39,4 @@ export function watchFile(file: string): FileWatch {
       throw new ApiError('E0000010', { causes: [{ errorSummary: why }] })
     },
   }
-}
-
-/** Null without a file. Windows may give no number; a file that is open cannot be removed there. */
-function identityOf(path: string): string | null {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return found ? `${found.dev} ${found.ino}` : null
 }

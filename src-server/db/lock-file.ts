@@ -1,27 +1,16 @@
-import { open } from 'node:fs/promises'
+import { headOf } from './file-facts.ts'
 
-const SQLITE = 'SQLite format 3\0'
+/** How every database of SQLite begins. */
+export const SQLITE = 'SQLite format 3\0'
 const HEAD_BYTES = 64
 /** Where a database's header holds `PRAGMA user_version`, in which the owner of a lock notes its process. */
 const USER_VERSION_AT = 60
-
-/** The first bytes of a file that this process has no lock on; empty without one. */
-async function headOf(path: string): Promise<Buffer> {
-  const handle = await open(path, 'r').catch(() => null)
-  if (!handle) return Buffer.alloc(0)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
-}
 
 /**
  * What an earlier version's lock says, a text that holds the number of its process; `none` when there is no such text.
  */
 export async function formerLock(path: string): Promise<'none' | 'running' | 'gone'> {
-  const head = await headOf(path)
+  const head = await headOf(path, HEAD_BYTES)
   if (head.length === 0 || head.toString('latin1').startsWith(SQLITE)) return 'none'
   const owner = Number(head.toString('latin1'))
   // In a container one that crashed may have had our own number.
@@ -30,7 +19,7 @@ export async function formerLock(path: string): Promise<'none' | 'running' | 'go
 
 /** The process that noted itself in a lock, as numbered where it runs; 0 when there is none. */
 export async function ownerOf(path: string): Promise<number> {
-  const head = await headOf(path)
+  const head = await headOf(path, HEAD_BYTES)
   if (!head.toString('latin1').startsWith(SQLITE)) return Number.parseInt(head.toString('latin1'), 10) || 0
   return head.length === HEAD_BYTES ? head.readInt32BE(USER_VERSION_AT) : 0
 }

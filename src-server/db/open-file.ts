@@ -1,10 +1,12 @@
-import { access, constants, open, rm, stat } from 'node:fs/promises'
+import { access, constants, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MigrationError } from 'umzug'
 import { StartError } from './errors.ts'
 import { corrupt, explain } from './explain-failure.ts'
+import { headOf } from './file-facts.ts'
 import { acquireLock } from './file-lock.ts'
+import { SQLITE } from './lock-file.ts'
 import { makeForOwner, narrowToOwner } from './owner-only.ts'
 import { realPath, refuseSecondNames } from './real-path.ts'
 import { checkWriteAheadLog } from './write-ahead-log.ts'
@@ -74,24 +76,12 @@ async function isNew(file: string): Promise<boolean> {
   if (!found) return true
   if (!found.isFile()) throw new StartError('FILE_FOREIGN', `${file} is not a file.`)
   if (found.size === 0) return true
-  const header = await readHeader(file)
-  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0')
+  if ((await headOf(file, SQLITE.length)).toString('latin1') !== SQLITE)
     throw new StartError('FILE_FOREIGN', `${file} is not a Gatehouse workspace; it was left as it is.`)
   await access(file, constants.W_OK).catch(() => {
     throw new StartError('FILE_READ_ONLY', `${file} cannot be written to.`)
   })
   return false
-}
-
-const HEADER_BYTES = 100
-
-async function readHeader(file: string): Promise<Buffer> {
-  const handle = await open(file, 'r')
-  try {
-    return (await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)).buffer
-  } finally {
-    await handle.close()
-  }
 }
 
 /**

@@ -8,15 +8,18 @@ const COMPANIONS = ['', '-wal', '-shm', '-journal', '.key', '.token']
 const BACKUP = '.backup'
 
 /**
- * Makes an empty file that nobody but its owner reads, whatever the process would give by itself; SQLite fills it, and gives
- * what it puts beside it the same mode. One that is there is left as it is.
+ * Makes an empty file that only its owner can read, whatever the umask of the process; SQLite fills it, and gives what it puts beside
+ * it the same mode. A file that exists is left as it is.
+ * @returns whether it was made
  */
-export async function makeForOwner(path: string): Promise<void> {
-  const handle = await open(path, 'wx', OWNER_ONLY).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') return null
+export async function makeForOwner(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'wx', OWNER_ONLY)).close()
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
-  })
-  await handle?.close()
+  }
 }
 
 /** Takes a workspace, what belongs to it and its backups from the eyes of others, where they are ours. */

@@ -1,5 +1,6 @@
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { StartError } from './errors.ts'
+import { headOf } from './file-facts.ts'
 
 const DATABASE_HEADER_BYTES = 100
 /** Where a database's header says how it is written: 2 with a write-ahead log, 1 without. */
@@ -23,27 +24,21 @@ const CHECKED_BYTES = 24
 export async function checkWriteAheadLog(file: string, lastRun: number | null): Promise<void> {
   const path = `${file}-wal`
   if (!((await stat(path).catch(() => null))?.size ?? 0)) return
-  const [database, log] = [await head(file, DATABASE_HEADER_BYTES), await head(path, LOG_HEADER_BYTES)]
+  const [database, log] = [await headOf(file, DATABASE_HEADER_BYTES), await headOf(path, LOG_HEADER_BYTES)]
   if (database.length < DATABASE_HEADER_BYTES) throw without(file)
   if (!isReadable(log)) throw damaged(file)
   const signs = [
     database[WRITE_VERSION_AT] !== 2,
-    log.readUInt32BE(LOG_PAGE_SIZE_AT) !==
-      (database.readUInt16BE(PAGE_SIZE_AT) === 1 ? LARGEST_PAGE : database.readUInt16BE(PAGE_SIZE_AT)),
+    log.readUInt32BE(LOG_PAGE_SIZE_AT) !== pageSizeOf(database),
     lastRun !== null && database.readInt32BE(USER_VERSION_AT) !== lastRun,
   ]
   if (signs.includes(true)) throw foreign(file)
 }
 
-async function head(path: string, length: number): Promise<Buffer> {
-  const handle = await open(path, 'r').catch(() => null)
-  if (!handle) return Buffer.alloc(0)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
+/** 65,536 does not fit into the two bytes, so that 1 means it. */
+function pageSizeOf(database: Buffer): number {
+  const size = database.readUInt16BE(PAGE_SIZE_AT)
+  return size === 1 ? LARGEST_PAGE : size
 }
 
 /** The checksum of SQLite's file format: two sums that run into each other. */
@@ -69,7 +64,7 @@ const foreign = (file: string) =>
 const without = (file: string) =>
   new StartError(
     'WAL_FOREIGN',
-    `${file} is missing or empty, but ${file}-wal holds changes that belong to it; put the file or a backup back, or move ${file}-wal to another folder to begin anew.`,
+    `${file} is missing or empty, but ${file}-wal holds changes that belong to it; put the file or a backup back, or move ${file}-wal to another folder to begin with an empty workspace.`,
   )
 
 const damaged = (file: string) =>

@@ -10,7 +10,7 @@ const MARK = '~'
 
 /**
  * A query in a cursor, for lists whose `next` would be longer than clients read headers: `~`, then the query packed. It holds
- * nothing that the client did not send, and whoever changes it gets what that query would have given.
+ * only what the client sent; a changed one gives what its query would have given.
  */
 function packQuery(query: URLSearchParams): string {
   return MARK + deflateRawSync(query.toString(), { level: 9 }).toString('base64url')

@@ -19,7 +19,7 @@ type Operation = (typeof ROUTE_LIST)[number]
 
 /**
  * Finds the route of a request and runs its chain. A path of ours with another method is `E0000022` with `Allow`, an
- * unknown path below the API `E0000008`, or `E0000015` for whoever is signed in where a family is left out; anything else goes
+ * unknown path below the API `E0000008`, or, with a valid token, `E0000015` where a family is left out; anything else goes
  * on to the pages.
  * @param signIn recognizes the caller, or throws
  * @throws Error for a route that has no chain
@@ -54,7 +54,7 @@ interface Target {
 
 /**
  * One router for each collection: a router tries its routes one by one, so its list has to be short. WHY the routers only
- * match and we run the chain: theirs composes it anew for every request, which costs more than the matching.
+ * match and we run the chain: theirs composes it for every request, which costs more than the matching.
  */
 function routersOf(chains: Chains): { routers: Routers; targets: ReadonlyMap<string, Target> } {
   const composed = new Map(Object.entries(chains).map(([auth, chain]) => [auth, compose([...chain])]))

@@ -1,6 +1,6 @@
 /**
- * Families of the interface that this service leaves out (spec/5 decision 10), by the paths below which they stand. Whoever is
- * signed in is told that the feature is off.
+ * Families of the interface that this service leaves out (spec/5 decision 10), by the beginnings of their paths. A request
+ * with a valid token learns that the feature is off.
  */
 const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   'linked objects': ['meta/schemas/user/linkedObjects', 'users/*/linkedObjects'],

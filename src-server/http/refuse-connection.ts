@@ -1,6 +1,5 @@
-import type { Server } from 'node:http'
+import { STATUS_CODES, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { STATUS_CODES } from 'node:http'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { newRequestId } from './middleware/request-id.ts'

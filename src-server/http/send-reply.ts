@@ -31,6 +31,7 @@ function statusOf(route: Route, { status }: Pick<Reply<Route>, 'status'>): numbe
   return status ?? only.get(route) ?? findOnly(route)
 }
 
+/** Of routes that declare one reply: listing the keys for each request shows in a profile. */
 const only = new WeakMap<Route, number>()
 
 function findOnly(route: Route): number {

@@ -1,6 +1,6 @@
 /**
- * Event types for what the public catalogue has no name for, under a prefix of our own so that nobody takes them for the
- * interface's: settings of this workspace that weaken its protection, and acts on its log and its hooks. Hooks cannot subscribe to them.
+ * Event types for what the public catalogue has no name for, under a prefix of our own so that they cannot be mistaken for
+ * the interface's: settings of this workspace that weaken its protection, and acts on its log and its hooks. Hooks cannot subscribe to them.
  */
 export const OWN_EVENTS = {
   'gatehouse.log.retention.update': {

@@ -3,8 +3,8 @@ import { invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 
 /**
- * Refuses a query string that is too long or has too many parts, before anything parses it: parsing costs more than its
- * share for each further part, and comes before authentication on routes that need none.
+ * Refuses a query string that is too long or has too many parts, before anything parses it: public routes parse without a token, and
+ * some parsers take time with the square of the parts.
  * @throws E0000001
  */
 export const boundQuery: Middleware = (ctx, next) => {

@@ -7,6 +7,9 @@ import type { MediaResponse } from '#contract/interface/content-types.ts'
 import type { ResponseDefinition, Route } from '#contract/interface/route.ts'
 import { MISMATCH, projectionOf } from './projection.ts'
 
+/** The number of pairs is bounded before; Node's own bound would leave out what is beyond it without a word. */
+const ALL_PAIRS = { maxKeys: 0 }
+
 /** Joins a path as administrators write it: `conditions.people.groups.include[2]`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
@@ -43,7 +46,7 @@ export const guardIn: Middleware = (ctx, next) => {
   const { route } = ctx.state['operation'] as { route: Route }
   const parts = [
     { type: 'path', schema: route.params, value: ctx.state['params'] },
-    { type: 'query', schema: route.query, value: parseQuery(ctx.querystring) },
+    { type: 'query', schema: route.query, value: parseQuery(ctx.querystring, '&', '=', ALL_PAIRS) },
     // A missing body is an empty one, so that the causes name the fields that are needed.
     { type: 'body', schema: route.body, value: ctx.request.body ?? {} },
   ] as const

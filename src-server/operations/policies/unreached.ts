@@ -2,7 +2,7 @@ import type { UserStatus } from '#contract/directory/user.ts'
 import { displayNameOf } from '#db/tables/users.ts'
 import type { EvaluationContext } from '#policy/index.ts'
 
-/** Statuses in which nobody signs in, as a sentence puts them. */
+/** Statuses in which a person cannot sign in, as a sentence puts them. */
 const SHUT_OUT: Partial<Record<UserStatus, string>> = {
   SUSPENDED: 'suspended',
   DEPROVISIONED: 'deactivated',

@@ -1,8 +1,7 @@
-import type { Client } from '#audit-log/request-context.ts'
-import { systemContext } from '#audit-log/request-context.ts'
+import { systemContext, type Client } from '#audit-log/request-context.ts'
 import type { Service } from '../service.ts'
 
-/** Between two events at least: whoever tries tokens must not fill the log. */
+/** The least time between two events: a guesser of tokens must not fill the log. */
 const EVERY_MS = 60_000
 
 /** Notes refused tokens in the audit log: the first at once, those of the next minute by their number, with the one after them. */

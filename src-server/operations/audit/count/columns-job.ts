@@ -3,7 +3,7 @@ import { systemContext } from '#audit-log/request-context.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { activeJob, queueJob } from '../../jobs/queue-job.ts'
 import type { Service } from '../../service.ts'
-import { forgetValues, hasValuesToForget } from './forget-values.ts'
+import { forgetValues, openRemoval } from './forget-values.ts'
 import { missingBlocks, packColumns } from './pack-columns.ts'
 
 /** Asks for the columns of blocks that are full, unless that is asked for already or none is missing. */
@@ -20,7 +20,7 @@ export async function requestColumns({ reader, write }: Pick<Service, 'reader' |
 
 /** At the start of the service: as {@link queueColumns}, also where removed events may have left values behind. */
 export async function queueColumnsAtStart(tx: Tx): Promise<void> {
-  if (!(await hasValuesToForget(tx)) || (await activeJob(tx, 'logColumns'))) return queueColumns(tx)
+  if ((await openRemoval(tx)) === null || (await activeJob(tx, 'logColumns'))) return queueColumns(tx)
   await queueJob(tx, { type: 'logColumns', input: null })
 }
 

@@ -6,16 +6,11 @@ import { readSetting, writeSetting } from '../../settings.ts'
 import { Codes } from './column-codes.ts'
 import { unpack } from './columns.ts'
 
-/** When events were removed last; null where none ever were. */
-async function lastRemoval(reader: Reader): Promise<string | null> {
+/** The last removal of events, by its time, after which no values were forgotten yet; null where there is none. */
+export async function openRemoval(reader: Reader): Promise<string | null> {
   const row = await reader.first<{ removed: string | null }>('SELECT max(removed) AS removed FROM log_removed')
-  return row?.removed ?? null
-}
-
-/** Whether events were removed since values were forgotten last. */
-export async function hasValuesToForget(reader: Reader): Promise<boolean> {
-  const removed = await lastRemoval(reader)
-  return removed !== null && removed !== (await readSetting(reader, 'logValuesForgotten'))
+  const removed = row?.removed ?? null
+  return removed === (await readSetting(reader, 'logValuesForgotten')) ? null : removed
 }
 
 /**
@@ -23,8 +18,8 @@ export async function hasValuesToForget(reader: Reader): Promise<boolean> {
  * packed meanwhile, so that none comes to hold a value that is just being forgotten; see the queue of the job.
  */
 export async function forgetValues({ store, workers }: Pick<Service, 'store' | 'workers'>): Promise<void> {
-  if (!(await hasValuesToForget(store.read))) return
-  const removed = (await lastRemoval(store.read)) as string
+  const removed = await openRemoval(store.read)
+  if (removed === null) return
   const unused = await workers.run('unusedValues', {})
   await store.write(async (tx) => {
     for (const [place, codes] of unused.entries()) {
