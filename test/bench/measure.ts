@@ -42,3 +42,28 @@ export async function within(name: string, goalMs: number, work: () => Promise<u
   const { ours } = await beside(work, async () => {})
   return { name, value: rounded(ours), unit: 'ms', goal: `≤ ${goalMs} ms`, met: ours <= goalMs }
 }
+
+/** A figure of rounds that were measured in turns with their reference; the goal is a least ratio, or a greatest one. */
+export function ratioFigure(
+  name: string,
+  unit: string,
+  { ours, theirs }: { ours: readonly number[]; theirs: readonly number[] },
+  {
+    bound,
+    of,
+    round = Math.round,
+  }: { bound: { least: number } | { most: number }; of: string; round?: (value: number) => number },
+): Figure {
+  const ratio = median(ours.map((value, at) => value / (theirs[at] ?? NaN)))
+  const [sign, limit, met] =
+    'least' in bound ? ['≥', bound.least, ratio >= bound.least] : ['≤', bound.most, ratio <= bound.most]
+  return {
+    name,
+    value: round(median(ours)),
+    unit,
+    reference: round(median(theirs)),
+    ratio,
+    goal: `${sign} ${limit} × ${of}`,
+    met,
+  }
+}

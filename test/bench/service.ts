@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { median, type Figure } from './measure.ts'
+import { median, ratioFigure, type Figure } from './measure.ts'
 import { headersOf, start, stop, type Started } from './program.ts'
 
 const ROUNDS = 5
@@ -37,16 +37,12 @@ async function readingAPolicy(service: Started, headers: Record<string, string>)
     theirs.push(await requestsPerSecond(bare.url, headers))
   }
   await stop(bare)
-  const ratio = median(ours.map((value, round) => value / (theirs[round] ?? NaN)))
-  return {
-    name: 'GET policy by id over HTTP',
-    value: Math.round(median(ours)),
-    unit: 'requests/s',
-    reference: Math.round(median(theirs)),
-    ratio,
-    goal: '≥ 0.7 × a bare Koa handler',
-    met: ratio >= 0.7,
-  }
+  return ratioFigure(
+    'GET policy by id over HTTP',
+    'requests/s',
+    { ours, theirs },
+    { bound: { least: 0.7 }, of: 'a bare Koa handler' },
+  )
 }
 
 /** Milliseconds from starting a program to the answer of its first request; the middle of several. */

@@ -11,7 +11,7 @@ import { WriteTransaction } from '#db/transaction.ts'
 import { MODEST, type WorkspaceSizes } from '../helpers/large-workspace/sizes.ts'
 import { writeLargeWorkspace } from '../helpers/large-workspace/write.ts'
 import { person } from './audit-events.ts'
-import { median, rounded, timed, type Figure } from './measure.ts'
+import { median, ratioFigure, rounded, timed, type Figure } from './measure.ts'
 import { headersOf, start, stop, type Started } from './program.ts'
 
 const CLI = 'out/server/cli.js'
@@ -70,16 +70,12 @@ async function creatingGroups(folder: string): Promise<Figure> {
   }
   await store.close()
   await stop(service)
-  const ratio = median(ours.map((value, round) => value / (theirs[round] ?? NaN)))
-  return {
-    name: `POST /groups over HTTP, ${CONNECTIONS} connections`,
-    value: Math.round(median(ours)),
-    unit: 'requests/s',
-    reference: Math.round(median(theirs)),
-    ratio,
-    goal: '≥ 0.5 × appending events singly',
-    met: ratio >= 0.5,
-  }
+  return ratioFigure(
+    `POST /groups over HTTP, ${CONNECTIONS} connections`,
+    'requests/s',
+    { ours, theirs },
+    { bound: { least: 0.5 }, of: 'appending events singly' },
+  )
 }
 
 /** Appends as above, by a connection that leaves it to the system when the disk gets what was committed. */
@@ -113,16 +109,12 @@ async function waitingForTheDisk(folder: string): Promise<Figure> {
   await connection.close()
   await store.close()
   await other.close()
-  const ratio = median(ours.map((value, round) => value / (theirs[round] ?? NaN)))
-  return {
-    name: 'Append events singly, each on the disk before it is acknowledged',
-    value: Math.round(median(ours)),
-    unit: 'events/s',
-    reference: Math.round(median(theirs)),
-    ratio,
-    goal: '≥ 0.5 × synchronous = NORMAL',
-    met: ratio >= 0.5,
-  }
+  return ratioFigure(
+    'Append events singly, each on the disk before it is acknowledged',
+    'events/s',
+    { ours, theirs },
+    { bound: { least: 0.5 }, of: 'synchronous = NORMAL' },
+  )
 }
 
 async function aService(folder: string, name: string, more: Partial<WorkspaceSizes>): Promise<[Started, Change]> {
@@ -163,16 +155,12 @@ async function changingMemberships(folder: string): Promise<Figure> {
     }
   await stop(many)
   await stop(few)
-  const ratio = median(ours.map((value, round) => value / (theirs[round] ?? NaN)))
-  return {
-    name: 'Change of a membership beside 5,000 policies × 20 rules',
-    value: rounded(median(ours)),
-    unit: 'ms',
-    reference: rounded(median(theirs)),
-    ratio,
-    goal: '≤ 1.2 × without policies',
-    met: ratio <= 1.2,
-  }
+  return ratioFigure(
+    'Change of a membership beside 5,000 policies × 20 rules',
+    'ms',
+    { ours, theirs },
+    { bound: { most: 1.2 }, of: 'without policies', round: rounded },
+  )
 }
 
 /** Writes as clients make them. */
