@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmod, copyFile, link, mkdir, open, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { createServer as createListener, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createServer, StartError, type ServerOptions } from '#server/index.ts'
 import { openStore } from '#db/store.ts'
@@ -371,6 +371,14 @@ describe('the token file', () => {
     await mkdir(`${file}.token`)
     const error = await startErrorOf()
     expect(error.code).toBe('TOKEN_UNREADABLE')
+    expect(error.message).toContain(`${file}.token`)
+    expect(await companionsOf(file)).toEqual(['org.sqlite.token'])
+  })
+
+  it('that cannot be written is told in one sentence, and nothing is left running', async () => {
+    await symlink(join(dirname(file), 'missing', 'token'), `${file}.token`)
+    const error = await startErrorOf()
+    expect(error.code).toBe('TOKEN_UNWRITABLE')
     expect(error.message).toContain(`${file}.token`)
     expect(await companionsOf(file)).toEqual(['org.sqlite.token'])
   })
