@@ -60,6 +60,13 @@ export class Connection implements Reader {
     return Connection.open(driver, file, driver.OPEN_READWRITE, `${PRAGMAS} PRAGMA query_only = ON;`)
   }
 
+  /**
+   * Opens the connection that writes. WHY `NORMAL`: {@link groupCommit} waits for the disk in its place, once for all who have committed.
+   */
+  static async openWriter(driver: Driver, file: string): Promise<Connection> {
+    return Connection.open(driver, file, driver.OPEN_READWRITE, `${PRAGMAS} PRAGMA synchronous = NORMAL;`)
+  }
+
   exec(sql: string): Promise<void> {
     return new Promise((resolve, reject) => this.raw.exec(sql, (error) => (error ? reject(error) : resolve())))
   }

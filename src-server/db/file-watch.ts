@@ -2,24 +2,30 @@ import type { FileState } from '#contract/gatehouse/workspace.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { identityOf } from './file-facts.ts'
 
-/** Whether an open workspace file is still where it was opened. */
+type Loss = Exclude<FileState, 'IN_PLACE'>
+
+/** Whether an open workspace file is still where it was opened, and takes what is written. */
 export interface FileWatch {
   /** Looks now; a file that was once lost stays so, for what is put in its place is another one. */
   look(): FileState
+  /** Notes a loss that is not seen by looking. */
+  lose(loss: Loss, cause: unknown): void
   /** @throws ApiError E0000010 when it is lost */
   require(): void
 }
 
-const WORDS: Readonly<Record<Exclude<FileState, 'IN_PLACE'>, string>> = {
+const WORDS: Readonly<Record<Loss, string>> = {
   MISSING: 'was deleted or moved while it was open',
   REPLACED: 'was replaced by another one while it was open',
+  UNSYNCED: 'is on a disk that failed while it was open; whether the disk has the last changes is not known',
 }
 
 /** Watches a file, and the write-ahead log that holds its newest changes, by the identity that the system gives them. */
 export function watchFile(file: string): FileWatch {
   const paths = [file, `${file}-wal`]
   const opened = paths.map(identityOf)
-  let lost: FileState | null = null
+  let lost: Loss | null = null
+  let why: unknown
 
   function look(): FileState {
     if (lost) return lost
@@ -32,11 +38,17 @@ export function watchFile(file: string): FileWatch {
 
   return {
     look,
+    lose: (loss, cause) => {
+      lost ??= loss
+      why ??= cause
+    },
     require: () => {
       const state = look()
       if (state === 'IN_PLACE') return
-      const why = `the workspace file ${file} ${WORDS[state]}; changes are refused until a file is opened again`
-      throw new ApiError('E0000010', { causes: [{ errorSummary: why }] })
+      const words = `the workspace file ${file} ${WORDS[state]}; changes are refused until a file is opened again`
+      const refusal = new ApiError('E0000010', { causes: [{ errorSummary: words }] })
+      refusal.cause = why
+      throw refusal
     },
   }
 }

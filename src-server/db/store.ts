@@ -9,6 +9,7 @@ import type { Migration } from './migrations/migration.ts'
 import { openFile } from './open-file.ts'
 import { makeForOwner } from './owner-only.ts'
 import { watchFile, type FileWatch } from './file-watch.ts'
+import { groupCommit } from './group-commit.ts'
 import { numberRun } from './run-number.ts'
 import { makeSearches, type Searches } from './searches.ts'
 import { WriteTransaction } from './transaction.ts'
@@ -24,7 +25,7 @@ export interface Store {
   readonly migrationBackup: string | null
   /**
    * Runs one write transaction: everything inside happens, or nothing. Writes queue up, one at a time, because SQLite has one writer
-   * and refuses the second.
+   * and refuses the second. Resolves once the disk has it; the next write begins meanwhile, and readers see this one already.
    * @param committed called before the next write begins
    * @throws Error at once for a write inside a write, which would wait for itself
    */
@@ -72,7 +73,7 @@ export async function openStore(
     const connections = {
       read: await reader(),
       consistent: await reader(),
-      writing: await kept(Connection.open(driver, file, driver.OPEN_READWRITE)),
+      writing: await kept(Connection.openWriter(driver, file)),
       searching: [await reader(), await reader()],
     }
     return makeStore(opened, connections)
@@ -140,7 +141,22 @@ function makeStore(opened: Awaited<ReturnType<typeof openFile>>, connections: Co
   const enqueueWrite = makeQueue()
   const enqueueRead = makeQueue()
   const watch = watchFile(opened.file)
+  const disk = groupCommit(`${opened.file}-wal`)
+  const acknowledging = new Set<Promise<void>>()
   let numbered = false
+
+  async function acknowledge(): Promise<void> {
+    await disk.flushed().catch((error: unknown) => watch.lose('UNSYNCED', error))
+    // INVARIANT: a write is acknowledged only by what was seen after its commit.
+    watch.require()
+  }
+  /** So that closing waits for what is not acknowledged yet. */
+  function acknowledged(): Promise<void> {
+    const waiting = acknowledge().finally(() => acknowledging.delete(waiting))
+    acknowledging.add(waiting)
+    waiting.catch(() => {})
+    return waiting
+  }
 
   return {
     file: opened.file,
@@ -151,19 +167,19 @@ function makeStore(opened: Awaited<ReturnType<typeof openFile>>, connections: Co
     fileState: watch.look,
     write: async (work, committed) => {
       refuseNestedWrite()
-      return enqueueWrite(async () => {
+      const { value, safe } = await enqueueWrite(async () => {
         try {
           const { value, tx } = await inTransaction(writing, work, watch)
           committed?.(tx)
-          // INVARIANT: a write is acknowledged only by what was seen after its commit.
-          watch.require()
           // WHY not when it is opened: a start that comes to nothing leaves the file as it is.
           numbered ||= await numberRun(opened.file, writing, opened)
-          return value
+          return { value, safe: acknowledged() }
         } catch (error) {
           throw translateDatabaseError(error)
         }
       })
+      await safe
+      return value
     },
     consistentRead: (work) =>
       enqueueRead(async () => {
@@ -188,7 +204,9 @@ function makeStore(opened: Awaited<ReturnType<typeof openFile>>, connections: Co
       ),
     close: () =>
       enqueueWrite(async () => {
+        await Promise.allSettled(acknowledging)
         try {
+          await disk.close()
           await writing.exec('PRAGMA optimize').catch(() => {})
           await enqueueRead(() => consistent.close())
           await searches.close()

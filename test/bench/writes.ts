@@ -46,14 +46,15 @@ async function groupsPerSecond({ url }: Started, headers: Record<string, string>
   return result.requests.average
 }
 
-/** Events that this process appends in a second, each in a transaction of its own. */
-async function appendsPerSecond(store: Store): Promise<number> {
+/** Events that this process appends in a second, each in a transaction of its own, by so many writers at once. */
+async function appendsPerSecond(store: Store, writers = 1): Promise<number> {
   const drafts = () => [{ type: 'group.lifecycle.create' as const, targets: [person(7)] }]
   const now = new Date().toISOString()
-  const ms = await timed(async () => {
-    for (let count = 0; count < APPENDS; count++)
+  const writer = async () => {
+    for (let count = 0; count < APPENDS / writers; count++)
       await store.write((tx) => appendEvents(tx, systemContext(), now, drafts()))
-  })
+  }
+  const ms = await timed(() => Promise.all(Array.from({ length: writers }, writer)))
   return (1_000 * APPENDS) / ms
 }
 
@@ -92,29 +93,31 @@ async function appendsWithoutWaiting(connection: Connection): Promise<number> {
   return (1_000 * APPENDS) / ms
 }
 
-/** What it costs that a power cut loses nothing that was acknowledged. */
-async function waitingForTheDisk(folder: string): Promise<Figure> {
+/** What it costs that a power cut loses nothing that was acknowledged: to one writer, and to several, who share a flush. */
+async function waitingForTheDisk(folder: string): Promise<Figure[]> {
   const now = new Date().toISOString()
   const store = await openStore(join(folder, 'waiting.sqlite'), now)
   const other = await openStore(join(folder, 'not-waiting.sqlite'), now)
   const driver = await loadDriver()
   const pragmas = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL'
   const connection = await Connection.open(driver, other.file, driver.OPEN_READWRITE, pragmas)
-  const ours: number[] = []
+  const singly: number[] = []
+  const together: number[] = []
   const theirs: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await appendsPerSecond(store))
+    singly.push(await appendsPerSecond(store))
     theirs.push(await appendsWithoutWaiting(connection))
+    together.push(await appendsPerSecond(store, CONNECTIONS))
   }
   await connection.close()
   await store.close()
   await other.close()
-  return ratioFigure(
-    'Append events singly, each on the disk before it is acknowledged',
-    'events/s',
-    { ours, theirs },
-    { bound: { least: 0.5 }, of: 'synchronous = NORMAL' },
-  )
+  const goal = { bound: { least: 0.5 }, of: 'synchronous = NORMAL, one after another' }
+  const name = (how: string) => `Append events ${how}, each on the disk before it is acknowledged`
+  return [
+    ratioFigure(name('singly'), 'events/s', { ours: singly, theirs }, goal),
+    ratioFigure(name(`${CONNECTIONS} at once`), 'events/s', { ours: together, theirs }, goal),
+  ]
 }
 
 async function aService(folder: string, name: string, more: Partial<WorkspaceSizes>): Promise<[Started, Change]> {
@@ -167,7 +170,7 @@ async function changingMemberships(folder: string): Promise<Figure> {
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
   try {
-    return [await creatingGroups(folder), await waitingForTheDisk(folder), await changingMemberships(folder)]
+    return [await creatingGroups(folder), ...(await waitingForTheDisk(folder)), await changingMemberships(folder)]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -10,8 +10,8 @@ import { POLICY_TYPE_NAMES } from '../policy/policy-types.ts'
 export const ENGINES = ['identity', 'classic'] as const
 export type Engine = (typeof ENGINES)[number]
 
-/** Whether the open file is still where it was opened. */
-const FILE_STATES = ['IN_PLACE', 'MISSING', 'REPLACED'] as const
+/** Whether the open file is still where it was opened; `UNSYNCED` when its disk refused to keep what was written. */
+const FILE_STATES = ['IN_PLACE', 'MISSING', 'REPLACED', 'UNSYNCED'] as const
 export type FileState = (typeof FILE_STATES)[number]
 
 export const workspaceSchema = z
@@ -26,7 +26,7 @@ export const workspaceSchema = z
     sizeBytes: z.int(),
     fileState: z.enum(FILE_STATES).meta({
       description:
-        'Whether the open file is still there; once it was deleted, moved or replaced, changes are refused until the service starts again',
+        'Whether the open file is still there; once it was deleted, moved or replaced, or its disk failed, changes are refused until the service starts again',
     }),
     /** Path of the file that holds the API token; null when the token was given at the start and is in no file. */
     tokenFile: z.string().nullable(),
