@@ -36,6 +36,8 @@ export interface Store {
   readonly searches: Searches
   /** Looks whether the file is still where it was opened; once it is not, every write is refused. */
   fileState(): FileState
+  /** @throws ApiError E0000010 once it is not */
+  requireFile(): void
   /** Copies the whole workspace to another file while it stays in use; also one that was deleted or moved. */
   backup(to: string): Promise<void>
   /** Moves the write-ahead log into the file, as after a bulk load, as far as no reader holds it. */
@@ -165,6 +167,7 @@ function makeStore(opened: Awaited<ReturnType<typeof openFile>>, connections: Co
     created: opened.created,
     migrationBackup: opened.backup,
     fileState: watch.look,
+    requireFile: watch.require,
     write: async (work, committed) => {
       refuseNestedWrite()
       const { value, safe } = await enqueueWrite(async () => {

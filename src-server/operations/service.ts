@@ -129,7 +129,10 @@ export function createService(options: ServiceOptions): Service {
     jobs: new RunningJobs(randomText(RUN_LENGTH)),
     sealing: { signer: null, last: null },
     runKey: randomBytes(RUN_KEY_BYTES),
-    workers: makeWorkers(store.file, () => `commit ${audienceRevision}`),
+    workers: makeWorkers(store.file, {
+      revision: () => `commit ${audienceRevision}`,
+      requireFile: store.requireFile,
+    }),
     snapshot: snapshots.current,
     onCommit: (listener) => {
       listeners.add(listener)

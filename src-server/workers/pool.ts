@@ -35,6 +35,8 @@ export interface PoolOptions<Shapes> {
    * next task read all again.
    */
   revision?: () => Revision
+  /** Throws where no thread may begin any more: one opens the workspace by its name, under which another file may stand by now. */
+  requireFile?: () => void
   /** How many threads there may be at once. */
   size?: number
   /** How long a thread is kept for the next task. */
@@ -58,7 +60,7 @@ interface Job {
 
 /** WHY not `piscina`: it ends tasks by terminating their thread, which our driver does not survive (see `Gate`). */
 export function makePool<Shapes>(options: PoolOptions<Shapes>): Pool<Shapes> {
-  const { entry, file, inBackground = [], size = SIZE, idleMs = IDLE_MS, revision } = options
+  const { entry, file, inBackground = [], size = SIZE, idleMs = IDLE_MS, revision, requireFile } = options
   const closing = new AbortController()
   const waiting: Job[] = []
   /** The last one used at the end: it may still hold what the next task needs. */
@@ -83,7 +85,9 @@ export function makePool<Shapes>(options: PoolOptions<Shapes>): Pool<Shapes> {
       clearTimeout(last.timer)
       if (!last.thread.isGone) return last.thread
     }
-    return busy.size < size ? startThread(entry, file) : null
+    if (busy.size >= size) return null
+    requireFile?.()
+    return startThread(entry, file)
   }
 
   function release(thread: Thread): void {
@@ -101,11 +105,17 @@ export function makePool<Shapes>(options: PoolOptions<Shapes>): Pool<Shapes> {
   function beginNext(): void {
     const at = waiting.findIndex(mayBegin)
     const job = waiting[at]
-    const thread = job && takeThread()
-    if (!job || !thread) return
-    job.withdraw()
-    busy.set(thread, job)
-    follow(carryOut(thread, job))
+    if (!job) return
+    try {
+      const thread = takeThread()
+      if (!thread) return
+      job.withdraw()
+      busy.set(thread, job)
+      follow(carryOut(thread, job))
+    } catch (error) {
+      job.withdraw()
+      job.reject(error)
+    }
     beginNext()
   }
 

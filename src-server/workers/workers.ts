@@ -11,6 +11,9 @@ const ENTRY = new URL(import.meta.url.endsWith('.ts') ? 'worker.ts' : 'worker.js
  * Begins no thread before there is something to do.
  * @param file the workspace, which has to be open
  */
-export function makeWorkers(file: string, revision?: () => Revision): Workers {
-  return makePool<Tasks>({ entry: ENTRY, file, revision, inBackground: ['packBlock', 'unusedValues', 'verifyLog'] })
+export function makeWorkers(
+  file: string,
+  options: { revision?: () => Revision; requireFile?: () => void } = {},
+): Workers {
+  return makePool<Tasks>({ entry: ENTRY, file, inBackground: ['packBlock', 'unusedValues', 'verifyLog'], ...options })
 }

@@ -14,6 +14,12 @@ export type Engine = (typeof ENGINES)[number]
 const FILE_STATES = ['IN_PLACE', 'MISSING', 'REPLACED', 'UNSYNCED'] as const
 export type FileState = (typeof FILE_STATES)[number]
 
+/** A copy of the workspace that was made on this machine. */
+export const workspaceBackupSchema = z
+  .object({ file: z.string().meta({ description: 'Absolute path' }), sizeBytes: z.int() })
+  .meta({ id: 'WorkspaceBackup' })
+export type WorkspaceBackup = z.output<typeof workspaceBackupSchema>
+
 export const workspaceSchema = z
   .object({
     version: z.string(),

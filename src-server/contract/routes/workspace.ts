@@ -10,6 +10,7 @@ import {
   audienceRequestSchema,
   audienceSchema,
   objectReferenceSchema,
+  workspaceBackupSchema,
   workspaceSchema,
 } from '../gatehouse/workspace.ts'
 
@@ -32,6 +33,16 @@ export const workspaceRoutes = {
     path: '/gatehouse/v1/workspace/sample',
     summary: 'Load the sample organization into an empty workspace',
     responses: { 200: workspaceSchema },
+  }),
+  backUpWorkspace: defineRoute({
+    tag: 'Gatehouse',
+    scope: 'svc.orgs.manage',
+    method: 'POST',
+    path: '/gatehouse/v1/workspace/backups',
+    summary: 'Back up the workspace beside its file',
+    description:
+      'The copy has the moment in its name and can be opened as a workspace; one of a file that was deleted or moved as well.',
+    responses: { 200: workspaceBackupSchema },
   }),
   listFindings: defineRoute({
     ...read,

@@ -33,8 +33,20 @@ describe.skipIf(process.platform === 'win32').each(Object.entries(LOSSES))('a fi
 
     const copy = join(await aFolder(), 'copy.sqlite')
     await server.backup(copy)
-    const names = await withDatabase(copy, (database) => database.all<{ name: string }>('SELECT name FROM groups'))
-    expect(names).toContainEqual({ name: 'Kept' })
-    expect(names).not.toContainEqual({ name: 'Refused' })
+    const beside = (await server.client.call('backUpWorkspace')).body
+    expect(beside.file.startsWith(`${server.dataFile}.`)).toBe(true)
+    for (const file of [copy, beside.file]) {
+      const names = await withDatabase(file, (database) => database.all<{ name: string }>('SELECT name FROM groups'))
+      expect(names).toContainEqual({ name: 'Kept' })
+      expect(names).not.toContainEqual({ name: 'Refused' })
+    }
+  })
+
+  it('is not computed with from what stands under its name', async () => {
+    const server = await startServer()
+    await server.make.aGroup()
+    await lose(server.dataFile)
+    const refusal = await server.client.refused('listPolicyAudiences', { query: { type: 'SVC_SIGN_ON' } })
+    expect([refusal.status, refusal.code]).toEqual([503, 'E0000010'])
   })
 })

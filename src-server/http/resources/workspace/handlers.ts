@@ -2,6 +2,7 @@ import { computeAudience, listPolicyAudiences } from '#operations/policies/compu
 import { requireEngine } from '#operations/policies/check.ts'
 import { explainPolicies } from '#operations/policies/simulate.ts'
 import { listReferences } from '#operations/policies/list-references.ts'
+import { backUpBeside } from '#operations/workspace/back-up.ts'
 import { loadSample } from '#operations/workspace/load-sample.ts'
 import { describeWorkspace, listFindings } from '#operations/workspace/describe-workspace.ts'
 import type { workspaceRoutes } from '#contract/routes/workspace.ts'
@@ -14,6 +15,8 @@ export const workspaceHandlers: HandlerTable<typeof workspaceRoutes> = {
     await loadSample(service, await context())
     return { body: await describeWorkspace(service) }
   },
+
+  backUpWorkspace: async ({ service }) => ({ body: await backUpBeside(service) }),
 
   listFindings: async ({ service }) => ({ body: await listFindings(service) }),
 
