@@ -5,7 +5,7 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { ROUTE_LIST } from '#contract/routes/index.ts'
 import type { Authentication, Method } from '#contract/interface/route.ts'
-import { isOutsideScope } from './outside-scope.ts'
+import { isOutsideScope } from '#contract/interface/outside-scope.ts'
 import { collectionOf, collectionsOf, readablePath } from './request-path.ts'
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
