@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestampSchema } from '../interface/fields.ts'
+import { momentSchema } from '../interface/fields.ts'
 
 /** Everything by which one type of background job differs from the others, apart from its work. */
 interface JobTypeDefinition {
@@ -80,9 +80,9 @@ export const jobSchema = z
     cancellable: z.boolean(),
     /** It was asked to end and has not done so yet, or has ended for that. */
     cancelRequested: z.boolean(),
-    created: timestampSchema,
-    started: timestampSchema.nullable(),
-    finished: timestampSchema.nullable(),
+    created: momentSchema,
+    started: momentSchema.nullable(),
+    finished: momentSchema.nullable(),
   })
   .meta({ id: 'Job' })
 export type Job = z.output<typeof jobSchema>

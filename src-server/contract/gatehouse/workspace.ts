@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { activeStatusSchema, timestampSchema } from '../interface/fields.ts'
+import { activeStatusSchema, momentSchema } from '../interface/fields.ts'
 import { POLICY_TYPE_NAMES } from '../policy/policy-types.ts'
 
 /**
@@ -23,7 +23,7 @@ export type WorkspaceBackup = z.output<typeof workspaceBackupSchema>
 export const workspaceSchema = z
   .object({
     version: z.string(),
-    startedAt: timestampSchema,
+    startedAt: momentSchema,
     url: z.string(),
     engine: z.enum(ENGINES),
     organization: z.string(),
@@ -36,7 +36,7 @@ export const workspaceSchema = z
     }),
     /** Path of the file that holds the API token; null when the token was given at the start and is in no file. */
     tokenFile: z.string().nullable(),
-    lastBackup: timestampSchema.nullable(),
+    lastBackup: momentSchema.nullable(),
     sampleLoaded: z.boolean(),
     counts: z.object({
       policies: z.record(z.enum(POLICY_TYPE_NAMES), z.int()),

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { isHookEligible } from '../log/event-types.ts'
-import { activeStatusSchema, descriptionSchema, linksSchema, nameSchema, timestampSchema } from '../interface/fields.ts'
+import {
+  activeStatusSchema,
+  descriptionSchema,
+  linksSchema,
+  momentSchema,
+  nameSchema,
+  timestampSchema,
+} from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 
 /** Headers that belong to the exchange itself, in lower case: an endpoint's own may not take their place. */
@@ -188,7 +195,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 /** One try of a delivery. */
 const deliveryAttemptSchema = z.object({
-  started: timestampSchema,
+  started: momentSchema,
   durationMs: z.int(),
   status: z.int().nullable().meta({ description: 'HTTP status of the answer; null when there was none' }),
   problem: z.string().nullable().meta({ description: 'What went wrong, in one clause; null when nothing did' }),
@@ -204,8 +211,8 @@ export const hookDeliverySchema = z
     eventCount: z.int(),
     eventTypes: z.array(z.string()),
     reason: z.string().nullable().meta({ description: 'Why it failed; null otherwise' }),
-    created: timestampSchema,
-    completed: timestampSchema.nullable(),
+    created: momentSchema,
+    completed: momentSchema.nullable(),
     attempts: z.array(deliveryAttemptSchema),
   })
   .meta({ id: 'HookDelivery' })
@@ -220,7 +227,7 @@ export const hookDeliveryDetailSchema = hookDeliverySchema
 const REST_REASONS = ['FAILURES', 'DAY_LIMIT'] as const
 
 /** A pause between deliveries; queued events wait. */
-const hookBackoffSchema = z.object({ reason: z.enum(REST_REASONS), until: timestampSchema })
+const hookBackoffSchema = z.object({ reason: z.enum(REST_REASONS), until: momentSchema })
 export type HookBackoff = z.output<typeof hookBackoffSchema>
 
 /** How a hook's deliveries go, as far as they are kept. */
@@ -230,7 +237,7 @@ export const hookHealthSchema = z
     delivered: z.int().meta({ description: 'Requests that were taken' }),
     failed: z.int().meta({ description: 'Requests that failed and wait for a person' }),
     waiting: z.int().meta({ description: 'Events that are queued or under way' }),
-    lastCompleted: timestampSchema.nullable(),
+    lastCompleted: momentSchema.nullable(),
     lastStatus: z.enum(DELIVERY_STATUSES).nullable().meta({ description: 'What came of the last request' }),
     backoff: hookBackoffSchema.nullable().meta({ description: 'Null while nothing holds it back' }),
   })
@@ -241,7 +248,7 @@ export type HookHealth = z.output<typeof hookHealthSchema>
 const receivedRequestSchema = z
   .object({
     sequence: z.int().meta({ description: 'Rises with every request until the service ends' }),
-    received: timestampSchema,
+    received: momentSchema,
     method: z.enum(['GET', 'POST']),
     headers: z.array(
       z.object({

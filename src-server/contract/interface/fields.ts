@@ -3,9 +3,20 @@ import { z } from 'zod'
 import { LIMITS } from './limits.ts'
 
 /** ISO 8601, UTC, milliseconds. */
-export const timestampSchema = z.iso
+export const momentSchema = z.iso
   .datetime({ precision: 3 })
-  .meta({ description: 'ISO 8601 timestamp in UTC with milliseconds', example: '2026-01-31T09:15:00.000Z' })
+  .meta({ description: 'ISO 8601 timestamp in UTC with milliseconds', example: '2026-01-31T09:15:00.123Z' })
+
+/** How replies write what a schema of a text holds; the schema itself does the same when it parses. */
+export const replyForm = z.registry<{ write: (text: string) => string }>()
+
+const toSeconds = (moment: string) => `${moment.slice(0, 19)}.000Z`
+
+/** When objects of the interface were made and changed: to the second (spec/5 §0.2). What is stored is finer. */
+export const timestampSchema = momentSchema
+  .overwrite(toSeconds)
+  .meta({ description: 'ISO 8601 timestamp in UTC, to the second', example: '2026-01-31T09:15:00.000Z' })
+  .register(replyForm, { write: toSeconds })
 
 export const activeStatusSchema = z.enum(['ACTIVE', 'INACTIVE'])
 export type ActiveStatus = z.infer<typeof activeStatusSchema>

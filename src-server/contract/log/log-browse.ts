@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameOfLength, timestampSchema } from '../interface/fields.ts'
+import { nameOfLength, momentSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { logEventSchema, OUTCOMES } from './log-event.ts'
 
@@ -27,7 +27,7 @@ export type LogEventDetail = z.output<typeof logEventDetailSchema>
  */
 export const logHistogramSchema = z
   .object({
-    origin: timestampSchema,
+    origin: momentSchema,
     stepMs: z.int(),
     total: z.int(),
     counts: z.partialRecord(z.enum(OUTCOMES), z.array(z.int())),
@@ -67,8 +67,8 @@ export type LogFacet = z.output<typeof logFacetSchema>
 /** A stretch of time as a person chose it: by name, ending now, or by its bounds. */
 const savedRangeSchema = z.object({
   name: z.enum(['hour', 'day', 'week', 'month', 'quarter', 'all', 'custom']),
-  since: z.union([timestampSchema, z.literal('')]),
-  until: z.union([timestampSchema, z.literal('')]),
+  since: z.union([momentSchema, z.literal('')]),
+  until: z.union([momentSchema, z.literal('')]),
 })
 
 export const savedSearchWriteSchema = z
@@ -83,6 +83,6 @@ export type SavedSearchWrite = z.output<typeof savedSearchWriteSchema>
 
 /** A saved search of the audit log; it belongs to the workspace. */
 export const savedSearchSchema = savedSearchWriteSchema
-  .extend({ id: z.string(), created: timestampSchema, lastUpdated: timestampSchema })
+  .extend({ id: z.string(), created: momentSchema, lastUpdated: momentSchema })
   .meta({ id: 'SavedSearch' })
 export type SavedSearch = z.output<typeof savedSearchSchema>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestampSchema } from '../interface/fields.ts'
+import { momentSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 
 /** What can be wrong with the chain of events. */
@@ -30,15 +30,15 @@ const VERIFICATION_STATES = ['NONE', 'RUNNING', 'SOUND', 'BROKEN', 'CANCELLED', 
 export const logVerificationSchema = z
   .object({
     state: z.enum(VERIFICATION_STATES),
-    started: timestampSchema.nullable(),
-    finished: timestampSchema.nullable(),
+    started: momentSchema.nullable(),
+    finished: momentSchema.nullable(),
     /** Events. */
     checked: z.int(),
     total: z.int(),
     /** Events that retention or the removal of an import took out, by signed records. */
     removed: z.int(),
     /** The latest signed seal: nothing up to it can have been rewritten without the workspace's key. */
-    sealed: z.object({ sequence: z.int(), at: timestampSchema, fingerprint: z.string() }).nullable(),
+    sealed: z.object({ sequence: z.int(), at: momentSchema, fingerprint: z.string() }).nullable(),
     /** Fingerprints of all keys that signed what was checked: more than one where a key was lost, or put in by somebody. */
     keys: z.array(z.string()),
     violation: chainViolationSchema.nullable(),
@@ -59,7 +59,7 @@ export const logRetentionSchema = logRetentionWriteSchema
   .extend({
     events: z.int(),
     /** When the oldest event that is kept was published; null for an empty log. */
-    oldest: timestampSchema.nullable(),
+    oldest: momentSchema.nullable(),
     /** How many events the next run would remove, were it now. */
     due: z.int(),
   })

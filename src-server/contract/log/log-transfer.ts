@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestampSchema } from '../interface/fields.ts'
+import { momentSchema } from '../interface/fields.ts'
 
 /** Forms of an export: one event a line; a table; one signed file that a verifier checks offline. */
 export const EXPORT_FORMATS = ['NDJSON', 'CSV', 'BUNDLE'] as const
@@ -20,7 +20,7 @@ export const logExportSchema = z
     fileName: z.string(),
     /** Path of the finished file, with a downloadToken that works without a token until the export is removed; null before. */
     download: z.string().nullable(),
-    created: timestampSchema,
+    created: momentSchema,
     /** Why it FAILED. */
     problem: z.string().nullable(),
   })
@@ -37,7 +37,7 @@ export const logImportSchema = z
     checked: z.int(),
     added: z.int(),
     known: z.int(),
-    created: timestampSchema,
+    created: momentSchema,
     /** Why it FAILED, by line, 0 for the whole; where lines are wrong, nothing of the file was taken. */
     problems: z.array(z.object({ line: z.int(), message: z.string() })),
   })
@@ -46,6 +46,6 @@ export type LogImport = z.output<typeof logImportSchema>
 
 /** An import with the stretch of time that its events lie in; null where none are there. Counting it may last. */
 export const logImportDetailSchema = logImportSchema
-  .extend({ oldest: timestampSchema.nullable(), newest: timestampSchema.nullable() })
+  .extend({ oldest: momentSchema.nullable(), newest: momentSchema.nullable() })
   .meta({ id: 'LogImportDetail' })
 export type LogImportDetail = z.output<typeof logImportDetailSchema>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { replyForm } from '#contract/interface/fields.ts'
 
 /** The result of a value that does not have its schema's shape. */
 export const MISMATCH: unique symbol = Symbol('mismatch')
@@ -32,7 +33,7 @@ const accept =
 
 /** By the type of schema: all that occur in replies. */
 const COMPILERS: { [Type in z.ZodType['def']['type']]?: (schema: never) => Projection } = {
-  string: () => accept((value) => typeof value === 'string'),
+  string: text,
   number: () => accept(Number.isFinite),
   null: () => accept((value) => value === null),
   boolean: () => accept((value) => typeof value === 'boolean'),
@@ -51,6 +52,11 @@ const COMPILERS: { [Type in z.ZodType['def']['type']]?: (schema: never) => Proje
   object: (schema: z.ZodObject) => object(schema),
   union: (schema: z.ZodUnion) =>
     schema instanceof z.ZodDiscriminatedUnion ? discriminatedUnion(schema) : union(schema.options.map(of)),
+}
+
+function text(schema: z.ZodString): Projection {
+  const write = replyForm.get(schema)?.write ?? ((value: string) => value)
+  return (value) => (typeof value === 'string' ? write(value) : MISMATCH)
 }
 
 function oneOf(values: Iterable<unknown>): Projection {

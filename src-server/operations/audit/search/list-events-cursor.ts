@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestampSchema } from '#contract/interface/fields.ts'
+import { momentSchema } from '#contract/interface/fields.ts'
 import { invalidCursor } from '#db/page.ts'
 
 /** Where a poll stands: behind this number in the order of writing; older events than `since` never belong to it. */
@@ -23,8 +23,8 @@ export function encodeCursor(cursor: Cursor): string {
 
 const placeSchema = z.int().min(0)
 const cursorSchema: z.ZodType<Cursor> = z.union([
-  z.strictObject({ poll: placeSchema, since: timestampSchema }),
-  z.strictObject({ published: timestampSchema, sequence: placeSchema, since: timestampSchema, until: timestampSchema }),
+  z.strictObject({ poll: placeSchema, since: momentSchema }),
+  z.strictObject({ published: momentSchema, sequence: placeSchema, since: momentSchema, until: momentSchema }),
 ])
 
 /** @throws E0000029 for a text that `encodeCursor` did not make */
