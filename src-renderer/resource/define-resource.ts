@@ -4,6 +4,11 @@ import { api, type CallInput, type Item, type ListId, type Page, type Reply } fr
 import type { EntityKind } from '#ui/domain/kinds.ts'
 import { listPathOf } from '#ui/domain/paths.ts'
 
+/** Objects on one page of a list: what the interface gives by default, but neither crumbs nor thousands. */
+const shownOf = (page: { fallback: number } | null) => Math.min(Math.max(page?.fallback ?? 0, 20), 200)
+/** Objects that every list gives at once. */
+const MOST = 200
+
 /** What the kit must know of any object. */
 export interface Entity {
   id: string
@@ -92,6 +97,8 @@ export function defineResource<const Kind extends EntityKind, const List extends
   }
   const on = <T>(verb: keyof typeof operations, id: string, input: object = {}) =>
     call<T>(verb, { params: paramsOf(id), ...input })
+  const { page } = KINDS[spec.kind]
+  const pages = (limit: number) => (page ? { limit } : {})
   return {
     kind: spec.kind,
     one: spec.one ?? singular,
@@ -102,8 +109,11 @@ export function defineResource<const Kind extends EntityKind, const List extends
     get: operations.get,
     nameOf: spec.nameOf,
     paramsOf,
-    readPage: (query, signal) => api.page(operations.list, { query, signal } as never) as Promise<Page<One>>,
-    readAll: (signal) => api.all(operations.list, { signal } as never) as Promise<One[]>,
+    readPage: (query, signal) =>
+      api.page(operations.list, { query: { ...pages(shownOf(page)), ...query }, signal } as never) as Promise<
+        Page<One>
+      >,
+    readAll: (signal) => api.all(operations.list, { query: pages(MOST), signal } as never) as Promise<One[]>,
     read: (id, signal) => on('get', id, { signal }),
     create: (body) => call('create', spec.createQuery ? { body, query: spec.createQuery } : { body }),
     replace: (id, body) => on('replace', id, { body }),

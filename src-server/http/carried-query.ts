@@ -3,6 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Middleware } from 'koa'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { invalidCursor } from '#db/page.ts'
+import type { RequestState } from './context.ts'
 import { isDecodable } from './request-path.ts'
 
 /** No list's own cursor begins with it. */
@@ -48,6 +49,8 @@ export function nextQuery(cursor: string, others: readonly [string, string][]): 
  * @throws ApiError E0000029 for a cursor that was not given so
  */
 export const carriedQuery: Middleware = (ctx, next) => {
+  const { route } = (ctx.state as RequestState).operation
+  if (!Object.hasOwn(route.query.shape, 'after')) return next()
   if (!ctx.querystring.includes(MARK) && !/%7e/i.test(ctx.querystring)) return next()
   const given = new URLSearchParams(ctx.querystring)
   const cursor = given.get('after')

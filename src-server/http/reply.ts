@@ -1,11 +1,8 @@
-import type { Context } from 'koa'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { GuardedInput, HandlerBody, Route, StatusOf } from '#contract/interface/route.ts'
-import { LIMITS } from '#contract/interface/limits.ts'
 import type { Service } from '#operations/service.ts'
-import { nextQuery } from './carried-query.ts'
 
 /** The input of a handler: the parsed request, the workspace to read from and to write to, and the base of links. */
 export interface HandlerInput<R extends Route> extends GuardedInput<R> {
@@ -59,20 +56,3 @@ export function storedItems<Item>(texts: readonly string[]): Item[] {
 }
 
 export type Handler<R extends Route> = (input: HandlerInput<R>) => Promise<Reply<R>>
-
-/**
- * Sets `Link` headers: `self`, and `next` while there is more; one header line each, `after` first in the next address
- * (spec/4 §1.3). Clients accept only so much of headers: `self` is left out where the query is longer than that.
- */
-export function setPageLinks(ctx: Context, base: string, next: string | null): void {
-  // WHY not the whole of `ctx.url`: a request may name a foreign host there.
-  const self = new URL(base)
-  self.pathname = ctx.path
-  self.search = ctx.search
-  const links = self.search.length > LIMITS.linkQueryLength ? [] : [`<${self.href}>; rel="self"`]
-  if (next !== null) {
-    const others = [...self.searchParams].filter(([key]) => key !== 'after' && key !== 'since')
-    links.push(`<${base}${self.pathname}?${nextQuery(next, others)}>; rel="next"`)
-  }
-  if (links.length > 0) ctx.set('Link', links)
-}

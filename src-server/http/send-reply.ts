@@ -3,7 +3,8 @@ import type { Context } from 'koa'
 import { essenceOf, type MediaBody, type MediaResponse } from '#contract/interface/content-types.ts'
 import type { Route } from '#contract/interface/route.ts'
 import { ContractError, guardOut, isMedia } from './middleware/guard.ts'
-import { setPageLinks, StoredItems, type Reply } from './reply.ts'
+import { setPageLinks } from './page-links.ts'
+import { StoredItems, type Reply } from './reply.ts'
 
 interface SendOptions {
   /** Base address of links, without a slash at the end. */
@@ -20,7 +21,7 @@ export function sendReply(ctx: Context, route: Route, reply: Reply<Route>, { bas
   const definition = route.responses[status]
   if (isMedia(definition)) setMedia(ctx, route, definition, reply.body as MediaBody)
   else setJson(ctx, encode(route, status, reply, strict))
-  if (reply.next !== undefined) setPageLinks(ctx, base, reply.next)
+  if (reply.next !== undefined) setPageLinks(ctx, base, reply.next, route.links)
   if (reply.headers) ctx.set({ ...reply.headers })
   // WHY after the body: Koa turns an empty body into 204 by itself, which some operations are not.
   ctx.status = status

@@ -75,6 +75,7 @@ export const LIMITS = {
     groups: KINDS.group.page,
     groupMembers: { fallback: 1_000, max: 1_000 },
     users: KINDS.user.page,
+    userGroups: { fallback: 200, max: 200 },
     usersFind: { fallback: 10, max: 200 },
     apps: KINDS.app.page,
     appUsers: { fallback: 50, max: 500 },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MediaBody, MediaResponse, RequestType } from './content-types.ts'
+import type { ListLinks } from './list-links.ts'
 import type { RateLimitClass } from './rate-limits.ts'
 import type { Scope } from './scopes.ts'
 
@@ -42,6 +43,8 @@ export interface Route<
   /** The longest body of a request; absent: `LIMITS.bodyBytes`. */
   readonly maxBytes?: number
   readonly responses: Responses
+  /** Of a list: what its `Link` header tells; absent: the request as it was. */
+  readonly links?: ListLinks
   readonly deprecated?: boolean
   /** Not in the OpenAPI document; with another method the path is as if unknown. Pages and their files, the receiver. */
   readonly hidden?: boolean

@@ -4,6 +4,7 @@ import { collection } from '../interface/collection.ts'
 import { cursorSchema, limitSchema, queryBooleanSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
+import { rebuilt } from '../interface/list-links.ts'
 import { defineRoute } from '../interface/route.ts'
 
 const apps = collection('app', {
@@ -23,6 +24,7 @@ const lifecycle = { responses: { 200: z.object({}) } } as const
 export const appRoutes = {
   listApps: defineRoute({
     ...apps.list,
+    links: rebuilt(LIMITS.page.apps, 'q', 'filter'),
     description: '`q` matches the beginning of the name or label.',
     query: z.object({
       q: z.string().min(1).max(255).optional(),
@@ -51,6 +53,7 @@ export const appRoutes = {
     summary: 'List the people assigned to an application',
     params: appParams,
     query: z.object({ limit: limitSchema(LIMITS.page.appUsers), after: cursorSchema }),
+    links: rebuilt(LIMITS.page.appUsers),
     responses: { 200: z.array(appUserSchema) },
   }),
   assignAppUser: defineRoute({
@@ -77,6 +80,7 @@ export const appRoutes = {
     summary: 'List the groups assigned to an application',
     params: appParams,
     query: z.object({ limit: limitSchema(LIMITS.page.apps), after: cursorSchema }),
+    links: rebuilt(LIMITS.page.apps),
     responses: { 200: z.array(appGroupSchema) },
   }),
   assignAppGroup: defineRoute({

@@ -3,6 +3,7 @@ import { authorizationServerSchema, authorizationServerWriteSchema } from '../ac
 import { collection, pageQueryOf } from '../interface/collection.ts'
 import { queryBooleanSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
+import { AS_SENT, NO_SELF } from '../interface/list-links.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { policySchema, policyWriteOf, ruleSchema, ruleWriteOf } from '../policy/policy.ts'
 import { defineRoute } from '../interface/route.ts'
@@ -57,6 +58,7 @@ const ofRule = lifecycle(RULE, ruleParams, 'a rule of an authorization server’
 export const authorizationServerRoutes = {
   listAuthorizationServers: defineRoute({
     ...servers.list,
+    links: AS_SENT,
     description: '`q` matches the beginning of the name.',
     query: z.object({
       q: z.string().min(1).max(LIMITS.nameLength).optional(),
@@ -82,6 +84,7 @@ export const authorizationServerRoutes = {
     params: serverParams,
     query: z.object(policyListing.query),
     responses: { 200: z.array(policySchema) },
+    links: NO_SELF,
   }),
   createServerPolicy: defineRoute({
     ...manage,
@@ -129,6 +132,7 @@ export const authorizationServerRoutes = {
     summary: 'List the rules of an authorization server’s policy',
     params: policyParams,
     responses: { 200: z.array(ruleSchema) },
+    links: NO_SELF,
   }),
   createServerRule: defineRoute({
     ...manage,

@@ -5,6 +5,7 @@ import { cursorSchema, limitSchema, optionalLimitSchema, queryBooleanSchema } fr
 import { groupSchema, groupWriteSchema } from '../directory/group.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
+import { NO_SELF, rebuilt } from '../interface/list-links.ts'
 import { defineRoute } from '../interface/route.ts'
 import {
   userTypeReplaceSchema,
@@ -55,6 +56,7 @@ const lifecycle = <Verb extends string>(verb: Verb, summary: string) =>
 export const directoryRoutes = {
   listGroups: defineRoute({
     ...groups.list,
+    links: { ...rebuilt(LIMITS.page.groups, 'filter', 'search'), finding: null },
     description: '`q` matches the beginning of the name, whatever its case.',
     query: z.object({ q, search: notYet, filter: notYet, ...pageQueryOf('group').shape }),
   }),
@@ -72,6 +74,7 @@ export const directoryRoutes = {
     summary: 'List the members of a group',
     params: groups.params,
     query: z.object({ limit: limitSchema(LIMITS.page.groupMembers), after: cursorSchema }),
+    links: rebuilt(LIMITS.page.groupMembers),
     responses: { 200: z.array(userSchema) },
   }),
   addGroupMember: defineRoute({
@@ -97,10 +100,12 @@ export const directoryRoutes = {
     summary: 'List the applications that a group is assigned to',
     params: groups.params,
     query: z.object({ limit: limitSchema(LIMITS.page.apps), after: cursorSchema }),
+    links: rebuilt(LIMITS.page.apps),
     responses: { 200: z.array(appSchema) },
   }),
   listUsers: defineRoute({
     ...users.list,
+    links: { ...rebuilt(LIMITS.page.users, 'filter', 'search'), finding: 'as sent' },
     summary: 'List or find people',
     description:
       'Without `q` everybody who is not deprovisioned. `q` matches the beginning of first name, last name or email; it answers 10 unless `limit` says otherwise.',
@@ -136,9 +141,11 @@ export const directoryRoutes = {
     path: `${users.one}/groups`,
     summary: 'List the groups of a person',
     params: users.params,
+    query: z.object({ limit: limitSchema(LIMITS.page.userGroups), after: cursorSchema }),
+    links: rebuilt(LIMITS.page.userGroups),
     responses: { 200: z.array(groupSchema) },
   }),
-  listUserTypes: defineRoute(userTypes.list),
+  listUserTypes: defineRoute({ ...userTypes.list, links: NO_SELF }),
   createUserType: defineRoute(userTypes.create),
   getUserType: defineRoute({ ...userTypes.get, summary: 'Read a user type; `default` names the default one' }),
   replaceUserType: defineRoute({

@@ -12,6 +12,7 @@ import {
 import { collection, pageQueryOf } from '../interface/collection.ts'
 import { cursorSchema, limitSchema, wholeNumberSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
+import { NO_SELF } from '../interface/list-links.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { defineRoute } from '../interface/route.ts'
 
@@ -27,7 +28,7 @@ const DELIVERIES = '/gatehouse/v1/eventHooks/{eventHookId}/deliveries'
 const deliveryParams = params.extend({ deliveryId: idSchema })
 /** Event hooks with their lifecycle (spec/3 "Event hooks", spec/4 §3.2), and Gatehouse's own view of deliveries. */
 export const eventHookRoutes = {
-  listEventHooks: defineRoute({ ...hooks.list, query: pageQueryOf('eventHook') }),
+  listEventHooks: defineRoute({ ...hooks.list, links: NO_SELF, query: pageQueryOf('eventHook') }),
   createEventHook: defineRoute({
     ...hooks.create,
     description: 'It is ACTIVE and UNVERIFIED; events go out once it is verified.',

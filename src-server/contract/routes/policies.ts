@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { appSchema } from '../apps/app.ts'
 import { collection } from '../interface/collection.ts'
-import { activeStatusSchema, cursorSchema, optionalLimitSchema, queryBooleanSchema } from '../interface/fields.ts'
+import {
+  activeStatusSchema,
+  cursorSchema,
+  limitSchema,
+  optionalLimitSchema,
+  queryBooleanSchema,
+} from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
+import { AS_SENT, NO_SELF, rebuilt } from '../interface/list-links.ts'
 import { mappingSchema, policySchema, policyWriteSchema, ruleSchema, ruleWriteSchema } from '../policy/policy.ts'
 import { defineRoute } from '../interface/route.ts'
 import { SIMULATION_EXPANSIONS, simulationRequestSchema, simulationSchema } from '../policy/simulation.ts'
@@ -46,6 +53,7 @@ export const policyRoutes = {
       ...policyListing.query,
     }),
     responses: { 200: z.array(policySchema) },
+    links: AS_SENT,
   }),
   createPolicy: defineRoute({ ...policies.create, query: activate }),
   getPolicy: defineRoute({
@@ -76,7 +84,8 @@ export const policyRoutes = {
     description: 'Use the mappings instead.',
     deprecated: true,
     params: policyParams,
-    query: z.object({ limit: optionalLimitSchema(LIMITS.page.apps), after: cursorSchema }),
+    query: z.object({ limit: limitSchema(LIMITS.page.apps), after: cursorSchema }),
+    links: rebuilt(LIMITS.page.apps),
     responses: { 200: z.array(appSchema) },
   }),
   listPolicyMappings: defineRoute({
@@ -86,6 +95,7 @@ export const policyRoutes = {
     summary: 'List the resources mapped to a policy',
     params: policyParams,
     responses: { 200: z.array(mappingSchema) },
+    links: NO_SELF,
   }),
   createPolicyMapping: defineRoute({
     ...manage,
@@ -121,6 +131,7 @@ export const policyRoutes = {
     summary: 'List the rules of a policy, in priority order',
     params: policyParams,
     responses: { 200: z.array(ruleSchema) },
+    links: NO_SELF,
   }),
   createRule: defineRoute({
     ...manage,

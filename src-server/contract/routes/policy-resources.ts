@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { collection, pageQueryOf } from '../interface/collection.ts'
 import { queryBooleanSchema } from '../interface/fields.ts'
+import { NO_SELF, rebuilt } from '../interface/list-links.ts'
 import { LIMITS } from '../interface/limits.ts'
+import { KINDS } from '../kinds.ts'
 import { defineRoute } from '../interface/route.ts'
 import { authenticatorSchema, authenticatorWriteSchema } from '../policy/resources/authenticator.ts'
 import { behaviorSchema, behaviorWriteSchema } from '../policy/resources/behavior.ts'
@@ -46,7 +48,7 @@ const identityProviders = collection('identityProvider', {
 
 /** The small collections that conditions and actions name (spec/4 §3.5). */
 export const policyResourceRoutes = {
-  listAuthenticators: defineRoute({ ...authenticators.list, query: pageQueryOf('authenticator') }),
+  listAuthenticators: defineRoute({ ...authenticators.list, links: NO_SELF, query: pageQueryOf('authenticator') }),
   createAuthenticator: defineRoute({
     ...authenticators.create,
     description:
@@ -65,7 +67,12 @@ export const policyResourceRoutes = {
     description: 'Refused with E0000148 while a policy uses it; the cause names the policies. Password and email stay.',
   }),
 
-  listBehaviors: defineRoute({ ...behaviors.list, summary: 'List behaviors', query: pageQueryOf('behavior') }),
+  listBehaviors: defineRoute({
+    ...behaviors.list,
+    summary: 'List behaviors',
+    links: rebuilt(KINDS.behavior.page),
+    query: pageQueryOf('behavior'),
+  }),
   createBehavior: defineRoute(behaviors.create),
   getBehavior: defineRoute(behaviors.get),
   replaceBehavior: defineRoute(behaviors.replace),
@@ -73,7 +80,11 @@ export const policyResourceRoutes = {
   activateBehavior: defineRoute({ ...behaviors.activate, ...SAME_STATE }),
   deactivateBehavior: defineRoute({ ...behaviors.deactivate, ...SAME_STATE }),
 
-  listDeviceAssurances: defineRoute({ ...deviceAssurances.list, query: pageQueryOf('deviceAssurance') }),
+  listDeviceAssurances: defineRoute({
+    ...deviceAssurances.list,
+    links: NO_SELF,
+    query: pageQueryOf('deviceAssurance'),
+  }),
   createDeviceAssurance: defineRoute(deviceAssurances.create),
   getDeviceAssurance: defineRoute(deviceAssurances.get),
   replaceDeviceAssurance: defineRoute(deviceAssurances.replace),
@@ -81,6 +92,7 @@ export const policyResourceRoutes = {
 
   listIdentityProviders: defineRoute({
     ...identityProviders.list,
+    links: rebuilt(KINDS.identityProvider.page),
     description: '`q` matches the beginning of the name, whatever its case.',
     query: pageQueryOf('identityProvider').extend({
       q: z.string().max(LIMITS.nameLength).optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { collection, pageQueryOf } from '../interface/collection.ts'
+import { AS_SENT } from '../interface/list-links.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { defineRoute } from '../interface/route.ts'
 import { zoneSchema, zoneWriteSchema } from '../policy/zone.ts'
@@ -16,6 +17,7 @@ const zones = collection('zone', {
 export const zoneRoutes = {
   listZones: defineRoute({
     ...zones.list,
+    links: AS_SENT,
     description: '`filter` is `usage eq "POLICY"` or a choice of ids: `id eq "…" or id eq "…"`.',
     query: z.object({
       filter: z.string().max(LIMITS.zoneFilterLength).optional(),

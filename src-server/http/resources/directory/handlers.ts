@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { directoryRoutes } from '#contract/routes/directory.ts'
+import { pageOf } from '#db/page.ts'
 import { groups as groupTable } from '#db/tables/groups.ts'
 import { listAppsOfGroup } from '#operations/apps/assignments.ts'
 import { requireUser } from '#operations/directory/find-user.ts'
@@ -114,9 +115,10 @@ export const directoryHandlers: HandlerTable<typeof directoryRoutes> = {
   suspendUser: changeStatus('suspend'),
   unsuspendUser: changeStatus('unsuspend'),
 
-  listUserGroups: async ({ reader, base, params }) => {
+  listUserGroups: async ({ reader, base, params, query }) => {
     const user = await requireUser(reader, params.userId)
-    return { body: (await listGroupsOfUser(reader, user.id)).map((group) => presentGroup(group, base)) }
+    const page = pageOf(await listGroupsOfUser(reader, user.id), query.limit, query.after)
+    return { body: page.items.map((group) => presentGroup(group, base)), next: page.next }
   },
 
   listUserTypes: async (input) => ({ body: (await userTypes.list(input)).body }),
