@@ -10,7 +10,15 @@ export interface ForwardTarget {
 }
 
 /** Of the page's request, only these reach the service: no origin, no cookie, no authorization of the page's making. */
-const REQUEST_HEADERS = ['accept', 'accept-language', 'content-type', 'content-length', 'if-match', 'if-none-match']
+const REQUEST_HEADERS = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'content-length',
+  'if-match',
+  'if-none-match',
+  'prefer',
+]
 
 /** Of the service's reply, these stay behind: they speak of the connection, which ends here, or would set state. */
 const DROPPED_HEADERS = new Set([

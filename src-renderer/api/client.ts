@@ -1,3 +1,4 @@
+import { STRICT_HANDLING } from '#contract/interface/lenience.ts'
 import { buildPath, buildQuery, type ClientInput, type ReplyBody, type Route } from '#contract/interface/route.ts'
 import { ROUTES, type OperationId, type Routes } from '#contract/routes/index.ts'
 import { errorFromReply, isAbort, networkError } from './api-error.ts'
@@ -45,7 +46,7 @@ async function readBody(response: Response): Promise<unknown> {
 
 async function send(parts: RequestParts, { signal, upload }: Pick<CallInput<OperationId>, 'signal' | 'upload'>) {
   const token = readToken()
-  const headers: Record<string, string> = { Accept: 'application/json' }
+  const headers: Record<string, string> = { Accept: 'application/json', Prefer: STRICT_HANDLING }
   if (token) headers.Authorization = `SSWS ${token}`
   if (upload) headers['Content-Type'] = 'application/x-ndjson'
   else if (parts.body !== null) headers['Content-Type'] = 'application/json'

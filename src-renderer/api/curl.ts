@@ -1,3 +1,4 @@
+import { STRICT_HANDLING } from '#contract/interface/lenience.ts'
 import type { OperationId } from '#contract/routes/index.ts'
 import { requestOf, type CallInput, type RequestParts } from './client.ts'
 
@@ -15,7 +16,8 @@ export function curlText(parts: RequestParts, baseUrl: string): string {
     `curl${parts.method === 'GET' ? '' : ` -X ${parts.method}`} ${shellQuote(baseUrl.replace(/\/$/, '') + parts.path)}`,
     `-H "Authorization: SSWS $GATEHOUSE_TOKEN"`,
   ]
-  if (parts.body !== null) lines.push(`-H 'Content-Type: application/json'`, `-d ${shellQuote(parts.body)}`)
+  if (parts.body !== null)
+    lines.push(`-H 'Content-Type: application/json'`, `-H 'Prefer: ${STRICT_HANDLING}'`, `-d ${shellQuote(parts.body)}`)
   return lines.join(' \\\n  ')
 }
 

@@ -12,6 +12,7 @@ import { authenticate } from './middleware/authenticate.ts'
 import { boundQuery } from './middleware/bound-query.ts'
 import { errorHandler } from './middleware/error-handler.ts'
 import { guardIn } from './middleware/guard.ts'
+import { preferences } from './middleware/preferences.ts'
 import { readBody } from './middleware/read-body.ts'
 import { localOnly } from './middleware/local-only.ts'
 import { readableAddress } from './middleware/readable-address.ts'
@@ -47,6 +48,7 @@ export function createApp(options: AppOptions): Koa {
 
   const management: Middleware[] = [
     requestId(log),
+    preferences,
     errorHandler,
     securityHeaders,
     localOnly(port),

@@ -7,6 +7,8 @@ import type { TokenHolder } from '#operations/tokens/tokens.ts'
 export interface RequestState {
   requestId: string
   log: Logger
+  /** Whether the client asked that what nobody knows is refused, and that refusals say where: `Prefer: handling=strict`. */
+  strictHandling: boolean
   /** Set by authentication; null on public routes. */
   token: TokenHolder | null
   operation: { id: OperationId; route: Route }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { schemaGoverned } from '#contract/interface/lenience.ts'
 
 type Json = Record<string, unknown>
 type Direction = 'input' | 'output'
@@ -9,14 +10,27 @@ export type Converter = (schema: z.ZodType, direction: Direction) => Json
 const AT = '#/components/schemas/'
 const MARK = /^#\/components\/schemas\/(input|output):(.+)$/
 
-/** WHY no pattern for IPv6: the library's own refuses `::ffff:192.0.2.1`, which its check takes; the format says it right. */
-const CONVERSION = {
-  unrepresentable: 'any',
-  target: 'draft-2020-12',
-  override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
-    if (jsonSchema.format === 'ipv6') delete jsonSchema.pattern
-  },
-} as const
+interface Converted {
+  zodSchema: z.core.$ZodType
+  jsonSchema: z.core.JSONSchema.BaseSchema
+}
+
+/**
+ * WHY no pattern for IPv6: the library's own refuses `::ffff:192.0.2.1`, which its check takes; the format says it right. Requests may hold
+ * keys that are not known, but for what a schema of the organization governs.
+ */
+const conversionFor = (io: Direction) =>
+  ({
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+    io,
+    override: ({ zodSchema, jsonSchema }: Converted) => {
+      if (jsonSchema.format === 'ipv6') delete jsonSchema.pattern
+      if (io === 'input' && schemaGoverned.get(zodSchema) === undefined && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties
+    },
+  }) as const
+const CONVERSIONS = { input: conversionFor('input'), output: conversionFor('output') }
 
 /**
  * Converts schemas to JSON Schema and gathers those with an id. A schema whose requests and replies differ (defaults
@@ -26,7 +40,7 @@ export class Components {
   readonly #definitions: Record<Direction, Map<string, Json>> = { input: new Map(), output: new Map() }
 
   readonly convert: Converter = (schema, direction) => {
-    const json = z.toJSONSchema(schema, { ...CONVERSION, io: direction }) as Json
+    const json = z.toJSONSchema(schema, CONVERSIONS[direction]) as Json
     const { $schema: _version, $defs, ...inline } = json
     const known = this.#definitions[direction]
     for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Json>)) {

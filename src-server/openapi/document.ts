@@ -5,6 +5,7 @@ import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
 import { rateLimitClassOf } from '#contract/interface/rate-limits.ts'
 import type { ResponseDefinition, Route } from '#contract/interface/route.ts'
 import { Components, type Converter } from './components.ts'
+import { replyHeaders, SHARED_HEADERS, sharedParameters, SHARED_PARAMETERS } from './headers.ts'
 
 type Json = Record<string, unknown>
 
@@ -35,6 +36,8 @@ export function openApiDocument(options: { version: string; url: string }): Json
     paths,
     components: {
       schemas,
+      parameters: SHARED_PARAMETERS,
+      headers: SHARED_HEADERS,
       securitySchemes: {
         apiToken: {
           type: 'apiKey',
@@ -62,7 +65,11 @@ function operation(id: string, route: Route, schemaOf: Converter): Json {
     ...(route.deprecated ? { deprecated: true } : {}),
     ...(route.scope === null ? { security: [] } : { 'x-scope': route.scope }),
     'x-rate-limit-class': rateLimitClassOf(route),
-    parameters: [...parameters('path', route.params, schemaOf), ...parameters('query', route.query, schemaOf)],
+    parameters: [
+      ...parameters('path', route.params, schemaOf),
+      ...parameters('query', route.query, schemaOf),
+      ...sharedParameters(route),
+    ],
     ...requestBody(route, schemaOf),
     responses: responses(route, schemaOf),
   }
@@ -90,8 +97,8 @@ function responses(route: Route, schemaOf: Converter): Json {
   const success = Object.entries(route.responses).map(([status, definition]) => [
     status,
     definition
-      ? { description: 'Done', content: replyContent(definition, schemaOf) }
-      : { description: 'Done; nothing to say' },
+      ? { description: 'Done', ...replyHeaders(route), content: replyContent(definition, schemaOf) }
+      : { description: 'Done; nothing to say', ...replyHeaders(route) },
   ])
   return { ...Object.fromEntries(success), default: { $ref: '#/components/responses/Error' } }
 }

@@ -4,6 +4,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
 import { placeholders } from '../helpers/route-paths.ts'
 import { ROUTE_LIST } from '#contract/routes/index.ts'
+import { LENIENT } from '../helpers/client.ts'
+import { isPublicInterface } from '#contract/interface/lenience.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 import { faultsOf } from '../helpers/json-schema.ts'
 
@@ -13,7 +15,7 @@ interface Operation {
   tags: string[]
   parameters: { name: string; in: string; required: boolean; schema: object }[]
   requestBody?: { required: boolean; content: Record<string, { schema: object }> }
-  responses: Record<string, { content?: Record<string, { schema: object }> }>
+  responses: Record<string, { headers?: Record<string, object>; content?: Record<string, { schema: object }> }>
 }
 interface Document {
   openapi: string
@@ -96,6 +98,27 @@ describe('the OpenAPI document', () => {
     expect(count).toBe(documented.length)
   })
 
+  it('refuses unknown attributes of a person alone, and offers to refuse unknown keys', () => {
+    const profile = { login: 'a@example.test', email: 'a@example.test', firstName: 'A', lastName: 'B' }
+    const schema = operationOf('createUser').requestBody?.content['application/json']?.schema as object
+    const faults = (body: object) => faultsOf(schema, body, document)
+    expect(faults({ profile, odd: 1, credentials: { odd: {} } })).toEqual([])
+    expect(faults({ profile: { ...profile, odd: 1 } })).not.toEqual([])
+
+    const prefer = { $ref: '#/components/parameters/Prefer' }
+    const ignored = { $ref: '#/components/headers/X-Ignored-Fields' }
+    for (const { id, route } of ROUTE_LIST.filter(({ route }) => !route.hidden)) {
+      const reads = route.body !== undefined && isPublicInterface(route.path)
+      const { parameters, responses } = operationOf(id)
+      expect(
+        parameters.some((one) => JSON.stringify(one) === JSON.stringify(prefer)),
+        id,
+      ).toBe(reads)
+      const [success] = Object.values(responses)
+      expect(success?.headers?.['X-Ignored-Fields'], id).toEqual(reads ? ignored : undefined)
+    }
+  })
+
   it('marks as required the parameters that the service insists on', () => {
     const type = operationOf('listPolicies').parameters.find((parameter) => parameter.name === 'type')
     const limit = operationOf('listPolicies').parameters.find((parameter) => parameter.name === 'limit')
@@ -155,16 +178,18 @@ describe('live replies match the document', () => {
     const schema = operationOf('createPolicy').requestBody?.content['application/json']?.schema as object
     const bodies = [
       { type: 'SVC_SIGN_ON', name: 'Fine' },
-      { type: 'SVC_SIGN_ON', name: 'No such condition', conditions: { people: {}, weather: 'fair' } },
+      { type: 'SVC_SIGN_ON', name: 'No such condition', conditions: { weather: 'fair' } },
       { type: 'SVC_SIGN_ON', name: 'No settings here', settings: { password: {} } },
       { type: 'PASSWORD', name: 'All defaults', settings: { password: {} } },
       { type: 'PASSWORD', name: 'Misspelt', settings: { password: { complexity: { minLenght: 9 } } } },
+      { type: 'PASSWORD', name: 'Of another kind', settings: { password: { complexity: { minLength: 'nine' } } } },
     ]
     for (const body of bodies) {
       const documented = faultsOf(schema, body, document).length === 0
+      expect(documented, body.name).toBe(body.name !== 'Of another kind')
       const response = await server.client.fetch('/api/v1/policies', {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
+        headers: { 'Content-Type': 'application/json', ...LENIENT },
         body: JSON.stringify(body),
       })
       expect(response.status === 200, body.name).toBe(documented)

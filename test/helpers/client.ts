@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { expect } from 'vitest'
 import { errorBodySchema, type ErrorBody } from '#contract/interface/error-body.ts'
+import { STRICT_HANDLING } from '#contract/interface/lenience.ts'
 import { ERROR_CATALOGUE } from '#contract/interface/error-codes.ts'
 import { buildPath, buildQuery, type ClientInput, type ReplyBody } from '#contract/interface/route.ts'
 import { ROUTES, type OperationId, type Routes } from '#contract/routes/index.ts'
@@ -41,6 +42,10 @@ export interface Client {
   follow<T>(url: string): Promise<Reply<T>>
 }
 
+/** Headers of a request from a client that knows only the interface: bodies are read leniently, and causes say no place. */
+export const LENIENT = { Prefer: 'handling=lenient' }
+
+/** A client that asks for strict handling, as our own programs do, unless a call says {@link LENIENT}. */
 export function makeClient({ url, token }: { url: string; token: string }): Client {
   async function send(id: OperationId, input: LooseInput): Promise<Reply<unknown>> {
     const route = ROUTES[id] as unknown as Route
@@ -48,6 +53,7 @@ export function makeClient({ url, token }: { url: string; token: string }): Clie
     const response = await fetch(`${url}${buildPath(route.path, input.params)}${buildQuery(input.query)}`, {
       method: route.method,
       headers: {
+        Prefer: STRICT_HANDLING,
         ...(bearer === null ? {} : { Authorization: `SSWS ${bearer}` }),
         ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...input.headers,
@@ -72,7 +78,10 @@ export function makeClient({ url, token }: { url: string; token: string }): Clie
     },
 
     fetch: (path, init = {}) =>
-      fetch(`${url}${path}`, { ...init, headers: { Authorization: `SSWS ${token}`, ...init.headers } }),
+      fetch(`${url}${path}`, {
+        ...init,
+        headers: { Prefer: STRICT_HANDLING, Authorization: `SSWS ${token}`, ...init.headers },
+      }),
 
     async follow(address) {
       const response = await fetch(address, { headers: { Authorization: `SSWS ${token}` } })

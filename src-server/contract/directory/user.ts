@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idListSchema, lineSchema, linksSchema, nameOfLength, timestampSchema } from '../interface/fields.ts'
+import { schemaGoverned } from '../interface/lenience.ts'
 import { LIMITS } from '../interface/limits.ts'
 
 export const USER_STATUSES = [
@@ -57,12 +58,16 @@ export const profileSchema = z
     manager: line,
   })
   .meta({ id: 'UserProfile' })
+  .register(schemaGoverned, { governed: true })
 export type Profile = z.output<typeof profileSchema>
 
 export const userCreateSchema = z
   .object({
     profile: profileSchema,
-    credentials: z.object({ password: z.object({ value: z.string().min(1).max(72) }).optional() }).optional(),
+    credentials: z
+      .object({ password: z.object({ value: z.string().min(1).max(72).optional() }).optional() })
+      .optional()
+      .meta({ description: 'A password without a value is none' }),
     groupIds: idListSchema.optional(),
     type: z.strictObject({ id: z.string().min(1) }).optional(),
   })

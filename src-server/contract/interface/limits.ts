@@ -100,6 +100,9 @@ export const LIMITS = {
   bodyBytes: 1_048_576,
   /** Objects and lists inside one another in a request body. Ours: what can be read must also be writable. */
   bodyDepth: 64,
+  /** Of `X-Ignored-Fields`: names, and bytes of the whole (spec/5 decision 2). */
+  ignoredFields: 20,
+  ignoredHeaderBytes: 1_024,
   /** Causes that one refusal tells. Ours. */
   errorCauses: 100,
   /** Log queries reach back at most this far (spec/4 §3.1). */

@@ -4,8 +4,8 @@ import { LIMITS } from '../interface/limits.ts'
 
 /**
  * The shape of every condition (spec/1 "Conditions", spec/4 §1.1). Which type allows which is in
- * `policy-types.ts`. All objects are strict: an unknown key is an error, because an administrator who misspells
- * a condition would otherwise get a policy that reaches everyone.
+ * `policy-types.ts`. All objects are strict: an administrator who misspells a condition would otherwise get a policy that
+ * reaches everyone. Clients that do not ask for strict handling have unknown keys taken out before (spec/5 decision 2).
  */
 
 /** `include`/`exclude` of ids; both optional, because the service itself replies with only `users.exclude`. */

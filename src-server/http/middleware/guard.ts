@@ -1,10 +1,15 @@
-import type { Middleware } from 'koa'
+import type { Context, Middleware } from 'koa'
 import { parse as parseQuery } from 'node:querystring'
 import { z } from 'zod'
 import { invalidAll } from '#contract/interface/api-error.ts'
 import type { ErrorCause } from '#contract/interface/error-body.ts'
 import type { MediaResponse } from '#contract/interface/content-types.ts'
 import type { ResponseDefinition, Route } from '#contract/interface/route.ts'
+import { ROUTE_LIST } from '#contract/routes/index.ts'
+import { isPublicInterface } from '#contract/interface/lenience.ts'
+import type { RequestState } from '../context.ts'
+import { tellIgnored } from './ignored-fields.ts'
+import { reduceBody, type Ignored } from './lenient-body.ts'
 import { MISMATCH, projectionOf } from './projection.ts'
 
 /** The number of pairs is bounded before; Node's own bound would leave out what is beyond it without a word. */
@@ -28,14 +33,45 @@ export function toCauses(error: z.ZodError, locationType: 'body' | 'query' | 'pa
   )
   return error.issues.flatMap((issue) => {
     if (issue.code !== 'invalid_type' && mistyped.has(pathText(issue.path))) return []
-    const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
-    return paths.map((path) => {
-      const location = pathText(path) || locationType
-      const message = issue.code === 'unrecognized_keys' ? 'is not known here' : issue.message
-      return { errorSummary: `${location}: ${message}`, location, locationType }
-    })
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => toCause([...issue.path, key], NOT_KNOWN, locationType))
+    return [toCause(issue.path, issue.message, locationType)]
   })
 }
+
+const NOT_KNOWN = 'is not known here'
+
+function toCause(path: readonly PropertyKey[], message: string, locationType: 'body' | 'query' | 'path'): ErrorCause {
+  const location = pathText(path) || locationType
+  return { errorSummary: `${location}: ${message}`, location, locationType }
+}
+
+/**
+ * The body as the schema gets it: of the public interface read leniently, with what that left out named in the reply.
+ * @returns keys that are refused, because the client asked for that, as causes
+ */
+function prepareBody(ctx: Context, route: Route): { value: unknown; refused: ErrorCause[] } {
+  // A missing body is an empty one, so that the causes name the fields that are needed.
+  const value: unknown = ctx.request.body ?? {}
+  if (!route.body || !isPublicInterface(route.path)) return { value, refused: [] }
+  const { strictHandling: strict } = ctx.state as RequestState
+  const { body, ignored } = reduceBody({ schema: route.body, replies: repliesOf(route), strict }, value)
+  const refused = strict ? ignored.unknown.map((path) => toCause(path, NOT_KNOWN, 'body')) : []
+  tellIgnored(ctx, namesOf(strict ? { ...ignored, unknown: [] } : ignored))
+  return { value: body, refused }
+}
+
+const namesOf = ({ unknown, readOnly }: Ignored) => [...unknown, ...readOnly].map(pathText)
+
+/** What clients may have read before they write: what the operation answers, and what reading the same path does. */
+const repliesOf = ({ responses, path }: Route) =>
+  [responses, readings.get(path) ?? {}].flatMap((replies) =>
+    Object.values(replies).filter((definition) => definition instanceof z.ZodType),
+  )
+
+const readings: ReadonlyMap<string, Route['responses']> = new Map(
+  ROUTE_LIST.flatMap(({ route }) => (route.method === 'GET' ? [[route.path, route.responses] as const] : [])),
+)
 
 /**
  * Parses path, query and body by the route's schemas; all problems are told at once (spec/3 "Errors"). Afterwards
@@ -44,11 +80,11 @@ export function toCauses(error: z.ZodError, locationType: 'body' | 'query' | 'pa
  */
 export const guardIn: Middleware = (ctx, next) => {
   const { route } = ctx.state['operation'] as { route: Route }
+  const { value: body, refused } = prepareBody(ctx, route)
   const parts = [
     { type: 'path', schema: route.params, value: ctx.state['params'] },
     { type: 'query', schema: route.query, value: parseQuery(ctx.querystring, '&', '=', ALL_PAIRS) },
-    // A missing body is an empty one, so that the causes name the fields that are needed.
-    { type: 'body', schema: route.body, value: ctx.request.body ?? {} },
+    { type: 'body', schema: route.body, value: body },
   ] as const
   const causes: ErrorCause[] = []
   const parsed: Record<string, unknown> = {}
@@ -57,6 +93,7 @@ export const guardIn: Middleware = (ctx, next) => {
     if (result?.success) parsed[type] = result.data
     else if (result) causes.push(...toCauses(result.error, type))
   }
+  causes.push(...refused)
   if (causes.length) throw invalidAll(causes)
   ctx.state['input'] = { params: parsed['path'], query: parsed['query'], body: parsed['body'] }
   return next()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { replyForm } from '#contract/interface/fields.ts'
+import { isObject, optionsByValue } from './schema-tree.ts'
 
 /** The result of a value that does not have its schema's shape. */
 export const MISMATCH: unique symbol = Symbol('mismatch')
@@ -107,9 +108,6 @@ const list =
     return items
   }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const record =
   (ofKey: Projection, ofValue: Projection): Projection =>
   (value) => {
@@ -165,18 +163,6 @@ const union =
 /** Finds the option by the discriminator's value. */
 function discriminatedUnion(schema: z.ZodDiscriminatedUnion): Projection {
   const { discriminator } = schema.def
-  const options = new Map<unknown, Projection>()
-  for (const option of schema.options)
-    for (const value of valuesOf(option as z.ZodType, discriminator)) options.set(value, of(option))
+  const options = new Map([...optionsByValue(schema)].map(([value, option]) => [value, of(option)]))
   return (value) => (isObject(value) ? (options.get(value[discriminator])?.(value) ?? MISMATCH) : MISMATCH)
-}
-
-/** The values of the discriminator that an option, or a union of options, stands for. */
-function valuesOf(option: z.ZodType, discriminator: string): unknown[] {
-  if (option instanceof z.ZodUnion)
-    return option.options.flatMap((inner) => valuesOf(inner as z.ZodType, discriminator))
-  const field: unknown = option instanceof z.ZodObject ? option.shape[discriminator] : undefined
-  if (field instanceof z.ZodLiteral) return [...field.values]
-  if (field instanceof z.ZodEnum) return field.options
-  throw new Error(`an option of a union has no constant ${discriminator}`)
 }

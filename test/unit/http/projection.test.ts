@@ -24,6 +24,14 @@ describe('the projection of a schema', () => {
     expect(parsed(schema, { ...value, list: [] })).toEqual({ ...value, list: [] })
   })
 
+  it('tells a variant by its absence, where the discriminator has a default', () => {
+    const first = z.strictObject({ type: z.literal('A').optional().default('A'), a: z.number() })
+    const schema = z.discriminatedUnion('type', [first, z.strictObject({ type: z.literal('B'), b: z.number() })])
+    expect(parsed(schema, { a: 1 })).toEqual({ type: 'A', a: 1 })
+    expect(parsed(schema, { type: 'B', b: 2 })).toEqual({ type: 'B', b: 2 })
+    refuses(schema, { b: 2 })
+  })
+
   it('still wants the types, the values of a choice and the keys, and strips what is not declared', () => {
     const schema = z.object({ kind: z.enum(['a', 'b']), inner: z.strictObject({ yes: z.boolean() }).nullable() })
     expect(parsed(schema, { kind: 'a', inner: null, more: 1 })).toEqual({ kind: 'a', inner: null })

@@ -45,6 +45,11 @@ it('adds the token and takes away what the page says of itself', async () => {
   for (const name of ['cookie', 'origin', 'x-forwarded-for']) expect(seen.headers[name]).toBeUndefined()
 })
 
+it('passes on that unknown keys are to be refused', async () => {
+  await ask('/api/v1/groups', { headers: { Prefer: 'handling=strict' } })
+  expect(seen.headers['prefer']).toBe('handling=strict')
+})
+
 it('streams a body of any size', async () => {
   const body = JSON.stringify({ text: 'x'.repeat(2_000_000) })
   const reply = await ask('/api/v1/policies', { method: 'PUT', body, headers: { 'content-type': 'application/json' } })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { schemaGoverned } from '#contract/interface/lenience.ts'
 import { Components } from '#openapi/components.ts'
 
 const at = (name: string) => ({ $ref: `#/components/schemas/${name}` })
@@ -34,8 +35,26 @@ describe('the components of the document', () => {
 
   it('requests and replies that look alike share one component', () => {
     const components = new Components()
-    const pair = [components.convert(label, 'input'), components.convert(label, 'output')]
-    expect(components.settle(pair).converted).toEqual([at('CmpLabel'), at('CmpLabel')])
+    const word = z.enum(['a', 'b']).meta({ id: 'CmpWord' })
+    const pair = [components.convert(word, 'input'), components.convert(word, 'output')]
+    expect(components.settle(pair).converted).toEqual([at('CmpWord'), at('CmpWord')])
+  })
+
+  it('a request may hold keys that are not known, a reply holds none, unless a schema of the organization governs it', () => {
+    const components = new Components()
+    const governed = z.strictObject({}).meta({ id: 'CmpGoverned' }).register(schemaGoverned, { governed: true })
+    const schema = z.strictObject({ inner: z.strictObject({}), governed }).meta({ id: 'CmpClosed' })
+    const { schemas } = components.settle([components.convert(schema, 'input'), components.convert(schema, 'output')])
+    const inner = { type: 'object', properties: {} }
+    expect(schemas).toMatchObject({
+      CmpClosed: { additionalProperties: false },
+      CmpGoverned: { ...inner, additionalProperties: false },
+    })
+    expect(schemas['CmpClosedInput']).toEqual({
+      type: 'object',
+      properties: { inner, governed: at('CmpGoverned') },
+      required: ['inner', 'governed'],
+    })
   })
 
   it('what a request may leave out and a reply always has makes two, whatever the order, and so does what holds it', () => {

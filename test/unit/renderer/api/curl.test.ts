@@ -35,6 +35,7 @@ describe('copy as curl', () => {
     const body = { profile: { name: `O'Brien's "team" $(rm -rf) \`x\`` } }
     const sent = argumentsOf(curlOf('createGroup', { body }, 'http://127.0.0.1:7480'))
     expect(sent.slice(0, 3)).toEqual(['-X', 'POST', 'http://127.0.0.1:7480/api/v1/groups'])
+    expect(sent).toContain('Prefer: handling=strict')
     expect(JSON.parse(sent.at(-1) ?? '')).toEqual(body)
   })
 

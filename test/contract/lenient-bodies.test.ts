@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import type { Context } from 'koa'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '#contract/interface/api-error.ts'
+import { isPublicInterface } from '#contract/interface/lenience.ts'
+import type { Route } from '#contract/interface/route.ts'
+import { ROUTE_LIST } from '#contract/routes/index.ts'
+import { guardIn } from '#http/middleware/guard.ts'
+import { SOUND_BODIES } from '../helpers/sound-bodies.ts'
+
+const withBody = ROUTE_LIST.filter(({ route }) => route.body !== undefined && isPublicInterface(route.path))
+const cases = withBody.flatMap(({ id, route }) =>
+  (SOUND_BODIES[id] ?? []).map((body, index) => [`${id} ${index + 1}`, route as unknown as Route, body] as const),
+)
+
+/** What the handler of a route would get as its body, and the header that names what was ignored. @throws ApiError */
+function guarded(route: Route, body: unknown, strictHandling: boolean) {
+  const headers: Record<string, string> = {}
+  const params = Object.fromEntries(Object.keys(route.params.shape).map((name) => [name, 'x']))
+  const ctx = {
+    state: { operation: { route }, params, strictHandling, log: { debug: () => {} } },
+    request: { body: structuredClone(body) },
+    querystring: '',
+    set: (name: string, value: string) => (headers[name] = value),
+  } as unknown as Context
+  void guardIn(ctx, async () => {})
+  return { body: (ctx.state['input'] as { body: unknown }).body, ignored: headers['X-Ignored-Fields'] }
+}
+
+const names = (header: string | undefined) => (header ?? '').split(', ').map(decodeURIComponent).sort()
+
+type Holder = { path: string; put: (key: string, value: unknown) => void }
+
+/** Every object of a body but profiles of people, whose schema refuses what it does not know. */
+function holdersOf(value: unknown, path = ''): Holder[] {
+  if (typeof value !== 'object' || value === null || 'login' in value) return []
+  const inner = Object.entries(value).flatMap(([key, held]) =>
+    holdersOf(held, Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key),
+  )
+  if (Array.isArray(value)) return inner
+  return [{ path, put: (key, held) => Object.assign(value, { [key]: held }) }, ...inner]
+}
+
+interface Addition {
+  place: number
+  key: string
+  value: unknown
+}
+
+const addition: fc.Arbitrary<Addition> = fc.record({
+  place: fc.nat(),
+  // No schema and no reply knows a key that begins so.
+  key: fc.string({ unit: 'grapheme', maxLength: 8 }).map((text) => `¿${text}`),
+  value: fc.jsonValue({ maxDepth: 2 }),
+})
+const additions = fc.uniqueArray(addition, { minLength: 1, maxLength: 3, selector: ({ key }) => key })
+
+/** A body with keys that nobody knows, and their paths. */
+function withAdditions(sound: object, added: readonly Addition[]): { body: object; paths: string[] } {
+  const body = structuredClone(sound)
+  const holders = holdersOf(body)
+  const paths = added.map(({ place, key, value }) => {
+    const { path, put } = holders[place % holders.length] as Holder
+    put(key, value)
+    return path ? `${path}.${key}` : key
+  })
+  return { body, paths: paths.sort() }
+}
+
+it('every operation of the interface that takes a body has one here', () => {
+  expect(withBody.filter(({ id }) => !SOUND_BODIES[id]).map(({ id }) => id)).toEqual([])
+  expect(withBody.length).toBeGreaterThan(25)
+})
+
+describe.each(cases)('%s', (_, route, sound) => {
+  const { body: expected } = guarded(route, sound, true)
+
+  it('does the same with keys that nobody knows as without, and names them [spec/5 decisions/lenient]', () => {
+    expect(guarded(route, sound, false)).toEqual({ body: expected, ignored: undefined })
+    fc.assert(
+      fc.property(additions, (added) => {
+        const { body, paths } = withAdditions(sound, added)
+        const read = guarded(route, body, false)
+        expect(read.body).toEqual(expected)
+        expect(names(read.ignored)).toEqual(paths)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('refuses each of them by its path when it is asked to be strict [spec/5 decisions/strict]', () => {
+    fc.assert(
+      fc.property(additions, (added) => {
+        const { body, paths } = withAdditions(sound, added)
+        let thrown: unknown
+        try {
+          guarded(route, body, true)
+        } catch (error) {
+          thrown = error
+        }
+        expect(thrown).toBeInstanceOf(ApiError)
+        const { code, causes } = thrown as ApiError
+        expect([code, causes.map(({ location }) => location).sort()]).toEqual(['E0000001', paths])
+        for (const { location, errorSummary } of causes) expect(errorSummary).toBe(`${location}: is not known here`)
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,166 @@
+import type { OperationId } from '#contract/routes/index.ts'
+
+const PEOPLE = { users: { include: ['00u1'], exclude: [] }, groups: { include: ['00g1'], exclude: ['00g2'] } }
+const NETWORK = { connection: 'ZONE', include: ['nzo1'], exclude: [] }
+const PROFILE = { login: 'ada@example.test', email: 'ada@example.test', firstName: 'Ada', lastName: 'Byron' }
+
+const PASSWORD_POLICY = {
+  type: 'PASSWORD',
+  name: 'Passwords',
+  description: 'Long ones',
+  conditions: { people: { groups: { include: ['00g1'] } }, authProvider: { provider: 'SVC' } },
+  settings: {
+    password: { complexity: { minLength: 12, dictionary: { common: { exclude: true } } }, lockout: { maxAttempts: 5 } },
+    recovery: { factors: { svc_email: { properties: { recoveryToken: { tokenLifetimeMinutes: 60 } } } } },
+  },
+}
+const ENROLLMENT_POLICY = {
+  type: 'MFA_ENROLL',
+  name: 'Factors',
+  settings: { type: 'FACTORS', factors: { svc_otp: { enroll: { self: 'OPTIONAL' } } } },
+}
+const SIGN_ON_RULE = {
+  type: 'SIGN_ON',
+  name: 'Sign-on',
+  conditions: { people: PEOPLE, network: NETWORK, authContext: { authType: 'ANY' }, riskScore: { level: 'HIGH' } },
+  actions: { signon: { access: 'ALLOW', session: { maxSessionIdleMinutes: 30 } } },
+}
+const ACCESS_RULE = {
+  type: 'ACCESS_POLICY',
+  name: 'Access',
+  priority: 1,
+  conditions: {
+    people: PEOPLE,
+    device: { registered: true, managed: true, assurance: { include: ['dae1'] } },
+    platform: { include: [{ type: 'DESKTOP', os: { type: 'MACOS', version: { matchType: 'SEMVER', value: '14' } } }] },
+    elCondition: { condition: 'user.profile.city == "Bern"' },
+  },
+  actions: {
+    appSignOn: {
+      access: 'ALLOW',
+      verificationMethod: {
+        type: 'ASSURANCE',
+        factorMode: '2FA',
+        constraints: [{ knowledge: { types: ['PASSWORD'] }, possession: { deviceBound: 'REQUIRED' } }],
+        reauthenticateIn: 'PT2H',
+      },
+    },
+  },
+}
+const ROUTING_RULE = {
+  type: 'IDP_DISCOVERY',
+  name: 'Routing',
+  conditions: {
+    userIdentifier: { type: 'IDENTIFIER', patterns: [{ matchType: 'SUFFIX', value: '@example.test' }] },
+    app: { include: [{ type: 'APP', id: '0oa1' }], exclude: [] },
+  },
+  actions: { idp: { providers: [{ type: 'OIDC', id: '0oa2' }], idpSelectionType: 'SPECIFIC' } },
+}
+const SERVER_POLICY = {
+  type: 'OAUTH_AUTHORIZATION_POLICY',
+  name: 'Tokens',
+  conditions: { clients: { include: ['ALL_CLIENTS'] } },
+}
+const SERVER_RULE = {
+  type: 'RESOURCE_ACCESS',
+  name: 'Tokens',
+  conditions: { people: PEOPLE, grantTypes: { include: ['authorization_code'] }, scopes: { include: ['*'] } },
+  actions: { token: { accessTokenLifetimeMinutes: 30, inlineHook: { id: 'cal1' } } },
+}
+const ZONES = [
+  { type: 'IP', name: 'Office', gateways: [{ type: 'CIDR', value: '192.0.2.0/24' }] },
+  { type: 'DYNAMIC', name: 'Abroad', locations: [{ country: 'CH', region: null }], asns: ['64500'] },
+]
+const AUTHENTICATOR = {
+  key: 'svc_verify',
+  name: 'Verify',
+  settings: { channelBinding: { style: 'NUMBER_CHALLENGE', required: 'ALWAYS' } },
+}
+const BEHAVIORS = [
+  { type: 'VELOCITY', name: 'Fast', settings: { velocityKph: 900 } },
+  { type: 'ANOMALOUS_LOCATION', name: 'Far', settings: { granularity: 'CITY' } },
+]
+const ASSURANCE = {
+  platform: 'MACOS',
+  name: 'Laptops',
+  osVersion: { minimum: '14.2' },
+  diskEncryptionType: { include: ['ALL_INTERNAL_VOLUMES'] },
+}
+const PROVIDER = {
+  type: 'OIDC',
+  name: 'Partner',
+  protocol: {
+    type: 'OIDC',
+    endpoints: { token: { url: 'https://idp.example.test/token' } },
+    credentials: { client: { client_id: 'abc' } },
+  },
+  policy: { provisioning: { action: 'AUTO', groups: { action: 'NONE' } }, subject: { matchType: 'USERNAME' } },
+}
+const HOOK = {
+  name: 'Hook',
+  events: {
+    type: 'EVENT_TYPE',
+    items: ['user.session.start'],
+    filter: {
+      type: 'EXPRESSION_LANGUAGE',
+      eventFilterMap: [{ event: 'user.session.start', condition: { version: null, expression: 'true' } }],
+    },
+  },
+  channel: {
+    type: 'HTTP',
+    version: '1.0.0',
+    config: { uri: 'https://hooks.example.test', headers: [{ key: 'X-A', value: 'b' }], authScheme: null },
+  },
+}
+const SERVER = { name: 'Server', description: null, audiences: ['api://example'], issuerMode: 'ORG_URL' }
+
+/** Bodies that the schemas of the interface's operations accept, with an object at every place where one can be; ids are made up. */
+export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[]>>> = {
+  createPolicy: [PASSWORD_POLICY, ENROLLMENT_POLICY],
+  replacePolicy: [PASSWORD_POLICY, ENROLLMENT_POLICY],
+  createRule: [SIGN_ON_RULE, ACCESS_RULE, ROUTING_RULE],
+  replaceRule: [SIGN_ON_RULE, ACCESS_RULE, ROUTING_RULE],
+  createPolicyMapping: [{ resourceId: '0oa1', resourceType: 'APP' }],
+  simulatePolicies: [
+    {
+      policyTypes: ['ACCESS_POLICY'],
+      appInstance: '0oa1',
+      policyContext: { user: { id: '00u1' }, ip: '192.0.2.7', risk: { level: 'LOW' }, device: { platform: 'IOS' } },
+    },
+  ],
+  createAuthorizationServer: [SERVER],
+  replaceAuthorizationServer: [SERVER],
+  createServerPolicy: [SERVER_POLICY],
+  replaceServerPolicy: [SERVER_POLICY],
+  createServerRule: [SERVER_RULE],
+  replaceServerRule: [SERVER_RULE],
+  createGroup: [{ profile: { name: 'Staff', description: 'All of them' } }],
+  replaceGroup: [{ profile: { name: 'Staff', description: null } }],
+  createUser: [
+    {
+      profile: PROFILE,
+      credentials: { password: { value: 'correct horse' } },
+      groupIds: ['00g1'],
+      type: { id: 'oty1' },
+    },
+  ],
+  createUserType: [{ name: 'contractor', displayName: 'Contractor', description: 'From outside' }],
+  replaceUserType: [{ name: 'contractor', displayName: 'Contractor', description: '' }],
+  updateUserType: [{ displayName: 'Contractor' }],
+  createApp: [{ label: 'Portal', signOnMode: 'BOOKMARK' }],
+  replaceApp: [{ label: 'Portal', signOnMode: 'BOOKMARK' }],
+  assignAppUser: [{ id: '00u1' }],
+  assignAppGroup: [{ priority: 1 }],
+  createZone: ZONES,
+  replaceZone: ZONES,
+  createAuthenticator: [AUTHENTICATOR],
+  replaceAuthenticator: [AUTHENTICATOR],
+  createBehavior: BEHAVIORS,
+  replaceBehavior: BEHAVIORS,
+  createDeviceAssurance: [ASSURANCE],
+  replaceDeviceAssurance: [ASSURANCE],
+  createIdentityProvider: [PROVIDER],
+  replaceIdentityProvider: [PROVIDER],
+  createEventHook: [HOOK],
+  replaceEventHook: [HOOK],
+}
