@@ -21,7 +21,7 @@ export function refuseConnections(server: Server): void {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const { status, why } = REFUSALS[error.code ?? ''] ?? UNREADABLE
     const refusal = new ApiError('E0000020', { status, causes: [{ errorSummary: why }] })
-    const body = JSON.stringify(refusal.toBody(newRequestId()))
+    const body = JSON.stringify(refusal.toBody(newRequestId(), { located: false }))
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/json; charset=utf-8',

@@ -23,17 +23,26 @@ export class ApiError extends Error {
     this.causes = options.causes ?? []
   }
 
-  /** The body on the wire; `errorId` is the request's. */
-  toBody(errorId: string): ErrorBody {
+  /**
+   * The body on the wire; `errorId` is the request's.
+   * @param located whether causes say where they point besides their text
+   * @param subject of a validation that failed; absent: the place of the first cause
+   */
+  toBody(errorId: string, { located, subject }: { located: boolean; subject?: string | undefined }): ErrorBody {
+    const isNamed = this.code === 'E0000001' && subject !== undefined
     return {
       errorCode: this.code,
-      errorSummary: this.message,
+      errorSummary: isNamed ? summarize(this.code, { subject }) : this.message,
       errorLink: this.code,
       errorId,
-      errorCauses: [...this.causes],
+      errorCauses: located ? [...this.causes] : this.causes.map(withoutPlace),
     }
   }
 }
+
+/** A reason stays: it is a word of the interface (spec/2 "Errors"). */
+const withoutPlace = ({ errorSummary, reason }: ErrorCause): ErrorCause =>
+  reason === undefined ? { errorSummary } : { errorSummary, reason }
 
 /** A field of the request that will not do: `E0000001` with one cause that names it. */
 export function invalid(

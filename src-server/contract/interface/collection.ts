@@ -28,6 +28,9 @@ interface CollectionShape<Read extends z.ZodType, Write extends z.ZodType, Creat
   readonly id?: z.ZodString
 }
 
+/** Names of what was validated that differ from the kind's own (spec/5 §0.2). */
+const SUBJECTS: Readonly<Partial<Record<CollectionKind, string>>> = { deviceAssurance: 'deviceAssuranceMediated' }
+
 /** A page of a kind's list: `limit` and `after`. */
 export function pageQueryOf(kind: CollectionKind) {
   const { page } = KINDS[kind]
@@ -45,11 +48,12 @@ export function collection<
   Write extends z.ZodType,
   const Created extends number,
 >(kind: Kind, { tag, noun, read: schema, write: body, created, id = idSchema }: CollectionShape<Read, Write, Created>) {
-  const { path, scope, plural } = KINDS[kind]
+  const { path, scope, plural, errorKind } = KINDS[kind]
+  const subject = SUBJECTS[kind] ?? errorKind
   const param = KINDS[kind].param as ParamOf<Kind>
   const one = `${path}/{${param}}`
   const reading = { tag, scope: `svc.${scope}.read` } as const
-  const managing = { tag, scope: `svc.${scope}.manage` } as const
+  const managing = { tag, subject, scope: `svc.${scope}.manage` } as const
   const params = z.object({ [param]: id } as Record<ParamOf<Kind>, typeof idSchema>)
   const responses = { 200: schema } as const
   const declare = <M extends Method, Verb extends string>(method: M, verb: Verb) =>
@@ -57,7 +61,7 @@ export function collection<
   return {
     one,
     params,
-    /** Tag and scope of operations that read, and of those that change. */
+    /** Tag and scope of operations that read, and of those that change, with how their validation names the object. */
     reading,
     managing,
     list: { ...reading, method: 'GET', path, summary: `List ${plural}`, responses: { 200: z.array(schema) } } as const,

@@ -33,6 +33,8 @@ export interface Route<
   readonly auth: Authentication
   /** The OAuth scope that the operation needs; null where `auth` is not `token`. */
   readonly scope: Scope | null
+  /** How a validation of its body that failed names what was checked (spec/5 §0.2); absent: the place of the first cause. */
+  readonly subject?: string
   /** Absent: by method and path, see `rate-limits.ts`. */
   readonly rateLimit?: RateLimitClass
   readonly params: Params

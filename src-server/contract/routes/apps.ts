@@ -108,6 +108,7 @@ export const appRoutes = {
     method: 'PUT',
     path: `${APP}/policies/{policyId}`,
     summary: 'Map an application to an authentication or profile enrollment policy',
+    subject: 'Policy',
     params: z.object({ appId: idSchema, policyId: idSchema }),
     responses: { 204: null },
   }),

@@ -88,6 +88,7 @@ export const authorizationServerRoutes = {
   }),
   createServerPolicy: defineRoute({
     ...manage,
+    subject: 'Policy',
     method: 'POST',
     path: POLICIES,
     summary: 'Create a policy of an authorization server',
@@ -107,6 +108,7 @@ export const authorizationServerRoutes = {
   }),
   replaceServerPolicy: defineRoute({
     ...manage,
+    subject: 'Policy',
     method: 'PUT',
     path: POLICY,
     summary: 'Replace a policy of an authorization server',
@@ -136,6 +138,7 @@ export const authorizationServerRoutes = {
   }),
   createServerRule: defineRoute({
     ...manage,
+    subject: 'PolicyRule',
     method: 'POST',
     path: RULES,
     summary: 'Create a rule of an authorization server’s policy',
@@ -154,6 +157,7 @@ export const authorizationServerRoutes = {
   }),
   replaceServerRule: defineRoute({
     ...manage,
+    subject: 'PolicyRule',
     method: 'PUT',
     path: RULE,
     summary: 'Replace a rule of an authorization server’s policy',

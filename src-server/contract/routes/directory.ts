@@ -119,6 +119,7 @@ export const directoryRoutes = {
   }),
   createUser: defineRoute({
     ...users.create,
+    subject: 'newUser',
     description:
       'With a password and `activate=true` they are ACTIVE, without a password PROVISIONED, with `activate=false` STAGED.',
     query: z.object({ activate: queryBooleanSchema(true) }),

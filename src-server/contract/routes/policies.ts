@@ -135,6 +135,7 @@ export const policyRoutes = {
   }),
   createRule: defineRoute({
     ...manage,
+    subject: 'PolicyRule',
     method: 'POST',
     path: '/api/v1/policies/{policyId}/rules',
     summary: 'Create a rule',
@@ -153,6 +154,7 @@ export const policyRoutes = {
   }),
   replaceRule: defineRoute({
     ...manage,
+    subject: 'PolicyRule',
     method: 'PUT',
     path: '/api/v1/policies/{policyId}/rules/{ruleId}',
     summary: 'Replace a rule',
@@ -187,6 +189,7 @@ export const policyRoutes = {
   }),
   simulatePolicies: defineRoute({
     ...read,
+    subject: 'Policy',
     method: 'POST',
     path: '/api/v1/policies/simulate',
     summary: 'Simulate which policies and rules a sign-in would match',

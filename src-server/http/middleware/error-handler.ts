@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa'
 import { ApiError } from '#contract/interface/api-error.ts'
+import { isPublicInterface } from '#contract/interface/lenience.ts'
 import { translateDatabaseError } from '#db/errors.ts'
 import type { RequestState } from '../context.ts'
 
@@ -11,13 +12,23 @@ export const errorHandler: Middleware = async (ctx, next) => {
   try {
     await next()
   } catch (thrown) {
-    const { requestId, log } = ctx.state as RequestState
+    const { requestId, log, strictHandling } = ctx.state as RequestState
     const error = toApiError(thrown)
     if (error.status >= 500)
       log.error({ err: thrown, errorId: requestId, method: ctx.method, path: ctx.path }, 'failed')
     ctx.status = error.status
-    ctx.body = error.toBody(requestId)
+    ctx.body = error.toBody(requestId, {
+      located: strictHandling || !isPublicInterface(ctx.path),
+      subject: subjectOf(error, ctx.state as Partial<RequestState>),
+    })
   }
+}
+
+/** What failed its validation, as the interface names it: what the operation is about, or the parameters as a whole (spec/5 §0.2). */
+function subjectOf({ causes: [first] }: ApiError, { operation }: Partial<RequestState>): string | undefined {
+  if (!operation || !isPublicInterface(operation.route.path)) return undefined
+  const { subject, body } = operation.route
+  return first?.locationType === 'body' || (subject && !body) ? subject : 'RequestParams'
 }
 
 function toApiError(thrown: unknown): ApiError {
