@@ -30,7 +30,7 @@ interface AppOptions {
   port: () => number
   /** Folder of the built renderer, served at `/`; null where a desktop shows it. */
   rendererDir: string | null
-  /** Tests: a reply with an undeclared field fails instead of being stripped. */
+  /** Tests: a reply with an undeclared field fails instead of being stripped, and so does an undeclared error. */
   strict: boolean
 }
 
@@ -49,7 +49,7 @@ export function createApp(options: AppOptions): Koa {
   const management: Middleware[] = [
     requestId(log),
     preferences,
-    errorHandler,
+    errorHandler(options.strict),
     securityHeaders,
     localOnly(port),
     boundQuery,

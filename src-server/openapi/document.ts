@@ -5,6 +5,7 @@ import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
 import { rateLimitClassOf } from '#contract/interface/rate-limits.ts'
 import type { ResponseDefinition, Route } from '#contract/interface/route.ts'
 import { Components, type Converter } from './components.ts'
+import { ErrorResponses } from './error-responses.ts'
 import { replyHeaders, SHARED_HEADERS, sharedParameters, SHARED_PARAMETERS } from './headers.ts'
 
 type Json = Record<string, unknown>
@@ -14,10 +15,11 @@ const DOCUMENTED = ROUTE_LIST.filter(({ route }) => !route.hidden)
 /** The OpenAPI 3.1 document of the whole interface, made from the route table alone. */
 export function openApiDocument(options: { version: string; url: string }): Json {
   const components = new Components()
+  const errors = new ErrorResponses()
   const operations: Record<string, Json> = {}
   for (const { id, route } of DOCUMENTED) {
     const path = (operations[route.path] ??= {})
-    path[route.method.toLowerCase()] = operation(id, route, components.convert)
+    path[route.method.toLowerCase()] = operation(id, route, { schemaOf: components.convert, errors })
   }
   components.convert(errorBodySchema, 'output')
   const { schemas, converted: paths } = components.settle(operations)
@@ -46,17 +48,17 @@ export function openApiDocument(options: { version: string; url: string }): Json
           description: 'The word `SSWS`, a space, and the token.',
         },
       },
-      responses: {
-        Error: {
-          description: 'The request was refused; `errorCauses` says why.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-        },
-      },
+      responses: errors.components,
     },
   }
 }
 
-function operation(id: string, route: Route, schemaOf: Converter): Json {
+interface Parts {
+  schemaOf: Converter
+  errors: ErrorResponses
+}
+
+function operation(id: string, route: Route, { schemaOf, errors }: Parts): Json {
   return {
     operationId: id,
     summary: route.summary,
@@ -71,7 +73,7 @@ function operation(id: string, route: Route, schemaOf: Converter): Json {
       ...sharedParameters(route),
     ],
     ...requestBody(route, schemaOf),
-    responses: responses(route, schemaOf),
+    responses: { ...successes(route, schemaOf), ...errors.of(route) },
   }
 }
 
@@ -93,14 +95,14 @@ function requestBody({ body, consumes }: Route, schemaOf: Converter): Json {
   return { requestBody: { required, content: { [consumes]: { schema: schemaOf(body, 'input') } } } }
 }
 
-function responses(route: Route, schemaOf: Converter): Json {
+function successes(route: Route, schemaOf: Converter): Json {
   const success = Object.entries(route.responses).map(([status, definition]) => [
     status,
     definition
       ? { description: 'Done', ...replyHeaders(route), content: replyContent(definition, schemaOf) }
       : { description: 'Done; nothing to say', ...replyHeaders(route) },
   ])
-  return { ...Object.fromEntries(success), default: { $ref: '#/components/responses/Error' } }
+  return Object.fromEntries(success)
 }
 
 function replyContent(definition: NonNullable<ResponseDefinition>, schemaOf: Converter): Json {

@@ -3,6 +3,8 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
 import { placeholders } from '../helpers/route-paths.ts'
+import { ERROR_CATALOGUE } from '#contract/interface/error-codes.ts'
+import { errorsOf } from '#contract/interface/route-errors.ts'
 import { ROUTE_LIST } from '#contract/routes/index.ts'
 import { LENIENT } from '../helpers/client.ts'
 import { isPublicInterface } from '#contract/interface/lenience.ts'
@@ -38,6 +40,25 @@ const operationOf = (id: string): Operation => {
   const { route } = ROUTE_LIST.find((entry) => entry.id === id) as (typeof ROUTE_LIST)[number]
   return document.paths[route.path]?.[route.method.toLowerCase()] as Operation
 }
+
+/** The codes that the document gives an operation, by status. */
+function codesOf(id: string): Map<string, string[]> {
+  const refusals = Object.entries(operationOf(id).responses).filter(([status]) => Number(status) >= 400)
+  return new Map(
+    refusals.map(([status, response]) => {
+      const { content } = resolve((response as { $ref: string }).$ref) as Operation['responses'][string]
+      const { allOf } = content?.['application/json']?.schema as { allOf: [object, { properties: ErrorProperties }] }
+      return [status, allOf[1].properties.errorCode.enum]
+    }),
+  )
+}
+interface ErrorProperties {
+  errorCode: { enum: string[] }
+}
+
+/** Of a code: the catalogue's status, unless HTTP has one of its own. */
+const statusesOf = (code: string): number[] =>
+  ({ E0000020: [400, 413], E0000021: [415] })[code] ?? [ERROR_CATALOGUE[code as keyof typeof ERROR_CATALOGUE].status]
 
 function* referencesIn(value: unknown): Generator<string> {
   if (value === null || typeof value !== 'object') return
@@ -92,7 +113,8 @@ describe('the OpenAPI document', () => {
       expect(inPath.every((parameter) => parameter.required)).toBe(true)
       const takesBody = route.body !== undefined || REQUEST_TYPES[route.consumes] === 'stream'
       expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(takesBody ? [route.consumes] : [])
-      expect(Object.keys(operation.responses).sort()).toEqual([...Object.keys(route.responses), 'default'].sort())
+      const statuses = [...Object.keys(route.responses), ...[...errorsOf(route).keys()].map(String), 'default']
+      expect(Object.keys(operation.responses).sort()).toEqual(statuses.sort())
     }
     const count = Object.values(document.paths).reduce((sum, path) => sum + Object.keys(path).length, 0)
     expect(count).toBe(documented.length)
@@ -125,6 +147,30 @@ describe('the OpenAPI document', () => {
     expect([type?.required, limit?.required]).toEqual([true, false])
     expect(operationOf('createPolicy').requestBody?.required).toBe(true)
     expect(operationOf('assignAppGroup').requestBody?.required).toBe(false)
+  })
+
+  it('says of every operation which errors it can answer, by status', () => {
+    for (const { id } of ROUTE_LIST.filter(({ route }) => !route.hidden)) {
+      const told = codesOf(id)
+      const { security } = operationOf(id) as { security?: unknown[] }
+      expect(told.get('400'), id).toContain('E0000001')
+      expect(told.get('500'), id).toEqual(['E0000009'])
+      expect(told.get('401')?.includes('E0000011') ?? false, id).toBe(security === undefined)
+      for (const [status, codes] of told)
+        for (const code of codes) expect(statusesOf(code), `${id} ${code}`).toContain(Number(status))
+    }
+    expect(codesOf('deleteApp').get('403')).toContain('E0000056')
+    expect(codesOf('assignAppUser').get('409')).toEqual(['E0000062', 'E0000113'])
+    expect(codesOf('listPolicies').get('400')).toEqual(expect.arrayContaining(['E0000002', 'E0000029']))
+    expect(codesOf('createLogExport').get('429')).toEqual(['E0000047'])
+  })
+
+  it('gives a body that is too long and a wrong content type the statuses of HTTP [spec/5 decisions/9]', () => {
+    for (const { id } of ROUTE_LIST.filter(({ route }) => route.body && !route.hidden)) {
+      expect(codesOf(id).get('413'), id).toEqual(['E0000020'])
+      expect(codesOf(id).get('415'), id).toEqual(['E0000021'])
+      expect(codesOf(id).get('400'), id).not.toContain('E0000021')
+    }
   })
 
   it('does not offer what is only there to be refused', () => {

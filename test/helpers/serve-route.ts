@@ -15,7 +15,7 @@ export async function serveRoute(route: Route, ...middleware: Middleware[]): Pro
   const app = new Koa()
   app.silent = true
   app.use(requestId(createLogger('silent')))
-  app.use(errorHandler)
+  app.use(errorHandler(false))
   app.use((ctx, next) => {
     ctx.state['operation'] = { id: 'aTest', route }
     return next()

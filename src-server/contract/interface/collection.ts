@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { KINDS, type KindName } from '../kinds.ts'
 import { cursorSchema, limitSchema } from './fields.ts'
+import type { ErrorCode } from './error-codes.ts'
 import { idSchema } from './ids.ts'
 import type { Method } from './route.ts'
 
@@ -24,6 +25,8 @@ interface CollectionShape<Read extends z.ZodType, Write extends z.ZodType, Creat
   readonly write: Write
   /** The status of a creation (spec/4 settles it for each collection). */
   readonly created: Created
+  /** What every operation may be refused by, beside what follows from its definition. */
+  readonly errors?: readonly ErrorCode[]
   /** The id in paths, where it has a meaning besides. */
   readonly id?: z.ZodString
 }
@@ -47,13 +50,16 @@ export function collection<
   Read extends z.ZodType,
   Write extends z.ZodType,
   const Created extends number,
->(kind: Kind, { tag, noun, read: schema, write: body, created, id = idSchema }: CollectionShape<Read, Write, Created>) {
+>(
+  kind: Kind,
+  { tag, noun, read: schema, write: body, created, errors = [], id = idSchema }: CollectionShape<Read, Write, Created>,
+) {
   const { path, scope, plural, errorKind } = KINDS[kind]
   const subject = SUBJECTS[kind] ?? errorKind
   const param = KINDS[kind].param as ParamOf<Kind>
   const one = `${path}/{${param}}`
-  const reading = { tag, scope: `svc.${scope}.read` } as const
-  const managing = { tag, subject, scope: `svc.${scope}.manage` } as const
+  const reading = { tag, scope: `svc.${scope}.read`, errors } as const
+  const managing = { tag, subject, scope: `svc.${scope}.manage`, errors } as const
   const params = z.object({ [param]: id } as Record<ParamOf<Kind>, typeof idSchema>)
   const responses = { 200: schema } as const
   const declare = <M extends Method, Verb extends string>(method: M, verb: Verb) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MediaBody, MediaResponse, RequestType } from './content-types.ts'
+import type { ErrorCode } from './error-codes.ts'
 import type { ListLinks } from './list-links.ts'
 import type { RateLimitClass } from './rate-limits.ts'
 import type { Scope } from './scopes.ts'
@@ -45,6 +46,8 @@ export interface Route<
   /** The longest body of a request; absent: `LIMITS.bodyBytes`. */
   readonly maxBytes?: number
   readonly responses: Responses
+  /** Codes of errors that are its own; what follows from the rest of the definition is in `route-errors.ts`. */
+  readonly errors?: readonly ErrorCode[]
   /** Of a list: what its `Link` header tells; absent: the request as it was. */
   readonly links?: ListLinks
   readonly deprecated?: boolean

@@ -43,6 +43,7 @@ export const appRoutes = {
     ...apps.remove,
     summary: 'Delete an inactive application',
     description: 'Conditions that name it keep the id and hold nothing through it (spec/4 §1.9).',
+    errors: ['E0000056'],
   }),
   activateApp: defineRoute({ ...apps.activate, ...lifecycle }),
   deactivateApp: defineRoute({ ...apps.deactivate, ...lifecycle }),
@@ -64,6 +65,7 @@ export const appRoutes = {
     params: appParams,
     body: z.object({ id: idSchema, profile: container.optional() }).meta({ id: 'ApplicationUserWrite' }),
     responses: { 200: appUserSchema },
+    errors: ['E0000062', 'E0000117'],
   }),
   removeAppUser: defineRoute({
     ...manage,

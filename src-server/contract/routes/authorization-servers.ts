@@ -7,7 +7,7 @@ import { AS_SENT, NO_SELF } from '../interface/list-links.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { policySchema, policyWriteOf, ruleSchema, ruleWriteOf } from '../policy/policy.ts'
 import { defineRoute } from '../interface/route.ts'
-import { policyListing } from './policies.ts'
+import { FIXED_PARTS, policyListing } from './policies.ts'
 
 const servers = collection('authorizationServer', {
   tag: 'Authorization servers',
@@ -115,6 +115,7 @@ export const authorizationServerRoutes = {
     params: policyParams,
     body: policyBody,
     responses: { 200: policySchema },
+    errors: FIXED_PARTS,
   }),
   deleteServerPolicy: defineRoute({
     ...manage,
@@ -164,6 +165,7 @@ export const authorizationServerRoutes = {
     params: ruleParams,
     body: ruleBody,
     responses: { 200: ruleSchema },
+    errors: FIXED_PARTS,
   }),
   deleteServerRule: defineRoute({
     ...manage,

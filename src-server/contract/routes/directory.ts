@@ -3,6 +3,7 @@ import { appSchema } from '../apps/app.ts'
 import { collection, pageQueryOf } from '../interface/collection.ts'
 import { cursorSchema, limitSchema, optionalLimitSchema, queryBooleanSchema } from '../interface/fields.ts'
 import { groupSchema, groupWriteSchema } from '../directory/group.ts'
+import type { ErrorCode } from '../interface/error-codes.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { NO_SELF, rebuilt } from '../interface/list-links.ts'
@@ -43,7 +44,7 @@ const q = z.string().min(1).max(255).optional()
 const notYet = z.undefined({ error: 'searching by expression is not offered by this version' }).optional()
 
 /** A step of a person's life; what each is allowed from stands in spec/4 §2.1. */
-const lifecycle = <Verb extends string>(verb: Verb, summary: string) =>
+const lifecycle = <Verb extends string>(verb: Verb, summary: string, errors: readonly ErrorCode[] = []) =>
   defineRoute({
     ...users.managing,
     method: 'POST',
@@ -51,6 +52,7 @@ const lifecycle = <Verb extends string>(verb: Verb, summary: string) =>
     summary,
     params: users.params,
     responses: { 200: z.object({}) },
+    errors,
   })
 
 export const directoryRoutes = {
@@ -132,8 +134,8 @@ export const directoryRoutes = {
     ...users.remove,
     summary: 'Deactivate a person, or delete one who is deactivated',
   }),
-  activateUser: lifecycle('activate', 'Activate a person who is staged or deprovisioned'),
-  deactivateUser: lifecycle('deactivate', 'Deactivate a person'),
+  activateUser: lifecycle('activate', 'Activate a person who is staged or deprovisioned', ['E0000016', 'E0000038']),
+  deactivateUser: lifecycle('deactivate', 'Deactivate a person', ['E0000038']),
   suspendUser: lifecycle('suspend', 'Suspend an active person'),
   unsuspendUser: lifecycle('unsuspend', 'Let a suspended person in again'),
   listUserGroups: defineRoute({
@@ -163,5 +165,9 @@ export const directoryRoutes = {
     body: userTypeUpdateSchema,
     responses: { 200: userTypeSchema },
   }),
-  deleteUserType: defineRoute({ ...userTypes.remove, summary: 'Delete a user type that nobody is of' }),
+  deleteUserType: defineRoute({
+    ...userTypes.remove,
+    summary: 'Delete a user type that nobody is of',
+    errors: ['E0000142'],
+  }),
 }

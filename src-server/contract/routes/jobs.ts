@@ -23,5 +23,6 @@ export const jobRoutes = {
       'It ends soon after the reply, with `cancelRequested` until then. One that has ended already stays as it is; one of a type that cannot be cancelled is refused with 403 (`E0000107`).',
     params: jobs.params,
     responses: { 200: jobSchema },
+    errors: ['E0000107'],
   }),
 }

@@ -22,5 +22,7 @@ export const logDownloadRoutes = {
     path: '/gatehouse/v1/logs/verifier',
     summary: 'Download the program that verifies signed bundles',
     responses: { 200: media('text/javascript') },
+    // A service that runs from its sources may not have been built.
+    errors: ['E0000008'],
   }),
 }

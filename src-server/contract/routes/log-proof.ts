@@ -19,6 +19,7 @@ export const logProofRoutes = {
     summary: 'Begin to verify the whole audit log',
     description: 'One at a time: while one runs, its progress is the answer.',
     responses: { 200: logVerificationSchema },
+    errors: ['E0000047'],
   }),
   getLogVerification: defineRoute({
     ...read,

@@ -23,6 +23,7 @@ export const logTransferRoutes = {
     description: 'Without `since` and `until`, from the first event to the last.',
     body: z.object({ format: z.enum(EXPORT_FORMATS), ...logSearchQuery }),
     responses: { 200: logExportSchema },
+    errors: ['E0000031', 'E0000047', 'E0000053'],
   }),
   listLogExports: defineRoute({
     ...read,
@@ -58,6 +59,7 @@ export const logTransferRoutes = {
     maxBytes: LIMITS.logImportBytes,
     query: z.object({ name: nameSchema.default('Imported log') }),
     responses: { 200: logImportSchema },
+    errors: ['E0000047'],
   }),
   listLogImports: defineRoute({
     ...read,

@@ -28,6 +28,11 @@ const ruleParams = z.object({ policyId: idSchema, ruleId: idSchema })
 const mappingParams = z.object({ policyId: idSchema, mappingId: idSchema })
 const activate = z.object({ activate: queryBooleanSchema(true) })
 
+/** A type of policy that there is none of, or that the engine does not have. */
+const UNKNOWN_TYPE = ['E0000002'] as const
+/** A part of a default object that stays as it is, and an object of which nothing changes. */
+export const FIXED_PARTS = ['E0000077', 'E0000111'] as const
+
 /** How policies are listed, wherever they live. */
 export const policyListing = {
   description: 'In priority order. `q` matches the beginning of the name; `sortBy=name` sorts by name instead.',
@@ -44,6 +49,7 @@ export const policyListing = {
 export const policyRoutes = {
   listPolicies: defineRoute({
     ...read,
+    errors: UNKNOWN_TYPE,
     method: 'GET',
     path: '/api/v1/policies',
     summary: 'List the policies of a type',
@@ -55,7 +61,7 @@ export const policyRoutes = {
     responses: { 200: z.array(policySchema) },
     links: AS_SENT,
   }),
-  createPolicy: defineRoute({ ...policies.create, query: activate }),
+  createPolicy: defineRoute({ ...policies.create, query: activate, errors: UNKNOWN_TYPE }),
   getPolicy: defineRoute({
     ...policies.get,
     description: '`expand=rules` embeds its rules, at most 20.',
@@ -64,6 +70,7 @@ export const policyRoutes = {
   replacePolicy: defineRoute({
     ...policies.replace,
     description: 'A `priority` moves it; without one it stays where it is.',
+    errors: FIXED_PARTS,
   }),
   deletePolicy: defineRoute({ ...policies.remove, summary: 'Delete a policy and its rules' }),
   activatePolicy: defineRoute({ ...policies.activate, ...noBody }),
@@ -75,6 +82,7 @@ export const policyRoutes = {
     summary: 'Clone an authentication policy with its rules',
     params: policyParams,
     responses: { 200: policySchema },
+    errors: UNKNOWN_TYPE,
   }),
   listPolicyApps: defineRoute({
     ...read,
@@ -162,6 +170,7 @@ export const policyRoutes = {
     params: ruleParams,
     body: ruleWriteSchema,
     responses: { 200: ruleSchema },
+    errors: FIXED_PARTS,
   }),
   deleteRule: defineRoute({
     ...manage,
@@ -205,5 +214,7 @@ export const policyRoutes = {
     }),
     body: simulationRequestSchema,
     responses: { 200: simulationSchema },
+    // An application, group or zone that there is none of.
+    errors: [...UNKNOWN_TYPE, 'E0000007'],
   }),
 }

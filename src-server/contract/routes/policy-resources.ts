@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { POLICY_RESOURCES, type PolicyResourceKind } from '../policy/resources/definitions.ts'
 import { collection, pageQueryOf } from '../interface/collection.ts'
 import { queryBooleanSchema } from '../interface/fields.ts'
 import { NO_SELF, rebuilt } from '../interface/list-links.ts'
@@ -17,12 +18,16 @@ import {
 const SAME_STATE = { description: 'Asking for the state that it is in is fine.' } as const
 const MARKED = { description: 'Policies that name it keep its id, and are marked.' } as const
 
+/** Collections that only one engine has are features that are off on the other (spec/4 §1.3). */
+const errorsOf = (kind: PolicyResourceKind) => (POLICY_RESOURCES[kind].engine === 'both' ? [] : (['E0000015'] as const))
+
 const authenticators = collection('authenticator', {
   tag: 'Authenticators',
   noun: 'an authenticator',
   read: authenticatorSchema,
   write: authenticatorWriteSchema,
   created: 200,
+  errors: errorsOf('authenticator'),
 })
 const behaviors = collection('behavior', {
   tag: 'Behaviors',
@@ -30,6 +35,7 @@ const behaviors = collection('behavior', {
   read: behaviorSchema,
   write: behaviorWriteSchema,
   created: 201,
+  errors: errorsOf('behavior'),
 })
 const deviceAssurances = collection('deviceAssurance', {
   tag: 'Device assurances',
@@ -37,6 +43,7 @@ const deviceAssurances = collection('deviceAssurance', {
   read: deviceAssuranceSchema,
   write: deviceAssuranceWriteSchema,
   created: 200,
+  errors: errorsOf('deviceAssurance'),
 })
 const identityProviders = collection('identityProvider', {
   tag: 'Identity providers',
@@ -44,6 +51,7 @@ const identityProviders = collection('identityProvider', {
   read: identityProviderSchema,
   write: identityProviderWriteSchema,
   created: 200,
+  errors: errorsOf('identityProvider'),
 })
 
 /** The small collections that conditions and actions name (spec/4 §3.5). */
@@ -59,11 +67,13 @@ export const policyResourceRoutes = {
   replaceAuthenticator: defineRoute(authenticators.replace),
   deleteAuthenticator: defineRoute({
     ...authenticators.remove,
+    errors: [...authenticators.remove.errors, 'E0000107'],
     description: 'Only an inactive one; password and email stay.',
   }),
   activateAuthenticator: defineRoute({ ...authenticators.activate, ...SAME_STATE }),
   deactivateAuthenticator: defineRoute({
     ...authenticators.deactivate,
+    errors: [...authenticators.deactivate.errors, 'E0000148', 'E0000060'],
     description: 'Refused with E0000148 while a policy uses it; the cause names the policies. Password and email stay.',
   }),
 

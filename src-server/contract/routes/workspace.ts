@@ -61,6 +61,7 @@ export const workspaceRoutes = {
       policyId: idSchema.optional().meta({ description: 'Only this one of them' }),
     }),
     responses: { 200: z.array(policyAudienceSchema) },
+    errors: ['E0000002', 'E0000007'],
   }),
   listReferences: defineRoute({
     ...read,
@@ -79,6 +80,7 @@ export const workspaceRoutes = {
     summary: 'Count the people whom a draft rule can reach',
     body: audienceRequestSchema,
     responses: { 200: audienceSchema },
+    errors: ['E0000002', 'E0000007'],
   }),
   explainPolicies: defineRoute({
     ...read,
@@ -87,5 +89,6 @@ export const workspaceRoutes = {
     summary: 'Simulate a sign-in for any type of policy and explain the verdict',
     body: explanationRequestSchema,
     responses: { 200: explanationReplySchema },
+    errors: ['E0000002', 'E0000007'],
   }),
 }

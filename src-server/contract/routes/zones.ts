@@ -29,6 +29,7 @@ export const zoneRoutes = {
   replaceZone: defineRoute({
     ...zones.replace,
     description: 'Of the organization’s own zones only the addresses change.',
+    errors: ['E0000077'],
   }),
   deleteZone: defineRoute({
     ...zones.remove,

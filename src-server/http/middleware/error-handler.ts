@@ -1,27 +1,40 @@
 import type { Middleware } from 'koa'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { isPublicInterface } from '#contract/interface/lenience.ts'
+import { errorsOf } from '#contract/interface/route-errors.ts'
 import { translateDatabaseError } from '#db/errors.ts'
 import type { RequestState } from '../context.ts'
 
 /**
  * The one place where anything thrown becomes a reply: refusals with their code, all else as `E0000009` with an id that
  * also stands in the log (spec/3 "Errors").
+ * @param strict an error that the operation does not declare becomes `E0000009`, with a cause that says so
  */
-export const errorHandler: Middleware = async (ctx, next) => {
-  try {
-    await next()
-  } catch (thrown) {
-    const { requestId, log, strictHandling } = ctx.state as RequestState
-    const error = toApiError(thrown)
-    if (error.status >= 500)
-      log.error({ err: thrown, errorId: requestId, method: ctx.method, path: ctx.path }, 'failed')
-    ctx.status = error.status
-    ctx.body = error.toBody(requestId, {
-      located: strictHandling || !isPublicInterface(ctx.path),
-      subject: subjectOf(error, ctx.state as Partial<RequestState>),
-    })
+export function errorHandler(strict: boolean): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next()
+    } catch (thrown) {
+      const { requestId, log, strictHandling, operation } = ctx.state as RequestState &
+        Partial<Pick<RequestState, 'operation'>>
+      const told = toApiError(thrown)
+      const error = (strict && operation && undeclared(operation, told)) || told
+      if (error.status >= 500)
+        log.error({ err: thrown, errorId: requestId, method: ctx.method, path: ctx.path }, 'failed')
+      ctx.status = error.status
+      ctx.body = error.toBody(requestId, {
+        located: strictHandling || !isPublicInterface(ctx.path),
+        subject: subjectOf(error, ctx.state as Partial<RequestState>),
+      })
+    }
   }
+}
+
+function undeclared({ id, route }: RequestState['operation'], { code, status }: ApiError): ApiError | null {
+  if (errorsOf(route).get(status)?.includes(code)) return null
+  return new ApiError('E0000009', {
+    causes: [{ errorSummary: `${id} does not declare ${code} with status ${status}` }],
+  })
 }
 
 /** What failed its validation, as the interface names it: what the operation is about, or the parameters as a whole (spec/5 §0.2). */
