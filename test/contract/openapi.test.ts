@@ -15,6 +15,7 @@ interface Operation {
   operationId: string
   summary: string
   tags: string[]
+  deprecated?: boolean
   parameters: { name: string; in: string; required: boolean; schema: object }[]
   requestBody?: { required: boolean; content: Record<string, { schema: object }> }
   responses: Record<string, { headers?: Record<string, object>; content?: Record<string, { schema: object }> }>
@@ -170,6 +171,19 @@ describe('the OpenAPI document', () => {
       expect(codesOf(id).get('413'), id).toEqual(['E0000020'])
       expect(codesOf(id).get('415'), id).toEqual(['E0000021'])
       expect(codesOf(id).get('400'), id).not.toContain('E0000021')
+    }
+  })
+
+  it('marks what the documents call deprecated: the applications of a policy, and the old name of a type', () => {
+    const deprecated = ROUTE_LIST.filter(({ route }) => route.deprecated).map(({ id }) => id)
+    expect(deprecated).toEqual(['listPolicyApps'])
+    expect(operationOf('listPolicyApps').deprecated).toBe(true)
+    const old = { const: 'CONTINUOUS_ACCESS', deprecated: true, description: 'Use POST_AUTH_SESSION' }
+    const type = operationOf('listPolicies').parameters.find((parameter) => parameter.name === 'type')
+    expect((type?.schema as { anyOf: object[] }).anyOf).toContainEqual(old)
+    for (const name of ['POST_AUTH_SESSION_PolicyWrite', 'POST_AUTH_SESSION_RuleWrite']) {
+      const schema = document.components.schemas[name] as { properties: { type: { anyOf: object[] } } }
+      expect(schema.properties.type.anyOf, name).toContainEqual({ type: 'string', ...old })
     }
   })
 

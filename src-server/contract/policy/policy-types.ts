@@ -191,6 +191,33 @@ export function currentTypeName(name: string): string {
   return DEPRECATED_TYPE_NAMES.get(name) ?? name
 }
 
+const deprecatedNameSchema = (name: string) =>
+  z.literal(name).meta({ deprecated: true, description: `Use ${currentTypeName(name)}` })
+
+/** A type's name in a request; its deprecated names are documented as such (spec/3 "Versioning"). */
+export function typeNameSchema(name: string) {
+  const deprecated = [...DEPRECATED_TYPE_NAMES.keys()].filter((old) => currentTypeName(old) === name)
+  return deprecated.length === 0
+    ? z.literal(name)
+    : z.union([z.literal(name), ...deprecated.map((old) => deprecatedNameSchema(old))])
+}
+
+/** A type's name in a query. Any text: an unknown type has an error code of its own (spec/4 §1.3). */
+export const typeQuerySchema = z
+  .string()
+  .min(1)
+  .meta({
+    description: 'A policy type, such as SVC_SIGN_ON',
+    anyOf: [
+      { enum: POLICY_TYPE_NAMES },
+      ...[...DEPRECATED_TYPE_NAMES].map(([name, current]) => ({
+        const: name,
+        deprecated: true,
+        description: `Use ${current}`,
+      })),
+    ],
+  })
+
 function pick<T extends Record<string, z.ZodType>>(table: T, keys: readonly (keyof T)[]) {
   return Object.fromEntries(keys.map((key) => [key, (table[key] as z.ZodType).optional()]))
 }

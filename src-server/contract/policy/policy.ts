@@ -8,6 +8,7 @@ import {
   policyConditionsSchema,
   policyType,
   ruleConditionsSchema,
+  typeNameSchema,
   type PolicyType,
 } from './policy-types.ts'
 
@@ -38,7 +39,7 @@ function typed<Output, Input>(id: string, schema: z.ZodType): z.ZodType<Output, 
 const policyWrites = perType((type) =>
   z
     .object({
-      type: z.literal(type),
+      type: typeNameSchema(type),
       name: nameSchema,
       status: keptStatusSchema,
       description: descriptionSchema,
@@ -85,7 +86,7 @@ const ruleWrites = perType((type) => {
   const definition = policyType(type)
   return z
     .object({
-      type: z.literal(definition.ruleType),
+      type: typeNameSchema(definition.ruleType),
       name: nameSchema,
       status: keptStatusSchema,
       priority: prioritySchema,

@@ -10,6 +10,7 @@ import {
 } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
+import { typeQuerySchema } from '../policy/policy-types.ts'
 import { AS_SENT, NO_SELF, rebuilt } from '../interface/list-links.ts'
 import { mappingSchema, policySchema, policyWriteSchema, ruleSchema, ruleWriteSchema } from '../policy/policy.ts'
 import { defineRoute } from '../interface/route.ts'
@@ -55,7 +56,7 @@ export const policyRoutes = {
     summary: 'List the policies of a type',
     description: policyListing.description,
     query: z.object({
-      type: z.string().min(1).meta({ description: 'A policy type, such as SVC_SIGN_ON' }),
+      type: typeQuerySchema,
       ...policyListing.query,
     }),
     responses: { 200: z.array(policySchema) },
