@@ -1,4 +1,5 @@
-import { readRetention, setRetention } from '#operations/audit/proof/retention.ts'
+import { readRetention } from '#operations/audit/proof/retention.ts'
+import { setRetention } from '#operations/audit/proof/retention-setting.ts'
 import { logSigner } from '#operations/audit/proof/signing-key.ts'
 import { cancelVerification, readVerification, startVerification } from '#operations/audit/proof/verification.ts'
 import type { logProofRoutes } from '#contract/routes/log-proof.ts'

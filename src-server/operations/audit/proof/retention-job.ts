@@ -4,7 +4,8 @@ import { activeJob, queueJob } from '../../jobs/queue-job.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Service } from '../../service.ts'
 import { removable } from './remove-events.ts'
-import { applyRetention, cutOff, retentionDays } from './retention.ts'
+import { applyRetention, cutOff } from './retention.ts'
+import { retentionDays } from './retention-setting.ts'
 
 /** Asks for a run of retention where events are due, unless one waits or runs. */
 export async function requestRetention(service: Pick<Service, 'reader' | 'write' | 'clock'>): Promise<void> {

@@ -1,38 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LIMITS } from '#contract/interface/limits.ts'
-import { changeDetails, settingTarget } from '#contract/log/targets.ts'
 import type { LogRetention } from '#contract/log/log-proof.ts'
 import type { SqlValue } from '#db/driver.ts'
 import { systemContext } from '#audit-log/request-context.ts'
-import type { Tx } from '#audit-log/transaction.ts'
 import type { Reader } from '#db/connection.ts'
 import type { Service } from '../../service.ts'
-import { readSetting, writeSetting } from '../../settings.ts'
 import { forgetUnawaited, removable, removeEvents, REMOVAL_BATCH, type EventCondition } from './remove-events.ts'
+import { retentionDays } from './retention-setting.ts'
 import { searchLog } from '../search/search-log.ts'
 import { logSigner } from './signing-key.ts'
 
 const DAY_MS = 86_400_000
 /** Between two batches at least; else as long as the batch took, so that changes get half of the time. */
 const PAUSE_MS = 10
-
-/** Days that events are kept; null: forever. */
-export async function retentionDays(reader: Reader): Promise<number | null> {
-  const setting = await readSetting(reader, 'logRetention')
-  return setting ? setting.days : LIMITS.logRetentionDays.fallback
-}
-
-const ACTION = 'gatehouse.log.retention.update'
-
-/** Sets how long events are kept; the job acts on it. */
-export async function setRetention(tx: Tx, days: number | null): Promise<void> {
-  const setting = { id: 'logRetention', name: 'Retention of the audit log' }
-  const before = await retentionDays(tx)
-  tx.authorize(ACTION, [settingTarget(setting)], 'well-formed')
-  await writeSetting(tx, 'logRetention', { days })
-  if (before === days) return
-  tx.record({ type: ACTION, targets: [settingTarget(setting, changeDetails({ days: before }, { days }))] })
-}
 
 /** Before this moment events are old enough to go; null: none ever are. */
 export function cutOff(now: number, days: number | null): string | null {
