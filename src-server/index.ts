@@ -16,6 +16,9 @@ import { startRetention } from '#jobs/apply-retention.ts'
 import { startSealing } from '#jobs/seal-log.ts'
 import { createLogger, type Logger } from './log.ts'
 import { systemContext, type Principal, type RequestContext } from '#audit-log/request-context.ts'
+import { readClock } from '#operations/audit/proof/clock.ts'
+import { listConcerns } from '#operations/audit/proof/concerns.ts'
+import { inspectLog } from '#operations/audit/proof/log-trust.ts'
 import { queueColumnsAtStart } from '#operations/audit/count/columns-job.ts'
 import type { HookBounds } from '#operations/event-hooks/bounds.ts'
 import { unverifyHooksWithoutKey } from '#operations/event-hooks/unverify-without-key.ts'
@@ -51,11 +54,15 @@ export interface ServerOptions {
   log?: Logger
   /** Milliseconds since the epoch. */
   clock?: () => number
+  /** Tests: milliseconds by a clock that nobody sets. */
+  steadyClock?: () => number
   /**
    * Seals what has to be sent out again, such as header values of hooks; 32 bytes. Absent, or where that is there already:
    * the key in `<dataFile>.key`.
    */
   secretKey?: Uint8Array
+  /** Where the newest seal on the log is noted, outside the workspace file. Absent: in `<dataFile>.sealed`. */
+  sealRecord?: string | undefined
   /** PEM of certificates that endpoints of hooks may have, in place of those that Node trusts. */
   trustedCertificates?: readonly string[]
   /** Tests: what hooks may take, smaller than that of the interface. */
@@ -71,6 +78,8 @@ export interface RunningServer {
   token: string
   /** Null when the options gave the token. */
   tokenFile: string | null
+  /** Why the audit log waits for a person, as found at the start; one sentence each. */
+  concerns: readonly string[]
   /** Copies the workspace to another file, while it stays in use. */
   backup(file: string): Promise<void>
   /** Finishes the requests under way, then closes the workspace. */
@@ -102,9 +111,11 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
       version: VERSION,
       engine,
       clock,
+      steadyClock: options.steadyClock,
       url: () => `http://127.0.0.1:${port}`,
       tokenFile: () => tokenFile,
       ...(options.secretKey ? { secretBox: secretBoxOfHost(options.secretKey, `${store.file}.key`) } : {}),
+      sealRecord: options.sealRecord,
       outbound: { trustedCertificates: options.trustedCertificates, bounds: options.hookBounds },
       onTrouble: (error, what) => log.error({ err: error }, what),
     })
@@ -130,10 +141,12 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     server = await listen(app.callback(), options.port ?? 0)
     port = (server.address() as AddressInfo).port
     await service.snapshot()
+    const concerns = await inspectAtStart(service, log)
     await checkHooks(service, log)
     return runningServer(server, service, await startBackground(service, log), {
       port,
       url: service.url(),
+      concerns,
       ...provided,
     })
   } catch (error) {
@@ -142,6 +155,20 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     await store.close()
     throw error
   }
+}
+
+/** WHY errors are only logged: what a full disk keeps from being noted now is found again by sealing. */
+async function inspectAtStart(service: Service, log: Logger): Promise<string[]> {
+  const look = async () => {
+    await inspectLog(service)
+    await readClock(service)
+  }
+  await look().catch((error: unknown) => {
+    log.error({ err: error }, 'what was found about the audit log and the clock could not be noted')
+  })
+  const concerns = (await listConcerns(service)).map(({ message }) => message)
+  for (const concern of concerns) log.warn({ concern }, 'the audit log waits for a person to accept what was found')
+  return concerns
 }
 
 /** WHY errors are only logged: a key that cannot be read now is no reason to keep the workspace shut. */
@@ -169,7 +196,7 @@ function runningServer(
   server: Server,
   service: Service,
   background: readonly BackgroundTask[],
-  facts: Pick<RunningServer, 'port' | 'url' | 'token' | 'tokenFile'>,
+  facts: Pick<RunningServer, 'port' | 'url' | 'token' | 'tokenFile' | 'concerns'>,
 ): RunningServer {
   let stopping: Promise<void> | null = null
   return {

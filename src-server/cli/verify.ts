@@ -16,12 +16,16 @@ copy will do as well.
   --key KEY         a key that you trust: its fingerprint, or a file with its
                     public half in PEM; only its signatures count then. May be
                     given again
+  --sealed RECORD   what was noted of the newest seal outside the workspace file
+                    (default: FILE.sealed); without it, nobody can tell that the
+                    end of the log was cut off together with its seals
   --json            print the result as one line of JSON
 
 Ends with 0 when the log is sound, 1 when it is not, 2 when it cannot tell.`
 
 const OPTIONS = {
   key: { type: 'string', multiple: true },
+  sealed: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const
 
@@ -36,6 +40,7 @@ export const verify: Command = {
     if (await isBundleFile(file)) return verifyBundle(file, pinned ?? null, values.json)
     const report = await verifyLogFile(file, {
       onProgress: ({ checked, total }) => showProgress(`${checked} of ${total} events`),
+      sealRecord: values.sealed,
       ...(pinned ? { pinned } : {}),
     })
       .catch((error: unknown) => remark(error instanceof Error ? error.message : String(error)))
@@ -66,7 +71,7 @@ async function keyOf(text: string): Promise<string | KeyObject> {
 }
 
 function describe(report: ChainReport, isPinned: boolean): string[] {
-  const { checked, removed, sealed, keys, violation } = report
+  const { checked, removed, sealed, keys, violation, isRecorded } = report
   if (violation) {
     const event = violation.uuid === null ? [] : [`  ${violation.uuid}  ${violation.published}  ${violation.eventType}`]
     return [`BROKEN at event ${violation.sequence} (${violation.kind}): ${violation.reason}`, ...event]
@@ -75,6 +80,8 @@ function describe(report: ChainReport, isPinned: boolean): string[] {
   const lines = [`SOUND: ${checked} events are as they were written${gone}.`]
   if (!sealed) return [...lines, 'No seal is on them yet, so that only the chain vouches for them.']
   lines.push(`Sealed up to event ${sealed.sequence} at ${sealed.at} by the key ${sealed.fingerprint}`)
+  if (!isRecorded)
+    lines.push('No record of the newest seal was found, so that a log cut off there would look the same.')
   const others = keys.filter((key) => key !== sealed.fingerprint)
   if (others.length) lines.push(`Other keys signed as well, be it seals or removals: ${others.join(', ')}`)
   if (!isPinned) lines.push('Compare each fingerprint with those that you noted elsewhere, or give them with --key.')

@@ -27,6 +27,8 @@ interface OpenedFile extends RunNote {
   /** Whether the file was made just now. */
   created: boolean
   backup: string | null
+  /** Whether the last run ended badly and its write-ahead log, which it had written, is not there. */
+  isLogLost: boolean
   release(): Promise<void>
 }
 
@@ -49,12 +51,15 @@ export async function openFile(
   try {
     const created = await isNew(file)
     await checkWriteAheadLog(file, lock.lastRun)
+    const isLogLost = !created && lock.lastRun !== null && (await stat(`${file}-wal`).catch(() => null)) === null
     const pending = created ? migrations : await checkFile(driver, file, migrations, lock.wasLeft)
     const backup = created || pending.length === 0 ? null : await backUp(driver, file, pending)
     await narrowToOwner(file)
     if (created) await makeForOwner(file)
+    // What a failed step closes leaves no log either; that is no loss.
+    if (pending.length > 0 && lock.lastRun !== null) await lock.noteRun(null)
     if (pending.length > 0) await bringUpToDate(driver, file, now, migrations, report)
-    return { file, created, backup, noteRun: lock.noteRun, release: () => lock.release(true) }
+    return { file, created, backup, isLogLost, noteRun: lock.noteRun, release: () => lock.release(true) }
   } catch (error) {
     // What was left by a crash has to be checked as a whole the next time, too.
     await lock.release(!lock.wasLeft)

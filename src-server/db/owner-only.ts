@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 const OWNER_ONLY = 0o600
 const OTHERS = 0o077
 /** What stands beside a workspace, under its name, and holds what it holds or opens it. */
-const COMPANIONS = ['', '-wal', '-shm', '-journal', '.key', '.token']
+const COMPANIONS = ['', '-wal', '-shm', '-journal', '.key', '.token', '.sealed']
 const BACKUP = '.backup'
 
 /**

@@ -23,6 +23,8 @@ export interface Store {
   /** Whether the file was made by this opening; and the backup that was taken before migrating, if any. */
   readonly created: boolean
   readonly migrationBackup: string | null
+  /** Whether the last run ended badly and its write-ahead log, which it had written, is not there. */
+  readonly isLogLost: boolean
   /**
    * Runs one write transaction: everything inside happens, or nothing. Writes queue up, one at a time, because SQLite has one writer
    * and refuses the second. Resolves once the disk has it; the next write begins meanwhile, and readers see this one already.
@@ -166,6 +168,7 @@ function makeStore(opened: Awaited<ReturnType<typeof openFile>>, connections: Co
     searches,
     created: opened.created,
     migrationBackup: opened.backup,
+    isLogLost: opened.isLogLost,
     fileState: watch.look,
     requireFile: watch.require,
     write: async (work, committed) => {
@@ -211,6 +214,8 @@ function makeStore(opened: Awaited<ReturnType<typeof openFile>>, connections: Co
         try {
           await disk.close()
           await writing.exec('PRAGMA optimize').catch(() => {})
+          // From here on a log that is not there is no loss: closing removes it.
+          if (numbered) await opened.noteRun(null).catch(() => {})
           await enqueueRead(() => consistent.close())
           await searches.close()
           await read.close()

@@ -8,13 +8,23 @@ const EVERY_MS = 60_000
 
 /**
  * Seals the log at the start, each minute in which events came, and at the end. WHY a failure is only logged: a full
- * disk or a folder without write access passes, and the next seal covers what this one would have.
+ * disk or a folder without write access passes, and the next seal covers what this one would have. A concern stays until it is
+ * accepted; it is logged once.
  */
 export function startSealing(service: Service, log: Logger, everyMs = EVERY_MS): BackgroundTask {
+  let said = ''
+  const say = (error: unknown) => {
+    const message = String(error)
+    if (message !== said) log.error({ err: error }, 'the audit log could not be sealed; it is tried again')
+    said = message
+  }
   return startPeriodic({
     everyMs,
-    work: () => sealLog(service),
-    onError: (error) => log.error({ err: error }, 'the audit log could not be sealed; it is tried again'),
+    work: async () => {
+      await sealLog(service)
+      said = ''
+    },
+    onError: say,
     alsoAtStop: true,
   })
 }

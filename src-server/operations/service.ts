@@ -11,8 +11,9 @@ import { makeWrite, type CommitListener, type Write } from './commit.ts'
 import type { HookBounds } from './event-hooks/bounds.ts'
 import { createOutbox, type Outbox } from './event-hooks/outbox.ts'
 import { Receiver } from './event-hooks/received-requests.ts'
-import type { LogSigner } from './audit/proof/log-signer.ts'
-import type { LogHead } from './audit/proof/seal.ts'
+import type { ClockWatch } from './audit/proof/clock-note.ts'
+import { newSealing, type Sealing } from './audit/proof/sealing.ts'
+import { sealRecordBeside } from './audit/proof/seal-record.ts'
 import { RunningJobs } from './jobs/running-jobs.ts'
 import type { Snapshot } from './policies/snapshot.ts'
 import { createSnapshotCache } from './policies/snapshot-cache.ts'
@@ -24,14 +25,6 @@ interface Outbound {
   trustedCertificates?: readonly string[] | undefined
   /** Absent: those of the interface. */
   bounds?: Partial<HookBounds> | undefined
-}
-
-/** What sealing the log remembers while the service runs. */
-interface Sealing {
-  /** The workspace's key, once it was needed. */
-  signer: Promise<LogSigner> | null
-  /** What was sealed last. WHY not read back: whoever rewrites the log takes the seals on it away. */
-  last: LogHead | null
 }
 
 /** An open workspace with its clock, its caches and its one way to write. */
@@ -61,6 +54,9 @@ export interface Service {
   /** The background jobs that are under way. */
   readonly jobs: RunningJobs
   readonly sealing: Sealing
+  readonly clockWatch: ClockWatch
+  /** Told of errors that no caller sees. */
+  readonly onTrouble: (error: unknown, what: string) => void
   /** Another one each time the service starts; derives what is to work for one run only, such as tokens of downloads. */
   readonly runKey: Uint8Array
   /** Computes what would hold up everything else; to be closed before the store. */
@@ -78,10 +74,14 @@ interface ServiceOptions {
   version: string
   engine: Engine
   clock: () => number
+  /** Tests: milliseconds by a clock that nobody sets. */
+  steadyClock?: (() => number) | undefined
   url: () => string
   tokenFile?: () => string | null
   /** Absent: its key stands beside the workspace, in `FILE.key`. */
   secretBox?: SecretBox
+  /** Where the newest seal on the log is noted; absent: beside the workspace, in `FILE.sealed`. */
+  sealRecord?: string | undefined
   outbound?: Outbound
   /** Told of errors that no caller sees. */
   onTrouble?: (error: unknown, what: string) => void
@@ -127,7 +127,9 @@ export function createService(options: ServiceOptions): Service {
     hookBackoffs: new Map(),
     receiver: new Receiver(),
     jobs: new RunningJobs(randomText(RUN_LENGTH)),
-    sealing: { signer: null, last: null },
+    sealing: newSealing(options.sealRecord ?? sealRecordBeside(store.file), store.isLogLost),
+    clockWatch: { steady: options.steadyClock ?? (() => performance.now()), readAt: null },
+    onTrouble: options.onTrouble ?? (() => {}),
     runKey: randomBytes(RUN_KEY_BYTES),
     workers: makeWorkers(store.file, {
       revision: () => `commit ${audienceRevision}`,

@@ -1,6 +1,8 @@
 import type { DeveloperSettings } from '#contract/hooks/event-hook.ts'
+import type { LogConcern } from '#contract/log/log-concern.ts'
 import type { Reader } from '#db/connection.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
+import type { ClockNote } from './audit/proof/clock-note.ts'
 import type { StoredSigningKey } from './audit/proof/log-signer.ts'
 
 /** Facts of the workspace that are no resource of the interface. */
@@ -21,6 +23,9 @@ interface WorkspaceSettings {
   logValuesForgotten: string
   /** Days; null keeps events forever. */
   logRetention: { days: number | null }
+  /** Why the log is not sealed; null once that was accepted, or is no longer so. */
+  logConcern: LogConcern | null
+  clock: ClockNote
 }
 
 export async function readSetting<K extends keyof WorkspaceSettings>(

@@ -66,9 +66,13 @@ export interface Tasks {
   packBlock: { input: { number: number }; output: PackedBlock }
   /** By attribute: codes of the log's values that no column holds any more. */
   unusedValues: { input: Record<never, never>; output: number[][] }
+  /** `sealRecord`: where the newest seal is noted outside the file. */
   verifyLog: {
-    input: Record<never, never>
-    output: Pick<LogVerification, 'checked' | 'total' | 'removed' | 'sealed' | 'keys' | 'violation'>
+    input: { sealRecord: string }
+    output: Pick<
+      LogVerification,
+      'checked' | 'total' | 'removed' | 'sealed' | 'isRecorded' | 'keys' | 'violation'
+    >
     progress: Pick<LogVerification, 'checked' | 'total'>
   }
 }

@@ -17,6 +17,7 @@ let made = 0
 export class LogFixture {
   readonly clock = new TestClock()
   readonly file: string
+  #steady = 0
   store!: Store
   service!: Service
 
@@ -33,12 +34,18 @@ export class LogFixture {
   async open(): Promise<void> {
     this.store = await openStore(this.file, new Date(START).toISOString())
     const options = { store: this.store, version: 'test', engine: 'identity', url: () => '' } as const
-    this.service = createService({ ...options, clock: () => this.clock.now })
+    this.service = createService({ ...options, clock: () => this.clock.now, steadyClock: () => this.#steady })
   }
 
   async reopen(): Promise<void> {
     await this.store.close()
     await this.open()
+  }
+
+  /** Time passes, and the clock shows it. */
+  advanceSteadily(ms: number): void {
+    this.#steady += ms
+    this.clock.advance(ms)
   }
 
   /** New events as of now. */

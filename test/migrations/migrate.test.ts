@@ -86,7 +86,7 @@ describe('a new file', () => {
       log_events: sequence uuid published event_type actor_id payload chain import_id
       log_imports: id name state checked added known problems created
       log_removed: first last chain removed fingerprint signature
-      log_seals: sequence chain sealed fingerprint signature
+      log_seals: sequence chain sealed fingerprint signature number previous settings
       log_targets: target_id sequence
       log_values: attribute value code
       log_words: words

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { activeStatusSchema, momentSchema } from '../interface/fields.ts'
+import { logConcernSchema } from '../log/log-concern.ts'
 import { POLICY_TYPE_NAMES } from '../policy/policy-types.ts'
 
 /**
@@ -33,6 +34,9 @@ export const workspaceSchema = z
     fileState: z.enum(FILE_STATES).meta({
       description:
         'Whether the open file is still there; once it was deleted, moved or replaced, or its disk failed, changes are refused until the service starts again',
+    }),
+    logConcerns: z.array(logConcernSchema).meta({
+      description: 'Why the audit log waits for a person: it is not sealed, or old events are not removed',
     }),
     /** Path of the file that holds the API token; null when the token was given at the start and is in no file. */
     tokenFile: z.string().nullable(),

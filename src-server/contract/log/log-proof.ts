@@ -3,12 +3,13 @@ import { momentSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 
 /** What can be wrong with the chain of events. */
-const CHAIN_FAULTS = ['CHANGED', 'MISSING', 'INSERTED', 'INDEX', 'SEAL', 'GAP'] as const
+const CHAIN_FAULTS = ['CHANGED', 'MISSING', 'INSERTED', 'INDEX', 'SEAL', 'GAP', 'SETTING'] as const
 export type ChainViolationKind = (typeof CHAIN_FAULTS)[number]
 
 /**
  * The first place where the log is not what was written: an event was `CHANGED`, is `MISSING` or was `INSERTED`; a column that
- * queries use differs from the event (`INDEX`); a `SEAL` or the record of a `GAP`, both signed, does not fit.
+ * queries use differs from the event (`INDEX`); a `SEAL` or the record of a `GAP`, both signed, does not fit; a protective `SETTING`
+ * was changed without an event.
  */
 const chainViolationSchema = z
   .object({
@@ -39,6 +40,8 @@ export const logVerificationSchema = z
     removed: z.int(),
     /** The latest signed seal: nothing up to it can have been rewritten without the workspace's key. */
     sealed: z.object({ sequence: z.int(), at: momentSchema, fingerprint: z.string() }).nullable(),
+    /** Whether it was compared with what is known of the newest seal outside the file; without, a log cut off at a seal looks sound. */
+    isRecorded: z.boolean(),
     /** Fingerprints of all keys that signed what was checked: more than one where a key was lost, or put in by somebody. */
     keys: z.array(z.string()),
     violation: chainViolationSchema.nullable(),

@@ -13,6 +13,21 @@ export const OWN_EVENTS = {
     description: 'The whole audit log was verified.',
     severity: 'INFO',
   },
+  'gatehouse.log.adopt': {
+    message: 'Take over audit log',
+    description: 'A sealed audit log was opened that was not known in this place, such as a copy or a moved file.',
+    severity: 'WARN',
+  },
+  'gatehouse.log.concern.find': {
+    message: 'Find concern about audit log',
+    description: 'The audit log does not go on from what was sealed, or the clock leapt; it waits for a person.',
+    severity: 'ERROR',
+  },
+  'gatehouse.log.concern.accept': {
+    message: 'Accept concern about audit log',
+    description: 'A person accepted what was found about the audit log, with a reason; it is sealed again.',
+    severity: 'WARN',
+  },
   'gatehouse.log.export.cancel': {
     message: 'Cancel export of audit log',
     description: 'An export of the audit log was cancelled before it was done.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { wholeNumberSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
+import { logConcernAcceptanceSchema, logConcernSchema } from '../log/log-concern.ts'
 import { logKeySchema, logRetentionSchema, logRetentionWriteSchema, logVerificationSchema } from '../log/log-proof.ts'
 import { defineRoute } from '../interface/route.ts'
 
@@ -9,6 +10,7 @@ const manage = { tag: 'Audit log', scope: 'svc.orgs.manage' } as const
 const VERIFICATION = '/gatehouse/v1/logs/verification'
 const DAYS = LIMITS.logRetentionDays
 const RETENTION = '/gatehouse/v1/logs/retention'
+const CONCERNS = '/gatehouse/v1/logs/concerns'
 
 /** How long the audit log is kept, and the proof that nobody touched it. */
 export const logProofRoutes = {
@@ -34,6 +36,25 @@ export const logProofRoutes = {
     path: VERIFICATION,
     summary: 'Give up a verification that runs',
     responses: { 204: null },
+  }),
+  listLogConcerns: defineRoute({
+    ...read,
+    method: 'GET',
+    path: CONCERNS,
+    summary: 'List why the audit log waits for a person',
+    description:
+      'While there is any, old events are not removed; while there is one that is not about the clock, the log is not sealed.',
+    responses: { 200: z.array(logConcernSchema) },
+  }),
+  acceptLogConcerns: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: `${CONCERNS}/accept`,
+    summary: 'Accept what was found about the audit log',
+    description:
+      'It becomes an event with the reason, and the log is sealed from there on. The answer is what is left.',
+    body: logConcernAcceptanceSchema,
+    responses: { 200: z.array(logConcernSchema) },
   }),
   getLogKey: defineRoute({
     ...read,

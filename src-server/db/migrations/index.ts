@@ -9,6 +9,7 @@ import { migration0062 } from './0062-organization-defaults.ts'
 import { migration0064 } from './0064-chain-older-events.ts'
 import { migration0070 } from './0070-object-search.ts'
 import { migration0080 } from './0080-jobs.ts'
+import { migration0090 } from './0090-linked-seals.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0064,
   migration0070,
   migration0080,
+  migration0090,
 ]

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { POLICY_TYPE_NAMES, type PolicyType } from '#contract/policy/policy-types.ts'
 import type { WorkspaceFinding, HookFinding, Workspace } from '#contract/gatehouse/workspace.ts'
+import { listConcerns } from '../audit/proof/concerns.ts'
 import { listHookFindings } from '../event-hooks/hook-findings.ts'
 import { listPolicyFindings } from '../policies/compute-audience.ts'
 import type { Service } from '../service.ts'
@@ -37,6 +38,7 @@ export async function describeWorkspace(service: Service): Promise<Workspace> {
     file,
     sizeBytes: await sizeOf(file),
     fileState: service.store.fileState(),
+    logConcerns: await listConcerns(service),
     tokenFile: service.tokenFile(),
     lastBackup:
       [copied, await newestBackup(file)]

@@ -34,7 +34,7 @@ export async function writeLargeWorkspace(file: string, options: LargeWorkspaceO
   try {
     await fill(file, options)
   } catch (error) {
-    for (const end of ['', '-wal', '-shm', '.key']) await rm(file + end, { force: true })
+    for (const end of ['', '-wal', '-shm', '.key', '.sealed']) await rm(file + end, { force: true })
     throw error
   }
 }

@@ -108,14 +108,14 @@ describe('a file that cannot be opened is left as it is:', () => {
 
   it('one that is open already', async () => {
     const server = await createServer({ dataFile: file, token: 'x'.repeat(40) })
-    await expect.poll(() => companionsOf(file)).toContain('org.sqlite.key')
+    await expect.poll(() => companionsOf(file)).toContain('org.sqlite.sealed')
     const companions = await companionsOf(file)
     const error = await startErrorOf()
     expect(error.code).toBe('FILE_IN_USE')
     expect(error.message).toContain(String(process.pid))
     expect(await companionsOf(file)).toEqual(companions)
     await server.stop()
-    expect(await companionsOf(file)).toEqual(['org.sqlite.key'])
+    expect(await companionsOf(file)).toEqual(['org.sqlite.key', 'org.sqlite.sealed'])
   })
 
   it('a folder', async () => {
@@ -199,7 +199,7 @@ describe('a place that cannot be had:', () => {
     expect(error.message).toContain(String(port))
     await new Promise((done) => busy.close(done))
     expect(await hashOf(file)).toBe(hash)
-    expect(await companionsOf(file)).toEqual(['org.sqlite.key'])
+    expect(await companionsOf(file)).toEqual(['org.sqlite.key', 'org.sqlite.sealed'])
   })
 })
 
@@ -213,7 +213,7 @@ describe('after a crash', () => {
       const store = await openStore(file, NOW)
       expect(await companionsOf(file)).toContain('org.sqlite.lock')
       await store.close()
-      expect(await companionsOf(file)).toEqual(['org.sqlite.key'])
+      expect(await companionsOf(file)).toEqual(['org.sqlite.key', 'org.sqlite.sealed'])
     }
   })
 
@@ -315,11 +315,11 @@ describe('a workspace that is fine', () => {
     await other.close()
   })
 
-  it('is opened again with what it held, and leaves nothing beside itself but its token and its key', async () => {
+  it('is opened again with what it held, and leaves nothing beside itself but its token, its key and the note of its newest seal', async () => {
     const first = await createServer({ dataFile: file })
     expect(await companionsOf(file)).toContain('org.sqlite.token')
     await first.stop()
-    expect(await companionsOf(file)).toEqual(['org.sqlite.key', 'org.sqlite.token'])
+    expect(await companionsOf(file)).toEqual(['org.sqlite.key', 'org.sqlite.sealed', 'org.sqlite.token'])
     const second = await createServer({ dataFile: file })
     expect(second.token).toBe(first.token)
     await second.stop()

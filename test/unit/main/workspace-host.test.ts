@@ -33,6 +33,7 @@ async function pretendService({ dataFile, port }: ServerOptions): Promise<Runnin
     port: port ?? 0,
     token: 'secret',
     tokenFile: `${dataFile}.token`,
+    concerns: [],
     backup: async () => undefined,
     stop: async () => void deeds.push(`stop ${name}`),
   }

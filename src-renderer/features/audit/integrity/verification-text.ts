@@ -11,6 +11,7 @@ const VIOLATION_TITLES: Readonly<Record<ChainViolationKind, string>> = {
   INDEX: 'A column differs from its event',
   SEAL: 'A seal is invalid',
   GAP: 'The record of a removal is invalid',
+  SETTING: 'A protective setting was changed without an event',
 }
 
 /** The result of a verification in one line. */

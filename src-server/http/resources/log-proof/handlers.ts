@@ -1,5 +1,7 @@
+import { acceptConcerns, listConcerns } from '#operations/audit/proof/concerns.ts'
 import { readRetention } from '#operations/audit/proof/retention.ts'
 import { setRetention } from '#operations/audit/proof/retention-setting.ts'
+import { requestRetention } from '#operations/audit/proof/retention-job.ts'
 import { logSigner } from '#operations/audit/proof/signing-key.ts'
 import { cancelVerification, readVerification, startVerification } from '#operations/audit/proof/verification.ts'
 import type { logProofRoutes } from '#contract/routes/log-proof.ts'
@@ -16,6 +18,15 @@ export const logProofHandlers: HandlerTable<typeof logProofRoutes> = {
   cancelLogVerification: async ({ write }) => {
     await write(cancelVerification)
     return { body: undefined }
+  },
+
+  listLogConcerns: async ({ service }) => ({ body: await listConcerns(service) }),
+
+  acceptLogConcerns: async ({ service, context, body }) => {
+    const left = await acceptConcerns(service, await context(), body.reason)
+    // What waited for this.
+    await requestRetention(service)
+    return { body: left }
   },
 
   getLogKey: async ({ service }) => {

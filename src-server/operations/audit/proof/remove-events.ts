@@ -1,7 +1,7 @@
 import type { SqlValue } from '#db/driver.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import { CHAIN_START } from '#audit-log/chain.ts'
-import { removalMessage, sealHead, type Removal } from './seal.ts'
+import { removalMessage, type Removal } from './seal.ts'
 import type { LogSigner } from './log-signer.ts'
 
 /** Events taken out in one transaction, so that changes wait for no more than that. */
@@ -41,7 +41,7 @@ interface Run {
 
 /**
  * Takes out events, inside the caller's transaction: each run of neighbours leaves one signed record, joined with those
- * beside it, from which the chain goes on.
+ * beside it, from which the chain goes on. Seals on them stay: later ones refer to them.
  * @param sequences of events that {@link removable} lets through; some may be gone already
  * @returns how many were removed
  */
@@ -60,10 +60,7 @@ export async function removeEvents(
   if (rows.length === 0) return 0
   const gone = JSON.stringify(rows.map(({ sequence }) => sequence))
   await tx.run('DELETE FROM log_events WHERE sequence IN (SELECT value FROM json_each(?))', [gone])
-  await tx.run('DELETE FROM log_seals WHERE sequence IN (SELECT value FROM json_each(?))', [gone])
   for (const run of runsOf(rows)) await recordRemoval(tx, signer, now, run)
-  // A log with all its seals removed would look as if somebody had taken them.
-  if (!(await tx.first('SELECT 1 FROM log_seals LIMIT 1'))) await sealHead(tx, signer, now)
   return rows.length
 }
 

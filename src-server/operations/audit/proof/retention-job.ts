@@ -3,13 +3,22 @@ import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { activeJob, queueJob } from '../../jobs/queue-job.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Service } from '../../service.ts'
+import { readClock } from './clock.ts'
+import { listConcerns } from './concerns.ts'
 import { removable } from './remove-events.ts'
 import { applyRetention, cutOff } from './retention.ts'
 import { retentionDays } from './retention-setting.ts'
 
-/** Asks for a run of retention where events are due, unless one waits or runs. */
-export async function requestRetention(service: Pick<Service, 'reader' | 'write' | 'clock'>): Promise<void> {
+/** Asks for a run of retention where events are due, unless one waits or runs, or a person has to look at the log first. */
+export async function requestRetention(service: Service): Promise<void> {
+  if (await waitsForPerson(service)) return
   if (await isDue(service.reader, service.clock())) await service.write(systemContext(), queueRetention)
+}
+
+/** What was removed is gone, so that neither a log which somebody changed nor a clock that leapt may decide it. */
+async function waitsForPerson(service: Service): Promise<boolean> {
+  await readClock(service)
+  return (await listConcerns(service)).length > 0
 }
 
 async function queueRetention(tx: Tx): Promise<void> {
@@ -34,6 +43,7 @@ export async function runRetention({
   signal,
   report,
 }: JobWork<'logRetention'>): Promise<JobOutcome<'logRetention'>> {
+  if (await waitsForPerson(service)) return {}
   const removed = await applyRetention(service, { signal, onProgress: (done) => report({ done }) })
   report({ done: removed, total: removed })
   return {}

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError } from '#contract/interface/api-error.ts'
 import type { LogRetention } from '#contract/log/log-proof.ts'
 import type { SqlValue } from '#db/driver.ts'
 import { systemContext } from '#audit-log/request-context.ts'
@@ -79,6 +80,7 @@ interface RemovalOptions {
  * Removes all events that a condition names and that may go, a batch in each transaction, with pauses for others.
  * @param order the column whose index the condition is answered by
  * @returns how many were removed
+ * @throws ApiError E0000010 while a person has to look at the log: the record of a removal would vouch for what is beside it
  */
 export async function removeAll(
   service: Service,
@@ -86,6 +88,7 @@ export async function removeAll(
   order: 'published' | 'sequence',
   { signal, isExpected, onProgress }: RemovalOptions = {},
 ): Promise<number> {
+  requireTrust(service)
   const signer = await logSigner(service)
   const { text, params } = removable(condition)
   const sql = `SELECT published, sequence FROM log_events WHERE ${text} AND (${order}, sequence) > (?, ?)
@@ -110,4 +113,10 @@ export async function removeAll(
     await sleep(Math.max(PAUSE_MS, performance.now() - began), undefined, { signal }).catch(() => {})
   }
   return removed
+}
+
+function requireTrust({ sealing: { concern } }: Service): void {
+  if (!concern) return
+  const why = `nothing is removed from the audit log until somebody accepts what was found: ${concern.message}`
+  throw new ApiError('E0000010', { causes: [{ errorSummary: why }] })
 }

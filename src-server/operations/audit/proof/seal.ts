@@ -1,19 +1,30 @@
-import { verify, type KeyObject } from 'node:crypto'
+import { createHash, verify, type KeyObject } from 'node:crypto'
 import type { Reader } from '#db/connection.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import { fingerprintOf, readPublicKey } from '#verifier/public-key.ts'
 import { readSetting } from '../../settings.ts'
 import { CHAIN_START } from '#audit-log/chain.ts'
 import type { LogSigner } from './log-signer.ts'
+import { protectionText, readProtection } from './protection.ts'
 
-/** A signed statement that the log went so far, with this link; a row of `log_seals`. */
-export interface Seal {
-  sequence: number
-  chain: Uint8Array
-  /** ISO 8601. */
-  sealed: string
+/** A signed statement that the log went so far, with this link, and how the workspace was protected; a row of `log_seals`. */
+export interface Seal extends SealText {
   fingerprint: string
   signature: Uint8Array
+}
+
+/** What a seal says. Null are the parts that seals of versions before them lack. */
+interface SealText {
+  /** Goes up with each seal that is made, also of those that are not kept. */
+  number: number | null
+  /** {@link sealHash} of the seal before it that was kept. */
+  previous: Uint8Array | null
+  sequence: number
+  chain: Uint8Array
+  /** The settings that protect the workspace, as `protectionText` words them. */
+  settings: string | null
+  /** ISO 8601. */
+  sealed: string
 }
 
 /** A signed statement that a run of events was taken out; a row of `log_removed`. */
@@ -31,9 +42,19 @@ export interface Removal {
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 /** What a seal signs: lines of text, the first of which says what is signed, so that it stands for nothing else. */
-export function sealMessage({ sequence, chain, sealed }: Pick<Seal, 'sequence' | 'chain' | 'sealed'>): Buffer {
-  return Buffer.from(`gatehouse-log-seal\n${sequence}\n${hex(chain)}\n${sealed}\n`)
+export function sealMessage({ number, previous, sequence, chain, settings, sealed }: SealText): Buffer {
+  if (number === null) return Buffer.from(`gatehouse-log-seal\n${sequence}\n${hex(chain)}\n${sealed}\n`)
+  const link = [number, hex(previous ?? FIRST)]
+  return Buffer.from(`gatehouse-log-seal/2\n${[...link, sequence, hex(chain), settings, sealed].join('\n')}\n`)
 }
+
+/** By what the next seal refers to one: SHA-256 of what it signs and of its signature. */
+export function sealHash(seal: Seal): Buffer {
+  return createHash('sha256').update(sealMessage(seal)).update(seal.signature).digest()
+}
+
+/** What the first seal refers to. */
+export const FIRST: Buffer = Buffer.alloc(32)
 
 /**
  * What the record of a removal signs.
@@ -64,7 +85,7 @@ export function isSigned(keys: LogKeys, fingerprint: string, message: Uint8Array
 }
 
 /** The newest event and its link; 0 and what stands before all in an empty log. */
-export type LogHead = Pick<Seal, 'sequence' | 'chain'>
+type LogHead = Pick<Seal, 'sequence' | 'chain'>
 
 /** The head, where no seal is on it. */
 export async function unsealedHead(reader: Reader): Promise<LogHead | null> {
@@ -75,28 +96,56 @@ export async function unsealedHead(reader: Reader): Promise<LogHead | null> {
   return seal || !chain ? null : { sequence, chain }
 }
 
-/** Seals the head inside the caller's transaction. @returns it; null where it is sealed already */
-export async function sealHead(tx: WriteTransaction, signer: LogSigner, sealed: string): Promise<LogHead | null> {
-  const head = await unsealedHead(tx)
-  if (!head) return null
-  const { sequence, chain } = head
-  const signature = signer.sign(sealMessage({ sequence, chain, sealed }))
-  await tx.run('INSERT INTO log_seals (sequence, chain, sealed, fingerprint, signature) VALUES (?, ?, ?, ?, ?)', [
-    sequence,
-    chain,
-    sealed,
-    signer.fingerprint,
-    signature,
-  ])
-  await dropEarlierOfDay(tx, sequence, sealed)
-  return head
+/** WHY casts: a hand that touched the file may have left anything in a column. */
+export const SEAL_COLUMNS = `number, CAST(previous AS BLOB) AS previous, sequence, CAST(chain AS BLOB) AS chain,
+  CAST(settings AS TEXT) AS settings, sealed, CAST(fingerprint AS TEXT) AS fingerprint, CAST(signature AS BLOB) AS signature`
+
+/** The seal that was made last. */
+export async function newestSeal(reader: Reader): Promise<Seal | null> {
+  const sql = `SELECT ${SEAL_COLUMNS} FROM log_seals ORDER BY ifnull(number, 0) DESC, sequence DESC LIMIT 1`
+  return (await reader.first<Seal>(sql)) ?? null
 }
 
-/** One seal a day is kept. INVARIANT: none that no longer fits its event is dropped, for it is the proof of that. */
-async function dropEarlierOfDay(tx: WriteTransaction, sequence: number, sealed: string): Promise<void> {
-  await tx.run(
-    `DELETE FROM log_seals WHERE sequence < ? AND substr(sealed, 1, 10) = ? AND EXISTS
-       (SELECT 1 FROM log_events WHERE log_events.sequence = log_seals.sequence AND log_events.chain = log_seals.chain)`,
-    [sequence, sealed.slice(0, 10)],
-  )
+/**
+ * Seals the head inside the caller's transaction.
+ * @param above a number that was given to a seal already
+ * @returns the seal; null where the head is sealed already
+ */
+export async function sealHead(
+  tx: WriteTransaction,
+  signer: LogSigner,
+  sealed: string,
+  above = 0,
+): Promise<Seal | null> {
+  const head = await unsealedHead(tx)
+  if (!head) return null
+  const last = await newestSeal(tx)
+  // INVARIANT: a seal goes before the next one is made, so that each kept one refers to one that is kept.
+  const isReplaced = last !== null && (await dropIfOfDay(tx, last, sealed))
+  const kept = isReplaced ? await newestSeal(tx) : last
+  const text: SealText = {
+    number: Math.max(last?.number ?? 0, above) + 1,
+    previous: kept ? sealHash(kept) : FIRST,
+    ...head,
+    settings: protectionText(await readProtection(tx)),
+    sealed,
+  }
+  const seal = { ...text, fingerprint: signer.fingerprint, signature: signer.sign(sealMessage(text)) }
+  const columns = Object.keys(seal)
+  const sql = `INSERT INTO log_seals (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
+  await tx.run(sql, Object.values(seal))
+  return seal
+}
+
+/**
+ * The last seal of each day is kept. INVARIANT: none that no longer fits its event is dropped, for it is the proof of that; and only
+ * the newest ever is, for to all others the next one refers.
+ */
+async function dropIfOfDay(tx: WriteTransaction, { sequence, sealed }: Seal, now: string): Promise<boolean> {
+  if (sealed.slice(0, 10) !== now.slice(0, 10)) return false
+  const fits = `SELECT 1 FROM log_seals JOIN log_events USING (sequence)
+    WHERE log_seals.sequence = ? AND log_events.chain = log_seals.chain`
+  if (!(await tx.first(fits, [sequence]))) return false
+  await tx.run('DELETE FROM log_seals WHERE sequence = ?', [sequence])
+  return true
 }

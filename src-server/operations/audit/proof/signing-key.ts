@@ -6,6 +6,7 @@ import { fingerprintOf } from '#verifier/public-key.ts'
 import type { Service } from '../../service.ts'
 import { readSetting, writeSetting } from '../../settings.ts'
 import type { LogSigner } from './log-signer.ts'
+import { knownNumber, noteSeal, presentDoubt } from './log-trust.ts'
 import { sealHead } from './seal.ts'
 
 export { fingerprintOf }
@@ -16,7 +17,7 @@ const PURPOSE = 'log-signing-key'
  * The workspace's own Ed25519 key (RFC 8032), made when it is needed first. If the key that seals it is lost, another takes its
  * place; what the lost one signed stays checkable, for its public half is kept.
  */
-export function logSigner(service: Pick<Service, 'sealing' | 'reader' | 'secretBox' | 'write'>): Promise<LogSigner> {
+export function logSigner(service: Service): Promise<LogSigner> {
   const { sealing } = service
   if (sealing.signer) return sealing.signer
   const signer = loadOrMake(service)
@@ -33,23 +34,23 @@ export async function existingSigner(reader: Reader, secretBox: SecretBox): Prom
   return opened === null ? null : signerOf(createPrivateKey(opened))
 }
 
-async function loadOrMake({
-  reader,
-  secretBox,
-  write,
-}: Pick<Service, 'reader' | 'secretBox' | 'write'>): Promise<LogSigner> {
+async function loadOrMake(service: Service): Promise<LogSigner> {
+  const { reader, secretBox, write } = service
   const existing = await existingSigner(reader, secretBox)
   if (existing) return existing
   const { privateKey } = generateKeyPairSync('ed25519')
   const signer = signerOf(privateKey)
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
   const stored = { publicKey: signer.publicKey, sealedPrivateKey: await secretBox.seal(pem, PURPOSE) }
-  await write(systemContext(), async (tx) => {
+  const above = await knownNumber(service)
+  const seal = await write(systemContext(), async (tx) => {
+    const isDoubted = (await presentDoubt(service, tx)) !== null
     const earlier = (await readSetting(tx, 'logSigningKeys')) ?? []
     await writeSetting(tx, 'logSigningKeys', [stored, ...earlier])
     // INVARIANT: a log with a key bears a seal, so that one whose seals were all taken away can be told.
-    await sealHead(tx, signer, tx.now)
+    return isDoubted ? null : sealHead(tx, signer, tx.now, above)
   })
+  if (seal) await noteSeal(service, signer, seal)
   return signer
 }
 

@@ -1,7 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { ChainViolation, ChainViolationKind, LogVerification } from '#contract/log/log-proof.ts'
+import type { ChainViolation, LogVerification } from '#contract/log/log-proof.ts'
 import { CHAIN_START, nextLink } from '#audit-log/chain.ts'
-import { isSigned, removalMessage, sealMessage, type LogKeys, type Removal, type Seal } from './seal.ts'
+import { violation, type Finding } from './finding.ts'
+import { isSigned, removalMessage, type LogKeys, type Removal, type Seal } from './seal.ts'
 import {
   proofRows,
   readCounts,
@@ -12,25 +13,32 @@ import {
   type ProofRow,
   type Reader,
 } from './verify-rows.ts'
+import {
+  beginSeals,
+  checkLastSeal,
+  checkRecordedLink,
+  checkSeal,
+  checkSettingsNow,
+  type RecordGiven,
+  type SealWalk,
+} from './verify-seals.ts'
 
 /** What a verification found. */
-export type ChainReport = Pick<LogVerification, 'checked' | 'total' | 'removed' | 'sealed' | 'keys' | 'violation'>
+export type ChainReport = Pick<
+  LogVerification,
+  'checked' | 'total' | 'removed' | 'sealed' | 'isRecorded' | 'keys' | 'violation'
+>
 
 export interface VerifyOptions {
   /** The keys whose signatures count. */
   keys: LogKeys
   /** Whether seals have to be there, of one of these keys: a key is made with its first seal. */
   mustBeSealed: boolean
+  /** What is known of the newest seal outside the file, read before it; null where nothing is. */
+  record: RecordGiven
   onProgress?: (progress: Pick<ChainReport, 'checked' | 'total'>) => void
   /** Ends it, between two batches. */
   signal?: AbortSignal
-}
-
-/** A violation before it is known which event stands there. */
-interface Finding {
-  kind: ChainViolationKind
-  sequence: number
-  reason: string
 }
 
 interface Walk {
@@ -39,6 +47,7 @@ interface Walk {
   /** By sequence, the next at the end. */
   readonly seals: Seal[]
   readonly removals: Removal[]
+  readonly sealWalk: SealWalk
   /** The link so far, and the sequence that comes next. */
   link: Uint8Array
   next: number
@@ -54,11 +63,31 @@ interface Walk {
 export async function verifyChain(reader: Reader, options: VerifyOptions): Promise<ChainReport> {
   const { keys, signal, onProgress } = options
   const counts = await readCounts(reader)
-  const report: ChainReport = { checked: 0, total: counts.events, removed: 0, sealed: null, keys: [], violation: null }
+  const isRecorded = options.record !== null
+  const report: ChainReport = {
+    isRecorded,
+    checked: 0,
+    total: counts.events,
+    removed: 0,
+    sealed: null,
+    keys: [],
+    violation: null,
+  }
   const seals = (await readSeals(reader)).reverse()
   const removals = (await readRemovals(reader)).reverse()
   const hasSeals = seals.length > 0
-  const walk: Walk = { reader, keys, seals, removals, link: CHAIN_START, next: 1, targets: 0, report }
+  const sealWalk = await beginSeals(reader, keys, options.record)
+  const walk: Walk = {
+    reader,
+    keys,
+    seals,
+    removals,
+    sealWalk,
+    link: CHAIN_START,
+    next: 1,
+    targets: 0,
+    report,
+  }
   const found = async (finding: Finding) => ({ ...report, violation: await describe(reader, finding) })
 
   const first = counts.outside
@@ -79,6 +108,8 @@ export async function verifyChain(reader: Reader, options: VerifyOptions): Promi
   const finding =
     checkEnd(walk, counts.given) ??
     (options.mustBeSealed && !hasSeals ? unsealed(walk) : null) ??
+    (await checkLastSeal(reader, sealWalk, walk.next)) ??
+    (await checkSettingsNow(reader, sealWalk)) ??
     (await checkStrays(walk))
   return finding ? found(finding) : report
 }
@@ -107,6 +138,8 @@ function skipRemoved(walk: Walk, sequence: number): Finding | null {
     walk.link = record.chain
     walk.next = last + 1
     walk.removals.pop()
+    const forged = checkSealsOnRemoved(walk, record)
+    if (forged) return forged
   }
   return null
 }
@@ -144,19 +177,36 @@ function checkSeals(walk: Walk): Finding | null {
   for (let seal = walk.seals.at(-1); seal && seal.sequence <= sequence; seal = walk.seals.at(-1)) {
     if (seal.sequence < sequence)
       return violation('SEAL', seal.sequence, `The seal of ${seal.sealed} is on an event that is not there.`)
-    if (!isSigned(walk.keys, seal.fingerprint, sealMessage(seal), seal.signature))
-      return violation(
-        'SEAL',
-        sequence,
-        `The seal of ${seal.sealed} is not signed by a key of this log, or was touched.`,
-      )
+    const finding = checkSeal(walk.sealWalk, seal, sequence)
+    if (finding) return finding
     if (!Buffer.from(walk.link).equals(seal.chain))
       return violation('SEAL', sequence, `The log up to here was written anew after it was sealed at ${seal.sealed}.`)
-    countSigner(walk, seal)
-    walk.report.sealed = { sequence, at: seal.sealed, fingerprint: seal.fingerprint }
-    walk.seals.pop()
+    countSeal(walk, seal)
   }
+  return checkRecordedLink(walk.sealWalk, sequence, walk.link)
+}
+
+/** Seals on events that were taken out since: what they say of the last of them can be checked, and to which seal each refers. */
+function checkSealsOnRemoved(walk: Walk, { first, last, chain }: Removal): Finding | null {
+  for (let seal = walk.seals.at(-1); seal && seal.sequence <= last; seal = walk.seals.at(-1)) {
+    if (seal.sequence < first) return null
+    // Among what was taken out there may be events that tell of changes.
+    walk.sealWalk.hasGap = true
+    const finding = checkSeal(walk.sealWalk, seal, seal.sequence)
+    if (finding) return finding
+    if (seal.sequence === last && !Buffer.from(chain).equals(seal.chain))
+      return violation('SEAL', last, `The log up to here was written anew after it was sealed at ${seal.sealed}.`)
+    countSeal(walk, seal)
+  }
+  walk.sealWalk.hasGap = true
   return null
+}
+
+function countSeal(walk: Walk, seal: Seal): void {
+  const { sequence, sealed: at, fingerprint } = seal
+  countSigner(walk, seal)
+  walk.report.sealed = { sequence, at, fingerprint }
+  walk.seals.pop()
 }
 
 function countSigner({ report }: Walk, { fingerprint }: Pick<Seal, 'fingerprint'>): void {
@@ -185,10 +235,6 @@ async function checkStrays(walk: Walk): Promise<Finding | null> {
   return (
     stray && violation('INDEX', stray.sequence, `What searches use (${stray.index}) has an entry that no event has.`)
   )
-}
-
-function violation(kind: ChainViolationKind, sequence: number, reason: string): Finding {
-  return { kind, sequence, reason }
 }
 
 function run({ first, last }: Removal): string {

@@ -8,6 +8,7 @@ import { MIGRATIONS } from '#db/migrations/index.ts'
 import { Connection } from '#db/connection.ts'
 import { realPath } from '#db/real-path.ts'
 import { logKeys } from './seal.ts'
+import { readSealRecord, sealRecordBeside } from './seal-record.ts'
 import { fingerprintOf } from '#verifier/public-key.ts'
 import { changedStructure } from './verify-structure.ts'
 import { verifyChain, type ChainReport, type VerifyOptions } from './verify-chain.ts'
@@ -17,6 +18,8 @@ export interface VerifyLogOptions extends Pick<VerifyOptions, 'onProgress' | 'si
   pinned?: readonly (string | KeyObject)[]
   /** Absent: the one that this process has. */
   driver?: Driver
+  /** Where the newest seal was noted outside the file; absent: beside it. */
+  sealRecord?: string | undefined
 }
 
 /**
@@ -26,12 +29,14 @@ export interface VerifyLogOptions extends Pick<VerifyOptions, 'onProgress' | 'si
 export async function verifyLogFile(file: string, options: VerifyLogOptions): Promise<ChainReport> {
   const driver = options.driver ?? (await loadDriver())
   const wasInUse = await isInUse(file)
+  // INVARIANT: before the file: a seal is noted after its commit, so that the file holds what was noted.
+  const record = await readSealRecord(options.sealRecord ?? sealRecordBeside(await realPath(file)))
   const reader = await openReader(driver, file)
   try {
     await requireChain(reader, file)
     await reader.exec('BEGIN')
     const structure = await changedStructure(driver, reader)
-    const report = await verifyChain(reader, { ...options, ...(await keysToTrust(reader, options)) })
+    const report = await verifyChain(reader, { ...options, record, ...(await keysToTrust(reader, options)) })
     // Before it was in use nothing held the moment that was read.
     if (!wasInUse && (await isInUse(file)))
       throw new StartError('FILE_IN_USE', `${file} came into use meanwhile; verify it again.`)

@@ -1,5 +1,5 @@
 import type { Connection } from '#db/connection.ts'
-import type { Removal, Seal } from './seal.ts'
+import { SEAL_COLUMNS, type Removal, type Seal } from './seal.ts'
 
 /** What verification reads with: all of it inside one transaction of a connection of its own. */
 export type Reader = Pick<Connection, 'all' | 'first'>
@@ -72,7 +72,7 @@ const SIGNED =
   'CAST(chain AS BLOB) AS chain, CAST(fingerprint AS TEXT) AS fingerprint, CAST(signature AS BLOB) AS signature'
 
 export const readSeals = (reader: Reader): Promise<Seal[]> =>
-  reader.all<Seal>(`SELECT sequence, sealed, ${SIGNED} FROM log_seals ORDER BY sequence`)
+  reader.all<Seal>(`SELECT ${SEAL_COLUMNS} FROM log_seals ORDER BY sequence`)
 
 export const readRemovals = (reader: Reader): Promise<Removal[]> =>
   reader.all<Removal>(`SELECT first, last, removed, ${SIGNED} FROM log_removed ORDER BY first`)

@@ -270,7 +270,8 @@ const TAMPERS: Readonly<Record<string, (place: Place) => Promise<Expected | null
       'SELECT min(sequence) AS s FROM log_seals WHERE sequence >= ?',
       [sequence],
     )
-    const isGapFirst = typeof gap?.first === 'number' && gap.first < (seal?.s as number)
+    // A seal on an event that was taken out is looked at behind the record of that.
+    const isGapFirst = typeof gap?.first === 'number' && gap.first <= (seal?.s as number)
     return isGapFirst ? at(gap.first as number, 'GAP') : at(seal?.s as number, 'SEAL')
   },
 }

@@ -1,0 +1,51 @@
+import { LIMITS } from '#contract/interface/limits.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** How long a clock that leapt has to go on as a steady one does before it is believed. */
+export const AGREED_MS = DAY_MS
+
+/** What is remembered of the clock between readings and runs. Times in ISO 8601. */
+export interface ClockNote {
+  /** The last reading. */
+  read: string
+  /** A leap that nobody has accepted: before and behind it, and for how long the clock agreed with a steady one since. */
+  leap: { from: string; to: string; agreedMs: number } | null
+}
+
+/** What one reading says. Times in milliseconds. */
+interface Reading {
+  now: number
+  /** Since the last reading, by a clock that nobody sets; null where that was in another run. */
+  passed: number | null
+  /** How far ahead a clock may be without being asked about. */
+  tolerance: number
+}
+
+/**
+ * How far the clock may run ahead of its last reading: a tenth of the time for which events are kept, and at least a day. So much too early
+ * may events go at the worst, where a clock is wrong.
+ */
+export function toleranceOf(days: number | null): number {
+  return Math.max(DAY_MS, ((days ?? LIMITS.logRetentionDays.fallback) * DAY_MS) / 10)
+}
+
+/** What a reading makes of what was known: a clock that leaps ahead is believed once it agreed for long enough, or is back. */
+export function judgeClock({ read, leap }: ClockNote, { now, passed, tolerance }: Reading): ClockNote {
+  const note = { read: new Date(now).toISOString(), leap }
+  const off = now - (Date.parse(read) + (passed ?? 0))
+  if (!leap) return off > tolerance ? { ...note, leap: { from: read, to: note.read, agreedMs: 0 } } : note
+  const { from } = leap
+  const agreedMs = leap.agreedMs + (passed ?? 0)
+  if (now - Date.parse(from) <= tolerance + agreedMs) return { ...note, leap: null }
+  if (Math.abs(off) > tolerance) return { ...note, leap: { from, to: note.read, agreedMs: 0 } }
+  return { ...note, leap: agreedMs >= AGREED_MS ? null : { ...leap, agreedMs } }
+}
+
+/** What this run knows of its clock. */
+export interface ClockWatch {
+  /** Milliseconds by a clock that nobody sets. */
+  readonly steady: () => number
+  /** When it was read last, by that clock; null before. */
+  readAt: number | null
+}

@@ -1,0 +1,62 @@
+import type { LogConcern } from '#contract/log/log-concern.ts'
+import { failed } from '#contract/log/targets.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import type { Reader } from '#db/connection.ts'
+import type { Service } from '../../service.ts'
+import { readSetting, writeSetting } from '../../settings.ts'
+import { judgeClock, toleranceOf, type ClockNote } from './clock-note.ts'
+import { retentionDays } from './retention-setting.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Reads the clock, and notes what that says of it: a leap is an event. To be called before old events are looked for.
+ * @returns the leap that nobody has accepted
+ */
+export async function readClock(service: Service): Promise<LogConcern | null> {
+  const { reader, clockWatch } = service
+  const known = (await readSetting(reader, 'clock')) ?? (await fromNewestEvent(reader))
+  const [steady, now] = [clockWatch.steady(), service.clock()]
+  const passed = clockWatch.readAt === null ? null : steady - clockWatch.readAt
+  const reading = { now, passed, tolerance: toleranceOf(await retentionDays(reader)) }
+  const note = known ? judgeClock(known, reading) : { read: new Date(now).toISOString(), leap: null }
+  await service.write(systemContext(), async (tx) => {
+    await writeSetting(tx, 'clock', note)
+    const concern = concernOf(note)
+    if (!concern || note.leap?.to === known?.leap?.to) return
+    const { kind, message } = concern
+    const debugData = { concern: kind, message }
+    tx.record({ type: 'gatehouse.log.concern.find', targets: [], outcome: failed(message), debugData })
+  })
+  clockWatch.readAt = steady
+  return concernOf(note)
+}
+
+/** Before there is a reading: when the last event was written here. */
+async function fromNewestEvent(reader: Reader): Promise<ClockNote | null> {
+  const sql = 'SELECT published FROM log_events WHERE import_id IS NULL ORDER BY sequence DESC LIMIT 1'
+  const newest = await reader.first<{ published: string }>(sql)
+  return newest && !Number.isNaN(Date.parse(newest.published)) ? { read: newest.published, leap: null } : null
+}
+
+/** The leap as it was noted last. */
+export async function clockConcern(reader: Reader): Promise<LogConcern | null> {
+  return concernOf(await readSetting(reader, 'clock'))
+}
+
+function concernOf(note: ClockNote | null): LogConcern | null {
+  if (!note?.leap) return null
+  const { from, to } = note.leap
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+  return {
+    kind: 'CLOCK',
+    found: to,
+    message: `The clock of this machine was ${days} days ahead of its last reading of ${from}. Old events are not removed until it has agreed for a day, or somebody accepts it.`,
+  }
+}
+
+/** Believes the clock. */
+export async function acceptedClock(reader: Reader): Promise<ClockNote | null> {
+  const note = await readSetting(reader, 'clock')
+  return note && { ...note, leap: null }
+}

@@ -1,0 +1,93 @@
+import type { LogConcern } from '#contract/log/log-concern.ts'
+import { failed } from '#contract/log/targets.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import type { Reader } from '#db/connection.ts'
+import type { Service } from '../../service.ts'
+import { readSetting, writeSetting } from '../../settings.ts'
+import { doubtAbout, type Doubt } from './continuity.ts'
+import type { LogSigner } from './log-signer.ts'
+import { newestSeal, type Seal } from './seal.ts'
+import { readSealRecord, recordOf, writeSealRecord, type SealRecord } from './seal-record.ts'
+
+function knownRecord({ sealing }: Pick<Service, 'sealing'>): Promise<SealRecord | 'UNREADABLE' | null> {
+  return (sealing.record ??= readSealRecord(sealing.recordFile))
+}
+
+/** The number that the newest seal known outside the file has. */
+export async function knownNumber(service: Pick<Service, 'sealing'>): Promise<number> {
+  const record = await knownRecord(service)
+  return record === null || record === 'UNREADABLE' ? 0 : record.number
+}
+
+/** Notes a seal outside the file, after its commit. */
+export async function noteSeal({ sealing, onTrouble }: Service, signer: LogSigner, seal: Seal): Promise<void> {
+  const record = recordOf(signer, seal)
+  sealing.record = Promise.resolve(record)
+  await writeSealRecord(sealing.recordFile, record).catch((error: unknown) =>
+    onTrouble(error, 'the newest seal could not be noted outside the workspace file; the next one is'),
+  )
+}
+
+const LOST =
+  'The last run did not end well, and its write-ahead log, which held the newest changes, is missing: they are lost.'
+
+/** Whether the log goes on from what was sealed, as far as this run knows. */
+export async function presentDoubt(service: Pick<Service, 'sealing'>, reader: Reader): Promise<Doubt | null> {
+  const doubt = await doubtAbout(reader, await knownRecord(service))
+  if (!service.sealing.isLogLost) return doubt
+  return doubt ? { ...doubt, message: `${doubt.message} ${LOST}` } : { kind: 'LOST', message: LOST }
+}
+
+/**
+ * Looks whether the log goes on from what was sealed. What it finds is an event, once, and stays a concern until it is accepted or no
+ * longer so. A log that is not known on this machine is taken over, which is an event too.
+ */
+export async function inspectLog(service: Service): Promise<LogConcern | null> {
+  const { sealing, reader } = service
+  const stored = await readSetting(reader, 'logConcern')
+  // Nothing but this note tells later runs of it.
+  if (stored?.message.endsWith(LOST)) sealing.isLogLost = true
+  const doubt = await presentDoubt(service, reader)
+  if (doubt) {
+    const { kind, message } = doubt
+    const isKnown = stored?.kind === kind && stored.message === message
+    sealing.concern = isKnown ? stored : { kind, message, found: service.now() }
+    if (!isKnown) await noteConcern(service, sealing.concern)
+  } else {
+    sealing.concern = null
+    if (stored) await service.write(systemContext(), (tx) => writeSetting(tx, 'logConcern', null))
+    if (await isUnknown(service)) await adopt(service)
+  }
+  return sealing.concern
+}
+
+function noteConcern({ write }: Service, concern: LogConcern): Promise<void> {
+  const { kind, message } = concern
+  return write(systemContext(), async (tx) => {
+    await writeSetting(tx, 'logConcern', concern)
+    tx.record({
+      type: 'gatehouse.log.concern.find',
+      targets: [],
+      outcome: failed(message),
+      debugData: { concern: kind, message },
+    })
+  })
+}
+
+/** Whether a log that was sealed before is seen on this machine, or in this place, for the first time. */
+async function isUnknown(service: Service): Promise<boolean> {
+  if ((await knownRecord(service)) !== null || service.store.created || service.sealing.isTakenOver) return false
+  return (await newestSeal(service.reader)) !== null
+}
+
+async function adopt(service: Service): Promise<void> {
+  const seal = await newestSeal(service.reader)
+  await service.write(systemContext(), async (tx) =>
+    tx.record({
+      type: 'gatehouse.log.adopt',
+      targets: [],
+      debugData: { seal: seal?.number, sequence: seal?.sequence, sealed: seal?.sealed },
+    }),
+  )
+  service.sealing.isTakenOver = true
+}

@@ -1,0 +1,79 @@
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import type { LogSigner } from './log-signer.ts'
+import { isSigned, sealHash, type LogKeys, type Seal } from './seal.ts'
+
+const recordSchema = z.object({
+  version: z.literal(1),
+  /** Of the newest seal. */
+  number: z.int(),
+  /** Its hash, hexadecimal, by which the next seal refers to it. */
+  seal: z.string(),
+  sequence: z.int(),
+  /** The link of that event, hexadecimal. */
+  chain: z.string(),
+  /** ISO 8601. */
+  sealed: z.string(),
+  fingerprint: z.string(),
+  /** Base64; of the same key, over {@link recordMessage}. */
+  signature: z.string(),
+})
+
+/**
+ * What is known of the newest seal outside the workspace file. WHY signed, and not as the seal is: whoever can write there as well
+ * could put an earlier seal of the file into it.
+ */
+export type SealRecord = z.output<typeof recordSchema>
+
+/** What the record signs. */
+function recordMessage({ number, seal, sequence, chain, sealed }: Omit<SealRecord, 'signature'>): Buffer {
+  return Buffer.from(`gatehouse-log-record\n${[number, seal, sequence, chain, sealed].join('\n')}\n`)
+}
+
+export function recordOf(signer: LogSigner, seal: Seal): SealRecord {
+  const record = {
+    version: 1 as const,
+    number: seal.number ?? 0,
+    seal: sealHash(seal).toString('hex'),
+    sequence: seal.sequence,
+    chain: Buffer.from(seal.chain).toString('hex'),
+    sealed: seal.sealed,
+    fingerprint: signer.fingerprint,
+  }
+  return { ...record, signature: signer.sign(recordMessage(record)).toString('base64') }
+}
+
+export function isGenuine(record: SealRecord, keys: LogKeys): boolean {
+  return isSigned(keys, record.fingerprint, recordMessage(record), Buffer.from(record.signature, 'base64'))
+}
+
+/** Where the record of a workspace stands unless the host says otherwise: beside its file, as its key does. */
+export const sealRecordBeside = (file: string): string => `${file}.sealed`
+
+/** The record in a file; null without one, `UNREADABLE` for one that is none or cannot be read. */
+export async function readSealRecord(path: string): Promise<SealRecord | 'UNREADABLE' | null> {
+  try {
+    return recordSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : 'UNREADABLE'
+  }
+}
+
+const OWNER_ONLY = 0o600
+
+/** Puts a record in the place of the former one, whole or not at all. */
+export async function writeSealRecord(path: string, record: SealRecord): Promise<void> {
+  const draft = `${path}.draft`
+  await mkdir(dirname(path), { recursive: true })
+  await rm(draft, { force: true })
+  const handle = await open(draft, 'wx', OWNER_ONLY)
+  try {
+    await handle.writeFile(`${JSON.stringify(record)}\n`)
+    // A power cut must not leave an empty file in the place of the former one.
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(draft, path)
+}

@@ -1,0 +1,58 @@
+import { copyFile, rm, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { withDatabase } from '../../../../helpers/files.ts'
+import { aFolder, startServer } from '../../../../helpers/server.ts'
+
+const ENDS = ['', '-wal', '.lock', '.key', '.sealed']
+
+/** What a crash leaves of a workspace with a group: a copy of all its files while it is served. */
+async function afterCrash(ends: readonly string[] = ENDS): Promise<string> {
+  const server = await startServer()
+  await server.make.aGroup('Newest')
+  const isSealed = (file: { first: (sql: string) => Promise<unknown> }) => file.first('SELECT 1 FROM log_seals')
+  await expect.poll(() => withDatabase(server.dataFile, isSealed)).toBeDefined()
+  // The note of the seal is written behind its commit.
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const copy = join(await aFolder(), 'org.sqlite')
+  for (const end of ends) await copyFile(server.dataFile + end, copy + end)
+  return copy
+}
+
+const concernsOf = async (dataFile: string) => {
+  const server = await startServer({ dataFile })
+  const { body } = await server.client.call('getWorkspace')
+  await server.stop()
+  return body.logConcerns
+}
+
+it('after a crash with all that it left, there is nothing to accept', async () => {
+  expect(await concernsOf(await afterCrash())).toEqual([])
+})
+
+it('a write-ahead log that is missing after a crash is named, with what was sealed and is gone', async () => {
+  const file = await afterCrash(ENDS.filter((end) => end !== '-wal'))
+  const [concern] = await concernsOf(file)
+  expect(concern?.kind).toMatch(/OLDER|DIFFERENT/)
+  expect(concern?.message).toContain('write-ahead log, which held the newest changes, is missing')
+  // It stays until somebody accepts it.
+  expect(await concernsOf(file)).toHaveLength(1)
+})
+
+it('so it is where nothing that was sealed is gone, and where the note of the seal is gone as well', async () => {
+  for (const gone of [['-wal'], ['-wal', '.sealed']]) {
+    const file = await afterCrash()
+    // What was sealed is in the file; later changes may have been in the log.
+    await withDatabase(file, (database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
+    for (const end of gone) await rm(file + end, { force: true })
+    expect(await concernsOf(file)).toMatchObject([{ kind: 'LOST' }])
+    expect(await concernsOf(file)).toMatchObject([{ kind: 'LOST' }])
+  }
+})
+
+it('a write-ahead log that was cut off behind its beginning is noticed by what was sealed', async () => {
+  const file = await afterCrash()
+  await truncate(`${file}-wal`, 32)
+  const [concern] = await concernsOf(file)
+  expect(concern?.kind).toMatch(/OLDER|DIFFERENT/)
+})
