@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import type { KeyObject } from 'node:crypto'
 import { verifyLogFile } from '#operations/audit/proof/verify-file.ts'
 import type { ChainReport } from '#operations/audit/proof/verify-chain.ts'
 import { plainLine } from '#verifier/plain-line.ts'
-import { fingerprintOf, readPublicKey } from '#verifier/public-key.ts'
 import { describeVerdict, isBundleFile, verifyBundleFile, type BundleVerdict } from '#verifier/verify-file.ts'
+import { fingerprintOfPin, keyOf } from './key-option.ts'
 import { clearProgress, readOptions, remark, say, showProgress, UsageError, type Command } from './command.ts'
 
 const USAGE = `Usage: gatehouse audit verify FILE [options]
@@ -53,31 +52,22 @@ export const verify: Command = {
 }
 
 async function verifyBundle(file: string, pinned: readonly (string | KeyObject)[] | null, json: boolean) {
-  const prints = pinned && pinned.map((pin) => (typeof pin === 'string' ? pin : fingerprintOf(pin)))
+  const prints = pinned && pinned.map(fingerprintOfPin)
   const { isValid, ...verdict } = await verifyBundleFile(file, prints)
   if (json) say(JSON.stringify({ state: isValid ? 'SOUND' : 'BROKEN', ...verdict }))
   else say(describeVerdict(file, { isValid, ...verdict } as BundleVerdict, pinned !== null))
   return isValid ? 0 : 1
 }
 
-const FINGERPRINT = /^[0-9a-f]{64}$/i
-
-/** A key as it stands on the command line. @throws UsageError */
-async function keyOf(text: string): Promise<string | KeyObject> {
-  if (FINGERPRINT.test(text)) return text.toLowerCase()
-  const key = readPublicKey(await readFile(text, 'utf8').catch(() => ''))
-  if (!key) throw new UsageError(`--key ${text} is no fingerprint, and no file with an Ed25519 public key.`)
-  return key
-}
-
 function describe(report: ChainReport, isPinned: boolean): string[] {
-  const { checked, removed, sealed, keys, violation, isRecorded } = report
+  const { checked, removed, imported, sealed, keys, violation, isRecorded } = report
   if (violation) {
     const event = violation.uuid === null ? [] : [`  ${violation.uuid}  ${violation.published}  ${violation.eventType}`]
     return [`BROKEN at event ${violation.sequence} (${violation.kind}): ${violation.reason}`, ...event]
   }
   const gone = removed ? `; ${removed} more were removed, by signed records` : ''
-  const lines = [`SOUND: ${checked} events are as they were written${gone}.`]
+  const brought = imported ? `, of which ${imported} ${imported === 1 ? 'was' : 'were'} imported` : ''
+  const lines = [`SOUND: ${checked} events are as they were written${brought}${gone}.`]
   if (!sealed) return [...lines, 'No seal is on them yet, so that only the chain vouches for them.']
   lines.push(`Sealed up to event ${sealed.sequence} at ${sealed.at} by the key ${sealed.fingerprint}`)
   if (!isRecorded)

@@ -34,6 +34,13 @@ export function looksLikeBundle(text: string): boolean {
   return text.startsWith(`{"format":"${BUNDLE_FORMAT}"`)
 }
 
+/** What a sound bundle holds: so many events, of which so many came to the workspace with an import. */
+export interface BundleFacts {
+  head: BundleHead
+  count: number
+  imported: number
+}
+
 /** Checks a bundle line by line, in order; holds nothing of it but the last hash. */
 export class BundleCheck {
   readonly #pinned: readonly string[] | null
@@ -41,6 +48,7 @@ export class BundleCheck {
   #key: KeyObject | null = null
   #hash = ''
   #count = 0
+  #imported = 0
   #lines = 0
   #isEnded = false
 
@@ -61,10 +69,10 @@ export class BundleCheck {
   }
 
   /** @throws BundleError where the end is missing */
-  finish(): { head: BundleHead; count: number } {
+  finish(): BundleFacts {
     if (this.#head === null) throw new BundleError(1, 'the file is empty')
     if (!this.#isEnded) throw new BundleError(this.#lines + 1, 'the signed end is missing: the file was cut off')
-    return { head: this.#head, count: this.#count }
+    return { head: this.#head, count: this.#count, imported: this.#imported }
   }
 
   #takeHead(number: number, text: string): null {
@@ -92,7 +100,7 @@ export class BundleCheck {
 
   #takeEvent(number: number, line: string): string {
     const [, n, text = '', hash] = EVENT_LINE.exec(line) ?? []
-    const event = parsed(text) as { uuid?: unknown } | null
+    const event = parsed(text) as { uuid?: unknown; gatehouse?: { import?: unknown } | null } | null
     if (!event) throw new BundleError(number, 'the line does not have the form of an event in a bundle')
     const uuid = typeof event.uuid === 'string' ? event.uuid : null
     const expected = this.#count + 1
@@ -103,6 +111,7 @@ export class BundleCheck {
       throw new BundleError(number, 'the event was changed, or what stands before it: its hash does not fit', uuid)
     this.#hash = due
     this.#count = expected
+    if (event.gatehouse?.import) this.#imported += 1
     return text
   }
 

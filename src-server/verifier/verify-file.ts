@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { BundleHead } from './bundle-format.ts'
-import { BundleCheck, BundleError } from './check-bundle.ts'
+import { BundleCheck, BundleError, type BundleFacts } from './check-bundle.ts'
 import { plainLine } from './plain-line.ts'
 import { readLines } from './read-lines.ts'
 
@@ -9,8 +8,7 @@ import { readLines } from './read-lines.ts'
 const MAX_LINE_BYTES = 33_554_432
 
 export type BundleVerdict =
-  | { isValid: true; head: BundleHead; count: number }
-  | { isValid: false; line: number; uuid: string | null; reason: string }
+  ({ isValid: true } & BundleFacts) | { isValid: false; line: number; uuid: string | null; reason: string }
 
 /**
  * Reads a bundle from its first line to its last, in flat memory.
@@ -42,9 +40,10 @@ export function describeVerdict(file: string, verdict: BundleVerdict, isPinned: 
     const event = verdict.uuid === null ? '' : `, event ${verdict.uuid}`
     return plainLine(`${file} is BROKEN at line ${verdict.line}${event}: ${verdict.reason}.`)
   }
-  const { head, count } = verdict
+  const { head, count, imported } = verdict
+  const others = imported === 0 ? '' : `, of which ${imported} ${imported === 1 ? 'was' : 'were'} imported`
   return [
-    `${file} is sound: ${count} event${count === 1 ? '' : 's'} of ${head.workspace.name} (${head.workspace.id}), exported ${head.exported}.`,
+    `${file} is sound: ${count} event${count === 1 ? '' : 's'} of ${head.workspace.name} (${head.workspace.id})${others}, exported ${head.exported}.`,
     `Signed with the key ${head.fingerprint}.`,
     isPinned
       ? 'That is the expected key.'

@@ -71,7 +71,7 @@ export interface Tasks {
     input: { sealRecord: string }
     output: Pick<
       LogVerification,
-      'checked' | 'total' | 'removed' | 'sealed' | 'isRecorded' | 'keys' | 'violation'
+      'checked' | 'total' | 'removed' | 'imported' | 'sealed' | 'isRecorded' | 'keys' | 'violation'
     >
     progress: Pick<LogVerification, 'checked' | 'total'>
   }

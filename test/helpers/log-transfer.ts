@@ -37,8 +37,14 @@ export async function exportText(server: TestServer, body: Parameters<typeof exp
 }
 
 /** Sends a file to be imported; what came back, be it a refusal. */
-export function sendImport({ client }: Transfers, file: string | Uint8Array, name = 'A log'): Promise<Response> {
-  return client.fetch(`/gatehouse/v1/logs/imports?name=${encodeURIComponent(name)}`, {
+export function sendImport(
+  { client }: Transfers,
+  file: string | Uint8Array,
+  name = 'A log',
+  key?: string,
+): Promise<Response> {
+  const query = new URLSearchParams({ name, ...(key && { key }) })
+  return client.fetch(`/gatehouse/v1/logs/imports?${query}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-ndjson' },
     body: file as BodyInit,
@@ -46,8 +52,13 @@ export function sendImport({ client }: Transfers, file: string | Uint8Array, nam
 }
 
 /** An import, waited for. */
-export async function importLog(server: Transfers, file: string | Uint8Array, name?: string): Promise<LogImport> {
-  const response = await sendImport(server, file, name)
+export async function importLog(
+  server: Transfers,
+  file: string | Uint8Array,
+  name?: string,
+  key?: string,
+): Promise<LogImport> {
+  const response = await sendImport(server, file, name, key)
   if (!response.ok) throw new Error(`the import was refused: ${await response.text()}`)
   const { id } = (await response.json()) as LogImport
   return settled(async () => (await server.client.call('getLogImport', { params: { importId: id } })).body)

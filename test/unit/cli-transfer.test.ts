@@ -110,7 +110,8 @@ describe('audit import', { timeout: 120_000 }, () => {
     const { status, out, err } = await gatehouse('audit', 'import', '--data', data, log)
     expect([status, err, out]).toEqual([0, '', '2 events were added, 0 were here already.\n'])
     expect((await gatehouse('audit', 'import', '--data', data, log)).out).toContain('0 events were added, 2 were here')
-    expect((await gatehouse('audit', 'verify', data)).status).toBe(0)
+    const verified = await gatehouse('audit', 'verify', data)
+    expect([verified.status, verified.out]).toEqual([0, expect.stringContaining(', of which 2 were imported')])
     expect(await readFile(log, 'utf8')).toContain('00uForeign')
     const again = await startServer({ dataFile: data })
     const imports = (await again.client.call('listLogImports')).body
@@ -118,6 +119,19 @@ describe('audit import', { timeout: 120_000 }, () => {
       ['foreign.ndjson', 'READY', 0],
       ['foreign.ndjson', 'READY', 2],
     ])
+  })
+
+  it('takes only what the expected key signed, by its fingerprint or its file', async () => {
+    const data = join(folder, 'pinned.sqlite')
+    await (await startServer({ dataFile: data })).stop()
+    const bundle = join(folder, 'pinned.bundle')
+    await gatehouse('audit', 'export', '--data', server.dataFile, '--format', 'bundle', '--out', bundle)
+    const other = await gatehouse('audit', 'import', '--data', data, bundle, '--key', '0'.repeat(64))
+    expect([other.status, other.out]).toEqual([1, '0 events were added, 0 were here already.\n'])
+    expect(other.err).toContain('not the expected one')
+    const expected = await gatehouse('audit', 'import', '--data', data, bundle, '--key', `${bundle}.pem`)
+    expect([expected.status, expected.out]).toEqual([0, expect.stringContaining('They were signed with the key ')])
+    expect((await gatehouse('audit', 'import', '--data', data, bundle, '--key', 'none')).status).toBe(2)
   })
 
   it('names what is wrong with a file by its lines, and makes no workspace by mistake', async () => {

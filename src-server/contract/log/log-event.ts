@@ -168,6 +168,19 @@ export const logEventSchema = open({
   debugContext: orElse(open({ debugData: orElse(map, {}) }), { debugData: {} }),
   authenticationContext: nullable(authenticationContextSchema),
   securityContext: nullable(securityContextSchema),
+  gatehouse: z
+    .object({
+      import: z.object({
+        id: z.string(),
+        keyFingerprint: z.string().nullable().meta({
+          description:
+            'SHA-256 of the key that signed the bundle it came in, hexadecimal; null where nothing was signed',
+        }),
+      }),
+    })
+    .optional()
+    .catch(undefined)
+    .meta({ description: 'Our own mark: the event did not happen here, but came with an import' }),
 }).meta({ id: 'LogEvent' })
 export type LogEvent = z.output<typeof logEventSchema>
 export type LogActor = LogEvent['actor']

@@ -38,6 +38,8 @@ export const logVerificationSchema = z
     total: z.int(),
     /** Events that retention or the removal of an import took out, by signed records. */
     removed: z.int(),
+    /** Of the events checked, those that came with imports. */
+    imported: z.int(),
     /** The latest signed seal: nothing up to it can have been rewritten without the workspace's key. */
     sealed: z.object({ sequence: z.int(), at: momentSchema, fingerprint: z.string() }).nullable(),
     /** Whether it was compared with what is known of the newest seal outside the file; without, a log cut off at a seal looks sound. */

@@ -57,7 +57,14 @@ export const logTransferRoutes = {
       'The body is `application/x-ndjson`: one event a line, as `GET /api/v1/logs` gives them, or the whole list of them, or a signed bundle. Events are checked first; one that is bad stops the whole import. They wake no hooks. Those that the log holds already, by `uuid`, are passed over.',
     consumes: 'application/x-ndjson',
     maxBytes: LIMITS.logImportBytes,
-    query: z.object({ name: nameSchema.default('Imported log') }),
+    query: z.object({
+      name: nameSchema.default('Imported log'),
+      key: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .optional()
+        .meta({ description: 'Fingerprint of the key that must have signed the bundle; another log is refused then' }),
+    }),
     responses: { 200: logImportSchema },
     errors: ['E0000047'],
   }),

@@ -20,6 +20,8 @@ export interface JobInputs {
     file: string
     /** It is a copy that we made, and goes at the end. */
     isOurs: boolean
+    /** Fingerprint of the key that must have signed the file. */
+    expectedKey?: string
   }
   logImportRemoval: null
   logVerification: null

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildVerifier, runVerifier, type Verdict } from '../../helpers/built-verifier.ts'
-import { exportText } from '../../helpers/log-transfer.ts'
+import { aForeignEvent, exportText, importLog, ndjson } from '../../helpers/log-transfer.ts'
 import { aFolder, startServer, type TestServer } from '../../helpers/server.ts'
 import { endLine, eventLine, hashOfEvent, hashOfHead, headLine, signedMessage } from '#verifier/bundle-format.ts'
 import { fingerprintOf } from '#verifier/public-key.ts'
@@ -63,6 +63,15 @@ describe('a bundle that nobody touched', () => {
       const { status, out } = await verify(sound, ...args)
       expect([status, out.includes('expected key')], args.join(' ')).toEqual([0, true])
     }
+  })
+
+  it('tells how many of its events came with an import, and did not happen there', async () => {
+    const other = await startServer()
+    await importLog(other, ndjson(aForeignEvent(), aForeignEvent(), aForeignEvent()))
+    const { status, out } = await verify(
+      await exportText(other, { format: 'BUNDLE', since: '2026-01-01T00:00:00.000Z' }),
+    )
+    expect([status, out.split('\n')[0]]).toEqual([0, expect.stringContaining(', of which 3 were imported,')])
   })
 
   it('is sound with the line ends of Windows, and without the last one', async () => {

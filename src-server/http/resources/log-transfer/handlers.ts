@@ -19,7 +19,7 @@ export const logTransferHandlers: HandlerTable<typeof logTransferRoutes> = {
   },
 
   createLogImport: async ({ service, context, query, upload }) => ({
-    body: await uploadImport(service, await context(), query.name, upload),
+    body: await uploadImport(service, await context(), query, upload),
   }),
 
   listLogImports: async ({ service }) => ({ body: await listImports(service) }),

@@ -17,6 +17,7 @@ const NONE: LogVerification = {
   total: 0,
   removed: 0,
   sealed: null,
+  imported: 0,
   isRecorded: false,
   keys: [],
   violation: null,

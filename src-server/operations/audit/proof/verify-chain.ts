@@ -6,6 +6,7 @@ import { isSigned, removalMessage, type LogKeys, type Removal, type Seal } from 
 import {
   proofRows,
   readCounts,
+  readImports,
   readRemovals,
   readSeals,
   rowAfter,
@@ -26,7 +27,7 @@ import {
 /** What a verification found. */
 export type ChainReport = Pick<
   LogVerification,
-  'checked' | 'total' | 'removed' | 'sealed' | 'isRecorded' | 'keys' | 'violation'
+  'checked' | 'total' | 'removed' | 'imported' | 'sealed' | 'isRecorded' | 'keys' | 'violation'
 >
 
 export interface VerifyOptions {
@@ -48,6 +49,8 @@ interface Walk {
   readonly seals: Seal[]
   readonly removals: Removal[]
   readonly sealWalk: SealWalk
+  /** Ids of imports that the file knows of. */
+  readonly imports: readonly string[]
   /** The link so far, and the sequence that comes next. */
   link: Uint8Array
   next: number
@@ -67,6 +70,7 @@ export async function verifyChain(reader: Reader, options: VerifyOptions): Promi
   const report: ChainReport = {
     isRecorded,
     checked: 0,
+    imported: 0,
     total: counts.events,
     removed: 0,
     sealed: null,
@@ -77,12 +81,14 @@ export async function verifyChain(reader: Reader, options: VerifyOptions): Promi
   const removals = (await readRemovals(reader)).reverse()
   const hasSeals = seals.length > 0
   const sealWalk = await beginSeals(reader, keys, options.record)
+  const imports = await readImports(reader)
   const walk: Walk = {
     reader,
     keys,
     seals,
     removals,
     sealWalk,
+    imports,
     link: CHAIN_START,
     next: 1,
     targets: 0,
@@ -156,6 +162,8 @@ async function checkRow(walk: Walk, row: ProofRow): Promise<Finding | null> {
   const { sequence, chain } = row
   const link = nextLink(walk.link, row.payload, row.import_id)
   if (!chain || !link.equals(chain)) {
+    const origin = chain && originOf(walk, row)
+    if (origin) return violation('CHANGED', sequence, origin)
     const after = await rowAfter(walk.reader, sequence)
     const isAlien = !chain || (after?.chain && nextLink(walk.link, after.payload, after.import_id).equals(after.chain))
     return isAlien
@@ -168,7 +176,19 @@ async function checkRow(walk: Walk, row: ProofRow): Promise<Finding | null> {
   walk.next = sequence + 1
   walk.targets += row.targets
   walk.report.checked += 1
+  if (row.import_id !== null) walk.report.imported += 1
   return null
+}
+
+/** What is wrong with where an event is said to come from, where that alone does not fit its link. */
+function originOf({ link, imports }: Walk, { payload, chain, import_id }: ProofRow): string | null {
+  const others = [null, ...imports].filter((id) => id !== import_id)
+  const isFrom = (id: string | null) => chain !== null && nextLink(link, payload, id).equals(chain)
+  const origin = others.find(isFrom)
+  if (origin === undefined) return null
+  if (origin === null) return 'This event is of this workspace, and is passed off as one that was imported.'
+  const as = import_id === null ? 'one of this workspace’s own' : 'one of another import'
+  return `This event came with an import (${origin}), and is passed off as ${as}.`
 }
 
 /** Seals up to the event just checked; one on an empty log before all. */

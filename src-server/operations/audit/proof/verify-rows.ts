@@ -77,6 +77,14 @@ export const readSeals = (reader: Reader): Promise<Seal[]> =>
 export const readRemovals = (reader: Reader): Promise<Removal[]> =>
   reader.all<Removal>(`SELECT first, last, removed, ${SIGNED} FROM log_removed ORDER BY first`)
 
+/** Ids of imports, by their rows, their events and the events that tell of them: one of these may have been touched. */
+export async function readImports(reader: Reader): Promise<string[]> {
+  const sql = `SELECT CAST(id AS TEXT) AS id FROM log_imports
+    UNION SELECT CAST(import_id AS TEXT) FROM log_events WHERE import_id IS NOT NULL
+    UNION SELECT target_id FROM log_targets JOIN log_events USING (sequence) WHERE event_type LIKE 'system.import.%'`
+  return (await reader.all<{ id: string }>(sql)).map(({ id }) => id)
+}
+
 /** What the file itself remembers of the log. */
 interface LogCounts {
   events: number

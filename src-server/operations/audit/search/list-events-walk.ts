@@ -1,15 +1,12 @@
 import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import type { Searcher } from '#db/searches.ts'
+import { MARKED_COLUMNS, type MarkedRow } from './import-mark.ts'
 import type { LogPlan } from './list-events-plan.ts'
 
 /** An event as stored, with its places in the order of writing and of time. */
-export interface LogRow {
+export interface LogRow extends MarkedRow {
   sequence: number
   published: string
-  /** The import that it came with; null for what happened here. */
-  import_id: string | null
-  /** JSON of a LogEvent. */
-  payload: string
 }
 
 export interface Walker {
@@ -19,7 +16,7 @@ export interface Walker {
   offset?: number
 }
 
-const ROW = code('e.sequence, e.published, e.import_id, e.payload')
+const ROW = code(`e.sequence, e.published, ${MARKED_COLUMNS}`)
 
 /** A page in the order of writing, behind `start`, up to and with `end`. */
 export async function walkByNumber(

@@ -4,6 +4,7 @@ import type { Searcher } from '#db/searches.ts'
 import { invalidCursor } from '#db/page.ts'
 import type { Service } from '../../service.ts'
 import { decodeCursor, encodeCursor, type BoundedCursor, type PollCursor } from './list-events-cursor.ts'
+import { markedPayload } from './import-mark.ts'
 import { conditionOf, EVERYTHING, planSearch, type LogPlan, type LogSearch, type LogSpan } from './list-events-plan.ts'
 import { walkByNumber, walkByTime, type Walker } from './list-events-walk.ts'
 import { searchLog, searchOf, type LogWords } from './search-log.ts'
@@ -64,7 +65,7 @@ async function poll(reading: Reading, place: PollCursor | Window): Promise<LogPa
     : await planOf(reading, { since, until: null, behind: start })
   const rows = await walkByNumber(reading, plan, { start, end, since })
   const last = rows.length < limit ? end : (rows.at(-1)?.sequence ?? start)
-  return { events: rows.map((row) => row.payload), next: encodeCursor({ poll: last, since }) }
+  return { events: rows.map(markedPayload), next: encodeCursor({ poll: last, since }) }
 }
 
 /**
@@ -99,7 +100,7 @@ async function bounded(
   const page = rows.slice(0, reading.limit)
   const last = rows.length > reading.limit ? page.at(-1) : undefined
   const next = last ? encodeCursor({ published: last.published, sequence: last.sequence, since, until }) : null
-  return { events: page.map((row) => row.payload), next }
+  return { events: page.map(markedPayload), next }
 }
 
 function planOf({ searcher, search }: Reading, span: LogSpan): LogPlan | Promise<LogPlan> {

@@ -2,6 +2,7 @@ import { notFound } from '#contract/interface/api-error.ts'
 import type { LogEventDetail, LogRow } from '#contract/log/log-browse.ts'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import type { Service } from '../../service.ts'
+import { MARKED_COLUMNS, markedPayload } from './import-mark.ts'
 import { EVERYTHING, planSearch } from './list-events-plan.ts'
 import { walkByTime, type LogRow as StoredRow } from './list-events-walk.ts'
 import { assertRange, searchLog, searchOf, type ClosedQuery } from './search-log.ts'
@@ -31,12 +32,12 @@ export function listLogRows(service: Service, query: LogRowsQuery): Promise<LogR
 
 /** @throws E0000007 */
 export async function requireLogEvent({ store }: Service, uuid: string): Promise<LogEventDetail> {
-  const sql = 'SELECT sequence, published, import_id, payload, chain FROM log_events WHERE uuid = ?'
+  const sql = `SELECT e.sequence, e.published, ${MARKED_COLUMNS}, e.chain FROM log_events e WHERE e.uuid = ?`
   const row = await store.read.first<StoredRow & { chain: Uint8Array | null }>(sql, [uuid])
   if (!row) throw notFound(uuid, 'LogEvent')
   return { ...toLogRow(row), chain: Buffer.from(row.chain ?? []).toString('hex') }
 }
 
-function toLogRow({ sequence, import_id, payload }: StoredRow): LogRow {
-  return { sequence, importId: import_id, event: JSON.parse(payload) as LogEvent }
+function toLogRow(row: StoredRow): LogRow {
+  return { sequence: row.sequence, importId: row.import_id, event: JSON.parse(markedPayload(row)) as LogEvent }
 }

@@ -19,16 +19,24 @@ type Place = { row: EventRow; problem: null } | { row: null; problem: ImportProb
  * The events of a file, and what is wrong with lines of it. A file that begins like a signed bundle is checked like one: it
  * ends at the first line that somebody changed.
  */
-async function* readEvents(file: string): AsyncGenerator<Place> {
+async function* readEvents(
+  file: string,
+  expectedKey: string | null,
+  onKey: (key: string) => void,
+): AsyncGenerator<Place> {
   let bundle: BundleCheck | null | undefined
   try {
     for await (const line of readItems(file, LIMITS.logImportLineBytes)) {
-      bundle ??= line.text !== null && looksLikeBundle(line.text) ? new BundleCheck(null) : null
+      bundle ??=
+        line.text !== null && looksLikeBundle(line.text)
+          ? new BundleCheck(expectedKey === null ? null : [expectedKey])
+          : null
+      if (!bundle && expectedKey !== null) return yield { row: null, problem: UNSIGNED }
       const text = bundle ? bundle.take(line) : line.text
       if (bundle && text === null) continue
       yield placeOf(line, text)
     }
-    bundle?.finish()
+    if (bundle) onKey(bundle.finish().head.fingerprint)
   } catch (error) {
     if (!(error instanceof BundleError)) throw error
     const event = error.uuid === null ? '' : ` (event ${error.uuid})`
@@ -49,36 +57,55 @@ function placeOf({ number, problem: unreadable }: Line, text: string | null): Pl
   }
 }
 
-/** So long that its line in a bundle is not longer than an import takes. */
-const LONGEST_EVENT = LIMITS.logImportLineBytes - 256
+/** So long that its line in a bundle, with the mark of the import, is not longer than an import takes. */
+const LONGEST_EVENT = LIMITS.logImportLineBytes - 512
 
 /** Characters that are told of a problem: a bundle decides part of the words. */
 const MESSAGE = 500
 /** Problems told at once; a file of another kind would have one in every line. */
 const PROBLEMS_TOLD = 20
 const REPORT_EVERY = 500
+const UNSIGNED: ImportProblem = {
+  line: 0,
+  message: 'the file is no signed bundle, so it does not bear the expected key',
+}
 
 /** Characters of rows that are held before they are written. */
 const HELD = 262_144
 
+interface ImportFiles {
+  file: string
+  /**
+   * A new file, which gets the events as {@link EventRow}s, a line each: what was checked is what is taken, whatever becomes of the
+   * first file, and nothing is read twice.
+   */
+  rows: string
+  /** Fingerprint of the key that must have signed the file; null takes any file. */
+  expectedKey: string | null
+}
+
+interface CheckedImport {
+  problems: ImportProblem[]
+  /** Of the key that signed it; null for a file that is no signed bundle. */
+  keyFingerprint: string | null
+}
+
 /**
  * Reads a file to its end, or until enough is wrong with it, before anything of it is taken.
- * @param rows a new file, which gets the events as {@link EventRow}s, a line each: what was checked is what is taken, whatever
- * becomes of the first file, and nothing is read twice
  * @param report told now and then how many events were read
  */
 export async function checkImport(
-  file: string,
-  rows: string,
+  { file, rows, expectedKey }: ImportFiles,
   report: (checked: number) => void,
   signal: AbortSignal,
-): Promise<ImportProblem[]> {
+): Promise<CheckedImport> {
   const problems: ImportProblem[] = []
+  let keyFingerprint: string | null = null
   const handle = await open(rows, 'wx', 0o600)
   let checked = 0
   let held = ''
   try {
-    for await (const { row, problem } of readEvents(file)) {
+    for await (const { row, problem } of readEvents(file, expectedKey, (key) => (keyFingerprint = key))) {
       if (problem) problems.push(problem)
       else checked += 1
       if (row && problems.length === 0) held += `${JSON.stringify(row)}\n`
@@ -95,5 +122,5 @@ export async function checkImport(
   }
   report(checked)
   if (checked === 0 && problems.length === 0) problems.push({ line: 0, message: 'the file holds no event' })
-  return problems
+  return { problems, keyFingerprint }
 }

@@ -46,6 +46,8 @@ const COLUMNS: readonly (readonly [heading: string, value: (event: Event) => unk
   ['transactionId', (event) => event.transaction?.id],
   ['sessionId', (event) => (event.authenticationContext as Record<string, unknown> | null)?.['externalSessionId']],
   ['uuid', (event) => event.uuid],
+  ['importId', (event) => event.gatehouse?.import?.id],
+  ['importKeyFingerprint', (event) => event.gatehouse?.import?.keyFingerprint],
 ]
 
 /**

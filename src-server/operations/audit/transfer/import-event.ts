@@ -128,10 +128,18 @@ export function readEvent(json: string): ReadEvent {
       event: null,
       problem: `this holds more than ${LIMITS.logImportDepth} objects and lists inside one another`,
     }
+  setAsideMark(value as Record<string, unknown>)
   const result = eventSchema.safeParse(value)
   if (result.success) return { event: inOrderOf(value, result.data) as LogEvent, problem: null }
   const [issue] = result.error.issues
   return { event: null, problem: `${issue?.path.map(String).join('.') || 'this'} ${issue?.message}` }
+}
+
+/** What another log says under our own key is kept under another one: here that key tells which import an event came with. */
+function setAsideMark(event: Record<string, unknown>): void {
+  if (!Object.hasOwn(event, 'gatehouse')) return
+  event['gatehouseOfSource'] = event['gatehouse']
+  delete event['gatehouse']
 }
 
 /** What was parsed, its fields in the order that they came in: an event that lacked nothing leaves as it was. */

@@ -22,14 +22,14 @@ import { writeTempFile } from './write-temp-file.ts'
 export async function uploadImport(
   service: Service,
   context: RequestContext,
-  name: string,
+  { name, key }: { name: string; key?: string | undefined },
   upload: AsyncIterable<Uint8Array>,
 ): Promise<LogImport> {
   const id = newId('logImport')
   const file = await transferFile(service.store, `${id}.upload`)
   try {
     await writeTempFile(upload, file)
-    await service.write(context, (tx) => startImport(tx, { id, name, file, isOurs: true }))
+    await service.write(context, (tx) => startImport(tx, { id, name, file, isOurs: true, expectedKey: key }))
     return await requireImport(service, id)
   } catch (error) {
     await rm(file, { force: true }).catch(() => {})
@@ -43,15 +43,22 @@ interface ImportSource {
   file: string
   /** It is a copy that we made, and goes at the end. */
   isOurs: boolean
+  /** Fingerprint of the key that must have signed it. */
+  expectedKey?: string | undefined
 }
 
 /** Begins to import a file where it stands. */
-export async function startImport(tx: Tx, { id, name, file, isOurs }: ImportSource): Promise<void> {
+export async function startImport(tx: Tx, { id, name, file, isOurs, expectedKey }: ImportSource): Promise<void> {
   tx.authorize('system.import.start', [], 'never')
   const shown = name.toWellFormed()
   const sql = `INSERT INTO log_imports (id, name, state, created) VALUES (?, ?, 'RUNNING', ?)`
   await tx.run(sql, [id, shown, tx.now])
-  await queueJob(tx, { type: 'logImport', input: { file, isOurs }, name: shown, subjectId: id })
+  await queueJob(tx, {
+    type: 'logImport',
+    input: { file, isOurs, ...(expectedKey && { expectedKey }) },
+    name: shown,
+    subjectId: id,
+  })
   tx.record({ type: 'system.import.start', targets: [targetOf({ id, name: shown })] })
 }
 
@@ -60,7 +67,7 @@ export const targetOf = ({ id, name }: Pick<LogImport, 'id' | 'name'>) =>
 
 type Row = Omit<LogImport, 'problems'> & { problems: string }
 
-const COLUMNS = 'id, name, state, checked, added, known, problems, created'
+const COLUMNS = 'id, name, state, checked, added, known, problems, key_fingerprint AS keyFingerprint, created'
 const CUT_SHORT = 'the service ended before the import was done; what was added before is here'
 
 /** An import as its row and the jobs that work at it tell. */

@@ -2,8 +2,10 @@ import { rm } from 'node:fs/promises'
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { LogImport } from '#contract/log/log-transfer.ts'
 import { failed } from '#contract/log/targets.ts'
+import { systemContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
+import type { Service } from '../../service.ts'
 import { queueColumns } from '../count/columns-job.ts'
 import { checkImport, type ImportProblem } from './check-import.ts'
 import { importRow, targetOf } from './imports.ts'
@@ -36,15 +38,24 @@ async function importRows(
   const rows = await transferFile(service.store, `${subjectId}.rows`)
   try {
     let total = 0
-    const problems = await checkImport(input.file, rows, (checked) => tell({ checked: (total = checked) }), signal)
+    const { file, expectedKey = null } = input
+    const checking = checkImport({ file, rows, expectedKey }, (checked) => tell({ checked: (total = checked) }), signal)
+    const { problems, keyFingerprint } = await checking
     if (input.isOurs) await rm(input.file, { force: true })
     if (problems.length > 0 || signal.aborted) return problems
     report({ total })
+    if (keyFingerprint) await noteKey(service, subjectId, keyFingerprint)
     await takeEvents(service, subjectId, rows, tell, signal)
     return []
   } finally {
     for (const file of input.isOurs ? [rows, input.file] : [rows]) await rm(file, { force: true }).catch(() => {})
   }
+}
+
+/** Before the first event, so that none is ever shown without it. */
+async function noteKey(service: Pick<Service, 'write'>, id: string, key: string): Promise<void> {
+  const sql = 'UPDATE log_imports SET key_fingerprint = ? WHERE id = ?'
+  await service.write(systemContext(), (tx) => tx.run(sql, [key, id]))
 }
 
 async function writeEnd(tx: Tx, id: string, checked: number, problems: ImportProblem[], reason: string | undefined) {

@@ -1,5 +1,6 @@
 import { join, sql } from '#db/filter-sql-fragment.ts'
 import type { Searcher } from '#db/searches.ts'
+import { markedPayload } from '../search/import-mark.ts'
 import { EVERYTHING, planSearch, type LogPlan } from '../search/list-events-plan.ts'
 import { walkByTime, type LogRow } from '../search/list-events-walk.ts'
 import { searchOf, type LogWords } from '../search/search-log.ts'
@@ -56,7 +57,7 @@ export async function* walkPart(search: Search, { plan, since, until }: LogPart)
   for (;;) {
     const rows = await search((searcher) => walkByTime({ searcher, limit }, plan, { from, end: until, isDown: false }))
     const last = rows.at(-1)
-    if (last) yield rows.map(({ payload }) => onOneLine(payload))
+    if (last) yield rows.map((row) => onOneLine(markedPayload(row)))
     if (!last || rows.length < limit) return
     from = last
     const bytes = rows.reduce((sum, { payload }) => sum + payload.length, 0)

@@ -38,7 +38,7 @@ describe('a cell', () => {
 
 it('the first line begins with the mark that Excel needs, and ends as RFC 4180 says', () => {
   expect(CSV_HEAD.startsWith('\uFEFFpublished,eventType,severity,')).toBe(true)
-  expect(CSV_HEAD.endsWith(',uuid\r\n')).toBe(true)
+  expect(CSV_HEAD.endsWith(',uuid,importId,importKeyFingerprint\r\n')).toBe(true)
 })
 
 describe('a line', () => {
@@ -60,7 +60,7 @@ describe('a line', () => {
         ],
       }),
     )
-    expect(line.endsWith(',u\r\n')).toBe(true)
+    expect(line.endsWith(',u,,\r\n')).toBe(true)
     expect(line.split(',')).toHaveLength(width)
     for (const cell of ['a | b', 'T | S', 'One | =two', 'name | status']) expect(line).toContain(cell)
   })

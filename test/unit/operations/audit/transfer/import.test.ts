@@ -37,12 +37,12 @@ describe('an import', () => {
     for (const line of lines) {
       const event = JSON.parse(line) as LogEvent
       const [found] = await find(`uuid eq "${event.uuid}"`)
-      expect(found).toEqual(event)
+      expect(found).toEqual({ ...event, gatehouse: { import: { id: done.id, keyFingerprint: null } } })
     }
     const words = (await server.client.call('listLogEvents', { query: { since, q: 'foreign 17' } as never })).body
     expect(words).toHaveLength(1)
     expect(await exportText(server, { format: 'NDJSON', q: 'foreign 17' })).toContain(
-      lines.find((line) => line.includes('Foreign 17')),
+      lines.find((line) => line.includes('Foreign 17'))?.slice(0, -1),
     )
   })
 
@@ -270,4 +270,71 @@ it('a bundle that is broken tells so in few words, whatever it says itself', asy
   const head = JSON.stringify({ format: 'gatehouse-audit-bundle', version: 'x'.repeat(100_000) })
   const [problem] = (await importLog(server, `${head.slice(0, -1)},"hash":"${'0'.repeat(64)}"}\n`)).problems
   expect(problem?.message.length).toBeLessThan(600)
+})
+
+const keyThatSigned = (bundle: string) =>
+  (JSON.parse(bundle.slice(0, bundle.indexOf('\n'))) as { fingerprint: string }).fingerprint
+
+describe('an imported event', () => {
+  it('says wherever it goes that it did not happen here, and whose signature it came with', async () => {
+    const [source, here] = [await startServer(), await startServer()]
+    const { id: group } = await source.make.aGroup('Brought along')
+    const bundle = await exportText(source, { format: 'BUNDLE', filter: `target.id eq "${group}"` })
+    const { id, keyFingerprint } = await importLog(here, bundle)
+    expect(keyFingerprint).toBe(keyThatSigned(bundle))
+    const gatehouse = { import: { id, keyFingerprint } }
+    const filter = `target.id eq "${group}"`
+
+    const [polled] = (await here.client.call('listLogEvents', { query: { since, filter } as never })).body
+    const [bounded] = await find(filter, here)
+    const rows = await here.client.call('listLogRows', {
+      query: { since, until: new Date(START + 86_400_000).toISOString(), filter } as never,
+    })
+    const { uuid } = bounded as LogEvent
+    const one = await here.client.call('getLogEvent', { params: { uuid } })
+    for (const event of [polled, bounded, rows.body[0]?.event, one.body.event])
+      expect(event).toMatchObject({ gatehouse })
+    for (const format of ['NDJSON', 'BUNDLE', 'CSV'] as const) {
+      const text = await exportText(here, { format, filter })
+      for (const word of [id, keyFingerprint]) expect(text, format).toContain(word)
+    }
+  })
+
+  it('is told from our own, which have no such mark', async () => {
+    const here = await startServer()
+    await here.make.aGroup('Our own')
+    for (const event of await find('eventType sw "group"', here)) expect(event).not.toHaveProperty('gatehouse')
+  })
+
+  it('cannot speak for us: what it says under our key is kept as what the source said', async () => {
+    const here = await startServer({ strict: false })
+    const claim = { import: { id: 'nobody', keyFingerprint: 'f'.repeat(64) } }
+    const event = aForeignEvent({ gatehouse: claim })
+    const { id } = await importLog(here, ndjson(event))
+    const [found] = await find(`uuid eq "${event.uuid}"`, here)
+    expect(found).toMatchObject({ gatehouse: { import: { id, keyFingerprint: null } }, gatehouseOfSource: claim })
+  })
+})
+
+describe('an import with an expected key', () => {
+  it('takes the bundle that this key signed, and nothing else', async () => {
+    const source = await startServer()
+    await source.make.aGroup('Signed')
+    const bundle = await exportText(source, { format: 'BUNDLE' })
+    const fingerprint = keyThatSigned(bundle)
+    const here = await startServer()
+    for (const [file, key, problem] of [
+      [bundle, '0'.repeat(64), /not the expected one/],
+      [ndjson(aForeignEvent()), fingerprint, /no signed bundle/],
+    ] as const) {
+      const refused = await importLog(here, file, 'Another', key)
+      expect(refused).toMatchObject({ state: 'FAILED', added: 0, keyFingerprint: null })
+      expect(refused.problems[0]?.message).toMatch(problem)
+    }
+    expect(await importLog(here, bundle, 'This', fingerprint)).toMatchObject({
+      state: 'READY',
+      keyFingerprint: fingerprint,
+    })
+    expect((await sendImport(here, bundle, 'No key', 'abc')).status).toBe(400)
+  })
 })

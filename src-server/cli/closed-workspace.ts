@@ -1,0 +1,34 @@
+import { stat } from 'node:fs/promises'
+import { StartError } from '#db/errors.ts'
+import { openStore } from '#db/store.ts'
+import { createService, type Service } from '#operations/service.ts'
+import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
+import { VERSION } from '#server/version.ts'
+import { remark, UsageError } from './command.ts'
+
+/**
+ * Works on a workspace that nobody has open, as a service does that nobody can reach.
+ * @param elsewhere what to do where it is open, as a sentence
+ * @throws StartError
+ */
+export async function withClosedWorkspace<T>(
+  data: string,
+  elsewhere: string,
+  work: (service: Service) => Promise<T>,
+): Promise<T> {
+  if (!(await stat(data).catch(() => null))?.isFile()) throw new UsageError(`${data} is not a file.`)
+  const store = await openStore(data, new Date().toISOString()).catch((error: unknown) => {
+    if (!(error instanceof StartError) || error.code !== 'FILE_IN_USE') throw error
+    throw new StartError(error.code, `${error.message} ${elsewhere}`)
+  })
+  let service: Service | null = null
+  try {
+    const engine = await initializeWorkspace(store, 'identity', Date.now)
+    const onTrouble = (error: unknown, what: string) => remark(`${what}: ${String(error)}`)
+    service = createService({ store, version: VERSION, engine, clock: Date.now, url: () => '', onTrouble })
+    return await work(service)
+  } finally {
+    await service?.workers.close()
+    await store.close()
+  }
+}

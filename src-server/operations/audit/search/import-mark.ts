@@ -1,0 +1,24 @@
+import type { LogEvent } from '#contract/log/log-event.ts'
+
+/** What a row tells of where its event came from; `key_fingerprint` is that of the import. */
+export interface MarkedRow {
+  import_id: string | null
+  key_fingerprint: string | null
+  /** JSON of a LogEvent. */
+  payload: string
+}
+
+/** Columns of {@link MarkedRow} for a query that calls the log `e`. */
+export const MARKED_COLUMNS =
+  'e.import_id, (SELECT i.key_fingerprint FROM log_imports i WHERE i.id = e.import_id) AS key_fingerprint, e.payload'
+
+/**
+ * The text of an event as it leaves the log: one that came with an import says so, under our own key, wherever it goes. WHY not in the
+ * stored text: that is the source's. WHY at the end: of two equal keys readers take the last one, so an event cannot speak for us.
+ */
+export function markedPayload({ import_id, key_fingerprint, payload }: MarkedRow): string {
+  const text = payload.trimEnd()
+  if (import_id === null || !text.endsWith('}')) return payload
+  const mark = { import: { id: import_id, keyFingerprint: key_fingerprint } } satisfies LogEvent['gatehouse']
+  return `${text.slice(0, -1)}${text === '{}' ? '' : ','}"gatehouse":${JSON.stringify(mark)}}`
+}
