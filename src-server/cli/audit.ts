@@ -1,10 +1,11 @@
+import { accept } from './accept.ts'
 import { UsageError, type Command } from './command.ts'
 import { exportLog } from './export.ts'
 import { importLog } from './import.ts'
 import { verify } from './verify.ts'
 
 /** What can be done with the audit log of a workspace. */
-const SUBCOMMANDS: Readonly<Record<string, Command>> = { verify, export: exportLog, import: importLog }
+const SUBCOMMANDS: Readonly<Record<string, Command>> = { verify, export: exportLog, import: importLog, accept }
 
 /** Commands about the audit log, by the word after `audit`. */
 export const audit: Command = {

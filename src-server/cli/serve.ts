@@ -77,9 +77,13 @@ export const serve: Command = {
     // Before the announcement: who reads it may send a signal at once.
     stopOnSignals(server)
     announce(server, options)
+    for (const concern of server.concerns) remark(`${concern} ${HOW_TO_ACCEPT}`)
     return null
   },
 }
+
+const HOW_TO_ACCEPT =
+  'The audit log is not sealed, and nothing is removed from it, until somebody accepts this on its page or by `gatehouse audit accept`.'
 
 function announce(server: RunningServer, options: Arguments): void {
   const { url, tokenFile } = server
