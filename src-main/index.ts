@@ -5,6 +5,7 @@ import type { BrowserWindow } from 'electron'
 import { createServer } from '#server/index.ts'
 import { readLaunchOptions } from './host/launch-options.ts'
 import { openAtStart } from './lifecycle/open-at-start.ts'
+import { sealRecordOf } from './host/seal-record.ts'
 import { secretKeyOf } from './host/secret-key.ts'
 import { openPreferences } from './host/preferences.ts'
 import { createWorkspaceHost } from './host/workspace-host.ts'
@@ -42,6 +43,7 @@ function run(): void {
   const host = createWorkspaceHost({
     createServer,
     base: { log: serviceLog(log, homedir()) },
+    sealRecord: (dataFile) => sealRecordOf(profile, dataFile),
     secretKey: () =>
       secretKeyOf({
         keyStore,

@@ -9,6 +9,8 @@ export interface HostParts {
   createServer(options: ServerOptions): Promise<RunningServer>
   /** Options that every start shares: the log, the folder of the built page. */
   base: Omit<ServerOptions, 'dataFile' | 'port' | 'engine' | 'secretKey'>
+  /** Where the newest seal on the log of a workspace is noted: beside that key, out of reach of who can write to the workspace. */
+  sealRecord?(dataFile: string): string
   /** The key that seals secrets of workspaces; undefined: the service keeps one beside the file. */
   secretKey(): Promise<Uint8Array | undefined>
   version: string
@@ -53,6 +55,7 @@ export function createWorkspaceHost(parts: HostParts): WorkspaceHost {
       ...parts.base,
       ...options,
       ...key,
+      ...(secretKey && parts.sealRecord ? { sealRecord: parts.sealRecord(dataFile) } : {}),
       dataFile,
       port: await choosePort(port),
     })
