@@ -11,9 +11,12 @@ export function partyName({ displayName, alternateId, id }: LogActor | LogTarget
   return displayName ?? alternateId ?? id
 }
 
+/** Parties that are no kind of object. */
+const PARTIES: Readonly<Record<string, string>> = { SystemPrincipal: 'system', Setting: 'setting', Token: 'API token' }
+
 /** What a type of party is called: `AppInstance` is "application". Unknown types keep their own name. */
 export function partyLabel(type: string): string {
-  return type === 'SystemPrincipal' ? 'system' : (labelOf('targetType', type) ?? type)
+  return PARTIES[type] ?? labelOf('targetType', type) ?? type
 }
 
 /** The kind of object that an actor or target is; null where it has no page of its own. */

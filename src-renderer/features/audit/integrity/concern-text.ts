@@ -1,0 +1,33 @@
+import type { LogConcernKind } from '#contract/log/log-concern.ts'
+
+/** What each concern about the log is called, and how it may have come about. */
+export const CONCERNS: Readonly<Record<LogConcernKind, { title: string; help: string }>> = {
+  OLDER: {
+    title: 'The workspace is older than the log sealed on this machine',
+    help: 'Expected after a backup was restored. Otherwise, somebody may have replaced the file or cut off the log.',
+  },
+  DIFFERENT: {
+    title: 'The log differs from what was sealed on this machine',
+    help: 'Expected after the file was replaced by another workspace. Otherwise, verify the log and compare with an export.',
+  },
+  RECORD: {
+    title: 'The record of the newest seal was modified',
+    help: 'It is kept outside the workspace file, and only the service writes to it. Verify the log before you accept.',
+  },
+  SETTINGS: {
+    title: 'A protective setting was changed outside Gatehouse',
+    help: 'The setting is in force. Change it back if it is not what you want.',
+  },
+  UNSEALED: {
+    title: 'Seals are missing',
+    help: 'Expected where the log could not be sealed for some time, such as on a full disk.',
+  },
+  LOST: {
+    title: 'The newest changes are lost',
+    help: 'Restore the write-ahead log if you have it, or a newer backup.',
+  },
+  CLOCK: {
+    title: 'The clock leapt ahead',
+    help: 'Expected when the service was off, or the machine asleep, for that long.',
+  },
+}
