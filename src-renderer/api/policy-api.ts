@@ -1,5 +1,5 @@
 import { DEFAULT_SERVER_ALIAS } from '#contract/access/authorization-server.ts'
-import type { Policy } from '#contract/policy/policy.ts'
+import type { Policy, PolicyWriteInput, Rule, RuleWriteInput } from '#contract/policy/policy.ts'
 import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
 import { asApiError } from './api-error.ts'
 import { api, type CallInput, type Reply } from './client.ts'
@@ -46,6 +46,40 @@ export function policyApi(serverId: string | null) {
     const there = policyOperation(serverId, id, input)
     return api.call(there.operation, there.input)
   }
+}
+
+type Status = Policy['status']
+
+/** The operation of the lifecycle that a body asks for by another status; null where it asks for none. */
+function lifecycleFor(before: Status, wanted: Status | undefined): 'activate' | 'deactivate' | null {
+  if (wanted === undefined || wanted === before) return null
+  return wanted === 'ACTIVE' ? 'activate' : 'deactivate'
+}
+
+/**
+ * Replaces a policy, and then its status where the body has another one: a replacement ignores it (spec/5 §13). What is
+ * refused is refused before the status changes.
+ * @throws ApiError
+ */
+export async function savePolicy(policy: LocatedPolicy, body: PolicyWriteInput): Promise<Policy> {
+  const call = policyApi(policy.serverId)
+  const params = { policyId: policy.id }
+  const saved = await call('replacePolicy', { params, body })
+  const step = lifecycleFor(saved.status, body.status)
+  if (!step) return saved
+  await call(`${step}Policy`, { params })
+  return call('getPolicy', { params })
+}
+
+/** Replaces a rule, and its status, in the same way. @throws ApiError */
+export async function saveRule(policy: LocatedPolicy, ruleId: string, body: RuleWriteInput): Promise<Rule> {
+  const call = policyApi(policy.serverId)
+  const params = { policyId: policy.id, ruleId }
+  const saved = await call('replaceRule', { params, body })
+  const step = lifecycleFor(saved.status, body.status)
+  if (!step) return saved
+  await call(`${step}Rule`, { params })
+  return call('getRule', { params })
 }
 
 /** The id of an authorization server that may be given by its alias. */

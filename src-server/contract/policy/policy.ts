@@ -15,7 +15,7 @@ import {
 /** Priorities are checked against the priorityScheme by the operation; here only that it is a whole number. */
 const prioritySchema = z.int().nullish()
 
-/** Absent: active for a new one; an existing one stays as it is, so that no replacement wakes what was put to sleep. */
+/** Of a new one: active when absent. A replacement ignores it: only the lifecycle changes a status (spec/5 §13). */
 const keptStatusSchema = activeStatusSchema.optional()
 
 type Variant = z.core.$ZodTypeDiscriminable

@@ -13,8 +13,8 @@ import { placeOrReject, rankedPolicies, storePolicyPriorities } from './ranking.
 import { requirePolicy, type PolicyView } from './read-policies.ts'
 
 /**
- * Replaces a policy. Without a `priority` it keeps its place. Of a default policy the place, the conditions and the
- * status stay as they are.
+ * Replaces a policy. Without a `priority` it keeps its place. Its status stays, whatever the body says: only the lifecycle
+ * changes it (spec/5 §13). Of a default policy the place and the conditions stay, too.
  */
 export async function replacePolicy(tx: Tx, policyId: string, body: PolicyWrite): Promise<void> {
   const before = await requirePolicy(tx, policyId)
@@ -27,7 +27,6 @@ export async function replacePolicy(tx: Tx, policyId: string, body: PolicyWrite)
 
   const after = {
     name: body.name,
-    status: body.status ?? before.status,
     description: body.description ?? null,
     priority: before.system ? before.priority : await move(tx, before, body.priority ?? null),
     conditions: before.system ? (before.conditions ?? null) : withAddedPolicyConditions(before.type, body.conditions),
@@ -35,15 +34,14 @@ export async function replacePolicy(tx: Tx, policyId: string, body: PolicyWrite)
   }
   const stored = await policies.require(tx, policyId)
   await policies.update(tx, stored, { ...after, lastUpdated: tx.now })
-  const { name, status, description, priority, conditions, settings } = before
-  const details = changeDetails({ name, status, description, priority, conditions, settings }, after)
+  const { name, description, priority, conditions, settings } = before
+  const details = changeDetails({ name, description, priority, conditions, settings }, after)
   tx.record({ type: 'policy.lifecycle.update', targets: [policyTarget({ ...before, ...after }, details)] })
 }
 
 function assertDefaultUnchanged(before: PolicyView, body: PolicyWrite): void {
   assertUnchanged('priority', body.priority, before.priority)
   assertUnchanged('conditions', body.conditions, before.conditions)
-  if (body.status === 'INACTIVE') throw invalid('status', 'a default policy stays active')
 }
 
 async function move(tx: Tx, before: PolicyView, expected: number | null): Promise<number> {

@@ -45,7 +45,7 @@ export async function createRule(tx: Tx, policyId: string, body: RuleWrite, acti
   return id
 }
 
-/** Replaces a rule. Without a `priority` it keeps its place. */
+/** Replaces a rule. Without a `priority` it keeps its place; its status stays, whatever the body says (spec/5 §13). */
 export async function replaceRule(tx: Tx, policyId: string, ruleId: string, body: RuleWrite): Promise<void> {
   const { policy, rule } = await requireRule(tx, policyId, ruleId)
   tx.authorize('policy.rule.update', [policyTarget(policy), ruleTarget(rule, policyId)], 'well-formed')
@@ -62,14 +62,13 @@ export async function replaceRule(tx: Tx, policyId: string, ruleId: string, body
   await storeRulePriorities(tx, placement)
   const after = {
     name: body.name,
-    status: body.status ?? rule.status,
     priority: placement.get(ruleId) ?? rule.priority,
     conditions: rule.system ? (rule.conditions ?? null) : withAddedConditions(policy.type, body.conditions),
     actions,
   }
   await policyRules.update(tx, await policyRules.require(tx, ruleId), { ...after, lastUpdated: tx.now })
-  const { name, status, priority, conditions } = rule
-  const details = changeDetails({ name, status, priority, conditions, actions: rule.actions }, after)
+  const { name, priority, conditions } = rule
+  const details = changeDetails({ name, priority, conditions, actions: rule.actions }, after)
   const targets = [policyTarget(policy), ruleTarget({ id: ruleId, name: body.name }, policyId, details)]
   tx.record({ type: 'policy.rule.update', targets })
 }
@@ -95,5 +94,4 @@ function assertDefaultRuleUnchanged(rule: RuleView, body: RuleWrite): void {
   if (rule.readOnly) throw new ApiError('E0000111', { values: { name: rule.name } })
   assertUnchanged('priority', body.priority, rule.priority)
   assertUnchanged('conditions', body.conditions, rule.conditions)
-  if (body.status === 'INACTIVE') throw invalid('status', 'a default rule stays active')
 }

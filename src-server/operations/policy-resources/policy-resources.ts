@@ -88,7 +88,7 @@ export async function createPolicyResource(
   return id
 }
 
-/** Replaces an object; its type cannot change, and without a `status` it keeps its own. */
+/** Replaces an object; its type cannot change, and without a `status`, or where that is not replaceable, it keeps its own. */
 export async function replacePolicyResource(
   tx: Tx,
   definition: PolicyResourceDefinition,
@@ -102,7 +102,7 @@ export async function replacePolicyResource(
   if (type !== before.type || key !== before.key)
     throw invalid(immutableField, `this one is ${before.key ?? before.type}; the ${immutableField} cannot change`)
   await assertUniqueName(tx, definition, name, id)
-  const status = body.status ?? before.status
+  const status = definition.replaceableStatus ? (body.status ?? before.status) : before.status
   const after = await policyResources.update(tx, before, { name, status, definition: content, lastUpdated: tx.now })
   const details = changeDetails(viewOf(definition, before), viewOf(definition, after))
   tx.record({ type: definition.events.update, targets: targetsOf(definition, after, details) })

@@ -1,6 +1,6 @@
 import { computed, shallowRef } from 'vue'
 import { policyWriteSchema, type Policy, type PolicyWriteInput } from '#contract/policy/policy.ts'
-import { type LocatedPolicy, policyApi } from '#ui/api/policy-api.ts'
+import { type LocatedPolicy, savePolicy } from '#ui/api/policy-api.ts'
 import { useAction } from '#ui/composables/useAction.ts'
 import { useFormErrors } from '#ui/composables/useFormErrors.ts'
 import { policyBody } from '../bodies.ts'
@@ -66,9 +66,7 @@ export function usePolicyDraft(
   const problems = computed(() => policyProblems(body.value))
 
   const action = useAction(async () => {
-    const policy = current()
-    const sent = body.value as unknown as PolicyWriteInput
-    const saved = await policyApi(policy.serverId)('replacePolicy', { params: { policyId: policy.id }, body: sent })
+    const saved = await savePolicy(current(), body.value as unknown as PolicyWriteInput)
     await changed()
     return saved
   })

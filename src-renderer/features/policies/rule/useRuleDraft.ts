@@ -1,7 +1,7 @@
 import { computed, ref, shallowRef } from 'vue'
 import type { Rule, RuleWriteInput } from '#contract/policy/policy.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
-import { type LocatedPolicy, policyApi } from '#ui/api/policy-api.ts'
+import { type LocatedPolicy, policyApi, saveRule } from '#ui/api/policy-api.ts'
 import { useAction } from '#ui/composables/useAction.ts'
 import { errorSentence } from '#ui/domain/error-text.ts'
 import { useFormErrors } from '#ui/composables/useFormErrors.ts'
@@ -62,12 +62,10 @@ export function useRuleDraft({ policy, rule, engine }: DraftContext) {
   )
 
   const action = useAction(async () => {
-    const params = { policyId: policy.id }
     const sent = body.value as unknown as RuleWriteInput
-    const call = policyApi(policy.serverId)
     return rule
-      ? call('replaceRule', { params: { ...params, ruleId: rule.id }, body: sent })
-      : call('createRule', { params, body: sent })
+      ? saveRule(policy, rule.id, sent)
+      : policyApi(policy.serverId)('createRule', { params: { policyId: policy.id }, body: sent })
   })
   const refused = useFormErrors(action.error, ['name', 'status', 'priority', 'conditions', 'actions'])
 

@@ -21,6 +21,8 @@ export interface PolicyResourceDefinition {
   readonly immutableField: 'type' | 'key' | 'platform'
   /** Whether it can be active or inactive; its `status` is then on the wire. */
   readonly lifecycle: boolean
+  /** Whether replacing one changes its status; else only the lifecycle does (spec/5 §13). */
+  readonly replaceableStatus: boolean
   /** What the moments of making and of the last change are called. */
   readonly stamps: readonly [created: string, lastUpdated: string]
   readonly engine: 'both' | 'identity'
@@ -41,6 +43,7 @@ export const POLICY_RESOURCES = {
     param: 'authenticatorId',
     immutableField: 'key',
     lifecycle: true,
+    replaceableStatus: false,
     stamps: STAMPS,
     engine: 'identity',
     events: {
@@ -58,6 +61,7 @@ export const POLICY_RESOURCES = {
     param: 'behaviorId',
     immutableField: 'type',
     lifecycle: true,
+    replaceableStatus: false,
     stamps: STAMPS,
     engine: 'both',
     events: {
@@ -75,6 +79,7 @@ export const POLICY_RESOURCES = {
     param: 'deviceAssuranceId',
     immutableField: 'platform',
     lifecycle: false,
+    replaceableStatus: false,
     stamps: ['createdDate', 'lastUpdate'],
     engine: 'identity',
     events: {
@@ -92,6 +97,7 @@ export const POLICY_RESOURCES = {
     param: 'idpId',
     immutableField: 'type',
     lifecycle: true,
+    replaceableStatus: true,
     stamps: STAMPS,
     engine: 'both',
     events: {

@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Rule } from '#contract/policy/policy.ts'
-import { findPolicy, listPoliciesOf, type LocatedPolicy, policyOperation } from '#ui/api/policy-api.ts'
+import {
+  findPolicy,
+  listPoliciesOf,
+  type LocatedPolicy,
+  policyOperation,
+  savePolicy,
+  saveRule,
+} from '#ui/api/policy-api.ts'
 import { requestOf } from '#ui/api/client.ts'
 import { namedByRules } from '#ui/features/policies/policy/used-by.ts'
 import { withArticle } from '#ui/domain/policy-labels.ts'
@@ -58,6 +65,43 @@ describe('where a policy lives', () => {
     })
     const listed = await listPoliciesOf('OAUTH_AUTHORIZATION_POLICY', 'default')
     expect(listed).toEqual([{ ...policy, serverId: 'ausX' }])
+  })
+})
+
+describe('saving another status', () => {
+  const policy = { id: '00pX', serverId: null, status: 'ACTIVE' } as LocatedPolicy
+
+  /** Answers everything with one object; what is asked for, by verb and path. */
+  function answer(object: object) {
+    const asked: string[] = []
+    vi.stubGlobal('sessionStorage', { getItem: () => null })
+    vi.stubGlobal('fetch', (url: string, { method }: RequestInit) => {
+      asked.push(`${method} ${url.replace('/api/v1/policies/', '')}`)
+      const empty = url.includes('lifecycle')
+      return Promise.resolve(new Response(empty ? null : JSON.stringify(object), { status: empty ? 204 : 200 }))
+    })
+    return asked
+  }
+
+  it('calls the lifecycle after the replacement, which ignores it', async () => {
+    const asked = answer({ id: '0prX', status: 'ACTIVE' })
+    await saveRule(policy, '0prX', { type: 'SIGN_ON', name: 'n', status: 'INACTIVE' })
+    await savePolicy(policy, { type: 'PASSWORD', name: 'n', status: 'INACTIVE' })
+    expect(asked).toEqual([
+      'PUT 00pX/rules/0prX',
+      'POST 00pX/rules/0prX/lifecycle/deactivate',
+      'GET 00pX/rules/0prX',
+      'PUT 00pX',
+      'POST 00pX/lifecycle/deactivate',
+      'GET 00pX',
+    ])
+  })
+
+  it('is no further call while the status stays', async () => {
+    const asked = answer({ id: '0prX', status: 'INACTIVE' })
+    await saveRule(policy, '0prX', { type: 'SIGN_ON', name: 'n', status: 'INACTIVE' })
+    await savePolicy(policy, { type: 'PASSWORD', name: 'n' })
+    expect(asked).toEqual(['PUT 00pX/rules/0prX', 'PUT 00pX'])
   })
 })
 
