@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { lineSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
-import { AUTHENTICATOR_KEYS } from './authenticator-table.ts'
+import { AUTHENTICATOR_KEYS, inBothCases } from './authenticator-table.ts'
 import { verificationMethodSchema } from './assurance.ts'
 
 /** What a rule does once it matches, per type (spec/1, spec/4 §1.2). Strict throughout. */
@@ -53,17 +53,20 @@ export const appSignOnActionSchema = z
 
 const accessActionSchema = z.strictObject({ access: accessSchema.default('DENY') })
 
+/** What a password reset may begin with; in either case. */
+const RESET_METHODS = ['PUSH', 'SMS', 'VOICE', 'EMAIL', 'OTP'] as const
+
 const resetRequirementSchema = z.strictObject({
   primary: z
     .strictObject({
       methods: z
-        .array(z.enum(['PUSH', 'SMS', 'VOICE', 'EMAIL', 'OTP']))
-        .max(5)
+        .array(z.enum(inBothCases(RESET_METHODS)))
+        .max(2 * RESET_METHODS.length)
         .optional(),
       methodConstraints: z
         .array(
           z.strictObject({
-            method: z.literal('otp'),
+            method: z.enum(['otp', 'OTP']),
             allowedAuthenticators: z.array(z.strictObject({ key: z.enum(AUTHENTICATOR_KEYS) })).max(50),
           }),
         )
@@ -74,7 +77,10 @@ const resetRequirementSchema = z.strictObject({
   stepUp: z
     .strictObject({
       required: z.boolean(),
-      methods: z.array(z.literal('security_question')).max(1).nullish(),
+      methods: z
+        .array(z.enum(['security_question', 'SECURITY_QUESTION']))
+        .max(1)
+        .nullish(),
     })
     .optional(),
   accessControl: z.enum(['LEGACY', 'AUTH_POLICY']).optional(),

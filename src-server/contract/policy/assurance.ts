@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AUTHENTICATOR_METHODS, AUTHENTICATOR_TYPES } from './authenticator-table.ts'
+import { AUTHENTICATOR_METHODS, AUTHENTICATOR_TYPES, inBothCases } from './authenticator-table.ts'
 import { CHARACTERISTIC_DEFAULTS, factorProblems, isRequired } from './factor-match.ts'
 import type { ConstraintClass, FactorConstraint } from './factor-match.ts'
 import { periodSchema } from '../interface/fields.ts'
@@ -10,9 +10,15 @@ const methodsListSchema = z
   .array(z.strictObject({ key: z.string().min(1).max(100), method: z.string().min(1).max(100).optional() }))
   .max(100)
 
+/** Types or methods in either case; what was sent is what is answered. */
+const namesSchema = (names: readonly [string, ...string[]]) => {
+  const both = inBothCases(names)
+  return z.array(z.enum(both)).max(both.length).optional()
+}
+
 const knowledgeShape = {
-  types: z.array(z.enum(AUTHENTICATOR_TYPES)).max(AUTHENTICATOR_TYPES.length).optional(),
-  methods: z.array(z.enum(AUTHENTICATOR_METHODS)).max(AUTHENTICATOR_METHODS.length).optional(),
+  types: namesSchema(AUTHENTICATOR_TYPES),
+  methods: namesSchema(AUTHENTICATOR_METHODS),
   reauthenticateIn: periodSchema.optional(),
   authenticationMethods: methodsListSchema.optional(),
   excludedAuthenticationMethods: methodsListSchema.optional(),

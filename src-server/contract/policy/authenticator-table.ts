@@ -148,10 +148,21 @@ export function methodsOf(key: string): readonly AuthenticatorMethod[] {
   return AUTHENTICATOR_TABLE.filter((entry) => entry.key === key)
 }
 
+/** Whether two names of a type or method mean the same: documents write them in upper case, clients in lower (spec/5 §13). */
+export function sameName(one: string, other: string): boolean {
+  return one.toUpperCase() === other.toUpperCase()
+}
+
+/** Names in the case of the documents and in that of the wire, for schemas that take both. */
+export function inBothCases<Name extends string>(names: readonly [Name, ...Name[]]) {
+  const lower = names.map((name) => name.toLowerCase() as Lowercase<Name>)
+  return [...names, ...lower] as [Name, ...(Name | Lowercase<Name>)[]]
+}
+
 /** What people call an authenticator, or one method of it (in any case); the text itself where neither is known. */
 export function authenticatorLabel(key: string, method?: string): string {
   if (!isAuthenticatorKey(key)) return method === undefined ? key : `${key} · ${method}`
   if (method === undefined) return AUTHENTICATOR_NAMES[key]
-  const found = methodsOf(key).find((entry) => entry.method === method.toUpperCase())
+  const found = methodsOf(key).find((entry) => sameName(entry.method, method))
   return found?.label ?? `${AUTHENTICATOR_NAMES[key]} · ${method}`
 }

@@ -4,6 +4,7 @@ import {
   CHARACTERISTICS,
   isAuthenticatorKey,
   methodsOf,
+  sameName,
   type AuthenticatorMethod,
   type Characteristic,
 } from './authenticator-table.ts'
@@ -23,7 +24,7 @@ export interface MethodReference {
 
 type Need = 'REQUIRED' | 'OPTIONAL'
 
-/** One class of a constraint, as sent or as stored. An empty list restricts nothing, as if it were absent. */
+/** One class of a constraint, as sent or as stored; types and methods in any case. An empty list restricts nothing, as if it were absent. */
 export interface FactorConstraint extends Partial<Record<Characteristic, Need | undefined>> {
   types?: readonly string[] | undefined
   methods?: readonly string[] | undefined
@@ -75,8 +76,12 @@ interface Restriction {
 
 const EXCLUDED = 'excludedAuthenticationMethods'
 
-const refersTo = ({ key, method }: MethodReference, entry: AuthenticatorMethod) =>
-  key === entry.key && (method === undefined || method.toUpperCase() === entry.method)
+/** Whether a reference means the method. */
+export function refersTo({ key, method }: MethodReference, entry: AuthenticatorMethod): boolean {
+  return key === entry.key && (method === undefined || sameName(method, entry.method))
+}
+
+const isNamedBy = (names: readonly string[], name: string) => names.some((one) => sameName(one, name))
 
 const nameOf = ({ key, method }: MethodReference) => (method === undefined ? key : `${key} ${method}`)
 
@@ -87,7 +92,7 @@ function restrictionsOf(factorClass: ConstraintClass, factor: FactorConstraint):
   const lists: (Restriction | false)[] = [
     methods.length > 0 && {
       name: 'methods',
-      allows: (entry) => methods.includes(entry.method),
+      allows: (entry) => isNamedBy(methods, entry.method),
       names: methods,
       expected: methods.join(' or '),
     },
@@ -99,7 +104,7 @@ function restrictionsOf(factorClass: ConstraintClass, factor: FactorConstraint):
     },
     types.length > 0 && {
       name: 'types',
-      allows: (entry) => types.includes(entry.type),
+      allows: (entry) => isNamedBy(types, entry.type),
       names: types,
       expected: `of type ${types.join(' or ')}`,
     },
@@ -139,7 +144,7 @@ function unknownReferences(factor: FactorConstraint): FactorProblem[] {
       if (!isAuthenticatorKey(key))
         return [{ path: [list, index, 'key'], message: `${key} is no authenticator; known are ${known}` }]
       const own = methodsOf(key).map((entry) => entry.method)
-      if (method === undefined || own.some((name) => name === method.toUpperCase())) return []
+      if (method === undefined || own.some((name) => sameName(name, method))) return []
       const message = `${key} has no method ${method}, only ${own.join(', ')}`
       return [{ path: [list, index, 'method'], message }]
     }),

@@ -34,7 +34,7 @@ function namedBy({ authenticationMethods, methods, types }: FactorConstraint): s
   const [labels, names]: [Readonly<Record<string, string>>, readonly string[]] = methods?.length
     ? [AUTHENTICATOR_METHOD_LABELS, methods]
     : [AUTHENTICATOR_TYPE_LABELS, types ?? []]
-  return names.map((name) => plain(labels[name] ?? name))
+  return names.map((name) => plain(labels[name.toUpperCase()] ?? name))
 }
 
 function exceptText({ excludedAuthenticationMethods: excluded = [] }: FactorConstraint): string {

@@ -102,7 +102,7 @@ describe('a constraint that nothing can satisfy is refused, at the field to blam
 describe('the rows of the constraint table', () => {
   const refused: [string, object, string][] = [
     ['types', { knowledge: { types: ['FAX'] } }, 'knowledge.types.0'],
-    ['methods', { knowledge: { methods: ['sms'] } }, 'knowledge.methods.0'],
+    ['methods', { knowledge: { methods: ['Fax'] } }, 'knowledge.methods.0'],
     ...['hardwareProtection', 'deviceBound', 'phishingResistant', 'userPresence', 'userVerification'].flatMap(
       (name): [string, object, string][] => [
         [name, { possession: { [name]: true } }, `possession.${name}`],

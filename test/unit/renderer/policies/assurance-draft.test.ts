@@ -11,6 +11,7 @@ describe('presets', () => {
     const stored = verificationMethodSchema.parse(picked)
     expect(presetOf(picked)).toBe(key)
     expect(presetOf(stored)).toBe(key)
+    expect(presetOf(JSON.parse(JSON.stringify(stored).replace('password', 'PASSWORD')))).toBe(key)
   })
 
   it('what differs in anything but how often is none', () => {
@@ -50,9 +51,9 @@ describe('what is switched on', () => {
 
 describe('choices of a factor', () => {
   it('are those that can be of its class', () => {
-    expect(typeOptions('knowledge').map(({ value }) => value)).toEqual(['PASSWORD', 'SECURITY_QUESTION', 'FEDERATED'])
-    expect(methodOptions('knowledge').map(({ value }) => value)).toEqual(['PASSWORD', 'SECURITY_QUESTION', 'CERT'])
-    expect(methodOptions('possession').map(({ value }) => value)).not.toContain('PASSWORD')
+    expect(typeOptions('knowledge').map(({ value }) => value)).toEqual(['password', 'security_question', 'federated'])
+    expect(methodOptions('knowledge').map(({ value }) => value)).toEqual(['password', 'security_question', 'cert'])
+    expect(methodOptions('possession').map(({ value }) => value)).not.toContain('password')
   })
 
   it('name whole authenticators, and the methods of those that have several', () => {

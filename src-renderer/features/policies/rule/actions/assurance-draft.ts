@@ -22,7 +22,7 @@ export const PRESETS = [
     label: 'Password + any factor',
     help: 'A password, and anything that the person has.',
     factorMode: '2FA',
-    constraints: [{ knowledge: { types: ['PASSWORD'] } }],
+    constraints: [{ knowledge: { types: ['password'] } }],
   },
   {
     key: 'any-two',
@@ -50,7 +50,7 @@ export const PRESETS = [
     label: 'Password only',
     help: 'Nothing but the password.',
     factorMode: '1FA',
-    constraints: [{ knowledge: { types: ['PASSWORD'] } }],
+    constraints: [{ knowledge: { types: ['password'] } }],
   },
   {
     key: 'any-one',
@@ -68,7 +68,8 @@ function shapeOf(method: { factorMode?: unknown; constraints?: unknown }): strin
     factorMode: method.factorMode,
     constraints: method.constraints,
   })
-  return data ? canonical(data) : null
+  // Types and methods mean the same in either case.
+  return data ? canonical(data).toLowerCase() : null
 }
 
 const SHAPES = new Map(PRESETS.map((preset) => [shapeOf(preset), preset.key]))

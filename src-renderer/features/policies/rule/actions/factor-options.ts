@@ -5,6 +5,7 @@ import {
   AUTHENTICATOR_TYPE_LABELS,
   authenticatorLabel,
   methodsOf,
+  sameName,
   type Characteristic,
 } from '#contract/policy/authenticator-table.ts'
 import type { ConstraintClass, MethodReference } from '#contract/policy/factor-match.ts'
@@ -19,25 +20,31 @@ interface Option {
 const entriesOf = (factorClass: ConstraintClass) =>
   AUTHENTICATOR_TABLE.filter(({ classes }) => classes.includes(factorClass))
 
-function distinct(values: readonly string[], label: (value: string) => string): Option[] {
-  return [...new Set(values)].map((value) => ({ value, label: label(value) }))
+/** Choices in the lower case of the wire (spec/5 decision 4); one that is chosen already in upper case stays as it is. */
+export function inSpelling(options: readonly Option[], chosen: readonly string[]): Option[] {
+  return options.flatMap(({ value, label }) => {
+    const spelled = chosen.filter((text) => sameName(text, value))
+    return (spelled.length ? spelled : [value]).map((text) => ({ value: text, label }))
+  })
+}
+
+function distinct<Name extends string>(names: readonly Name[], labels: Readonly<Record<Name, string>>): Option[] {
+  return [...new Set(names)].map((name) => ({ value: name.toLowerCase(), label: labels[name] }))
 }
 
 /** The types that can be of the class. */
 export function typeOptions(factorClass: ConstraintClass): Option[] {
-  const labels: Readonly<Record<string, string>> = AUTHENTICATOR_TYPE_LABELS
   return distinct(
     entriesOf(factorClass).map(({ type }) => type),
-    (type) => labels[type] ?? type,
+    AUTHENTICATOR_TYPE_LABELS,
   )
 }
 
 /** The methods that can be of the class. */
 export function methodOptions(factorClass: ConstraintClass): Option[] {
-  const labels: Readonly<Record<string, string>> = AUTHENTICATOR_METHOD_LABELS
   return distinct(
     entriesOf(factorClass).map(({ method }) => method),
-    (method) => labels[method] ?? method,
+    AUTHENTICATOR_METHOD_LABELS,
   )
 }
 
