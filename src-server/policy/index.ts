@@ -16,8 +16,14 @@ export type * from './types.ts'
 
 // Text for people: explanations, sentences, parts of them.
 export { explain } from './explain/explain.ts'
-export { assure, type AssuranceDemand, type Candidate, type ConstraintAssurance } from './explain/assurance.ts'
-export { assuranceText, enableText } from './explain/assurance-text.ts'
+export {
+  assure,
+  type Candidate,
+  type ChainAssurance,
+  type ConstraintAssurance,
+  type VerificationDemand,
+} from './explain/assurance.ts'
+export { assuranceText, chainAssuranceText, enableText } from './explain/assurance-text.ts'
 export { describeActions, describeConditions } from './explain/describe.ts'
 export { minutesText, formatList } from './explain/labels.ts'
 

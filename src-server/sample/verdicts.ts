@@ -39,11 +39,20 @@ interface World {
   mappings: readonly SampleMapping[]
 }
 
+interface Method {
+  factorMode?: string
+  chains?: { next?: unknown[] }[]
+}
+
+function asksTwice({ factorMode, chains = [] }: Method = {}): boolean {
+  return factorMode === '2FA' || chains.some(({ next }) => next?.length)
+}
+
 function effectOf(rule: RuleRecord): Effect {
   const signon = rule.actions['signon'] as { access: string; requireFactor?: boolean } | undefined
-  const app = rule.actions['appSignOn'] as { access: string; verificationMethod?: { factorMode: string } } | undefined
+  const app = rule.actions['appSignOn'] as { access: string; verificationMethod?: Method } | undefined
   if ((signon ?? app)?.access === 'DENY') return 'DENY'
-  return signon?.requireFactor || app?.verificationMethod?.factorMode === '2FA' ? 'CHALLENGE' : 'ALLOW'
+  return signon?.requireFactor || asksTwice(app?.verificationMethod) ? 'CHALLENGE' : 'ALLOW'
 }
 
 /**

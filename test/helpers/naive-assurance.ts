@@ -102,3 +102,24 @@ export function naivelyDemanded(factor: NaiveFactor | undefined): boolean {
   if (!factor || factor.excludedAuthenticationMethods?.length) return false
   return factor.required !== false
 }
+
+interface NaiveChain {
+  authenticationMethods: readonly Named[]
+  next?: readonly NaiveChain[] | undefined
+}
+
+/** Whether a chain can be passed with some methods: every choice of a method for each step is tried, none of them twice. */
+export function naivelyPasses(
+  chain: NaiveChain | undefined,
+  methods: readonly NaiveMethod[],
+  used: readonly NaiveMethod[] = [],
+): boolean {
+  if (!chain) return true
+  const fits = (one: NaiveMethod) =>
+    chain.authenticationMethods.some(
+      ({ key, method }) => key === one.key && (!method || method.toUpperCase() === one.method),
+    )
+  return methods.some(
+    (one) => fits(one) && !used.includes(one) && naivelyPasses(chain.next?.[0], methods, [...used, one]),
+  )
+}

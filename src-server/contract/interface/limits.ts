@@ -69,6 +69,8 @@ export const LIMITS = {
   /** Of the built-in receiver: requests that it holds, and what it keeps of each body. Ours. */
   receiverRequests: 100,
   receiverBodyBytes: 262_144,
+  /** Steps of a chain of authentication methods. Ours. */
+  chainSteps: 10,
   /** Default and maximum size of a page, by collection; those of whole kinds are in the table of kinds. */
   page: {
     policies: KINDS.policy.page,

@@ -11,7 +11,7 @@ const ARTICLE: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-const quoted = (values: readonly unknown[]) => values.map(String).join(', ')
+const quoted = (values: readonly unknown[]) => values.filter((value) => value !== undefined).join(', ')
 
 /**
  * The words of validation, for people who write JSON by hand. A schema's own message goes first; what is not here keeps

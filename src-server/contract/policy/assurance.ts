@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { LIMITS } from '../interface/limits.ts'
 import { AUTHENTICATOR_METHODS, AUTHENTICATOR_TYPES, inBothCases } from './authenticator-table.ts'
+import { chainProblems, stepPath, stepsOf, type MethodChain } from './chain-match.ts'
 import { CHARACTERISTIC_DEFAULTS, factorProblems, isRequired } from './factor-match.ts'
 import type { ConstraintClass, FactorConstraint } from './factor-match.ts'
 import { periodSchema } from '../interface/fields.ts'
 
-/** The verification method of an authentication policy's rule (spec/1 "verification method", spec/4 §1.2, §1.7). */
+/** The verification method of an authentication policy's rule (spec/1 "verification method", spec/4 §1.2, §1.7; spec/5 §13). */
 
 const methodsListSchema = z
   .array(z.strictObject({ key: z.string().min(1).max(100), method: z.string().min(1).max(100).optional() }))
@@ -66,20 +68,80 @@ const constraintSchema = z
 /** Said of a constraint that names knowledge and possession where one factor is asked for (spec/1 "Constraint logic"). */
 export const TOO_MANY_CLASSES = 'asks for two classes of factor, but factorMode is 1FA'
 
-export const verificationMethodSchema = z
+/** No constraints are no key (spec/5 §13). */
+function withoutEmptyConstraints<T extends { constraints?: readonly unknown[] | undefined }>(method: T): T {
+  if (method.constraints?.length !== 0) return method
+  const { constraints: _none, ...rest } = method
+  return rest as T
+}
+
+/** `type` says which; absent means `ASSURANCE`, as older clients send it. */
+const ASSURANCE_TYPE = z.literal('ASSURANCE').optional().default('ASSURANCE')
+
+const assuranceMethodSchema = z
   .strictObject({
-    type: z.literal('ASSURANCE').default('ASSURANCE'),
+    type: ASSURANCE_TYPE,
     factorMode: z.enum(['1FA', '2FA']),
-    constraints: z.array(constraintSchema).max(100).default([]),
+    constraints: z.array(constraintSchema).max(100).optional().meta({ description: 'Absent when empty' }),
     reauthenticateIn: periodSchema.default('PT12H'),
     inactivityPeriod: periodSchema.optional(),
   })
   .superRefine((method, context) => {
     if (method.factorMode === '2FA') return
-    method.constraints.forEach((constraint, index) => {
+    method.constraints?.forEach((constraint, index) => {
       if (constraint.knowledge && constraint.possession)
         context.addIssue({ code: 'custom', path: ['constraints', index], message: TOO_MANY_CLASSES })
     })
   })
+  .overwrite(withoutEmptyConstraints)
+  .meta({ id: 'AssuranceMethod' })
+export type AssuranceMethod = z.output<typeof assuranceMethodSchema>
+
+const chainSchema: z.ZodType<MethodChain, MethodChain> = z
+  .strictObject({
+    authenticationMethods: methodsListSchema.min(1, 'needs a method'),
+    next: z
+      .array(z.lazy(() => chainSchema))
+      .max(1)
+      .optional()
+      .meta({ description: 'The step that follows; at most one' }),
+  })
+  .meta({
+    id: 'AuthenticationMethodChain',
+    description: 'A step that any of its methods satisfies, and what follows it',
+  })
+
+/** Rejects chains that are too long, or that no one can satisfy. */
+function checkChain(chain: MethodChain, index: number, context: z.RefinementCtx): void {
+  const at = ['chains', index]
+  const { chainSteps } = LIMITS
+  if (stepsOf(chain).length > chainSteps)
+    context.addIssue({
+      code: 'custom',
+      path: [...at, ...stepPath(chainSteps - 1), 'next'],
+      message: `a chain has at most ${chainSteps} steps`,
+    })
+  else
+    for (const { path, message } of chainProblems(chain))
+      context.addIssue({ code: 'custom', path: [...at, ...path], message })
+}
+
+const ignored = z.unknown().optional().meta({ description: 'Read and dropped' })
+
+const chainMethodSchema = z
+  .strictObject({
+    type: z.literal('AUTH_METHOD_CHAIN'),
+    chains: z.array(chainSchema).min(1).max(100),
+    reauthenticateIn: periodSchema.default('PT12H'),
+    factorMode: ignored,
+    inactivityPeriod: ignored,
+  })
+  .superRefine(({ chains }, context) => chains.forEach((chain, index) => checkChain(chain, index, context)))
+  .overwrite(({ factorMode: _mode, inactivityPeriod: _period, ...method }) => method)
+  .meta({ id: 'AuthenticationMethodChains' })
+export type ChainMethod = Omit<z.output<typeof chainMethodSchema>, 'factorMode' | 'inactivityPeriod'>
+
+export const verificationMethodSchema = z
+  .discriminatedUnion('type', [assuranceMethodSchema, chainMethodSchema])
   .meta({ id: 'VerificationMethod' })
-export type VerificationMethod = z.output<typeof verificationMethodSchema>
+export type VerificationMethod = AssuranceMethod | ChainMethod

@@ -138,7 +138,7 @@ export interface FactorProblem {
 }
 
 /** Names that no authenticator bears, in either list: they would silently allow or exclude nothing. */
-function unknownReferences(factor: FactorConstraint): FactorProblem[] {
+export function unknownReferences(factor: FactorConstraint): FactorProblem[] {
   return (['authenticationMethods', 'excludedAuthenticationMethods'] as const).flatMap((list) =>
     (factor[list] ?? []).flatMap(({ key, method }, index): FactorProblem[] => {
       if (!isAuthenticatorKey(key))

@@ -1,5 +1,6 @@
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import { isAuthenticatorKey } from '#contract/policy/authenticator-table.ts'
+import { stepsOf, type MethodChain } from '#contract/policy/chain-match.ts'
 import { authenticatorTraits } from '#contract/policy/resources/authenticator.ts'
 import type { PolicyResourceKind } from '#contract/policy/resources/definitions.ts'
 import type { Reader } from '#audit-log/transaction.ts'
@@ -61,6 +62,7 @@ interface EnrollmentSettings {
 interface AppSignOn {
   verificationMethod?: {
     constraints?: Partial<Record<'knowledge' | 'possession', { authenticationMethods?: { key: string }[] }>>[]
+    chains?: MethodChain[]
   }
 }
 
@@ -91,11 +93,14 @@ function resetsBy({ rules }: PolicyView, { key, isLast }: Used): boolean {
 
 function asksFor({ rules }: PolicyView, { key, isLast }: Used): boolean {
   if (!isLast) return false
-  return rules.some((rule) =>
-    ((rule.actions['appSignOn'] as AppSignOn | undefined)?.verificationMethod?.constraints ?? [])
-      .flatMap((constraint) => [constraint.knowledge, constraint.possession])
-      .some((side) => side?.authenticationMethods?.some((method) => method.key === key)),
-  )
+  return rules.some((rule) => {
+    const method = (rule.actions['appSignOn'] as AppSignOn | undefined)?.verificationMethod
+    const named = [
+      ...(method?.constraints ?? []).flatMap(({ knowledge, possession }) => [knowledge, possession]),
+      ...(method?.chains ?? []).flatMap(stepsOf),
+    ]
+    return named.some((part) => part?.authenticationMethods?.some((one) => one.key === key))
+  })
 }
 
 /** Policies, active or not, that let people enroll the authenticator or whose rules ask for it by its key. */

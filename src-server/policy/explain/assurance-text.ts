@@ -1,6 +1,6 @@
 import { AUTHENTICATOR_TABLE, authenticatorLabel } from '#contract/policy/authenticator-table.ts'
 import type { ConstraintClass } from '#contract/policy/factor-match.ts'
-import type { Candidate, ConstraintAssurance } from './assurance.ts'
+import type { Candidate, ChainAssurance, ConstraintAssurance } from './assurance.ts'
 import { capitalize, formatList } from './labels.ts'
 
 /** What people can use; where nothing is switched on, what they could. */
@@ -49,6 +49,11 @@ export function assuranceText(constraint: ConstraintAssurance): string {
   const enough = `; ${formatList(sole, 'or')} ${sole.length > 1 ? 'are each' : 'is'} enough alone`
   const and = parts[0]?.includes(':') ? ', and ' : ' and '
   return capitalize(parts.join(and)) + (demanded.length && alone.length ? enough : '')
+}
+
+/** The steps of a chain as one sentence without a full stop: "Password, then any of: Email, Phone (SMS)". Empty where nothing satisfies it. */
+export function chainAssuranceText({ satisfiable, steps }: ChainAssurance): string {
+  return satisfiable ? capitalize(steps.map(anyOf).join(', then ')) : ''
 }
 
 /** "Switch on Verify app or Smart card": what an alternative lacks; empty where it lacks nothing. */

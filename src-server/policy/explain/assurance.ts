@@ -1,4 +1,5 @@
-import { TOO_MANY_CLASSES } from '#contract/policy/assurance.ts'
+import { TOO_MANY_CLASSES, type ChainMethod } from '#contract/policy/assurance.ts'
+import { chainProblems, contestsOf, methodsOfStep, stepsOf, type MethodChain } from '#contract/policy/chain-match.ts'
 import {
   AUTHENTICATOR_TABLE,
   type AuthenticatorKey,
@@ -28,6 +29,10 @@ import {
  *   possession is, it is any knowledge or any biometric, also that of another device.
  * - A class with `required: false` need not be brought; if it is, it must satisfy its constraint. An optional possession
  *   constraint thereby binds biometrics too, which come with a device.
+ * - What a person has set up is not known here, neither for constraints nor for chains: the authenticators that the
+ *   organization has switched on stand for it. A rule decides the same whoever signs in; this says who can then get in.
+ * - For chains see `chain-match.ts`. A method of a chain counts however the authenticator is set up: chains name methods
+ *   and demand no characteristics.
  */
 
 /** A method that counts as one class of factor. */
@@ -71,17 +76,38 @@ export interface ConstraintAssurance {
   readonly enable: readonly (readonly AuthenticatorKey[])[]
 }
 
+/** What satisfies one chain: each step in order by a method of its own. */
+export interface ChainAssurance {
+  readonly steps: readonly (readonly Candidate[])[]
+  /** Why nothing satisfies it; `path` is relative to the chain. */
+  readonly problems: readonly FactorProblem[]
+  readonly satisfiable: boolean
+  /** Whether the authenticators that are switched on suffice. */
+  readonly available: boolean
+  /** What to switch on to make it available: one of each list. Empty when available, or in vain. */
+  readonly enable: readonly (readonly AuthenticatorKey[])[]
+}
+
 interface Assurance {
   /** Whether any alternative can be satisfied at all. */
   readonly satisfiable: boolean
   /** Whether any can be satisfied with the authenticators that are switched on. */
   readonly available: boolean
-  /** One for each alternative; a method without constraints has one, which asks for nothing in particular. */
+  /** One for each alternative; a method without constraints has one, which asks for nothing in particular. None of chains. */
   readonly constraints: readonly ConstraintAssurance[]
+  /** The alternatives of a method by chains; none of any other. */
+  readonly chains: readonly ChainAssurance[]
 }
 
 /** A verification method as sent, as stored, or as a draft that may not be satisfiable. */
-export interface AssuranceDemand {
+export type VerificationDemand = AssuranceDemand | ChainDemand
+
+interface ChainDemand extends Pick<ChainMethod, 'type'> {
+  chains: readonly MethodChain[]
+}
+
+interface AssuranceDemand {
+  type?: 'ASSURANCE' | undefined
   factorMode: '1FA' | '2FA'
   constraints?: readonly { [Class in ConstraintClass]?: FactorConstraint | undefined }[] | undefined
 }
@@ -193,20 +219,51 @@ function assureConstraint(
   }
 }
 
+function assureChain(chain: MethodChain, isEnabled: IsEnabled): ChainAssurance {
+  const problems = chainProblems(chain)
+  const entries = stepsOf(chain).map(methodsOfStep)
+  const satisfiable = problems.length === 0 && entries.every((step) => step.length > 0)
+  const enable = satisfiable ? lackingInChain(entries, isEnabled) : []
+  return {
+    steps: entries.map((step) => step.map((entry) => ({ entry, onlyIf: [], enabled: isEnabled(entry.key) }))),
+    problems,
+    satisfiable,
+    available: satisfiable && enable.length === 0,
+    enable,
+  }
+}
+
+/** For each step that the methods that are switched on leave empty: the keys that would fill it, or make room for it. */
+function lackingInChain(
+  steps: readonly (readonly AuthenticatorMethod[])[],
+  isEnabled: IsEnabled,
+): AuthenticatorKey[][] {
+  const on = steps.map((step) => step.filter(({ key }) => isEnabled(key)))
+  return contestsOf(on).map((contest) => {
+    const keys = contest.steps.flatMap((at) => steps[at] ?? []).map(({ key }) => key)
+    return [...new Set(keys)].filter((key) => !isEnabled(key))
+  })
+}
+
 /**
  * Which authenticators satisfy a verification method, alternative by alternative.
  * @param enabled the keys of the authenticators that the organization has switched on; null: as if all were
  */
-export function assure(
-  { factorMode, constraints }: AssuranceDemand,
-  enabled: ReadonlySet<string> | null = null,
-): Assurance {
+export function assure(method: VerificationDemand, enabled: ReadonlySet<string> | null = null): Assurance {
   const isEnabled: IsEnabled = (key) => enabled === null || enabled.has(key)
-  const alternatives: readonly Constraint[] = constraints?.length ? constraints : [{}]
-  const each = alternatives.map((constraint) => assureConstraint(factorMode, constraint, isEnabled))
+  const parts =
+    method.type === 'AUTH_METHOD_CHAIN'
+      ? { constraints: [], chains: method.chains.map((chain) => assureChain(chain, isEnabled)) }
+      : { constraints: assureConstraints(method, isEnabled), chains: [] }
+  const each = [...parts.constraints, ...parts.chains]
   return {
     satisfiable: each.some(({ satisfiable }) => satisfiable),
     available: each.some(({ available }) => available),
-    constraints: each,
+    ...parts,
   }
+}
+
+function assureConstraints({ factorMode, constraints }: AssuranceDemand, isEnabled: IsEnabled): ConstraintAssurance[] {
+  const alternatives: readonly Constraint[] = constraints?.length ? constraints : [{}]
+  return alternatives.map((constraint) => assureConstraint(factorMode, constraint, isEnabled))
 }

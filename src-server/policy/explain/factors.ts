@@ -1,4 +1,5 @@
-import type { VerificationMethod } from '#contract/policy/assurance.ts'
+import type { AssuranceMethod, ChainMethod, VerificationMethod } from '#contract/policy/assurance.ts'
+import { stepsOf } from '#contract/policy/chain-match.ts'
 import {
   AUTHENTICATOR_METHOD_LABELS,
   AUTHENTICATOR_TYPE_LABELS,
@@ -14,7 +15,7 @@ import { againText, formatList } from './labels.ts'
 
 /** What an authentication rule asks for, in words (spec/1 "verification method"). */
 
-type Constraint = VerificationMethod['constraints'][number]
+type Constraint = NonNullable<AssuranceMethod['constraints']>[number]
 
 /** A label in the middle of a sentence. */
 const plain = (label: string) => label.charAt(0).toLowerCase() + label.slice(1)
@@ -70,8 +71,21 @@ function constraintText(constraint: Constraint, two: boolean): string {
   return parts.join(' and ') + optional.map(({ noun, factor }) => optionalText(factor, noun)).join('')
 }
 
-/** The factors without how often: "any two factors", "password and one more factor". */
-export function factorsText({ factorMode, constraints }: VerificationMethod): string {
+/** "password, then email or phone (SMS)"; chains of which one is enough follow each other with "or". */
+function chainsText({ chains }: ChainMethod): string {
+  const each = chains.map((chain) =>
+    stepsOf(chain)
+      // In a draft a step may name nothing yet.
+      .map(({ authenticationMethods }) => formatList(authenticationMethods.map(reference), 'or') || '…')
+      .join(', then '),
+  )
+  return each.join('; or ')
+}
+
+/** The factors without how often: "any two factors", "password and one more factor", "password, then email". */
+export function factorsText(method: VerificationMethod): string {
+  if (method.type === 'AUTH_METHOD_CHAIN') return chainsText(method)
+  const { factorMode, constraints = [] } = method
   const two = factorMode === '2FA'
   if (constraints.length === 0) return two ? 'any two factors' : 'any one factor'
   return constraints.map((constraint) => constraintText(constraint, two)).join(', or ')
@@ -79,11 +93,14 @@ export function factorsText({ factorMode, constraints }: VerificationMethod): st
 
 /** The factors for a row: "password + any factor". */
 export function factorsInShort(method: VerificationMethod): string {
+  if (method.type === 'AUTH_METHOD_CHAIN') return chainsText(method)
   return factorsText(method).replaceAll(' and one more factor', ' + any factor').replaceAll(' and ', ' + ')
 }
 
 /** How often, from the method or, where all constraints agree, from them: they override it. */
-export function reauthentication({ constraints, reauthenticateIn }: VerificationMethod): string {
+export function reauthentication(method: VerificationMethod): string {
+  const { reauthenticateIn } = method
+  const constraints = method.type === 'AUTH_METHOD_CHAIN' ? [] : (method.constraints ?? [])
   const own = constraints.flatMap(({ knowledge, possession }) =>
     [knowledge?.reauthenticateIn, possession?.reauthenticateIn].filter((period) => period !== undefined),
   )

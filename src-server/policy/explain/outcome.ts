@@ -40,7 +40,9 @@ const access: Outcome<'ACCESS_POLICY'> = ({ appSignOn }) => {
   return [
     'Access is allowed',
     `${capitalize(factorsText(method))}${again ? `, ${again}` : ''}`,
-    ...(method.inactivityPeriod ? [`Asked again after ${periodText(method.inactivityPeriod)} without activity`] : []),
+    ...(method.type !== 'AUTH_METHOD_CHAIN' && method.inactivityPeriod
+      ? [`Asked again after ${periodText(method.inactivityPeriod)} without activity`]
+      : []),
   ]
 }
 

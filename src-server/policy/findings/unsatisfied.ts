@@ -26,8 +26,8 @@ export function unsatisfied(set: PolicySet, usable: ReadonlySet<string>): Worksp
 function whatLacks(actions: Record<string, unknown>, usable: ReadonlySet<string>): string | null {
   const { appSignOn } = actions as Partial<ActionsByType['ACCESS_POLICY']>
   if (appSignOn?.access !== 'ALLOW' || !appSignOn.verificationMethod) return null
-  const { available, constraints } = assure(appSignOn.verificationMethod, usable)
+  const { available, constraints, chains } = assure(appSignOn.verificationMethod, usable)
   if (available) return null
-  const [advice] = constraints.map(enableText).filter(Boolean)
+  const [advice] = [...constraints, ...chains].map(enableText).filter(Boolean)
   return `Lets nobody in: no active authenticator satisfies it.${advice ? ` ${advice}.` : ''}`
 }

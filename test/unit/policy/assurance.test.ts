@@ -8,11 +8,15 @@ import {
   AUTHENTICATOR_TYPES,
   CHARACTERISTICS,
 } from '#contract/policy/authenticator-table.ts'
+import type { MethodChain } from '#contract/policy/chain-match.ts'
 import { matchingMethods, type FactorConstraint } from '#contract/policy/factor-match.ts'
-import { assure, type AssuranceDemand, type Candidate } from '#policy/explain/assurance.ts'
-import { assuranceText, enableText } from '#policy/explain/assurance-text.ts'
+import { assure, type Candidate, type VerificationDemand } from '#policy/explain/assurance.ts'
+import { assuranceText, chainAssuranceText, enableText } from '#policy/explain/assurance-text.ts'
 import { factorsText } from '#policy/explain/factors.ts'
-import { NAIVE_METHODS, naivelyDemanded, naivelySatisfies } from '../../helpers/naive-assurance.ts'
+import { NAIVE_METHODS, naivelyDemanded, naivelyPasses, naivelySatisfies } from '../../helpers/naive-assurance.ts'
+
+/** Of factors, not of chains. */
+type Demand = Extract<VerificationDemand, { factorMode: unknown }>
 
 const some = <T>(all: readonly T[]) => fc.uniqueArray(fc.constantFrom(...all), { maxLength: 4 })
 const references = fc.array(
@@ -36,7 +40,7 @@ const possession: fc.Arbitrary<FactorConstraint> = fc.record({ ...lists, ...need
 const constraint = fc
   .record({ knowledge, possession }, { requiredKeys: [] })
   .filter((one) => one.knowledge !== undefined || one.possession !== undefined)
-const demand: fc.Arbitrary<AssuranceDemand> = fc.record({
+const demand: fc.Arbitrary<Demand> = fc.record({
   factorMode: fc.constantFrom('1FA', '2FA'),
   constraints: fc.array(constraint, { maxLength: 3 }),
 })
@@ -171,6 +175,95 @@ describe('ways to satisfy a verification method', () => {
   })
 })
 
+describe('chains', () => {
+  const step = fc.array(
+    fc
+      .constantFrom(
+        ...AUTHENTICATOR_TABLE.filter(({ key }) => ['phone_number', 'svc_verify', 'svc_email'].includes(key)),
+      )
+      .chain(({ key, method }) => fc.constantFrom({ key }, { key, method: method.toLowerCase() })),
+    { minLength: 1, maxLength: 3 },
+  )
+  const chain = fc
+    .array(step, { minLength: 1, maxLength: 4 })
+    .map((steps) =>
+      steps.reduceRight<MethodChain | undefined>(
+        (next, authenticationMethods) => (next ? { authenticationMethods, next: [next] } : { authenticationMethods }),
+        undefined,
+      ),
+    )
+    .map((built) => built as MethodChain)
+  const chains = fc.array(chain, { minLength: 1, maxLength: 3 })
+  const methodOf = (list: readonly MethodChain[]) => ({ type: 'AUTH_METHOD_CHAIN' as const, chains: list })
+
+  it('let in whoever can bring a method of its own for each step of one of them', () => {
+    fc.assert(
+      fc.property(chains, enabledKeys, (list, enabled) => {
+        const on = NAIVE_METHODS.filter(({ key }) => enabled.has(key))
+        const { satisfiable, available, chains: each } = assure(methodOf(list), enabled)
+        expect(each.map((one) => one.satisfiable)).toEqual(list.map((one) => naivelyPasses(one, NAIVE_METHODS)))
+        expect(each.map((one) => one.available)).toEqual(list.map((one) => naivelyPasses(one, on)))
+        expect(satisfiable).toBe(each.some((one) => one.satisfiable))
+        expect(available).toBe(each.some((one) => one.available))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('exist exactly where the schema takes them', () => {
+    fc.assert(
+      fc.property(chains, (list) => {
+        const { success } = verificationMethodSchema.safeParse(methodOf(list))
+        expect(assure(methodOf(list)).chains.every(({ satisfiable }) => satisfiable)).toBe(success)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('say what to switch on to make them available', () => {
+    fc.assert(
+      fc.property(chain, enabledKeys, (one, enabled) => {
+        const [found] = assure(methodOf([one]), enabled).chains
+        if (!found?.satisfiable || found.available) return
+        expect(found.enable.length).toBeGreaterThan(0)
+        for (const keys of found.enable) expect(keys.length).toBeGreaterThan(0)
+        const all = new Set([...enabled, ...found.enable.flat()])
+        expect(assure(methodOf([one]), all).available).toBe(true)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('are told step by step, with what is lacking', () => {
+    const one: MethodChain = {
+      authenticationMethods: [{ key: 'svc_password', method: 'password' }],
+      next: [{ authenticationMethods: [{ key: 'svc_email' }, { key: 'phone_number', method: 'sms' }] }],
+    }
+    const [all] = assure(methodOf([one])).chains
+    expect(chainAssuranceText(all!)).toBe('Password, then any of: Email, Phone (SMS)')
+    const [some] = assure(methodOf([one]), new Set(['svc_password', 'phone_number'])).chains
+    expect(chainAssuranceText(some!)).toBe('Password, then Phone (SMS)')
+    const [none] = assure(methodOf([one]), new Set(['svc_password'])).chains
+    expect([none!.available, enableText(none!)]).toEqual([false, 'Switch on Email or Phone'])
+  })
+})
+
+it('types and methods count alike in either case', () => {
+  fc.assert(
+    fc.property(demand, (method) => {
+      const lower = JSON.parse(
+        JSON.stringify(method, (key, value: unknown) =>
+          key === 'types' || key === 'methods' ? (value as string[]).map((name) => name.toLowerCase()) : value,
+        ),
+      ) as typeof method
+      const usable = (one: typeof method) =>
+        assure(one).constraints.map(({ combinations, free, alone }) => ({ combinations, free, alone }))
+      expect(usable(lower)).toEqual(usable(method))
+    }),
+    { numRuns: 500 },
+  )
+})
+
 describe('with what the organization has switched on', () => {
   it('everything switched on is the same as not asking', () => {
     fc.assert(
@@ -209,7 +302,7 @@ describe('with what the organization has switched on', () => {
 })
 
 describe('in words', () => {
-  const said: [AssuranceDemand, string][] = [
+  const said: [Demand, string][] = [
     [{ factorMode: '1FA' }, 'Any one'],
     [{ factorMode: '2FA' }, 'Any two of different kinds'],
     [
@@ -232,7 +325,7 @@ describe('in words', () => {
   })
 
   it('what is to be switched on is named', () => {
-    const method: AssuranceDemand = {
+    const method: Demand = {
       factorMode: '2FA',
       constraints: [
         { knowledge: { types: ['PASSWORD'] }, possession: { hardwareProtection: 'REQUIRED', types: ['APP'] } },

@@ -49,3 +49,22 @@ it('nothing is told of rules that are satisfied, that deny, or that rest', () =>
   ]
   expect(unsatisfied(setOf(...rules), new Set(['svc_password', 'svc_email']))).toEqual([])
 })
+
+it('a chain of which a step has no active method is told, unless another chain is satisfied', () => {
+  const step = (...keys: string[]) => ({ authenticationMethods: keys.map((key) => ({ key })) })
+  const chains = (...list: object[]) => ({
+    access: 'ALLOW',
+    verificationMethod: { type: 'AUTH_METHOD_CHAIN', chains: list, reauthenticateIn: 'PT12H' },
+  })
+  const usable = new Set(['svc_password', 'svc_email'])
+  const hopeless = { ...step('svc_password'), next: [step('webauthn', 'svc_verify')] }
+  const found = unsatisfied(setOf(rule('r', chains(hopeless))), usable)
+  expect(found.map(({ kind, message }) => [kind, message])).toEqual([
+    [
+      'cannot-be-satisfied',
+      'Lets nobody in: no active authenticator satisfies it. Switch on Verify app or Security key or biometric (WebAuthn).',
+    ],
+  ])
+  const possible = { ...step('svc_password'), next: [step('svc_email')] }
+  expect(unsatisfied(setOf(rule('r', chains(hopeless, possible))), usable)).toEqual([])
+})

@@ -144,7 +144,7 @@ const BLANK_ACTIONS: Record<PolicyType, Record<string, unknown>> = {
   ACCESS_POLICY: {
     appSignOn: {
       access: 'ALLOW',
-      verificationMethod: { type: 'ASSURANCE', factorMode: '2FA', constraints: [], reauthenticateIn: 'PT12H' },
+      verificationMethod: { type: 'ASSURANCE', factorMode: '2FA', reauthenticateIn: 'PT12H' },
     },
   },
   PROFILE_ENROLLMENT: {},

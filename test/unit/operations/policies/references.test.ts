@@ -129,6 +129,18 @@ describe('uses', () => {
     expect(pathIn(policy.id)).toMatch(/^settings\.authenticators\[\d+\]\.key$/)
     expect((await referencesOf('svc_verify')).filter(({ policyId }) => policyId === access.id)).toHaveLength(1)
     expect(await referencesOf(webauthn?.id as string)).toEqual(uses)
+
+    const chain = {
+      authenticationMethods: [{ key: 'svc_email' }],
+      next: [{ authenticationMethods: [{ key: 'webauthn' }] }],
+    }
+    const verificationMethod = { type: 'AUTH_METHOD_CHAIN', chains: [chain] }
+    const { id } = await make.aRule(access, {
+      actions: { appSignOn: { access: 'ALLOW', verificationMethod } } as never,
+    })
+    expect((await referencesOf('webauthn')).find((use) => use.ruleId === id)?.path).toBe(
+      'actions.appSignOn.verificationMethod.chains[0].next[0].authenticationMethods',
+    )
     expect(await referencesOf(otp.id)).toEqual([])
   })
 

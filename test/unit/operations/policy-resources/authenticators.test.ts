@@ -150,17 +150,21 @@ describe('an authenticator in use', () => {
     await fresh.client.call('deleteAuthenticator', { params })
   })
 
-  it('is not deactivated while a rule asks for its key', async () => {
+  const possession = { authenticationMethods: [{ key: 'onprem_mfa', method: 'otp' }] }
+  const password = { authenticationMethods: [{ key: 'svc_password', method: 'password' }] }
+  it.each([
+    ['a rule', { factorMode: '1FA', constraints: [{ possession }] }],
+    ['a chain’s later step', { type: 'AUTH_METHOD_CHAIN', chains: [{ ...password, next: [possession] }] }],
+  ])('is not deactivated while %s asks for its key', async (_, verificationMethod) => {
     await server.make.anAuthenticator('onprem_mfa').catch(() => {})
     const { params } = await theOne('onprem_mfa')
-    const policy = await server.make.aPolicy('ACCESS_POLICY', { name: 'Vault' })
-    const possession = { authenticationMethods: [{ key: 'onprem_mfa', method: 'otp' }] }
-    const verificationMethod = { factorMode: '1FA', constraints: [{ possession }] }
+    await client.call('activateAuthenticator', { params })
+    const policy = await server.make.aPolicy('ACCESS_POLICY')
     const rule = await server.make.aRule(policy, { actions: { appSignOn: { access: 'ALLOW', verificationMethod } } })
     const refusal = await client.refused('deactivateAuthenticator', { params })
     expect([refusal.code, refusal.body.errorCauses[0]?.errorSummary]).toEqual([
       'E0000148',
-      expect.stringContaining('the policy Vault'),
+      expect.stringContaining(`the policy ${policy.name}`),
     ])
     await client.call('deleteRule', { params: { policyId: policy.id, ruleId: rule.id } })
     expect((await client.call('deactivateAuthenticator', { params })).body.status).toBe('INACTIVE')

@@ -19,6 +19,7 @@ describe('presets', () => {
       null,
     )
     expect(presetOf({ factorMode: '3FA' })).toBe(null)
+    expect(presetOf({ type: 'AUTH_METHOD_CHAIN', factorMode: '2FA', chains: [] })).toBe(null)
     expect(presetOf(null)).toBe(null)
   })
 })
@@ -32,7 +33,11 @@ describe('a draft', () => {
   })
 
   it('holds what the schema adds', () => {
-    expect(demandOf({ factorMode: '1FA' })).toMatchObject({ factorMode: '1FA', constraints: [] })
+    expect(demandOf({ factorMode: '1FA' })).toMatchObject({
+      type: 'ASSURANCE',
+      factorMode: '1FA',
+      reauthenticateIn: 'PT12H',
+    })
   })
 })
 

@@ -28,18 +28,23 @@ interface Shape {
 function leaves(schema: z.ZodType): string[] {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
   const join = (path: string, key: string) => (path ? `${path}.${key}` : key)
-  function walk(shape: Shape, path: string): string[] {
+  function walk(shape: Shape, path: string, within: readonly string[] = []): string[] {
+    // What refers to itself is walked once.
+    if (shape.$ref && within.includes(shape.$ref)) return []
+    const below = shape.$ref ? [...within, shape.$ref] : within
     const target = shape.$ref ? root.$defs?.[shape.$ref.split('/').at(-1) ?? ''] : shape
     if (!target) throw new Error(`${path}: ${shape.$ref} leads nowhere`)
     const inner = [
-      ...Object.entries(target.properties ?? {}).flatMap(([key, value]) => walk(value, join(path, key))),
-      ...[...(target.anyOf ?? []), ...(target.oneOf ?? []), ...(target.allOf ?? [])].flatMap((one) => walk(one, path)),
+      ...Object.entries(target.properties ?? {}).flatMap(([key, value]) => walk(value, join(path, key), below)),
+      ...[...(target.anyOf ?? []), ...(target.oneOf ?? []), ...(target.allOf ?? [])].flatMap((one) =>
+        walk(one, path, below),
+      ),
       ...(typeof target.additionalProperties === 'object' && target.propertyNames?.enum
-        ? target.propertyNames.enum.flatMap((key) => walk(target.additionalProperties as Shape, join(path, key)))
+        ? target.propertyNames.enum.flatMap((key) => walk(target.additionalProperties as Shape, join(path, key), below))
         : []),
     ]
     if (inner.some((one) => one !== path)) return inner.filter((one) => one !== path)
-    const items = target.items ? walk(target.items, join(path, '*')) : []
+    const items = target.items ? walk(target.items, join(path, '*'), below) : []
     // A list of plain values is one field.
     return items.some((one) => one !== join(path, '*')) ? items : [path]
   }
@@ -135,6 +140,16 @@ const ACTION_SAMPLES: Readonly<Record<PolicyType, readonly unknown[]>> = {
         },
       },
     },
+    {
+      appSignOn: {
+        access: 'ALLOW',
+        verificationMethod: {
+          type: 'AUTH_METHOD_CHAIN',
+          chains: [{ authenticationMethods: [{ key: 'svc_password' }], next: [{ authenticationMethods: [] }] }],
+          reauthenticateIn: 'PT1H',
+        },
+      },
+    },
   ],
   PROFILE_ENROLLMENT: [{ profileEnrollment: ENROLLMENT }],
   POST_AUTH_SESSION: [{ postAuthSession: { failureActions: [{ action: 'RUN_WORKFLOW', workflow: { id: 'w' } }] } }],
@@ -146,9 +161,11 @@ const ACTION_SAMPLES: Readonly<Record<PolicyType, readonly unknown[]>> = {
 }
 const CONSTRAINT = 'appSignOn.verificationMethod.constraints.*'
 const ACTION_TOGETHER: Together = {
-  // `type` has one value; `required` follows from what is excluded. Pickers of whole methods ask for the list.
+  // `required` follows from what is excluded. Pickers of whole methods ask for the list, steps for the methods in them.
   ACCESS_POLICY: [
-    'appSignOn.verificationMethod.type',
+    ...['authenticationMethods.*.key', 'authenticationMethods.*.method', 'next'].map(
+      (key) => `appSignOn.verificationMethod.chains.*.${key}`,
+    ),
     ...['knowledge', 'possession'].flatMap((kind) => FACTOR.map((key) => `${CONSTRAINT}.${kind}.${key}`)),
   ],
   PROFILE_ENROLLMENT: ['profileEnrollment.activationRequirements.emailVerification'],

@@ -1,6 +1,6 @@
 import type { Authenticator } from '#contract/policy/resources/authenticator.ts'
 import { verificationMethodSchema } from '#contract/policy/assurance.ts'
-import type { AssuranceDemand } from '#policy/index.ts'
+import type { VerificationDemand } from '#policy/index.ts'
 import { canonical, isTree } from '#ui/lib/tree.ts'
 
 /** The verification method while it is edited: what it asks for, and which usual one it is. */
@@ -9,10 +9,10 @@ import { canonical, isTree } from '#ui/lib/tree.ts'
  * What a draft asks for. One that has the shape and cannot be satisfied is read too, to say why; null while it has not
  * even the shape.
  */
-export function demandOf(draft: unknown): AssuranceDemand | null {
+export function demandOf(draft: unknown): VerificationDemand | null {
   const { success, data, error } = verificationMethodSchema.safeParse(draft)
   if (success) return data
-  return error.issues.every(({ code }) => code === 'custom') ? (draft as AssuranceDemand) : null
+  return error.issues.every(({ code }) => code === 'custom') ? (draft as VerificationDemand) : null
 }
 
 /** Common choices, ready to be applied. */
@@ -76,7 +76,7 @@ const SHAPES = new Map(PRESETS.map((preset) => [shapeOf(preset), preset.key]))
 
 /** The preset that a draft is; null for one of its own making. */
 export function presetOf(draft: unknown): Preset['key'] | null {
-  const shape = isTree(draft) ? shapeOf(draft) : null
+  const shape = isTree(draft) && draft['type'] !== 'AUTH_METHOD_CHAIN' ? shapeOf(draft) : null
   return shape === null ? null : (SHAPES.get(shape) ?? null)
 }
 

@@ -49,6 +49,20 @@ export function methodOptions(factorClass: ConstraintClass): Option[] {
 }
 
 /**
+ * Every method of every authenticator as `key/method`, for the steps of a chain. What is chosen already keeps its spelling;
+ * a key alone means any method of it.
+ */
+export function chainOptions(chosen: readonly string[]): Option[] {
+  const each = AUTHENTICATOR_KEYS.flatMap((key) =>
+    methodsOf(key).map(({ method, label }) => ({ value: `${key}/${method.toLowerCase()}`, label })),
+  )
+  const offered = inSpelling(each, chosen)
+  const known = new Set(offered.map(({ value }) => value))
+  const others = chosen.filter((text) => !known.has(text)).map((value) => ({ value, label: labelOf(value) }))
+  return [...offered, ...others]
+}
+
+/**
  * Authenticators as `key` or `key/method`: whole ones, and the methods of those that have several. What is chosen already
  * keeps its spelling (clients write methods in either case) and gets its name.
  */
