@@ -18,6 +18,7 @@ const ADDED_CONDITIONS: Partial<Record<PolicyType, RuleConditions>> = {
     riskScore: { level: 'ANY' },
     userType: { include: [], exclude: [] },
   },
+  IDP_DISCOVERY: {},
 }
 
 /**
@@ -32,16 +33,52 @@ export function withAddedPolicyConditions(
   return { ...given, clients: given?.clients ?? { include: [ALL_CLIENTS] } }
 }
 
+/** Conditions without one. */
+function without<Key extends keyof RuleConditions>(conditions: RuleConditions, key: Key): Omit<RuleConditions, Key> {
+  const { [key]: _gone, ...rest } = conditions
+  return rest
+}
+
+/** An empty platform condition goes; a given one gets its `exclude` (spec/5 §13). */
+function withPlatform(conditions: RuleConditions): RuleConditions {
+  const { platform } = conditions
+  if (!platform) return conditions
+  if (!platform.include?.length && !platform.exclude?.length) return without(conditions, 'platform')
+  return { ...conditions, platform: { exclude: [], ...platform } }
+}
+
+/** A session rule has a list of behaviours exactly where it has a level of risk, or its own (spec/5 §13). */
+function withBehaviors(conditions: RuleConditions): RuleConditions {
+  return conditions.riskScore && !conditions.risk ? { ...conditions, risk: { behaviors: [] } } : conditions
+}
+
+/** The parts of a routing rule that ask for nothing, and the name that each application has (spec/5 §13). */
+function withRouting(conditions: RuleConditions): RuleConditions {
+  const { app = { include: [], exclude: [] }, userIdentifier = { patterns: [] } } = conditions
+  const named = (entries: typeof app.include) =>
+    entries.map((entry) =>
+      entry.type === 'APP' ? { type: entry.type, name: entry.name ?? null, id: entry.id } : entry,
+    )
+  return { ...conditions, userIdentifier, app: { include: named(app.include), exclude: named(app.exclude) } }
+}
+
+const COMPLETED: Partial<Record<PolicyType, (conditions: RuleConditions) => RuleConditions>> = {
+  SVC_SIGN_ON: withBehaviors,
+  ACCESS_POLICY: withPlatform,
+  IDP_DISCOVERY: (conditions) => withRouting(withPlatform(conditions)),
+}
+
 /** A rule's conditions with what the service adds; null for types whose rules have none. */
 export function withAddedConditions(type: PolicyType, given: RuleConditions | null | undefined): RuleConditions | null {
   const added = ADDED_CONDITIONS[type]
   if (!added) return given ?? null
   const people = given?.people
-  return {
+  const conditions: RuleConditions = {
     ...added,
     ...given,
     ...(people ? { people: { ...people, users: { exclude: [], ...people.users } } } : {}),
   }
+  return COMPLETED[type]?.(conditions) ?? conditions
 }
 
 /** A rule's actions with every default filled, and what only one engine knows added or dropped (spec/4 §1.2). */
@@ -67,7 +104,7 @@ export function completeActions(
  * allowed until somebody allows them (spec/4 §1.2).
  */
 const DEFAULT_SETTINGS: Partial<Record<PolicyType, Record<Engine, Record<string, unknown>>>> = {
-  MFA_ENROLL: { identity: { type: 'AUTHENTICATORS', authenticators: [] }, classic: { type: 'FACTORS', factors: {} } },
+  MFA_ENROLL: { identity: { type: 'AUTHENTICATORS', authenticators: [] }, classic: { factors: {} } },
 }
 
 /** A policy's settings with every default filled; null for types without settings. */
@@ -78,7 +115,13 @@ export function completeSettings(
 ): Record<string, unknown> | null {
   const { settings } = policyType(type)
   if (!settings) return null
-  return settings.parse(given ?? DEFAULT_SETTINGS[type]?.[engine] ?? {}) as Record<string, unknown>
+  const complete = settings.parse(given ?? DEFAULT_SETTINGS[type]?.[engine] ?? {}) as Record<string, unknown>
+  return type === 'MFA_ENROLL' ? withVariant(complete, engine) : complete
+}
+
+/** Classic Engine knows enrollment by factors alone, and does not say so (spec/5 §13). */
+function withVariant({ type = 'FACTORS', ...settings }: Record<string, unknown>, engine: Engine) {
+  return engine === 'classic' ? settings : { type, ...settings }
 }
 
 export const CATCH_ALL_NAME = 'Catch-all Rule'
@@ -88,7 +131,8 @@ const CATCH_ALL_ACTIONS: Partial<Record<PolicyType, Record<string, unknown>>> = 
   ACCESS_POLICY: {
     appSignOn: {
       access: 'ALLOW',
-      verificationMethod: { type: 'ASSURANCE', factorMode: '2FA', constraints: [], reauthenticateIn: 'PT12H' },
+      verificationMethod: { type: 'ASSURANCE', factorMode: '2FA', reauthenticateIn: 'PT12H' },
+      keepMeSignedIn: { postAuth: 'NOT_ALLOWED' },
     },
   },
   PROFILE_ENROLLMENT: {
@@ -96,6 +140,7 @@ const CATCH_ALL_ACTIONS: Partial<Record<PolicyType, Record<string, unknown>>> = 
       access: 'ALLOW',
       activationRequirements: { emailVerification: true },
       preRegistrationInlineHooks: null,
+      allowedIdentifiers: ['login'],
       profileAttributes: [{ name: 'email', label: 'Email', required: true }],
       progressiveProfilingAction: 'DISABLED',
       targetGroupIds: null,

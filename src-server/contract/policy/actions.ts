@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineSchema } from '../interface/fields.ts'
+import { lineSchema, periodSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { AUTHENTICATOR_KEYS, inBothCases } from './authenticator-table.ts'
@@ -42,9 +42,19 @@ export const signOnActionSchema = z
   })
   .meta({ id: 'SignOnAction' })
 
+/** Whether people are asked after signing in if they want to stay signed in, and how often (spec/5 §13). */
+const keepMeSignedInSchema = z.strictObject({
+  postAuth: z.enum(['ALLOWED', 'NOT_ALLOWED']).default('NOT_ALLOWED'),
+  postAuthPromptFrequency: periodSchema.optional(),
+})
+
 /** `actions.appSignOn` of an authentication policy's rule. */
 export const appSignOnActionSchema = z
-  .strictObject({ access: accessSchema, verificationMethod: verificationMethodSchema.optional() })
+  .strictObject({
+    access: accessSchema,
+    verificationMethod: verificationMethodSchema.optional(),
+    keepMeSignedIn: keepMeSignedInSchema.prefault({}),
+  })
   .refine((action) => action.access === 'DENY' || action.verificationMethod !== undefined, {
     path: ['verificationMethod'],
     message: 'is required when access is ALLOW',
@@ -141,7 +151,7 @@ export const idpActionSchema = z.strictObject({
             propertyName: z.string().min(1).max(255).default('name'),
           }),
         )
-        .length(1)
+        .max(1)
         .optional(),
     })
     .superRefine((idp, context) => {
@@ -151,7 +161,8 @@ export const idpActionSchema = z.strictObject({
           : (['matchCriteria', 'providers'] as const)
       if (!idp[needed]?.length)
         context.addIssue({ code: 'custom', path: [needed], message: `is required for ${idp.idpSelectionType}` })
-      if (idp[forbidden] !== undefined)
+      // An empty list stands for an absent one (spec/5 §0.1).
+      if (idp[forbidden]?.length)
         context.addIssue({ code: 'custom', path: [forbidden], message: `does not go with ${idp.idpSelectionType}` })
     }),
 })
@@ -169,14 +180,19 @@ export const profileEnrollmentActionSchema = z.strictObject({
     preRegistrationInlineHooks: z
       .array(z.strictObject({ inlineHookId: idSchema, scopes: z.array(z.string().max(255)).max(50).optional() }))
       .max(LIMITS.preRegistrationInlineHooks)
-      .nullish(),
-    allowedIdentifiers: z.array(z.string().min(1).max(255)).min(1).max(10).optional(),
+      .nullable()
+      .default(null),
+    allowedIdentifiers: z
+      .array(z.string().min(1).max(255))
+      .min(1)
+      .max(10)
+      .default(() => ['login']),
     profileAttributes: z
       .array(profileAttributeSchema)
       .max(LIMITS.profileAttributes)
       .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, 'must not name an attribute twice'),
-    progressiveProfilingAction: z.enum(['ENABLED', 'DISABLED']).optional(),
-    targetGroupIds: z.array(idSchema).max(LIMITS.targetGroupIds).nullish(),
+    progressiveProfilingAction: z.enum(['ENABLED', 'DISABLED']).default('DISABLED'),
+    targetGroupIds: z.array(idSchema).max(LIMITS.targetGroupIds).nullable().default(null),
     unknownUserAction: z.enum(['DENY', 'REGISTER']),
     uiSchemaId: idSchema.optional(),
     enrollAuthenticators: z.array(z.literal('password')).max(1).optional(),

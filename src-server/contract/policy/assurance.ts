@@ -59,11 +59,11 @@ const possessionConstraintSchema = z
   .overwrite(withRequired)
   .meta({ id: 'PossessionConstraint' })
 
-const constraintSchema = z
-  .strictObject({ knowledge: knowledgeConstraintSchema.optional(), possession: possessionConstraintSchema.optional() })
-  .refine((constraint) => constraint.knowledge !== undefined || constraint.possession !== undefined, {
-    message: 'needs knowledge, possession or both',
-  })
+/** One that names no class asks for nothing in particular (spec/5 §0.1: stored as `{}`). */
+const constraintSchema = z.strictObject({
+  knowledge: knowledgeConstraintSchema.optional(),
+  possession: possessionConstraintSchema.optional(),
+})
 
 /** Said of a constraint that names knowledge and possession where one factor is asked for (spec/1 "Constraint logic"). */
 export const TOO_MANY_CLASSES = 'asks for two classes of factor, but factorMode is 1FA'

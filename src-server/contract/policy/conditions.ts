@@ -54,8 +54,8 @@ const riskScoreConditionSchema = z.strictObject({ level: z.enum(RISK_LEVELS) }).
 const entityRiskConditionSchema = z.strictObject({ level: z.enum(RISK_LEVELS) }).meta({ id: 'EntityRiskCondition' })
 
 const riskConditionSchema = z
-  .strictObject({ behaviors: idListSchema.min(1) })
-  .meta({ id: 'RiskCondition', description: 'Behaviours that must have been detected' })
+  .strictObject({ behaviors: idListSchema })
+  .meta({ id: 'RiskCondition', description: 'Behaviours that must have been detected; an empty list asks for none' })
 
 export const RISK_DETECTION_TYPES = [
   'ADMIN_REPORTED_USER_RISK',
@@ -121,12 +121,12 @@ const platformConditionSchema = z
   .meta({ id: 'PlatformCondition' })
 
 const appEntrySchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('APP'), id: z.string().min(1).max(255), name: lineSchema().optional() }),
+  z.strictObject({ type: z.literal('APP'), id: z.string().min(1).max(255), name: lineSchema().nullish() }),
   z.strictObject({ type: z.literal('APP_TYPE'), name: lineSchema().min(1).max(255) }),
 ])
 const appConditionSchema = z
   .strictObject({
-    include: z.array(appEntrySchema).max(LIMITS.conditionEntries),
+    include: z.array(appEntrySchema).max(LIMITS.conditionEntries).default([]),
     exclude: z.array(appEntrySchema).max(LIMITS.conditionEntries).default([]),
   })
   .meta({ id: 'AppCondition', description: 'Applications; two empty lists mean all' })
@@ -134,13 +134,16 @@ const appConditionSchema = z
 export const PATTERN_MATCH_TYPES = ['EQUALS', 'CONTAINS', 'STARTS_WITH', 'SUFFIX', 'EXPRESSION'] as const
 const userIdentifierConditionSchema = z
   .strictObject({
-    type: z.enum(['IDENTIFIER', 'ATTRIBUTE']),
+    type: z.enum(['IDENTIFIER', 'ATTRIBUTE']).optional().meta({ description: 'Needed where there are patterns' }),
     attribute: z.string().min(1).max(255).nullish(),
     patterns: z
       .array(z.strictObject({ matchType: z.enum(PATTERN_MATCH_TYPES), value: z.string().min(1).max(1_024) }))
       .max(LIMITS.conditionEntries),
   })
   .superRefine((condition, context) => {
+    // The service answers no patterns, without a type, where a rule asks for nothing (spec/5 §13).
+    if (condition.type === undefined && condition.patterns.length > 0)
+      context.addIssue({ code: 'custom', path: ['type'], message: 'is required' })
     const single = condition.type === 'ATTRIBUTE' || condition.patterns.some((p) => p.matchType === 'EXPRESSION')
     if (single && condition.patterns.length !== 1)
       context.addIssue({ code: 'custom', path: ['patterns'], message: 'must hold exactly one pattern here' })

@@ -158,7 +158,7 @@ export const policySchema = typed<Policy, Policy>(
           id: z.string(),
           status: activeStatusSchema,
           name: z.string(),
-          description: z.string().nullable(),
+          description: z.string().optional().meta({ description: 'Absent while there is none' }),
           priority: z.int(),
           system: z.boolean(),
           conditions: policyConditionsSchema(type),
@@ -181,7 +181,7 @@ export interface Policy {
   id: string
   status: 'ACTIVE' | 'INACTIVE'
   name: string
-  description: string | null
+  description?: string
   priority: number
   system: boolean
   conditions?: PolicyConditions | null

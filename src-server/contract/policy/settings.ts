@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { AUTHENTICATOR_KEYS } from './authenticator-table.ts'
+import { AUTHENTICATOR_KEYS, type AuthenticatorKey } from './authenticator-table.ts'
 
 /** Policy-level settings of the types that have some (spec/4 §1.2). Defaults are those of the interface, not of a new organization. */
+
+/** Thirty days; the longest that was recorded is fourteen. */
+export const RECOVERY_TOKEN_MINUTES = 43_200
 
 const count = (max: number) => z.int().min(0).max(max)
 const factorStatus = z.enum(['ACTIVE', 'INACTIVE'])
@@ -36,6 +39,16 @@ const lockoutSchema = z.strictObject({
   showLockoutFailures: z.boolean().default(false),
 })
 
+/**
+ * What happens to a password that was found in a breach elsewhere: days until it expires (null: not said), whether
+ * sessions end at once, and a workflow that takes over. The default is what nearly all recorded answers hold (spec/5 §13).
+ */
+const breachedProtectionSchema = z.strictObject({
+  expireAfterDays: count(999).nullable().default(0),
+  logoutEnabled: z.boolean().default(true),
+  delegatedWorkflowId: z.string().min(1).max(255).nullable().default(null),
+})
+
 const recoverySchema = z.strictObject({
   factors: z
     .strictObject({
@@ -55,7 +68,7 @@ const recoverySchema = z.strictObject({
           properties: z
             .strictObject({
               recoveryToken: z
-                .strictObject({ tokenLifetimeMinutes: z.int().min(1).max(10_080).default(10_080) })
+                .strictObject({ tokenLifetimeMinutes: z.int().min(1).max(RECOVERY_TOKEN_MINUTES).default(10_080) })
                 .prefault({}),
             })
             .prefault({}),
@@ -74,6 +87,7 @@ export const passwordSettingsSchema = z
         complexity: complexitySchema.prefault({}),
         age: ageSchema.prefault({}),
         lockout: lockoutSchema.prefault({}),
+        breachedProtection: breachedProtectionSchema.prefault({}),
       })
       .prefault({}),
     recovery: recoverySchema.prefault({}),
@@ -111,14 +125,36 @@ export const ENROLL_FACTOR_KEYS = [
   'hotp',
 ] as const
 
+type EnrollFactorKey = (typeof ENROLL_FACTOR_KEYS)[number]
+
+/** Factors whose authenticator goes by another key. */
+const RENAMED: Partial<Record<EnrollFactorKey, AuthenticatorKey>> = {
+  fido_u2f: 'webauthn',
+  fido_webauthn: 'webauthn',
+  svc_call: 'phone_number',
+  svc_sms: 'phone_number',
+  svc_otp: 'svc_verify',
+  svc_push: 'svc_verify',
+  svc_question: 'security_question',
+  hotp: 'custom_otp',
+}
+
+/** The authenticator that took the place of a factor (spec/4 §1.2). */
+export function authenticatorOfFactor(factor: string): string {
+  return (RENAMED as Partial<Record<string, string>>)[factor] ?? factor
+}
+
 const factorSchema = z.strictObject({
   enroll: z.strictObject({ self: enrollSelf }),
-  consent: z.strictObject({ type: z.enum(['NONE', 'TERMS_OF_SERVICE']).default('NONE') }).optional(),
+  consent: z.strictObject({ type: z.enum(['NONE', 'TERMS_OF_SERVICE']).default('NONE') }).prefault({}),
 })
 
 export const enrollmentSettingsSchema = z
   .strictObject({
-    type: z.enum(['FACTORS', 'AUTHENTICATORS']).default('FACTORS'),
+    type: z
+      .enum(['FACTORS', 'AUTHENTICATORS'])
+      .optional()
+      .meta({ description: '`FACTORS` when absent; Classic Engine answers without it' }),
     authenticators: z
       .array(
         z.strictObject({
@@ -132,7 +168,7 @@ export const enrollmentSettingsSchema = z
       .optional(),
     factors: z.partialRecord(z.enum(ENROLL_FACTOR_KEYS), factorSchema).optional(),
   })
-  .superRefine(({ type, authenticators, factors }, context) => {
+  .superRefine(({ type = 'FACTORS', authenticators, factors }, context) => {
     const [own, other] =
       type === 'FACTORS' ? (['factors', 'authenticators'] as const) : (['authenticators', 'factors'] as const)
     if ((own === 'factors' ? authenticators : factors) !== undefined)

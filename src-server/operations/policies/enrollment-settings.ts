@@ -1,3 +1,5 @@
+import type { Engine } from '#contract/gatehouse/workspace.ts'
+import { authenticatorOfFactor, ENROLL_FACTOR_KEYS } from '#contract/policy/settings.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 
 /** An authenticator that the organization has switched on. */
@@ -12,25 +14,54 @@ export interface AuthenticatorRecord {
 interface EnrollmentSettings extends Record<string, unknown> {
   type?: string
   authenticators?: { key: string; id?: string; enroll?: { self: string } }[]
+  factors?: Partial<Record<string, { enroll: { self: string }; consent?: { type: string } }>>
+}
+
+interface Enabled {
+  engine: Engine
+  authenticators: readonly AuthenticatorRecord[]
 }
 
 /**
  * An enrollment policy lists every enabled authenticator and no other; one that it does not name is not allowed
- * (spec/1 "Authenticator enrollment policy", spec/4 §1.2).
+ * (spec/1 "Authenticator enrollment policy", spec/4 §1.2). One by factors lists every enabled factor in the same way,
+ * beside those that it names (spec/5 §13).
  */
 export function listEnabled(
   type: PolicyType,
   settings: EnrollmentSettings | null,
-  enabled: readonly AuthenticatorRecord[],
+  enabled: Enabled,
 ): EnrollmentSettings | null {
-  if (type !== 'MFA_ENROLL' || settings?.type !== 'AUTHENTICATORS') return settings
+  if (type !== 'MFA_ENROLL' || settings === null) return settings
+  return settings.type === 'AUTHENTICATORS'
+    ? { ...settings, authenticators: listAuthenticators(settings, enabled.authenticators) }
+    : { ...settings, factors: listFactors(settings, enabled) }
+}
+
+const NOT_ALLOWED = { enroll: { self: 'NOT_ALLOWED' }, consent: { type: 'NONE' } }
+
+/**
+ * On Identity Engine a factor is enabled where its authenticator is. Classic Engine switches factors on in a place that
+ * lies outside of this service, so all of them count as enabled there.
+ */
+function listFactors({ factors = {} }: EnrollmentSettings, { engine, authenticators }: Enabled) {
+  const keys = new Set(authenticators.map(({ key }) => key))
+  const isEnabled = (factor: string) => engine === 'classic' || keys.has(authenticatorOfFactor(factor))
+  return Object.fromEntries(
+    ENROLL_FACTOR_KEYS.flatMap((factor) => {
+      const entry = factors[factor] ?? (isEnabled(factor) ? NOT_ALLOWED : undefined)
+      return entry ? [[factor, entry] as const] : []
+    }),
+  )
+}
+
+function listAuthenticators(settings: EnrollmentSettings, enabled: readonly AuthenticatorRecord[]) {
   const named = settings.authenticators ?? []
   const keys = enabled.map((row) => row.key)
   const listed = enabled.filter(({ key }, index) => key === 'custom_app' || keys.indexOf(key) === index)
-  const authenticators = listed.map(({ key, id }) => {
+  return listed.map(({ key, id }) => {
     const custom = key === 'custom_app'
     const known = named.find((entry) => entry.key === key && (!custom || entry.id === id))
     return known ?? { key, ...(custom ? { id } : {}), enroll: { self: 'NOT_ALLOWED' } }
   })
-  return { ...settings, authenticators }
 }

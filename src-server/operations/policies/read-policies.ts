@@ -86,7 +86,7 @@ export async function requireRule(
 function toPolicyView(row: PolicyRow, rules: readonly PolicyRuleRow[], { engine, authenticators }: Facts): PolicyView {
   return {
     ...row,
-    settings: listEnabled(row.type, row.settings, authenticators),
+    settings: listEnabled(row.type, row.settings, { engine, authenticators }),
     rules: rules.map((rule) => ({ ...rule, readOnly: rule.system && isDefaultRuleReadOnly(row.type, engine) })),
   }
 }

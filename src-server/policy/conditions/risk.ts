@@ -64,6 +64,7 @@ function detected(expected: ReadonlySet<string>, seen: readonly string[] | null 
 /** Met when any of the behaviours was detected. */
 export const risk: ConditionKind<NonNullable<RuleConditions['risk']>> = {
   compile({ behaviors }) {
+    if (behaviors.length === 0) return allOf([])
     const expected = new Set(behaviors)
     return allOf([
       {
@@ -91,7 +92,7 @@ export const risk: ConditionKind<NonNullable<RuleConditions['risk']>> = {
       },
     ])
   },
-  phrases: ({ behaviors }) => [['with behaviour ', ...idList(behaviors, 'or')]],
+  phrases: ({ behaviors }) => (behaviors.length ? [['with behaviour ', ...idList(behaviors, 'or')]] : []),
 }
 
 type DetectionType = (typeof RISK_DETECTION_TYPES)[number]

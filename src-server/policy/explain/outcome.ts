@@ -33,6 +33,15 @@ const signOn: Outcome<'SVC_SIGN_ON'> = ({ signon }) => {
   ]
 }
 
+type KeepMeSignedIn = ActionsByType['ACCESS_POLICY']['appSignOn']['keepMeSignedIn']
+
+/** Files that older versions wrote have no such field. */
+function staying(keep: KeepMeSignedIn | undefined): string[] {
+  if (keep?.postAuth !== 'ALLOWED') return []
+  const often = keep.postAuthPromptFrequency ? `, at most every ${periodText(keep.postAuthPromptFrequency)}` : ''
+  return [`People are asked if they want to stay signed in${often}`]
+}
+
 const access: Outcome<'ACCESS_POLICY'> = ({ appSignOn }) => {
   const method = appSignOn.verificationMethod
   if (appSignOn.access === 'DENY' || !method) return ['Access is denied']
@@ -43,6 +52,7 @@ const access: Outcome<'ACCESS_POLICY'> = ({ appSignOn }) => {
     ...(method.type !== 'AUTH_METHOD_CHAIN' && method.inactivityPeriod
       ? [`Asked again after ${periodText(method.inactivityPeriod)} without activity`]
       : []),
+    ...staying(appSignOn.keepMeSignedIn),
   ]
 }
 
@@ -88,7 +98,8 @@ function naming(nameOf: NameOf): Pick<{ [Type in PolicyType]: Outcome<Type> }, '
       if (idp.idpSelectionType === 'DYNAMIC')
         return [`The provider is chosen by ${idp.matchCriteria?.[0]?.providerExpression ?? 'an expression'}`]
       const providers = (idp.providers ?? []).map(
-        (provider) => provider.name ?? (provider.type === 'SVC' ? 'this service' : name(provider.id ?? provider.type)),
+        ({ id, name: told, type }) =>
+          (id ? nameOf(id) : null) ?? told ?? (type === 'SVC' ? 'this service' : (id ?? type)),
       )
       return [`Sign-in goes to ${formatList(providers, 'or') || 'this service'}`]
     },
@@ -106,12 +117,29 @@ function naming(nameOf: NameOf): Pick<{ [Type in PolicyType]: Outcome<Type> }, '
   }
 }
 
+type BreachedProtection = SettingsByType['PASSWORD']['password']['breachedProtection']
+
+/** Files that older versions wrote have no such settings. */
+function breached(protection: BreachedProtection | undefined): string[] {
+  if (!protection) return []
+  const { expireAfterDays: days, logoutEnabled, delegatedWorkflowId } = protection
+  const expires =
+    days === null ? [] : [`it expires ${days === 0 ? 'at once' : `after ${days} day${days === 1 ? '' : 's'}`}`]
+  const all = [
+    ...expires,
+    ...(logoutEnabled ? ['sessions end'] : []),
+    ...(delegatedWorkflowId ? [`workflow ${delegatedWorkflowId} runs`] : []),
+  ]
+  return all.length ? [`When a password is found in a breach, ${formatList(all)}`] : []
+}
+
 function settingsOutcome(type: PolicyType, settings: Record<string, unknown>): string[] {
   if (type === 'PASSWORD') {
-    const { complexity, lockout } = (settings as SettingsByType['PASSWORD']).password
+    const { complexity, lockout, breachedProtection } = (settings as SettingsByType['PASSWORD']).password
     return [
       `Passwords have at least ${complexity.minLength} characters`,
       ...(lockout.maxAttempts > 0 ? [`Accounts lock after ${lockout.maxAttempts} failed attempts`] : []),
+      ...breached(breachedProtection),
     ]
   }
   if (type !== 'MFA_ENROLL') return []

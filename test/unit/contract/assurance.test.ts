@@ -127,7 +127,6 @@ describe('the rows of the constraint table', () => {
     ],
     ['required', { possession: { required: 'yes' } }, 'possession.required'],
     ['an inherence constraint', { inherence: {}, knowledge: {} }, ''],
-    ['a constraint of no class', {}, ''],
   ]
   it.each(refused)('%s is checked', (_, constraint, path) => {
     expect(problemsOf(constraint)).toEqual([expect.stringMatching(new RegExp(`^${path.replaceAll('.', '\\.')}: .`))])

@@ -17,7 +17,13 @@ function replaceable({ _links }: Shown): boolean {
   return hints?.allow.includes('PUT') ?? false
 }
 
-const settled = (shown: object) => ({ ...shown, lastUpdated: null, lastUpdate: null })
+/**
+ * Without what not every answer holds: the reply to the PUT of an identity provider or a device assurance does not say when it was
+ * made, or by whom, and only lists embed.
+ */
+const NOT_ALWAYS = ['created', 'createdDate', 'createdBy', 'lastUpdated', 'lastUpdate', 'lastUpdatedBy', '_embedded']
+const settled = (shown: object) =>
+  Object.fromEntries(Object.entries(shown).filter(([key]) => !NOT_ALWAYS.includes(key)))
 
 /** Sends an object back as it was read; the answer must be the same object. */
 async function echo(client: Client, path: string, shown: Shown): Promise<void> {

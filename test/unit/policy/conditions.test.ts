@@ -115,3 +115,8 @@ it('an attribute without a value is matched by no pattern, one of an unknown per
 it('a condition that this program does not know is never taken as met', () => {
   expect(verdicts({ phaseOfMoon: { include: ['full'] } } as RuleConditions, {})).toEqual({ phaseOfMoon: 'UNDEFINED' })
 })
+
+it('an empty list of behaviors, and an identifier without patterns, ask for nothing', () => {
+  expect(verdicts({ risk: { behaviors: [] }, userIdentifier: { patterns: [] } }, {})).toEqual({})
+  expect(CONDITION_KINDS.risk.phrases({ behaviors: [] })).toEqual([])
+})

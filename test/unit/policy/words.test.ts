@@ -246,6 +246,51 @@ describe('actions', () => {
         'Inline hook hook is asked before a token is given',
       ],
     ],
+    [
+      'ACCESS_POLICY',
+      {
+        appSignOn: {
+          access: 'ALLOW',
+          verificationMethod: {
+            type: 'AUTH_METHOD_CHAIN',
+            chains: [
+              {
+                authenticationMethods: [{ key: 'svc_password', method: 'password' }],
+                next: [
+                  {
+                    authenticationMethods: [
+                      { key: 'svc_email', method: 'EMAIL' },
+                      { key: 'phone_number', method: 'sms' },
+                    ],
+                  },
+                ],
+              },
+              { authenticationMethods: [{ key: 'webauthn' }] },
+            ],
+            reauthenticateIn: 'PT0S',
+          },
+          keepMeSignedIn: { postAuth: 'ALLOWED', postAuthPromptFrequency: 'PT168H' },
+        },
+      },
+      'allow, password, then email or phone (SMS); or security key or biometric (WebAuthn), every sign-in',
+      [
+        'Access is allowed',
+        'Password, then email or phone (SMS); or security key or biometric (WebAuthn), every time',
+        'People are asked if they want to stay signed in, at most every 168 hours',
+      ],
+    ],
+    [
+      'ACCESS_POLICY',
+      {
+        appSignOn: {
+          access: 'ALLOW',
+          verificationMethod: { factorMode: '2FA', constraints: [{ knowledge: { types: ['password'] } }] },
+          keepMeSignedIn: { postAuth: 'NOT_ALLOWED' },
+        },
+      },
+      'allow, password + any factor',
+      ['Access is allowed', 'Password and one more factor'],
+    ],
     ['SVC_SIGN_ON', { somethingElse: 1 }, '', []],
   ]
   it.each(cases)('of %s: %j', (type, actions, short, long) => {
@@ -256,6 +301,16 @@ describe('actions', () => {
   it('settings that a policy brings along are part of the outcome', () => {
     const settings = { password: { complexity: { minLength: 12 }, lockout: { maxAttempts: 10 } } }
     expect(outcomeOf('PASSWORD', {}, settings, nameOf)).toContain('Passwords have at least 12 characters')
+    const breached = (breachedProtection: object) =>
+      outcomeOf('PASSWORD', {}, { password: { ...settings.password, breachedProtection } }, nameOf).at(-1)
+    const protection = { expireAfterDays: 0, logoutEnabled: true, delegatedWorkflowId: null }
+    expect(breached(protection)).toBe('When a password is found in a breach, it expires at once and sessions end')
+    expect(breached({ expireAfterDays: 1, logoutEnabled: false, delegatedWorkflowId: 'w' })).toBe(
+      'When a password is found in a breach, it expires after 1 day and workflow w runs',
+    )
+    expect(breached({ expireAfterDays: null, logoutEnabled: false, delegatedWorkflowId: null })).toBe(
+      'Accounts lock after 10 failed attempts',
+    )
     const enrollment = { type: 'AUTHENTICATORS', authenticators: [{ key: 'svc_email', enroll: { self: 'REQUIRED' } }] }
     expect(outcomeOf('MFA_ENROLL', { enroll: { self: 'NEVER' } }, enrollment, nameOf)).toEqual([
       'Nobody is asked to set up authenticators',

@@ -1,3 +1,5 @@
+import { authenticatorOfFactor } from '#contract/policy/settings.ts'
+
 /** Settings of authenticator enrollment: the newer list of authenticators, and the older map of factors. */
 
 export const ENROLL_CHOICES = [
@@ -21,18 +23,6 @@ export interface FactorEntry {
   consent?: { type: string }
 }
 
-/** The authenticator that took the place of each factor (spec/4 §1.2). */
-const TAKEN_BY: Readonly<Record<string, string>> = {
-  fido_u2f: 'webauthn',
-  fido_webauthn: 'webauthn',
-  svc_call: 'phone_number',
-  svc_sms: 'phone_number',
-  svc_otp: 'svc_verify',
-  svc_push: 'svc_verify',
-  svc_question: 'security_question',
-  hotp: 'custom_otp',
-}
-
 const STRENGTH = ENROLL_CHOICES.map(({ value }) => value)
 
 /**
@@ -42,7 +32,7 @@ const STRENGTH = ENROLL_CHOICES.map(({ value }) => value)
 export function authenticatorsFrom(factors: Readonly<Record<string, FactorEntry>>): AuthenticatorEntry[] {
   const allowed = new Map<string, EnrollSelf>()
   for (const [factor, { enroll }] of Object.entries(factors)) {
-    const key = TAKEN_BY[factor] ?? factor
+    const key = authenticatorOfFactor(factor)
     const before = allowed.get(key) ?? 'NOT_ALLOWED'
     allowed.set(key, STRENGTH.indexOf(enroll.self) > STRENGTH.indexOf(before) ? enroll.self : before)
   }

@@ -1,9 +1,15 @@
+import { RECOVERY_TOKEN_MINUTES } from '#contract/policy/settings.ts'
+
 /** A field of a password policy's settings; `path` is inside `settings`. */
-export type SettingField = { path: string; label: string; help?: string } & (
-  | { kind: 'number'; unit?: string; zero?: string; min?: number; max?: number }
-  /** `on`: the word that means on (else true); `member`: the switch is the presence of a word in a list. */
-  | { kind: 'switch'; on?: string; member?: string }
-)
+export type SettingField = { path: string; label: string; help?: string } &
+  /** `nullable`: empty is stored as null. */
+  (
+    | { kind: 'number'; unit?: string; zero?: string; min?: number; max?: number; nullable?: boolean }
+    /** `on`: the word that means on (else true); `member`: the switch is the presence of a word in a list. */
+    | { kind: 'switch'; on?: string; member?: string }
+    /** An empty text is stored as null. */
+    | { kind: 'text' }
+  )
 
 interface SettingSection {
   title: string
@@ -125,6 +131,29 @@ export const PASSWORD_SECTIONS: readonly SettingSection[] = [
     ],
   },
   {
+    title: 'Breached passwords',
+    help: 'What happens to a password that was found among those stolen elsewhere.',
+    fields: [
+      {
+        kind: 'number',
+        path: 'password.breachedProtection.expireAfterDays',
+        label: 'Expires after',
+        unit: 'days',
+        zero: 'at once',
+        max: 999,
+        nullable: true,
+        help: 'Empty: it does not expire.',
+      },
+      { kind: 'switch', path: 'password.breachedProtection.logoutEnabled', label: 'End the person’s sessions' },
+      {
+        kind: 'text',
+        path: 'password.breachedProtection.delegatedWorkflowId',
+        label: 'Workflow that takes over',
+        help: 'The id of a workflow; empty: none.',
+      },
+    ],
+  },
+  {
     title: 'Recovery',
     help: 'Ways back in after a password is forgotten, where a rule allows people to reset it themselves.',
     fields: [
@@ -135,7 +164,7 @@ export const PASSWORD_SECTIONS: readonly SettingSection[] = [
         label: 'The link in the email lasts',
         unit: 'minutes',
         min: 1,
-        max: 10_080,
+        max: RECOVERY_TOKEN_MINUTES,
       },
       { kind: 'switch', path: 'recovery.factors.recovery_question.status', on: 'ACTIVE', label: 'Security question' },
       {

@@ -18,7 +18,7 @@ import {
 import { replacePolicy } from '#operations/policies/replace-policy.ts'
 import { simulatePolicies } from '#operations/policies/simulate.ts'
 import type { PolicyView } from '#operations/policies/read-policies.ts'
-import { policyIn, ruleIn } from '#operations/policies/snapshot.ts'
+import { policyIn, ruleIn, type Snapshot } from '#operations/policies/snapshot.ts'
 import { createRule, replaceRule } from '#operations/policies/write-rule.ts'
 import { pageOf } from '#db/page.ts'
 import type { Service } from '#operations/service.ts'
@@ -41,8 +41,13 @@ export async function policyReply(service: Service, base: string, policyId: stri
 }
 
 async function ruleReply(service: Service, base: string, policyId: string, ruleId: string) {
-  const { policy, rule } = ruleIn(await service.snapshot(), policyId, ruleId)
-  return { body: presentRule(rule, policy, base) }
+  const snapshot = await service.snapshot()
+  const { policy, rule } = ruleIn(snapshot, policyId, ruleId)
+  return { body: presentRule(rule, policy, { base, nameOf: snapshot.names.get }) }
+}
+
+function rulesOf(policy: PolicyView, { names }: Snapshot, base: string) {
+  return policy.rules.map((rule) => presentRule(rule, policy, { base, nameOf: names.get }))
 }
 
 function byName(a: PolicyView, b: PolicyView): number {
@@ -65,7 +70,10 @@ export function listOf(all: readonly PolicyView[], query: ListQuery, base: strin
       (!query.status || policy.status === query.status) && (!prefix || policy.name.toLowerCase().startsWith(prefix)),
   )
   const page = pageOf(query.sortBy === 'name' ? found.sort(byName) : found, query.limit, query.after)
-  return { body: page.items.map((policy) => presentPolicy(policy, base)), next: page.next }
+  return {
+    body: page.items.map((policy) => presentPolicy(policy, base, { resourceType: policy.resourceType })),
+    next: page.next,
+  }
 }
 
 type PolicyTable = HandlerTable<typeof policyRoutes>
@@ -79,10 +87,11 @@ type Shared =
 export const policyHandlersOfOne: Pick<PolicyTable, Shared> = {
   getPolicy: async ({ service, base, params, query }) => {
     if (!query.expand) return policyReply(service, base, params.policyId)
-    const policy = policyIn(await service.snapshot(), params.policyId)
+    const snapshot = await service.snapshot()
+    const policy = policyIn(snapshot, params.policyId)
     if (policy.rules.length > LIMITS.expandedRules)
       throw invalid('expand', `embeds at most ${LIMITS.expandedRules} rules; list them instead`, 'query')
-    return { body: presentPolicy(policy, base, policy.rules) }
+    return { body: presentPolicy(policy, base, { rules: rulesOf(policy, snapshot, base) }) }
   },
 
   replacePolicy: async ({ service, write, base, params, body }) => {
@@ -106,8 +115,8 @@ export const policyHandlersOfOne: Pick<PolicyTable, Shared> = {
   },
 
   listRules: async ({ service, base, params }) => {
-    const policy = policyIn(await service.snapshot(), params.policyId)
-    return { body: policy.rules.map((rule) => presentRule(rule, policy, base)) }
+    const snapshot = await service.snapshot()
+    return { body: rulesOf(policyIn(snapshot, params.policyId), snapshot, base) }
   },
 
   createRule: async ({ service, write, base, params, body, query }) => {

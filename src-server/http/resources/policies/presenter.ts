@@ -5,31 +5,59 @@ import type { PolicyMappingRecord } from '#db/tables/apps.ts'
 import type { PolicyView, RuleView } from '#operations/policies/read-policies.ts'
 import { lifecycleLink, link } from '../links.ts'
 
+/** What a policy can hold beside itself. */
+interface Embedded {
+  rules?: Rule[]
+  /** In lists of authentication policies alone (spec/5 §13). */
+  resourceType?: string | null
+}
+
 /** A policy as the wire shows it; links say what is allowed now (spec/4 §1.5 "Link rules"). */
-export function presentPolicy(policy: PolicyView, base: string, rules?: readonly RuleView[]): Policy {
+export function presentPolicy(policy: PolicyView, base: string, extra: Embedded = {}): Policy {
   return {
     id: policy.id,
     status: policy.status,
     name: policy.name,
-    description: policy.description,
+    ...(policy.description === null ? {} : { description: policy.description }),
     priority: policy.priority,
     system: policy.system,
     conditions: policy.conditions ?? null,
     ...(policy.settings ? { settings: policy.settings } : {}),
     created: policy.created,
     lastUpdated: policy.lastUpdated,
-    ...embedded(policy, base, rules),
+    ...embedded(extra),
     _links: policyLinks(policy, base),
     type: policy.type,
   }
 }
 
-function embedded(policy: PolicyView, base: string, rules?: readonly RuleView[]): Pick<Policy, '_embedded'> {
+function embedded({ rules, resourceType }: Embedded): Pick<Policy, '_embedded'> {
   const content = {
-    ...(policy.resourceType ? { resourceType: policy.resourceType } : {}),
-    ...(rules ? { rules: rules.map((rule) => presentRule(rule, policy, base)) } : {}),
+    ...(resourceType ? { resourceType } : {}),
+    ...(rules ? { rules: rules } : {}),
   }
   return Object.keys(content).length ? { _embedded: content } : {}
+}
+
+/** What an answer is made for. */
+interface Context {
+  base: string
+  /** The name of an object, null where there is none. */
+  nameOf: (id: string) => string | null
+}
+
+interface Routing {
+  idp?: { providers?: readonly { id?: string | null; name?: string | null }[] }
+}
+
+function withProviderNames(actions: Record<string, unknown>, nameOf: Context['nameOf']): Record<string, unknown> {
+  const { idp } = actions as Routing
+  if (!idp?.providers) return actions
+  const providers = idp.providers.map((provider) => {
+    const name = provider.id ? nameOf(provider.id) : null
+    return name === null ? provider : { ...provider, name }
+  })
+  return { ...actions, idp: { ...idp, providers } }
 }
 
 type Located = Pick<PolicyView, 'id' | 'type' | 'authorizationServerId'>
@@ -51,8 +79,8 @@ function policyLinks(policy: PolicyView, base: string): Links {
   }
 }
 
-/** A rule as the wire shows it. */
-export function presentRule(rule: RuleView, policy: Located, base: string): Rule {
+/** A rule as the wire shows it; of routing rules the providers have their names, where these are known (spec/5 §13). */
+export function presentRule(rule: RuleView, policy: Located, { base, nameOf }: Context): Rule {
   const self = `${policyHref(policy, base)}/rules/${rule.id}`
   return {
     id: rule.id,
@@ -63,7 +91,7 @@ export function presentRule(rule: RuleView, policy: Located, base: string): Rule
     created: rule.created,
     lastUpdated: rule.lastUpdated,
     conditions: rule.conditions ?? null,
-    actions: rule.actions,
+    actions: policy.type === 'IDP_DISCOVERY' ? withProviderNames(rule.actions, nameOf) : rule.actions,
     _links: rule.system
       ? { self: rule.readOnly ? link(self, 'GET') : link(self, 'GET', 'PUT') }
       : { self: link(self, 'GET', 'PUT', 'DELETE'), ...lifecycleLink(self, rule.status) },

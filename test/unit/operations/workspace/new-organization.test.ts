@@ -108,6 +108,7 @@ describe.each(['identity', 'classic'] as const)('a new organization on the %s en
           userLockoutNotificationChannels: [],
           showLockoutFailures: false,
         },
+        breachedProtection: { expireAfterDays: 0, logoutEnabled: true, delegatedWorkflowId: null },
       },
       recovery: {
         factors: {
@@ -128,8 +129,8 @@ describe.each(['identity', 'classic'] as const)('a new organization on the %s en
 
   it('takes its default policies back as they were read', async () => {
     for (const type of engine === 'identity' ? UNDER_POLICIES : BOTH) {
-      const policy = await server.make.theDefault(type)
-      const params = { policyId: policy.id }
+      const params = { policyId: (await server.make.theDefault(type)).id }
+      const policy = (await server.client.call('getPolicy', { params })).body
       const echoed = (await server.client.call('replacePolicy', { params, body: policy })).body
       expect({ ...echoed, lastUpdated: null }, type).toEqual({ ...policy, lastUpdated: null })
     }
@@ -190,7 +191,8 @@ describe('a new organization on the identity engine', () => {
       expect(rules[0]?.actions).toEqual({
         appSignOn: {
           access: 'ALLOW',
-          verificationMethod: { type: 'ASSURANCE', factorMode: '2FA', constraints: [], reauthenticateIn: 'PT12H' },
+          verificationMethod: { type: 'ASSURANCE', factorMode: '2FA', reauthenticateIn: 'PT12H' },
+          keepMeSignedIn: { postAuth: 'NOT_ALLOWED' },
         },
       })
     }

@@ -138,6 +138,7 @@ const ACTION_SAMPLES: Readonly<Record<PolicyType, readonly unknown[]>> = {
           reauthenticateIn: 'PT1H',
           inactivityPeriod: 'PT1H',
         },
+        keepMeSignedIn: { postAuth: 'ALLOWED', postAuthPromptFrequency: 'PT168H' },
       },
     },
     {

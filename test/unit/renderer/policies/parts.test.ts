@@ -156,7 +156,6 @@ describe('small words', () => {
       id: 'p',
       type: 'SVC_SIGN_ON',
       name: 'n',
-      description: null,
       status: 'ACTIVE',
       priority: 3,
       system: false,
@@ -167,7 +166,7 @@ describe('small words', () => {
     expect(policyBody(policy, { priority: 1 })).toEqual({
       type: 'SVC_SIGN_ON',
       name: 'n',
-      description: null,
+      description: undefined,
       status: 'ACTIVE',
       priority: 1,
       conditions: undefined,
