@@ -1,3 +1,4 @@
+import { gatewaysOf } from '#contract/policy/zone-definition.ts'
 import type { ChangeSet } from '#db/change-set.ts'
 import type { Reader } from '#db/connection.ts'
 import { zones as zoneTable } from '#db/tables/zones.ts'
@@ -45,7 +46,7 @@ export function createClientZones(read: Reader): ClientZones {
 
 async function loadZones(read: Reader): Promise<Zones> {
   const rows = await zoneTable.all(read, ORDER)
-  const compiled = compileZones(rows.map(({ definition, ...row }) => ({ ...row, gateways: definition.gateways })))
+  const compiled = compileZones(rows.map(({ definition, ...row }) => ({ ...row, gateways: gatewaysOf(definition) })))
   return rows.flatMap(({ id, name }) => {
     const zone = compiled.get(id)
     return zone ? [{ ...zone, name }] : []

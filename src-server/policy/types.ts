@@ -2,7 +2,7 @@ import type { PolicyConditions, RuleConditions } from '#contract/policy/conditio
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { Verdict } from '#contract/policy/simulation.ts'
-import type { ZoneAddress } from '#contract/policy/zone.ts'
+import type { ZoneAddress, ZoneType } from '#contract/policy/zone.ts'
 
 /** What the core reads and what it returns. Records have the fields of a database row, not the shape of the wire. */
 
@@ -37,7 +37,7 @@ export interface PolicyRecord {
 export interface ZoneRecord {
   id: string
   name: string
-  type: 'IP' | 'DYNAMIC'
+  type: ZoneType
   status: ActiveStatus
   usage: 'POLICY' | 'BLOCKLIST'
   gateways?: readonly ZoneAddress[] | null

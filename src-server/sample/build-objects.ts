@@ -2,6 +2,7 @@ import { behaviorWriteSchema } from '#contract/policy/resources/behavior.ts'
 import { deviceAssuranceWriteSchema } from '#contract/policy/resources/device-assurance.ts'
 import { identityProviderWriteSchema } from '#contract/policy/resources/identity-provider.ts'
 import { appDefinition } from '#contract/apps/app.ts'
+import { zoneDefinitionOf } from '#contract/policy/zone-definition.ts'
 import { POLICY_RESOURCES } from '#contract/policy/resources/definitions.ts'
 import { columnsOf } from '#contract/policy/resources/definitions.ts'
 import { dayStart, HOUR_MS, iso, stampsOf } from './clock.ts'
@@ -77,10 +78,11 @@ export function buildZones({ now }: SampleOptions, references: References): Samp
     status: 'ACTIVE',
     usage: spec.usage ?? 'POLICY',
     system: false,
-    definition:
+    definition: zoneDefinitionOf(
       spec.type === 'IP'
-        ? { gateways: addresses(spec.gateways), proxies: addresses(spec.proxies) }
-        : { locations: null, proxyType: spec.proxyType ?? null, asns: null },
+        ? { type: 'IP', name: spec.name, gateways: addresses(spec.gateways), proxies: addresses(spec.proxies) }
+        : { type: 'DYNAMIC', name: spec.name, proxyType: spec.proxyType },
+    ),
     ...stampsOf(now, bornDaysAgo(index))('zone', spec.key),
   }))
 }

@@ -1,4 +1,5 @@
 import type { LogEvent } from '#contract/log/log-event.ts'
+import { gatewaysOf } from '#contract/policy/zone-definition.ts'
 import { type Address, parseAddress, parseZoneAddress } from '#policy/index.ts'
 import { createRandom, type Random } from './random.ts'
 import type { DeviceSpec, Place, Provider } from './resources.ts'
@@ -20,7 +21,7 @@ export interface Origin {
 export function zoneFinder(zones: readonly SampleZone[]): (ip: string) => string | null {
   const ranges = zones
     .filter((zone) => zone.status === 'ACTIVE' && zone.usage === 'POLICY')
-    .flatMap((zone) => (zone.definition.gateways ?? []).map((gateway) => ({ name: zone.name, gateway })))
+    .flatMap((zone) => (gatewaysOf(zone.definition) ?? []).map((gateway) => ({ name: zone.name, gateway })))
     .flatMap(({ name, gateway }) => {
       const range = parseZoneAddress(gateway)
       return range ? [{ name, ...range }] : []

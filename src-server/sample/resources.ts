@@ -12,7 +12,7 @@ import type { App } from '#contract/apps/app.ts'
 import type { EventType } from '#contract/log/event-types.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { UserStatus } from '#contract/directory/user.ts'
-import type { Zone } from '#contract/policy/zone.ts'
+import type { Zone, ZoneWriteOf } from '#contract/policy/zone.ts'
 
 /**
  * The hand-written half of the sample organization, typed. Things refer to each other by key; inside conditions a
@@ -108,11 +108,11 @@ export interface GroupSpec {
 export interface ZoneSpec {
   key: string
   name: string
-  type: Zone['type']
+  type: 'IP' | 'DYNAMIC'
   usage?: Zone['usage']
   gateways?: string[]
   proxies?: string[]
-  proxyType?: string
+  proxyType?: ZoneWriteOf<'DYNAMIC'>['proxyType']
 }
 
 /** One of the small things that conditions and actions name, as a request would make it. */

@@ -2,6 +2,7 @@ import type { LogTarget } from '#contract/log/log-event.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { compile, decide, type Person as PolicyPerson, type PolicyRecord, type RuleRecord } from '#policy/index.ts'
 import { policyTarget, ruleTarget } from '#contract/log/targets.ts'
+import { gatewaysOf } from '#contract/policy/zone-definition.ts'
 import type { Person } from './people.ts'
 import type { References } from './references.ts'
 import type { SampleApp, SampleDefaults, SampleMapping, SamplePolicy, SampleZone } from './types.ts'
@@ -67,7 +68,7 @@ export function createJudge({ defaults, policies, zones, apps, mappings }: World
     policies: all,
     zones: zones.map(({ id, name, type, status, usage, definition }) => ({
       ...{ id, name, type, status, usage },
-      gateways: definition.gateways,
+      gateways: gatewaysOf(definition),
     })),
     applications: apps.map(({ id, name, label, status }) => ({
       ...{ id, name, label, status },

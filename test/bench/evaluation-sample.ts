@@ -1,5 +1,6 @@
 import { buildSample } from '#sample/index.ts'
 import type { EvaluationContext, PolicySet } from '#policy/types.ts'
+import { gatewaysOf } from '#contract/policy/zone-definition.ts'
 import { toPolicySet } from '../helpers/policy-case-core.ts'
 
 const PLATFORMS = ['IOS', 'ANDROID', 'WINDOWS', 'MACOS'] as const
@@ -27,7 +28,7 @@ export function sampleOrganization(count = 256): { set: PolicySet; contexts: Eva
   const set: PolicySet = {
     everyoneGroupId: EVERYONE,
     policies: [...sample.policies, ...defaults.policies],
-    zones: sample.zones.map(({ definition, ...zone }) => ({ ...zone, gateways: definition.gateways ?? null })),
+    zones: sample.zones.map(({ definition, ...zone }) => ({ ...zone, gateways: gatewaysOf(definition) })),
     applications: sample.apps.map(({ id, name, label, status }) => ({
       id,
       name,

@@ -32,7 +32,7 @@ export const KNOWN_EXPRESSIONS = Object.keys(EXPRESSIONS)
 
 function zoneHolds(zone: ZoneRecord | undefined, ip: string): V {
   if (!zone || zone.status === 'INACTIVE') return 'NOT_MATCH'
-  if (zone.type === 'DYNAMIC') return 'UNDEFINED'
+  if (zone.type !== 'IP') return 'UNDEFINED'
   // process() turns IPv4-mapped IPv6 into IPv4.
   const address = ipaddr.process(ip)
   for (const gateway of zone.gateways ?? []) {

@@ -167,7 +167,7 @@ const zone = (id: string): fc.Arbitrary<ZoneRecord> =>
   fc.record({
     id: fc.constant(id),
     name: fc.constant(id),
-    type: fc.constantFrom('IP' as const, 'IP' as const, 'DYNAMIC' as const),
+    type: fc.constantFrom('IP' as const, 'IP' as const, 'DYNAMIC' as const, 'DYNAMIC_V2' as const),
     status,
     usage: fc.constantFrom('POLICY' as const, 'POLICY' as const, 'BLOCKLIST' as const),
     gateways: fc.option(some(GATEWAYS)),

@@ -33,19 +33,22 @@ async function makeDirectory({ client }: TestServer, organization: CaseOrganizat
 
 async function makeZonesAndApps({ client }: TestServer, organization: CaseOrganization, ids: Ids): Promise<void> {
   for (const [name, zone] of Object.entries(organization.zones)) {
-    const { type, status, usage } = zone
+    const { type, usage } = zone
     const body =
       type === 'IP'
         ? {
             type,
             name,
-            status,
             usage,
             gateways: zone.gateways.map(zoneAddress),
             proxies: zone.proxies.map(zoneAddress),
           }
-        : { type, name, status, usage, locations: [{ country: 'DE' }] }
-    ids.set(name, (await client.call('createZone', { body })).body.id)
+        : type === 'DYNAMIC'
+          ? { type, name, usage, locations: [{ country: 'DE' }] }
+          : { type, name, usage, locations: { include: [{ country: 'DE' }] } }
+    const zoneId = (await client.call('createZone', { body })).body.id
+    if (zone.status === 'INACTIVE') await client.call('deactivateZone', { params: { zoneId } })
+    ids.set(name, zoneId)
   }
   for (const [label, app] of Object.entries({ portal: { groups: ['Everyone'] }, ...organization.apps })) {
     const appId = (await client.call('createApp', { body: { label, signOnMode: 'BOOKMARK' } })).body.id

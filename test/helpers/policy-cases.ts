@@ -52,7 +52,7 @@ const organizationSchema = z.strictObject({
     .record(
       z.string(),
       z.strictObject({
-        type: z.enum(['IP', 'DYNAMIC']).default('IP'),
+        type: z.enum(['IP', 'DYNAMIC', 'DYNAMIC_V2']).default('IP'),
         status: statusField,
         usage: z.enum(['POLICY', 'BLOCKLIST']).default('POLICY'),
         /** A dash makes a range, anything else is a CIDR block. */

@@ -1,4 +1,4 @@
-import type { Zone, ZoneAddress } from '#contract/policy/zone.ts'
+import type { Zone, ZoneAddress, ZoneOf, ZoneSides } from '#contract/policy/zone.ts'
 import type { Cause } from '#ui/api/api-error.ts'
 import { fieldPath } from '#ui/composables/useFormErrors.ts'
 
@@ -51,15 +51,52 @@ export const PROXY_LABELS: Readonly<Record<string, string>> = {
   NotTorAnonymizer: 'Anonymizers other than Tor',
 }
 
-/** The addresses of a zone, in one line for the list. */
+/** What kinds of services that hide an address are called; vendors' own ones go by their codes. */
+export const CATEGORY_LABELS: Readonly<Record<string, string>> = {
+  ALL_ANONYMIZERS: 'All anonymizers',
+  ALL_ANONYMIZERS_EXCEPT_TOR: 'Anonymizers other than Tor',
+  ALL_IP_SERVICES: 'All services that hide an address',
+  TOR_ANONYMIZER: 'Tor anonymizers',
+  VPN_ANONYMIZER: 'VPN anonymizers',
+}
+
+/** An address as people write it: a single one once, though it is kept as a range from itself to itself. */
+export function addressText({ value }: ZoneAddress): string {
+  const [from, to] = value.split('-')
+  return to !== undefined && from === to ? to : value
+}
+
+type Places = readonly { country: string; region?: string | null | undefined }[]
+
+/** What a dynamic zone is made of, in one line. */
+function summary(kinds: readonly string[], places: Places | null, asns: readonly string[] = []): string {
+  const names = (places ?? []).map(({ country, region }) => placeName(country, region))
+  return [kinds.join(', '), names.join(', '), asns.length ? `AS ${asns.join(', ')}` : ''].filter(Boolean).join(' · ')
+}
+
+/** One side of an enhanced dynamic zone, in one line. */
+function sideText(
+  { ipServiceCategories, locations, asns }: ZoneOf<'DYNAMIC_V2'>,
+  side: keyof ZoneSides<string>,
+): string {
+  const kinds = ipServiceCategories[side].map((kind) => CATEGORY_LABELS[kind] ?? kind)
+  return summary(kinds, locations[side], asns[side])
+}
+
+/** What a zone covers, in one line; empty where it is made of nothing. */
+export function coverText(zone: Zone): string {
+  if (zone.type === 'IP') return (zone.gateways ?? []).map(addressText).join(', ')
+  if (zone.type === 'DYNAMIC_V2') return sideText(zone, 'include')
+  return summary(zone.proxyType ? [PROXY_LABELS[zone.proxyType] ?? zone.proxyType] : [], zone.locations, zone.asns)
+}
+
+/** What a zone leaves out of what it covers, in one line; empty where it has no exceptions. */
+export function exceptionText(zone: Zone): string {
+  return zone.type === 'DYNAMIC_V2' ? sideText(zone, 'exclude') : ''
+}
+
+/** A zone in one line for the list. */
 export function contentText(zone: Zone): string {
-  if (zone.type === 'IP') return [...(zone.gateways ?? [])].map(({ value }) => value).join(', ')
-  const places = (zone.locations ?? []).map(({ country, region }) => placeName(country, region))
-  return [
-    zone.proxyType ? (PROXY_LABELS[zone.proxyType] ?? zone.proxyType) : '',
-    places.join(', '),
-    zone.asns?.length ? `AS ${zone.asns.join(', ')}` : '',
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  const except = exceptionText(zone)
+  return [coverText(zone), except && `except ${except}`].filter(Boolean).join(' · ')
 }

@@ -1,11 +1,19 @@
 import { zoneAddressLimit, ZONE_PROXY_TYPES, type Zone, type ZoneUsage } from '#contract/policy/zone.ts'
-import { isOneOf, NAME_FIELD, type Draft, type FieldSpec, type ObjectForm } from '#ui/resource/form/field-specs.ts'
-import { PROXY_LABELS } from './address-lines.ts'
+import {
+  isOneOf,
+  NAME_FIELD,
+  optionsOf,
+  type Draft,
+  type FieldSpec,
+  type ObjectForm,
+} from '#ui/resource/form/field-specs.ts'
+import { CATEGORY_LABELS, PROXY_LABELS } from './address-lines.ts'
 import AddressField from './AddressField.vue'
 import { bodyOf, draftOf, type ZoneDraft } from './zone-draft.ts'
 
 const ofAddresses = isOneOf('type', 'IP')
 const dynamic = isOneOf('type', 'DYNAMIC')
+const enhanced = isOneOf('type', 'DYNAMIC_V2')
 const ofSystem = (draft: Draft) => draft['system'] === true
 
 /** A field of addresses; `lines` high. */
@@ -21,6 +29,26 @@ function addresses(path: 'gateways' | 'proxies', label: string, help: string, li
       limit: zoneAddressLimit({ usage: draft['usage'] as ZoneUsage, system: ofSystem(draft) }),
     }),
     when: ofAddresses,
+  }
+}
+
+const PLACES_HELP = 'Countries such as DE, or regions such as US-CA. Type, then Enter.'
+const NUMBERS_HELP = 'Their numbers. Type, then Enter.'
+
+/** A list of what people type. */
+function typed(path: string, label: string, none: string, help: string, when: (draft: Draft) => boolean): FieldSpec {
+  return { path, label, control: 'many', options: [], free: true, none, help, when }
+}
+
+/** Kinds of services that hide where a request comes from; vendors' codes can be typed. */
+function categories(side: 'include' | 'exclude', label: string, none: string): FieldSpec {
+  const options = optionsOf(Object.keys(CATEGORY_LABELS), CATEGORY_LABELS)
+  const help = 'Choose, or type a vendor’s code, then Enter.'
+  return {
+    ...{ path: `ipServiceCategories.${side}`, label, none, help, options },
+    control: 'many',
+    free: true,
+    when: enhanced,
   }
 }
 
@@ -40,7 +68,8 @@ export const zoneForm: ObjectForm<Zone> = {
       fixed: true,
       options: [
         { value: 'IP', label: 'Addresses' },
-        { value: 'DYNAMIC', label: 'Dynamic (location, ASN, proxy)' },
+        { value: 'DYNAMIC', label: 'Dynamic' },
+        { value: 'DYNAMIC_V2', label: 'Enhanced dynamic' },
       ],
     },
     {
@@ -62,16 +91,7 @@ export const zoneForm: ObjectForm<Zone> = {
     },
     addresses('gateways', 'Gateway addresses', 'CIDR blocks, ranges or single addresses, IPv4 or IPv6.', 7),
     addresses('proxies', 'Trusted proxies', 'Proxies of your own, whose forwarded addresses count.', 3),
-    {
-      path: 'locations',
-      label: 'Locations',
-      control: 'many',
-      options: [],
-      free: true,
-      none: 'Anywhere',
-      help: 'Countries such as DE, or regions such as US-CA. Type, then Enter.',
-      when: dynamic,
-    },
+    typed('locations', 'Locations', 'Anywhere', PLACES_HELP, dynamic),
     {
       path: 'proxyType',
       label: 'Proxy',
@@ -80,22 +100,19 @@ export const zoneForm: ObjectForm<Zone> = {
       options: ZONE_PROXY_TYPES.map((value) => ({ value, label: PROXY_LABELS[value] ?? value })),
       when: dynamic,
     },
-    {
-      path: 'asns',
-      label: 'Autonomous systems',
-      control: 'many',
-      options: [],
-      free: true,
-      none: 'Any',
-      help: 'Their numbers. Type, then Enter.',
-      when: dynamic,
-    },
+    typed('asns', 'Autonomous systems', 'Any', NUMBERS_HELP, dynamic),
+    categories('include', 'Services that hide an address', 'Any or none'),
+    typed('locations.include', 'Locations', 'Anywhere', PLACES_HELP, enhanced),
+    typed('asns.include', 'Autonomous systems', 'Any', NUMBERS_HELP, enhanced),
+    categories('exclude', 'Except services', 'No exception'),
+    typed('locations.exclude', 'Except locations', 'No exception', PLACES_HELP, enhanced),
+    typed('asns.exclude', 'Except autonomous systems', 'No exception', NUMBERS_HELP, enhanced),
     {
       path: 'dynamicNote',
       label: '',
       control: 'note',
       text: 'Offline, Gatehouse cannot look up locations. Simulate by zone instead.',
-      when: dynamic,
+      when: (draft) => dynamic(draft) || enhanced(draft),
     },
   ],
 }

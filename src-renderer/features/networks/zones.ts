@@ -18,7 +18,13 @@ export const zones = defineResource({
   nameOf: ({ name }) => name,
 })
 
+const TYPE_LABELS: Readonly<Record<Zone['type'], string>> = {
+  IP: 'Addresses',
+  DYNAMIC: 'Dynamic',
+  DYNAMIC_V2: 'Enhanced dynamic',
+}
+
 /** What its type is called. */
 export function zoneTypeLabel({ type }: Pick<Zone, 'type'>): string {
-  return type === 'IP' ? 'Addresses' : 'Dynamic'
+  return TYPE_LABELS[type]
 }

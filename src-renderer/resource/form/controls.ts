@@ -42,7 +42,8 @@ const CONTROLS: { [Name in Exclude<Control, 'own'>]: ControlMeta<Name> } = {
   many: {
     component: ManyField,
     props: ({ options, none, free }, draft) => ({ none, free, options: choicesOf(options, draft) }),
-    read: (value) => value ?? [],
+    // Another type of the object may keep something else at the same path.
+    read: (value) => (Array.isArray(value) ? value : []),
     write: same,
   },
   switch: {

@@ -28,13 +28,13 @@ export const zoneRoutes = {
   getZone: defineRoute(zones.get),
   replaceZone: defineRoute({
     ...zones.replace,
-    description: 'Of the organization’s own zones only the addresses change.',
+    description: '`status` changes too. The organization’s own zones keep name and usage.',
     errors: ['E0000077'],
   }),
   deleteZone: defineRoute({
     ...zones.remove,
-    summary: 'Delete an inactive network zone',
-    description: 'Conditions that name it keep the id and hold nothing through it (spec/4 §1.9).',
+    summary: 'Delete a network zone',
+    description: 'An active one too. Conditions that name it keep the id and hold nothing through it (spec/4 §1.9).',
   }),
   activateZone: defineRoute(zones.activate),
   deactivateZone: defineRoute(zones.deactivate),

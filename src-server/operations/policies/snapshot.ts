@@ -1,5 +1,6 @@
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
+import { gatewaysOf } from '#contract/policy/zone-definition.ts'
 import type { ChangeSet } from '#db/change-set.ts'
 import type { Reader } from '#db/connection.ts'
 import { apps, policyMappings } from '#db/tables/apps.ts'
@@ -143,9 +144,9 @@ const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 async function readZones(reader: Reader): Promise<ZoneRecord[]> {
   const rows = await zoneTable.all(reader)
-  return rows.map(({ id, name, type, status, usage, definition: { gateways } }) => ({
+  return rows.map(({ id, name, type, status, usage, definition }) => ({
     ...{ id, name, type, status, usage },
-    gateways,
+    gateways: gatewaysOf(definition),
   }))
 }
 

@@ -2,7 +2,8 @@ import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, zoneTarget } from '#contract/log/targets.ts'
-import type { ZoneDefinition, ZoneWrite } from '#contract/policy/zone.ts'
+import { zoneDefinitionOf } from '#contract/policy/zone-definition.ts'
+import type { ZoneWrite } from '#contract/policy/zone.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { sql } from '#db/filter-sql-fragment.ts'
 import { newId } from '#db/ids.ts'
@@ -36,32 +37,32 @@ function assertUniqueName(tx: Tx, name: string, except?: string): Promise<void> 
   return assertUnique(tx, zones, { condition: 'name = ?', params: [name], except, message })
 }
 
-/** @returns the new zone's id */
+/** A new zone is active, whatever the request says (spec/5 §13). @returns its id */
 export async function createZone(tx: Tx, body: ZoneWrite): Promise<string> {
   tx.authorize('zone.create', [], 'never')
-  const { type, name, status = 'ACTIVE', usage = 'POLICY' } = body
+  const { type, name, usage = 'POLICY' } = body
   assertValidZone(body, { usage, system: false })
   await assertUniqueName(tx, name)
   const id = newId('zone')
   const stamp = { created: tx.now, lastUpdated: tx.now }
-  await zones.insert(tx, { id, type, name, status, usage, system: false, definition: definitionOf(body), ...stamp })
+  const definition = zoneDefinitionOf(body)
+  await zones.insert(tx, { id, type, name, status: 'ACTIVE', usage, system: false, definition, ...stamp })
   tx.record({ type: 'zone.create', targets: [zoneTarget({ id, name })] })
   return id
 }
 
 /**
- * Replaces a zone; without a status or usage it keeps its own. Of the organization's own zones only the addresses
- * change. A zone that starts or stops blocking leaves an event of its own.
+ * Replaces a zone; without a status or usage it keeps its own. The organization's own zones keep name and usage. A zone that starts or stops blocking leaves an event of its own.
  */
 export async function replaceZone(tx: Tx, id: string, body: ZoneWrite): Promise<void> {
   const before = await zones.require(tx, id)
   const { name, status = before.status, usage = before.usage } = body
   tx.authorize('zone.update', [zoneTarget(before)], 'well-formed')
   if (body.type !== before.type) throw invalid('type', `this zone is of type ${before.type}; the type cannot change`)
-  if (before.system) assertSystemUnchanged(before, { name, status, usage })
+  if (before.system) assertSystemUnchanged(before, { name, usage })
   assertValidZone(body, { usage, system: before.system })
   await assertUniqueName(tx, name, id)
-  const definition = definitionOf(body)
+  const definition = zoneDefinitionOf(body)
   const after = await zones.update(tx, before, { name, status, usage, definition, lastUpdated: tx.now })
   const details = changeDetails(auditView(before), auditView(after))
   tx.record({ type: 'zone.update', targets: [zoneTarget({ id, name }, details)] })
@@ -72,20 +73,16 @@ export async function replaceZone(tx: Tx, id: string, body: ZoneWrite): Promise<
 }
 
 /** The limits of editing a system zone are ours: spec/4 §2.4 says only that there are some. */
-function assertSystemUnchanged(before: ZoneRow, after: Pick<ZoneRow, 'name' | 'status' | 'usage'>): void {
+function assertSystemUnchanged(before: ZoneRow, after: Pick<ZoneRow, 'name' | 'usage'>): void {
   assertUnchanged('name', after.name, before.name)
   assertUnchanged('usage', after.usage, before.usage)
-  if (after.status !== before.status) throw systemZoneStays()
 }
 
-const systemZoneStays = () => invalid('status', 'a zone of the organization itself stays active')
-
-/** Deletes an inactive zone; conditions keep its id, dangling (spec/4 §1.9). @throws ApiError E0000006 for a system zone */
+/** Deletes a zone, active or not; conditions keep its id, dangling (spec/4 §1.9, spec/5 §14). @throws ApiError E0000006 for a system zone */
 export async function deleteZone(tx: Tx, id: string): Promise<void> {
   const zone = await zones.require(tx, id)
   tx.authorize('zone.delete', [zoneTarget(zone)])
   if (zone.system) throw new ApiError('E0000006')
-  if (zone.status === 'ACTIVE') throw invalid('status', 'deactivate the zone before it is deleted', 'path')
   await zones.remove(tx, zone)
   tx.record({ type: 'zone.delete', targets: [zoneTarget(zone, changeDetails(auditView(zone), {}))] })
 }
@@ -95,16 +92,7 @@ export async function setZoneStatus(tx: Tx, id: string, status: ActiveStatus): P
   await setStatus(tx, zones, zone, status, {
     events: { activate: 'zone.activate', deactivate: 'zone.deactivate' },
     targets: (details) => [zoneTarget(zone, details)],
-    check: ({ system }) => {
-      if (system) throw systemZoneStays()
-    },
   })
-}
-
-function definitionOf(body: ZoneWrite): ZoneDefinition {
-  return body.type === 'IP'
-    ? { gateways: body.gateways ?? null, proxies: body.proxies ?? null }
-    : { locations: body.locations ?? null, proxyType: body.proxyType ?? null, asns: body.asns ?? null }
 }
 
 /** A zone as the audit log shows it. */

@@ -21,7 +21,7 @@ function addressTest(ranges: readonly AddressRange[]): (address: Address) => Tru
 
 /** By address alone, whatever the zone's status; gateways only, because proxies say where a request went through. */
 function zoneTest({ type, gateways }: ZoneRecord): (address: Address) => Truth {
-  if (type === 'DYNAMIC') return unknowable
+  if (type !== 'IP') return unknowable
   const ranges = (gateways ?? []).map(parseZoneAddress).filter((range) => range !== null)
   return ranges.length > 0 ? addressTest(ranges) : () => NO
 }

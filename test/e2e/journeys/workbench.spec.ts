@@ -170,8 +170,8 @@ test('a network is changed, switched off and deleted while a rule asks for it: t
     await expect(drawer).toContainText('203.0.113.64/28')
   })
   await test.step('it is switched off, and deleted with its name', async () => {
-    await expect(drawer.getByRole('button', { name: 'Delete…' })).toBeDisabled()
     await drawer.getByRole('button', { name: 'Deactivate' }).click()
+    await expect(drawer.getByRole('button', { name: 'Activate', exact: true })).toBeVisible()
     await drawer.getByRole('button', { name: 'Delete…' }).click()
     await confirmDelete(page, 'zone', network)
     await expect(page.getByRole('row', { name: network })).toHaveCount(0)

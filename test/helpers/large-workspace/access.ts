@@ -18,7 +18,7 @@ export function zones({ seed, zoneIds }: Plan): TableRows {
     for (const [index, id] of zoneIds.entries()) {
       const isDynamic = index % 10 === 9
       const definition: ZoneDefinition = isDynamic
-        ? { locations: some(random, COUNTRIES, 1, 3).map((country) => ({ country })), proxyType: null, asns: null }
+        ? { locations: some(random, COUNTRIES, 1, 3).map((country) => ({ country, region: null })), proxyType: null }
         : { gateways: Array.from({ length: 20 }, (_, part) => network(index, part)), proxies: null }
       const name = isDynamic ? `Countries ${index + 1}` : `Office ${random.pick(CITIES)} ${index + 1}`
       const stamp = iso(daysBeforeEnd(random.int(1_400)))

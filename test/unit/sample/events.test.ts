@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EMITTED_EVENTS } from '#contract/log/event-types.ts'
+import { gatewaysOf } from '#contract/policy/zone-definition.ts'
 import {
   AUTHENTICATION_PROVIDERS,
   CREDENTIAL_PROVIDERS,
@@ -20,7 +21,7 @@ const ofType = (type: string) => events.filter((event) => event.eventType === ty
 
 function holdsAddress(zone: (typeof sample.zones)[number], ip: string): boolean {
   const address = parseAddress(ip)
-  return (zone.definition.gateways ?? []).some((gateway) => {
+  return (gatewaysOf(zone.definition) ?? []).some((gateway) => {
     const range = parseZoneAddress(gateway)
     if (!range || address === null || typeof range.from !== typeof address) return false
     return holds([range], address)

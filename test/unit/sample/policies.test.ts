@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ALL_ZONES, RULE_CONDITIONS } from '#contract/policy/conditions.ts'
 import { POLICY_TYPE_NAMES, policyType } from '#contract/policy/policy-types.ts'
 import { policyWriteSchema, ruleWriteSchema } from '#contract/policy/policy.ts'
+import { gatewaysOf } from '#contract/policy/zone-definition.ts'
 import { parseAddress } from '#policy/networks/address.ts'
 import { compile } from '#policy/evaluate/compile.ts'
 import { decide } from '#policy/evaluate/evaluate.ts'
@@ -88,7 +89,7 @@ describe('the policies of the sample', () => {
 
   it('hold a rule that no address satisfies', () => {
     const { rule } = ruleNamed('Crew visiting a warehouse')
-    const zones = sample.zones.map((zone) => ({ ...zone, gateways: zone.definition.gateways }))
+    const zones = sample.zones.map((zone) => ({ ...zone, gateways: gatewaysOf(zone.definition) }))
     const policy = { ...ruleNamed('Crew visiting a warehouse').policy, conditions: null }
     const set = compile({
       everyoneGroupId: sampleOptions().defaults.everyoneGroupId,

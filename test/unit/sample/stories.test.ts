@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
+import { gatewaysOf } from '#contract/policy/zone-definition.ts'
 import { ORGANIZATION } from '#sample/resources.ts'
 import { compile } from '#policy/evaluate/compile.ts'
 import { evaluate } from '#policy/evaluate/evaluate.ts'
@@ -34,7 +35,7 @@ const STORIES = storiesJson as unknown as SampleStory[]
 const set = compile({
   everyoneGroupId: sampleOptions().defaults.everyoneGroupId,
   policies: [...policiesById.values()],
-  zones: sample.zones.map((zone) => ({ ...zone, gateways: zone.definition.gateways })),
+  zones: sample.zones.map((zone) => ({ ...zone, gateways: gatewaysOf(zone.definition) })),
   applications: sample.apps.map((app) => ({
     ...app,
     accessPolicyId: sample.mappings.find(({ appId }) => appId === app.id)?.policyId ?? null,

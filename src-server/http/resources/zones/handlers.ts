@@ -7,14 +7,10 @@ import { collectionHandlers } from '../collection.ts'
 import { lifecycleLink, link } from '../links.ts'
 
 function presentZone({ definition, ...zone }: ZoneRow, base: string): Zone {
-  return { ...zone, ...definition, _links: zoneLinks(zone, `${base}/api/v1/zones/${zone.id}`) }
-}
-
-/** A zone can be deleted once it is inactive; the organization's own ones never. */
-function zoneLinks({ system, status }: Pick<ZoneRow, 'system' | 'status'>, self: string): Zone['_links'] {
-  if (system) return { self: link(self, 'GET', 'PUT') }
-  const verbs = status === 'ACTIVE' ? ['GET', 'PUT'] : ['GET', 'PUT', 'DELETE']
-  return { self: link(self, ...verbs), ...lifecycleLink(self, status) }
+  const self = `${base}/api/v1/zones/${zone.id}`
+  const _links = { self: link(self, 'GET', 'PUT', 'DELETE'), ...lifecycleLink(self, zone.status) }
+  // WHY the cast: `zoneDefinitionOf` made the definition by the type in the same row.
+  return { ...zone, ...definition, _links } as Zone
 }
 
 type ListQuery = Parameters<typeof listZones>[1]

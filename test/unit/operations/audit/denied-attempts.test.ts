@@ -134,14 +134,6 @@ const ACTS: Record<string, () => Promise<RefusedAct>> = {
     const zone = { code: 'E0000006', event: 'zone.delete', type: 'NetworkZone' }
     return simple('deleteZone', 'zoneId', idOf(await systemZone()), zone)
   },
-  'the deletion of an active zone': async () => {
-    const zone = { code: 'E0000001', event: 'zone.delete', type: 'NetworkZone' }
-    return simple('deleteZone', 'zoneId', (await make.aZone()).id, zone)
-  },
-  'the deactivation of a zone of the organization': async () => {
-    const zone = { code: 'E0000001', event: 'zone.deactivate', type: 'NetworkZone' }
-    return simple('deactivateZone', 'zoneId', idOf(await systemZone()), zone)
-  },
   'renaming a zone of the organization': async () => {
     const zone = (await systemZone()) as object
     const facts = { code: 'E0000077', event: 'zone.update', type: 'NetworkZone', body: { ...zone, name: 'Other' } }

@@ -22,7 +22,8 @@ const cidrs = (count: number) =>
     value: `10.${index >> 8}.${index & 255}.0/24`,
   }))
 /** Sends a zone back with something changed. */
-const replace = async (zone: Zone, over: Partial<Zone> = {}) =>
+const gatewaysIn = (zone: Zone) => (zone.type === 'IP' ? zone.gateways : null)
+const replace = async (zone: Zone, over: object = {}) =>
   (await client.call('replaceZone', { params: { zoneId: zone.id }, body: { ...zone, ...over } as ZoneWrite })).body
 const verbsOf = ({ _links }: Zone) =>
   Object.fromEntries(Object.entries(_links).map(([name, link]) => [name, (link as { hints: object }).hints]))
@@ -35,11 +36,21 @@ describe('addresses', () => {
     ['CIDR', '2001:db8::/32'],
     ['CIDR', '2001:db8::1'],
     ['RANGE', '203.0.113.1-203.0.113.9'],
-    ['RANGE', '203.0.113.5'],
     ['RANGE', '2001:db8::1-2001:db8::ffff'],
   ])('%s %s is kept as it was written', async (type, value) => {
-    expect((await make.aZone({ gateways: [{ type, value }] })).gateways).toEqual([{ type, value }])
+    expect(await make.aZone({ gateways: [{ type, value }] })).toMatchObject({ gateways: [{ type, value }] })
   })
+
+  it.each(['203.0.113.5', '2001:db8::1'])(
+    '[spec/5 14/single address] the single address %s as RANGE is kept from itself to itself',
+    async (value) => {
+      const gateways = [{ type: 'RANGE', value }]
+      const zone = await make.aZone({ gateways, proxies: gateways })
+      const kept = [{ type: 'RANGE', value: `${value}-${value}` }]
+      expect(zone).toMatchObject({ gateways: kept, proxies: kept })
+      expect(await replace(zone)).toMatchObject({ gateways: kept, proxies: kept })
+    },
+  )
 
   it.each([
     ['CIDR', '203.0.113.0/33', 'prefix length is not between 0 and 32'],
@@ -65,12 +76,12 @@ describe('addresses', () => {
     const over = { ...zone, gateways: cidrs(151), proxies: cidrs(151) }
     expect((await client.refused('replaceZone', { params, body: over })).locations).toEqual(['gateways', 'proxies'])
     const blocking = await replace(zone, { ...over, usage: 'BLOCKLIST' })
-    expect(blocking.gateways).toHaveLength(151)
+    expect(gatewaysIn(blocking)).toHaveLength(151)
     const body = { ...blocking, gateways: cidrs(LIMITS.zoneAddressesBlocklist + 1) }
     expect((await client.refused('replaceZone', { params, body })).locations).toEqual(['gateways'])
 
     const system = await systemZone('BlockedIpZone')
-    expect((await replace(system, { gateways: cidrs(5_000) })).gateways).toHaveLength(5_000)
+    expect(gatewaysIn(await replace(system, { gateways: cidrs(5_000) }))).toHaveLength(5_000)
     const more = { ...system, gateways: cidrs(5_001) }
     const refusal = await client.refused('replaceZone', { params: { zoneId: system.id }, body: more })
     expect(refusal.locations).toEqual(['gateways'])
@@ -91,7 +102,22 @@ describe('a dynamic zone', () => {
       proxyType: 'NotTorAnonymizer' as const,
       asns: ['2232', '4294967295'],
     }
-    expect((await client.call('createZone', { body })).body).toMatchObject({ ...body, status: 'ACTIVE' })
+    const { body: zone } = await client.call('createZone', { body })
+    const locations = [
+      { country: 'AF', region: 'AF-BGL' },
+      { country: 'US', region: null },
+    ]
+    expect(zone).toMatchObject({ ...body, locations, status: 'ACTIVE' })
+  })
+
+  it('[spec/5 14/dynamic zone] answers null for no locations and no proxy, and no networks unless they were sent', async () => {
+    const bare = (await client.call('createZone', { body: { type: 'DYNAMIC', name: 'Bare' } })).body
+    expect(bare).toMatchObject({ locations: null, proxyType: null })
+    expect(bare).not.toHaveProperty('asns')
+    const written = await replace(bare, { proxyType: '', asns: [], locations: [] })
+    expect(written).toMatchObject({ locations: [], proxyType: '', asns: [] })
+    expect(await replace(written, { proxyType: 'TorAnonymizer', asns: null })).not.toHaveProperty('asns')
+    expect(await read(bare.id)).toMatchObject({ proxyType: 'TorAnonymizer' })
   })
 
   it.each([
@@ -109,20 +135,69 @@ describe('a dynamic zone', () => {
   })
 })
 
+describe('an enhanced dynamic zone', () => {
+  const anEnhanced = async (over: object) =>
+    (
+      await client.call('createZone', {
+        body: { type: 'DYNAMIC_V2', name: `Enhanced ${JSON.stringify(over).length}`, ...over },
+      })
+    ).body
+  const none = { include: [], exclude: [] }
+
+  it('[spec/5 14/DYNAMIC_V2] says what counts and what does not, an empty list for each part that was not sent', async () => {
+    expect(await anEnhanced({})).toMatchObject({ locations: none, asns: none, ipServiceCategories: none })
+    const zone = await anEnhanced({
+      usage: 'BLOCKLIST',
+      locations: { include: [{ country: 'AF' }], exclude: [{ country: 'US', region: 'US-CA' }] },
+      asns: { include: ['64500'] },
+      ipServiceCategories: { exclude: ['VPN_ANONYMIZER', 'SOME_VENDORS_VPN'] },
+    })
+    const content = {
+      type: 'DYNAMIC_V2',
+      usage: 'BLOCKLIST',
+      locations: { include: [{ country: 'AF', region: null }], exclude: [{ country: 'US', region: 'US-CA' }] },
+      asns: { include: ['64500'], exclude: [] },
+      ipServiceCategories: { include: [], exclude: ['VPN_ANONYMIZER', 'SOME_VENDORS_VPN'] },
+    }
+    expect(zone).toMatchObject(content)
+    expect(await read(zone.id)).toEqual(zone)
+    expect(await replace(zone, { locations: null })).toMatchObject({ ...content, locations: none })
+  })
+
+  it.each([
+    [{ locations: { include: [{ country: 'XX' }] } }, 'locations.include[0].country'],
+    [{ locations: { exclude: [{ country: 'US', region: 'DE-BE' }] } }, 'locations.exclude[0].region'],
+    [{ locations: [{ country: 'US' }] }, 'locations'],
+    [{ asns: { include: ['AS12'] } }, 'asns.include[0]'],
+    [{ asns: { exclude: Array.from({ length: 76 }, (_, index) => String(index)) } }, 'asns.exclude'],
+    [{ ipServiceCategories: { include: ['vpn'] } }, 'ipServiceCategories.include[0]'],
+  ])('%j is refused', async (over, location) => {
+    const refusal = await client.refused('createZone', { body: { type: 'DYNAMIC_V2', name: 'Nowhere', ...over } })
+    expect([refusal.code, refusal.locations]).toEqual(['E0000001', [location]])
+  })
+})
+
+it('a zone sent as INACTIVE is made ACTIVE; replacing it takes the status', async () => {
+  const zone = await make.aZone({ status: 'INACTIVE' })
+  expect(zone.status).toBe('ACTIVE')
+  for (const status of ['INACTIVE', 'ACTIVE'] as const)
+    expect([(await replace(zone, { status })).status, (await read(zone.id)).status]).toEqual([status, status])
+})
+
 describe('replacing a zone', () => {
   it('keeps status and usage when they are not given, and says what changed', async () => {
-    const zone = await make.aZone({ usage: 'BLOCKLIST', status: 'INACTIVE' })
+    const zone = await make.aZone({ usage: 'BLOCKLIST' })
+    await client.call('deactivateZone', { params: { zoneId: zone.id } })
     server.clock.advance(60_000)
     const body = { type: 'IP' as const, name: 'Branches', gateways: [{ type: 'CIDR' as const, value: '198.51.100.7' }] }
-    const { proxies, ...after } = (await client.call('replaceZone', { params: { zoneId: zone.id }, body })).body
-    expect(after).toMatchObject({ ...body, id: zone.id, usage: 'BLOCKLIST', status: 'INACTIVE' })
-    expect(proxies).toBeNull()
+    const after = (await client.call('replaceZone', { params: { zoneId: zone.id }, body })).body
+    expect(after).toMatchObject({ ...body, id: zone.id, usage: 'BLOCKLIST', status: 'INACTIVE', proxies: null })
     expect(after.lastUpdated > zone.lastUpdated).toBe(true)
-    expect(await read(zone.id)).toEqual({ ...after, proxies })
+    expect(await read(zone.id)).toEqual(after)
     const events = (await client.call('listLogEvents', { query: { limit: 1000 } })).body
     const details = events.find((event) => event.eventType === 'zone.update' && event.target?.[0]?.id === zone.id)
     expect(details?.target?.[0]?.changeDetails).toEqual({
-      from: { name: zone.name, gateways: zone.gateways },
+      from: { name: zone.name, gateways: gatewaysIn(zone) },
       to: { name: 'Branches', gateways: body.gateways },
     })
   })
@@ -130,9 +205,14 @@ describe('replacing a zone', () => {
   it('cannot change the type, nor take the name of another', async () => {
     const [zone, other] = [await make.aZone(), await make.aZone()]
     const params = { zoneId: zone.id }
-    expect((await client.refused('replaceZone', { params, body: { ...zone, type: 'DYNAMIC' } })).locations).toEqual([
-      'type',
-    ])
+    expect(
+      (
+        await client.refused('replaceZone', {
+          params,
+          body: { ...zone, type: 'DYNAMIC', gateways: undefined, proxies: undefined },
+        })
+      ).locations,
+    ).toEqual(['type'])
     const name = other.name.toUpperCase()
     expect((await client.refused('replaceZone', { params, body: { ...zone, name } })).locations).toEqual(['name'])
     expect((await replace(zone)).name).toBe(zone.name)
@@ -164,21 +244,18 @@ describe('the life of a zone', () => {
   it('goes both ways, as often as one likes, and links what is allowed now', async () => {
     const zone = await make.aZone()
     const params = { zoneId: zone.id }
-    expect(verbsOf(zone)).toEqual({ self: { allow: ['GET', 'PUT'] }, deactivate: { allow: ['POST'] } })
+    const self = { allow: ['GET', 'PUT', 'DELETE'] }
+    expect(verbsOf(zone)).toEqual({ self, deactivate: { allow: ['POST'] } })
     for (let i = 0; i < 2; i++) {
       const off = await client.call('deactivateZone', { params })
       expect([off.status, off.body.status]).toEqual([200, 'INACTIVE'])
-      expect(verbsOf(off.body)).toEqual({ self: { allow: ['GET', 'PUT', 'DELETE'] }, activate: { allow: ['POST'] } })
+      expect(verbsOf(off.body)).toEqual({ self, activate: { allow: ['POST'] } })
     }
     for (let i = 0; i < 2; i++) expect((await client.call('activateZone', { params })).body.status).toBe('ACTIVE')
   })
 
-  it('ends with a deletion once it is inactive, not before', async () => {
+  it('[spec/5 14/deleting a zone] ends with a deletion, while it is active too', async () => {
     const params = { zoneId: (await make.aZone()).id }
-    const early = await client.refused('deleteZone', { params })
-    expect([early.status, early.code]).toEqual([400, 'E0000001'])
-    expect(early.body.errorCauses[0]?.errorSummary).toContain('deactivate')
-    await client.call('deactivateZone', { params })
     expect((await client.call('deleteZone', { params })).status).toBe(204)
     expect((await client.refused('getZone', { params })).code).toBe('E0000007')
   })
@@ -187,24 +264,31 @@ describe('the life of a zone', () => {
 describe('a zone of the organization itself', () => {
   it('takes addresses', async () => {
     const zone = await systemZone('LegacyIpZone')
-    expect(verbsOf(zone)).toEqual({ self: { allow: ['GET', 'PUT'] } })
     const addresses = { gateways: cidrs(2), proxies: cidrs(1) }
     expect(await replace(zone, addresses)).toMatchObject({ name: 'LegacyIpZone', ...addresses })
   })
 
-  it('keeps name, usage and type, stays active, and is never deleted', async () => {
+  it('[spec/5 14/system zones] links what a zone of one’s own does, and can be switched off and on', async () => {
+    const zone = await systemZone('LegacyIpZone')
+    const params = { zoneId: zone.id }
+    const self = { allow: ['GET', 'PUT', 'DELETE'] }
+    expect(verbsOf(zone)).toEqual({ self, deactivate: { allow: ['POST'] } })
+    const off = (await client.call('deactivateZone', { params })).body
+    expect([off.status, verbsOf(off)]).toEqual(['INACTIVE', { self, activate: { allow: ['POST'] } }])
+    expect((await client.call('activateZone', { params })).body.status).toBe('ACTIVE')
+  })
+
+  it('keeps name, usage and type, and is never deleted', async () => {
     const zone = await systemZone('LegacyIpZone')
     const params = { zoneId: zone.id }
     for (const [over, status, code, location] of [
       [{ name: 'Mine' }, 403, 'E0000077', 'name'],
       [{ usage: 'BLOCKLIST' }, 403, 'E0000077', 'usage'],
-      [{ type: 'DYNAMIC' }, 400, 'E0000001', 'type'],
-      [{ status: 'INACTIVE' }, 400, 'E0000001', 'status'],
+      [{ type: 'DYNAMIC', gateways: undefined, proxies: undefined }, 400, 'E0000001', 'type'],
     ] as const) {
       const refusal = await client.refused('replaceZone', { params, body: { ...zone, ...over } })
       expect([refusal.status, refusal.code, refusal.locations]).toEqual([status, code, [location]])
     }
-    expect((await client.refused('deactivateZone', { params })).locations).toEqual(['status'])
     const deletion = await client.refused('deleteZone', { params })
     expect([deletion.status, deletion.code]).toEqual([403, 'E0000006'])
     expect(await read(zone.id)).toEqual(zone)
