@@ -9,6 +9,9 @@ export interface Attempt extends Pick<EventDraft, 'type' | 'targets'> {
   audit: DenialAudit
 }
 
+/** A failure of the service. 501 is none: it refuses what is never offered, such as deactivating the password. */
+const isFailure = (status: number) => status >= 500 && status !== 501
+
 /**
  * The event of a denied action: a refused deletion is an event. None for an object that does not exist, for a failure of the service
  * itself, and for requests without a token or with too small a scope: no event type exists for those.
@@ -18,7 +21,7 @@ export function deniedEvent(
   error: unknown,
   { transaction }: RequestContext,
 ): EventDraft | null {
-  if (!(error instanceof ApiError) || error.status >= 500 || error.status === 404) return null
+  if (!(error instanceof ApiError) || error.status === 404 || isFailure(error.status)) return null
   if (audit === 'never' || (audit === 'well-formed' && error.status === 400)) return null
   const reason = [error.message, ...error.causes.map(({ errorSummary }) => errorSummary)].join('; ')
   const errorId = transaction.type === 'WEB' ? { errorId: transaction.id } : {}

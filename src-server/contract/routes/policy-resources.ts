@@ -3,10 +3,15 @@ import { POLICY_RESOURCES, type PolicyResourceKind } from '../policy/resources/d
 import { collection, pageQueryOf } from '../interface/collection.ts'
 import { queryBooleanSchema } from '../interface/fields.ts'
 import { NO_SELF, rebuilt } from '../interface/list-links.ts'
+import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { KINDS } from '../kinds.ts'
 import { defineRoute } from '../interface/route.ts'
-import { authenticatorSchema, authenticatorWriteSchema } from '../policy/resources/authenticator.ts'
+import {
+  authenticatorMethodSchema,
+  authenticatorSchema,
+  authenticatorWriteSchema,
+} from '../policy/resources/authenticator.ts'
 import { behaviorSchema, behaviorWriteSchema } from '../policy/resources/behavior.ts'
 import { deviceAssuranceSchema, deviceAssuranceWriteSchema } from '../policy/resources/device-assurance.ts'
 import {
@@ -54,6 +59,8 @@ const identityProviders = collection('identityProvider', {
   errors: errorsOf('identityProvider'),
 })
 
+const METHODS = `${authenticators.one}/methods` as const
+
 /** The small collections that conditions and actions name (spec/4 §3.5). */
 export const policyResourceRoutes = {
   listAuthenticators: defineRoute({ ...authenticators.list, links: NO_SELF, query: pageQueryOf('authenticator') }),
@@ -68,13 +75,32 @@ export const policyResourceRoutes = {
   deleteAuthenticator: defineRoute({
     ...authenticators.remove,
     errors: [...authenticators.remove.errors, 'E0000107'],
-    description: 'Only an inactive one; password and email stay.',
+    description: 'Only an inactive one; the password stays.',
   }),
   activateAuthenticator: defineRoute({ ...authenticators.activate, ...SAME_STATE }),
   deactivateAuthenticator: defineRoute({
     ...authenticators.deactivate,
     errors: [...authenticators.deactivate.errors, 'E0000148', 'E0000060'],
-    description: 'Refused with E0000148 while a policy uses it; the cause names the policies. Password and email stay.',
+    description:
+      'Refused with E0000148 while a policy uses it; the cause names the policies. The password stays: E0000060.',
+  }),
+
+  listAuthenticatorMethods: defineRoute({
+    ...authenticators.reading,
+    method: 'GET',
+    path: METHODS,
+    summary: 'List the methods of an authenticator',
+    links: NO_SELF,
+    params: authenticators.params,
+    responses: { 200: z.array(authenticatorMethodSchema) },
+  }),
+  getAuthenticatorMethod: defineRoute({
+    ...authenticators.reading,
+    method: 'GET',
+    path: `${METHODS}/{methodType}`,
+    summary: 'Read a method of an authenticator',
+    params: authenticators.params.extend({ methodType: idSchema.meta({ description: 'Such as sms or push' }) }),
+    responses: { 200: authenticatorMethodSchema },
   }),
 
   listBehaviors: defineRoute({

@@ -2,6 +2,7 @@ import type { Engine } from '#contract/gatehouse/workspace.ts'
 import { notFound } from '#contract/interface/api-error.ts'
 import { KINDS, kindsOfId } from '#contract/kinds.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
+import { servesSignIn } from '#contract/policy/resources/authenticator.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { Reader as Rows } from '#db/connection.ts'
 import { policies, policyRules, type PolicyRow, type PolicyRuleRow } from '#db/tables/policies.ts'
@@ -32,8 +33,8 @@ export interface PolicyView extends Omit<PolicyRecord, 'rules'> {
 export async function readAuthenticators(rows: Rows): Promise<AuthenticatorRecord[]> {
   const enabled = await policyResources.all(rows, `WHERE kind = 'authenticator' AND status = 'ACTIVE' ORDER BY id`)
   return enabled.flatMap(({ id, key, name, definition }) => {
-    const { allowedFor } = (definition['settings'] ?? {}) as { allowedFor?: string }
-    return key === null ? [] : [{ id, key, name, forSignIn: allowedFor === 'any' || allowedFor === 'sso' }]
+    const settings = definition['settings'] as { allowedFor?: string } | undefined
+    return key === null ? [] : [{ id, key, name, forSignIn: servesSignIn(settings) }]
   })
 }
 

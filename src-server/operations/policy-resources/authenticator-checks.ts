@@ -28,10 +28,10 @@ async function assertUniqueKey(reader: Reader, key: string | null): Promise<void
     throw invalid('key', `the organization has ${key} already`)
 }
 
-/** @throws ApiError E0000148 with the names of the policies that use it; password and email stay whatever policies say */
+/** @throws ApiError E0000148 with the names of the policies that use it, E0000060 for the password, which stays */
 async function requireUnused(reader: Reader, record: PolicyResourceRecord): Promise<void> {
   const { id, key, name, system } = record
-  if (system) throw invalid('status', `${key} stays active`)
+  if (system) throw new ApiError('E0000060')
   const another = `kind = 'authenticator' AND status = 'ACTIVE' AND key = ? AND id <> ?`
   const isLast = !(await policyResources.exists(reader, another, [key, id]))
   const policies = await readPolicies(reader, {

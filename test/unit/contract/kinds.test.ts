@@ -8,10 +8,11 @@ import { placeholders, SCOPE_AREAS } from '../../helpers/route-paths.ts'
 const documented = ROUTE_LIST.filter(({ route }) => !route.hidden)
 
 describe('the table of kinds', () => {
-  it('has a kind for every id in a path, but for the one of any kind', () => {
+  it('has a kind for every id in a path, but for the one of any kind and what is no id', () => {
     const params = new Set(KIND_LIST.map(({ param }) => param))
     for (const { id, route } of documented)
-      for (const name of placeholders(route.path)) if (name !== 'id') expect(params, id).toContain(name)
+      for (const name of placeholders(route.path))
+        if (!['id', 'methodType'].includes(name)) expect(params, id).toContain(name)
   })
 
   it('names no collection and no parameter that no route has', () => {

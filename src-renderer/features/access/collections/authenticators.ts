@@ -1,5 +1,5 @@
 import { AUTHENTICATOR_KEYS, AUTHENTICATOR_NAMES, type AuthenticatorKey } from '#contract/policy/authenticator-table.ts'
-import { authenticatorTraits } from '#contract/policy/resources/authenticator.ts'
+import { authenticatorTraits, hasSetting } from '#contract/policy/resources/authenticator.ts'
 import { findReferences } from '#ui/api/references.ts'
 import { getIn } from '#ui/lib/tree.ts'
 import { defineCollection, NAMED_BY_POLICIES } from '#ui/resource/collection/define-collection.ts'
@@ -12,10 +12,8 @@ const ALLOWED_FOR_LABELS = {
   none: 'Nothing for now',
 }
 
-const authenticatorHas = (setting: string) => (draft: Draft) => {
-  const traits = authenticatorTraits(draft['key'] as AuthenticatorKey)
-  return (traits.settings as readonly string[] | undefined)?.includes(setting) ?? false
-}
+const authenticatorHas = (setting: Parameters<typeof hasSetting>[1]) => (draft: Draft) =>
+  hasSetting(draft['key'] as AuthenticatorKey, setting)
 
 const isSystem = (key: string) => authenticatorTraits(key as AuthenticatorKey).system === true
 
@@ -70,6 +68,7 @@ export const authenticators = defineCollection(
           label: 'Used for',
           control: 'choice',
           options: optionsOf(['any', 'sso', 'recovery', 'none'], ALLOWED_FOR_LABELS),
+          when: authenticatorHas('allowedFor'),
         },
         {
           path: 'settings.tokenLifetimeInMinutes',
@@ -84,7 +83,6 @@ export const authenticators = defineCollection(
           path: 'settings.userVerification',
           label: 'User verification',
           control: 'choice',
-          none: 'Not set',
           options: optionsOf(['DISCOURAGED', 'PREFERRED', 'REQUIRED'], {
             DISCOURAGED: 'Discouraged',
             PREFERRED: 'Preferred',
@@ -97,7 +95,6 @@ export const authenticators = defineCollection(
           path: 'settings.compliance.fips',
           label: 'FIPS-compliant encryption',
           control: 'choice',
-          none: 'Not set',
           options: optionsOf(['OPTIONAL', 'REQUIRED'], { OPTIONAL: 'Optional', REQUIRED: 'Required' }),
           when: authenticatorHas('compliance'),
         },

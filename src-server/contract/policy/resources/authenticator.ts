@@ -20,23 +20,16 @@ export function authenticatorKind(key: AuthenticatorKey): AuthenticatorKind {
   return methodsOf(key)[0]?.type.toLowerCase() as AuthenticatorKind
 }
 
-const OWN_SETTINGS = ['tokenLifetimeInMinutes', 'compliance', 'userVerification', 'channelBinding'] as const
-
 interface AuthenticatorTraits {
   /** Part of every organization: neither deactivated nor deleted. */
   readonly system?: true
   /** An organization may have several of the key; each is a configuration of its own. */
   readonly several?: true
-  /** Settings beside `allowedFor`, which every key knows. */
-  readonly settings?: readonly (typeof OWN_SETTINGS)[number][]
 }
 
 const TRAITS: Readonly<Partial<Record<AuthenticatorKey, AuthenticatorTraits>>> = {
   svc_password: { system: true },
-  svc_email: { system: true, settings: ['tokenLifetimeInMinutes'] },
-  svc_verify: { settings: ['compliance', 'userVerification', 'channelBinding'] },
-  webauthn: { settings: ['userVerification'] },
-  custom_app: { several: true, settings: ['userVerification'] },
+  custom_app: { several: true },
   custom_otp: { several: true },
   external_idp: { several: true },
 }
@@ -46,24 +39,104 @@ export function authenticatorTraits(key: AuthenticatorKey): AuthenticatorTraits 
   return TRAITS[key] ?? {}
 }
 
-const authenticatorSettingsSchema = z.strictObject({
-  allowedFor: z
-    .enum(['any', 'recovery', 'sso', 'none'])
-    .default('any')
-    .meta({ description: 'Signing in, recovery, both, or neither' }),
-  tokenLifetimeInMinutes: z.int().min(1).max(60).optional(),
-  compliance: z.strictObject({ fips: z.enum(['OPTIONAL', 'REQUIRED']) }).optional(),
-  userVerification: z.enum(['DISCOURAGED', 'PREFERRED', 'REQUIRED']).optional(),
+const USES = ['any', 'recovery', 'sso', 'none'] as const
+const USER_VERIFICATIONS = ['DISCOURAGED', 'PREFERRED', 'REQUIRED'] as const
+const reference = z.string().max(100)
+
+/** Every setting that some authenticator has, as it is written. */
+const SETTINGS = {
+  allowedFor: z.enum(USES).default('any').meta({ description: 'Signing in and recovery, one of them, or neither' }),
+  tokenLifetimeInMinutes: z.int().min(1).max(60).default(5),
+  compliance: z.strictObject({ fips: z.enum(['OPTIONAL', 'REQUIRED']).default('OPTIONAL') }).prefault({}),
   channelBinding: z
-    .strictObject({ style: z.string().min(1).max(100), required: z.enum(['ALWAYS', 'HIGH_RISK_ONLY', 'NEVER']) })
+    .strictObject({
+      style: z.string().min(1).max(100).default('NUMBER_CHALLENGE'),
+      required: z.enum(['ALWAYS', 'HIGH_RISK_ONLY', 'NEVER']).default('NEVER'),
+    })
+    .prefault({}),
+  userVerification: z.enum(USER_VERIFICATIONS).default('PREFERRED'),
+  enrollmentSecurityLevel: z.enum(['ANY', 'HIGH']).optional(),
+  userVerificationMethods: z
+    .array(z.enum(['BIOMETRICS', 'PIN']))
+    .max(2)
     .optional(),
+  appInstanceId: reference.optional().meta({ description: 'The application behind it' }),
+  oauthClientId: reference.optional(),
+} as const
+type Setting = keyof typeof SETTINGS
+
+const USED_FOR = { allowedFor: SETTINGS.allowedFor } as const
+const { appInstanceId, userVerification } = SETTINGS
+
+/** The settings of each key, by spec/5 §14; those that were not recorded say what they are used for, and no more. */
+const SETTINGS_BY_KEY = {
+  svc_password: {},
+  svc_email: { ...USED_FOR, tokenLifetimeInMinutes: SETTINGS.tokenLifetimeInMinutes },
+  phone_number: USED_FOR,
+  security_question: USED_FOR,
+  svc_verify: {
+    compliance: SETTINGS.compliance,
+    channelBinding: SETTINGS.channelBinding,
+    userVerification,
+    enrollmentSecurityLevel: SETTINGS.enrollmentSecurityLevel,
+    userVerificationMethods: SETTINGS.userVerificationMethods,
+    appInstanceId: reference.default(''),
+  },
+  webauthn: {},
+  custom_app: { appInstanceId, userVerification, oauthClientId: SETTINGS.oauthClientId },
+  partner_app_a: USED_FOR,
+  partner_otp_a: USED_FOR,
+  partner_otp_b: USED_FOR,
+  custom_otp: USED_FOR,
+  onprem_mfa: USED_FOR,
+  partner_token_a: USED_FOR,
+  partner_token_b: USED_FOR,
+  external_idp: USED_FOR,
+  smart_card_idp: USED_FOR,
+} as const satisfies Record<AuthenticatorKey, Partial<Record<Setting, z.ZodType>>>
+
+/** Whether an authenticator of the key has a setting. */
+export function hasSetting(key: AuthenticatorKey, setting: Setting): boolean {
+  return setting in SETTINGS_BY_KEY[key]
+}
+
+/** What a key without settings is sent with: at most an empty object, of which nothing is kept. */
+const noSettings = z
+  .strictObject({})
+  .nullish()
+  .transform(() => undefined)
+
+/** The same as they are read; which of them, the key decides. */
+const settingsSchema = z.strictObject({
+  ...SETTINGS,
+  allowedFor: z.enum(USES).optional().meta({ description: 'Absent: signing in and recovery' }),
+  tokenLifetimeInMinutes: z.int().optional(),
+  compliance: z.strictObject({ fips: z.string() }).optional(),
+  channelBinding: z.strictObject({ style: z.string(), required: z.string() }).optional(),
+  userVerification: z.enum(USER_VERIFICATIONS).optional(),
 })
+
+function settingsOf(key: AuthenticatorKey) {
+  const shape = SETTINGS_BY_KEY[key]
+  const schema = Object.keys(shape).length ? z.strictObject(shape).prefault({}) : noSettings
+  // WHY the cast: TypeScript cannot follow which key it is; of all it is true that settings can be left out.
+  return schema as unknown as z.ZodOptional<typeof settingsSchema>
+}
+
+/** Whether people may sign in with an authenticator of these settings; those without `allowedFor` serve both ends. */
+export function servesSignIn(settings: { allowedFor?: string | undefined } | null | undefined): boolean {
+  return ['any', 'sso'].includes(settings?.allowedFor ?? 'any')
+}
 
 const secret = z.string().max(2_000).optional().meta({ writeOnly: true })
 const configurationShape = {
   host: z.string().min(1).max(255).optional(),
   idpId: z.string().min(1).max(100).optional().meta({ description: 'Of a federated one: the identity provider' }),
   userNameTemplate: z.strictObject({ template: z.string().min(1).max(255) }).optional(),
+  fcm: z
+    .strictObject({ id: z.string().min(1).max(100) })
+    .optional()
+    .meta({ description: 'Of push messages' }),
 }
 
 const providerShape = {
@@ -79,26 +152,24 @@ const providerWriteSchema = z.strictObject({
     .optional(),
 })
 
+const writeOf = (key: AuthenticatorKey) =>
+  z.object({
+    key: z.literal(key),
+    name: nameSchema,
+    settings: settingsOf(key),
+    provider: providerWriteSchema.optional(),
+  })
+const [firstKey, ...otherKeys] = AUTHENTICATOR_KEYS
+
 /**
  * An authenticator as a request carries it. Keys of providers are understood and not kept: nothing here ever calls the
  * provider, and what is not stored cannot leak.
  */
 export const authenticatorWriteSchema = z
-  .object({
-    key: z.enum(AUTHENTICATOR_KEYS),
-    name: nameSchema,
-    settings: authenticatorSettingsSchema.prefault({}),
-    provider: providerWriteSchema.optional(),
-  })
-  .superRefine(({ key, settings }, context) => {
-    const known: readonly string[] = authenticatorTraits(key).settings ?? []
-    for (const name of OWN_SETTINGS)
-      if (settings[name] !== undefined && !known.includes(name))
-        context.addIssue({ code: 'custom', path: ['settings', name], message: `does not go with ${key}` })
-  })
+  .discriminatedUnion('key', [writeOf(firstKey), ...otherKeys.map(writeOf)])
   .meta({ id: 'AuthenticatorWrite' })
 
-/** An authenticator (spec/4 §1.2, §1.7). `type` follows from `key`; status changes through the lifecycle alone. */
+/** An authenticator (spec/4 §1.2, §1.7, spec/5 §14). `type` follows from `key`; status changes through the lifecycle alone. */
 export const authenticatorSchema = z
   .object({
     id: z.string(),
@@ -106,7 +177,7 @@ export const authenticatorSchema = z
     type: z.enum(AUTHENTICATOR_KINDS),
     name: z.string(),
     status: activeStatusSchema,
-    settings: authenticatorSettingsSchema,
+    settings: settingsSchema.optional().meta({ description: 'Absent where the key has none' }),
     provider: z.strictObject(providerShape).optional(),
     created: timestampSchema,
     lastUpdated: timestampSchema,
@@ -114,3 +185,8 @@ export const authenticatorSchema = z
   })
   .meta({ id: 'Authenticator' })
 export type Authenticator = z.output<typeof authenticatorSchema>
+
+/** One way in which an authenticator proves something; it is active as long as its authenticator is (spec/5 §14). */
+export const authenticatorMethodSchema = z
+  .object({ type: z.string(), status: activeStatusSchema, _links: linksSchema })
+  .meta({ id: 'AuthenticatorMethod' })

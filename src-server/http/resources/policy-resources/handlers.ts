@@ -1,3 +1,4 @@
+import { notFound } from '#contract/interface/api-error.ts'
 import type { Authenticator } from '#contract/policy/resources/authenticator.ts'
 import type { Behavior } from '#contract/policy/resources/behavior.ts'
 import type { DeviceAssurance } from '#contract/policy/resources/device-assurance.ts'
@@ -13,9 +14,10 @@ import {
   setPolicyResourceStatus,
 } from '#operations/policy-resources/policy-resources.ts'
 import type { policyResourceRoutes } from '#contract/routes/policy-resources.ts'
+import type { Reader } from '#audit-log/transaction.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { collectionHandlers } from '../collection.ts'
-import { presentPolicyResource } from './presenter.ts'
+import { presentMethods, presentPolicyResource } from './presenter.ts'
 
 /** The handlers of one of the collections. */
 const handlersOf = <View>(definition: PolicyResourceDefinition) =>
@@ -37,6 +39,9 @@ const behaviors = handlersOf<Behavior>(POLICY_RESOURCES.behavior)
 const deviceAssurances = handlersOf<DeviceAssurance>(POLICY_RESOURCES.deviceAssurance)
 const identityProviders = handlersOf<IdentityProvider>(POLICY_RESOURCES.identityProvider)
 
+const requireAuthenticator = (reader: Reader, id: string) =>
+  requirePolicyResource(reader, POLICY_RESOURCES.authenticator, id)
+
 export const policyResourceHandlers: HandlerTable<typeof policyResourceRoutes> = {
   listAuthenticators: authenticators.list,
   createAuthenticator: authenticators.create,
@@ -45,6 +50,16 @@ export const policyResourceHandlers: HandlerTable<typeof policyResourceRoutes> =
   deleteAuthenticator: authenticators.remove,
   activateAuthenticator: authenticators.activate,
   deactivateAuthenticator: authenticators.deactivate,
+
+  listAuthenticatorMethods: async ({ reader, params, base }) => ({
+    body: presentMethods(await requireAuthenticator(reader, params.authenticatorId), base),
+  }),
+  getAuthenticatorMethod: async ({ reader, params: { authenticatorId, methodType }, base }) => {
+    const methods = presentMethods(await requireAuthenticator(reader, authenticatorId), base)
+    const body = methods.find(({ type }) => type === methodType)
+    if (!body) throw notFound(methodType, 'Authenticator')
+    return { body }
+  },
 
   listBehaviors: behaviors.list,
   createBehavior: behaviors.create,

@@ -1,3 +1,5 @@
+import type { Links } from '#contract/interface/fields.ts'
+import { methodsOf } from '#contract/policy/authenticator-table.ts'
 import type { PolicyResourceDefinition } from '#contract/policy/resources/definitions.ts'
 import type { PolicyResourceRecord } from '#db/tables/policy-resources.ts'
 import { viewOf } from '#operations/policy-resources/view.ts'
@@ -17,6 +19,26 @@ export function presentPolicyResource(definition: PolicyResourceDefinition, row:
     _links: {
       self: link(self, 'GET', 'PUT', ...(deletable ? ['DELETE'] : [])),
       ...(definition.lifecycle && !isSystem ? lifecycleLink(self, row.status) : {}),
+      ...(row.key ? authenticatorLinks(row.key, self, base) : {}),
     },
   }
 }
+
+/** Links beyond the collection's own, by key (spec/5 §14). */
+const OWN_LINKS: Readonly<Record<string, (self: string, base: string) => Links>> = {
+  svc_verify: (_self, base) => ({ enroll: link(`${base}/idp/authenticators`, 'POST') }),
+  webauthn: (self) => ({ aaguids: link(`${self}/aaguids`, 'GET', 'POST') }),
+}
+
+function authenticatorLinks(key: string, self: string, base: string): Links {
+  return { methods: link(`${self}/methods`, 'GET'), ...OWN_LINKS[key]?.(self, base) }
+}
+
+/** The methods of an authenticator, which are active as long as it is. */
+export function presentMethods({ id, key, status }: PolicyResourceRecord, base: string) {
+  return methodsOf(key ?? '').map(({ method }) => {
+    const type = method.toLowerCase()
+    return { type, status, _links: { self: link(`${base}/api/v1/authenticators/${id}/methods/${type}`, 'GET') } }
+  })
+}
+

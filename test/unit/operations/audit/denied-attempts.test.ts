@@ -214,7 +214,7 @@ const ACTS: Record<string, () => Promise<RefusedAct>> = {
   },
   'the deactivation of an authenticator that stays': async () => {
     const event = 'security.authenticator.lifecycle.deactivate'
-    const facts = { code: 'E0000001', event, type: 'Authenticator' }
+    const facts = { code: 'E0000060', event, type: 'Authenticator' }
     return simple('deactivateAuthenticator', 'authenticatorId', idOf(await thePassword()), facts)
   },
   'the deletion of an active event hook': async () => {

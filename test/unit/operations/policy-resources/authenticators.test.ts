@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { AUTHENTICATOR_KEYS, methodsOf } from '#contract/policy/authenticator-table.ts'
 import type { Authenticator } from '#contract/policy/resources/authenticator.ts'
 import type { Policy } from '#contract/policy/policy.ts'
-import type { Client } from '../../../helpers/client.ts'
+import { refusalOf, type Client } from '../../../helpers/client.ts'
 import { hashOf, withDatabase } from '../../../helpers/files.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
@@ -51,9 +51,57 @@ describe('a new organization on the identity engine', () => {
 describe('an authenticator', () => {
   it.each(AUTHENTICATOR_KEYS)('%s has the type of its key', async (key) => {
     const known = (await client.call('listAuthenticators')).body.find((one) => one.key === key)
-    const { type, settings } = known ?? (await server.make.anAuthenticator(key))
+    const { type } = known ?? (await server.make.anAuthenticator(key))
     expect(type.toUpperCase()).toBe(methodsOf(key)[0]?.type)
-    expect(settings).toEqual({ allowedFor: 'any' })
+  })
+
+  const used = { allowedFor: 'any' }
+  it.each([
+    ['svc_password', undefined],
+    ['svc_email', { ...used, tokenLifetimeInMinutes: 5 }],
+    ['phone_number', used],
+    ['security_question', used],
+    [
+      'svc_verify',
+      {
+        compliance: { fips: 'OPTIONAL' },
+        channelBinding: { style: 'NUMBER_CHALLENGE', required: 'NEVER' },
+        userVerification: 'PREFERRED',
+        appInstanceId: '',
+      },
+    ],
+    ['webauthn', undefined],
+  ] as const)(
+    '[spec/5 14/authenticators] %s has the settings of its key and a link to its methods',
+    async (key, settings) => {
+      const { shown, params } = await theOne(key)
+      expect(shown.settings).toEqual(settings)
+      expect(shown).toMatchObject({ _links: { methods: { hints: { allow: ['GET'] } } } })
+      const body = { key, name: shown.name, settings: {} } as const
+      expect((await client.call('replaceAuthenticator', { params, body })).body.settings).toEqual(settings)
+    },
+  )
+
+  it('[spec/5 14/authenticators] the verify app links where people enroll, security keys which kinds are known', async () => {
+    const links = async (key: string) => (await theOne(key)).shown._links
+    expect(await links('svc_verify')).toMatchObject({
+      enroll: { href: `${server.url}/idp/authenticators`, hints: { allow: ['POST'] } },
+    })
+    const self = `${server.url}/api/v1/authenticators/${(await theOne('webauthn')).shown.id}`
+    expect(await links('webauthn')).toMatchObject({
+      aaguids: { href: `${self}/aaguids`, hints: { allow: ['GET', 'POST'] } },
+    })
+    for (const key of ['enroll', 'aaguids']) expect(await links('svc_email')).not.toHaveProperty(key)
+  })
+
+  it('[spec/5 14/authenticators] an app of one’s own has its instance, its client and its push messages', async () => {
+    const settings = { appInstanceId: '0oaSome', userVerification: 'REQUIRED', oauthClientId: '0oaOther' }
+    const provider = { type: 'PUSH', configuration: { fcm: { id: 'ppcSome' } } }
+    expect(await server.make.anAuthenticator('custom_app', { settings, provider })).toMatchObject({
+      settings,
+      provider,
+    })
+    expect((await server.make.anAuthenticator('custom_app')).settings).toEqual({ userVerification: 'PREFERRED' })
   })
 
   it('is there once for its key, except those that are configurations of their own', async () => {
@@ -89,6 +137,7 @@ describe('an authenticator', () => {
     ['settings.mood', { key: 'custom_otp', settings: { mood: 'good' } }],
     ['settings.userVerification', { key: 'custom_otp', settings: { userVerification: 'REQUIRED' } }],
     ['settings.tokenLifetimeInMinutes', { key: 'custom_app', settings: { tokenLifetimeInMinutes: 5 } }],
+    ['settings.allowedFor', { key: 'webauthn', settings: { allowedFor: 'any' } }],
     ['provider.type', { key: 'custom_otp', provider: {} }],
     ['provider.configuration.colour', { key: 'custom_otp', provider: { type: 'X', configuration: { colour: 1 } } }],
   ])('is refused for its %s', async (location, body) => {
@@ -99,26 +148,95 @@ describe('an authenticator', () => {
   it('keeps the settings that go with its key', async () => {
     const { shown, params } = await theOne('svc_verify')
     const settings = {
-      allowedFor: 'any',
       compliance: { fips: 'REQUIRED' },
-      userVerification: 'PREFERRED',
       channelBinding: { style: 'NUMBER_CHALLENGE', required: 'HIGH_RISK_ONLY' },
-    } as const
+      userVerification: 'REQUIRED',
+      enrollmentSecurityLevel: 'HIGH',
+      userVerificationMethods: ['BIOMETRICS', 'PIN'],
+      appInstanceId: '',
+    } satisfies Authenticator['settings']
     const body = { ...shown, settings }
     expect((await client.call('replaceAuthenticator', { params, body })).body.settings).toEqual(settings)
   })
 })
 
 describe('password and email', () => {
-  it.each(['svc_password', 'svc_email'])('%s stays, and stays active', async (key) => {
-    const { shown, params } = await theOne(key)
-    expect(shown._links).toEqual({ self: expect.objectContaining({ hints: { allow: ['GET', 'PUT'] } }) })
+  it('[spec/5 14/authenticator names] the password stays, and cannot be deactivated [spec/5 0.2/not-supported]', async () => {
+    const { shown, params } = await theOne('svc_password')
+    expect(shown._links).toMatchObject({ self: { hints: { allow: ['GET', 'PUT'] } } })
+    expect(shown._links).not.toHaveProperty('deactivate')
     const rest = await client.refused('deactivateAuthenticator', { params })
-    expect([rest.status, rest.code, rest.locations]).toEqual([400, 'E0000001', ['status']])
+    expect([rest.status, rest.code, rest.body.errorCauses]).toEqual([501, 'E0000060', []])
     const deletion = await client.refused('deleteAuthenticator', { params })
     expect([deletion.status, deletion.code]).toEqual([403, 'E0000006'])
     expect((await client.call('activateAuthenticator', { params })).body).toEqual(shown)
   })
+
+  it('[spec/5 14/authenticator names] email can be deactivated once no policy uses it', async () => {
+    const { shown, params } = await theOne('svc_email')
+    expect(shown._links).toMatchObject({ deactivate: { hints: { allow: ['POST'] } } })
+    const refusal = await client.refused('deactivateAuthenticator', { params })
+    expect([refusal.status, refusal.code]).toEqual([403, 'E0000148'])
+  })
+
+  it('[spec/5 14/authenticator names] a new organization’s have the names of the interface', async () => {
+    const fresh = await startServer()
+    const names = (await fresh.client.call('listAuthenticators')).body.map(({ key, name }) => [key, name])
+    expect(Object.fromEntries(names)).toEqual({
+      svc_password: 'Password',
+      svc_email: 'Email',
+      svc_verify: 'Svc Verify',
+      phone_number: 'Phone',
+      security_question: 'Security Question',
+      webauthn: 'Security Key or Biometric',
+    })
+  })
+})
+
+describe('the methods of an authenticator', () => {
+  const methods = async (key: string) => {
+    const { params } = await theOne(key)
+    return (await client.call('listAuthenticatorMethods', { params })).body
+  }
+
+  it.each([
+    ['phone_number', ['sms', 'voice']],
+    ['svc_verify', ['push', 'signed_nonce', 'totp']],
+    ['webauthn', ['webauthn']],
+  ])('[spec/5 14/methods] of %s are %j, each found by its type', async (key, types) => {
+    const listed = await methods(key)
+    const { shown, params } = await theOne(key)
+    const self = (type: string) => `${server.url}/api/v1/authenticators/${shown.id}/methods/${type}`
+    expect(listed).toEqual(
+      types.map((type) => ({
+        type,
+        status: 'ACTIVE',
+        _links: { self: { href: self(type), hints: { allow: ['GET'] } } },
+      })),
+    )
+    for (const one of listed) {
+      const found = await client.call('getAuthenticatorMethod', { params: { ...params, methodType: one.type } })
+      expect(found.body).toEqual(one)
+    }
+  })
+
+  it('[spec/5 14/methods] rest with their authenticator, and others are not found', async () => {
+    const body = { key: 'custom_app', name: 'Resting app' } as const
+    const { id: authenticatorId } = (await client.call('createAuthenticator', { body })).body
+    const listed = (await client.call('listAuthenticatorMethods', { params: { authenticatorId } })).body
+    expect(listed.map(({ type, status }) => [type, status])).toEqual([['push', 'INACTIVE']])
+    const params = { authenticatorId, methodType: 'sms' }
+    expect((await client.refused('getAuthenticatorMethod', { params })).code).toBe('E0000007')
+  })
+
+  it.each(['', '/cb69481e-8ff7-4039-93ec-0a2729a154a8'])(
+    '[spec/5 14/methods] kinds of security keys%s are a feature that is off',
+    async (path) => {
+      const { shown } = await theOne('webauthn')
+      const refusal = await refusalOf(await client.fetch(`/api/v1/authenticators/${shown.id}/aaguids${path}`))
+      expect([refusal.status, refusal.code, refusal.body.errorCauses]).toEqual([401, 'E0000015', []])
+    },
+  )
 })
 
 describe('an authenticator in use', () => {

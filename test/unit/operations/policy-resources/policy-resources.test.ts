@@ -103,7 +103,8 @@ describe.each(COLLECTIONS)('$noun', ({ noun, param, created, body, change, fixed
       const switched = await call(verb, one)
       const status = verb === 'activate' ? 'ACTIVE' : 'INACTIVE'
       expect([switched.status, switched.body.status]).toEqual([200, status])
-      expect(Object.keys(switched.body._links)).toEqual(['self', status === 'ACTIVE' ? 'deactivate' : 'activate'])
+      const lifecycle = Object.keys(switched.body._links).filter((name) => name.endsWith('activate'))
+      expect(lifecycle).toEqual([status === 'ACTIVE' ? 'deactivate' : 'activate'])
     }
     await call('delete', one)
     for (const verb of ['get', 'delete'])

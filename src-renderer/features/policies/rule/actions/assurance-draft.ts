@@ -1,4 +1,4 @@
-import type { Authenticator } from '#contract/policy/resources/authenticator.ts'
+import { servesSignIn, type Authenticator } from '#contract/policy/resources/authenticator.ts'
 import { verificationMethodSchema } from '#contract/policy/assurance.ts'
 import type { VerificationDemand } from '#policy/index.ts'
 import { canonical, isTree } from '#ui/lib/tree.ts'
@@ -82,8 +82,6 @@ export function presetOf(draft: unknown): Preset['key'] | null {
 
 /** The keys of the authenticators that people can sign in with. */
 export function enabledKeys(authenticators: readonly Authenticator[]): Set<string> {
-  const signIn = authenticators.filter(
-    ({ status, settings }) => status === 'ACTIVE' && ['any', 'sso'].includes(settings.allowedFor),
-  )
+  const signIn = authenticators.filter(({ status, settings }) => status === 'ACTIVE' && servesSignIn(settings))
   return new Set(signIn.map(({ key }) => key))
 }
