@@ -2,6 +2,8 @@
 interface KindDefinition {
   /** The first three characters of its ids (spec/4 §1.5); two kinds may share them. Null: its ids have another form. */
   readonly idPrefix: string | null
+  /** What its ids once began with; older ones still do. */
+  readonly formerIdPrefix?: string
   /** As `E0000007` names it (spec/4 §3.6); null: never looked up by id. */
   readonly errorKind: string | null
   /** As the audit log names it where it is a target (spec/4 §3.3); null: never one. */
@@ -221,7 +223,8 @@ export const KINDS = {
     searchable: true,
   },
   behavior: {
-    idPrefix: 'beh',
+    idPrefix: 'bhv',
+    formerIdPrefix: 'beh',
     errorKind: 'Behavior',
     targetType: 'Behavior',
     scope: 'behaviors',
@@ -367,7 +370,9 @@ export const KIND_LIST: readonly (KindDefinition & { readonly name: KindName })[
 
 /** The kinds whose ids begin as a text does: two for `0oa`, none for what is no id. */
 export function kindsOfId(id: string): KindName[] {
-  return KIND_LIST.flatMap(({ name, idPrefix }) => (idPrefix && id.startsWith(idPrefix) ? [name] : []))
+  return KIND_LIST.flatMap(({ name, idPrefix, formerIdPrefix }) =>
+    [idPrefix, formerIdPrefix].some((prefix) => prefix && id.startsWith(prefix)) ? [name] : [],
+  )
 }
 
 type Names = 'errorKind' | 'targetType'

@@ -53,7 +53,7 @@ const SOUND: Partial<Record<OperationId, { body?: unknown; query?: Record<string
   replaceZone: { body: { type: 'IP', name: 'X' } },
   replaceAuthenticator: { body: { key: 'webauthn', name: 'X' } },
   replaceBehavior: { body: { type: 'VELOCITY', name: 'X' } },
-  replaceDeviceAssurance: { body: { platform: 'IOS', name: 'X' } },
+  replaceDeviceAssurance: { body: { platform: 'IOS', name: 'X', osVersion: { minimum: '1' } } },
   replaceEventHook: {
     body: {
       name: 'X',

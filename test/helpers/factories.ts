@@ -69,7 +69,11 @@ export function makeFactories({ call }: Client) {
       platform: AssurancePlatform = 'MACOS',
       over: Record<string, unknown> = {},
     ): Promise<DeviceAssurance> =>
-      (await call('createDeviceAssurance', { body: { platform, name: unique('Assurance'), ...over } })).body,
+      (
+        await call('createDeviceAssurance', {
+          body: { platform, name: unique('Assurance'), osVersion: { minimum: '1' }, ...over },
+        })
+      ).body,
 
     anIdentityProvider: async (
       type: IdentityProviderType = 'OIDC',

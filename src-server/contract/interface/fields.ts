@@ -11,12 +11,20 @@ export const momentSchema = z.iso
 export const replyForm = z.registry<{ write: (text: string) => string }>()
 
 const toSeconds = (moment: string) => `${moment.slice(0, 19)}.000Z`
+const toSpaced = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 19)}.0`
 
 /** When objects of the interface were made and changed: to the second (spec/5 §0.2). What is stored is finer. */
 export const timestampSchema = momentSchema
   .overwrite(toSeconds)
   .meta({ description: 'ISO 8601 timestamp in UTC, to the second', example: '2026-01-31T09:15:00.000Z' })
   .register(replyForm, { write: toSeconds })
+
+/** The same as some collections write it (spec/5 §0.2). */
+export const spacedTimestampSchema = z
+  .string()
+  .overwrite(toSpaced)
+  .meta({ description: 'Timestamp in UTC, to the second', example: '2026-01-31 09:15:00.0' })
+  .register(replyForm, { write: toSpaced })
 
 export const activeStatusSchema = z.enum(['ACTIVE', 'INACTIVE'])
 export type ActiveStatus = z.infer<typeof activeStatusSchema>

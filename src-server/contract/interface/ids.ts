@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KIND_LIST, type KINDS, type PrefixedKind } from '../kinds.ts'
+import { KIND_LIST, KINDS, type PrefixedKind } from '../kinds.ts'
 
 export type IdKind = PrefixedKind
 
@@ -12,7 +12,9 @@ export const ID_LENGTH = 20
 
 /** Whether a text has the form of the kind's identifiers. */
 export function isId(kind: IdKind, text: string): boolean {
-  return text.length === ID_LENGTH && text.startsWith(ID_PREFIX[kind]) && /^[0-9A-Za-z]+$/.test(text)
+  const { idPrefix, formerIdPrefix = idPrefix }: { idPrefix: string; formerIdPrefix?: string } = KINDS[kind]
+  const begins = text.startsWith(idPrefix) || text.startsWith(formerIdPrefix)
+  return begins && text.length === ID_LENGTH && /^[0-9A-Za-z]+$/.test(text)
 }
 
 /**

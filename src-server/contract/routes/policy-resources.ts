@@ -13,7 +13,11 @@ import {
   authenticatorWriteSchema,
 } from '../policy/resources/authenticator.ts'
 import { behaviorSchema, behaviorWriteSchema } from '../policy/resources/behavior.ts'
-import { deviceAssuranceSchema, deviceAssuranceWriteSchema } from '../policy/resources/device-assurance.ts'
+import {
+  deviceAssuranceSchema,
+  deviceAssuranceWriteSchema,
+  replacedDeviceAssuranceSchema,
+} from '../policy/resources/device-assurance.ts'
 import {
   IDENTITY_PROVIDER_TYPES,
   identityProviderSchema,
@@ -39,7 +43,7 @@ const behaviors = collection('behavior', {
   noun: 'a behavior',
   read: behaviorSchema,
   write: behaviorWriteSchema,
-  created: 201,
+  created: 200,
   errors: errorsOf('behavior'),
 })
 const deviceAssurances = collection('deviceAssurance', {
@@ -123,7 +127,10 @@ export const policyResourceRoutes = {
   }),
   createDeviceAssurance: defineRoute(deviceAssurances.create),
   getDeviceAssurance: defineRoute(deviceAssurances.get),
-  replaceDeviceAssurance: defineRoute(deviceAssurances.replace),
+  replaceDeviceAssurance: defineRoute({
+    ...deviceAssurances.replace,
+    responses: { 200: replacedDeviceAssuranceSchema },
+  }),
   deleteDeviceAssurance: defineRoute({ ...deviceAssurances.remove, ...MARKED }),
 
   listIdentityProviders: defineRoute({

@@ -15,6 +15,9 @@ class PolicyResource extends Model<InferAttributes<PolicyResource>, InferCreatio
   declare definition: Record<string, unknown>
   declare created: string
   declare lastUpdated: string
+  /** Id of who made it; null for what is older than this column, and for what nobody made. */
+  declare createdBy: CreationOptional<string | null>
+  declare lastUpdatedBy: CreationOptional<string | null>
 }
 
 export type PolicyResourceRecord = RecordOf<PolicyResource>
@@ -33,6 +36,8 @@ export const policyResources = defineTable(
     definition: JSON_TEXT,
     created: TEXT,
     lastUpdated: TEXT,
+    createdBy: TEXT,
+    lastUpdatedBy: TEXT,
   },
   { table: 'supporting_objects' },
 )

@@ -82,7 +82,8 @@ export async function createPolicyResource(
   await CHECKS[kind].create?.(tx, columns.key)
   await assertUniqueName(tx, definition, body.name)
   const id = newId(kind)
-  const stamp = { created: tx.now, lastUpdated: tx.now }
+  const author = tx.context.principal.id
+  const stamp = { created: tx.now, lastUpdated: tx.now, createdBy: author, lastUpdatedBy: author }
   await policyResources.insert(tx, { id, kind, ...columns, status, system: false, ...stamp })
   tx.record({ type: events.create, targets: targetsOf(definition, { id, name: body.name }) })
   return id
@@ -103,7 +104,8 @@ export async function replacePolicyResource(
     throw invalid(immutableField, `this one is ${before.key ?? before.type}; the ${immutableField} cannot change`)
   await assertUniqueName(tx, definition, name, id)
   const status = definition.replaceableStatus ? (body.status ?? before.status) : before.status
-  const after = await policyResources.update(tx, before, { name, status, definition: content, lastUpdated: tx.now })
+  const stamp = { lastUpdated: tx.now, lastUpdatedBy: tx.context.principal.id }
+  const after = await policyResources.update(tx, before, { name, status, definition: content, ...stamp })
   const details = changeDetails(viewOf(definition, before), viewOf(definition, after))
   tx.record({ type: definition.events.update, targets: targetsOf(definition, after, details) })
 }

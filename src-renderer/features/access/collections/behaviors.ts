@@ -38,7 +38,7 @@ export const behaviors = defineCollection(
     lead: 'What is unusual for a person. Session rules can ask for more when one is detected.',
     aboutTitle: 'Detects',
     about: ({ type }) => BEHAVIOR_LABELS[type],
-    changedAt: ({ lastUpdated }) => lastUpdated,
+    changedAt: ({ lastUpdated }) => `${lastUpdated.replace(' ', 'T')}Z`,
     ...NAMED_BY_POLICIES,
     form: {
       blank: (type = 'ANOMALOUS_LOCATION') => ({ type, name: '' }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { activeStatusSchema, linksSchema, nameSchema, timestampSchema } from '../../interface/fields.ts'
+import { activeStatusSchema, linksSchema, nameSchema, spacedTimestampSchema } from '../../interface/fields.ts'
 
 export const BEHAVIOR_TYPES = ['ANOMALOUS_LOCATION', 'ANOMALOUS_DEVICE', 'ANOMALOUS_IP', 'VELOCITY'] as const
 export type BehaviorType = (typeof BEHAVIOR_TYPES)[number]
@@ -32,7 +32,12 @@ const SETTINGS = {
   VELOCITY: z.strictObject({ velocityKph: z.int().min(1).max(10_000).default(805) }),
 } as const satisfies Record<BehaviorType, z.ZodType>
 
-const base = { name: nameSchema, status: activeStatusSchema.optional() }
+const base = {
+  name: nameSchema,
+  status: activeStatusSchema
+    .optional()
+    .meta({ description: 'A new one is ACTIVE when absent; of an old one only the lifecycle changes it' }),
+}
 
 export const behaviorWriteSchema = z
   .discriminatedUnion('type', [
@@ -57,8 +62,8 @@ export const behaviorSchema = z
       radiusKilometers: z.int().optional(),
       velocityKph: z.int().optional(),
     }),
-    created: timestampSchema,
-    lastUpdated: timestampSchema,
+    created: spacedTimestampSchema,
+    lastUpdated: spacedTimestampSchema,
     _links: linksSchema,
   })
   .meta({ id: 'Behavior' })

@@ -46,10 +46,29 @@ export function encryptionTypesOf(platform: AssurancePlatform): readonly (typeof
   return platform === 'ANDROID' ? ['FULL', 'USER'] : ['ALL_INTERNAL_VOLUMES']
 }
 
+/** Beside what the platform itself tells. */
+const additions = {
+  displayRemediationMode: z
+    .enum(['HIDE', 'SHOW'])
+    .default('HIDE')
+    .meta({ description: 'Whether people are told what their device lacks' }),
+  thirdPartySignalProviders: z
+    .record(z.string().max(100), z.json())
+    .optional()
+    .meta({ description: 'What providers of signals must tell, by provider, as it was sent' }),
+}
+
 export const deviceAssuranceWriteSchema = z
-  .object({ name: nameSchema, platform: z.enum(ASSURANCE_PLATFORMS), ...signals })
+  .object({ name: nameSchema, platform: z.enum(ASSURANCE_PLATFORMS), ...signals, ...additions })
   .superRefine((assurance, context) => {
-    const { platform, diskEncryptionType } = assurance
+    const { platform, diskEncryptionType, thirdPartySignalProviders } = assurance
+    const asked = (Object.keys(signals) as AssuranceSignal[]).filter((signal) => assurance[signal] !== undefined)
+    if (!thirdPartySignalProviders && asked.length === 0)
+      context.addIssue({
+        code: 'custom',
+        path: ['platform'],
+        message: `needs a condition: one of ${ASSURANCE_SIGNALS[platform].join(', ')}`,
+      })
     const known = ASSURANCE_SIGNALS[platform]
     for (const signal of Object.keys(signals) as AssuranceSignal[])
       if (assurance[signal] !== undefined && !known.includes(signal))
@@ -75,9 +94,20 @@ export const deviceAssuranceSchema = z
     name: z.string(),
     platform: z.enum(ASSURANCE_PLATFORMS),
     ...signals,
+    ...additions,
+    resourceId: z.string().meta({ description: 'The same as `id`' }),
+    resourceType: z.literal('DeviceAssurancePolicyEntity'),
+    resourceDisplayName: z.object({ value: z.string(), sensitive: z.boolean() }),
+    createdBy: z.string().optional().meta({ description: 'Id of the person; absent where it is not known' }),
     createdDate: timestampSchema,
+    lastUpdatedBy: z.string().optional(),
     lastUpdate: timestampSchema,
     _links: linksSchema,
   })
   .meta({ id: 'DeviceAssurance' })
 export type DeviceAssurance = z.output<typeof deviceAssuranceSchema>
+
+/** What replacing one answers: its making is left out (spec/5 §14). */
+export const replacedDeviceAssuranceSchema = deviceAssuranceSchema
+  .omit({ createdBy: true, createdDate: true })
+  .meta({ id: 'ReplacedDeviceAssurance' })

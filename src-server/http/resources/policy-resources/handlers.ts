@@ -72,7 +72,10 @@ export const policyResourceHandlers: HandlerTable<typeof policyResourceRoutes> =
   listDeviceAssurances: deviceAssurances.list,
   createDeviceAssurance: deviceAssurances.create,
   getDeviceAssurance: deviceAssurances.get,
-  replaceDeviceAssurance: deviceAssurances.replace,
+  replaceDeviceAssurance: async (input) => {
+    const { createdBy: _by, createdDate: _at, ...body } = (await deviceAssurances.replace(input)).body
+    return { body }
+  },
   deleteDeviceAssurance: deviceAssurances.remove,
 
   listIdentityProviders: identityProviders.list,

@@ -14,6 +14,7 @@ export function presentPolicyResource(definition: PolicyResourceDefinition, row:
   return {
     id: row.id,
     ...viewOf(definition, row),
+    ...(definition.kind === 'deviceAssurance' ? assuranceFields(row) : {}),
     [created]: row.created,
     [lastUpdated]: row.lastUpdated,
     _links: {
@@ -42,3 +43,13 @@ export function presentMethods({ id, key, status }: PolicyResourceRecord, base: 
   })
 }
 
+/** A device assurance as a resource, and whose work it is. */
+function assuranceFields({ id, name, createdBy, lastUpdatedBy }: PolicyResourceRecord) {
+  return {
+    resourceId: id,
+    resourceType: 'DeviceAssurancePolicyEntity',
+    resourceDisplayName: { value: name, sensitive: false },
+    ...(createdBy ? { createdBy } : {}),
+    ...(lastUpdatedBy ? { lastUpdatedBy } : {}),
+  }
+}

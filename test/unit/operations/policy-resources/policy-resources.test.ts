@@ -33,13 +33,13 @@ const COLLECTIONS = [
   {
     noun: 'Behavior',
     param: 'behaviorId',
-    created: 201,
+    created: 200,
     body: { type: 'VELOCITY', name: 'Faster than a plane' },
     change: { settings: { velocityKph: 950 } },
     fixed: ['type', { type: 'ANOMALOUS_IP' }],
     events: told('security.behavior.settings', 'create update update update update delete'),
     startsAs: 'ACTIVE',
-    prefix: 'beh',
+    prefix: 'bhv',
   },
   {
     noun: 'DeviceAssurance',
@@ -76,7 +76,11 @@ function operationsOf(noun: string, param: string) {
   return { call, refused, at }
 }
 
-const stripStamps = (object: Shown) => ({ ...object, lastUpdated: null, lastUpdate: null })
+/** Without moments and authors, which not every answer holds. */
+const stripStamps = (object: Shown) => ({
+  ...object,
+  ...{ created: null, lastUpdated: null, lastUpdate: null, createdDate: null, createdBy: null },
+})
 
 describe.each(COLLECTIONS)('$noun', ({ noun, param, created, body, change, fixed, events, startsAs, prefix }) => {
   it('is made, read, listed, replaced, switched and deleted, and the log tells each change', async () => {
@@ -329,7 +333,7 @@ describe('on the classic engine', () => {
     expect((await classic.make.anIdentityProvider()).status).toBe('ACTIVE')
     for (const [noun, param, body] of [
       ['Authenticator', 'authenticatorId', { key: 'webauthn', name: 'X' }],
-      ['DeviceAssurance', 'deviceAssuranceId', { platform: 'IOS', name: 'X' }],
+      ['DeviceAssurance', 'deviceAssuranceId', { platform: 'IOS', name: 'X', osVersion: { minimum: '1' } }],
     ] as const) {
       const calls = [`list${noun}s`, `create${noun}`, `get${noun}`, `replace${noun}`, `delete${noun}`] as OperationId[]
       for (const id of calls) {
