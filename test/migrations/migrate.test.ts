@@ -75,7 +75,7 @@ describe('a new file', () => {
       app_groups: app_id group_id priority profile last_updated
       app_users: app_id user_id profile created last_updated
       apps: id name label status sign_on_mode system definition created last_updated
-      authorization_servers: id name status is_default definition created last_updated
+      authorization_servers: id name status is_default definition created last_updated signing_kid signing_rotated
       event_hooks: id name description status verification_status events channel secrets created_by created last_updated
       group_members: group_id user_id
       groups: id type name description created last_updated last_membership_updated

@@ -18,6 +18,18 @@ export const authorizationServerWriteSchema = z
   .meta({ id: 'AuthorizationServerWrite' })
 export type AuthorizationServerWrite = z.output<typeof authorizationServerWriteSchema>
 
+/** The days after which a signing key is due for the next one. */
+export const SIGNING_KEY_DAYS = 90
+
+const signingSchema = z
+  .object({
+    kid: z.string().meta({ description: 'Id of the key that signs' }),
+    rotationMode: z.literal('AUTO'),
+    lastRotated: timestampSchema,
+    nextRotation: timestampSchema,
+  })
+  .meta({ id: 'AuthorizationServerSigning', description: 'The key that signs its tokens; it cannot be set' })
+
 /** A server that gives tokens to clients, by policies of its own (spec/4 §1.2). */
 export const authorizationServerSchema = z
   .object({
@@ -31,6 +43,7 @@ export const authorizationServerSchema = z
     default: z.boolean(),
     created: timestampSchema,
     lastUpdated: timestampSchema,
+    credentials: z.object({ signing: signingSchema }),
     _links: linksSchema,
   })
   .meta({ id: 'AuthorizationServer' })

@@ -12,6 +12,9 @@ class AuthorizationServer extends Model<
   declare status: ActiveStatus
   declare isDefault: boolean
   declare definition: AuthorizationServerDefinition
+  declare signingKid: string
+  /** ISO 8601; since when this key is used. */
+  declare signingRotated: string
   declare created: string
   declare lastUpdated: string
 }
@@ -20,6 +23,16 @@ export type AuthorizationServerRecord = RecordOf<AuthorizationServer>
 
 export const authorizationServers = defineTable(
   AuthorizationServer,
-  { id: key(), name: TEXT, status: TEXT, isDefault: BOOLEAN, definition: JSON_TEXT, created: TEXT, lastUpdated: TEXT },
+  {
+    id: key(),
+    name: TEXT,
+    status: TEXT,
+    isDefault: BOOLEAN,
+    definition: JSON_TEXT,
+    created: TEXT,
+    lastUpdated: TEXT,
+    signingKid: TEXT,
+    signingRotated: TEXT,
+  },
   { table: 'authorization_servers', kind: { error: 'AuthorizationServer', id: 'authorizationServer' } },
 )

@@ -15,6 +15,7 @@ import { policies } from '#db/tables/policies.ts'
 import { assertQuota, assertUnique, setStatus } from '../checks.ts'
 import { recordDeletion } from '../policies/delete-policy.ts'
 import { readPolicies } from '../policies/read-policies.ts'
+import { newSigningKey } from './signing-key.ts'
 
 /** Authorization servers by id; `q` matches the beginning of the name. */
 export function listAuthorizationServers(
@@ -57,7 +58,8 @@ export async function createAuthorizationServer(tx: Tx, body: AuthorizationServe
   const server = { id: newId('authorizationServer'), name: body.name }
   const stamp = { created: tx.now, lastUpdated: tx.now }
   const definition = definitionOf(body)
-  await authorizationServers.insert(tx, { ...server, status: 'ACTIVE', isDefault: false, definition, ...stamp })
+  const made = { status: 'ACTIVE', isDefault: false, definition, ...newSigningKey(tx.now), ...stamp } as const
+  await authorizationServers.insert(tx, { ...server, ...made })
   tx.record({ type: 'oauth2.as.created', targets: [authorizationServerTarget(server)] })
   return server.id
 }

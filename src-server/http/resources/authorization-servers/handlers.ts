@@ -1,6 +1,7 @@
 import { notFound } from '#contract/interface/api-error.ts'
+import type { Links } from '#contract/interface/fields.ts'
 import type { AuthorizationServer } from '#contract/access/authorization-server.ts'
-import { DEFAULT_SERVER_ALIAS } from '#contract/access/authorization-server.ts'
+import { DEFAULT_SERVER_ALIAS, SIGNING_KEY_DAYS } from '#contract/access/authorization-server.ts'
 import type { AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
 import {
   createAuthorizationServer,
@@ -19,26 +20,49 @@ import { collectionHandlers } from '../collection.ts'
 import { lifecycleLink, link } from '../links.ts'
 import { listOf, policyHandlersOfOne, policyReply } from '../policies/handlers.ts'
 
+const DAY_MS = 86_400_000
+const METADATA = ['oauth-authorization-server', 'openid-configuration'] as const
+
+const signingOf = ({ signingKid, signingRotated }: AuthorizationServerRecord) =>
+  ({
+    kid: signingKid,
+    rotationMode: 'AUTO',
+    lastRotated: signingRotated,
+    nextRotation: new Date(Date.parse(signingRotated) + SIGNING_KEY_DAYS * DAY_MS).toISOString(),
+  }) as const
+
+/** The links of spec/5 §14; those of keys, claims, scopes and metadata lead to what an OAuth client asks for. */
+function serverLinks(self: string, issuer: string, { isDefault, status }: AuthorizationServerRecord): Links {
+  return {
+    rotateKey: link(`${self}/credentials/lifecycle/keyRotate`, 'POST'),
+    metadata: METADATA.map((name) => ({ name, ...link(`${issuer}/.well-known/${name}`, 'GET') })),
+    keys: link(`${self}/credentials/keys`, 'GET'),
+    claims: link(`${self}/claims`, 'GET'),
+    policies: link(`${self}/policies`, 'GET'),
+    self: isDefault ? link(self, 'GET', 'PUT') : link(self, 'GET', 'DELETE', 'PUT'),
+    scopes: link(`${self}/scopes`, 'GET'),
+    ...lifecycleLink(self, status),
+  }
+}
+
 function presentServer(row: AuthorizationServerRecord, base: string): AuthorizationServer {
   const self = `${base}/api/v1/authorizationServers/${row.id}`
   const isDefault = row.isDefault
+  const issuer = `${base}/oauth2/${isDefault ? DEFAULT_SERVER_ALIAS : row.id}`
   const { description, audiences, issuerMode } = row.definition
   return {
     id: row.id,
     name: row.name,
     description,
     audiences,
-    issuer: `${base}/oauth2/${isDefault ? DEFAULT_SERVER_ALIAS : row.id}`,
+    issuer,
     issuerMode: issuerMode as AuthorizationServer['issuerMode'],
     status: row.status,
     default: isDefault,
     created: row.created,
     lastUpdated: row.lastUpdated,
-    _links: {
-      self: isDefault ? link(self, 'GET', 'PUT') : link(self, 'GET', 'PUT', 'DELETE'),
-      policies: link(`${self}/policies`, 'GET', 'POST'),
-      ...lifecycleLink(self, row.status),
-    },
+    credentials: { signing: signingOf(row) },
+    _links: serverLinks(self, issuer, row),
   }
 }
 

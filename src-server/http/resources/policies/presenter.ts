@@ -69,7 +69,8 @@ function policyHref({ id, authorizationServerId }: Omit<Located, 'type'>, base: 
 
 function policyLinks(policy: PolicyView, base: string): Links {
   const self = policyHref(policy, base)
-  const rules = link(`${self}/rules`, 'GET', 'POST')
+  // Of an authorization server's policy it names only reading (spec/5 §14), though rules are made there too.
+  const rules = policy.authorizationServerId ? link(`${self}/rules`, 'GET') : link(`${self}/rules`, 'GET', 'POST')
   if (policy.system) return { self: link(self, 'GET', 'PUT'), rules }
   return {
     self: link(self, 'GET', 'PUT', 'DELETE'),

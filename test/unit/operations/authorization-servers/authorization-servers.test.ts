@@ -3,6 +3,7 @@ import type { Client } from '../../../helpers/client.ts'
 import { policyBody, ruleBody, type Factories } from '../../../helpers/factories.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
+const LINKS = ['rotateKey', 'metadata', 'keys', 'claims', 'policies', 'self', 'scopes', 'deactivate']
 const TYPE = 'OAUTH_AUTHORIZATION_POLICY'
 
 let server: TestServer
@@ -46,7 +47,8 @@ describe('an authorization server', () => {
     expect((await client.call('deactivateAuthorizationServer', { params })).status).toBe(204)
     expect((await client.call('deactivateAuthorizationServer', { params })).status).toBe(204)
     const off = (await client.call('getAuthorizationServer', { params })).body
-    expect([off.status, Object.keys(off._links)]).toEqual(['INACTIVE', ['self', 'policies', 'activate']])
+    expect(off.status).toBe('INACTIVE')
+    expect(Object.keys(off._links)).toEqual(LINKS.with(-1, 'activate'))
     await client.call('activateAuthorizationServer', { params })
     expect(await events('oauth2.as.deactivated')).toHaveLength(1)
 
@@ -280,3 +282,49 @@ describe('the verdict on a token request', () => {
     expect(body.explanations[0]?.status).toBe('UNDEFINED')
   })
 })
+
+it('[spec/5 14/authorization server] tells its signing key, which stays, and links what it has', async () => {
+  const shown = await make.anAuthorizationServer()
+  const { id, created, issuer, _links: links } = shown
+  expect(shown).toMatchObject({ issuerMode: 'ORG_URL', default: false })
+  const { signing } = shown.credentials
+  expect(signing).toEqual({
+    kid: expect.stringMatching(/^[\w-]{43}$/),
+    rotationMode: 'AUTO',
+    lastRotated: created,
+    nextRotation: expect.any(String),
+  })
+  expect(Date.parse(signing.nextRotation) - Date.parse(signing.lastRotated)).toBe(90 * 86_400_000)
+  const other = await make.anAuthorizationServer()
+  expect(other.credentials.signing.kid).not.toBe(signing.kid)
+
+  const params = { authServerId: id }
+  const body = { ...shown, name: 'Renamed', credentials: { signing: { ...signing, kid: 'mine' } } }
+  const replaced = (await client.call('replaceAuthorizationServer', { params, body: body as never })).body
+  expect([replaced.name, replaced.credentials]).toEqual(['Renamed', shown.credentials])
+
+  const self = `${server.url}/api/v1/authorizationServers/${id}`
+  const to = (path: string, ...allow: string[]) => ({ href: `${self}${path}`, hints: { allow } })
+  const metadata = (name: string) => ({ name, href: `${issuer}/.well-known/${name}`, hints: { allow: ['GET'] } })
+  expect(Object.keys(links)).toEqual(LINKS)
+  expect(links).toEqual({
+    rotateKey: to('/credentials/lifecycle/keyRotate', 'POST'),
+    metadata: [metadata('oauth-authorization-server'), metadata('openid-configuration')],
+    keys: to('/credentials/keys', 'GET'),
+    claims: to('/claims', 'GET'),
+    policies: to('/policies', 'GET'),
+    self: to('', 'GET', 'DELETE', 'PUT'),
+    scopes: to('/scopes', 'GET'),
+    deactivate: to('/lifecycle/deactivate', 'POST'),
+  })
+  const own = (await client.call('getAuthorizationServer', { params: { authServerId: 'default' } })).body
+  expect(own._links['self']).toMatchObject({ hints: { allow: ['GET', 'PUT'] } })
+})
+
+it('[spec/5 14/server policy] a policy of a server links its rules for reading only, and no mappings', async () => {
+  const { make } = server
+  const { _links } = await make.aServerPolicy((await make.anAuthorizationServer()).id)
+  expect(_links).toMatchObject({ rules: { hints: { allow: ['GET'] } } })
+  expect(_links).not.toHaveProperty('mappings')
+})
+
