@@ -1,4 +1,4 @@
-import { ALL_CLIENTS, ALL_ZONES } from '#contract/policy/conditions.ts'
+import { ALL_CLIENTS, ALL_ZONES, EVERYONE } from '#contract/policy/conditions.ts'
 import type { EntityKind } from './kinds.ts'
 import type { Change } from '#ui/lib/changes.ts'
 import { isTree } from '#ui/lib/tree.ts'
@@ -15,7 +15,7 @@ const KINDS_AT: readonly [RegExp, EntityKind][] = [
   [/device\.assurance\.include$/, 'deviceAssurance'],
 ]
 
-const WORDS_FOR_ALL: readonly unknown[] = [ALL_ZONES, ALL_CLIENTS]
+const WORDS_FOR_ALL: readonly unknown[] = [ALL_ZONES, ALL_CLIENTS, EVERYONE]
 
 function sidesOf(change: Change): unknown[] {
   const sides = 'added' in change ? [change.added, change.removed] : [change.before, change.after]

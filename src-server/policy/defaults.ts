@@ -3,7 +3,7 @@ import { CATCH_ALL_PRIORITY } from '#contract/interface/limits.ts'
 import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 
-/** Conditions that the service adds to every rule of a type when the request leaves them out (spec/4 §1.1). */
+/** Conditions that the service adds to every rule of a type when the request leaves them out (spec/4 §1.1, spec/5 §14). */
 const ADDED_CONDITIONS: Partial<Record<PolicyType, RuleConditions>> = {
   SVC_SIGN_ON: {
     people: { users: { exclude: [] } },
@@ -19,6 +19,7 @@ const ADDED_CONDITIONS: Partial<Record<PolicyType, RuleConditions>> = {
     userType: { include: [], exclude: [] },
   },
   IDP_DISCOVERY: {},
+  OAUTH_AUTHORIZATION_POLICY: { people: { users: { exclude: [] } }, scopes: { include: [] } },
 }
 
 /**

@@ -34,7 +34,7 @@ export { unsatisfied } from './findings/unsatisfied.ts'
 // Parts of policies: conditions, references to other objects, defaults, order, addresses.
 export { conditionProblems } from './condition-problems.ts'
 export { conditionPhrases, type Conditions } from './conditions/index.ts'
-export { peopleLists } from './conditions/people.ts'
+export { namesEveryone, peopleLists } from './conditions/people.ts'
 export { referencedKind, referencesOf, referencesOfActions, type Reference, type ReferenceKind } from './references.ts'
 export type { SettingsByType } from './action-types.ts'
 export {

@@ -1,4 +1,4 @@
-import { ALL_CLIENTS, ALL_ZONES, type RuleConditions } from '#contract/policy/conditions.ts'
+import { ALL_CLIENTS, ALL_ZONES, EVERYONE, type RuleConditions } from '#contract/policy/conditions.ts'
 import { KINDS, type ErrorKindOf } from '#contract/kinds.ts'
 import { parse, referencedGroupIds } from '#expression/index.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
@@ -53,7 +53,8 @@ export function referencesOf(conditions: Conditions | null | undefined): Referen
   const appIds = (entries: readonly { type: string; id?: string }[] | undefined) =>
     (entries ?? []).flatMap((entry) => (entry.type === 'APP' && entry.id ? [entry.id] : []))
   return [
-    ...listReferences('UserGroup', 'people.groups', { include: groupsIn, exclude: groupsOut }),
+    ...named('UserGroup', 'people.groups.include', groupsIn).filter(({ id }) => id !== EVERYONE),
+    ...named('UserGroup', 'people.groups.exclude', groupsOut),
     ...listReferences('User', 'people.users', { include: usersIn, exclude: usersOut }),
     ...listReferences('UserType', 'userType', userType),
     ...listReferences('NetworkZone', 'network', network).filter(({ id }) => id !== ALL_ZONES),

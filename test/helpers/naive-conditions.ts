@@ -119,7 +119,7 @@ function peopleVerdict(
 ): Reading {
   const person = context.person
   const groups = person ? person.groupIds : (context.groupIds ?? null)
-  const all = groups && [...groups, set.everyoneGroupId]
+  const all = groups && [...groups, set.everyoneGroupId, 'EVERYONE']
   const inGroups = (ids: string[]): V => (all ? yesNo(ids.some((id) => all.includes(id))) : 'UNDEFINED')
   const inUsers = (ids: string[]): V => (person ? yesNo(ids.includes(person.id)) : 'UNDEFINED')
   const gi = people.groups?.include ?? []
@@ -242,7 +242,7 @@ const client: Section = (c, { context, add }) => {
   }
   if (c.grantTypes)
     add('grantTypes.include', context.grantType ? yesNo(c.grantTypes.include.includes(context.grantType)) : 'UNDEFINED')
-  if (c.scopes) {
+  if (c.scopes?.include.length) {
     const { include } = c.scopes
     const all = include.includes('*')
     const asked = context.scopes

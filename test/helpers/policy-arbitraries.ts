@@ -58,7 +58,7 @@ const pattern = (matchTypes: readonly (typeof PATTERN_MATCH_TYPES)[number][]) =>
   })
 
 const kinds: { [Key in keyof RuleConditions]-?: fc.Arbitrary<NonNullable<RuleConditions[Key]>> } = {
-  people: fc.record({ users: lists(USERS), groups: lists(GROUPS) }, { requiredKeys: [] }),
+  people: fc.record({ users: lists(USERS), groups: lists([...GROUPS, 'EVERYONE']) }, { requiredKeys: [] }),
   userType: fc.record({ include: some(TYPES), exclude: some(TYPES) }),
   network: fc.oneof(
     fc.constant({ connection: 'ANYWHERE' as const }),
@@ -105,7 +105,7 @@ const kinds: { [Key in keyof RuleConditions]-?: fc.Arbitrary<NonNullable<RuleCon
   ),
   clients: fc.record({ include: some(['c1', 'ALL_CLIENTS'], 1) }),
   grantTypes: fc.record({ include: some(['implicit', 'password'], 1) }),
-  scopes: fc.record({ include: some(['openid', 'mail', '*'], 1) }),
+  scopes: fc.record({ include: some(['openid', 'mail', '*']) }),
 }
 
 const generated = Object.entries(kinds).map(([key, arbitrary]) =>

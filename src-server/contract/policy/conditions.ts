@@ -11,13 +11,20 @@ import { LIMITS } from '../interface/limits.ts'
 /** `include`/`exclude` of ids; both optional, because the service itself replies with only `users.exclude`. */
 const includeExclude = z.strictObject({ include: idListSchema.optional(), exclude: idListSchema.optional() })
 
+/** In `people.groups.include` of a token rule: the group Everyone, whatever its id (spec/5 §14). */
+export const EVERYONE = 'EVERYONE'
+/** Why that word is refused elsewhere. */
+export const EVERYONE_ELSEWHERE = `${EVERYONE} is for rules of authorization servers; name the group by its id`
+
 const peopleConditionSchema = z
   .strictObject({ users: includeExclude.optional(), groups: includeExclude.optional() })
   .meta({ id: 'PeopleCondition', description: 'Users and groups that the rule is for, and whom it spares' })
 
 /** On a policy only groups can be included (spec/1 "Conditions"). */
 const policyPeopleConditionSchema = z
-  .strictObject({ groups: z.strictObject({ include: idListSchema }) })
+  .strictObject({
+    groups: z.strictObject({ include: idListSchema.refine((ids) => !ids.includes(EVERYONE), EVERYONE_ELSEWHERE) }),
+  })
   .meta({ id: 'PolicyPeopleCondition', description: 'Groups that the policy is for' })
 
 const userTypeConditionSchema = z
@@ -186,10 +193,10 @@ export const ALL_SCOPES = '*'
 const scopesConditionSchema = z
   .strictObject({
     include: idListSchema
-      .min(1)
+      .default([])
       .refine((names) => !names.includes(ALL_SCOPES) || names.length === 1, `${ALL_SCOPES} must be the only element`),
   })
-  .meta({ id: 'ScopesCondition' })
+  .meta({ id: 'ScopesCondition', description: 'Scopes that a request may ask for; an empty list asks for none' })
 
 /** Every condition key that a rule of some type can carry. */
 export const RULE_CONDITIONS = {

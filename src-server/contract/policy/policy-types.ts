@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import * as actions from './actions.ts'
 import {
+  EVERYONE,
+  EVERYONE_ELSEWHERE,
   POLICY_CONDITIONS,
   RULE_CONDITIONS,
   type PolicyConditionKey,
@@ -246,9 +248,19 @@ const RULE_CHECKS: Partial<Record<PolicyType, RuleCheck>> = {
   },
 }
 
+/** Only token rules know the group Everyone by another name than its id. */
+const checkGroups: RuleCheck = ({ people }, context) => {
+  if (people?.groups?.include?.includes(EVERYONE))
+    context.addIssue({
+      code: 'custom',
+      path: ['people', 'groups', 'include'],
+      message: EVERYONE_ELSEWHERE,
+    })
+}
+
 /** The strict schema of a rule's conditions for one type. */
 export function ruleConditionsSchema(type: PolicyType) {
   const schema = z.strictObject(pick(RULE_CONDITIONS, policyType(type).ruleConditions))
-  const check = RULE_CHECKS[type]
-  return (check ? schema.superRefine((value, context) => check(value, context)) : schema).nullish()
+  const check = RULE_CHECKS[type] ?? checkGroups
+  return schema.superRefine((value, context) => check(value, context)).nullish()
 }

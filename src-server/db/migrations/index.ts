@@ -15,6 +15,7 @@ import { migration0095 } from './0095-zone-forms.ts'
 import { migration0096 } from './0096-authenticator-settings.ts'
 import { migration0097 } from './0097-device-assurance-authors.ts'
 import { migration0098 } from './0098-server-signing.ts'
+import { migration0099 } from './0099-token-rules.ts'
 import { migration0105 } from './0105-import-keys.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
@@ -35,5 +36,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0096,
   migration0097,
   migration0098,
+  migration0099,
   migration0105,
 ]

@@ -1,6 +1,7 @@
 import type { PolicyAudience } from '#contract/gatehouse/workspace.ts'
 import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
 import {
+  namesEveryone,
   peopleLists,
   compileAudience,
   type AudienceConditions,
@@ -87,7 +88,7 @@ function candidatesFor(
   conditions: AudienceConditions,
 ): readonly Reachable[] {
   const { groupsIn, usersIn } = peopleLists(conditions.people ?? {})
-  if (groupsIn.length + usersIn.length === 0 || groupsIn.includes(snapshot.set.everyoneGroupId)) return people
+  if (groupsIn.length + usersIn.length === 0 || namesEveryone(groupsIn, snapshot.set.everyoneGroupId)) return people
   return [
     ...new Set([...groupsIn.flatMap((id) => members.get(id) ?? []), ...usersIn.flatMap((id) => byId.get(id) ?? [])]),
   ]

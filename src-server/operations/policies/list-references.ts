@@ -1,3 +1,4 @@
+import { EVERYONE } from '#contract/policy/conditions.ts'
 import type { ObjectReference } from '#contract/gatehouse/workspace.ts'
 import { type SettingsByType, type Conditions, referencesOf, referencesOfActions } from '#policy/index.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
@@ -65,7 +66,8 @@ function indexReferences({ policies, set }: Snapshot): Index {
   }
   for (const policy of policies.values()) {
     add([...inConditions(policy.conditions), ...inSettings(policy)], policy, null)
-    for (const rule of policy.rules) add(inRule(policy, rule), policy, rule)
+    for (const rule of policy.rules)
+      add([...namedEveryone(rule, set.everyoneGroupId), ...inRule(policy, rule)], policy, rule)
   }
   for (const { id, accessPolicyId, profileEnrollmentPolicyId } of set.applications)
     for (const policyId of [accessPolicyId, profileEnrollmentPolicyId]) {
@@ -77,6 +79,12 @@ function indexReferences({ policies, set }: Snapshot): Index {
 
 function inConditions(conditions: Conditions | null | undefined): Mention[] {
   return referencesOf(conditions).map(({ id, path }) => ({ id, path: `conditions.${path}` }))
+}
+
+/** A rule may name the group Everyone by a word in place of its id. */
+function namedEveryone({ conditions }: RuleView, everyoneGroupId: string): Mention[] {
+  const groups = conditions?.people?.groups?.include ?? []
+  return groups.includes(EVERYONE) ? [{ id: everyoneGroupId, path: 'conditions.people.groups.include' }] : []
 }
 
 /** Authenticators that an enrollment policy lets people set up; where several have the key, by their id instead. */

@@ -2,7 +2,7 @@ import type { RuleConditions } from '#contract/policy/conditions.ts'
 import { change, fix, type Change } from '../counterfactual/changes.ts'
 import type { EvaluationContext } from '../types.ts'
 import { UNKNOWN, YES, truth, type Truth } from '../verdict.ts'
-import { allOf, idList, textList, type ConditionKind } from './condition.ts'
+import { allOf, idList, NOTHING, textList, type ConditionKind } from './condition.ts'
 
 /** Conditions of the authorization policies of an OAuth server: who asks, how, and for what. */
 
@@ -22,11 +22,13 @@ interface ClientKind {
   choose: (remaining: readonly [string, ...string[]]) => Change
 }
 
-/** Every requested item must be in the list, such as each of several scopes (the documents are silent). */
+/** Every requested item must be in the list, such as each of several scopes (the documents are silent); an empty list asks for nothing, like an absent one. */
 function clientKind({ path, noun, all, missing, ids, read, choose }: ClientKind): ConditionKind<Include> {
   const list = (items: readonly string[], last: 'or' | 'and') => (ids ? idList(items, last) : textList(items, last))
+  const asksNothing = (include: readonly string[]) => include.length === 0 || (all !== null && include.includes(all))
   return {
     compile({ include }) {
+      if (include.length === 0) return NOTHING
       const expected = new Set(include)
       const everything = all !== null && expected.has(all)
       const test = (context: EvaluationContext): Truth => {
@@ -54,7 +56,7 @@ function clientKind({ path, noun, all, missing, ids, read, choose }: ClientKind)
         },
       ])
     },
-    phrases: ({ include }) => (all !== null && include.includes(all) ? [] : [[`for ${noun} `, ...list(include, 'or')]]),
+    phrases: ({ include }) => (asksNothing(include) ? [] : [[`for ${noun} `, ...list(include, 'or')]]),
   }
 }
 

@@ -1,9 +1,9 @@
-import type { PolicyConditions, RuleConditions } from '#contract/policy/conditions.ts'
+import { EVERYONE, type PolicyConditions, type RuleConditions } from '#contract/policy/conditions.ts'
 import { change, fix, type Fix } from '../counterfactual/changes.ts'
 import type { Facts } from '../facts.ts'
 import type { TextParts } from '../types.ts'
 import { NO, UNKNOWN, YES, and, not, or, truth, type Truth } from '../verdict.ts'
-import { idList, NOTHING, type ConditionKind, type Environment, type PathTest } from './condition.ts'
+import { idList, NOTHING, textList, type ConditionKind, type Environment, type PathTest } from './condition.ts'
 
 /** A policy's `people` is the narrower of the two, so that both fit. */
 type People = NonNullable<RuleConditions['people'] | PolicyConditions['people']>
@@ -20,9 +20,20 @@ export function peopleLists(people: People) {
   }
 }
 
+/** Whether a list names the group Everyone, by its id or by the word for it. */
+export const namesEveryone = (ids: readonly string[], everyoneGroupId: string): boolean =>
+  ids.includes(everyoneGroupId) || ids.includes(EVERYONE)
+
+/** Words for groups, `EVERYONE` as the name of that group. */
+const groupList = (ids: readonly string[], last: 'or' | 'and') =>
+  textList(
+    ids.map((id) => (id === EVERYONE ? 'Everyone' : { id })),
+    last,
+  )
+
 /** Everyone holds every person and every group context (spec/4 §1.9.2). */
 function inGroups(ids: readonly string[], { everyoneGroupId }: Environment): (facts: Facts) => Truth {
-  if (ids.includes(everyoneGroupId)) return ({ groupIds }) => (groupIds === null ? UNKNOWN : YES)
+  if (namesEveryone(ids, everyoneGroupId)) return ({ groupIds }) => (groupIds === null ? UNKNOWN : YES)
   let expected: ReadonlySet<string> | null = null
   return ({ groupIds }) => {
     if (groupIds === null) return UNKNOWN
@@ -58,7 +69,10 @@ function path(name: string, ids: readonly string[], exclude: boolean, test: (fac
   return {
     path: name,
     test: exclude ? (facts) => not(test(facts)) : test,
-    expected: () => [`${exclude ? (groups ? 'not ' : 'anybody but ') : ''}${kind}`, ...idList(ids, 'or')],
+    expected: () => [
+      `${exclude ? (groups ? 'not ' : 'anybody but ') : ''}${kind}`,
+      ...(groups ? groupList : idList)(ids, 'or'),
+    ],
     actual: groups ? actualGroups : actualUser,
     missing: () => 'policyContext.user',
   }
@@ -69,7 +83,7 @@ type Lists = ReturnType<typeof peopleLists>
 /** What the person would have to be: the includes are one choice, every exclude is a demand. */
 function demands({ groupsIn, groupsOut, usersIn, usersOut }: Lists): TextParts {
   const choices = [
-    ...(groupsIn.length ? [['be in ', ...idList(groupsIn, 'or')]] : []),
+    ...(groupsIn.length ? [['be in ', ...groupList(groupsIn, 'or')]] : []),
     ...(usersIn.length ? [['be ', ...idList(usersIn, 'or')]] : []),
   ]
   const included = choices.flatMap((choice, index) => (index ? [' or ', ...choice] : choice))
@@ -154,7 +168,7 @@ export const people: ConditionKind<People> = {
 
   phrases(condition) {
     const { groupsIn, groupsOut, usersIn, usersOut } = peopleLists(condition)
-    const groups: TextParts = groupsIn.length ? ['in ', ...idList(groupsIn, 'or')] : []
+    const groups: TextParts = groupsIn.length ? ['in ', ...groupList(groupsIn, 'or')] : []
     const users: TextParts = usersIn.length ? [groups.length ? ' or being ' : 'being ', ...idList(usersIn, 'or')] : []
     return [
       ...(groups.length + users.length ? [[...groups, ...users]] : []),

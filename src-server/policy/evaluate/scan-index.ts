@@ -1,6 +1,7 @@
+import { EVERYONE } from '#contract/policy/conditions.ts'
 import type { CompiledPolicy, CompiledRule, ScanIndex } from './compiled.ts'
 import type { CompiledCondition } from '../conditions/condition.ts'
-import { peopleLists } from '../conditions/people.ts'
+import { namesEveryone, peopleLists } from '../conditions/people.ts'
 import type { Facts } from '../facts.ts'
 import { YES } from '../verdict.ts'
 
@@ -61,7 +62,11 @@ class Numbers {
 
 /** The ids by which `people` conditions can name the person: their own, those of their groups, and Everyone. */
 function namesOf({ groupIds, personId }: Facts, everyoneGroupId: string): string[] {
-  return [...(groupIds ?? []), ...(groupIds ? [everyoneGroupId] : []), ...(personId === null ? [] : [personId])]
+  return [
+    ...(groupIds ?? []),
+    ...(groupIds ? [everyoneGroupId, EVERYONE] : []),
+    ...(personId === null ? [] : [personId]),
+  ]
 }
 
 /**
@@ -142,7 +147,9 @@ class RuleTable {
 function onlyGroups({ record, conditions }: CompiledPolicy, everyoneGroupId: string): readonly string[] | null {
   const { groupsIn, groupsOut, usersIn, usersOut } = peopleLists(record.conditions?.people ?? {})
   const others = groupsOut.length + usersIn.length + usersOut.length
-  return conditions.length !== 1 || others || !groupsIn.length || groupsIn.includes(everyoneGroupId) ? null : groupsIn
+  return conditions.length !== 1 || others || !groupsIn.length || namesEveryone(groupsIn, everyoneGroupId)
+    ? null
+    : groupsIn
 }
 
 /** Policies by their index in the list: policies for certain groups by group, all others always. */

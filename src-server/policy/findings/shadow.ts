@@ -1,6 +1,6 @@
 import { CONDITION_KINDS, type Conditions } from '../conditions/index.ts'
 import type { ConditionKind } from '../conditions/condition.ts'
-import { peopleLists } from '../conditions/people.ts'
+import { namesEveryone, peopleLists } from '../conditions/people.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -28,7 +28,7 @@ function fieldCovers(key: string, earlier: unknown, later: unknown): boolean {
 function peopleCover(earlier: Conditions['people'], later: Conditions['people'], everyoneGroupId: string): boolean {
   const outer = peopleLists(earlier ?? {})
   const inner = peopleLists(later ?? {})
-  const open = outer.groupsIn.length + outer.usersIn.length === 0 || outer.groupsIn.includes(everyoneGroupId)
+  const open = outer.groupsIn.length + outer.usersIn.length === 0 || namesEveryone(outer.groupsIn, everyoneGroupId)
   const limited = inner.groupsIn.length + inner.usersIn.length > 0
   const included = open || (limited && within(inner.groupsIn, outer.groupsIn) && within(inner.usersIn, outer.usersIn))
   return included && within(outer.groupsOut, inner.groupsOut) && within(outer.usersOut, inner.usersOut)

@@ -113,6 +113,10 @@ it.each<[RuleConditions | null, RuleConditions | null, boolean]>([
   [{ device: { registered: true, managed: true } }, { device: { registered: true } }, false],
   [{ elCondition: { condition: 'a' } }, { elCondition: { condition: 'a' }, riskScore: { level: 'LOW' } }, true],
   [{ elCondition: { condition: 'a' } }, { elCondition: { condition: 'b' } }, false],
+  [groups('EVERYONE'), groups('a'), true],
+  [groups('a'), groups('EVERYONE'), false],
+  [{ scopes: { include: [] } }, { scopes: { include: ['openid'] } }, true],
+  [{ scopes: { include: ['openid'] } }, { scopes: { include: [] } }, false],
 ])('%j above %j: shadows it for sure, %s', (earlier, later, shadows) => {
   expect(covers(earlier, later, 'everyone')).toBe(shadows)
 })

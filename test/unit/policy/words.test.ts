@@ -54,6 +54,7 @@ describe('conditions in a row', () => {
       { people: { users: { exclude: [] } }, network: { connection: 'ANYWHERE' }, riskScore: { level: 'ANY' } },
       'anyone',
     ],
+    [{ people: { groups: { include: ['EVERYONE', 'c'] } }, scopes: { include: [] } }, 'in Everyone or Contractors'],
     [
       { people: { groups: { include: ['c'] } }, network: { connection: 'ZONE', exclude: ['hq'] } },
       'in Contractors, from outside HQ',

@@ -328,3 +328,73 @@ it('[spec/5 14/server policy] a policy of a server links its rules for reading o
   expect(_links).not.toHaveProperty('mappings')
 })
 
+describe('[spec/5 14/server rule] a rule of a server’s policy', () => {
+  const makeRule = async (conditions: object | null) => {
+    const { id: authServerId } = await make.anAuthorizationServer()
+    const { id: policyId } = await make.aServerPolicy(authServerId)
+    const rule = await make.aServerRule(authServerId, policyId, { conditions: conditions as never })
+    const params = { authServerId, policyId, ruleId: rule.id }
+    expect((await client.call('getServerRule', { params })).body.conditions).toEqual(rule.conditions)
+    const user = { id: (await make.aUser()).id }
+    const ask = async (more: object) => {
+      const policyContext = { user, authorizationServerId: authServerId, grantType: 'client_credentials', ...more }
+      const { body } = await client.call('explainPolicies', { body: { policyTypes: [TYPE], policyContext } })
+      return body.explanations[0]
+    }
+    return { rule, params, ask }
+  }
+  const grantTypes = { include: ['client_credentials'] }
+
+  it('answers scopes and people that were not sent with empty lists, which ask for nothing', async () => {
+    const added = { people: { users: { exclude: [] } }, scopes: { include: [] } }
+    for (const sent of [{ grantTypes }, { grantTypes, scopes: {} }, { grantTypes, scopes: { include: [] } }]) {
+      const { rule, params, ask } = await makeRule(sent)
+      expect(rule.conditions).toEqual({ grantTypes, ...added })
+      expect((await ask({ scopes: ['anything'] }))?.matched).toMatchObject({ ruleId: rule.id })
+      expect((await ask({}))?.matched).toMatchObject({ ruleId: rule.id })
+      const echoed = (await client.call('replaceServerRule', { params, body: rule as never })).body
+      expect(echoed.conditions).toEqual(rule.conditions)
+    }
+    expect((await makeRule(null)).rule.conditions).toEqual(added)
+  })
+
+  it('takes EVERYONE for the group Everyone, answers it as sent, and reads it as that group', async () => {
+    const people = { groups: { include: ['EVERYONE'] } }
+    const { rule, params, ask } = await makeRule({ people, grantTypes, scopes: { include: ['*'] } })
+    expect(rule.conditions).toMatchObject({ people })
+    expect((await ask({ scopes: ['any'] }))?.matched).toMatchObject({ ruleId: rule.id })
+    const personal = { people, grantTypes: { include: ['authorization_code'] } }
+    const replaced = await client.call('replaceServerRule', {
+      params,
+      body: { ...ruleBody(TYPE), conditions: personal },
+    })
+    expect(replaced.body.conditions).toMatchObject(personal)
+
+    const references = (await client.call('listReferences', { params: { id: everyone } })).body
+    expect(references).toContainEqual(
+      expect.objectContaining({ ruleId: rule.id, path: 'conditions.people.groups.include' }),
+    )
+    const findings = (await client.call('listFindings')).body
+    expect(findings.filter((finding) => 'ruleId' in finding && finding.ruleId === rule.id)).toEqual([])
+    const audiences = (await client.call('listPolicyAudiences', { query: { type: TYPE } })).body
+    expect(audiences.find(({ policyId }) => policyId === params.policyId)?.dangling).toEqual([])
+  })
+
+  it('names it so in rules of this type alone, and only to include it', async () => {
+    const location = 'conditions.people.groups.include'
+    const { id: authServerId } = await make.anAuthorizationServer()
+    const { id: policyId } = await make.aServerPolicy(authServerId)
+    const people = { groups: { exclude: ['EVERYONE'] } }
+    const body = { ...ruleBody(TYPE), conditions: { people, grantTypes } }
+    const excluded = await client.refused('createServerRule', { params: { authServerId, policyId }, body })
+    expect([excluded.code, excluded.locations]).toEqual(['E0000001', ['conditions.people.groups.exclude']])
+
+    const conditions = { people: { groups: { include: ['EVERYONE'] } } }
+    const policy = await client.refused('createPolicy', { body: { ...policyBody('PASSWORD'), conditions } })
+    expect([policy.code, policy.locations]).toEqual(['E0000001', [location]])
+    const other = await make.aPolicy('PASSWORD')
+    const params = { policyId: other.id }
+    const rule = await client.refused('createRule', { params, body: { ...ruleBody('PASSWORD'), conditions } })
+    expect([rule.code, rule.locations]).toEqual(['E0000001', [location]])
+  })
+})
