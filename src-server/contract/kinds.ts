@@ -156,6 +156,15 @@ export const KINDS = {
     singular: 'organization',
     plural: 'organizations',
   },
+  /** The service itself as the maker of what no person made. */
+  systemPrincipal: {
+    ...PLAIN,
+    idPrefix: 'spr',
+    errorKind: null,
+    scope: 'orgs',
+    singular: 'system principal',
+    plural: 'system principals',
+  },
   apiToken: {
     ...PLAIN,
     idPrefix: '00T',

@@ -13,6 +13,7 @@ import { logProofHandlers } from './resources/log-proof/handlers.ts'
 import { logHandlers } from './resources/logs/handlers.ts'
 import { logDownloadHandlers } from './resources/log-transfer/downloads.ts'
 import { logTransferHandlers } from './resources/log-transfer/handlers.ts'
+import { logoHandlers } from './resources/logos/handlers.ts'
 import { policyHandlers } from './resources/policies/handlers.ts'
 import { policyResourceHandlers } from './resources/policy-resources/handlers.ts'
 import { searchHandlers } from './resources/search/handlers.ts'
@@ -39,6 +40,7 @@ const TABLE = {
   ...workspaceHandlers,
   ...wellKnownHandlers,
   ...documentationHandlers,
+  ...logoHandlers,
 } satisfies Record<OperationId, unknown>
 
 /** The handler of an operation; the guard has made sure that input and route belong together. */

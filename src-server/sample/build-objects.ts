@@ -57,6 +57,7 @@ export function buildUserTypes({ now }: SampleOptions, references: References): 
       displayName,
       description,
       isDefault: false,
+      schemaId: references.id('schema', spec.key),
       createdBy,
       lastUpdatedBy: createdBy,
       created,

@@ -8,6 +8,7 @@ const ID_KIND = {
   zone: 'zone',
   app: 'app',
   type: 'userType',
+  schema: 'schema',
   behavior: 'behavior',
   deviceAssurance: 'deviceAssurance',
   identityProvider: 'identityProvider',

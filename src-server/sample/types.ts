@@ -47,6 +47,7 @@ export interface SampleUserType extends Stamped {
   displayName: string
   description: string
   isDefault: false
+  schemaId: string
   createdBy: string
   lastUpdatedBy: string
 }

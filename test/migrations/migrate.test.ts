@@ -107,7 +107,7 @@ describe('a new file', () => {
       search_texts_idx: segid term pgno
       settings: key value
       supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by
-      user_types: id name display_name description is_default created_by last_updated_by created last_updated
+      user_types: id name display_name description is_default created_by last_updated_by created last_updated schema_id
       users: id status type_id login email first_name last_name profile password_hash created activated status_changed last_login last_updated password_changed
       zones: id type name status usage system definition created last_updated
       index app_groups_group
@@ -138,6 +138,7 @@ describe('a new file', () => {
       index policy_rules_policy_priority
       index supporting_objects_kind
       index supporting_objects_name
+      index user_types_schema
       index users_email
       index users_first_name
       index users_last_name"

@@ -20,10 +20,8 @@ export const userTypeReplaceSchema = z
   .object({ name: lineSchema().max(50), displayName, description: z.string().max(LIMITS.descriptionLength) })
   .meta({ id: 'UserTypeReplace' })
 
-export const userTypeUpdateSchema = userTypeReplaceSchema
-  .pick({ displayName: true, description: true })
-  .partial()
-  .meta({ id: 'UserTypeUpdate' })
+/** What a change leaves out stays; the name may stand in it as it is (spec/5 §5). */
+export const userTypeUpdateSchema = userTypeReplaceSchema.partial().meta({ id: 'UserTypeUpdate' })
 
 /** A template for the profiles of a kind of people (spec/2 "User Type"). */
 export const userTypeSchema = z

@@ -73,7 +73,13 @@ export const userCreateSchema = z
   })
   .meta({ id: 'UserCreate' })
 
-/** A person (spec/2 "User", spec/4 §2.1). A password is never returned; `{}` says that one is set. */
+const emailSchema = z.object({
+  value: z.string(),
+  status: z.literal('VERIFIED'),
+  type: z.enum(['PRIMARY', 'SECONDARY']),
+})
+
+/** A person (spec/2 "User", spec/5 §2). A password is never returned; `{}` says that one is set. */
 export const userSchema = z
   .object({
     id: z.string(),
@@ -88,6 +94,7 @@ export const userSchema = z
     profile: z.record(z.string(), z.unknown()),
     credentials: z.object({
       password: z.object({}).optional(),
+      emails: z.array(emailSchema),
       provider: z.object({ type: z.string(), name: z.string() }),
     }),
     _links: linksSchema,

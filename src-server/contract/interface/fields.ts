@@ -68,11 +68,12 @@ export const periodSchema = z
   .meta({ description: 'ISO 8601 period', example: 'PT12H' })
 
 const linkSchema = z.object({
-  href: z.string(),
   name: z.string().optional(),
-  type: z.string().optional(),
-  title: z.string().optional(),
   rel: z.string().optional(),
+  href: z.string(),
+  title: z.string().optional(),
+  templated: z.boolean().optional(),
+  type: z.string().optional(),
   method: z.string().optional(),
   hints: z.object({ allow: z.array(z.string()) }).optional(),
 })

@@ -11,6 +11,7 @@ import { logDownloadRoutes } from './log-downloads.ts'
 import { logProofRoutes } from './log-proof.ts'
 import { logTransferRoutes } from './log-transfer.ts'
 import { logRoutes } from './logs.ts'
+import { logoRoutes } from './logos.ts'
 import { policyRoutes } from './policies.ts'
 import { policyResourceRoutes } from './policy-resources.ts'
 import { searchRoutes } from './search.ts'
@@ -38,6 +39,7 @@ export const ROUTES = {
   ...workspaceRoutes,
   ...wellKnownRoutes,
   ...documentationRoutes,
+  ...logoRoutes,
 } as const
 
 export type Routes = typeof ROUTES

@@ -16,6 +16,7 @@ import { migration0096 } from './0096-authenticator-settings.ts'
 import { migration0097 } from './0097-device-assurance-authors.ts'
 import { migration0098 } from './0098-server-signing.ts'
 import { migration0099 } from './0099-token-rules.ts'
+import { migration0100 } from './0100-user-type-schemas.ts'
 import { migration0105 } from './0105-import-keys.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
@@ -37,5 +38,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0097,
   migration0098,
   migration0099,
+  migration0100,
   migration0105,
 ]

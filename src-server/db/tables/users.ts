@@ -58,6 +58,8 @@ class UserType extends Model<InferAttributes<UserType>, InferCreationAttributes<
   declare displayName: string
   declare description: string
   declare isDefault: boolean
+  /** Names its schema (prefix `osc`) for as long as the type exists. */
+  declare schemaId: string
   declare createdBy: string
   declare lastUpdatedBy: string
   declare created: string
@@ -74,6 +76,7 @@ export const userTypes = defineTable(
     displayName: TEXT,
     description: TEXT,
     isDefault: BOOLEAN,
+    schemaId: TEXT,
     createdBy: TEXT,
     lastUpdatedBy: TEXT,
     created: TEXT,

@@ -93,9 +93,10 @@ export async function listMembers(reader: Reader, groupId: string, query: ListQu
   )
 }
 
-/** The groups of a person, Everyone included, by id. */
+/** The groups of a person: Everyone first, the others by id (spec/5 §2). */
 export function listGroupsOfUser(reader: Reader, userId: string): Promise<GroupRecord[]> {
-  const tail = `WHERE type = 'BUILT_IN' OR id IN (SELECT group_id FROM group_members WHERE user_id = ?) ORDER BY id`
+  const tail = `WHERE type = 'BUILT_IN' OR id IN (SELECT group_id FROM group_members WHERE user_id = ?)
+    ORDER BY type <> 'BUILT_IN', id`
   return groups.all(reader, tail, [userId])
 }
 

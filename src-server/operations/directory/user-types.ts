@@ -29,7 +29,8 @@ export async function createUserType(
   const id = newId('userType')
   const author = tx.context.principal.id
   const stamp = { createdBy: author, lastUpdatedBy: author, created: tx.now, lastUpdated: tx.now }
-  await userTypes.insert(tx, { id, name, displayName, description, isDefault: false, ...stamp })
+  const schemaId = newId('schema')
+  await userTypes.insert(tx, { id, name, displayName, description, isDefault: false, schemaId, ...stamp })
   const targets = [userTypeTarget({ id, displayName, name })]
   tx.record({ type: 'directory.non_default_user_profile.create', targets })
   return id

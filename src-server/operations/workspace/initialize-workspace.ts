@@ -18,7 +18,7 @@ export async function initializeWorkspace(store: Store, engine: Engine, clock: (
   }
   await store.write(async (transaction) => {
     const tx = Object.assign(transaction, { engine, now: new Date(clock()).toISOString() })
-    await fillNewOrganization(tx, administrator.id)
+    await fillNewOrganization(tx)
     await writeSetting(tx, 'engine', engine)
     await writeSetting(tx, 'organization', { id: newId('org'), name: 'My organization' })
     await writeSetting(tx, 'administrator', administrator)

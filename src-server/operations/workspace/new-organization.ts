@@ -115,9 +115,9 @@ const SYSTEM_ZONES = [
 ]
 
 /** Fills an empty workspace. The defaults themselves leave no events: nobody made them. */
-export async function fillNewOrganization(tx: SetupTx, administratorId: string): Promise<void> {
+export async function fillNewOrganization(tx: SetupTx): Promise<void> {
   const everyone = await insertEveryone(tx)
-  await insertUserType(tx, administratorId)
+  await insertUserType(tx)
   await insertZones(tx)
   await insertDefaultAuthenticators(tx)
   const policyIds = new Map<string, string>()
@@ -142,15 +142,17 @@ async function insertEveryone(tx: SetupTx): Promise<string> {
   return id
 }
 
-async function insertUserType(tx: SetupTx, administratorId: string): Promise<void> {
+async function insertUserType(tx: SetupTx): Promise<void> {
+  const maker = newId('systemPrincipal')
   await userTypes.insert(tx, {
     id: newId('userType'),
     name: 'user',
     displayName: 'User',
-    description: 'Default user type',
+    description: 'Svc user profile template with default permission settings',
     isDefault: true,
-    createdBy: administratorId,
-    lastUpdatedBy: administratorId,
+    schemaId: newId('schema'),
+    createdBy: maker,
+    lastUpdatedBy: maker,
     ...stampOf(tx),
   })
 }

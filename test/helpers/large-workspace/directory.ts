@@ -2,20 +2,21 @@ import type { Profile, UserStatus } from '#contract/directory/user.ts'
 import { plain } from '#sample/people.ts'
 import { createRandom, type Random } from '#sample/random.ts'
 import { NAMES, ORGANIZATION } from '#sample/resources.ts'
-import { daysBeforeEnd, iso, type Plan, type Row, type TableRows } from './plan.ts'
+import { daysBeforeEnd, idsOf, iso, type Plan, type Row, type TableRows } from './plan.ts'
 
 const { departments: DEPARTMENTS, offices: OFFICES, emailDomain: DOMAIN } = ORGANIZATION
 
 /** User types beside the default one. */
 export const USER_TYPES = ORGANIZATION.userTypes
 
-export function userTypes({ userTypeIds, defaults }: Plan): TableRows {
+export function userTypes({ seed, userTypeIds, defaults }: Plan): TableRows {
   const stamp = iso(daysBeforeEnd(1_400))
+  const schemaIds = idsOf(seed, 'schema', USER_TYPES.length)
   return {
     table: 'user_types',
-    columns: 'id name display_name description created_by last_updated_by created last_updated'.split(' '),
+    columns: 'id name display_name description schema_id created_by last_updated_by created last_updated'.split(' '),
     rows: USER_TYPES.map(({ name, displayName, description }, index) => [
-      ...[userTypeIds[index] as string, name, displayName, description],
+      ...[userTypeIds[index] as string, name, displayName, description, schemaIds[index] as string],
       ...[defaults.administratorId, defaults.administratorId, stamp, stamp],
     ]),
   }

@@ -1,4 +1,5 @@
 import { LIMITS } from '#contract/interface/limits.ts'
+import type { Route } from '#contract/interface/route.ts'
 import type { directoryRoutes } from '#contract/routes/directory.ts'
 import { pageOf } from '#db/page.ts'
 import { groups as groupTable } from '#db/tables/groups.ts'
@@ -23,10 +24,11 @@ import {
 } from '#operations/directory/user-types.ts'
 import { createUser, hashPassword, listUsers } from '#operations/directory/users.ts'
 import type { HandlerTable } from '../../handler-table.ts'
-import type { Handler } from '../../reply.ts'
+import type { Handler, HandlerInput } from '../../reply.ts'
 import { presentApp } from '../apps/presenter.ts'
 import { collectionHandlers } from '../collection.ts'
-import { presentGroup, presentUser, presentUserType } from './presenter.ts'
+import { presentGroup, presentUserType } from './presenter.ts'
+import { presentListedUser, presentUser } from './user-presenter.ts'
 
 const NOTHING = { body: undefined }
 
@@ -62,6 +64,13 @@ const changeStatus =
     return { body: {} }
   }
 
+/** One person, with all that can be done with them. @param userId an id or a login */
+async function userReply({ reader, base }: Pick<HandlerInput<Route>, 'reader' | 'base'>, userId: string) {
+  const user = await requireUser(reader, userId)
+  const { schemaId } = await requireUserType(reader, user.typeId)
+  return { body: presentUser(user, { base, engine: reader.engine, schemaId }) }
+}
+
 export const directoryHandlers: HandlerTable<typeof directoryRoutes> = {
   listGroups: groups.list,
   createGroup: groups.create,
@@ -71,7 +80,7 @@ export const directoryHandlers: HandlerTable<typeof directoryRoutes> = {
 
   listGroupMembers: async ({ reader, base, params, query }) => {
     const page = await listMembers(reader, params.groupId, query)
-    return { body: page.items.map((user) => presentUser(user, base)), next: page.next }
+    return { body: page.items.map((user) => presentListedUser(user, base)), next: page.next }
   },
 
   addGroupMember: async ({ write, params }) => {
@@ -92,18 +101,19 @@ export const directoryHandlers: HandlerTable<typeof directoryRoutes> = {
   listUsers: async ({ reader, base, query }) => {
     const { fallback } = query.q ? LIMITS.page.usersFind : LIMITS.page.users
     const page = await listUsers(reader, { ...query, limit: query.limit ?? fallback })
-    return { body: page.items.map((user) => presentUser(user, base)), next: query.q ? null : page.next }
+    return { body: page.items.map((user) => presentListedUser(user, base)), next: query.q ? null : page.next }
   },
 
-  createUser: async ({ reader, write, base, body, query }) => {
+  createUser: async (input) => {
+    const { write, body, query } = input
     const { credentials, ...user } = body
     const password = credentials?.password?.value
     const passwordHash = password === undefined ? undefined : await hashPassword(password)
     const id = await write((tx) => createUser(tx, { ...user, passwordHash }, query.activate))
-    return { body: presentUser(await requireUser(reader, id), base) }
+    return userReply(input, id)
   },
 
-  getUser: async ({ reader, base, params }) => ({ body: presentUser(await requireUser(reader, params.userId), base) }),
+  getUser: (input) => userReply(input, input.params.userId),
 
   deleteUser: async ({ write, params }) => {
     await write((tx) => deleteUser(tx, params.userId))
