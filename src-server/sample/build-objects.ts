@@ -1,7 +1,7 @@
 import { behaviorWriteSchema } from '#contract/policy/resources/behavior.ts'
 import { deviceAssuranceWriteSchema } from '#contract/policy/resources/device-assurance.ts'
 import { identityProviderWriteSchema } from '#contract/policy/resources/identity-provider.ts'
-import { appDefinition } from '#contract/apps/app.ts'
+import { appDefinition } from '#contract/apps/definition.ts'
 import { zoneDefinitionOf } from '#contract/policy/zone-definition.ts'
 import { POLICY_RESOURCES } from '#contract/policy/resources/definitions.ts'
 import { columnsOf } from '#contract/policy/resources/definitions.ts'
@@ -122,7 +122,7 @@ export function buildApps(options: SampleOptions, references: References) {
       status: spec.status ?? 'ACTIVE',
       signOnMode: spec.signOnMode,
       system: false,
-      definition: appDefinition({ ...spec, visibility: { autoLaunch: false } }),
+      definition: appDefinition(spec.name, spec),
       ...stamps,
     })
     spec.groups.forEach((group, priority) =>

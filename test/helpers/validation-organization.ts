@@ -54,7 +54,7 @@ async function makeObjects({ client, make }: TestServer, engine: Engine, names: 
   const type = await client.call('createUserType', { body: { name: 'contractor', displayName: 'Contractor' } })
   names.set('userType', type.body.id)
   names.set('zone', (await make.aZone({ name: 'HQ' })).id)
-  const apps = (await client.call('listApps', { query: { q: 'svc_dashboard' } })).body
+  const apps = (await client.call('listApps', { query: { q: 'svc_enduser' } })).body
   names.set('platformApp', apps[0]?.id ?? '')
   names.set('app', (await make.anApp('Portal')).id)
   const params = { appId: names.get('app') as string, groupId: names.get('group') as string }

@@ -73,7 +73,7 @@ describe('a new file', () => {
     expect(schema.join('\n')).toMatchInlineSnapshot(`
       "api_tokens: id name hash user_id created last_updated expires_at
       app_groups: app_id group_id priority profile last_updated
-      app_users: app_id user_id profile created last_updated
+      app_users: app_id user_id profile created last_updated user_name
       apps: id name label status sign_on_mode system definition created last_updated
       authorization_servers: id name status is_default definition created last_updated signing_kid signing_rotated
       event_hooks: id name description status verification_status events channel secrets created_by created last_updated

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appGroupSchema, appSchema, appUserSchema, appWriteSchema } from '../apps/app.ts'
+import { appGroupSchema, appSchema, appUserSchema, appUserWriteSchema, appWriteSchema } from '../apps/app.ts'
 import { collection } from '../interface/collection.ts'
 import { cursorSchema, limitSchema, queryBooleanSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
@@ -62,8 +62,9 @@ export const appRoutes = {
     method: 'POST',
     path: `${APP}/users`,
     summary: 'Assign a person to an application',
+    description: 'For somebody who has it already what the request brings is changed.',
     params: appParams,
-    body: z.object({ id: idSchema, profile: container.optional() }).meta({ id: 'ApplicationUserWrite' }),
+    body: appUserWriteSchema,
     responses: { 200: appUserSchema },
     errors: ['E0000062', 'E0000117'],
   }),
@@ -79,7 +80,7 @@ export const appRoutes = {
     ...read,
     method: 'GET',
     path: `${APP}/groups`,
-    summary: 'List the groups assigned to an application',
+    summary: 'List the groups assigned to an application, by priority',
     params: appParams,
     query: z.object({ limit: limitSchema(LIMITS.page.apps), after: cursorSchema }),
     links: rebuilt(LIMITS.page.apps),

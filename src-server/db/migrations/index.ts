@@ -17,6 +17,8 @@ import { migration0097 } from './0097-device-assurance-authors.ts'
 import { migration0098 } from './0098-server-signing.ts'
 import { migration0099 } from './0099-token-rules.ts'
 import { migration0100 } from './0100-user-type-schemas.ts'
+import { migration0101 } from './0101-platform-app-names.ts'
+import { migration0102 } from './0102-app-user-names.ts'
 import { migration0105 } from './0105-import-keys.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
@@ -39,5 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0098,
   migration0099,
   migration0100,
+  migration0101,
+  migration0102,
   migration0105,
 ]

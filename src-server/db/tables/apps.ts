@@ -1,5 +1,6 @@
-import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
-import type { App as AppView, AppDefinition } from '#contract/apps/app.ts'
+import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize'
+import type { App as AppView } from '#contract/apps/app.ts'
+import type { AppDefinition } from '#contract/apps/definition.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { BOOLEAN, defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
@@ -39,7 +40,10 @@ export const apps = defineTable(
 class AppUser extends Model<InferAttributes<AppUser>, InferCreationAttributes<AppUser>> {
   declare appId: string
   declare userId: string
+  /** What a request gave; the rest of what is shown follows from the person. */
   declare profile: Record<string, unknown>
+  /** Null: by the application's template. */
+  declare userName: CreationOptional<string | null>
   declare created: string
   declare lastUpdated: string
 }
@@ -48,7 +52,7 @@ export type AppUserRecord = RecordOf<AppUser>
 
 export const appUsers = defineTable(
   AppUser,
-  { appId: key(), userId: key(), profile: JSON_TEXT, created: TEXT, lastUpdated: TEXT },
+  { appId: key(), userId: key(), profile: JSON_TEXT, userName: TEXT, created: TEXT, lastUpdated: TEXT },
   { table: 'app_users' },
 )
 

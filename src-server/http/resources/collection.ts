@@ -1,3 +1,4 @@
+import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { Page } from '#db/page.ts'
@@ -19,7 +20,7 @@ interface Collection<Param extends string, Stored, View, Query, Create, Replace>
   replace: (tx: Tx, id: string, body: Replace) => Promise<void>
   remove: (tx: Tx, id: string) => Promise<void>
   setStatus?: (tx: Tx, id: string, status: ActiveStatus) => Promise<void>
-  present: (record: Stored, base: string) => View
+  present: (record: Stored, base: string, engine: Engine) => View
 }
 
 /**
@@ -30,7 +31,9 @@ export function collectionHandlers<Param extends string, Stored, View, Query, Cr
   collection: Collection<Param, Stored, View, Query, Create, Replace>,
 ) {
   const { param, list, require, create, replace, remove, setStatus, present } = collection
-  const show = async ({ reader, base }: Input, id: string) => ({ body: present(await require(reader, id), base) })
+  const show = async ({ reader, base }: Input, id: string) => ({
+    body: present(await require(reader, id), base, reader.engine),
+  })
   const switchTo = (status: ActiveStatus) => async (input: OfOne<Param>) => {
     await input.write(async (tx) => setStatus?.(tx, input.params[param], status))
     return input
@@ -39,7 +42,7 @@ export function collectionHandlers<Param extends string, Stored, View, Query, Cr
   return {
     list: async (input: Input & { query: Query }) => {
       const { items, next } = await list(input, input.query)
-      return { body: items.map((record) => present(record, input.base)), next }
+      return { body: items.map((record) => present(record, input.base, input.reader.engine)), next }
     },
     create: async (input: Input & { body: Create; query: object }) => {
       const { write, body, query } = input

@@ -1,5 +1,6 @@
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
-import { appDefinition, type AppWrite } from '#contract/apps/app.ts'
+import type { AppWrite } from '#contract/apps/app.ts'
+import { appDefinition } from '#contract/apps/definition.ts'
 import { SIGN_ON_MODE_TABLE } from '#contract/apps/sign-on-modes.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
@@ -13,8 +14,10 @@ import { setStatus } from '../checks.ts'
 import { mapToDefaults } from '../policies/default-mappings.ts'
 import { MAPPED_POLICIES, type MappedPolicies } from './mapped-policies.ts'
 
-/** An application with its policies. */
-export type AppWithPolicies = AppRecord & MappedPolicies
+/** An application with its policies, and the organization that it is of. */
+export type AppWithPolicies = AppRecord & MappedPolicies & { organizationId: string }
+
+const ORGANIZATION_ID = `(SELECT value ->> '$.id' FROM settings WHERE key = 'organization') AS organizationId`
 
 /** Applications in the order of a tail such as `WHERE a.id = ?`. @param source what is joined to `apps a` */
 export async function readApps(
@@ -23,7 +26,8 @@ export async function readApps(
   params: readonly SqlValue[],
   source = 'apps a',
 ): Promise<AppWithPolicies[]> {
-  const rows = await reader.all<object>(`SELECT ${apps.select('a')}, ${MAPPED_POLICIES} FROM ${source} ${tail}`, params)
+  const columns = [apps.select('a'), MAPPED_POLICIES, ORGANIZATION_ID].join(', ')
+  const rows = await reader.all<object>(`SELECT ${columns} FROM ${source} ${tail}`, params)
   return rows.map((row) => apps.fromRow<AppWithPolicies>(row))
 }
 
@@ -54,7 +58,7 @@ export async function createApp(tx: Tx, body: AppWrite, activate: boolean): Prom
   const { label, signOnMode, name = SIGN_ON_MODE_TABLE[signOnMode].name } = body
   const status = activate ? 'ACTIVE' : 'INACTIVE'
   const stamp = { created: tx.now, lastUpdated: tx.now }
-  const definition = appDefinition(body)
+  const definition = appDefinition(name, body)
   await apps.insert(tx, { id, name, label, status, signOnMode, system: false, definition, ...stamp })
   await mapToDefaults(tx)
   tx.record({ type: 'application.lifecycle.create', targets: [appTarget({ id, name, label })] })
@@ -71,9 +75,11 @@ export async function replaceApp(tx: Tx, appId: string, body: AppWrite): Promise
     throw invalid('signOnMode', `this application signs on by ${before.signOnMode}; that cannot change`)
   if (name !== undefined && name !== before.name)
     throw invalid('name', `this application is of the kind ${before.name}; that cannot change`)
-  const definition = appDefinition(body, before.definition.features)
+  const { features } = before.definition
+  const definition = appDefinition(before.name, body, features)
   await apps.update(tx, before, { label, definition, lastUpdated: tx.now })
-  const details = changeDetails({ label: before.label, ...before.definition }, { label, ...definition })
+  const was = appDefinition(before.name, before.definition, features)
+  const details = changeDetails({ label: before.label, ...was }, { label, ...definition })
   tx.record({ type: 'application.lifecycle.update', targets: [appTarget({ ...before, label }, details)] })
 }
 
@@ -85,7 +91,8 @@ export async function deleteApp(tx: Tx, appId: string): Promise<void> {
   const app = await apps.require(tx, appId)
   tx.authorize('application.lifecycle.delete', [appTarget(app)])
   assertOwn(app)
-  if (app.status === 'ACTIVE') throw new ApiError('E0000056')
+  if (app.status === 'ACTIVE')
+    throw new ApiError('E0000056', { causes: [{ errorSummary: `${app.label} is active; deactivate it first` }] })
   await apps.remove(tx, app)
   const { label, status, signOnMode, definition } = app
   const details = changeDetails({ label, status, signOnMode, ...definition }, {})

@@ -1,36 +1,38 @@
 import { ApiError, notFound } from '#contract/interface/api-error.ts'
-import type { UserStatus } from '#contract/directory/user.ts'
+import type { LogTarget } from '#contract/log/log-event.ts'
 import { appTarget, changeDetails, groupTarget, userTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { cutPage, startAfter, type Page } from '#db/page.ts'
+import { cutPage, invalidCursor, startAfter, type Page } from '#db/page.ts'
 import { appGroups, apps, appUsers, type AppGroupRecord, type AppRecord, type AppUserRecord } from '#db/tables/apps.ts'
 import { groups } from '#db/tables/groups.ts'
-import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
+import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
 import { requireUser } from '../directory/find-user.ts'
+import { appUserView, type AppUserView } from './app-user-view.ts'
 import { readApps, type AppWithPolicies } from './apps.ts'
 
 type PageQuery = { limit: number; after?: string }
 
-/** A direct assignment, with the status of the person. */
-export type AppUserView = AppUserRecord & { status: UserStatus }
-
+/** Direct assignments by the ids of people. */
 export async function listAppUsers(reader: Reader, appId: string, query: PageQuery): Promise<Page<AppUserView>> {
-  await apps.require(reader, appId)
-  const sql = `SELECT ${appUsers.select('a')}, u.status FROM app_users a JOIN users u ON u.id = a.user_id
-    WHERE a.app_id = ? AND a.user_id > ? ORDER BY a.user_id LIMIT ?`
-  const rows = await reader.all<object>(sql, [appId, startAfter('user', query.after), query.limit + 1])
-  return cutPage(
-    rows.map((row) => appUsers.fromRow<AppUserView>(row)),
-    query.limit,
-    ({ userId }) => userId,
-  )
+  const app = await apps.require(reader, appId)
+  const tail = 'WHERE app_id = ? AND user_id > ? ORDER BY user_id LIMIT ?'
+  const rows = await appUsers.all(reader, tail, [appId, startAfter('user', query.after), query.limit + 1])
+  const { items, next } = cutPage(rows, query.limit, ({ userId }) => userId)
+  const ids = JSON.stringify(items.map(({ userId }) => userId))
+  const people = await users.all(reader, 'WHERE id IN (SELECT value FROM json_each(?))', [ids])
+  const byId = new Map(people.map((user) => [user.id, user]))
+  return { items: items.map((row) => appUserView(app, byId.get(row.userId) as UserRecord, row)), next }
 }
 
+/** Assigned groups by priority, those of the same one by id. */
 export async function listAppGroups(reader: Reader, appId: string, query: PageQuery): Promise<Page<AppGroupRecord>> {
   await apps.require(reader, appId)
-  const tail = 'WHERE app_id = ? AND group_id > ? ORDER BY group_id LIMIT ?'
-  const rows = await appGroups.all(reader, tail, [appId, startAfter('group', query.after), query.limit + 1])
-  return cutPage(rows, query.limit, ({ groupId }) => groupId)
+  // WHY looked up: a page begins behind a priority, which the cursor does not hold.
+  const last = query.after ? await appGroups.get(reader, appId, query.after) : undefined
+  if (query.after && !last) throw invalidCursor()
+  const tail = 'WHERE app_id = ? AND (priority, group_id) > (?, ?) ORDER BY priority, group_id LIMIT ?'
+  const params = [appId, last?.priority ?? -1, last?.groupId ?? '', query.limit + 1]
+  return cutPage(await appGroups.all(reader, tail, params), query.limit, ({ groupId }) => groupId)
 }
 
 export async function listAppsOfGroup(
@@ -45,28 +47,50 @@ export async function listAppsOfGroup(
   return cutPage(rows, query.limit, ({ id }) => id)
 }
 
-const userTargets = (app: AppRecord, user: UserRecord) => [
+const userTargets = (app: AppRecord, user: UserRecord, details?: LogTarget['changeDetails']) => [
   userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) }),
-  appTarget(app),
+  appTarget(app, details),
 ]
 
-/** @throws ApiError E0000062 when they have it already; E0000117 for somebody who is deactivated */
+/** What a request says of an assignment; absent: as it was, or as it follows from the person. */
+interface AssignmentWrite {
+  profile?: Record<string, unknown> | undefined
+  credentials?: { userName?: string | undefined } | undefined
+}
+
+/**
+ * Assigns a person directly, or changes the assignment that they have (spec/5 decision 5); what changes nothing leaves no event.
+ * @throws ApiError E0000117 for somebody who is deactivated
+ */
 export async function assignUser(
   tx: Tx,
   appId: string,
   userId: string,
-  profile: Record<string, unknown> = {},
+  { profile, credentials }: AssignmentWrite,
 ): Promise<AppUserView> {
   const app = await apps.require(tx, appId)
   const user = await requireUser(tx, userId)
-  const targets = userTargets(app, user)
-  tx.authorize('application.user_membership.add', targets, 'well-formed')
+  const before = await appUsers.get(tx, appId, user.id)
+  const type = before ? 'application.user_membership.update' : 'application.user_membership.add'
+  tx.authorize(type, userTargets(app, user), 'well-formed')
   if (user.status === 'DEPROVISIONED') throw new ApiError('E0000117')
-  const assignment = { appId, userId: user.id, profile, created: tx.now, lastUpdated: tx.now }
-  if (!(await appUsers.insert(tx, assignment, { ifAbsent: true }))) throw new ApiError('E0000062')
-  tx.record({ type: 'application.user_membership.add', targets })
-  return { ...assignment, status: user.status }
+  const assignment: AppUserRecord = {
+    ...{ appId, userId: user.id },
+    profile: profile ?? before?.profile ?? {},
+    userName: credentials?.userName ?? before?.userName ?? null,
+    created: before?.created ?? tx.now,
+    lastUpdated: tx.now,
+  }
+  const details = before && changeDetails(userAuditView(before), userAuditView(assignment))
+  if (before && !details) return appUserView(app, user, before)
+  if (before) await appUsers.update(tx, before, assignment)
+  else await appUsers.insert(tx, assignment)
+  tx.record({ type, targets: userTargets(app, user, details) })
+  return appUserView(app, user, assignment)
 }
+
+/** A person's assignment as the audit log shows it. */
+const userAuditView = ({ profile, userName }: AppUserRecord) => ({ profile, userName })
 
 /** @throws ApiError E0000007 when they do not have it */
 export async function removeUser(tx: Tx, appId: string, userId: string): Promise<void> {

@@ -91,7 +91,7 @@ export async function hashPassword(value: string): Promise<string> {
 }
 
 /** What `locale` reads as where a person has none (spec/4 §2.1, spec/5 decision 8). */
-const DEFAULT_LOCALE = 'en_US'
+export const DEFAULT_LOCALE = 'en_US'
 
 const withLocale = (profile: UserRecord['profile']) =>
   profile['locale'] ? profile : { ...profile, locale: DEFAULT_LOCALE }

@@ -17,12 +17,16 @@ export async function listAppsOfPolicy(
   reader: Reader,
   policyId: string,
   { limit = MAX_APPS, after }: { limit?: number; after?: string },
-): Promise<Page<AppWithPolicies>> {
+): Promise<Page<AppWithPolicies & { mappingId: string }>> {
   await requirePolicyRow(reader, policyId)
   const tail = 'WHERE m.policy_id = ? AND a.id > ? ORDER BY a.id LIMIT ?'
   const params = [policyId, startAfter('app', after), limit + 1]
   const rows = await readApps(reader, tail, params, 'policy_mappings m JOIN apps a ON a.id = m.app_id')
-  return cutPage(rows, limit, ({ id }) => id)
+  const { items, next } = cutPage(rows, limit, ({ id }) => id)
+  const ofThese = 'WHERE policy_id = ? AND app_id IN (SELECT value FROM json_each(?))'
+  const mappings = await policyMappings.all(reader, ofThese, [policyId, JSON.stringify(items.map(({ id }) => id))])
+  const byApp = new Map(mappings.map(({ id, appId }) => [appId, id]))
+  return { items: items.map((app) => ({ ...app, mappingId: byApp.get(app.id) as string })), next }
 }
 
 /** The mappings of a policy, by id. @throws ApiError E0000007 for an unknown policy */

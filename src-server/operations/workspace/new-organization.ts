@@ -105,7 +105,7 @@ function defaultPolicies(engine: Engine): DefaultPolicy[] {
 /** Applications of the platform itself, each mapped to the authentication policy of its name. */
 const PLATFORM_APPS = [
   { name: 'svc_admin_console', label: 'Svc Admin Console' },
-  { name: 'svc_dashboard', label: 'Svc Dashboard' },
+  { name: 'svc_enduser', label: 'Svc Dashboard' },
   { name: 'svc_browser_plugin', label: 'Svc Browser Plugin' },
 ]
 

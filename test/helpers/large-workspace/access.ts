@@ -1,4 +1,4 @@
-import type { AppDefinition } from '#contract/apps/app.ts'
+import { appDefinition } from '#contract/apps/definition.ts'
 import type { ZoneDefinition } from '#contract/policy/zone.ts'
 import { createRandom } from '#sample/random.ts'
 import { ORGANIZATION } from '#sample/resources.ts'
@@ -45,29 +45,15 @@ const PRODUCTS = [
 const EDITIONS = ['Cloud', 'Desk', 'Hub', 'Line', 'Suite', 'Works']
 const MODES = ['SAML_2_0', 'OPENID_CONNECT', 'BOOKMARK', 'BROWSER_PLUGIN', 'AUTO_LOGIN'] as const
 
-/** As a new application has it. */
-const DEFINITION: AppDefinition = {
-  accessibility: { selfService: false, errorRedirectUrl: null, loginRedirectUrl: null },
-  visibility: { autoSubmitToolbar: false, hide: { iOS: false, web: false }, appLinks: {} },
-  features: [],
-  settings: {
-    notifications: { vpn: { network: { connection: 'DISABLED' } } },
-    manualProvisioning: false,
-    implicitAssignment: false,
-    notes: { admin: null, enduser: null },
-  },
-}
-
 export function apps({ seed, appIds }: Plan): TableRows {
   const random = createRandom(`${seed}/apps`)
-  const definition = JSON.stringify(DEFINITION)
   function* rows(): Generator<Row> {
     for (const [index, id] of appIds.entries()) {
       const label = `${random.pick(PRODUCTS)} ${random.pick(EDITIONS)} ${index + 1}`
       const name = `${label.toLowerCase().replaceAll(' ', '_')}`
       const stamp = iso(daysBeforeEnd(random.int(1_400)))
       const status = random.chance(0.05) ? 'INACTIVE' : 'ACTIVE'
-      yield [id, name, label, status, random.pick(MODES), definition, stamp, stamp]
+      yield [id, name, label, status, random.pick(MODES), JSON.stringify(appDefinition(name, {})), stamp, stamp]
     }
   }
   const columns = 'id name label status sign_on_mode definition created last_updated'.split(' ')

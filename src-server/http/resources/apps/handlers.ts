@@ -42,7 +42,7 @@ export const appHandlers: HandlerTable<typeof appRoutes> = {
   },
 
   assignAppUser: async ({ write, base, params, body }) => ({
-    body: presentAppUser(await write((tx) => assignUser(tx, params.appId, body.id, body.profile)), base),
+    body: presentAppUser(await write((tx) => assignUser(tx, params.appId, body.id, body)), base),
   }),
 
   removeAppUser: async ({ write, params }) => {

@@ -1,70 +1,107 @@
 import type { App, AppGroup, AppUser } from '#contract/apps/app.ts'
+import { appDefinition, appLinkName } from '#contract/apps/definition.ts'
+import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { Links } from '#contract/interface/fields.ts'
 import type { AppGroupRecord } from '#db/tables/apps.ts'
+import type { AppUserView } from '#operations/apps/app-user-view.ts'
 import type { AppWithPolicies } from '#operations/apps/apps.ts'
-import type { AppUserView } from '#operations/apps/assignments.ts'
-import { lifecycleLink, link } from '../links.ts'
+import { link, logoLinks } from '../links.ts'
 
-export function presentApp(row: AppWithPolicies, base: string): App {
-  const self = `${base}/api/v1/apps/${row.id}`
-  const { definition } = row
+/** An application as the wire shows it (spec/5 §8.1). */
+export function presentApp(row: AppWithPolicies, base: string, engine: Engine): App {
+  const definition = appDefinition(row.name, row.definition, row.definition.features)
   return {
     id: row.id,
+    orn: `orn:svc:idp:${row.organizationId}:apps:${row.name}:${row.id}`,
     name: row.name,
     label: row.label,
     status: row.status,
-    created: row.created,
     lastUpdated: row.lastUpdated,
+    created: row.created,
     accessibility: definition.accessibility,
     visibility: definition.visibility,
     features: definition.features,
     signOnMode: row.signOnMode,
+    credentials: { ...definition.credentials, signing: {} },
     settings: definition.settings,
     ...(definition.profile ? { profile: definition.profile } : {}),
-    _links: appLinks(row, self, base),
+    _links: appLinks(row, base, engine),
   }
 }
 
-/** An application can be deleted once it is inactive; those of the platform itself stay as they are. */
-function appLinks(row: AppWithPolicies, self: string, base: string): Links {
+/** An application in the list of a policy, with the mapping between both (spec/5 §8.2). */
+export function presentMappedApp(
+  row: AppWithPolicies & { mappingId: string },
+  policyId: string,
+  base: string,
+  engine: Engine,
+): App {
+  const app = presentApp(row, base, engine)
+  const policyMapping = { href: `${base}/api/v1/policies/${policyId}/mappings/${row.mappingId}` }
+  return { ...app, _links: { ...app._links, policyMapping } }
+}
+
+/**
+ * The links that every application has, in order; there is none to itself (spec/5 §8.2). Applications of the platform stay as
+ * they are, so theirs lack those that change something.
+ */
+function appLinks(row: AppWithPolicies, base: string, engine: Engine): Links {
+  const self = `${base}/api/v1/apps/${row.id}`
   const own = !row.system
-  const policy = (id: string | null) => ({ href: `${base}/api/v1/policies/${id}` })
+  const lifecycle = (verb: string) => ({ [verb]: { href: `${self}/lifecycle/${verb}` } })
+  const policy = (name: string, id: string | null) => (id ? { [name]: { href: `${base}/api/v1/policies/${id}` } } : {})
   return {
-    self: own ? link(self, 'GET', 'PUT', ...(row.status === 'ACTIVE' ? [] : ['DELETE'])) : link(self, 'GET'),
-    ...(row.accessPolicyId ? { accessPolicy: policy(row.accessPolicyId) } : {}),
-    ...(row.profileEnrollmentId ? { profileEnrollment: policy(row.profileEnrollmentId) } : {}),
-    ...(own ? { policies: link(`${self}/policies`, 'PUT') } : {}),
-    users: link(`${self}/users`, 'GET', 'POST'),
-    groups: link(`${self}/groups`, 'GET'),
-    ...(own ? lifecycleLink(self, row.status) : {}),
+    ...(own ? { uploadLogo: link(`${self}/logo`, 'POST') } : {}),
+    appLinks: [startLink(row, base)],
+    ...policy('profileEnrollment', row.profileEnrollmentId),
+    ...(own && row.status === 'INACTIVE' ? lifecycle('activate') : {}),
+    ...(own && engine === 'identity' ? { policies: link(`${self}/policies`, 'PUT') } : {}),
+    groups: { href: `${self}/groups` },
+    logo: logoLinks(base, 'app', 'medium'),
+    ...policy('accessPolicy', row.accessPolicyId),
+    users: { href: `${self}/users` },
+    ...(own && row.status === 'ACTIVE' ? lifecycle('deactivate') : {}),
   }
 }
 
+/** Where people would start it. WHY made of its id: an application has one such link, so nothing need be stored. */
+function startLink({ id, name }: AppWithPolicies, base: string) {
+  return { name: appLinkName(name), href: `${base}/home/${name}/${id}/aln${id.slice(3)}`, type: 'text/html' }
+}
+
+/** A person's assignment (spec/5 §8.6). */
 export function presentAppUser(row: AppUserView, base: string): AppUser {
   return {
     id: row.userId,
-    scope: 'USER',
-    status: row.status,
+    externalId: null,
     created: row.created,
     lastUpdated: row.lastUpdated,
+    scope: 'USER',
+    status: 'ACTIVE',
     statusChanged: row.created,
+    passwordChanged: null,
+    syncState: 'DISABLED',
+    credentials: { userName: row.userName },
     profile: row.profile,
     _links: {
-      user: link(`${base}/api/v1/users/${row.userId}`, 'GET'),
-      app: link(`${base}/api/v1/apps/${row.appId}`, 'GET'),
+      app: { href: `${base}/api/v1/apps/${row.appId}` },
+      user: { href: `${base}/api/v1/users/${row.userId}` },
     },
   }
 }
 
+/** A group's assignment (spec/5 §8.6). */
 export function presentAppGroup(row: AppGroupRecord, base: string): AppGroup {
+  const app = `${base}/api/v1/apps/${row.appId}`
   return {
     id: row.groupId,
     lastUpdated: row.lastUpdated,
     priority: row.priority,
     profile: row.profile,
     _links: {
-      group: link(`${base}/api/v1/groups/${row.groupId}`, 'GET'),
-      app: link(`${base}/api/v1/apps/${row.appId}`, 'GET'),
+      app: { href: app },
+      self: { href: `${app}/groups/${row.groupId}` },
+      group: { href: `${base}/api/v1/groups/${row.groupId}` },
     },
   }
 }

@@ -95,7 +95,7 @@ export const directoryHandlers: HandlerTable<typeof directoryRoutes> = {
 
   listGroupApps: async ({ reader, base, params, query }) => {
     const page = await listAppsOfGroup(reader, params.groupId, query)
-    return { body: page.items.map((app) => presentApp(app, base)), next: page.next }
+    return { body: page.items.map((app) => presentApp(app, base, reader.engine)), next: page.next }
   },
 
   listUsers: async ({ reader, base, query }) => {

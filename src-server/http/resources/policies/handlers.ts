@@ -24,7 +24,7 @@ import { pageOf } from '#db/page.ts'
 import type { Service } from '#operations/service.ts'
 import type { policyRoutes } from '#contract/routes/policies.ts'
 import type { HandlerTable } from '../../handler-table.ts'
-import { presentApp } from '../apps/presenter.ts'
+import { presentMappedApp } from '../apps/presenter.ts'
 import { presentMapping, presentPolicy, presentRule } from './presenter.ts'
 
 const NOTHING = { body: undefined }
@@ -195,7 +195,10 @@ export const policyHandlers: PolicyTable = {
 
   listPolicyApps: here(async ({ reader, base, params, query }) => {
     const page = await listAppsOfPolicy(reader, params.policyId, query)
-    return { body: page.items.map((app) => presentApp(app, base)), next: page.next }
+    return {
+      body: page.items.map((app) => presentMappedApp(app, params.policyId, base, reader.engine)),
+      next: page.next,
+    }
   }),
 
   listPolicyMappings: here(async ({ reader, base, params }) => ({

@@ -186,10 +186,10 @@ const ACTS: Record<string, () => Promise<RefusedAct>> = {
     const app = { code: 'E0000006', event: 'application.lifecycle.update', type: 'AppInstance', body }
     return simple('replaceApp', 'appId', idOf(await theSystemApp()), app)
   },
-  'assigning an application twice': async () => {
+  'assigning an application to somebody who is deactivated': async () => {
     const [appId, userId] = [(await make.anApp()).id, (await make.aUser()).id]
     const input = { params: { appId }, body: { id: userId } }
-    await client.call('assignAppUser', input)
+    await client.call('deactivateUser', { params: { userId } })
     const targets: RefusedAct['targets'] = [
       ['User', userId],
       ['AppInstance', appId],
@@ -197,7 +197,7 @@ const ACTS: Record<string, () => Promise<RefusedAct>> = {
     return {
       operation: 'assignAppUser',
       input,
-      code: 'E0000062',
+      code: 'E0000117',
       event: 'application.user_membership.add',
       targets,
     }

@@ -68,7 +68,7 @@ describe('every kind of object', () => {
       expect(await find(q), q).toEqual(['Plain Name'])
     await client.call('createGroup', { body: { profile: { name: 'Described', description: 'Bears the chandelier' } } })
     expect(await find('chandelier')).toEqual(['Described'])
-    expect(await find('svc_dashb', { kind: 'app' })).toEqual(['Svc Dashboard'])
+    expect(await find('svc_endu', { kind: 'app' })).toEqual(['Svc Dashboard'])
     expect(await find('svc_password')).toEqual(['Password'])
   })
 

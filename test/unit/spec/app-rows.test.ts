@@ -1,0 +1,375 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { App } from '#contract/apps/app.ts'
+import { ENGINES } from '#contract/gatehouse/workspace.ts'
+import { LENIENT } from '../../helpers/client.ts'
+import { startServer, type TestServer } from '../../helpers/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+
+let count = 0
+const label = () => `Recorded ${(count += 1)}`
+
+async function create(body: object = {}, { client } = server): Promise<App> {
+  const whole = { label: label(), signOnMode: 'BOOKMARK', ...body }
+  return (await client.call('createApp', { body: whole as never })).body
+}
+
+const read = async (app: App) => (await server.client.call('getApp', { params: { appId: app.id } })).body
+const platform = async ({ client } = server) =>
+  (await client.call('listApps', { query: { q: 'svc_' } })).body.filter(({ name }) => name.startsWith('svc_'))
+
+const KEYS =
+  'id orn name label status lastUpdated created accessibility visibility features signOnMode credentials settings _links'
+
+describe('an application', () => {
+  it('is written in one order, wherever it is answered [spec/5 8.1/key order]', async () => {
+    const app = await create()
+    const listed = (await server.client.call('listApps', { query: { q: app.label } })).body[0]
+    for (const shown of [app, await read(app), listed, ...(await platform())])
+      expect(Object.keys(shown ?? {})).toEqual(KEYS.split(' '))
+  })
+
+  it('is named among all organizations [spec/5 8.1/orn]', async () => {
+    const org = (await (await fetch(`${server.url}/.well-known/svc-organization`)).json()) as { id: string }
+    for (const { id, name, orn } of [await create(), ...(await platform())])
+      expect(orn).toBe(`orn:svc:idp:${org.id}:apps:${name}:${id}`)
+  })
+
+  it('has its defaults, also one of the platform [spec/5 8.1/accessibility] [spec/5 8.1/features]', async () => {
+    for (const app of [await create(), ...(await platform())]) {
+      expect(app.accessibility).toEqual({ selfService: false, errorRedirectUrl: null, loginRedirectUrl: null })
+      expect(app.features).toEqual([])
+    }
+  })
+
+  it('is visible, with one link of its own kind [spec/5 8.1/visibility]', async () => {
+    const hidden = { autoLaunch: false, autoSubmitToolbar: false, hide: { iOS: false, web: false } }
+    expect((await create()).visibility).toEqual({ ...hidden, appLinks: { bookmark_link: true } })
+    const some = await create({ visibility: { hide: { web: true }, appLinks: null } })
+    expect(some.visibility).toEqual({ ...hidden, hide: { iOS: false, web: true }, appLinks: { bookmark_link: true } })
+  })
+
+  it('names people by their login unless told otherwise [spec/5 8.1/userNameTemplate]', async () => {
+    const template = '${source.login}'
+    expect((await create()).credentials.userNameTemplate).toEqual({ template, type: 'BUILT_IN' })
+    const given = { template: '${source.email}', type: 'CUSTOM', suffix: '@x.test' }
+    const custom = await create({ credentials: { userNameTemplate: given } })
+    expect(custom.credentials.userNameTemplate).toEqual({ ...given, pushStatus: 'DONT_PUSH' })
+    const back = (await server.client.call('replaceApp', { params: { appId: custom.id }, body: custom })).body
+    expect(back.credentials).toEqual(custom.credentials)
+  })
+
+  it.each(['BOOKMARK', 'BASIC_AUTH', 'BROWSER_PLUGIN', 'SECURE_PASSWORD_STORE', 'AUTO_LOGIN'])(
+    'signs nothing as %s [spec/5 8.1/signing]',
+    async (signOnMode) => {
+      expect((await create({ signOnMode })).credentials.signing).toEqual({})
+    },
+  )
+
+  it('has settings, filled part by part [spec/5 8.1/vpn] [spec/5 8.1/notes] [spec/5 8.1/provisioning]', async () => {
+    const vpn = { network: { connection: 'DISABLED' }, message: null, helpUrl: null }
+    const settings = {
+      app: {},
+      notifications: { vpn },
+      manualProvisioning: false,
+      implicitAssignment: false,
+      notes: { admin: null, enduser: null },
+    }
+    expect((await create()).settings).toEqual(settings)
+    const given = { notifications: { vpn: { message: 'Use it' } }, notes: { admin: 'Ours' }, manualProvisioning: null }
+    expect((await create({ settings: given })).settings).toEqual({
+      ...settings,
+      notifications: { vpn: { ...vpn, message: 'Use it' } },
+      notes: { admin: 'Ours', enduser: null },
+    })
+  })
+
+  it('has an empty container of its own where its mode needs none [spec/5 8.1/settings app]', async () => {
+    expect((await create({ settings: { app: null } })).settings['app']).toEqual({})
+    const app = { url: 'https://wiki.example.test' }
+    expect((await create({ settings: { app } })).settings['app']).toEqual(app)
+  })
+})
+
+describe.each(ENGINES)('the links of an application on the %s engine', (engine) => {
+  let own: TestServer
+  let app: App
+  let self: string
+  beforeAll(async () => {
+    own = await startServer({ engine })
+    app = await create({}, own)
+    self = `${own.url}/api/v1/apps/${app.id}`
+  })
+  const ofIdentity = (name: string) => (engine === 'identity' ? [name] : [])
+
+  it('stand in one order, and none leads to itself [spec/5 8.2/order]', async () => {
+    const common = [
+      ...['uploadLogo', 'appLinks', ...ofIdentity('profileEnrollment')],
+      ...[
+        'activate',
+        ...ofIdentity('policies'),
+        'groups',
+        'logo',
+        ...ofIdentity('accessPolicy'),
+        'users',
+        'deactivate',
+      ],
+    ]
+    expect(Object.keys(app._links)).toEqual(common.filter((name) => name !== 'activate'))
+    const params = { appId: app.id }
+    await own.client.call('deactivateApp', { params })
+    const off = (await own.client.call('getApp', { params })).body
+    expect(Object.keys(off._links)).toEqual(common.filter((name) => name !== 'deactivate'))
+    await own.client.call('activateApp', { params })
+  })
+
+  it('give verbs only where a picture or a policy is set [spec/5 8.2/uploadLogo] [spec/5 8.2/lifecycle]', () => {
+    expect(app._links).toMatchObject({ uploadLogo: { href: `${self}/logo`, hints: { allow: ['POST'] } } })
+    for (const [name, path] of Object.entries({ groups: 'groups', users: 'users', deactivate: 'lifecycle/deactivate' }))
+      expect(app._links[name]).toEqual({ href: `${self}/${path}` })
+  })
+
+  it('start it under the name of its kind [spec/5 8.2/appLinks]', async () => {
+    const href = expect.stringMatching(new RegExp(`^${own.url}/home/bookmark/${app.id}/aln[0-9A-Za-z]{17}$`))
+    expect(app._links['appLinks']).toEqual([{ name: 'bookmark_link', href, type: 'text/html' }])
+    expect((await create({}, own))._links['appLinks']).not.toEqual(app._links['appLinks'])
+  })
+
+  it('show a picture that is there [spec/5 8.2/logo]', async () => {
+    const [logo, ...others] = app._links['logo'] as { name: string; href: string; type: string }[]
+    expect([logo?.name, logo?.type, others]).toEqual(['medium', 'image/png', []])
+    expect((await fetch(logo?.href as string)).headers.get('Content-Type')).toBe('image/png')
+  })
+
+  if (engine === 'identity')
+    it('name its policies in every mode [spec/5 8.2/policies] [spec/5 8.2/accessPolicy]', async () => {
+      for (const signOnMode of ['BOOKMARK', 'SAML_2_0', 'OPENID_CONNECT', 'BASIC_AUTH']) {
+        const made = await create({ signOnMode }, own)
+        const policy = { href: expect.stringMatching(new RegExp(`^${own.url}/api/v1/policies/rst\\w{17}$`)) as string }
+        expect(made._links).toMatchObject({ accessPolicy: policy, profileEnrollment: policy })
+        const policies = { href: `${own.url}/api/v1/apps/${made.id}/policies`, hints: { allow: ['PUT'] } }
+        expect(made._links['policies']).toEqual(policies)
+      }
+    })
+})
+
+it('in the list of a policy an application names its mapping [spec/5 8.2/policyMapping]', async () => {
+  const [app, { id: policyId }] = [await create(), await server.make.aPolicy('ACCESS_POLICY')]
+  await server.client.call('assignAppPolicy', { params: { appId: app.id, policyId } })
+  const [listed] = (await server.client.call('listPolicyApps', { params: { policyId } })).body
+  const [mapping] = (await server.client.call('listPolicyMappings', { params: { policyId } })).body
+  const href = `${server.url}/api/v1/policies/${policyId}/mappings/${mapping?.id}`
+  expect(listed?._links['policyMapping']).toEqual({ href })
+  expect({ ...listed?._links, policyMapping: undefined }).toEqual({
+    ...(await read(app))._links,
+    policyMapping: undefined,
+  })
+})
+
+describe('a call on an application', () => {
+  it('replaces an inactive one, which stays inactive [spec/5 8.5/put inactive]', async () => {
+    const app = await create()
+    const params = { appId: app.id }
+    await server.client.call('deactivateApp', { params })
+    const body = { ...app, status: 'ACTIVE', label: label() }
+    const reply = await server.client.call('replaceApp', { params, body })
+    expect([reply.status, reply.body.status]).toEqual([200, 'INACTIVE'])
+  })
+
+  it('switches it with 200 and {}, also twice [spec/5 8.5/lifecycle]', async () => {
+    const params = { appId: (await create()).id }
+    for (const id of ['deactivateApp', 'deactivateApp', 'activateApp', 'activateApp'] as const) {
+      const { status, body } = await server.client.call(id, { params })
+      expect([status, body]).toEqual([200, {}])
+    }
+  })
+
+  it('does not delete it while it is active [spec/5 8.5/delete active]', async () => {
+    const refusal = await server.client.refused('deleteApp', { params: { appId: (await create()).id } })
+    expect([refusal.status, refusal.code, refusal.body.errorCauses.length]).toEqual([403, 'E0000056', 1])
+  })
+
+  it('finds no AppInstance of an unknown id [spec/5 8.5/unknown app]', async () => {
+    const refusal = await server.client.refused('getApp', { params: { appId: '0oaNothing' } })
+    expect([refusal.status, refusal.body.errorSummary.includes('(AppInstance)')]).toEqual([404, true])
+  })
+
+  it('refuses a cursor that it cannot use, with one cause [spec/5 8.5/cursor]', async () => {
+    const refusal = await server.client.refused('listApps', { query: { after: 'elsewhere' } })
+    expect([refusal.status, refusal.code, refusal.body.errorCauses.length]).toEqual([400, 'E0000029', 1])
+  })
+
+  it('maps it with 204, but none of the platform [spec/5 8.5/policies]', async () => {
+    const { id: policyId } = await server.make.aPolicy('ACCESS_POLICY')
+    const own = { appId: (await create()).id, policyId }
+    expect((await server.client.call('assignAppPolicy', { params: own })).status).toBe(204)
+    const [app] = await platform()
+    const refusal = await server.client.refused('assignAppPolicy', { params: { ...own, appId: app?.id as string } })
+    expect([refusal.status, refusal.code]).toEqual([400, 'E0000001'])
+    expect(refusal.body.errorSummary).toContain('Policy')
+  })
+})
+
+it.each(ENGINES)(
+  'the platform has three applications of its own on the %s engine [spec/5 8.5/platform]',
+  async (engine) => {
+    const apps = await platform(await startServer({ engine }))
+    expect(apps.map(({ name, label: shown, signOnMode }) => [name, shown, signOnMode]).sort()).toEqual([
+      ['svc_admin_console', 'Svc Admin Console', 'OPENID_CONNECT'],
+      ['svc_browser_plugin', 'Svc Browser Plugin', 'OPENID_CONNECT'],
+      ['svc_enduser', 'Svc Dashboard', 'OPENID_CONNECT'],
+    ])
+    for (const { name, visibility, _links: links } of apps) {
+      const linkName = name === 'svc_admin_console' ? 'admin' : `${name}_link`
+      expect(visibility['appLinks']).toEqual({ [linkName]: true })
+      expect(links['appLinks']).toEqual([expect.objectContaining({ name: linkName })])
+      expect(Object.keys(links)).not.toContain('clientCredentials')
+    }
+  },
+)
+
+describe('a person in an application', () => {
+  const USER_KEYS =
+    'id externalId created lastUpdated scope status statusChanged passwordChanged syncState credentials profile _links'
+  const assign = async (app: App, body: object) =>
+    (await server.client.call('assignAppUser', { params: { appId: app.id }, body: body as never })).body
+  const person = () => server.make.aUser({ firstName: 'Ada', lastName: 'Low' })
+
+  it('is written in one order, with a password that never changed [spec/5 8.6/app user keys]', async () => {
+    const [app, user] = [await create(), await person()]
+    const assigned = await assign(app, { id: user.id })
+    expect(Object.keys(assigned)).toEqual(USER_KEYS.split(' '))
+    expect(assigned.passwordChanged).toBeNull()
+    expect((await server.client.call('listAppUsers', { params: { appId: app.id } })).body).toEqual([assigned])
+  })
+
+  it('is active, not synchronized, linked to both ends [spec/5 8.6/app user values]', async () => {
+    const [app, user] = [await create(), await person()]
+    const assigned = await assign(app, { id: user.id, scope: 'USER' })
+    expect(assigned).toMatchObject({ externalId: null, status: 'ACTIVE', syncState: 'DISABLED', scope: 'USER' })
+    expect(assigned.credentials).toEqual({ userName: user.profile['login'] })
+    expect(Object.entries(assigned._links)).toEqual([
+      ['app', { href: `${server.url}/api/v1/apps/${app.id}` }],
+      ['user', { href: `${server.url}/api/v1/users/${user.id}` }],
+    ])
+  })
+
+  it('has claims of OpenID Connect, else what was given [spec/5 8.6/profile]', async () => {
+    const user = await person()
+    const { profile } = await assign(await create({ signOnMode: 'OPENID_CONNECT' }), { id: user.id })
+    expect(Object.keys(profile)).toHaveLength(20)
+    const filled = {
+      given_name: 'Ada',
+      family_name: 'Low',
+      name: 'Ada Low',
+      email: user.profile['email'],
+      locale: 'en_US',
+      zoneinfo: 'America/Los_Angeles',
+    }
+    expect(Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== null))).toEqual(filled)
+    expect((await assign(await create(), { id: user.id })).profile).toEqual({})
+    const given = { role: 'clerk' }
+    expect((await assign(await create(), { id: user.id, profile: given })).profile).toEqual(given)
+  })
+
+  it('may be assigned again, which changes what it brings [spec/5 8.6/assign again]', async () => {
+    const [app, user] = [await create(), await person()]
+    const body = { id: user.id, credentials: { userName: 'ada', password: {} } }
+    const params = { appId: app.id }
+    const first = (await server.client.call('assignAppUser', { params, body: body as never, headers: LENIENT })).body
+    expect(first.credentials).toEqual({ userName: 'ada' })
+    server.clock.advance(60_000)
+    expect(await assign(app, { id: user.id })).toEqual(first)
+    const changed = await assign(app, { id: user.id, credentials: { userName: 'lady' }, profile: { role: 'clerk' } })
+    expect(changed).toMatchObject({
+      created: first.created,
+      credentials: { userName: 'lady' },
+      profile: { role: 'clerk' },
+    })
+    expect(changed.lastUpdated > first.lastUpdated).toBe(true)
+    const events = (await server.client.call('listLogEvents', { query: { limit: 1000 } })).body
+    const ofUser = events.filter(({ target }) => target?.some(({ id }) => id === user.id))
+    expect(ofUser.map(({ eventType }) => eventType).filter((type) => type.startsWith('application.'))).toEqual([
+      'application.user_membership.add',
+      'application.user_membership.update',
+    ])
+    expect(ofUser.at(-1)?.target?.[1]?.changeDetails).toEqual({
+      from: { profile: {}, userName: 'ada' },
+      to: { profile: { role: 'clerk' }, userName: 'lady' },
+    })
+  })
+
+  it.each([
+    ['${source.login}', 'BUILT_IN', 'ada@corp.example.test'],
+    ['${source.email}', 'BUILT_IN', 'ada@mail.example.test'],
+    ['${fn:substringBefore(source.login, "@")}', 'BUILT_IN', 'ada'],
+    ['${source.lastName}.${source.firstName}', 'CUSTOM', 'Low.Ada'],
+    ['${source.city}', 'CUSTOM', ''],
+    ['${org.name}', 'CUSTOM', 'ada@corp.example.test'],
+    ['${source.login}', 'NONE', ''],
+  ])('is named by %s (%s) [spec/5 8.6/user name]', async (template, type, userName) => {
+    const login = 'ada@corp.example.test'
+    const [known] = (await server.client.call('listUsers', { query: { q: 'ada@mail' } })).body
+    const profile = { login, email: 'ada@mail.example.test', firstName: 'Ada', lastName: 'Low' }
+    const user = known ?? (await server.make.aUser(profile))
+    const app = await create({ credentials: { userNameTemplate: { template, type } } })
+    expect((await assign(app, { id: user.id })).credentials).toEqual({ userName })
+  })
+
+  it('who is unknown, or not assigned, is no User there [spec/5 8.6/unknown user]', async () => {
+    const [app, user] = [await create(), await person()]
+    const params = { appId: app.id }
+    const unknown = await server.client.refused('assignAppUser', { params, body: { id: '00uNobody' } })
+    const unassigned = await server.client.refused('removeAppUser', { params: { ...params, userId: user.id } })
+    for (const { status, body } of [unknown, unassigned])
+      expect([status, body.errorSummary.includes('(User)')]).toEqual([404, true])
+  })
+})
+
+describe('a group in an application', () => {
+  const assign = async (appId: string, groupId: string, body?: object) =>
+    (await server.client.call('assignAppGroup', { params: { appId, groupId }, ...(body ? { body } : {}) })).body
+
+  it('is written in one order, with links to both and to itself [spec/5 8.6/app group]', async () => {
+    const [{ id: appId }, { id: groupId }] = [await create(), await server.make.aGroup()]
+    const assigned = await assign(appId, groupId)
+    expect(Object.keys(assigned)).toEqual(['id', 'lastUpdated', 'priority', 'profile', '_links'])
+    const app = `${server.url}/api/v1/apps/${appId}`
+    expect(Object.entries(assigned._links)).toEqual([
+      ['app', { href: app }],
+      ['self', { href: `${app}/groups/${groupId}` }],
+      ['group', { href: `${server.url}/api/v1/groups/${groupId}` }],
+    ])
+  })
+
+  it('comes first, then last, unless a priority says where [spec/5 8.6/assign group]', async () => {
+    const { id: appId } = await create()
+    const [a, b, c] = await Promise.all([1, 2, 3].map(async () => (await server.make.aGroup()).id))
+    expect(await assign(appId, a as string, {})).toMatchObject({ priority: 0, profile: {} })
+    expect(await assign(appId, b as string)).toMatchObject({ priority: 1, profile: {} })
+    const body = { id: c, priority: 7, profile: { role: 'clerk' } }
+    expect(await assign(appId, c as string, body)).toMatchObject({ priority: 7, profile: body.profile })
+    expect((await assign(appId, a as string, { priority: 5 })).priority).toBe(5)
+  })
+
+  it('stands in lists by priority, page by page [spec/5 8.6/group order]', async () => {
+    const { id: appId } = await create()
+    const groups = await Promise.all(Array.from({ length: 5 }, async () => (await server.make.aGroup()).id))
+    const priorities = [3, 0, 3, 9, 1]
+    for (const [index, id] of groups.entries()) await assign(appId, id, { priority: priorities[index] })
+    const expected = groups
+      .map((id, index) => ({ id, priority: priorities[index] as number }))
+      .sort((x, y) => x.priority - y.priority || (x.id < y.id ? -1 : 1))
+    const seen: string[] = []
+    for (let after: string | undefined; seen.length < 5; after = seen.at(-1)) {
+      const query = { limit: 2, ...(after ? { after } : {}) }
+      seen.push(...(await server.client.call('listAppGroups', { params: { appId }, query })).body.map(({ id }) => id))
+    }
+    expect(seen).toEqual(expected.map(({ id }) => id))
+    const lost = { params: { appId }, query: { after: '00gNothing' } }
+    expect((await server.client.refused('listAppGroups', lost)).code).toBe('E0000029')
+  })
+})
