@@ -34,35 +34,52 @@ export const PROTOCOLS_OF: Readonly<Record<IdentityProviderType, readonly (typeo
 const text = lineSchema().min(1).max(1_024)
 const endpointSchema = z.strictObject({
   url: text.optional(),
-  destination: text.optional(),
   binding: z.enum(['HTTP-POST', 'HTTP-REDIRECT']).optional(),
+  destination: text.optional(),
   type: z.enum(['INSTANCE', 'ORG']).optional(),
+})
+const endpoint = endpointSchema.optional()
+const endpointsSchema = z.strictObject({
+  ...{ authorization: endpoint, token: endpoint, userInfo: endpoint, jwks: endpoint },
+  ...{ sso: endpoint, acs: endpoint, slo: endpoint },
 })
 const signatureSchema = z.strictObject({
   signature: z.strictObject({
-    algorithm: z.enum(['SHA-1', 'SHA-256']),
+    algorithm: z.enum(['SHA-1', 'SHA-256', 'HS256', 'HS384', 'HS512']),
     scope: z.enum(['REQUEST', 'RESPONSE', 'TOKEN', 'ANY', 'NONE']),
   }),
 })
 
-const clientShape = { client_id: text.optional() }
+const trustSchema = z.strictObject({
+  issuer: text.optional(),
+  audience: text.optional(),
+  kid: text.optional(),
+  revocation: text.nullable().optional(),
+  revocationCacheLifetime: z.int().min(0).optional(),
+})
+const clientShape = { client_id: text.optional(), pkce_required: z.boolean().nullable().optional() }
 const credentialsShape = {
-  client: z.strictObject(clientShape).optional(),
-  trust: z.strictObject({ issuer: text.optional(), audience: text.optional(), kid: text.optional() }).optional(),
+  trust: trustSchema.optional(),
   signing: z.strictObject({ kid: text.optional() }).optional(),
+  client: z.strictObject(clientShape).optional(),
 }
+const protocolSettingsSchema = z.strictObject({
+  nameFormat: text.nullable().optional(),
+  honorPersistentNameId: z.boolean().optional(),
+  participateSlo: z.boolean().optional(),
+})
 
 const protocolShape = {
   type: z.enum(PROTOCOLS),
-  endpoints: z
-    .partialRecord(z.enum(['sso', 'slo', 'acs', 'authorization', 'token', 'userInfo', 'jwks']), endpointSchema)
-    .optional(),
-  issuer: z.strictObject({ url: text }).optional(),
-  scopes: z.array(z.string().min(1).max(255)).max(100).optional(),
+  endpoints: endpointsSchema.optional(),
   algorithms: z.strictObject({ request: signatureSchema.optional(), response: signatureSchema.optional() }).optional(),
-  settings: z.strictObject({ nameFormat: text.optional(), honorPersistentNameId: z.boolean().optional() }).optional(),
+  settings: protocolSettingsSchema.optional(),
+  scopes: z.array(z.string().min(1).max(255)).max(100).optional(),
+  issuer: z.strictObject({ url: text }).optional(),
   credentials: z.strictObject(credentialsShape).optional(),
 }
+
+const protocolSchema = z.strictObject(protocolShape)
 
 /** WHY dropped while it is read: nothing here signs in anywhere, and what is not stored cannot leak. */
 const clientWriteSchema = z
@@ -78,15 +95,6 @@ const noneOr = (...actions: [string, ...string[]]) =>
   z.strictObject({ action: z.enum(['NONE', ...actions]).default('NONE') }).prefault({})
 
 const policySchema = z.strictObject({
-  accountLink: z
-    .strictObject({
-      action: z.enum(['AUTO', 'DISABLED']).default('AUTO'),
-      filter: z
-        .strictObject({ groups: z.strictObject({ include: idListSchema }) })
-        .nullable()
-        .default(null),
-    })
-    .prefault({}),
   provisioning: z
     .strictObject({
       action: z.enum(['AUTO', 'DISABLED']).default('AUTO'),
@@ -102,6 +110,15 @@ const policySchema = z.strictObject({
       conditions: z.strictObject({ deprovisioned: noneOr('REACTIVATE'), suspended: noneOr('UNSUSPEND') }).prefault({}),
     })
     .prefault({}),
+  accountLink: z
+    .strictObject({
+      filter: z
+        .strictObject({ groups: z.strictObject({ include: idListSchema }) })
+        .nullable()
+        .default(null),
+      action: z.enum(['AUTO', 'DISABLED']).default('AUTO'),
+    })
+    .prefault({}),
   subject: z
     .strictObject({
       userNameTemplate: z.strictObject({ template: text.default('idpuser.email') }).prefault({}),
@@ -115,7 +132,71 @@ const policySchema = z.strictObject({
     })
     .prefault({}),
   maxClockSkew: z.int().min(0).max(3_600_000).default(0).meta({ description: 'Milliseconds' }),
+  mapAMRClaims: z.boolean().default(false),
+  trustClaims: z.boolean().optional().meta({ description: 'Of SAML2 and OIDC' }),
+  transformedUsernameMatchingEnabled: z.boolean().default(false),
 })
+
+type Protocol = z.output<typeof protocolSchema>
+
+const endpointPair = (authorization: string, token: string) => ({
+  authorization: { url: authorization, binding: 'HTTP-REDIRECT' as const },
+  token: { url: token, binding: 'HTTP-POST' as const },
+})
+
+/** Where well-known services take people and give tokens, the same for everybody who uses them. */
+const SOCIAL_ENDPOINTS: Partial<Record<IdentityProviderType, ReturnType<typeof endpointPair>>> = {
+  APPLE: endpointPair('https://appleid.apple.com/auth/authorize', 'https://appleid.apple.com/auth/token'),
+  FACEBOOK: endpointPair('https://www.facebook.com/dialog/oauth', 'https://graph.facebook.com/oauth/access_token'),
+  GOOGLE: endpointPair('https://accounts.google.com/o/oauth2/v2/auth', 'https://oauth2.googleapis.com/token'),
+  LINKEDIN: endpointPair(
+    'https://www.linkedin.com/oauth/v2/authorization',
+    'https://www.linkedin.com/oauth/v2/accessToken',
+  ),
+  MICROSOFT: endpointPair(
+    'https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
+    'https://login.microsoftonline.com/common/oauth2/v2.0/token',
+  ),
+}
+
+/** A protocol with all that its type has; what the type does not know is left out (spec/5 §9). */
+export function completeProtocol(type: IdentityProviderType, protocol: Protocol): Protocol {
+  if (type === 'SAML2') return completeSaml(protocol)
+  if (type === 'OIDC') return { ...protocol, settings: { nameFormat: null, ...protocol.settings } }
+  const social = SOCIAL_ENDPOINTS[type]
+  if (!social) return protocol
+  const { issuer: _issuer, algorithms: _algorithms, settings: _settings, ...rest } = protocol
+  return { ...rest, endpoints: { ...social, ...protocol.endpoints } }
+}
+
+/** The form of an audience that the service names, at whatever address it is. */
+const OWN_AUDIENCE = /\/saml2\/service-provider\/0oa\w{17}$/
+
+/** WHY the service's own audience is left out: it holds the address of the service, which changes. */
+function completeSaml(protocol: Protocol): Protocol {
+  const { endpoints, credentials } = protocol
+  const { audience, ...trust } = credentials?.trust ?? {}
+  const given = audience === undefined || OWN_AUDIENCE.test(audience) ? {} : { audience }
+  return {
+    ...protocol,
+    endpoints: { ...endpoints, acs: { binding: 'HTTP-POST', type: 'INSTANCE', ...endpoints?.acs } },
+    credentials: { ...credentials, trust: { revocation: null, revocationCacheLifetime: 0, ...trust, ...given } },
+  }
+}
+
+/** A policy with what only types that send claims have (spec/5 §9). */
+export function completePolicy(type: IdentityProviderType, policy: z.output<typeof policySchema>): typeof policy {
+  const sendsClaims = type === 'SAML2' || type === 'OIDC'
+  return sendsClaims ? { ...policy, trustClaims: policy.trustClaims ?? false } : policy
+}
+
+/**
+ * A value with its keys in the order of the schema, so that what is sent back as it was read changes nothing; as it is where it
+ * is refused anyway.
+ */
+function inOrder<Schema extends z.ZodType>(schema: Schema, value: z.output<Schema>): z.output<Schema> {
+  return schema.safeParse(value).data ?? value
+}
 
 /** An identity provider as a request carries it. A client secret is understood and not kept. */
 export const identityProviderWriteSchema = z
@@ -135,23 +216,29 @@ export const identityProviderWriteSchema = z
   })
   .overwrite((provider) => {
     const [usual] = PROTOCOLS_OF[provider.type]
-    return provider.protocol || !usual ? provider : { ...provider, protocol: { type: usual } }
+    const protocol = provider.protocol ?? (usual && { type: usual })
+    return {
+      ...provider,
+      ...(protocol ? { protocol: inOrder(protocolSchema, completeProtocol(provider.type, protocol)) } : {}),
+      policy: inOrder(policySchema, completePolicy(provider.type, provider.policy)),
+    }
   })
   .meta({ id: 'IdentityProviderWrite' })
 
-/** An identity provider that people can be routed to, or come from (spec/4 §1.1, §1.2). */
+/** An identity provider that people can be routed to, or come from (spec/4 §1.1, §1.2), in the order of spec/5 §9. */
 export const identityProviderSchema = z
   .object({
     id: z.string(),
-    type: z.enum(IDENTITY_PROVIDER_TYPES),
+    issuerMode: z.enum(['ORG_URL', 'CUSTOM_URL', 'DYNAMIC']).optional().meta({ description: 'Not of SAML2' }),
     name: z.string(),
     status: activeStatusSchema,
-    issuerMode: z.enum(['ORG_URL', 'CUSTOM_URL', 'DYNAMIC']),
-    protocol: z.strictObject(protocolShape).optional(),
-    policy: policySchema,
-    created: timestampSchema,
+    created: timestampSchema.nullable().meta({ description: 'Null in the reply to a PUT' }),
     lastUpdated: timestampSchema,
+    protocol: protocolSchema.optional(),
+    policy: policySchema,
+    type: z.enum(IDENTITY_PROVIDER_TYPES),
     _links: linksSchema,
   })
   .meta({ id: 'IdentityProvider' })
 export type IdentityProvider = z.output<typeof identityProviderSchema>
+export type IdentityProviderProtocol = Protocol

@@ -4,6 +4,7 @@ import type { Behavior } from '#contract/policy/resources/behavior.ts'
 import type { DeviceAssurance } from '#contract/policy/resources/device-assurance.ts'
 import type { IdentityProvider } from '#contract/policy/resources/identity-provider.ts'
 import { POLICY_RESOURCES, type PolicyResourceDefinition } from '#contract/policy/resources/definitions.ts'
+import type { PolicyResourceRecord } from '#db/tables/policy-resources.ts'
 import type { PolicyResourceBody } from '#contract/policy/resources/definitions.ts'
 import {
   createPolicyResource,
@@ -17,10 +18,14 @@ import type { policyResourceRoutes } from '#contract/routes/policy-resources.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { collectionHandlers } from '../collection.ts'
+import { presentIdentityProvider } from './identity-provider-presenter.ts'
 import { presentMethods, presentPolicyResource } from './presenter.ts'
 
 /** The handlers of one of the collections. */
-const handlersOf = <View>(definition: PolicyResourceDefinition) =>
+const handlersOf = <View>(
+  definition: PolicyResourceDefinition,
+  present = (record: PolicyResourceRecord, base: string) => presentPolicyResource(definition, record, base) as View,
+) =>
   collectionHandlers({
     param: definition.param,
     list: ({ reader }, query: Parameters<typeof listPolicyResources>[2]) =>
@@ -31,13 +36,13 @@ const handlersOf = <View>(definition: PolicyResourceDefinition) =>
     replace: (tx, id, body: PolicyResourceBody) => replacePolicyResource(tx, definition, id, body),
     remove: (tx, id) => deletePolicyResource(tx, definition, id),
     setStatus: (tx, id, status) => setPolicyResourceStatus(tx, definition, id, status),
-    present: (record, base) => presentPolicyResource(definition, record, base) as View,
+    present,
   })
 
 const authenticators = handlersOf<Authenticator>(POLICY_RESOURCES.authenticator)
 const behaviors = handlersOf<Behavior>(POLICY_RESOURCES.behavior)
 const deviceAssurances = handlersOf<DeviceAssurance>(POLICY_RESOURCES.deviceAssurance)
-const identityProviders = handlersOf<IdentityProvider>(POLICY_RESOURCES.identityProvider)
+const identityProviders = handlersOf<IdentityProvider>(POLICY_RESOURCES.identityProvider, presentIdentityProvider)
 
 const requireAuthenticator = (reader: Reader, id: string) =>
   requirePolicyResource(reader, POLICY_RESOURCES.authenticator, id)
@@ -81,7 +86,11 @@ export const policyResourceHandlers: HandlerTable<typeof policyResourceRoutes> =
   listIdentityProviders: identityProviders.list,
   createIdentityProvider: identityProviders.create,
   getIdentityProvider: identityProviders.get,
-  replaceIdentityProvider: identityProviders.replace,
+  replaceIdentityProvider: async (input) => {
+    const { body } = await identityProviders.replace(input)
+    // The interface leaves the moment of its making out of this one reply (spec/5 §9).
+    return { body: { ...body, created: null } }
+  },
   deleteIdentityProvider: identityProviders.remove,
   activateIdentityProvider: identityProviders.activate,
   deactivateIdentityProvider: identityProviders.deactivate,

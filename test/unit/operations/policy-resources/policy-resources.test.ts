@@ -57,7 +57,7 @@ const COLLECTIONS = [
     param: 'idpId',
     created: 200,
     body: { type: 'SAML2', name: 'Parent company' },
-    change: { issuerMode: 'ORG_URL' },
+    change: { policy: { maxClockSkew: 1_000 } },
     fixed: ['type', { type: 'OIDC' }],
     events: told('system.idp.lifecycle', 'create update update deactivate activate delete'),
     startsAs: 'ACTIVE',
@@ -273,6 +273,8 @@ describe('an identity provider', () => {
         matchAttribute: null,
       },
       maxClockSkew: 0,
+      mapAMRClaims: false,
+      transformedUsernameMatchingEnabled: false,
     })
     expect(await make.anIdentityProvider('IWA')).not.toHaveProperty('protocol')
   })
@@ -286,7 +288,8 @@ describe('an identity provider', () => {
       credentials: { client: { client_id: 'gatehouse', client_secret } },
     }
     const provider = await make.anIdentityProvider('OIDC', { protocol })
-    expect(provider.protocol).toEqual({ ...protocol, credentials: { client: { client_id: 'gatehouse' } } })
+    const settings = { nameFormat: null }
+    expect(provider.protocol).toEqual({ ...protocol, settings, credentials: { client: { client_id: 'gatehouse' } } })
     const params = { idpId: provider.id }
     await client.call('replaceIdentityProvider', { params, body: { ...provider, protocol } as never })
     const events = (await client.call('listLogEvents', { query: { limit: 1000 } })).body
