@@ -142,6 +142,12 @@ export const eventHookWriteSchema = z
   .meta({ id: 'EventHookWrite' })
 export type EventHookWrite = z.output<typeof eventHookWriteSchema>
 
+/** A replacement may switch the hook on or off besides (spec/5 §12). */
+export const eventHookReplaceSchema = eventHookWriteSchema
+  .extend({ status: activeStatusSchema.optional().meta({ description: 'Absent: it stays as it is' }) })
+  .meta({ id: 'EventHookReplace' })
+export type EventHookReplace = z.output<typeof eventHookReplaceSchema>
+
 const VERIFICATION_STATUSES = ['UNVERIFIED', 'VERIFIED'] as const
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number]
 
@@ -163,14 +169,17 @@ const hookEventsSchema = z.object({
 })
 export type HookEvents = z.output<typeof hookEventsSchema>
 
-/** A registered endpoint and what it hears of (spec/3 "Event Hook"); hears only while ACTIVE and VERIFIED. */
+/** A registered endpoint and what it hears of (spec/3 "Event Hook", in the order of spec/5 §12); hears only while ACTIVE and VERIFIED. */
 export const eventHookSchema = z
   .object({
     id: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
     status: activeStatusSchema,
     verificationStatus: z.enum(VERIFICATION_STATUSES),
+    name: z.string(),
+    description: z.string().nullable(),
+    created: timestampSchema,
+    createdBy: z.string(),
+    lastUpdated: timestampSchema,
     events: hookEventsSchema,
     channel: z.object({
       type: z.literal('HTTP'),
@@ -178,13 +187,10 @@ export const eventHookSchema = z
       config: z.object({
         uri: z.string(),
         headers: z.array(z.object({ key: z.string(), value: z.string() })),
-        authScheme: z.object({ type: z.literal('HEADER'), key: z.string() }).nullable(),
         method: z.literal('POST'),
+        authScheme: z.object({ type: z.literal('HEADER'), key: z.string() }).nullable(),
       }),
     }),
-    createdBy: z.string(),
-    created: timestampSchema,
-    lastUpdated: timestampSchema,
     _links: linksSchema,
   })
   .meta({ id: 'EventHook' })

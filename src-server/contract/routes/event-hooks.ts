@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   DELIVERY_STATUSES,
   developerSettingsSchema,
+  eventHookReplaceSchema,
   eventHookSchema,
   eventHookWriteSchema,
   hookDeliveryDetailSchema,
@@ -37,7 +38,8 @@ export const eventHookRoutes = {
   replaceEventHook: defineRoute({
     ...hooks.replace,
     description:
-      'Without `authScheme.value` the stored one is kept. A changed channel has to be verified again; status and verification change through the lifecycle only.',
+      'Without `authScheme.value` the stored one is kept. A changed channel has to be verified again. `status` switches it on or off; verification changes through the lifecycle only.',
+    body: eventHookReplaceSchema,
   }),
   deleteEventHook: defineRoute({
     ...hooks.remove,

@@ -1,6 +1,6 @@
 import { invalid } from '#contract/interface/api-error.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
-import type { EventHookWrite, HookEvents } from '#contract/hooks/event-hook.ts'
+import type { EventHookReplace, EventHookWrite, HookEvents } from '#contract/hooks/event-hook.ts'
 import { changeDetails, eventHookTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
@@ -92,8 +92,11 @@ export async function createEventHook(tx: Tx, box: SecretBox, body: EventHookWri
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Replaces a hook; one whose channel changes has to be verified again. Status and verification are not written. */
-export async function replaceEventHook(tx: Tx, box: SecretBox, id: string, body: EventHookWrite): Promise<void> {
+/**
+ * Replaces a hook; one whose channel changes has to be verified again. A status in the body switches it on or off, with an event of
+ * its own; the caller triggers deliveries that have waited.
+ */
+export async function replaceEventHook(tx: Tx, box: SecretBox, id: string, body: EventHookReplace): Promise<void> {
   const opened = await requireEventHook(tx, box, id)
   const before = opened.record
   const { allowLocalHooks } = await readDeveloperSettings(tx)
@@ -117,6 +120,7 @@ export async function replaceEventHook(tx: Tx, box: SecretBox, id: string, body:
   )
   const debugData = areSecretsSame ? {} : { secretsChanged: true }
   tx.record({ type: 'event_hook.updated', targets: [eventHookTarget({ id, name }, details)], debugData })
+  await switchHook(tx, after, body.status ?? after.status)
 }
 
 /** Deletes an inactive hook with its deliveries. */
@@ -131,12 +135,15 @@ export async function deleteEventHook(tx: Tx, id: string): Promise<void> {
 
 /** Switches a hook on or off; the caller triggers deliveries that have waited. */
 export async function setEventHookStatus(tx: Tx, id: string, status: ActiveStatus): Promise<void> {
-  const hook = await eventHooks.require(tx, id)
+  await switchHook(tx, await eventHooks.require(tx, id), status)
+}
+
+async function switchHook(tx: Tx, hook: EventHookRecord, status: ActiveStatus): Promise<void> {
   await setStatus(tx, eventHooks, hook, status, {
     events: { activate: 'event_hook.activated', deactivate: 'event_hook.deactivated' },
     targets: (details) => [eventHookTarget(hook, details)],
     check: async ({ verificationStatus }) => {
-      if (status === 'ACTIVE' && verificationStatus === 'VERIFIED') await assertHookQuota(tx, id)
+      if (status === 'ACTIVE' && verificationStatus === 'VERIFIED') await assertHookQuota(tx, hook.id)
     },
   })
 }

@@ -213,7 +213,7 @@ describe('a hook', () => {
     server.clock.advance(1_000)
     const params = { eventHookId: hook.id }
     const forged = { id: 'whoforged', created: '2020-01-01T00:00:00.000Z', lastUpdated: null, createdBy: 'me' }
-    const body = { ...whole(), ...forged, status: 'INACTIVE', verificationStatus: 'VERIFIED' }
+    const body = { ...whole(), ...forged, verificationStatus: 'VERIFIED' }
     const after = (await client.call('replaceEventHook', { params, body: body as never })).body
     expect(after).toMatchObject({ id: hook.id, created: hook.created, createdBy: hook.createdBy, status: 'ACTIVE' })
     expect(after.verificationStatus).toBe('UNVERIFIED')
@@ -235,5 +235,89 @@ describe('a hook', () => {
       expect([refusal.status, refusal.code]).toEqual([404, 'E0000007'])
       expect(refusal.body.errorSummary).toContain(`${id} (Webhook)`)
     }
+  })
+})
+
+describe('as recorded, a hook', () => {
+  const read = async ({ id }: EventHook) => (await client.call('getEventHook', { params: { eventHookId: id } })).body
+  const replace = async (hook: EventHook, over: object) => {
+    const body = { ...whole(), name: hook.name, ...over }
+    return (await client.call('replaceEventHook', { params: { eventHookId: hook.id }, body: body as never })).body
+  }
+
+  it('is written in one order, its channel too [spec/5 12/key order]', async () => {
+    const hook = await create(whole())
+    const keys =
+      'id status verificationStatus name description created createdBy lastUpdated events channel _links'.split(' ')
+    for (const shown of [hook, await read(hook), (await client.call('listEventHooks')).body.at(-1)])
+      expect(Object.keys(shown ?? {})).toEqual(keys)
+    expect(Object.keys(hook.channel.config)).toEqual(['uri', 'headers', 'method', 'authScheme'])
+  })
+
+  it('links to itself by the address alone [spec/5 12/self]', async () => {
+    const hook = await create(whole())
+    expect(hook._links['self']).toEqual({ href: `${server.url}/api/v1/eventHooks/${hook.id}` })
+  })
+
+  it('links to what can be done with it by its status [spec/5 12/links]', async () => {
+    const hook = await create(whole())
+    const self = `${server.url}/api/v1/eventHooks/${hook.id}`
+    const post = (verb: string) => ({ href: `${self}/lifecycle/${verb}`, hints: { allow: ['POST'] } })
+    expect(Object.entries(hook._links)).toEqual([
+      ['self', { href: self }],
+      ['verify', post('verify')],
+      ['deactivate', post('deactivate')],
+    ])
+    await client.call('deactivateEventHook', { params: { eventHookId: hook.id } })
+    expect(Object.entries((await read(hook))._links)).toEqual([
+      ['activate', post('activate')],
+      ['self', { href: self }],
+      ['delete', { href: self, hints: { allow: ['DELETE'] } }],
+    ])
+  })
+
+  it('is switched by the status of a PUT, with an event, and stays as it is without one [spec/5 12/put status]', async () => {
+    const hook = await create(whole())
+    expect((await replace(hook, { status: 'INACTIVE' })).status).toBe('INACTIVE')
+    expect((await replace(hook, {})).status).toBe('INACTIVE')
+    expect((await replace(hook, { status: 'ACTIVE' })).status).toBe('ACTIVE')
+    expect((await replace(hook, { status: 'ACTIVE' })).status).toBe('ACTIVE')
+    const events = (await client.call('listLogEvents', { query: { limit: 1_000 } })).body
+    const types = events.filter(({ target }) => target?.[0]?.id === hook.id).map(({ eventType }) => eventType)
+    expect(types.filter((type) => type.endsWith('activated'))).toEqual([
+      'event_hook.deactivated',
+      'event_hook.activated',
+    ])
+    expect(types.filter((type) => type === 'event_hook.updated')).toHaveLength(4)
+  })
+
+  it('hears of events again once a PUT switches it on [spec/5 12/put status]', async () => {
+    await allowLocalHooks(client)
+    const endpoint = await startEndpoint()
+    const { id, name } = await aVerifiedHook(client, endpoint, [TYPE])
+    const put = (status: string) =>
+      client.call('replaceEventHook', {
+        params: { eventHookId: id },
+        body: { ...hookBody(endpoint.url, [TYPE]), name, status } as never,
+      })
+    await put('INACTIVE')
+    await put('ACTIVE')
+    await server.make.aGroup()
+    await eventually(() => expect(endpoint.events()).toHaveLength(1))
+    await put('INACTIVE')
+  })
+
+  it('answers the names of headers in the case that they were sent in [spec/5 12/header keys]', async () => {
+    const headers = [
+      { key: 'x-lower', value: '1' },
+      { key: 'X-Upper', value: '2' },
+    ]
+    const hook = await create(setIn(whole(), 'channel.config.headers', headers))
+    expect((await read(hook)).channel.config.headers).toEqual(headers)
+  })
+
+  it('that is unknown is a Webhook that was not found [spec/5 12/unknown hook]', async () => {
+    const refusal = await client.refused('getEventHook', { params: { eventHookId: 'whoNothing' } })
+    expect([refusal.status, refusal.body.errorSummary.includes('(Webhook)')]).toEqual([404, true])
   })
 })

@@ -56,6 +56,7 @@ export const eventHookHandlers: HandlerTable<typeof eventHookRoutes> = {
   replaceEventHook: async (input) => {
     const { eventHookId } = input.params
     await input.write((tx) => replaceEventHook(tx, input.service.secretBox, eventHookId, input.body))
+    if (input.body.status === 'ACTIVE') input.service.outbox.trigger([eventHookId])
     return reply(input, eventHookId)
   },
 

@@ -1,11 +1,11 @@
 import type { EventHook } from '#contract/hooks/event-hook.ts'
+import type { Links } from '#contract/interface/fields.ts'
 import type { OpenedHook } from '#operations/event-hooks/event-hooks.ts'
 import { lifecycleLink, link } from '../links.ts'
 
 /** A hook without its secret; values of headers that cannot be unsealed any more are empty. */
 export function presentEventHook({ record, secrets }: OpenedHook, base: string): EventHook {
   const self = `${base}/api/v1/eventHooks/${record.id}`
-  const verbs = record.status === 'ACTIVE' ? ['GET', 'PUT'] : ['GET', 'PUT', 'DELETE']
   return {
     id: record.id,
     status: record.status,
@@ -22,14 +22,22 @@ export function presentEventHook({ record, secrets }: OpenedHook, base: string):
       config: {
         uri: record.channel.uri,
         headers: record.channel.headers.map((key, index) => ({ key, value: secrets?.headerValues[index] ?? '' })),
-        authScheme: record.channel.authKey === null ? null : { type: 'HEADER', key: record.channel.authKey },
         method: 'POST',
+        authScheme: record.channel.authKey === null ? null : { type: 'HEADER', key: record.channel.authKey },
       },
     },
-    _links: {
-      self: link(self, ...verbs),
-      verify: link(`${self}/lifecycle/verify`, 'POST'),
-      ...lifecycleLink(self, record.status),
-    },
+    _links: record.status === 'ACTIVE' ? activeLinks(self) : inactiveLinks(self),
   }
 }
+
+/** What can be done with a hook by its status, in order (spec/5 §12). */
+const activeLinks = (self: string): Links => ({
+  self: { href: self },
+  verify: link(`${self}/lifecycle/verify`, 'POST'),
+  ...lifecycleLink(self, 'ACTIVE'),
+})
+const inactiveLinks = (self: string): Links => ({
+  ...lifecycleLink(self, 'INACTIVE'),
+  self: { href: self },
+  delete: link(self, 'DELETE'),
+})
