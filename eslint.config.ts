@@ -56,7 +56,7 @@ export default typescript.config(
   },
   { files: PURE, rules: { 'no-restricted-syntax': ['error', ...CLOCK_AND_CHANCE] } },
   {
-    files: ['src-server/cli.ts', 'scripts/**/*.ts', 'test/bench/**/*.ts'],
+    files: ['src-server/cli.ts', 'scripts/**/*.ts', 'test/bench/**/*.ts', 'test/fuzz/run.ts'],
     rules: { 'no-console': 'off' },
   },
   prettier,

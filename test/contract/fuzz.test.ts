@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fuzz, type FuzzReport } from '../fuzz/fuzz.ts'
+import { curl } from '../fuzz/report.ts'
+import { startService } from '../fuzz/service.ts'
+
+/** Enough for each operation to succeed, and some to break things; `npm run test:fuzz` sends many more. */
+const REQUESTS = 1_200
+const SEED = Number(process.env['FUZZ_SEED'] ?? 7)
+
+let report: FuzzReport
+let dispose: (() => Promise<void>) | undefined
+beforeAll(async () => {
+  const service = await startService()
+  dispose = () => service.dispose()
+  report = await fuzz(service, { requests: REQUESTS, seed: SEED })
+})
+afterAll(() => dispose?.())
+
+it('no request made from the document breaks the service, and every reply is as documented', () => {
+  expect(report.sent).toBeGreaterThanOrEqual(REQUESTS)
+  expect(report.failures.map(({ where, what, request }) => `${where}: ${what}\n${curl(request)}`)).toEqual([])
+})
+
+it('every operation can be made to succeed by what the document and the replies tell', () => {
+  // The verifier is there once the service is built.
+  const isBuilt = existsSync(join(import.meta.dirname, '../../out/server/verify-bundle.mjs'))
+  expect([...report.unreached].filter(([id]) => isBuilt || id !== 'downloadVerifier')).toEqual([])
+})
+
+it('the service answers others meanwhile', () => {
+  expect(report.longestWaitMs).toBeLessThan(2_000)
+})

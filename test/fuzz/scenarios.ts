@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ApiDocument, Operation } from './document.ts'
+import { jsonOf, type Session } from './session.ts'
+
+/** Waiting for something that happens after a reply: a delivery, an export that is ready. */
+const PATIENCE_MS = 20_000
+
+interface Stage {
+  document: ApiDocument
+  session: Session
+}
+
+/**
+ * What no schema tells: which endpoint answers a hook's verification, that a hook hears of a change after it, and how the
+ * lines of a log look. Operations that a document lacks are left out.
+ */
+export async function playScenarios(stage: Stage): Promise<void> {
+  await deliverEvents(stage)
+  await importEvents(stage)
+}
+
+/** Calls an operation by its id; undefined where there is none, or where it refuses. */
+async function call(
+  { document, session }: Stage,
+  id: string,
+  input: { params?: Record<string, string>; query?: [string, string][]; body?: unknown } = {},
+): Promise<unknown> {
+  const operation = document.operations.find((known) => known.id === id) as Operation | undefined
+  if (!operation) return undefined
+  const { params = {}, query = [], ...body } = input
+  const reply = await session.call({ operation, params, query, ...body })
+  return reply.status < 300 ? jsonOf(reply) : undefined
+}
+
+async function deliverEvents(stage: Stage): Promise<void> {
+  const settings = (await call(stage, 'getDeveloperSettings')) as Record<string, unknown> | undefined
+  const on = Object.fromEntries(Object.keys(settings ?? {}).map((name) => [name, true]))
+  await call(stage, 'replaceDeveloperSettings', { body: on })
+  const receiver = (await call(stage, 'getHookReceiver')) as { uri?: string | null } | undefined
+  const hook = (await call(stage, 'createEventHook', {
+    body: {
+      name: 'Hears of groups',
+      events: { type: 'EVENT_TYPE', items: ['group.lifecycle.create'] },
+      channel: { type: 'HTTP', version: '1.0.0', config: { uri: receiver?.uri ?? '' } },
+    },
+  })) as { id: string } | undefined
+  if (!hook) return
+  const params = { eventHookId: hook.id }
+  await call(stage, 'verifyEventHook', { params })
+  await call(stage, 'createGroup', { body: { profile: { name: 'Heard of by a hook' } } })
+  const delivered = await until(async () => {
+    const [first] = ((await call(stage, 'listHookDeliveries', { params })) ?? []) as { id: string }[]
+    return first
+  })
+  if (delivered) await call(stage, 'redeliverHookEvents', { params: { ...params, deliveryId: delivered.id } })
+}
+
+async function importEvents(stage: Stage): Promise<void> {
+  const [event] = ((await call(stage, 'listLogEvents', { query: [['limit', '1']] })) ?? []) as object[]
+  if (event) await call(stage, 'createLogImport', { body: `${JSON.stringify(event)}\n` })
+}
+
+async function until<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(200)) {
+    const found = await ask()
+    if (found !== undefined) return found
+  }
+  return undefined
+}
