@@ -1,6 +1,6 @@
 /**
  * Lists the rows of the documents that no passing test names: `npm run coverage:spec [-- --report FILE]`. A test names a row
- * by `[spec/1 conditions/people]` in its title, a case file by its `row`. The rows are in `test/spec/rows-<document>.json` (docs/sources.md).
+ * by `[spec/1 conditions/people]` in its title, a case file by its `row`. The rows are in `test/spec/rows-<document>[-<area>].json` (docs/sources.md).
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -50,7 +50,7 @@ const root = join(import.meta.dirname, '..')
 function readRows(): Map<string, SpecRow> {
   const folder = join(root, 'test/spec')
   const files = readdirSync(folder).flatMap((name) => {
-    const document = /^rows-(\d+)\.json$/.exec(name)?.[1]
+    const document = /^rows-(\d+)(?:-[a-z-]+)?\.json$/.exec(name)?.[1]
     return document ? [{ document: Number(document), name }] : []
   })
   return new Map(
