@@ -55,7 +55,7 @@ class Runner {
   /** Looks what there is to do; once more where it is called meanwhile. */
   wake(): void {
     this.#isAskedAgain = true
-    this.#stepping ??= this.#steps().finally(() => (this.#stepping = null))
+    if (!this.#isStopping) this.#stepping ??= this.#steps()
   }
 
   async stop(): Promise<void> {
@@ -78,6 +78,8 @@ class Runner {
         this.#retryLater(error)
       }
     }
+    // Here, not once the promise has settled: who asks in between would never be heard.
+    this.#stepping = null
   }
 
   #retryLater(error: unknown, job?: JobRecord): void {
