@@ -1,3 +1,4 @@
+import { FACTOR_NAMES } from '#contract/policy/factor-names.ts'
 import { authenticatorOfFactor } from '#contract/policy/settings.ts'
 
 /** Settings of authenticator enrollment: the newer list of authenticators, and the older map of factors. */
@@ -39,29 +40,9 @@ export function authenticatorsFrom(factors: Readonly<Record<string, FactorEntry>
   return [...allowed].map(([key, self]) => ({ key, enroll: { self } }))
 }
 
-const FACTOR_NAMES: Readonly<Record<string, string>> = {
-  svc_password: 'Password',
-  svc_email: 'Email',
-  svc_question: 'Security question',
-  svc_sms: 'Text message',
-  svc_call: 'Phone call',
-  svc_otp: 'Verify app: code',
-  svc_push: 'Verify app: push notification',
-  fido_webauthn: 'Passkey or security key',
-  fido_u2f: 'Security key (U2F)',
-  hotp: 'Custom one-time code',
-  partner_app_a: 'Partner app A',
-  partner_otp_a: 'Partner one-time code A',
-  partner_otp_b: 'Partner one-time code B',
-  partner_token_a: 'Partner token A',
-  partner_token_b: 'Partner token B',
-}
-
-export function factorName(key: string): string {
-  return FACTOR_NAMES[key] ?? key
-}
+const NAMED = Object.keys(FACTOR_NAMES)
 
 /** The order of factors in lists: the best known come first. */
 export function factorRank(key: string): number {
-  return Object.keys(FACTOR_NAMES).indexOf(key)
+  return NAMED.indexOf(key)
 }

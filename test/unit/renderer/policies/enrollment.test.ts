@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AUTHENTICATOR_KEYS } from '#contract/policy/authenticator-table.ts'
 import { ENROLL_FACTOR_KEYS, enrollmentSettingsSchema } from '#contract/policy/settings.ts'
-import { authenticatorsFrom, factorName, type FactorEntry } from '#ui/features/policies/policy/enrollment.ts'
+import { factorName } from '#contract/policy/factor-names.ts'
+import { authenticatorsFrom, type FactorEntry } from '#ui/features/policies/policy/enrollment.ts'
 
 const factor = (self: FactorEntry['enroll']['self']): FactorEntry => ({ enroll: { self } })
 
