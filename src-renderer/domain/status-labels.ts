@@ -25,6 +25,8 @@ export interface StatusMeta {
   word: string
   tone: Tone
   icon: Component
+  /** Hatches the ground: what is not known may change it. */
+  hatched?: boolean
 }
 
 type Outcome = (typeof OUTCOMES)[number]

@@ -16,6 +16,8 @@ export type * from './types.ts'
 
 // Text for people: explanations, sentences, parts of them.
 export { explain } from './explain/explain.ts'
+export { answerOf } from './explain/answer.ts'
+export { factorsWord } from './explain/outcome.ts'
 export {
   assure,
   type Candidate,

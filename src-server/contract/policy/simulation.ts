@@ -3,6 +3,7 @@ import { OS_TYPES, RISK_DETECTION_TYPES } from './conditions.ts'
 import { idListSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
+import { answerSchema, outcomeSchema } from './outcome.ts'
 import { POLICY_TYPE_NAMES } from './policy-types.ts'
 
 /** Kleene's three values; UNDEFINED means that the context lacks what the condition needs (spec/4 §1.6). */
@@ -188,13 +189,14 @@ const explainedPolicySchema = z.object({
   rules: z.array(explainedRule),
 })
 
-/** The verdict for one type, the whole path to it, and its outcome as text. */
+/** The verdict for one type, the whole path to it, and its effects as text. */
 export const explanationSchema = z
   .object({
     policyType: z.enum(POLICY_TYPE_NAMES),
     status: z.enum(VERDICTS),
     /** One sentence: the verdict and its reason. */
     summary: z.string(),
+    outcome: outcomeSchema,
     matched: z
       .object({
         policyId: z.string(),
@@ -203,7 +205,7 @@ export const explanationSchema = z
         ruleName: z.string(),
         actions: z.record(z.string(), z.unknown()),
         /** The effect of the rule, one sentence an item. */
-        outcome: z.array(z.string()),
+        effects: z.array(z.string()),
       })
       .nullable(),
     path: z.array(explainedPolicySchema),
@@ -218,6 +220,8 @@ export const explanationReplySchema = z
     blockedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
     /** Why no sign-in reaches the policies, such as a person who is suspended; the verdicts are as if one did (spec/5 decision 8). */
     unreached: z.array(z.string()),
+    /** Whether the person gets in, and with what: what routing, the global session and the application come to together. */
+    answer: answerSchema,
     explanations: z.array(explanationSchema),
   })
   .meta({ id: 'ExplanationReply' })

@@ -8,7 +8,7 @@ import {
   type PolicyContext,
   type Simulation,
 } from '#contract/policy/simulation.ts'
-import { blockedBy, type EvaluationContext, explain, type GroupView, simulate } from '#policy/index.ts'
+import { answerOf, blockedBy, type EvaluationContext, explain, type GroupView, simulate } from '#policy/index.ts'
 import { requireAuthorizationServer } from '../authorization-servers/authorization-servers.ts'
 import { listGroupsOfUser } from '../directory/groups.ts'
 import { requireUser } from '../directory/find-user.ts'
@@ -56,10 +56,18 @@ export async function explainPolicies(
   }
   const types = body.policyTypes?.length ? body.policyTypes : POLICY_TYPE_NAMES
   const known = types.filter((type) => service.engine() === 'identity' || POLICY_TYPES[type].engine === 'both')
-  return {
+  const compiled = snapshot.compiled()
+  const refused = {
     blockedBy: blockedBy(snapshot.set, context.ip, context.zoneIds),
     unreached: unreachedBecause(context.person, findApp(snapshot, body.appInstance)),
-    explanations: known.map((type) => explain(snapshot.compiled(), type, context)),
+  }
+  return {
+    ...refused,
+    answer: answerOf(compiled, context, {
+      ...refused,
+      withApp: Boolean(body.appInstance) && service.engine() === 'identity',
+    }),
+    explanations: known.map((type) => explain(compiled, type, context)),
   }
 }
 

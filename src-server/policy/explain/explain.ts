@@ -2,6 +2,7 @@ import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { ConditionExplanation, Explanation, Verdict } from '#contract/policy/simulation.ts'
 import type { CompiledPolicy, CompiledSet } from '../evaluate/compiled.ts'
 import { evaluate, scanFor } from '../evaluate/evaluate.ts'
+import { effectsOf } from './effects.ts'
 import { outcomeOf } from './outcome.ts'
 import { counterfactualOf } from '../counterfactual/counterfactual.ts'
 import type { ConditionTrace, EvaluationContext, NameOf, PolicyTrace, TypeEvaluation } from '../types.ts'
@@ -128,13 +129,14 @@ export function explain(compiled: CompiledSet, type: PolicyType, context: Evalua
     policyType: type,
     status: evaluation.status,
     summary: summarize(evaluation),
+    outcome: outcomeOf(evaluation, nameOf),
     matched: matched && {
       policyId: matched.policy.policy.id,
       policyName: matched.policy.policy.name,
       ruleId: matched.rule.rule.id,
       ruleName: matched.rule.rule.name,
       actions: matched.rule.rule.actions,
-      outcome: outcomeOf(type, matched.rule.rule.actions, matched.policy.policy.settings, nameOf),
+      effects: effectsOf(type, matched.rule.rule.actions, matched.policy.policy.settings, nameOf),
     },
     path: explainPath(compiled, type, context, evaluation.path),
   }

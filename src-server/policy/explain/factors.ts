@@ -11,16 +11,13 @@ import {
   type FactorConstraint,
   type MethodReference,
 } from '#contract/policy/factor-match.ts'
-import { againText, formatList } from './labels.ts'
+import { againText, formatList, uncapitalize } from './labels.ts'
 
 /** What an authentication rule asks for, in words (spec/1 "verification method"). */
 
 type Constraint = NonNullable<AssuranceMethod['constraints']>[number]
 
-/** A label in the middle of a sentence. */
-const plain = (label: string) => label.charAt(0).toLowerCase() + label.slice(1)
-
-const reference = ({ key, method }: MethodReference) => plain(authenticatorLabel(key, method))
+const reference = ({ key, method }: MethodReference) => uncapitalize(authenticatorLabel(key, method))
 
 /** What matters most goes first; presence is asked for by default, and goes without saying. */
 const TRAITS = ['phishingResistant', 'hardwareProtection', 'deviceBound', 'userVerification'] as const
@@ -35,7 +32,7 @@ function namedBy({ authenticationMethods, methods, types }: FactorConstraint): s
   const [labels, names]: [Readonly<Record<string, string>>, readonly string[]] = methods?.length
     ? [AUTHENTICATOR_METHOD_LABELS, methods]
     : [AUTHENTICATOR_TYPE_LABELS, types ?? []]
-  return names.map((name) => plain(labels[name.toUpperCase()] ?? name))
+  return names.map((name) => uncapitalize(labels[name.toUpperCase()] ?? name))
 }
 
 function exceptText({ excludedAuthenticationMethods: excluded = [] }: FactorConstraint): string {
@@ -89,6 +86,17 @@ export function factorsText(method: VerificationMethod): string {
   const two = factorMode === '2FA'
   if (constraints.length === 0) return two ? 'any two factors' : 'any one factor'
   return constraints.map((constraint) => constraintText(constraint, two)).join(', or ')
+}
+
+/** How many factors a method asks for at least: the least of its alternatives. */
+export function factorCount(method: VerificationMethod): number {
+  if (method.type === 'AUTH_METHOD_CHAIN') return Math.min(...method.chains.map((chain) => stepsOf(chain).length))
+  const { factorMode, constraints = [] } = method
+  const least = factorMode === '2FA' ? 2 : 1
+  const demanded = constraints.map(
+    ({ knowledge, possession }) => [knowledge, possession].filter((factor) => factor && isRequired(factor)).length,
+  )
+  return Math.max(least, demanded.length ? Math.min(...demanded) : 0)
 }
 
 /** The factors for a row: "password + any factor". */

@@ -14,6 +14,11 @@ export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** The text with a lower-case first letter, as it goes inside a sentence. */
+export function uncapitalize(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
 /** "a, b and c". */
 export function formatList(items: readonly string[], last: 'and' | 'or' = 'and'): string {
   if (items.length < 2) return items.join('')

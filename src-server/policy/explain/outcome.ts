@@ -1,205 +1,166 @@
 import type { PolicyType } from '#contract/policy/policy-types.ts'
-import { perType, type ActionsByType, type SettingsByType } from '../action-types.ts'
-import { factorsText, reauthentication } from './factors.ts'
-import type { NameOf } from '../types.ts'
-import { capitalize, minutesText, periodText, formatList } from './labels.ts'
+import type { Alternative, Decision, Outcome, Result } from '#contract/policy/outcome.ts'
+import { perType, type PerType } from '../action-types.ts'
+import { conditionPhrases, type Conditions } from '../conditions/index.ts'
+import type { ConditionTrace, NameOf, PolicyTrace, RuleTrace, TypeEvaluation } from '../types.ts'
+import { effectsOf } from './effects.ts'
+import { factorCount } from './factors.ts'
+import { formatList, render, uncapitalize } from './labels.ts'
 
-type Outcome<Type extends PolicyType> = (actions: ActionsByType[Type]) => string[]
+/** The decision of a rule by its actions, with the number of factors that it asks for. */
+type Decided = Pick<Result, 'decision' | 'factors'>
 
-const PROMPT = {
-  ALWAYS: () => 'A second factor is asked for at every sign-in',
-  DEVICE: () => 'A second factor is asked for once on each device',
-  SESSION: (minutes: number) => `A second factor is asked for again after ${minutesText(minutes)}`,
-} as const
+const allow = (factors: number | null): Decided => ({ decision: 'ALLOW', factors })
+const DENY: Decided = { decision: 'DENY', factors: null }
+const APPLY: Decided = { decision: 'APPLY', factors: null }
 
-const signOn: Outcome<'SVC_SIGN_ON'> = ({ signon }) => {
-  if (signon.access === 'DENY') return ['Sign-in is denied']
-  const { session } = signon
-  const first =
-    signon.primaryFactor === 'PASSWORD_IDP'
-      ? ['A password or an identity provider comes first']
-      : signon.primaryFactor
-        ? ['A password, an identity provider or any other factor comes first']
-        : []
-  return [
-    'Sign-in is allowed',
-    ...first,
-    ...(signon.requireFactor ? [PROMPT[signon.factorPromptMode ?? 'ALWAYS'](signon.factorLifetime ?? 0)] : []),
-    `Session ends after ${minutesText(session.maxSessionIdleMinutes)} without activity`,
-    ...(session.maxSessionLifetimeMinutes > 0
-      ? [`Session ends after ${minutesText(session.maxSessionLifetimeMinutes)} at the latest`]
-      : []),
-    ...(session.usePersistentCookie ? ['Session outlives the browser window'] : []),
-  ]
+const applies = () => APPLY
+
+const DECIDED: PerType<Decided> = {
+  SVC_SIGN_ON: ({ signon }) => (signon.access === 'DENY' ? DENY : allow(signon.requireFactor ? 2 : 1)),
+  ACCESS_POLICY: ({ appSignOn: { access, verificationMethod } }) =>
+    access === 'DENY' || !verificationMethod ? DENY : allow(factorCount(verificationMethod)),
+  PROFILE_ENROLLMENT: ({ profileEnrollment: { access, unknownUserAction } }) =>
+    access === 'DENY' || unknownUserAction === 'DENY' ? DENY : { decision: 'REGISTER', factors: null },
+  PASSWORD: applies,
+  MFA_ENROLL: applies,
+  IDP_DISCOVERY: applies,
+  POST_AUTH_SESSION: applies,
+  ENTITY_RISK: applies,
+  OAUTH_AUTHORIZATION_POLICY: applies,
 }
 
-type KeepMeSignedIn = ActionsByType['ACCESS_POLICY']['appSignOn']['keepMeSignedIn']
+const COUNTS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const plural = (factors: number) => `factor${factors === 1 ? '' : 's'}`
 
-/** Files that older versions wrote have no such field. */
-function staying(keep: KeepMeSignedIn | undefined): string[] {
-  if (keep?.postAuth !== 'ALLOWED') return []
-  const often = keep.postAuthPromptFrequency ? `, at most every ${periodText(keep.postAuthPromptFrequency)}` : ''
-  return [`People are asked if they want to stay signed in${often}`]
+/** "one factor", "two factors". */
+export const factorsWord = (factors: number) => `${COUNTS[factors] ?? factors} ${plural(factors)}`
+
+const WORDS: Readonly<Record<Decision, string>> = {
+  ALLOW: 'Allowed',
+  DENY: 'Denied',
+  REGISTER: 'May register',
+  APPLY: 'Applies',
+  NO_RULE: 'No rule matches',
+  CANNOT_TELL: 'Cannot tell',
 }
 
-const access: Outcome<'ACCESS_POLICY'> = ({ appSignOn }) => {
-  const method = appSignOn.verificationMethod
-  if (appSignOn.access === 'DENY' || !method) return ['Access is denied']
-  const again = reauthentication(method)
-  return [
-    'Access is allowed',
-    `${capitalize(factorsText(method))}${again ? `, ${again}` : ''}`,
-    ...(method.type !== 'AUTH_METHOD_CHAIN' && method.inactivityPeriod
-      ? [`Asked again after ${periodText(method.inactivityPeriod)} without activity`]
-      : []),
-    ...staying(appSignOn.keepMeSignedIn),
-  ]
+const withLabel = ({ decision, factors }: Decided): Result => ({
+  decision,
+  factors,
+  label: factors === null ? WORDS[decision] : `${WORDS[decision]} · ${factors} ${plural(factors)}`,
+})
+
+/** A rule that applies or may apply, with what it comes to. */
+interface Reached {
+  policy: PolicyTrace
+  rule: RuleTrace
+  result: Result
+  effects: readonly string[]
 }
 
-const PASSWORD_ACTIONS = [
-  ['passwordChange', 'change their password'],
-  ['selfServicePasswordReset', 'reset a forgotten password'],
-  ['selfServiceUnlock', 'unlock their account'],
-] as const
-
-const password: Outcome<'PASSWORD'> = (actions) =>
-  (['ALLOW', 'DENY'] as const).flatMap((verdict) => {
-    const named = PASSWORD_ACTIONS.filter(([key]) => (actions[key]?.access ?? 'DENY') === verdict).map(
-      ([, text]) => text,
-    )
-    if (named.length === 0) return []
-    return [verdict === 'ALLOW' ? `People may ${formatList(named)}` : `People may not ${formatList(named, 'or')}`]
-  })
-
-const ENROLL = {
-  CHALLENGE: 'Authenticators are set up when a factor is next asked for',
-  LOGIN: 'Authenticators are set up at the next sign-in',
-  NEVER: 'Nobody is asked to set up authenticators',
-} as const
-
-const tokens: Outcome<'OAUTH_AUTHORIZATION_POLICY'> = ({ token }) => {
-  const window = minutesText(token.refreshTokenWindowMinutes)
-  return [
-    `Access tokens live ${minutesText(token.accessTokenLifetimeMinutes)}`,
-    token.refreshTokenLifetimeMinutes > 0
-      ? `Refresh tokens live ${minutesText(token.refreshTokenLifetimeMinutes)}, and lapse after ${window} unused`
-      : `Refresh tokens do not expire, but lapse after ${window} unused`,
-    ...(token.inlineHook ? [`Inline hook ${token.inlineHook.id} is asked before a token is given`] : []),
-  ]
-}
-
-const workflow = (id: string | number) => `Workflow ${id} runs`
-
-/** Routes and groups are named; a provider without a name has its id in place of it. */
-function naming(nameOf: NameOf): Pick<{ [Type in PolicyType]: Outcome<Type> }, 'IDP_DISCOVERY' | 'PROFILE_ENROLLMENT'> {
-  const name = (id: string) => nameOf(id) ?? id
+function reached(type: PolicyType, policy: PolicyTrace, rule: RuleTrace, nameOf: NameOf): Reached {
+  const { actions } = rule.rule
   return {
-    IDP_DISCOVERY: ({ idp }) => {
-      if (idp.idpSelectionType === 'DYNAMIC')
-        return [`The provider is chosen by ${idp.matchCriteria?.[0]?.providerExpression ?? 'an expression'}`]
-      const providers = (idp.providers ?? []).map(
-        ({ id, name: told, type }) =>
-          (id ? nameOf(id) : null) ?? told ?? (type === 'SVC' ? 'this service' : (id ?? type)),
-      )
-      return [`Sign-in goes to ${formatList(providers, 'or') || 'this service'}`]
-    },
-    PROFILE_ENROLLMENT: ({ profileEnrollment: enrollment }) => {
-      if (enrollment.access === 'DENY' || enrollment.unknownUserAction === 'DENY')
-        return ['People who are not known are turned away']
-      const attributes = enrollment.profileAttributes.map((attribute) => attribute.label)
-      return [
-        'People who are not known may register',
-        ...(attributes.length ? [`They are asked for ${formatList(attributes)}`] : []),
-        ...(enrollment.activationRequirements.emailVerification ? ['They must confirm their email address'] : []),
-        ...(enrollment.targetGroupIds?.length ? [`They join ${formatList(enrollment.targetGroupIds.map(name))}`] : []),
-      ]
-    },
+    policy,
+    rule,
+    result: withLabel(perType(DECIDED, type, actions, APPLY)),
+    effects: effectsOf(type, actions, policy.policy.settings, nameOf),
   }
 }
 
-type BreachedProtection = SettingsByType['PASSWORD']['password']['breachedProtection']
-
-/** Files that older versions wrote have no such settings. */
-function breached(protection: BreachedProtection | undefined): string[] {
-  if (!protection) return []
-  const { expireAfterDays: days, logoutEnabled, delegatedWorkflowId } = protection
-  const expires =
-    days === null ? [] : [`it expires ${days === 0 ? 'at once' : `after ${days} day${days === 1 ? '' : 's'}`}`]
-  const all = [
-    ...expires,
-    ...(logoutEnabled ? ['sessions end'] : []),
-    ...(delegatedWorkflowId ? [`workflow ${delegatedWorkflowId} runs`] : []),
-  ]
-  return all.length ? [`When a password is found in a breach, ${formatList(all)}`] : []
+/** The conditions whose verdict the context leaves open, as one phrase after "if". */
+function openPhrase(conditions: Conditions | null | undefined, traces: readonly ConditionTrace[], nameOf: NameOf) {
+  const open = new Set(traces.flatMap(({ path, status }) => (status === 'UNDEFINED' ? [path.split('.')[0]] : [])))
+  const left = Object.fromEntries(Object.entries(conditions ?? {}).filter(([key]) => open.has(key)))
+  return conditionPhrases(left as Conditions).map((text) => render(text, nameOf))
 }
 
-function settingsOutcome(type: PolicyType, settings: Record<string, unknown>): string[] {
-  if (type === 'PASSWORD') {
-    const { complexity, lockout, breachedProtection } = (settings as SettingsByType['PASSWORD']).password
-    return [
-      `Passwords have at least ${complexity.minLength} characters`,
-      ...(lockout.maxAttempts > 0 ? [`Accounts lock after ${lockout.maxAttempts} failed attempts`] : []),
-      ...breached(breachedProtection),
-    ]
-  }
-  if (type !== 'MFA_ENROLL') return []
-  const { authenticators, factors } = settings as SettingsByType['MFA_ENROLL']
-  const entries = [
-    ...(authenticators ?? []).map(({ key, enroll }) => [key, enroll?.self] as const),
-    ...Object.entries(factors ?? {}).map(([key, factor]) => [key, factor.enroll.self] as const),
-  ]
-  const keys = (self: string) => entries.filter(([, value]) => value === self).map(([key]) => key)
-  return [
-    ...(keys('REQUIRED').length ? [`Required: ${formatList(keys('REQUIRED'))}`] : []),
-    ...(keys('OPTIONAL').length ? [`Optional: ${formatList(keys('OPTIONAL'))}`] : []),
-  ]
-}
-
-/** What a rule does, with the policy's settings where the type has some: one sentence an item, without full stops. */
-export function outcomeOf(
-  type: PolicyType,
-  actions: Record<string, unknown>,
-  settings: Record<string, unknown> | null | undefined,
-  nameOf: NameOf,
-): string[] {
-  const sentences = perType(
-    {
-      SVC_SIGN_ON: signOn,
-      ACCESS_POLICY: access,
-      PASSWORD: password,
-      MFA_ENROLL: ({ enroll }) => [ENROLL[enroll.self]],
-      ...naming(nameOf),
-      ENTITY_RISK: ({
-        entityRisk: {
-          actions: [first],
-        },
-      }) => [
-        !first
-          ? 'The event is logged'
-          : first.action === 'RUN_WORKFLOW'
-            ? workflow(first.workflow.id)
-            : 'All sessions end',
-      ],
-      POST_AUTH_SESSION: ({
-        postAuthSession: {
-          failureActions: [first],
-        },
-      }) => [
-        !first
-          ? 'The event is logged'
-          : first.action === 'RUN_WORKFLOW'
-            ? workflow(first.workflow.id)
-            : 'The session ends',
-      ],
-      OAUTH_AUTHORIZATION_POLICY: tokens,
-    },
-    type,
-    actions,
-    [],
+/** The rules that would apply if more were known, in the order in which they are looked at. */
+function openRules({ type, path }: TypeEvaluation, nameOf: NameOf): Reached[] {
+  return path.flatMap((policy) =>
+    policy.rules
+      .filter(({ status }) => status === 'UNDEFINED' || (status === 'MATCH' && policy.status === 'UNDEFINED'))
+      .map((rule) => reached(type, policy, rule, nameOf)),
   )
-  try {
-    return settings ? [...sentences, ...settingsOutcome(type, settings)] : sentences
-  } catch {
-    return sentences
+}
+
+function toAlternative({ policy, rule, result }: Reached, nameOf: NameOf): Alternative {
+  const when = [
+    ...openPhrase(policy.policy.conditions, policy.conditions, nameOf),
+    ...openPhrase(rule.rule.conditions, rule.conditions, nameOf),
+  ]
+  return {
+    ...result,
+    when: when.join(', ') || `“${rule.rule.name}” applies`,
+    policyName: policy.policy.name,
+    ruleId: rule.rule.id,
+    ruleName: rule.rule.name,
+  }
+}
+
+const sameEffects = (a: readonly string[], b: readonly string[]) => a.join('\n') === b.join('\n')
+
+/** A text tells so many alternatives; the list has them all. */
+const TOLD = 2
+
+/** "at high risk (denied) or from outside HQ (allowed with one factor)". */
+function alternativesText(alternatives: readonly Alternative[], result: Result): string {
+  const told = alternatives.slice(0, TOLD).map((other) => `${other.when} (${inParentheses(other, result)})`)
+  const more = alternatives.length - told.length
+  return formatList([...told, ...(more > 0 ? [`${more} more ${more === 1 ? 'case' : 'cases'}`] : [])], 'or')
+}
+
+function inParentheses(other: Result, result: Result): string {
+  return other.label === result.label ? 'the same with other settings' : uncapitalize(decisionText(other))
+}
+
+/** "Allowed with two factors"; for settings that apply, the first thing that they do. */
+function decisionText({ decision, factors }: Decided, effects: readonly string[] = []): string {
+  if (factors !== null) return `${WORDS[decision]} with ${factorsWord(factors)}`
+  return (decision === 'APPLY' && effects[0]) || WORDS[decision]
+}
+
+const NOT_GIVEN: Readonly<Record<NonNullable<TypeEvaluation['missing']>, string>> = {
+  appInstance: 'an application',
+  'policyContext.authorizationServerId': 'an authorization server',
+}
+
+/** What a type comes to where no rule surely applies. */
+function undecided({ status, missing }: TypeEvaluation, alternatives: Alternative[]): Outcome {
+  const decision = status === 'UNDEFINED' ? 'CANNOT_TELL' : 'NO_RULE'
+  const result = withLabel({ decision, factors: null })
+  const [first] = alternatives
+  const cases = alternatives.slice(0, TOLD).map((other) => `${uncapitalize(decisionText(other))} if ${other.when}`)
+  const text = missing
+    ? `${result.label} without ${NOT_GIVEN[missing]}`
+    : first
+      ? `${result.label}: ${cases.join('; ')}`
+      : result.label
+  return { ...result, text, certain: decision === 'NO_RULE', alternatives }
+}
+
+/**
+ * What a type comes to, how sure that is, and what it could be instead. Rules that may apply but would do the same leave
+ * it certain.
+ */
+export function outcomeOf(evaluation: TypeEvaluation, nameOf: NameOf): Outcome {
+  const { type, matched } = evaluation
+  const open = openRules(evaluation, nameOf)
+  if (!matched)
+    return undecided(
+      evaluation,
+      open.map((each) => toAlternative(each, nameOf)),
+    )
+  const { result, effects } = reached(type, matched.policy, matched.rule, nameOf)
+  const alternatives = open
+    .filter((other) => !sameEffects(other.effects, effects))
+    .map((other) => toAlternative(other, nameOf))
+  const unless = alternatives.length ? `, unless ${alternativesText(alternatives, result)}` : ''
+  return {
+    ...result,
+    text: decisionText(result, effects) + unless,
+    certain: alternatives.length === 0,
+    alternatives,
   }
 }

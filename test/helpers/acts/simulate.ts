@@ -27,7 +27,15 @@ export async function addTopic(panel: Locator, topic: string): Promise<Locator> 
   return fields
 }
 
+/** Unfolds the verdicts that do not decide the way in, where they are folded. */
+async function showAll(page: Page): Promise<void> {
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const folded = page.getByRole('button', { name: /^Also applies/, expanded: false })
+  if (await folded.isVisible()) await folded.click()
+}
+
 /** The verdict of a type comes from this rule of this policy. */
 export async function expectDecidedBy(page: Page, type: PolicyType, policy: string, rule: string): Promise<void> {
+  await showAll(page)
   await expect(verdictOf(page, type)).toContainText(`“${rule}” of “${policy}”`)
 }

@@ -97,7 +97,7 @@ describe('an explanation', () => {
       ruleId: 'Refuse',
       ruleName: 'Refuse',
       actions: DENY,
-      outcome: ['Sign-in is denied'],
+      effects: ['Sign-in is denied'],
     })
   })
 

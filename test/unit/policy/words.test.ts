@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RuleConditions } from '#contract/policy/conditions.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { describeActions, describeConditions } from '#policy/index.ts'
-import { outcomeOf } from '#policy/explain/outcome.ts'
+import { effectsOf } from '#policy/explain/effects.ts'
 import { againText, minutesText, periodText } from '#policy/explain/labels.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -296,14 +296,14 @@ describe('actions', () => {
   ]
   it.each(cases)('of %s: %j', (type, actions, short, long) => {
     expect(describeActions(type, actions).join(', ')).toBe(short)
-    expect(outcomeOf(type, actions, null, nameOf)).toEqual(long)
+    expect(effectsOf(type, actions, null, nameOf)).toEqual(long)
   })
 
   it('settings that a policy brings along are part of the outcome', () => {
     const settings = { password: { complexity: { minLength: 12 }, lockout: { maxAttempts: 10 } } }
-    expect(outcomeOf('PASSWORD', {}, settings, nameOf)).toContain('Passwords have at least 12 characters')
+    expect(effectsOf('PASSWORD', {}, settings, nameOf)).toContain('Passwords have at least 12 characters')
     const breached = (breachedProtection: object) =>
-      outcomeOf('PASSWORD', {}, { password: { ...settings.password, breachedProtection } }, nameOf).at(-1)
+      effectsOf('PASSWORD', {}, { password: { ...settings.password, breachedProtection } }, nameOf).at(-1)
     const protection = { expireAfterDays: 0, logoutEnabled: true, delegatedWorkflowId: null }
     expect(breached(protection)).toBe('When a password is found in a breach, it expires at once and sessions end')
     expect(breached({ expireAfterDays: 1, logoutEnabled: false, delegatedWorkflowId: 'w' })).toBe(
@@ -313,9 +313,9 @@ describe('actions', () => {
       'Accounts lock after 10 failed attempts',
     )
     const enrollment = { type: 'AUTHENTICATORS', authenticators: [{ key: 'svc_email', enroll: { self: 'REQUIRED' } }] }
-    expect(outcomeOf('MFA_ENROLL', { enroll: { self: 'NEVER' } }, enrollment, nameOf)).toEqual([
+    expect(effectsOf('MFA_ENROLL', { enroll: { self: 'NEVER' } }, enrollment, nameOf)).toEqual([
       'Nobody is asked to set up authenticators',
-      'Required: svc_email',
+      'Required: Email',
     ])
   })
 })

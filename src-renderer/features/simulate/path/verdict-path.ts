@@ -1,5 +1,6 @@
 import { Ban, Check, CircleQuestionMark, CornerDownRight, UserPlus } from '@lucide/vue'
 import type { InjectionKey } from 'vue'
+import type { Decision } from '#contract/policy/outcome.ts'
 import type { ConditionExplanation, Explanation } from '#contract/policy/simulation.ts'
 import { VERDICT, type StatusMeta } from '#ui/domain/status-labels.ts'
 
@@ -13,8 +14,8 @@ export interface OutcomeLine {
   mark: '+' | '−' | null
 }
 
-/** The outcome of the deciding rule. */
-export interface Decision {
+/** What the deciding rule does, as its step shows it. */
+export interface RuleDecision {
   meta: StatusMeta
   lines: readonly OutcomeLine[]
 }
@@ -25,43 +26,18 @@ export const NEAREST: InjectionKey<{ has: (ruleId: string) => boolean }> = Symbo
 /** The evaluator's text for a skipped part, such as the right side of an `or` whose left side is true. */
 export const NOT_NEEDED = 'not needed'
 
-/**
- * Whether an earlier policy or rule is undefined: with more context it might apply instead, so the verdict is not
- * certain.
- */
-export function isProvisional({ status, path }: Explanation): boolean {
-  if (status !== 'MATCH') return false
-  return path.some(
-    (policy) => policy.status === 'UNDEFINED' || policy.rules.some((rule) => rule.status === 'UNDEFINED'),
-  )
+const LOOKS: Readonly<Record<Decision, Omit<StatusMeta, 'word'>>> = {
+  ALLOW: { tone: 'success', icon: Check },
+  DENY: { tone: 'danger', icon: Ban },
+  REGISTER: { tone: 'success', icon: UserPlus },
+  APPLY: { tone: 'accent', icon: CornerDownRight },
+  NO_RULE: VERDICT.NOT_MATCH,
+  CANNOT_TELL: { ...VERDICT.UNDEFINED, icon: CircleQuestionMark },
 }
 
-function accessOf(actions: Record<string, unknown>): string | null {
-  for (const key of ['signon', 'appSignOn', 'profileEnrollment']) {
-    const action = actions[key] as { access?: string; unknownUserAction?: string } | undefined
-    if (action?.unknownUserAction === 'DENY') return 'DENY'
-    if (action?.access) return action.access
-  }
-  return null
-}
-
-const ALLOWED: StatusMeta = { word: 'Allowed', tone: 'success', icon: Check }
-const DENIED: StatusMeta = { word: 'Denied', tone: 'danger', icon: Ban }
-const APPLIES: StatusMeta = { word: 'Applies', tone: 'accent', icon: CornerDownRight }
-const REGISTERS: StatusMeta = { word: 'May register', tone: 'success', icon: UserPlus }
-const NO_RULE: StatusMeta = { ...VERDICT.NOT_MATCH, word: 'No rule matches' }
-const CANNOT_TELL: StatusMeta = { ...VERDICT.UNDEFINED, icon: CircleQuestionMark }
-
-/**
- * The word, tone and icon of a type's verdict. They come from the actions of the matching rule, since a match can deny.
- */
-export function verdictMeta(explanation: Explanation): StatusMeta {
-  if (explanation.status === 'UNDEFINED') return CANNOT_TELL
-  if (explanation.status === 'NOT_MATCH' || !explanation.matched) return NO_RULE
-  const access = accessOf(explanation.matched.actions)
-  if (access === 'DENY') return DENIED
-  if (explanation.policyType === 'PROFILE_ENROLLMENT') return REGISTERS
-  return access === 'ALLOW' ? ALLOWED : APPLIES
+/** The words, tone and icon of what a type comes to; hatched where that is not certain. */
+export function verdictMeta({ outcome: { decision, label, certain } }: Pick<Explanation, 'outcome'>): StatusMeta {
+  return { ...LOOKS[decision], word: label, hatched: !certain && decision !== 'CANNOT_TELL' }
 }
 
 /** Pairs of conditions of which one is enough: the groups or the people of a rule. */
@@ -123,24 +99,25 @@ export function conditionLabel(path: string): string {
   return CONDITION_LABELS[`${first}.${second}`] ?? CONDITION_LABELS[first] ?? first
 }
 
-/** The text for each verdict in a tally, in order. */
-const TALLY = new Map<StatusMeta, (amount: number) => string>([
-  [DENIED, () => 'denied'],
-  [ALLOWED, () => 'allowed'],
-  [REGISTERS, () => 'may register'],
-  [APPLIES, (amount) => (amount === 1 ? 'applies' : 'apply')],
-  [NO_RULE, () => 'without a match'],
-  [CANNOT_TELL, (amount) => (amount === 1 ? 'needs more information' : 'need more information')],
-])
+/** The text for each decision in a tally, in order. */
+const TALLY: Readonly<Record<Decision, (amount: number) => string>> = {
+  DENY: () => 'denied',
+  ALLOW: () => 'allowed',
+  REGISTER: () => 'may register',
+  APPLY: (amount) => (amount === 1 ? 'applies' : 'apply'),
+  NO_RULE: () => 'without a match',
+  CANNOT_TELL: (amount) => (amount === 1 ? 'needs more information' : 'need more information'),
+}
 
-/** The number of each verdict in one line: "1 denied · 3 allowed". */
+/** The number of each decision in one line, then how many of them are not certain: "1 denied · 3 allowed · 1 not certain". */
 export function tally(explanations: readonly Explanation[]): string {
-  const metas = explanations.map(verdictMeta)
-  return [...TALLY]
-    .map(([meta, text]) => ({ amount: metas.filter((one) => one === meta).length, text }))
-    .filter(({ amount }) => amount > 0)
-    .map(({ amount, text }) => `${amount} ${text(amount)}`)
-    .join(' · ')
+  const outcomes = explanations.map(({ outcome }) => outcome)
+  const counts = (Object.keys(TALLY) as Decision[]).map((decision) => {
+    const amount = outcomes.filter((outcome) => outcome.decision === decision).length
+    return amount > 0 ? `${amount} ${TALLY[decision](amount)}` : ''
+  })
+  const open = outcomes.filter(({ certain, decision }) => !certain && decision !== 'CANNOT_TELL').length
+  return [...counts, open > 0 ? `${open} not certain` : ''].filter(Boolean).join(' · ')
 }
 
 const openIn = (rule: ExplainedRule) => rule.conditions.filter((condition) => condition.status !== 'MATCH').length

@@ -25,7 +25,7 @@ function draw(path: Policy[]) {
   const tried: unknown[] = []
   const wrapper = mount(VerdictPath, {
     props: {
-      explanation: { ...explanationOf('SVC_SIGN_ON', { ruleId: 'r', outcome: ['Sign-in is allowed'] }), path },
+      explanation: { ...explanationOf('SVC_SIGN_ON', { ruleId: 'r', effects: ['Sign-in is allowed'] }), path },
       label: 'Path',
       lines: [{ text: 'Sign-in is allowed', mark: null }],
     },

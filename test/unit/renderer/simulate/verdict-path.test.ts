@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import type { Decision } from '#contract/policy/outcome.ts'
 import type { ConditionExplanation, Explanation, Verdict } from '#contract/policy/simulation.ts'
 import {
   conditionLabel,
   decisive,
   isAlternative,
-  isProvisional,
   nearestRules,
   tally,
   verdictMeta,
 } from '#ui/features/simulate/path/verdict-path.ts'
+import { anOutcome } from './explanations.ts'
 
 const step = (id: string, status: Verdict) => ({ id, status })
 const condition = (path: string, status: Verdict): ConditionExplanation => ({
@@ -23,9 +24,17 @@ const condition = (path: string, status: Verdict): ConditionExplanation => ({
 function explanation(status: Verdict, actions: Record<string, unknown> = {}, rest: Partial<Explanation> = {}) {
   const matched =
     status === 'MATCH'
-      ? { policyId: 'p', policyName: 'P', ruleId: 'r', ruleName: 'R', actions, outcome: [] as string[] }
+      ? { policyId: 'p', policyName: 'P', ruleId: 'r', ruleName: 'R', actions, effects: [] as string[] }
       : null
-  return { policyType: 'SVC_SIGN_ON', status, summary: '', matched, path: [], ...rest } satisfies Explanation
+  return {
+    policyType: 'SVC_SIGN_ON',
+    status,
+    summary: '',
+    outcome: anOutcome('ALLOW'),
+    matched,
+    path: [],
+    ...rest,
+  } satisfies Explanation
 }
 
 const policy = (status: Verdict, ...rules: Verdict[]) => ({
@@ -72,43 +81,28 @@ describe('the path to a verdict', () => {
 })
 
 describe('the verdict in a word', () => {
-  it('is what the rule does, not whether it matched', () => {
-    expect(verdictMeta(explanation('MATCH', { signon: { access: 'DENY' } })).word).toBe('Denied')
-    expect(verdictMeta(explanation('MATCH', { appSignOn: { access: 'ALLOW' } })).word).toBe('Allowed')
-    expect(verdictMeta(explanation('MATCH', { enroll: { self: 'LOGIN' } })).word).toBe('Applies')
+  it('is what it comes to, in its own words, with a look for each decision', () => {
+    const meta = (decision: Decision) => verdictMeta({ outcome: anOutcome(decision) })
+    expect(meta('ALLOW')).toMatchObject({ word: 'ALLOW', tone: 'success', hatched: false })
+    expect(meta('DENY').tone).toBe('danger')
+    expect(meta('APPLY').tone).toBe('accent')
+    expect(meta('REGISTER').tone).toBe('success')
   })
 
-  it('turns people away where registration is refused', () => {
-    const profileEnrollment = { access: 'ALLOW', unknownUserAction: 'DENY' }
-    const refused = explanation('MATCH', { profileEnrollment }, { policyType: 'PROFILE_ENROLLMENT' })
-    expect(verdictMeta(refused).word).toBe('Denied')
+  it('never looks like no when it needs more information', () => {
+    expect(verdictMeta({ outcome: anOutcome('CANNOT_TELL') }).tone).toBe('undefined')
+    expect(verdictMeta({ outcome: anOutcome('NO_RULE') }).tone).not.toBe('undefined')
   })
 
-  it('never looks like no when it need more information', () => {
-    expect(verdictMeta(explanation('UNDEFINED')).tone).toBe('undefined')
-    expect(verdictMeta(explanation('NOT_MATCH')).tone).not.toBe('undefined')
+  it('is hatched where it is not certain', () => {
+    expect(verdictMeta({ outcome: anOutcome('ALLOW', { certain: false }) }).hatched).toBe(true)
   })
 
-  it('is not certain while an earlier rule or policy is open', () => {
-    expect(isProvisional(explanation('MATCH', {}, { path: [policy('UNDEFINED'), policy('MATCH', 'MATCH')] }))).toBe(
-      true,
-    )
-    expect(isProvisional(explanation('MATCH', {}, { path: [policy('MATCH', 'UNDEFINED', 'MATCH')] }))).toBe(true)
-    expect(isProvisional(explanation('MATCH', {}, { path: [policy('NOT_MATCH'), policy('MATCH', 'MATCH')] }))).toBe(
-      false,
-    )
-    expect(isProvisional(explanation('UNDEFINED', {}, { path: [policy('UNDEFINED')] }))).toBe(false)
-  })
-
-  it('is counted in one line, the refusals first', () => {
-    const all = [
-      explanation('MATCH', { signon: { access: 'ALLOW' } }),
-      explanation('MATCH', { appSignOn: { access: 'DENY' } }),
-      explanation('MATCH', {}),
-      explanation('MATCH', {}),
-      explanation('UNDEFINED'),
-    ]
-    expect(tally(all)).toBe('1 denied · 1 allowed · 2 apply · 1 needs more information')
+  it('is counted in one line, the refusals first, with how many are not certain', () => {
+    const of = (decision: Decision, certain = true) =>
+      explanation('MATCH', {}, { outcome: anOutcome(decision, { certain }) })
+    const all = [of('ALLOW', false), of('DENY'), of('APPLY'), of('APPLY'), of('CANNOT_TELL', false)]
+    expect(tally(all)).toBe('1 denied · 1 allowed · 2 apply · 1 needs more information · 1 not certain')
     expect(tally([])).toBe('')
   })
 })
