@@ -1,6 +1,6 @@
-import { usePreferredDark, useStorage } from '@vueuse/core'
+import { useEventListener, usePreferredDark, useStorage } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { computed, watch, watchEffect } from 'vue'
+import { computed, ref, watch, watchSyncEffect } from 'vue'
 import { bridge } from '#ui/api/bridge.ts'
 import { cssVariables, type Scheme } from '#ui/lib/theme-tokens.ts'
 
@@ -10,9 +10,15 @@ export type ThemeMode = 'system' | 'light' | 'dark'
 export const useThemeStore = defineStore('theme', () => {
   const mode = useStorage<ThemeMode>('gatehouse.theme', 'system')
   const prefersDark = usePreferredDark()
-  const scheme = computed<Scheme>(() => (mode.value === 'system' ? (prefersDark.value ? 'dark' : 'light') : mode.value))
+  const chosen = computed<Scheme>(() => (mode.value === 'system' ? (prefersDark.value ? 'dark' : 'light') : mode.value))
+  const isPrinting = ref(false)
+  useEventListener(window, 'beforeprint', () => (isPrinting.value = true))
+  useEventListener(window, 'afterprint', () => (isPrinting.value = false))
+  // Paper is white, and printers leave grounds out: light words would not be seen on it.
+  const scheme = computed<Scheme>(() => (isPrinting.value ? 'light' : chosen.value))
 
-  watchEffect(() => {
+  // WHY at once: the page is printed as soon as `beforeprint` has been heard.
+  watchSyncEffect(() => {
     const { style, dataset } = document.documentElement
     for (const [name, value] of Object.entries(cssVariables(scheme.value))) style.setProperty(name, value)
     style.colorScheme = scheme.value
@@ -30,7 +36,7 @@ export const useThemeStore = defineStore('theme', () => {
 
   /** Goes to the opposite of what is seen. */
   function toggle() {
-    mode.value = scheme.value === 'dark' ? 'light' : 'dark'
+    mode.value = chosen.value === 'dark' ? 'light' : 'dark'
   }
 
   return { mode, scheme, toggle }
