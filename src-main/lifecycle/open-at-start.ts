@@ -5,11 +5,11 @@ import type { PreferenceStore } from '../host/preferences.ts'
 import type { WorkspaceHost } from '../host/workspace-host.ts'
 
 /** What a person chooses when a workspace cannot be opened. */
-export type Counterfactual = 'open' | 'create' | 'quit'
+export type StartChoice = 'open' | 'create' | 'quit'
 
 /** How the person is asked; the file functions give null when the dialog is closed. */
 export interface Questions {
-  counterfactual(sentence: string): Promise<Counterfactual>
+  choice(sentence: string): Promise<StartChoice>
   file(folder: string): Promise<string | null>
   newFile(folder: string): Promise<string | null>
 }
@@ -53,9 +53,9 @@ async function tryToOpen(host: WorkspaceHost, file: string): Promise<string | nu
 /** Closing the file dialog leads back to the question, not out of the program. */
 async function chooseAnother(sentence: string, folder: string, questions: Questions): Promise<string | null> {
   for (;;) {
-    const counterfactual = await questions.counterfactual(sentence)
-    if (counterfactual === 'quit') return null
-    const file = counterfactual === 'open' ? await questions.file(folder) : await questions.newFile(folder)
+    const choice = await questions.choice(sentence)
+    if (choice === 'quit') return null
+    const file = choice === 'open' ? await questions.file(folder) : await questions.newFile(folder)
     if (file) return file
   }
 }

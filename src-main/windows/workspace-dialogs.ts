@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { dialog } from 'electron'
 import type { BrowserWindow, MessageBoxOptions } from 'electron'
-import type { Questions, Counterfactual } from '../lifecycle/open-at-start.ts'
+import type { Questions, StartChoice } from '../lifecycle/open-at-start.ts'
 
 const FILTERS = [{ name: 'Gatehouse workspace', extensions: ['sqlite'] }]
 
@@ -36,15 +36,15 @@ async function askToSave(window: BrowserWindow | null, title: string, defaultPat
 
 /** Asks without a window, as before there is one. */
 export const questionsAtStart: Questions = {
-  counterfactual: async (sentence) => {
-    const counterfactuals: Counterfactual[] = ['open', 'create', 'quit']
+  choice: async (sentence) => {
+    const choices: StartChoice[] = ['open', 'create', 'quit']
     const { response } = await dialog.showMessageBox({
       ...saying(sentence),
       buttons: ['Open another workspace…', 'New workspace…', 'Quit'],
       defaultId: 0,
       cancelId: 2,
     })
-    return counterfactuals[response] ?? 'quit'
+    return choices[response] ?? 'quit'
   },
   file: (folder) => askForFile(null, folder),
   newFile: (folder) => askForNewFile(null, folder),

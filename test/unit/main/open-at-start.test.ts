@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import type { PreferenceStore, Preferences } from '#main/host/preferences.ts'
 import type { WorkspaceHost } from '#main/host/workspace-host.ts'
 import { openAtStart } from '#main/lifecycle/open-at-start.ts'
-import type { Questions, Counterfactual } from '#main/lifecycle/open-at-start.ts'
+import type { Questions, StartChoice } from '#main/lifecycle/open-at-start.ts'
 import { StartError } from '#server/index.ts'
 
 let tried: string[] = []
@@ -28,12 +28,12 @@ const host: WorkspaceHost = {
   },
 }
 
-function questions(counterfactuals: Counterfactual[], files: (string | null)[] = []): Questions {
+function questions(choices: StartChoice[], files: (string | null)[] = []): Questions {
   const next = async (): Promise<string | null> => files.shift() ?? null
   return {
-    counterfactual: async (sentence) => {
+    choice: async (sentence) => {
       sentences.push(sentence)
-      return counterfactuals.shift() ?? 'quit'
+      return choices.shift() ?? 'quit'
     },
     file: next,
     newFile: next,
@@ -74,7 +74,7 @@ it('ends when the person would rather quit, and forgets nothing', async () => {
 
 it('leaves an error without a name to the crash handler', async () => {
   const asked = questions([])
-  const counterfactual = vi.spyOn(asked, 'counterfactual')
+  const choice = vi.spyOn(asked, 'choice')
   await expect(openAtStart(host, preferences, '/p', '/w/bug.sqlite', asked)).rejects.toThrow('undefined')
-  expect(counterfactual).not.toHaveBeenCalled()
+  expect(choice).not.toHaveBeenCalled()
 })
