@@ -106,7 +106,7 @@ describe('a new file', () => {
       search_texts_docsize: id sz origin
       search_texts_idx: segid term pgno
       settings: key value
-      supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by
+      supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by secrets
       user_types: id name display_name description is_default created_by last_updated_by created last_updated schema_id
       users: id status type_id login email first_name last_name profile password_hash created activated status_changed last_login last_updated password_changed
       zones: id type name status usage system definition created last_updated

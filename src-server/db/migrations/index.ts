@@ -20,6 +20,7 @@ import { migration0100 } from './0100-user-type-schemas.ts'
 import { migration0101 } from './0101-platform-app-names.ts'
 import { migration0102 } from './0102-app-user-names.ts'
 import { migration0105 } from './0105-import-keys.ts'
+import { migration0106 } from './0106-provider-secrets.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0101,
   migration0102,
   migration0105,
+  migration0106,
 ]

@@ -18,6 +18,8 @@ class PolicyResource extends Model<InferAttributes<PolicyResource>, InferCreatio
   /** Id of who made it; null for what is older than this column, and for what nobody made. */
   declare createdBy: CreationOptional<string | null>
   declare lastUpdatedBy: CreationOptional<string | null>
+  /** Sealed; null where nothing of it is secret. */
+  declare secrets: CreationOptional<string | null>
 }
 
 export type PolicyResourceRecord = RecordOf<PolicyResource>
@@ -38,6 +40,7 @@ export const policyResources = defineTable(
     lastUpdated: TEXT,
     createdBy: TEXT,
     lastUpdatedBy: TEXT,
+    secrets: TEXT,
   },
   { table: 'supporting_objects' },
 )

@@ -14,10 +14,10 @@ interface Collection<Param extends string, Stored, View, Query, Create, Replace>
   /** The path's placeholder for an id. */
   param: Param
   list: (source: Source, query: Query) => Promise<Page<Stored>>
-  require: (reader: Reader, id: string) => Promise<Stored>
+  require: (reader: Reader, id: string, source: Source) => Promise<Stored>
   /** @returns the id */
-  create: (tx: Tx, body: Create, query: { activate?: boolean | undefined }) => Promise<string>
-  replace: (tx: Tx, id: string, body: Replace) => Promise<void>
+  create: (tx: Tx, body: Create, query: { activate?: boolean | undefined }, source: Source) => Promise<string>
+  replace: (tx: Tx, id: string, body: Replace, source: Source) => Promise<void>
   remove: (tx: Tx, id: string) => Promise<void>
   setStatus?: (tx: Tx, id: string, status: ActiveStatus) => Promise<void>
   present: (record: Stored, base: string, engine: Engine) => View
@@ -31,8 +31,8 @@ export function collectionHandlers<Param extends string, Stored, View, Query, Cr
   collection: Collection<Param, Stored, View, Query, Create, Replace>,
 ) {
   const { param, list, require, create, replace, remove, setStatus, present } = collection
-  const show = async ({ reader, base }: Input, id: string) => ({
-    body: present(await require(reader, id), base, reader.engine),
+  const show = async (input: Input, id: string) => ({
+    body: present(await require(input.reader, id, input), input.base, input.reader.engine),
   })
   const switchTo = (status: ActiveStatus) => async (input: OfOne<Param>) => {
     await input.write(async (tx) => setStatus?.(tx, input.params[param], status))
@@ -46,11 +46,11 @@ export function collectionHandlers<Param extends string, Stored, View, Query, Cr
     },
     create: async (input: Input & { body: Create; query: object }) => {
       const { write, body, query } = input
-      return show(input, await write((tx) => create(tx, body, query)))
+      return show(input, await write((tx) => create(tx, body, query, input)))
     },
     get: (input: OfOne<Param>) => show(input, input.params[param]),
     replace: async (input: OfOne<Param> & { body: Replace }) => {
-      await input.write((tx) => replace(tx, input.params[param], input.body))
+      await input.write((tx) => replace(tx, input.params[param], input.body, input))
       return show(input, input.params[param])
     },
     remove: async ({ write, params }: OfOne<Param>) => {

@@ -10,9 +10,11 @@ import {
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, prefixPattern, startAfter, type Page } from '#db/page.ts'
+import type { SecretBox } from '#db/secret-box.ts'
 import { policyResources, type PolicyResourceRecord } from '#db/tables/policy-resources.ts'
 import { assertUnique, setStatus } from '../checks.ts'
 import { CHECKS } from './authenticator-checks.ts'
+import { replacedSecret, sealSecret, splitSecret } from './provider-secret.ts'
 import { viewOf } from './view.ts'
 
 /** @throws ApiError E0000015 where the engine of the workspace does not have the collection (spec/4 §1.3) */
@@ -71,6 +73,7 @@ const targetsOf = (
 /** Makes an object, active unless `status` or the body says otherwise. @returns its id */
 export async function createPolicyResource(
   tx: Tx,
+  box: SecretBox,
   definition: PolicyResourceDefinition,
   body: PolicyResourceBody,
   status: ActiveStatus = body.status ?? 'ACTIVE',
@@ -84,7 +87,12 @@ export async function createPolicyResource(
   const id = newId(kind)
   const author = tx.context.principal.id
   const stamp = { created: tx.now, lastUpdated: tx.now, createdBy: author, lastUpdatedBy: author }
-  await policyResources.insert(tx, { id, kind, ...columns, status, system: false, ...stamp })
+  const { definition: content, secret } = splitSecret(columns.definition)
+  const secrets = await sealSecret(box, id, secret)
+  await policyResources.insert(tx, {
+    ...{ id, kind, ...columns, definition: content, secrets },
+    ...{ status, system: false, ...stamp },
+  })
   tx.record({ type: events.create, targets: targetsOf(definition, { id, name: body.name }) })
   return id
 }
@@ -92,22 +100,29 @@ export async function createPolicyResource(
 /** Replaces an object; its type cannot change, and without a `status`, or where that is not replaceable, it keeps its own. */
 export async function replacePolicyResource(
   tx: Tx,
+  box: SecretBox,
   definition: PolicyResourceDefinition,
   id: string,
   body: PolicyResourceBody,
 ): Promise<void> {
   const before = await requirePolicyResource(tx, definition, id)
   tx.authorize(definition.events.update, targetsOf(definition, before), 'well-formed')
-  const { name, key, type, definition: content } = columnsOf(definition, body)
+  const { name, key, type, definition: sent } = columnsOf(definition, body)
   const { immutableField } = definition
   if (type !== before.type || key !== before.key)
     throw invalid(immutableField, `this one is ${before.key ?? before.type}; the ${immutableField} cannot change`)
   await assertUniqueName(tx, definition, name, id)
   const status = definition.replaceableStatus ? (body.status ?? before.status) : before.status
   const stamp = { lastUpdated: tx.now, lastUpdatedBy: tx.context.principal.id }
-  const after = await policyResources.update(tx, before, { name, status, definition: content, ...stamp })
+  const split = splitSecret(sent)
+  const secrets = await replacedSecret(box, before, split)
+  const after = await policyResources.update(tx, before, {
+    ...{ name, status, definition: split.definition, secrets },
+    ...stamp,
+  })
   const details = changeDetails(viewOf(definition, before), viewOf(definition, after))
-  tx.record({ type: definition.events.update, targets: targetsOf(definition, after, details) })
+  const debugData = secrets === before.secrets ? {} : { secretsChanged: true }
+  tx.record({ type: definition.events.update, targets: targetsOf(definition, after, details), debugData })
 }
 
 /** Deletes an object. Policies that name it keep its id and are marked (spec/4 §1.9). */

@@ -26,7 +26,7 @@ const OIDC = {
   algorithms: { request: { signature: { algorithm: 'HS256', scope: 'REQUEST' } } },
   scopes: ['openid'],
   issuer: { url: 'https://id.example.test' },
-  credentials: { client: { client_id: 'gatehouse', pkce_required: true } },
+  credentials: { client: { client_id: 'gatehouse', client_secret: 'as-it-was-sent', pkce_required: true } },
 }
 
 describe('an identity provider', () => {
@@ -99,10 +99,25 @@ describe('an identity provider', () => {
   it('of OIDC takes algorithms with a secret, and has settings [spec/5 9/oidc protocol]', async () => {
     const { protocol } = await create('OIDC', { protocol: OIDC })
     expect(protocol).toEqual({ ...OIDC, settings: { nameFormat: null } })
+    const client = 'client_id client_secret pkce_required'.split(' ')
+    expect(Object.keys(protocol?.credentials?.client ?? {})).toEqual(client)
     expect(Object.keys(protocol ?? {})).toEqual(
       'type endpoints algorithms settings scopes issuer credentials'.split(' '),
     )
     expect(Object.keys(protocol?.endpoints ?? {})).toEqual('authorization token userInfo jwks'.split(' '))
+  })
+
+  it('answers the secret of its client in every reply that shows it [spec/5 9/oidc protocol]', async () => {
+    const provider = await create('OIDC', { protocol: OIDC })
+    const params = { idpId: provider.id }
+    const replies = [
+      provider,
+      await read(provider),
+      (await server.client.call('listIdentityProviders')).body.find(({ id }) => id === provider.id),
+      (await replace(provider, provider)).body,
+      (await server.client.call('deactivateIdentityProvider', { params })).body,
+    ]
+    for (const reply of replies) expect(reply?.protocol?.credentials).toEqual(OIDC.credentials)
   })
 
   it.each([
@@ -115,6 +130,7 @@ describe('an identity provider', () => {
     const given = { type: protocolType, scopes: ['email'], algorithms, issuer, credentials }
     const { protocol } = await create(type, { protocol: given })
     expect(Object.keys(protocol ?? {})).toEqual(['type', 'endpoints', 'scopes', 'credentials'])
+    expect(protocol?.credentials).toEqual(credentials)
     expect(protocol?.endpoints).toEqual({
       authorization: { url: expect.stringMatching(/^https:/) as string, binding: 'HTTP-REDIRECT' },
       token: { url: expect.stringMatching(/^https:/) as string, binding: 'HTTP-POST' },

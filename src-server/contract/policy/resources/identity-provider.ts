@@ -57,38 +57,32 @@ const trustSchema = z.strictObject({
   revocation: text.nullable().optional(),
   revocationCacheLifetime: z.int().min(0).optional(),
 })
-const clientShape = { client_id: text.optional(), pkce_required: z.boolean().nullable().optional() }
-const credentialsShape = {
+const clientSchema = z.strictObject({
+  client_id: text.optional(),
+  client_secret: lineSchema().max(2_000).optional().meta({
+    description: 'A replacement without one keeps that of the same `client_id`; an empty one removes it.',
+  }),
+  pkce_required: z.boolean().nullable().optional(),
+})
+const credentialsSchema = z.strictObject({
   trust: trustSchema.optional(),
   signing: z.strictObject({ kid: text.optional() }).optional(),
-  client: z.strictObject(clientShape).optional(),
-}
+  client: clientSchema.optional(),
+})
 const protocolSettingsSchema = z.strictObject({
   nameFormat: text.nullable().optional(),
   honorPersistentNameId: z.boolean().optional(),
   participateSlo: z.boolean().optional(),
 })
 
-const protocolShape = {
+const protocolSchema = z.strictObject({
   type: z.enum(PROTOCOLS),
   endpoints: endpointsSchema.optional(),
   algorithms: z.strictObject({ request: signatureSchema.optional(), response: signatureSchema.optional() }).optional(),
   settings: protocolSettingsSchema.optional(),
   scopes: z.array(z.string().min(1).max(255)).max(100).optional(),
   issuer: z.strictObject({ url: text }).optional(),
-  credentials: z.strictObject(credentialsShape).optional(),
-}
-
-const protocolSchema = z.strictObject(protocolShape)
-
-/** WHY dropped while it is read: nothing here signs in anywhere, and what is not stored cannot leak. */
-const clientWriteSchema = z
-  .strictObject({ ...clientShape, client_secret: z.string().max(2_000).optional().meta({ writeOnly: true }) })
-  .transform(({ client_secret: _secret, ...client }) => client)
-
-const protocolWriteSchema = z.strictObject({
-  ...protocolShape,
-  credentials: z.strictObject({ ...credentialsShape, client: clientWriteSchema.optional() }).optional(),
+  credentials: credentialsSchema.optional(),
 })
 
 const noneOr = (...actions: [string, ...string[]]) =>
@@ -198,14 +192,14 @@ function inOrder<Schema extends z.ZodType>(schema: Schema, value: z.output<Schem
   return schema.safeParse(value).data ?? value
 }
 
-/** An identity provider as a request carries it. A client secret is understood and not kept. */
+/** An identity provider as a request carries it. */
 export const identityProviderWriteSchema = z
   .object({
     type: z.enum(IDENTITY_PROVIDER_TYPES),
     name: nameSchema,
     status: activeStatusSchema.optional(),
     issuerMode: z.enum(['ORG_URL', 'CUSTOM_URL', 'DYNAMIC']).default('DYNAMIC'),
-    protocol: protocolWriteSchema.optional(),
+    protocol: protocolSchema.optional(),
     policy: policySchema.prefault({}),
   })
   .superRefine(({ type, protocol }, context) => {

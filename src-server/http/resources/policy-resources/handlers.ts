@@ -14,6 +14,7 @@ import {
   requirePolicyResource,
   setPolicyResourceStatus,
 } from '#operations/policy-resources/policy-resources.ts'
+import { openSecret } from '#operations/policy-resources/provider-secret.ts'
 import type { policyResourceRoutes } from '#contract/routes/policy-resources.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { HandlerTable } from '../../handler-table.ts'
@@ -28,12 +29,18 @@ const handlersOf = <View>(
 ) =>
   collectionHandlers({
     param: definition.param,
-    list: ({ reader }, query: Parameters<typeof listPolicyResources>[2]) =>
-      listPolicyResources(reader, definition, query),
-    require: (reader, id) => requirePolicyResource(reader, definition, id),
-    create: (tx, body: PolicyResourceBody, { activate }) =>
-      createPolicyResource(tx, definition, body, activate === undefined ? undefined : activate ? 'ACTIVE' : 'INACTIVE'),
-    replace: (tx, id, body: PolicyResourceBody) => replacePolicyResource(tx, definition, id, body),
+    list: async ({ reader, service }, query: Parameters<typeof listPolicyResources>[2]) => {
+      const { items, next } = await listPolicyResources(reader, definition, query)
+      return { items: await Promise.all(items.map((record) => openSecret(service.secretBox, record))), next }
+    },
+    require: async (reader, id, { service }) =>
+      openSecret(service.secretBox, await requirePolicyResource(reader, definition, id)),
+    create: (tx, body: PolicyResourceBody, { activate }, { service }) => {
+      const status = activate === undefined ? undefined : activate ? 'ACTIVE' : 'INACTIVE'
+      return createPolicyResource(tx, service.secretBox, definition, body, status)
+    },
+    replace: (tx, id, body: PolicyResourceBody, { service }) =>
+      replacePolicyResource(tx, service.secretBox, definition, id, body),
     remove: (tx, id) => deletePolicyResource(tx, definition, id),
     setStatus: (tx, id, status) => setPolicyResourceStatus(tx, definition, id, status),
     present,

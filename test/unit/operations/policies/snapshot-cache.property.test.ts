@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { jobContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { POLICY_RESOURCES } from '#contract/policy/resources/definitions.ts'
+import { secretBoxOf } from '#db/secret-box.ts'
 import { openStore } from '#db/store.ts'
 import { apps } from '#db/tables/apps.ts'
 import { groups } from '#db/tables/groups.ts'
@@ -45,6 +46,7 @@ import { aFolder } from '../../../helpers/server.ts'
 
 const NOW = '2026-03-02T09:00:00.000Z'
 const CONTEXT = jobContext({ kind: 'user', id: '00uadmin', login: null, displayName: null, tokenId: null }, 'test')
+const NO_SECRETS = secretBoxOf(new Uint8Array(32))
 const TYPES = ['ACCESS_POLICY', 'SVC_SIGN_ON', 'MFA_ENROLL', 'PASSWORD', 'PROFILE_ENROLLMENT'] as const
 
 async function aService(): Promise<Service> {
@@ -205,7 +207,7 @@ const WRITES: readonly ((tx: Tx, seed: number) => Promise<unknown>)[] = [
     const server = await pick(tx, authorizationServers, seed)
     if (server) await deleteAuthorizationServer(tx, server.id)
   },
-  (tx) => createPolicyResource(tx, POLICY_RESOURCES.behavior, { type: 'NEW_CITY', name: aName() } as never),
+  (tx) => createPolicyResource(tx, NO_SECRETS, POLICY_RESOURCES.behavior, { type: 'NEW_CITY', name: aName() } as never),
   async (tx, seed) => {
     const resource = await pick(tx, policyResources, seed)
     if (resource)
