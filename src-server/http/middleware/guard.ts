@@ -63,11 +63,18 @@ function prepareBody(ctx: Context, route: Route): { value: unknown; refused: Err
 
 const namesOf = ({ unknown, readOnly }: Ignored) => [...unknown, ...readOnly].map(pathText)
 
+const known = new WeakMap<Route, readonly z.ZodType[]>()
+
 /** What clients may have read before they write: what the operation answers, and what reading the same path does. */
-const repliesOf = ({ responses, path }: Route) =>
-  [responses, readings.get(path) ?? {}].flatMap((replies) =>
-    Object.values(replies).filter((definition) => definition instanceof z.ZodType),
+function repliesOf(route: Route): readonly z.ZodType[] {
+  const found = known.get(route)
+  if (found) return found
+  const replies = [route.responses, readings.get(route.path) ?? {}].flatMap((responses) =>
+    Object.values(responses).filter((definition) => definition instanceof z.ZodType),
   )
+  known.set(route, replies)
+  return replies
+}
 
 const readings: ReadonlyMap<string, Route['responses']> = new Map(
   ROUTE_LIST.flatMap(({ route }) => (route.method === 'GET' ? [[route.path, route.responses] as const] : [])),
