@@ -23,6 +23,13 @@ export interface FuzzOptions {
   failed?: (failure: Failure) => void
 }
 
+/** Bytes after so many requests: of the heap without garbage, and of all memory; null where the system does not tell. */
+export interface HeapSample {
+  sent: number
+  heap: number
+  memory: number | null
+}
+
 export interface FuzzReport {
   sent: number
   failures: readonly Failure[]
@@ -33,6 +40,9 @@ export interface FuzzReport {
   /** Bytes after a fifth of the requests, and at the end; null where the system does not tell. */
   memory: { before: number; after: number } | null
   isMemoryLevel: boolean
+  /** What the service held without garbage, at the beginning and after each fifth of the requests. */
+  heap: readonly HeapSample[]
+  isHeapLevel: boolean
   /** The longest wait for an answer to a simple question meanwhile, in milliseconds. */
   longestWaitMs: number
 }
@@ -44,6 +54,10 @@ const TRIES = 4
 const CROWD = 40
 /** What memory may grow by: pages of the file, code that got compiled, what the collector has not taken yet. */
 const GROWTH = { factor: 1.5, bytes: 96 * 1_048_576 }
+
+/** What the heap without garbage may grow by after two fifths: by then caches are full and code is compiled. */
+const HEAP_GROWTH = 12 * 1_048_576
+const HEAP_SAMPLES = 5
 
 /** Attacks a running service by its own document, and says what broke. */
 export async function fuzz(service: FuzzedService, options: FuzzOptions): Promise<FuzzReport> {
@@ -69,6 +83,7 @@ class Run {
   readonly #service: FuzzedService
   readonly #options: FuzzOptions
   readonly #memory: number[] = []
+  readonly #heap: HeapSample[] = []
 
   constructor(document: ApiDocument, sender: Sender, service: FuzzedService, options: FuzzOptions) {
     const random = new Random(options.seed)
@@ -104,14 +119,27 @@ class Run {
   async attack(): Promise<void> {
     const { requests, progress, signal } = this.#options
     const step = Math.max(50, Math.floor(requests / 200))
+    await this.#weigh()
     for (let next = this.#session.sent; this.#session.sent < requests && !signal?.aborted;) {
       await this.#one()
       if (this.#session.sent < next) continue
       next = this.#session.sent + step
       const bytes = this.#service.memory()
       if (bytes !== null) this.#memory.push(bytes)
+      if (this.#isHeapDue(requests)) await this.#weigh()
       progress?.(this.#session.sent)
     }
+    await this.#weigh()
+  }
+
+  #isHeapDue(requests: number): boolean {
+    const taken = this.#heap.length
+    return taken < HEAP_SAMPLES && this.#session.sent >= (requests / HEAP_SAMPLES) * taken
+  }
+
+  async #weigh(): Promise<void> {
+    const heap = await this.#service.heap()
+    this.#heap.push({ sent: this.#session.sent, heap, memory: this.#service.memory() })
   }
 
   report(longestWaitMs: number): FuzzReport {
@@ -125,6 +153,8 @@ class Run {
       unreached: new Map(unreached.map(({ id }) => [id, this.#session.refused.get(id) ?? 'never called'])),
       memory,
       isMemoryLevel: memory === null || memory.after <= memory.before * GROWTH.factor + GROWTH.bytes,
+      heap: this.#heap,
+      isHeapLevel: isLevel(this.#heap),
       longestWaitMs,
     }
   }
@@ -176,6 +206,12 @@ function withPath(request: WireRequest, { path }: Operation, text: string): Wire
   const encoded = encodeURIComponent(text) || '%20'
   const filled = path.includes('{') ? path.replaceAll(/\{\w+\}/g, encoded) : `${path}/${encoded}`
   return { ...request, target: filled }
+}
+
+/** Compares the end with what was held after two fifths. */
+function isLevel(samples: readonly HeapSample[]): boolean {
+  const [early, last] = [samples[2], samples.at(-1)]
+  return !early || !last || last.heap <= early.heap + HEAP_GROWTH
 }
 
 /** The largest early figure beside the middle one of the last: one early peak is no measure for a leak. */

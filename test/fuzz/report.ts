@@ -7,13 +7,15 @@ const SHOWN = 4_000
 const SHOWN_REFUSAL = 1_500
 
 /** What was found, one line each; none where all held. */
-export function faultsOf({ failures, unreached, isMemoryLevel, memory, longestWaitMs }: FuzzReport): string[] {
+export function faultsOf(report: FuzzReport): string[] {
+  const { failures, unreached, isMemoryLevel, memory, isHeapLevel, heap, longestWaitMs } = report
   return [
     ...failures.map(({ where, what, request }) => `${where}: ${what}\n  ${curl(request)}`),
     ...[...unreached].map(
       ([id, refusal]) => `${id} never answered with success; last: ${refusal.slice(0, SHOWN_REFUSAL)}`,
     ),
     ...(isMemoryLevel ? [] : [`memory grew from ${memory?.before} to ${memory?.after} bytes`]),
+    ...(isHeapLevel ? [] : [`the heap without garbage grew: ${heap.map((sample) => sample.heap).join(', ')} bytes`]),
     ...(longestWaitMs <= LONGEST_WAIT_MS ? [] : [`an answer took ${Math.round(longestWaitMs)} ms meanwhile`]),
   ]
 }

@@ -36,12 +36,18 @@ function printFailure({ where, what, after, request, isMinimal }: Failure): void
   console.log(isMinimal ? curl(request) : `${curl(request)}\n(not by itself: after ${after} requests of seed ${seed})`)
 }
 
-function print({ sent, reached, memory, longestWaitMs }: FuzzReport): void {
+function print({ sent, reached, memory, heap, longestWaitMs }: FuzzReport): void {
   for (const [id, statuses] of reached) {
     const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}×${count}`)
     console.log(`${id.padEnd(32)} ${told.join(' ') || 'never answered'}`)
   }
   const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`
+  for (const at of heap) {
+    const all = at.memory === null ? 'unknown' : megabytes(at.memory)
+    console.log(
+      `after ${String(at.sent).padStart(6)} requests: heap ${megabytes(at.heap)} without garbage, memory ${all}`,
+    )
+  }
   const grown = memory ? `memory ${megabytes(memory.before)} → ${megabytes(memory.after)}` : 'memory unknown'
   console.log(`\n${sent} requests, seed ${seed}; ${grown}; longest wait ${Math.round(longestWaitMs)} ms`)
 }

@@ -4,9 +4,11 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 
 const CLI = join(import.meta.dirname, '../../src-server/cli.ts')
+const PROBE = new URL('heap-probe.ts', import.meta.url).href
 
 /** The headless service from its sources, as a program of its own with a workspace of its own. */
 export interface FuzzedService {
@@ -14,6 +16,8 @@ export interface FuzzedService {
   token: string
   /** Bytes of memory that it has now; null where the system does not tell. */
   memory(): number | null
+  /** Bytes that its heap holds once all garbage is gone, buffers outside of it included. */
+  heap(): Promise<number>
   /** Begins to ask whether it answers; the result is the longest wait in milliseconds. */
   watch(): () => Promise<{ worst: number; asked: number }>
   dispose(): Promise<void>
@@ -24,15 +28,15 @@ export async function startService(): Promise<FuzzedService> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-fuzz-'))
   const token = `fuzz-${crypto.randomUUID()}`
   const args = ['--data', join(folder, 'org.sqlite'), '--port', '0', '--token', token, '--json']
-  const child = spawn(process.execPath, [CLI, ...args], {
+  const child = spawn(process.execPath, ['--expose-gc', '--import', PROBE, CLI, ...args], {
     // Its log tells of every 5xx, which the replies tell already. As npm's child it ends with its parent.
     env: { ...process.env, GATEHOUSE_LOG: process.env['GATEHOUSE_LOG'] ?? 'silent', npm_lifecycle_event: 'fuzz' },
     // Interrupting the run must not end the service before the report.
     detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const line = await Promise.race([
-    once(child.stdout, 'data').then(([chunk]) => String(chunk)),
+    once(child.stdout as Readable, 'data').then(([chunk]) => String(chunk)),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${String(code)}`))),
   ])
   const { url } = JSON.parse(line) as { url: string }
@@ -40,6 +44,12 @@ export async function startService(): Promise<FuzzedService> {
     url,
     token,
     memory: () => memoryOf(child.pid as number),
+    async heap() {
+      const told = once(child, 'message')
+      child.send('heap')
+      const [bytes] = (await told) as [number]
+      return bytes
+    },
     watch: () => watch(`${url}/.well-known/svc-organization`),
     async dispose() {
       const ended = child.exitCode === null ? once(child, 'exit') : null

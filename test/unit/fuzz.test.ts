@@ -2,8 +2,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { eventHookWriteSchema } from '#contract/hooks/event-hook.ts'
+import { openApiDocument } from '#openapi/document.ts'
+import { ApiDocument } from '../fuzz/document.ts'
 import { fuzz, type FuzzReport } from '../fuzz/fuzz.ts'
+import { Objects } from '../fuzz/objects.ts'
+import { Random } from '../fuzz/random.ts'
 import { curl, faultsOf } from '../fuzz/report.ts'
+import { Values } from '../fuzz/values.ts'
 
 /** How a small service differs from what its document says. */
 interface Faults {
@@ -16,6 +22,7 @@ interface Faults {
   /** Nothing is ever removed. */
   refuses?: boolean
   memory?: () => number
+  heap?: () => number
 }
 
 const json = (schema: object) => ({ description: '', content: { 'application/json': { schema } } })
@@ -108,6 +115,7 @@ async function fuzzThings(faults: Faults, { requests = 600, seed = 1, worst = 5 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const service = {
     ...{ url, token: 'a-token', memory: faults.memory ?? (() => 1e8) },
+    heap: () => Promise.resolve(faults.heap?.() ?? 1e7),
     watch: () => async () => ({ worst, asked: 1 }),
     dispose: async () => void server.close(),
   }
@@ -153,6 +161,25 @@ describe('a fuzz run', () => {
       'memory grew from # to # bytes',
       'an answer took # ms meanwhile',
     ])
+  })
+
+  it('weighs the heap five times, and fails where it grows to the end', async () => {
+    let bytes = 1e7
+    const [level, grows] = [await fuzzThings({ heap: () => 1e7 }), await fuzzThings({ heap: () => (bytes += 1e7) })]
+    expect(level.heap.map(({ sent }) => Math.floor(sent / 120))).toEqual([0, 1, 2, 3, 4, 5])
+    expect(faultsOf(level)).toEqual([])
+    expect(faultsOf(grows)).toEqual([
+      'the heap without garbage grew: 20000000, 30000000, 40000000, 50000000, 60000000, 70000000 bytes',
+    ])
+  })
+
+  it('makes event hooks that the interface takes, by what the document says', () => {
+    const document = new ApiDocument(openApiDocument({ version: '1', url: 'http://127.0.0.1' }))
+    const random = new Random(1)
+    const values = new Values(document, new Objects(document, random), random)
+    const bodies = Array.from({ length: 200 }, () => values.of({ $ref: '#/components/schemas/EventHookWrite' }, 0.3))
+    const taken = bodies.filter((body) => eventHookWriteSchema.safeParse(body).success)
+    expect(taken.length).toBeGreaterThan(bodies.length / 2)
   })
 
   it('is repeated by its seed', async () => {

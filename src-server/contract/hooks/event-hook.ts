@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isHookEligible } from '../log/event-types.ts'
+import { HOOK_EVENT_TYPES, isHookEligible } from '../log/event-types.ts'
 import {
   activeStatusSchema,
   descriptionSchema,
@@ -92,15 +92,23 @@ const configWriteSchema = z
       context.addIssue({ code: 'custom', path: ['authScheme', 'key'], message: 'is among the headers already' })
   })
 
+const EXAMPLE_FILTER = `event.severity == 'WARN'`
+
+/** WHY the names stand in the document alone: what refuses one names all that are refused, and says why. */
+const hookEventTypeSchema = z
+  .string()
+  .max(LIMITS.nameLength)
+  .meta({ id: 'HookEventType', description: 'An event that hooks can subscribe to', enum: HOOK_EVENT_TYPES })
+
 const filterSchema = z.object({
   type: z.literal('EXPRESSION_LANGUAGE'),
   eventFilterMap: z
     .array(
       z.object({
-        event: z.string().max(LIMITS.nameLength),
+        event: hookEventTypeSchema,
         condition: z.object({
           version: z.string().max(20).nullish(),
-          expression: z.string().min(1).max(LIMITS.expressionLength),
+          expression: z.string().min(1).max(LIMITS.expressionLength).meta({ example: EXAMPLE_FILTER }),
         }),
       }),
     )
@@ -111,7 +119,7 @@ const eventsWriteSchema = z
   .object({
     type: z.literal('EVENT_TYPE'),
     items: z
-      .array(z.string().max(LIMITS.nameLength))
+      .array(hookEventTypeSchema)
       .min(1)
       .max(LIMITS.hookEventTypes)
       .superRefine((items, context) => {

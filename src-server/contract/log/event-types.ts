@@ -210,3 +210,6 @@ export function isEventType(name: string): boolean {
 export function isHookEligible(name: string): boolean {
   return EVENT_TYPES.get(name)?.hookEligible ?? false
 }
+
+/** Names of all event types that event hooks may subscribe to, in order. */
+export const HOOK_EVENT_TYPES: readonly string[] = [...EVENT_TYPES.keys()].filter(isHookEligible).sort()
