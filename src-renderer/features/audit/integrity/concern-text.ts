@@ -27,7 +27,7 @@ export const CONCERNS: Readonly<Record<LogConcernKind, { title: string; help: st
     help: 'Restore the write-ahead log if you have it, or a newer backup.',
   },
   CLOCK: {
-    title: 'The clock leapt ahead',
-    help: 'Expected when the service was off, or the machine asleep, for that long.',
+    title: 'The clock leapt',
+    help: 'Expected ahead when the service was off, or the machine asleep, for that long; back when a wrong clock was put right.',
   },
 }

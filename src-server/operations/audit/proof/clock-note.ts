@@ -9,7 +9,7 @@ export const AGREED_MS = DAY_MS
 export interface ClockNote {
   /** The last reading. */
   read: string
-  /** A leap that nobody has accepted: before and behind it, and for how long the clock agreed with a steady one since. */
+  /** A leap, ahead or back, that nobody has accepted: before and behind it, and for how long the clock agreed with a steady one since. */
   leap: { from: string; to: string; agreedMs: number } | null
 }
 
@@ -30,16 +30,26 @@ export function toleranceOf(days: number | null): number {
   return Math.max(DAY_MS, ((days ?? LIMITS.logRetentionDays.fallback) * DAY_MS) / 10)
 }
 
-/** What a reading makes of what was known: a clock that leaps ahead is believed once it agreed for long enough, or is back. */
+/**
+ * How far the clock may be put back: a clock that ran in local time is, by up to 14 hours. By more, events would be removed too early
+ * once it is right again, and stand in the wrong place in time for as long as it is not.
+ */
+const BACK_MS = DAY_MS
+
+/** What a reading makes of what was known: a clock that leaps is believed once it agreed for long enough, or is back. */
 export function judgeClock({ read, leap }: ClockNote, { now, passed, tolerance }: Reading): ClockNote {
-  const note = { read: new Date(now).toISOString(), leap }
-  const off = now - (Date.parse(read) + (passed ?? 0))
-  if (!leap) return off > tolerance ? { ...note, leap: { from: read, to: note.read, agreedMs: 0 } } : note
-  const { from } = leap
+  const note = { read: new Date(now).toISOString(), leap: null }
+  const isOff = (from: string, gone: number) => {
+    const ahead = now - (Date.parse(from) + gone)
+    return ahead > tolerance || ahead < -BACK_MS
+  }
+  const leapt = (from: string) => ({ ...note, leap: { from, to: note.read, agreedMs: 0 } })
+  const agrees = !isOff(read, passed ?? 0)
+  if (!leap) return agrees ? note : leapt(read)
   const agreedMs = leap.agreedMs + (passed ?? 0)
-  if (now - Date.parse(from) <= tolerance + agreedMs) return { ...note, leap: null }
-  if (Math.abs(off) > tolerance) return { ...note, leap: { from, to: note.read, agreedMs: 0 } }
-  return { ...note, leap: agreedMs >= AGREED_MS ? null : { ...leap, agreedMs } }
+  if (!isOff(leap.from, agreedMs)) return note
+  if (!agrees) return leapt(leap.from)
+  return agreedMs >= AGREED_MS ? note : { ...note, leap: { ...leap, agreedMs } }
 }
 
 /** What this run knows of its clock. */

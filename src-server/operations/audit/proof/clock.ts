@@ -47,12 +47,16 @@ export async function clockConcern(reader: Reader): Promise<LogConcern | null> {
 function concernOf(note: ClockNote | null): LogConcern | null {
   if (!note?.leap) return null
   const { from, to } = note.leap
+  return { kind: 'CLOCK', found: to, message: `${leapText(from, to)} ${WAITS}` }
+}
+
+const WAITS = 'Old events are not removed until it has agreed for a day, or somebody accepts it.'
+
+function leapText(from: string, to: string): string {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
-  return {
-    kind: 'CLOCK',
-    found: to,
-    message: `The clock of this machine was ${days} days ahead of its last reading of ${from}. Old events are not removed until it has agreed for a day, or somebody accepts it.`,
-  }
+  const much = `${Math.abs(days)} day${Math.abs(days) === 1 ? '' : 's'}`
+  if (days > 0) return `The clock of this machine was ${much} ahead of its last reading of ${from}.`
+  return `The clock of this machine was ${much} behind its last reading of ${from}, so that events from before or after that bear wrong times.`
 }
 
 /** Believes the clock. */

@@ -61,13 +61,17 @@ async function unsealedTooLong(reader: Reader, keys: LogKeys, newest: Seal | nul
 export const unsealedText = (first: number): string =>
   `Events from number ${first} on bear no seal, although later ones were written more than a few minutes after them: seals were taken away, or the log could not be sealed.`
 
-/** Own events behind a seal over a longer time than there ever is none; null where all is as it should be. */
+/**
+ * Own events behind a seal over a longer time than there ever is none; null where all is as it should be. WHY each beside the earliest
+ * one before it: a clock that was put back makes later events bear earlier times.
+ */
 export async function unsealedStretch(reader: Reader, sealed: number): Promise<{ first: number } | null> {
-  const sql = `SELECT min(sequence) AS first, min(published) AS oldest, max(published) AS newest FROM log_events
-    WHERE sequence > ? AND import_id IS NULL`
-  const found = await reader.first<{ first: number; oldest: string; newest: string }>(sql, [sealed])
-  if (!found?.oldest) return null
-  return Date.parse(found.newest) - Date.parse(found.oldest) > UNSEALED_MS ? { first: found.first } : null
+  const sql = `SELECT min(sequence) AS first, max(unixepoch(published, 'subsec') - earliest) AS seconds FROM (
+    SELECT sequence, published, min(unixepoch(published, 'subsec')) OVER (ORDER BY sequence) AS earliest
+    FROM log_events WHERE sequence > ? AND import_id IS NULL)`
+  const found = await reader.first<{ first: number | null; seconds: number | null }>(sql, [sealed])
+  if (!found || found.first === null) return null
+  return (found.seconds ?? 0) * 1_000 > UNSEALED_MS ? { first: found.first } : null
 }
 
 async function againstRecord(

@@ -33,9 +33,22 @@ describe('a reading of the clock', () => {
     expect(judge(note(0), 100, 1).leap).toMatchObject({ from: at(0), to: at(100) })
   })
 
-  it('of an earlier time ends a leap, and is none', () => {
+  it('of an earlier time ends a leap ahead', () => {
     expect(judge(note(100, { from: at(0), to: at(100), agreedMs: 0 }), 1)).toEqual(note(1))
-    expect(judge(note(100), 1)).toEqual(note(1))
+  })
+
+  it('that is put back by a day or less is believed, by more it is a leap', () => {
+    expect(judge(note(100), 99.5)).toEqual(note(99.5))
+    expect(judge(note(100), 98).leap).toEqual({ from: at(100), to: at(98), agreedMs: 0 })
+    expect(judge(note(100), 100, 2).leap).toMatchObject({ from: at(100), to: at(100) })
+  })
+
+  it('ends a leap back once the clock is where it was, or has agreed for a day', () => {
+    const back = judge(note(100), 50)
+    expect(judge(back, 100)).toEqual(note(100))
+    expect(judge(back, 51, 0.5).leap).toMatchObject({ from: at(100), to: at(50) })
+    expect(judge(back, 51, 1)).toEqual(note(51))
+    expect(judge(back, 200).leap).toMatchObject({ from: at(100), to: at(200) })
   })
 
   it('ends a leap once it has agreed with a steady clock for a day, over several runs as well', () => {
@@ -107,6 +120,50 @@ describe('retention with a clock that leapt', () => {
     }
     expect(await listConcerns(log.service)).toEqual([])
     expect(await queued()).toHaveLength(1)
+    await log.store.close()
+  })
+})
+
+describe('a clock that was put back', () => {
+  it('is said in the log and to administrators; nothing is removed until it is right or accepted', async () => {
+    const dataFile = join(await aFolder(), 'org.sqlite')
+    const clock = new TestClock()
+    await (await startServer({ dataFile, clock })).stop()
+    clock.advance(-100 * DAY_MS)
+    const back = await startServer({ dataFile, clock })
+    const { logConcerns } = (await back.client.call('getWorkspace')).body
+    expect(logConcerns).toMatchObject([{ kind: 'CLOCK', message: expect.stringContaining('100 days behind') }])
+    const query = { filter: 'eventType eq "gatehouse.log.concern.find"' }
+    const [event] = (await back.client.call('listLogEvents', { query })).body
+    expect(event?.outcome).toMatchObject({ result: 'FAILURE', reason: expect.stringContaining('100 days behind') })
+    await back.stop()
+
+    clock.advance(100 * DAY_MS)
+    const right = await startServer({ dataFile, clock })
+    expect((await right.client.call('getWorkspace')).body.logConcerns).toEqual([])
+  })
+
+  it.each([
+    ['a minute', 60_000],
+    ['an hour', HOUR_MS],
+    ['some days', 5 * DAY_MS],
+  ])('by %s leaves the order of the log, its chain and its seals as they are', async (_, ms) => {
+    const log = await LogFixture.create()
+    const uuids = (await log.append(3)).map(({ uuid }) => uuid)
+    await log.seal()
+    for (const step of [-ms, 2 * ms, -ms, -2 * DAY_MS, 2 * DAY_MS]) {
+      uuids.push(...(await log.append(2)).map(({ uuid }) => uuid))
+      log.clock.advance(step)
+      uuids.push(...(await log.append(2)).map(({ uuid }) => uuid))
+      await log.seal()
+      expect(await listConcerns(log.service)).toEqual([])
+    }
+    uuids.push(...(await log.append(2)).map(({ uuid }) => uuid))
+    log.clock.advance(-ms)
+    uuids.push(...(await log.append(2)).map(({ uuid }) => uuid))
+    expect((await log.verify()).violation).toBeNull()
+    const rows = await log.store.read.all<{ uuid: string }>('SELECT uuid FROM log_events ORDER BY sequence')
+    expect(rows.map(({ uuid }) => uuid).filter((uuid) => uuids.includes(uuid))).toEqual(uuids)
     await log.store.close()
   })
 })
