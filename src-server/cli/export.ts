@@ -2,12 +2,16 @@ import { open, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '#contract/log/log-transfer.ts'
+import type { LogConcern } from '#contract/log/log-concern.ts'
 import { logSearchQuery } from '#contract/routes/logs.ts'
 import { loadDriver } from '#db/driver.ts'
 import { secretBoxInFile } from '#db/secret-box.ts'
-import type { Reader } from '#db/connection.ts'
+import type { Connection, Reader } from '#db/connection.ts'
+import { realPath } from '#db/real-path.ts'
+import { listConcernsOfFile } from '#operations/audit/proof/concerns.ts'
 import type { LogSigner } from '#operations/audit/proof/log-signer.ts'
-import { existingSigner } from '#operations/audit/proof/signing-key.ts'
+import { readSealRecord, sealRecordBeside } from '#operations/audit/proof/seal-record.ts'
+import { existingSigner } from '#operations/audit/proof/existing-signer.ts'
 import { writerOf } from '#operations/audit/transfer/export-formats.ts'
 import { isNoRoom } from '#operations/audit/transfer/transfer-folder.ts'
 import { newestSequence, type ExportQuery } from '#operations/audit/transfer/walk-log.ts'
@@ -65,10 +69,12 @@ export const exportLog: Command = {
   usage: USAGE,
   async run(args) {
     const options = readArguments(args)
+    // INVARIANT: before the file: a seal is noted after its commit, so that the file holds what was noted.
+    const record = await readSealRecord(sealRecordBeside(await realPath(options.data)))
     const reader = await openReader(await loadDriver(), options.data)
     try {
       await requireChain(reader, options.data)
-      await writeAll(reader, options)
+      await writeAll(reader, options, () => concernsOf(reader, record))
       return 0
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -81,12 +87,26 @@ export const exportLog: Command = {
   },
 }
 
-async function writeAll(reader: Reader, { data, format, query, out }: Arguments): Promise<void> {
+/** As of one moment: what a service writes meanwhile must not look like a doubt. */
+async function concernsOf(reader: Connection, record: Awaited<ReturnType<typeof readSealRecord>>) {
+  await reader.exec('BEGIN')
+  try {
+    return await listConcernsOfFile(reader, record, new Date().toISOString())
+  } finally {
+    await reader.exec('COMMIT')
+  }
+}
+
+async function writeAll(
+  reader: Reader,
+  { data, format, query, out }: Arguments,
+  concerns: () => Promise<LogConcern[]>,
+): Promise<void> {
   let signer: LogSigner | null = null
   const writer = await writerOf(format, async () => {
     signer = await signerOf(reader, data)
     const workspace = (await readSetting(reader, 'organization')) ?? { id: '', name: '' }
-    return { workspace, query, exported: new Date().toISOString(), signer }
+    return { workspace, query, exported: new Date().toISOString(), concerns: await concerns(), signer }
   })
   const sink = out === undefined ? standardOutput() : await newFile(out)
   try {

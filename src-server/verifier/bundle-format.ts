@@ -3,6 +3,14 @@ import { createHash } from 'node:crypto'
 export const BUNDLE_FORMAT = 'gatehouse-audit-bundle'
 export const BUNDLE_VERSION = 1
 
+/** What was found about the log, and accepted by nobody until it was exported. */
+export interface BundleConcern {
+  kind: string
+  /** ISO 8601. */
+  found: string
+  message: string
+}
+
 /**
  * The first line of a signed bundle. Behind it stands a line for each event, `{"n":1,"event":{…},"hash":"…"}`, counted from
  * 1, and at the end `{"count":1,"hash":"…","signature":"…"}`.
@@ -15,6 +23,8 @@ export interface BundleHead {
   query: { since?: string; until?: string; filter?: string; q?: readonly string[] }
   /** ISO 8601. */
   exported: string
+  /** Why the log waited for a person then; absent in bundles of earlier versions, which do not tell. */
+  concerns?: readonly BundleConcern[]
   /** PEM, SubjectPublicKeyInfo, of the Ed25519 key that signs the end. */
   publicKey: string
   /** SHA-256 of the key's DER form, hexadecimal. */

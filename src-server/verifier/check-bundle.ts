@@ -10,6 +10,7 @@ import {
   hashOfEvent,
   hashOfHead,
   signedMessage,
+  type BundleConcern,
   type BundleHead,
 } from './bundle-format.ts'
 import { fingerprintOf, readPublicKey } from './public-key.ts'
@@ -90,6 +91,8 @@ export class BundleCheck {
       throw new BundleError(number, 'the public key in the head is no Ed25519 key, or its fingerprint does not fit')
     if (![head.workspace?.id, head.workspace?.name, head.exported].every((part) => typeof part === 'string'))
       throw new BundleError(number, 'the head does not say which workspace was exported, or when')
+    if (!areConcerns(head.concerns))
+      throw new BundleError(number, 'the head does not say in the form that is known what was open about the log')
     if (this.#pinned !== null && !this.#pinned.includes(head.fingerprint))
       throw new BundleError(number, `the bundle bears the key ${head.fingerprint}, not the expected one`)
     this.#head = head as BundleHead
@@ -128,6 +131,13 @@ export class BundleCheck {
     this.#isEnded = true
     return null
   }
+}
+
+function areConcerns(given: unknown): boolean {
+  if (given === undefined) return true
+  const isConcern = (one: Partial<BundleConcern> | null) =>
+    [one?.kind, one?.found, one?.message].every((part) => typeof part === 'string')
+  return Array.isArray(given) && given.every(isConcern)
 }
 
 function outOfOrder(n: number, expected: number): string {

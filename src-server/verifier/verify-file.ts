@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import type { BundleConcern } from './bundle-format.ts'
 import { BundleCheck, BundleError, type BundleFacts } from './check-bundle.ts'
 import { plainLine } from './plain-line.ts'
 import { readLines } from './read-lines.ts'
@@ -48,7 +49,17 @@ export function describeVerdict(file: string, verdict: BundleVerdict, isPinned: 
     isPinned
       ? 'That is the expected key.'
       : 'The key came with the bundle: compare it with the one that the workspace shows, or give --key or --fingerprint.',
+    ...concernLines(head.concerns ?? []),
   ]
     .map(plainLine)
     .join('\n')
+}
+
+/** WHY so plain: the signature of a log that was in doubt proves the export, and not what stood in the log before. */
+function concernLines(concerns: readonly BundleConcern[]): string[] {
+  if (concerns.length === 0) return []
+  return [
+    'When it was exported, nobody had accepted what was found about the log; the signature vouches for the events as they stood in it then, no further:',
+    ...concerns.map(({ kind, found, message }) => `  ${kind}, found ${found}: ${message}`),
+  ]
 }

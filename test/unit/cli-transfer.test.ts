@@ -69,6 +69,26 @@ describe('audit export', { timeout: 120_000 }, () => {
     expect(JSON.parse(broken.out)).toMatchObject({ state: 'BROKEN', line })
   })
 
+  it('says in a bundle what waits for a person, by what the file and its record show', async () => {
+    const { dataFile, stop } = await startServer()
+    await stop()
+    const concernsAfter = async (name: string) => {
+      const out = join(folder, `${name}.bundle`)
+      const made = await gatehouse('audit', 'export', '--data', dataFile, '--format', 'bundle', '--out', out)
+      expect([made.status, made.err]).toEqual([0, ''])
+      const { status, out: said } = await gatehouse('audit', 'verify', out, '--json')
+      const { state, head } = JSON.parse(said) as { state: string; head: { concerns: { kind: string }[] } }
+      expect([status, state]).toEqual([0, 'SOUND'])
+      return head.concerns.map(({ kind }) => kind)
+    }
+    expect(await concernsAfter('in-order')).toEqual([])
+    await writeFile(`${dataFile}.sealed`, 'touched')
+    expect(await concernsAfter('touched')).toEqual(['RECORD'])
+    await rm(`${dataFile}.sealed`)
+    await withDatabase(dataFile, (database) => database.run('DELETE FROM log_seals'))
+    expect(await concernsAfter('without-seals')).toEqual(['UNSEALED'])
+  })
+
   it('says that it cannot sign without the key, and leaves nothing', async () => {
     const copy = join(folder, 'copy.sqlite')
     await withDatabase(server.dataFile, (database) => database.run('VACUUM INTO ?', [copy]))

@@ -85,6 +85,39 @@ describe('a bundle that nobody touched', () => {
   })
 })
 
+describe('a bundle of a log that waits for a person', () => {
+  /** A log whose record of the newest seal was touched, served again. */
+  async function aDoubtedLog(): Promise<TestServer> {
+    const { dataFile, stop } = await startServer()
+    await stop()
+    await writeFile(`${dataFile}.sealed`, 'touched')
+    return startServer({ dataFile })
+  }
+
+  it('can be made, and says in what is signed why the log waited', async () => {
+    const doubted = await aDoubtedLog()
+    const [concern] = (await doubted.client.call('getWorkspace')).body.logConcerns
+    const text = await exportText(doubted, { format: 'BUNDLE' })
+    expect(JSON.parse(text.split('\n')[0] as string)).toMatchObject({ concerns: [concern] })
+    const { status, out } = await verify(text)
+    expect([status, out.trim().split('\n').slice(-2)]).toEqual([
+      0,
+      [expect.stringContaining('nobody had accepted'), `  RECORD, found ${concern?.found}: ${concern?.message}`],
+    ])
+    const hidden = await verify(text.replace(/"concerns":\[.*?\]/, '"concerns":[]'))
+    expect([hidden.status, hidden.out]).toEqual([1, expect.stringContaining('BROKEN at line 1: the head was changed')])
+  })
+
+  it('tells of none once they were accepted, as of a log that never was in doubt', async () => {
+    const doubted = await aDoubtedLog()
+    await doubted.client.call('acceptLogConcerns', { body: { reason: 'A test' } })
+    for (const text of [await exportText(doubted, { format: 'BUNDLE' }), sound.join('\n')]) {
+      expect(JSON.parse(text.split('\n')[0] as string)).toMatchObject({ concerns: [] })
+      expect((await verify(text)).out).not.toContain('nobody had accepted')
+    }
+  })
+})
+
 describe('the first broken line is named', () => {
   const broken = async (lines: readonly string[] | string, line: number, why: RegExp, uuid?: string) => {
     const { status, out, err } = await verify(lines)

@@ -2,9 +2,11 @@ import type { LogConcern } from '#contract/log/log-concern.ts'
 import { settingTarget } from '#contract/log/targets.ts'
 import { systemContext, type RequestContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
+import type { Reader } from '#db/connection.ts'
 import type { Service } from '../../service.ts'
-import { writeSetting } from '../../settings.ts'
+import { readSetting, writeSetting } from '../../settings.ts'
 import { acceptedClock, clockConcern } from './clock.ts'
+import { doubtAbout } from './continuity.ts'
 import { knownNumber, noteSeal, presentDoubt } from './log-trust.ts'
 import { sealHead } from './seal.ts'
 import { logSigner } from './signing-key.ts'
@@ -14,6 +16,23 @@ const ACTION = 'gatehouse.log.concern.accept'
 /** What waits for a person now. While there is anything, no old events are removed. */
 export async function listConcerns({ sealing, reader }: Pick<Service, 'sealing' | 'reader'>): Promise<LogConcern[]> {
   return [sealing.concern, await clockConcern(reader)].filter((concern) => concern !== null)
+}
+
+/**
+ * The same of a file that is read without a service, and may be in use by one.
+ * @param record what is known of the newest seal, read before the file was opened
+ * @param now ISO 8601
+ */
+export async function listConcernsOfFile(
+  reader: Reader,
+  record: Parameters<typeof doubtAbout>[1],
+  now: string,
+): Promise<LogConcern[]> {
+  const noted = await readSetting(reader, 'logConcern')
+  const doubt = await doubtAbout(reader, record)
+  const isNoted = doubt === null || doubt.kind === noted?.kind
+  const concern = isNoted ? noted : { kind: doubt.kind, message: doubt.message, found: now }
+  return [concern, await clockConcern(reader)].filter((one) => one !== null)
 }
 
 /**

@@ -1,17 +1,11 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
-import type { SecretBox } from '#db/secret-box.ts'
+import { generateKeyPairSync } from 'node:crypto'
 import { systemContext } from '#audit-log/request-context.ts'
-import type { Reader } from '#db/connection.ts'
-import { fingerprintOf } from '#verifier/public-key.ts'
 import type { Service } from '../../service.ts'
 import { readSetting, writeSetting } from '../../settings.ts'
+import { existingSigner, signerOf, SIGNING_KEY_PURPOSE } from './existing-signer.ts'
 import type { LogSigner } from './log-signer.ts'
 import { knownNumber, noteSeal, presentDoubt } from './log-trust.ts'
 import { sealHead } from './seal.ts'
-
-export { fingerprintOf }
-
-const PURPOSE = 'log-signing-key'
 
 /**
  * The workspace's own Ed25519 key (RFC 8032), made when it is needed first. If the key that seals it is lost, another takes its
@@ -27,13 +21,6 @@ export function logSigner(service: Service): Promise<LogSigner> {
   return signer
 }
 
-/** The workspace's key as it stands in its file; null where there is none, or what seals it is not at hand. */
-export async function existingSigner(reader: Reader, secretBox: SecretBox): Promise<LogSigner | null> {
-  const [current] = (await readSetting(reader, 'logSigningKeys')) ?? []
-  const opened = current ? await secretBox.open(current.sealedPrivateKey, PURPOSE) : null
-  return opened === null ? null : signerOf(createPrivateKey(opened))
-}
-
 async function loadOrMake(service: Service): Promise<LogSigner> {
   const { reader, secretBox, write } = service
   const existing = await existingSigner(reader, secretBox)
@@ -41,7 +28,7 @@ async function loadOrMake(service: Service): Promise<LogSigner> {
   const { privateKey } = generateKeyPairSync('ed25519')
   const signer = signerOf(privateKey)
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
-  const stored = { publicKey: signer.publicKey, sealedPrivateKey: await secretBox.seal(pem, PURPOSE) }
+  const stored = { publicKey: signer.publicKey, sealedPrivateKey: await secretBox.seal(pem, SIGNING_KEY_PURPOSE) }
   const above = await knownNumber(service)
   const seal = await write(systemContext(), async (tx) => {
     const isDoubted = (await presentDoubt(service, tx)) !== null
@@ -52,14 +39,4 @@ async function loadOrMake(service: Service): Promise<LogSigner> {
   })
   if (seal) await noteSeal(service, signer, seal)
   return signer
-}
-
-function signerOf(privateKey: KeyObject): LogSigner {
-  const publicKey = createPublicKey(privateKey)
-  return {
-    algorithm: 'Ed25519',
-    publicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string,
-    fingerprint: fingerprintOf(publicKey),
-    sign: (message) => sign(null, message, privateKey),
-  }
 }

@@ -1,3 +1,4 @@
+import type { LogConcern } from '#contract/log/log-concern.ts'
 import type { ExportFormat } from '#contract/log/log-transfer.ts'
 import {
   BUNDLE_FORMAT,
@@ -28,6 +29,8 @@ interface BundleOrigin {
   query: ExportQuery
   /** ISO 8601. */
   exported: string
+  /** What waits for a person; a log that does can still be exported, so that its events can be looked at. */
+  concerns: readonly LogConcern[]
   signer: LogSigner
 }
 
@@ -49,7 +52,7 @@ export async function writerOf(format: ExportFormat, origin: () => Promise<Bundl
   return format === 'BUNDLE' ? bundleWriter(await origin()) : WRITERS[format]
 }
 
-function bundleWriter({ workspace, query, exported, signer }: BundleOrigin): EventWriter {
+function bundleWriter({ workspace, query, exported, concerns, signer }: BundleOrigin): EventWriter {
   const { publicKey, fingerprint } = signer
   const head: BundleHead = {
     format: BUNDLE_FORMAT,
@@ -57,6 +60,7 @@ function bundleWriter({ workspace, query, exported, signer }: BundleOrigin): Eve
     workspace: { id: workspace.id, name: workspace.name },
     query: query as BundleHead['query'],
     exported,
+    concerns: concerns.map(({ kind, found, message }) => ({ kind, found, message })),
     publicKey,
     fingerprint,
   }

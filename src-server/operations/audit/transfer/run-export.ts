@@ -3,6 +3,7 @@ import { SearchTimeout } from '#db/searches.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { problemOf } from '../../jobs/problem-of.ts'
 import { readSetting } from '../../settings.ts'
+import { listConcerns } from '../proof/concerns.ts'
 import { logSigner } from '../proof/signing-key.ts'
 import { writerOf } from './export-formats.ts'
 import { exportFile } from './transfer-folder.ts'
@@ -37,6 +38,7 @@ async function writeFile({ service, input, signal, report }: JobWork<'logExport'
     workspace: (await readSetting(service.reader, 'organization')) ?? { id: '', name: '' },
     query,
     exported: input.asked,
+    concerns: await listConcerns(service),
     signer: await logSigner(service),
   }))
   const handle = await open(file, 'wx', 0o600)
