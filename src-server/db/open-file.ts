@@ -29,6 +29,8 @@ interface OpenedFile extends RunNote {
   backup: string | null
   /** Whether the last run ended badly and its write-ahead log, which it had written, is not there. */
   isLogLost: boolean
+  /** Whether this is certainly the file that a run which ended badly had here, with all that it wrote. */
+  isLeftByCrash: boolean
   release(): Promise<void>
 }
 
@@ -51,7 +53,10 @@ export async function openFile(
   try {
     const created = await isNew(file)
     await checkWriteAheadLog(file, lock.lastRun)
-    const isLogLost = !created && lock.lastRun !== null && (await stat(`${file}-wal`).catch(() => null)) === null
+    const log = await stat(`${file}-wal`).catch(() => null)
+    const isLogLost = !created && lock.lastRun !== null && log === null
+    // INVARIANT: beside a log, the check has compared the number of the last run with that in the file.
+    const isLeftByCrash = !created && lock.lastRun !== null && (log?.size ?? 0) > 0
     const pending = created ? migrations : await checkFile(driver, file, migrations, lock.wasLeft)
     const backup = created || pending.length === 0 ? null : await backUp(driver, file, pending)
     await narrowToOwner(file)
@@ -59,7 +64,8 @@ export async function openFile(
     // What a failed step closes leaves no log either; that is no loss.
     if (pending.length > 0 && lock.lastRun !== null) await lock.noteRun(null)
     if (pending.length > 0) await bringUpToDate(driver, file, now, migrations, report)
-    return { file, created, backup, isLogLost, noteRun: lock.noteRun, release: () => lock.release(true) }
+    const facts = { file, created, backup, isLogLost, isLeftByCrash }
+    return { ...facts, noteRun: lock.noteRun, release: () => lock.release(true) }
   } catch (error) {
     // What was left by a crash has to be checked as a whole the next time, too.
     await lock.release(!lock.wasLeft)

@@ -25,6 +25,8 @@ export interface Store {
   readonly migrationBackup: string | null
   /** Whether the last run ended badly and its write-ahead log, which it had written, is not there. */
   readonly isLogLost: boolean
+  /** Whether this is certainly the file that a run which ended badly had here, with all that it wrote. */
+  readonly isLeftByCrash: boolean
   /**
    * Runs one write transaction: everything inside happens, or nothing. Writes queue up, one at a time, because SQLite has one writer
    * and refuses the second. Resolves once the disk has it; the next write begins meanwhile, and readers see this one already.
@@ -169,6 +171,7 @@ function makeStore(opened: Awaited<ReturnType<typeof openFile>>, connections: Co
     created: opened.created,
     migrationBackup: opened.backup,
     isLogLost: opened.isLogLost,
+    isLeftByCrash: opened.isLeftByCrash,
     fileState: watch.look,
     requireFile: watch.require,
     write: async (work, committed) => {

@@ -5,6 +5,7 @@ import type { Reader } from '#db/connection.ts'
 import type { Service } from '../../service.ts'
 import { readSetting, writeSetting } from '../../settings.ts'
 import { doubtAbout, type Doubt } from './continuity.ts'
+import { existingSigner } from './existing-signer.ts'
 import type { LogSigner } from './log-signer.ts'
 import { newestSeal, type Seal } from './seal.ts'
 import { readSealRecord, recordOf, writeSealRecord, type SealRecord } from './seal-record.ts'
@@ -56,7 +57,7 @@ export async function inspectLog(service: Service): Promise<LogConcern | null> {
   } else {
     sealing.concern = null
     if (stored) await service.write(systemContext(), (tx) => writeSetting(tx, 'logConcern', null))
-    if (await isUnknown(service)) await adopt(service)
+    if (await isUnknown(service)) await takeOver(service)
   }
   return sealing.concern
 }
@@ -80,8 +81,24 @@ async function isUnknown(service: Service): Promise<boolean> {
   return (await newestSeal(service.reader)) !== null
 }
 
-async function adopt(service: Service): Promise<void> {
+async function takeOver(service: Service): Promise<void> {
   const seal = await newestSeal(service.reader)
+  const signer = seal && (await signerOfFirst(service, seal))
+  if (seal && signer) await noteSeal(service, signer, seal)
+  else await adopt(service, seal)
+}
+
+/**
+ * Who made the very first seal, where it was made here: a run that ended between that seal and its note left the file as it is, with the
+ * key of this place. WHY the first alone: before any later one there was a note, and that it is missing has to be said.
+ */
+async function signerOfFirst({ store, reader, secretBox }: Service, seal: Seal): Promise<LogSigner | null> {
+  if (seal.number !== 1 || !store.isLeftByCrash) return null
+  const signer = await existingSigner(reader, secretBox)
+  return signer?.fingerprint === seal.fingerprint ? signer : null
+}
+
+async function adopt(service: Service, seal: Seal | null): Promise<void> {
   await service.write(systemContext(), async (tx) =>
     tx.record({
       type: 'gatehouse.log.adopt',
