@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
+import type { LogConcern } from '#contract/log/log-concern.ts'
 import { StartError } from '#db/errors.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { secretBoxOfHost } from '#db/secret-box.ts'
@@ -78,8 +79,8 @@ export interface RunningServer {
   token: string
   /** Null when the options gave the token. */
   tokenFile: string | null
-  /** Why the audit log waits for a person, as found at the start; one sentence each. */
-  concerns: readonly string[]
+  /** What was found about the audit log at the start and is not accepted yet. */
+  concerns: readonly LogConcern[]
   /** Copies the workspace to another file, while it stays in use. */
   backup(file: string): Promise<void>
   /** Finishes the requests under way, then closes the workspace. */
@@ -158,7 +159,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
 }
 
 /** WHY errors are only logged: what a full disk keeps from being noted now is found again by sealing. */
-async function inspectAtStart(service: Service, log: Logger): Promise<string[]> {
+async function inspectAtStart(service: Service, log: Logger): Promise<LogConcern[]> {
   const look = async () => {
     await inspectLog(service)
     await readClock(service)
@@ -166,8 +167,9 @@ async function inspectAtStart(service: Service, log: Logger): Promise<string[]> 
   await look().catch((error: unknown) => {
     log.error({ err: error }, 'what was found about the audit log and the clock could not be noted')
   })
-  const concerns = (await listConcerns(service)).map(({ message }) => message)
-  for (const concern of concerns) log.warn({ concern }, 'the audit log waits for a person to accept what was found')
+  const concerns = await listConcerns(service)
+  for (const { message } of concerns)
+    log.warn({ concern: message }, 'the audit log waits for a person to accept what was found')
   return concerns
 }
 

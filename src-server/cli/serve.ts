@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ENGINES, type Engine } from '#contract/gatehouse/workspace.ts'
+import { suspendedText, type LogConcern } from '#contract/log/log-concern.ts'
 import { createLogger, createServer, VERSION, type RunningServer } from '#server/index.ts'
 import { readOptions, remark, say, UsageError, type Command } from './command.ts'
 
@@ -77,13 +78,14 @@ export const serve: Command = {
     // Before the announcement: who reads it may send a signal at once.
     stopOnSignals(server)
     announce(server, options)
-    for (const concern of server.concerns) remark(`${concern} ${HOW_TO_ACCEPT}`)
+    for (const concern of server.concerns) remark(`${concern.message} ${consequenceOf(concern)}`)
     return null
   },
 }
 
-const HOW_TO_ACCEPT =
-  'The audit log is not sealed, and nothing is removed from it, until somebody accepts this on its page or by `gatehouse audit accept`.'
+function consequenceOf(concern: LogConcern): string {
+  return `Until this is accepted, on the page Integrity and retention or by \`gatehouse audit accept\`, ${suspendedText([concern])}.`
+}
 
 function announce(server: RunningServer, options: Arguments): void {
   const { url, tokenFile } = server

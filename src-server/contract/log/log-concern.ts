@@ -20,6 +20,18 @@ export const logConcernSchema = z
   .meta({ id: 'LogConcern' })
 export type LogConcern = z.output<typeof logConcernSchema>
 
+type Kinds = readonly Pick<LogConcern, 'kind'>[]
+
+/** Whether the log is not sealed while these concerns are open; any concern stops the removal of old events. */
+export function stopSealing(concerns: Kinds): boolean {
+  return concerns.some(({ kind }) => kind !== 'CLOCK')
+}
+
+/** What does not happen while these concerns are open, as the end of a sentence. */
+export function suspendedText(concerns: Kinds): string {
+  return `${stopSealing(concerns) ? 'the audit log is not sealed and ' : ''}old events are not removed`
+}
+
 export const logConcernAcceptanceSchema = z
   .object({
     reason: nameOfLength(255).meta({ description: 'Why what was found is as it should be; it stands in the log' }),
