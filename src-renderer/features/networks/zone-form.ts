@@ -10,6 +10,7 @@ import {
 import { CATEGORY_LABELS, PROXY_LABELS } from './address-lines.ts'
 import AddressField from './AddressField.vue'
 import { bodyOf, draftOf, type ZoneDraft } from './zone-draft.ts'
+import { ZONE_TYPE_LABELS } from './zones.ts'
 
 const ofAddresses = isOneOf('type', 'IP')
 const dynamic = isOneOf('type', 'DYNAMIC')
@@ -66,11 +67,7 @@ export const zoneForm: ObjectForm<Zone> = {
       label: 'Type',
       control: 'radio',
       fixed: true,
-      options: [
-        { value: 'IP', label: 'Addresses' },
-        { value: 'DYNAMIC', label: 'Dynamic' },
-        { value: 'DYNAMIC_V2', label: 'Enhanced dynamic' },
-      ],
+      options: optionsOf(Object.keys(ZONE_TYPE_LABELS), ZONE_TYPE_LABELS),
     },
     {
       path: 'usage',
@@ -97,7 +94,7 @@ export const zoneForm: ObjectForm<Zone> = {
       label: 'Proxy',
       control: 'choice',
       none: 'Proxy or not',
-      options: ZONE_PROXY_TYPES.map((value) => ({ value, label: PROXY_LABELS[value] ?? value })),
+      options: optionsOf(ZONE_PROXY_TYPES, PROXY_LABELS),
       when: dynamic,
     },
     typed('asns', 'Autonomous systems', 'Any', NUMBERS_HELP, dynamic),

@@ -18,13 +18,9 @@ export const zones = defineResource({
   nameOf: ({ name }) => name,
 })
 
-const TYPE_LABELS: Readonly<Record<Zone['type'], string>> = {
+/** What the types of zones are called. */
+export const ZONE_TYPE_LABELS: Readonly<Record<Zone['type'], string>> = {
   IP: 'Addresses',
   DYNAMIC: 'Dynamic',
   DYNAMIC_V2: 'Enhanced dynamic',
-}
-
-/** What its type is called. */
-export function zoneTypeLabel({ type }: Pick<Zone, 'type'>): string {
-  return TYPE_LABELS[type]
 }
