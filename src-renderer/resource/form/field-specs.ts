@@ -35,7 +35,7 @@ interface Controls {
   radio: { options: readonly Option[] }
   many: { options: Options; none: string; free?: boolean }
   /** `on` is the value that it sets, true unless said; off takes the key away. */
-  switch: { on?: boolean }
+  switch: { on?: boolean | string }
   entity: { kind: EntityKind }
   /** A control of the feature's own; it gets the field's label, help, value, error and causes, and `props`. */
   own: { component: Component; props?: (draft: Draft) => object }

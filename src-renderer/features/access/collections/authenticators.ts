@@ -12,9 +12,19 @@ const ALLOWED_FOR_LABELS = {
   none: 'Nothing for now',
 }
 
+/** What a new authenticator is offered with; of these, each kind takes the settings that it has. */
+const DEFAULTS = {
+  allowedFor: 'any',
+  tokenLifetimeInMinutes: 5,
+  userVerification: 'PREFERRED',
+  compliance: { fips: 'OPTIONAL' },
+  channelBinding: { required: 'NEVER' },
+}
+
 const authenticatorHas = (setting: Parameters<typeof hasSetting>[1]) => (draft: Draft) =>
   hasSetting(draft['key'] as AuthenticatorKey, setting)
 
+const isCustomApp = isOneOf('key', 'custom_app')
 const isSystem = (key: string) => authenticatorTraits(key as AuthenticatorKey).system === true
 
 /** The ways in which people verify their identity. */
@@ -50,7 +60,7 @@ export const authenticators = defineCollection(
       blank: (key = 'phone_number') => ({
         key,
         name: AUTHENTICATOR_NAMES[key as AuthenticatorKey],
-        settings: { allowedFor: 'any' },
+        settings: structuredClone(DEFAULTS),
       }),
       several: (key) => authenticatorTraits(key as AuthenticatorKey).several === true,
       fields: [
@@ -90,6 +100,49 @@ export const authenticators = defineCollection(
           }),
           help: 'Whether the device asks for a fingerprint, a face or a PIN.',
           when: authenticatorHas('userVerification'),
+        },
+        {
+          path: 'settings.userVerificationMethods',
+          label: 'User verification by',
+          control: 'many',
+          none: 'Whatever the device offers',
+          options: optionsOf(['BIOMETRICS', 'PIN'], { BIOMETRICS: 'Fingerprint or face', PIN: 'PIN' }),
+          when: authenticatorHas('userVerificationMethods'),
+        },
+        {
+          path: 'settings.channelBinding.required',
+          label: 'Number challenge',
+          control: 'choice',
+          options: optionsOf(['ALWAYS', 'HIGH_RISK_ONLY', 'NEVER'], {
+            ALWAYS: 'For every push notification',
+            HIGH_RISK_ONLY: 'For high-risk sign-ins',
+            NEVER: 'Never',
+          }),
+          help: 'To approve a push notification, people choose the number that the sign-in page shows.',
+          when: authenticatorHas('channelBinding'),
+        },
+        {
+          path: 'settings.enrollmentSecurityLevel',
+          label: 'Ways to enroll',
+          control: 'choice',
+          none: 'Not set',
+          options: optionsOf(['ANY', 'HIGH'], { ANY: 'Any', HIGH: 'Only those of higher security' }),
+          when: authenticatorHas('enrollmentSecurityLevel'),
+        },
+        {
+          path: 'settings.appInstanceId',
+          label: 'Application id',
+          control: 'text',
+          mono: true,
+          help: 'Of the application that people verify with.',
+          when: isCustomApp,
+        },
+        {
+          path: 'settings.oauthClientId',
+          label: 'OAuth client id',
+          control: 'text',
+          mono: true,
+          when: isCustomApp,
         },
         {
           path: 'settings.compliance.fips',

@@ -86,6 +86,13 @@ export const deviceAssurances = defineCollection(
           on: false,
           when: asksOf('jailbreak'),
         },
+        {
+          path: 'displayRemediationMode',
+          label: 'Tell people what their device lacks',
+          control: 'switch',
+          on: 'SHOW',
+          help: 'Otherwise they only see that the sign-in is refused.',
+        },
       ],
     },
   },

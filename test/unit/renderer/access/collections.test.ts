@@ -6,11 +6,13 @@ import { behaviorWriteSchema } from '#contract/policy/resources/behavior.ts'
 import { deviceAssuranceWriteSchema } from '#contract/policy/resources/device-assurance.ts'
 import { identityProviderWriteSchema } from '#contract/policy/resources/identity-provider.ts'
 import { authenticators } from '#ui/features/access/collections/authenticators.ts'
+import { deviceAssurances } from '#ui/features/access/collections/device-assurances.ts'
 import { COLLECTIONS } from '#ui/features/access/collections/index.ts'
 import type { Collection } from '#ui/resource/collection/define-collection.ts'
 import { choicesOf, type Draft } from '#ui/resource/form/field-specs.ts'
 import { bodyOf, visibleFields } from '#ui/resource/form/form-body.ts'
-import { setIn } from '#ui/lib/tree.ts'
+import { getIn, setIn } from '#ui/lib/tree.ts'
+import { leaves } from '../../../helpers/schema-leaves.ts'
 
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Authenticators: authenticatorWriteSchema,
@@ -65,4 +67,33 @@ it('a new authenticator is called by its kind, and only some kinds can be had tw
   expect(form.blank('webauthn')['name']).toMatch(/WebAuthn/)
   expect(form.several?.('custom_app')).toBe(true)
   expect(form.several?.('phone_number')).toBe(false)
+})
+
+it.each([
+  // One style of channel binding is known, and providers are set up by other clients; both stay as they are.
+  { name: 'Authenticators', within: 'settings.', without: ['settings.channelBinding.style'] },
+  { name: 'Device assurance', within: '', without: ['thirdPartySignalProviders'] },
+])('the form of $name has a field for each setting', ({ name, within, without }) => {
+  const form = COLLECTIONS.find(({ resource }) => resource.title === name)?.form
+  const shown = form?.fields.map(({ path }) => path)
+  const settings = leaves(SCHEMAS[name] as z.ZodType).filter((path) => path.startsWith(within))
+  expect(settings.filter((path) => !shown?.includes(path))).toEqual(without)
+})
+
+it('a device assurance explains itself only where it is asked to', () => {
+  const { fields, blank } = deviceAssurances.form
+  const draft = { ...blank('IOS'), name: 'X', jailbreak: false }
+  expect(bodyOf(fields, draft)).not.toHaveProperty('displayRemediationMode')
+  expect(bodyOf(fields, { ...draft, displayRemediationMode: 'SHOW' })).toHaveProperty('displayRemediationMode', 'SHOW')
+})
+
+it('a new authenticator has a choice made for each setting that cannot be left out', () => {
+  const { fields, blank } = authenticators.form
+  for (const key of ['svc_verify', 'svc_email', 'custom_app']) {
+    const draft = blank(key)
+    const empty = visibleFields(fields, draft).filter(
+      (field) => field.control === 'choice' && !field.none && getIn(draft, field.path) === undefined,
+    )
+    expect(empty.map(({ path }) => path)).toEqual([])
+  }
 })
