@@ -3,8 +3,8 @@ import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /**
- * Where the newest seal on the log of a workspace is noted: in the profile, beside the key, out of reach of who can write to the folder
- * of the workspace. A file is known by its place, so that copies of one workspace do not get into each other's way.
+ * Where the newest seal on the log of a workspace is recorded: in the profile, beside the key, so that write access to the folder of
+ * the workspace is not enough to change it. The record belongs to a path, so that copies of a workspace have records of their own.
  */
 export function sealRecordOf(profile: string, dataFile: string): string {
   const name = createHash('sha256').update(realOf(dataFile)).digest('hex')

@@ -9,7 +9,7 @@ export interface HostParts {
   createServer(options: ServerOptions): Promise<RunningServer>
   /** Options that every start shares: the log, the folder of the built page. */
   base: Omit<ServerOptions, 'dataFile' | 'port' | 'engine' | 'secretKey'>
-  /** Where the newest seal on the log of a workspace is noted: beside that key, out of reach of who can write to the workspace. */
+  /** Where the newest seal on the log of a workspace is recorded; absent: beside the workspace file. */
   sealRecord?(dataFile: string): string
   /** The key that seals secrets of workspaces; undefined: the service keeps one beside the file. */
   secretKey(): Promise<Uint8Array | undefined>

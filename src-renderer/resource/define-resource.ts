@@ -4,9 +4,9 @@ import { api, type CallInput, type Item, type ListId, type Page, type Reply } fr
 import type { EntityKind } from '#ui/domain/kinds.ts'
 import { listPathOf } from '#ui/domain/paths.ts'
 
-/** Objects on one page of a list: what the interface gives by default, but neither crumbs nor thousands. */
+/** Objects on one page of a list: the default of the interface, within 20 and 200. */
 const shownOf = (page: { fallback: number } | null) => Math.min(Math.max(page?.fallback ?? 0, 20), 200)
-/** Objects that every list gives at once. */
+/** The largest page that every list gives. */
 const MOST = 200
 
 /** What the kit must know of any object. */

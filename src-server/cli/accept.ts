@@ -8,13 +8,13 @@ import { withClosedWorkspace } from './closed-workspace.ts'
 
 const USAGE = `Usage: gatehouse audit accept --data FILE --reason TEXT
 
-Accepts what was found about the audit log of a workspace that nobody has open:
-that it does not go on from what was sealed on this machine, as after a backup
-was put back, or that the clock leapt. What was found is printed, and becomes an
-event with the reason; from there on the log is sealed again.
+Accepts what was found about the audit log of a workspace that is not open: that
+it does not continue from what was sealed on this machine, as after a backup was
+restored, or that the clock jumped ahead. Prints what was found and records it as
+an event with the reason. From then on the log is sealed again.
 
   --data FILE       the workspace file
-  --reason TEXT     why it is as it should be, in one line`
+  --reason TEXT     why this is as it should be, in one line`
 
 const OPTIONS = { data: { type: 'string' }, reason: { type: 'string' } } as const
 

@@ -7,8 +7,8 @@ import { VERSION } from '#server/version.ts'
 import { remark, UsageError } from './command.ts'
 
 /**
- * Works on a workspace that nobody has open, as a service does that nobody can reach.
- * @param elsewhere what to do where it is open, as a sentence
+ * Works on a workspace that is not open elsewhere, as a service without a port.
+ * @param elsewhere a sentence that says what to do if it is open
  * @throws StartError
  */
 export async function withClosedWorkspace<T>(

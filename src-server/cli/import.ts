@@ -16,7 +16,7 @@ import { clearProgress, readOptions, remark, say, showProgress, UsageError, type
 
 const USAGE = `Usage: gatehouse audit import --data FILE LOG [--name NAME] [--key KEY]
 
-Adds the events of another audit log to a workspace that nobody has open. LOG
+Adds the events of another audit log to a workspace that is not open. LOG
 holds one event a line, as GET /api/v1/logs gives them, or the whole list of
 them, or a signed bundle. It is checked first; nothing is taken of one that is
 wrong.

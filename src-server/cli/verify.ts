@@ -15,9 +15,9 @@ copy will do as well.
   --key KEY         a key that you trust: its fingerprint, or a file with its
                     public half in PEM; only its signatures count then. May be
                     given again
-  --sealed RECORD   what was noted of the newest seal outside the workspace file
-                    (default: FILE.sealed); without it, nobody can tell that the
-                    end of the log was cut off together with its seals
+  --sealed RECORD   the record of the newest seal, kept outside the workspace
+                    file (default: FILE.sealed); without it, an end that was cut
+                    off together with its seals cannot be noticed
   --json            print the result as one line of JSON
 
 Ends with 0 when the log is sound, 1 when it is not, 2 when it cannot tell.`
@@ -68,12 +68,12 @@ function describe(report: ChainReport, isPinned: boolean): string[] {
   const gone = removed ? `; ${removed} more were removed, by signed records` : ''
   const brought = imported ? `, of which ${imported} ${imported === 1 ? 'was' : 'were'} imported` : ''
   const lines = [`SOUND: ${checked} events are as they were written${brought}${gone}.`]
-  if (!sealed) return [...lines, 'No seal is on them yet, so that only the chain vouches for them.']
+  if (!sealed) return [...lines, 'They are not sealed yet; only the chain proves them.']
   lines.push(`Sealed up to event ${sealed.sequence} at ${sealed.at} by the key ${sealed.fingerprint}`)
   if (!isRecorded)
-    lines.push('No record of the newest seal was found, so that a log cut off there would look the same.')
+    lines.push('No record of the newest seal was found. A log that was cut off there would look the same.')
   const others = keys.filter((key) => key !== sealed.fingerprint)
-  if (others.length) lines.push(`Other keys signed as well, be it seals or removals: ${others.join(', ')}`)
+  if (others.length) lines.push(`Other keys signed seals or removals too: ${others.join(', ')}`)
   if (!isPinned) lines.push('Compare each fingerprint with those that you noted elsewhere, or give them with --key.')
   return lines
 }

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { nameOfLength, momentSchema } from '../interface/fields.ts'
 
 /**
- * Why the service does not vouch for the log. The file is `OLDER` than what was sealed on this machine, or `DIFFERENT`; the `RECORD` of
- * the newest seal was touched; protective `SETTINGS` were changed without an event; events are `UNSEALED` though they are old; the
- * newest changes were `LOST` with the write-ahead log. After a leap of the `CLOCK` it only removes nothing.
+ * Why the log cannot be relied on. The file is `OLDER` than what was sealed on this machine, or `DIFFERENT`; the `RECORD` of the newest
+ * seal was changed; protective `SETTINGS` were changed without an event; old events are `UNSEALED`; the newest changes were `LOST` with
+ * the write-ahead log; the `CLOCK` jumped ahead.
  */
 const LOG_CONCERNS = ['OLDER', 'DIFFERENT', 'RECORD', 'SETTINGS', 'UNSEALED', 'LOST', 'CLOCK'] as const
 export type LogConcernKind = (typeof LOG_CONCERNS)[number]
 
-/** What has to be looked at by a person before the log is sealed, or old events are removed, again. */
+/** A finding about the log that a person has to accept before old events are removed, and the log is sealed, again. */
 export const logConcernSchema = z
   .object({
     kind: z.enum(LOG_CONCERNS),
@@ -34,6 +34,6 @@ export function suspendedText(concerns: Kinds): string {
 
 export const logConcernAcceptanceSchema = z
   .object({
-    reason: nameOfLength(255).meta({ description: 'Why what was found is as it should be; it stands in the log' }),
+    reason: nameOfLength(255).meta({ description: 'Why what was found is as it should be; recorded in the log' }),
   })
   .meta({ id: 'LogConcernAcceptance' })

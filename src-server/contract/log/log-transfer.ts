@@ -37,7 +37,7 @@ export const logImportSchema = z
     checked: z.int(),
     added: z.int(),
     known: z.int(),
-    /** SHA-256 of the key that signed the bundle, hexadecimal; null for a log that nobody signed. */
+    /** SHA-256 of the key that signed the bundle, hexadecimal; null for a log without a signature. */
     keyFingerprint: z.string().nullable(),
     created: momentSchema,
     /** Why it FAILED, by line, 0 for the whole; where lines are wrong, nothing of the file was taken. */

@@ -20,7 +20,8 @@ export const OWN_EVENTS = {
   },
   'gatehouse.log.concern.find': {
     message: 'Find concern about audit log',
-    description: 'The audit log does not go on from what was sealed, or the clock leapt; it waits for a person.',
+    description:
+      'The audit log does not continue from what was sealed, or the clock jumped ahead; a person has to accept it.',
     severity: 'ERROR',
   },
   'gatehouse.log.concern.accept': {

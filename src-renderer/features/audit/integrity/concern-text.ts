@@ -1,10 +1,10 @@
 import type { LogConcernKind } from '#contract/log/log-concern.ts'
 
-/** What each concern about the log is called, and how it may have come about. */
+/** What each concern about the log is called, and what may have caused it. */
 export const CONCERNS: Readonly<Record<LogConcernKind, { title: string; help: string }>> = {
   OLDER: {
     title: 'The workspace is older than the log sealed on this machine',
-    help: 'Expected after a backup was restored. Otherwise, somebody may have replaced the file or cut off the log.',
+    help: 'Expected after a backup was restored. Otherwise, the file may have been replaced or the log cut off.',
   },
   DIFFERENT: {
     title: 'The log differs from what was sealed on this machine',
@@ -27,7 +27,7 @@ export const CONCERNS: Readonly<Record<LogConcernKind, { title: string; help: st
     help: 'Restore the write-ahead log if you have it, or a newer backup.',
   },
   CLOCK: {
-    title: 'The clock leapt',
-    help: 'Expected ahead when the service was off, or the machine asleep, for that long; back when a wrong clock was put right.',
+    title: 'The clock jumped',
+    help: 'Expected ahead when the service was off, or the machine asleep, for that long; back when a wrong clock was corrected.',
   },
 }

@@ -50,13 +50,13 @@ function concernOf(note: ClockNote | null): LogConcern | null {
   return { kind: 'CLOCK', found: to, message: `${leapText(from, to)} ${WAITS}` }
 }
 
-const WAITS = 'Old events are not removed until it has agreed for a day, or somebody accepts it.'
+const WAITS = 'It is believed once it has run steadily for a day, or once this is accepted.'
 
 function leapText(from: string, to: string): string {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
   const much = `${Math.abs(days)} day${Math.abs(days) === 1 ? '' : 's'}`
   if (days > 0) return `The clock of this machine was ${much} ahead of its last reading of ${from}.`
-  return `The clock of this machine was ${much} behind its last reading of ${from}, so that events from before or after that bear wrong times.`
+  return `The clock of this machine was ${much} behind its last reading of ${from}, so that events from before or after that have wrong times.`
 }
 
 /** Believes the clock. */

@@ -50,7 +50,7 @@ export async function doubtAbout(reader: Reader, record: SealRecord | 'UNREADABL
   return ofRecord ?? (newest && settingsDoubt(await changedWithoutEvent(reader, newest)))
 }
 
-/** Without a record, nothing else tells that seals were taken away behind what somebody wrote anew. */
+/** Without a record, only this shows that the log was rewritten and its later seals removed. */
 async function unsealedTooLong(reader: Reader, keys: LogKeys, newest: Seal | null): Promise<Doubt | null> {
   if (keys.size === 0) return null
   if (!newest) return doubt('UNSEALED', 'The log bears no seal, although it was sealed when its key was made.')
@@ -97,7 +97,7 @@ async function againstRecord(
     return doubt('DIFFERENT', `The workspace file has another ${sealedUpTo}.`)
   return (await holds(reader, keys, record))
     ? null
-    : doubt('DIFFERENT', `The log was cut off or written anew: it does not hold what it held under ${sealedUpTo}.`)
+    : doubt('DIFFERENT', `The log was cut off or rewritten: it does not hold what it held under ${sealedUpTo}.`)
 }
 
 /** Whether the event that was sealed is still there, or was taken out by a signed record. */

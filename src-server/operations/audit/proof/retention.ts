@@ -117,6 +117,6 @@ export async function removeAll(
 
 function requireTrust({ sealing: { concern } }: Service): void {
   if (!concern) return
-  const why = `nothing is removed from the audit log until somebody accepts what was found: ${concern.message}`
+  const why = `nothing is removed from the audit log until what was found is accepted: ${concern.message}`
   throw new ApiError('E0000010', { causes: [{ errorSummary: why }] })
 }

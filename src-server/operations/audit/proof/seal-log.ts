@@ -16,7 +16,7 @@ export async function sealLog(service: Service): Promise<boolean> {
   const signer = await logSigner(service)
   const above = await knownNumber(service)
   const seal = await service.write(systemContext(), async (tx) =>
-    // Asked again: somebody may have written anew since then.
+    // Asked again: the log may have been rewritten since then.
     (await presentDoubt(service, tx)) ? 'DOUBTED' : sealHead(tx, signer, tx.now, above),
   )
   if (seal === 'DOUBTED') await requireTrust(service)
@@ -27,5 +27,5 @@ export async function sealLog(service: Service): Promise<boolean> {
 
 async function requireTrust(service: Service): Promise<void> {
   const concern = await inspectLog(service)
-  if (concern) throw new Error(`the audit log is not sealed until somebody accepts what was found: ${concern.message}`)
+  if (concern) throw new Error(`the audit log is not sealed until what was found is accepted: ${concern.message}`)
 }

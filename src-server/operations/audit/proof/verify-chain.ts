@@ -200,7 +200,7 @@ function checkSeals(walk: Walk): Finding | null {
     const finding = checkSeal(walk.sealWalk, seal, sequence)
     if (finding) return finding
     if (!Buffer.from(walk.link).equals(seal.chain))
-      return violation('SEAL', sequence, `The log up to here was written anew after it was sealed at ${seal.sealed}.`)
+      return violation('SEAL', sequence, `The log up to here was rewritten after it was sealed at ${seal.sealed}.`)
     countSeal(walk, seal)
   }
   return checkRecordedLink(walk.sealWalk, sequence, walk.link)
@@ -215,7 +215,7 @@ function checkSealsOnRemoved(walk: Walk, { first, last, chain }: Removal): Findi
     const finding = checkSeal(walk.sealWalk, seal, seal.sequence)
     if (finding) return finding
     if (seal.sequence === last && !Buffer.from(chain).equals(seal.chain))
-      return violation('SEAL', last, `The log up to here was written anew after it was sealed at ${seal.sealed}.`)
+      return violation('SEAL', last, `The log up to here was rewritten after it was sealed at ${seal.sealed}.`)
     countSeal(walk, seal)
   }
   walk.sealWalk.hasGap = true

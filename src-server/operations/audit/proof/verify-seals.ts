@@ -89,7 +89,7 @@ export function checkRecordedLink({ keys, record }: SealWalk, sequence: number, 
   if (!record || record === 'UNREADABLE' || record.sequence !== sequence || !isGenuine(record, keys)) return null
   if (Buffer.from(link).toString('hex') === record.chain) return null
   const when = `at ${record.sealed}, as the record outside the file says`
-  return violation('SEAL', sequence, `The log up to here was written anew after it was sealed ${when}.`)
+  return violation('SEAL', sequence, `The log up to here was rewritten after it was sealed ${when}.`)
 }
 
 /** At the end of the log: what the record says has to be there, and what is there bears a seal. @param next behind the last event */
