@@ -80,7 +80,9 @@ export function protectionDifferences(known: Protection, now: Protection): Prote
 
 const sorted = (values: object) => Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** A difference in words, such as `Retention of the audit log: {"days":90} was sealed, {"days":3} is set`. */
+/** A difference in words, such as `Retention of the audit log: days was 90 when sealed and is 3 now`. */
 export function differenceText({ name, from, to }: ProtectionDifference): string {
-  return `${name}: ${JSON.stringify(from)} was sealed, ${JSON.stringify(to)} is set`
+  const keys = Object.keys({ ...from, ...to }).filter((key) => from[key] !== to[key])
+  const text = (value: unknown) => (value === undefined ? 'absent' : JSON.stringify(value))
+  return `${name}: ${keys.map((key) => `${key} was ${text(from[key])} when sealed and is ${text(to[key])} now`).join(', ')}`
 }
