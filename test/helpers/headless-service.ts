@@ -28,6 +28,27 @@ export async function startHeadless(
   const token = `journey-${crypto.randomUUID()}`
   const args = ['--data', dataFile, '--port', '0', '--token', token, '--json', ...(options.args ?? [])]
   await options.prepare?.(dataFile)
+  const { url, end } = await launch(args)
+  async function request<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+    const headers = { authorization: `SSWS ${token}`, 'content-type': 'application/json' }
+    const reply = await fetch(url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+    if (!reply.ok) throw new Error(`${method} ${path}: ${String(reply.status)} ${await reply.text()}`)
+    return (await reply.json()) as Body
+  }
+  const dispose = async () => {
+    await end()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { url, token, dataFile, request, dispose }
+}
+
+/** Starts the service on a file and ends it, for what it does at both: a new workspace is set up, and its log sealed. */
+export async function serveOnce(dataFile: string): Promise<void> {
+  const { end } = await launch(['--data', dataFile, '--port', '0', '--json'])
+  await end()
+}
+
+async function launch(args: readonly string[]): Promise<{ url: string; end: () => Promise<void> }> {
   const child = spawn(process.execPath, [join(ROOT, 'out/server/cli.js'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -36,17 +57,10 @@ export async function startHeadless(
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${String(code)}`))),
   ])
   const { url } = JSON.parse(line) as { url: string }
-  async function request<Body>(method: string, path: string, body?: unknown): Promise<Body> {
-    const headers = { authorization: `SSWS ${token}`, 'content-type': 'application/json' }
-    const reply = await fetch(url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
-    if (!reply.ok) throw new Error(`${method} ${path}: ${String(reply.status)} ${await reply.text()}`)
-    return (await reply.json()) as Body
-  }
-  const dispose = async () => {
+  const end = async () => {
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     await ended
-    await rm(folder, { recursive: true, force: true })
   }
-  return { url, token, dataFile, request, dispose }
+  return { url, end }
 }
