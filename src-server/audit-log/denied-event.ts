@@ -19,8 +19,9 @@ const isFailure = (status: number) => status >= 500 && status !== 501
 export function deniedEvent(
   { type, targets, audit }: Attempt,
   error: unknown,
-  { transaction }: RequestContext,
+  { principal, transaction }: RequestContext,
 ): EventDraft | null {
+  if (principal.kind === 'none') return null
   if (!(error instanceof ApiError) || error.status === 404 || isFailure(error.status)) return null
   if (audit === 'never' || (audit === 'well-formed' && error.status === 400)) return null
   const reason = [error.message, ...error.causes.map(({ errorSummary }) => errorSummary)].join('; ')

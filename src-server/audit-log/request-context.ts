@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { LogActor } from '#contract/log/log-event.ts'
 import { SYSTEM_ACTOR, userTarget } from '#contract/log/targets.ts'
 
-/** Who acts: a person, or the service itself. */
+/** Who acts: a person, the service itself, or, where a request needs no token, no one that is known. */
 export interface Principal {
-  readonly kind: 'user' | 'system'
+  readonly kind: 'user' | 'system' | 'none'
   readonly id: string
   /** Null for a person who was deleted, and for the service. */
   readonly login: string | null
@@ -35,6 +35,9 @@ export interface RequestContext {
 }
 
 const SYSTEM: Principal = { kind: 'system', id: SYSTEM_ACTOR.id, login: null, displayName: null, tokenId: null }
+
+/** The caller of a request without a token; without any rights. */
+export const NO_PRINCIPAL: Principal = { kind: 'none', id: 'unknown', login: null, displayName: null, tokenId: null }
 
 /** The service itself at work. @param id of this one run */
 export function systemContext(id: string = randomUUID()): RequestContext {

@@ -1,15 +1,19 @@
 import type { Engine } from '#contract/gatehouse/workspace.ts'
+import type { KindName } from '#contract/kinds.ts'
 import type { EventType } from '#contract/log/event-types.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
 import type { Reader as Rows } from '#db/connection.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import type { RequestContext } from './request-context.ts'
+import type { Action, Visible } from './rights.ts'
 import type { EventDraft } from './to-log-event.ts'
 
 /** What use cases read from: the file as of the last commit, or, in a {@link Tx}, what the transaction has written. */
 export interface Reader extends Rows {
   /** Of the workspace; it never changes. */
   readonly engine: Engine
+  /** Which objects of a kind a list shows to the principal who reads; by the table that decides {@link Tx.authorize} too. */
+  visible(action: Action, kind: KindName): Visible
 }
 
 /**
@@ -19,13 +23,14 @@ export interface Reader extends Rows {
 export type DenialAudit = 'all' | 'well-formed' | 'never'
 
 /** A write that leaves no events, as when a workspace is made. */
-export interface SetupTx extends WriteTransaction, Reader {
+export interface SetupTx extends WriteTransaction {
+  readonly engine: Engine
   /** ISO 8601; the same for everything that this write stamps. */
   readonly now: string
 }
 
 /** One use case's write transaction. */
-export interface Tx extends SetupTx {
+export interface Tx extends SetupTx, Reader {
   readonly context: RequestContext
   /**
    * Notes an event; it is written in the same transaction, after the work.
@@ -33,9 +38,9 @@ export interface Tx extends SetupTx {
    */
   record(event: EventDraft): void
   /**
-   * Checks that the principal may do this to the targets; today everybody may do everything. It also declares the attempt: when the
-   * use case is refused later, everything is rolled back, and a FAILURE event of this action is written in a transaction of its own.
-   * Where use cases are nested, the outermost declaration counts.
+   * Checks that the principal may do this to the targets (`rights.ts`). It also declares the attempt: when the use case is refused,
+   * everything is rolled back, and a FAILURE event of this action is written in a transaction of its own. Where use cases are nested,
+   * the outermost declaration counts.
    * @param audit `well-formed` for actions with a request body: a value that is not valid is a mistake, not an act
    * @throws ApiError E0000006
    */

@@ -59,10 +59,11 @@ export function runOperation({ service, administrator, strict }: OperationOption
     const base = service.url()
     const upload = REQUEST_TYPES[route.consumes] === 'stream' ? uploadOf(ctx) : NOTHING
     const context = new RequestContextOf(ctx, state, (token) => principalOf(service.reader, token, administrator))
+    const seen = service.for({ kind: state.token ? 'user' : 'none' })
     const reply = await handlerOf(id)({
       ...state.input,
-      service,
-      reader: service.reader,
+      service: seen,
+      reader: seen.reader,
       base,
       headers: ctx.req.headers,
       upload,

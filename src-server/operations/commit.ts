@@ -1,9 +1,11 @@
 import type { Engine } from '#contract/gatehouse/workspace.ts'
+import type { KindName } from '#contract/kinds.ts'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import { appendEvents } from '#audit-log/append-events.ts'
 import type { ClientZones } from '#audit-log/client-zone.ts'
 import { deniedEvent, type Attempt } from '#audit-log/denied-event.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
+import { assertMay, visibleTo, type Action } from '#audit-log/rights.ts'
 import type { EventDraft } from '#audit-log/to-log-event.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { ChangeSet } from '#db/change-set.ts'
@@ -86,11 +88,14 @@ function toTx(transaction: WriteTransaction, { engine, now, context, drafts, att
     now,
     context,
     record: (event: EventDraft) => {
-      if (context.principal.kind === 'user' && attempts.length === 0)
+      if (context.principal.kind !== 'system' && attempts.length === 0)
         throw new Error(`${event.type} was not authorized before it was done`)
       drafts.push(event)
     },
-    authorize: (type: Attempt['type'], targets: Attempt['targets'], audit: Attempt['audit'] = 'all') =>
-      void attempts.push({ type, targets, audit }),
+    authorize: (type: Attempt['type'], targets: Attempt['targets'], audit: Attempt['audit'] = 'all') => {
+      attempts.push({ type, targets, audit })
+      assertMay(context.principal, type)
+    },
+    visible: (action: Action, kind: KindName) => visibleTo(context.principal, action, kind),
   })
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { HookBackoff } from '#contract/hooks/event-hook.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
+import { systemContext, type Principal } from '#audit-log/request-context.ts'
+import { visibleTo } from '#audit-log/rights.ts'
 import { createClientZones } from '#audit-log/client-zone.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { randomText } from '#db/ids.ts'
@@ -30,8 +32,10 @@ interface Outbound {
 /** An open workspace with its clock, its caches and its one way to write. */
 export interface Service {
   readonly store: Store
-  /** Reads as of the last commit. */
+  /** Reads as of the last commit, for the service itself; in {@link Service.for} for the caller. */
   readonly reader: Reader
+  /** The same service as a caller sees it: its reader shows in lists what they may see. */
+  for(caller: Pick<Principal, 'kind'>): Service
   readonly version: string
   readonly startedAt: string
   /** Base address, known once the service listens. */
@@ -93,11 +97,12 @@ const RUN_KEY_BYTES = 32
 export function createService(options: ServiceOptions): Service {
   const { store, version, engine, clock, url } = options
   const now = () => new Date(clock()).toISOString()
-  const reader: Reader = {
+  const readerFor = (caller: Pick<Principal, 'kind'>): Reader => ({
     engine,
     all: (sql, params) => store.read.all(sql, params),
     first: (sql, params) => store.read.first(sql, params),
-  }
+    visible: (action, kind) => visibleTo(caller, action, kind),
+  })
   const snapshots = createSnapshotCache(store, engine)
   const outbox = createOutbox()
   const zones = createClientZones(store.read)
@@ -111,9 +116,10 @@ export function createService(options: ServiceOptions): Service {
 
   const write = makeWrite({ store, engine, now, zones, outbox, listeners, onTrouble: options.onTrouble })
 
-  return {
+  const service: Service = {
     store,
-    reader,
+    reader: readerFor(systemContext().principal),
+    for: (caller) => ({ ...service, reader: readerFor(caller) }),
     version,
     startedAt: now(),
     url,
@@ -142,4 +148,5 @@ export function createService(options: ServiceOptions): Service {
     },
     write,
   }
+  return service
 }

@@ -6,6 +6,7 @@ import type { Searcher } from '#db/searches.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { searchObjects, type ObjectSearch } from '#operations/search/search-objects.ts'
 import { LARGE, type WorkspaceSizes } from '../helpers/large-workspace/sizes.ts'
+import { SEES_ALL } from '../helpers/readers.ts'
 import { writeLargeWorkspace } from '../helpers/large-workspace/write.ts'
 import { beside, rounded, timed, type Figure } from './measure.ts'
 
@@ -33,7 +34,7 @@ async function recorded(store: Store, search: ObjectSearch): Promise<{ sql: stri
   })
   const run: Store['searches']['run'] = (work, ...rest) =>
     store.searches.run((inner) => work(recording(inner)), ...rest)
-  await searchObjects({ store: { ...store, searches: { ...store.searches, run } } }, search)
+  await searchObjects({ reader: SEES_ALL, store: { ...store, searches: { ...store.searches, run } } }, search)
   return seen
 }
 
@@ -42,7 +43,7 @@ async function searching(store: Store, name: string, given: Omit<ObjectSearch, '
   const search = { ...given, limit: 20 }
   const statements = await recorded(store, search)
   const { ours, raw } = await beside(
-    () => searchObjects({ store }, search),
+    () => searchObjects({ store, reader: SEES_ALL }, search),
     async () => {
       for (const { sql, params } of statements) await store.read.all(sql, params)
     },

@@ -38,7 +38,8 @@ export async function listApps(
 ): Promise<Page<AppWithPolicies>> {
   const limit = query.limit < 1 ? LIMITS.page.apps.max : query.limit
   const pattern = query.q ? prefixPattern(query.q) : '%'
-  const tail = `WHERE id > ?1 AND (label LIKE ?2 ESCAPE '\\' OR name LIKE ?2 ESCAPE '\\') ORDER BY id LIMIT ?3`
+  const { condition } = reader.visible('read', 'app')
+  const tail = `WHERE ${condition} AND id > ?1 AND (label LIKE ?2 ESCAPE '\\' OR name LIKE ?2 ESCAPE '\\') ORDER BY id LIMIT ?3`
   const rows = await readApps(reader, tail, [startAfter('app', query.after), pattern, limit + 1])
   return cutPage(rows, limit, ({ id }) => id)
 }

@@ -15,7 +15,8 @@ type PageQuery = { limit: number; after?: string }
 /** Direct assignments by the ids of people. */
 export async function listAppUsers(reader: Reader, appId: string, query: PageQuery): Promise<Page<AppUserView>> {
   const app = await apps.require(reader, appId)
-  const tail = 'WHERE app_id = ? AND user_id > ? ORDER BY user_id LIMIT ?'
+  const { condition } = reader.visible('read', 'user')
+  const tail = `WHERE ${condition} AND app_id = ? AND user_id > ? ORDER BY user_id LIMIT ?`
   const rows = await appUsers.all(reader, tail, [appId, startAfter('user', query.after), query.limit + 1])
   const { items, next } = cutPage(rows, query.limit, ({ userId }) => userId)
   const ids = JSON.stringify(items.map(({ userId }) => userId))
@@ -30,7 +31,8 @@ export async function listAppGroups(reader: Reader, appId: string, query: PageQu
   // WHY looked up: a page begins behind a priority, which the cursor does not hold.
   const last = query.after ? await appGroups.get(reader, appId, query.after) : undefined
   if (query.after && !last) throw invalidCursor()
-  const tail = 'WHERE app_id = ? AND (priority, group_id) > (?, ?) ORDER BY priority, group_id LIMIT ?'
+  const { condition } = reader.visible('read', 'group')
+  const tail = `WHERE ${condition} AND app_id = ? AND (priority, group_id) > (?, ?) ORDER BY priority, group_id LIMIT ?`
   const params = [appId, last?.priority ?? -1, last?.groupId ?? '', query.limit + 1]
   return cutPage(await appGroups.all(reader, tail, params), query.limit, ({ groupId }) => groupId)
 }
@@ -41,7 +43,8 @@ export async function listAppsOfGroup(
   query: PageQuery,
 ): Promise<Page<AppWithPolicies>> {
   await groups.require(reader, groupId)
-  const tail = 'WHERE g.group_id = ? AND a.id > ? ORDER BY a.id LIMIT ?'
+  const { condition } = reader.visible('read', 'app')
+  const tail = `WHERE ${condition} AND g.group_id = ? AND a.id > ? ORDER BY a.id LIMIT ?`
   const params = [groupId, startAfter('app', query.after), query.limit + 1]
   const rows = await readApps(reader, tail, params, 'app_groups g JOIN apps a ON a.id = g.app_id')
   return cutPage(rows, query.limit, ({ id }) => id)

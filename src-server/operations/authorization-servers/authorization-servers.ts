@@ -23,7 +23,8 @@ export function listAuthorizationServers(
   query: { q?: string; limit: number; after?: string },
 ): Promise<Page<AuthorizationServerRecord>> {
   const pattern = query.q ? prefixPattern(query.q) : '%'
-  return authorizationServers.page(reader, query, `name LIKE ? ESCAPE '\\'`, [pattern])
+  const { condition } = reader.visible('read', 'authorizationServer')
+  return authorizationServers.page(reader, query, `${condition} AND name LIKE ? ESCAPE '\\'`, [pattern])
 }
 
 /** Finds a server by id, or the organization's own by the word `default`. @throws ApiError E0000007 */

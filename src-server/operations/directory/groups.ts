@@ -17,10 +17,11 @@ interface ListQuery {
 /** Groups by id; with `q` by name, exact matches first as they sort first. */
 export async function listGroups(reader: Reader, query: ListQuery): Promise<Page<GroupRecord>> {
   const { q, limit, after } = query
-  if (!q) return groups.page(reader, query)
+  const { condition } = reader.visible('read', 'group')
+  if (!q) return groups.page(reader, query, condition)
   // By name the place of the cursor's group must be known; by id it may be gone.
   if (after && !(await groups.get(reader, after))) throw invalidCursor()
-  const tail = `WHERE name LIKE ? ESCAPE '\\'
+  const tail = `WHERE ${condition} AND name LIKE ? ESCAPE '\\'
     AND (name, id) > (SELECT name, id FROM groups WHERE id = ? UNION ALL SELECT '', '' LIMIT 1)
     ORDER BY name, id LIMIT ?`
   return cutPage(await groups.all(reader, tail, [prefixPattern(q), after ?? '', limit + 1]), limit, ({ id }) => id)
@@ -82,9 +83,10 @@ export async function deleteGroup(tx: Tx, id: string): Promise<void> {
 /** Members by id. Everyone is in the built-in group, without a row for each. */
 export async function listMembers(reader: Reader, groupId: string, query: ListQuery): Promise<Page<UserRecord>> {
   const group = await groups.require(reader, groupId)
-  if (group.type === 'BUILT_IN') return users.page(reader, query)
+  const { condition } = reader.visible('read', 'user')
+  if (group.type === 'BUILT_IN') return users.page(reader, query, condition)
   const sql = `SELECT ${users.select('u')} FROM group_members m JOIN users u ON u.id = m.user_id
-    WHERE m.group_id = ? AND m.user_id > ? ORDER BY m.user_id LIMIT ?`
+    WHERE ${condition} AND m.group_id = ? AND m.user_id > ? ORDER BY m.user_id LIMIT ?`
   const rows = await reader.all<object>(sql, [groupId, startAfter('user', query.after), query.limit + 1])
   return cutPage(
     rows.map((row) => users.fromRow(row)),
@@ -93,9 +95,14 @@ export async function listMembers(reader: Reader, groupId: string, query: ListQu
   )
 }
 
-/** The groups of a person: Everyone first, the others by id (spec/5 §2). */
+/** The groups of a person that the caller may see: Everyone first, the others by id (spec/5 §2). */
 export function listGroupsOfUser(reader: Reader, userId: string): Promise<GroupRecord[]> {
-  const tail = `WHERE type = 'BUILT_IN' OR id IN (SELECT group_id FROM group_members WHERE user_id = ?)
+  return groupsOfUser(reader, userId, reader.visible('read', 'group').condition)
+}
+
+/** All groups of a person, whoever asks, in the order of {@link listGroupsOfUser}. */
+export function groupsOfUser(reader: Reader, userId: string, condition = '1'): Promise<GroupRecord[]> {
+  const tail = `WHERE ${condition} AND (type = 'BUILT_IN' OR id IN (SELECT group_id FROM group_members WHERE user_id = ?))
     ORDER BY type <> 'BUILT_IN', id`
   return groups.all(reader, tail, [userId])
 }

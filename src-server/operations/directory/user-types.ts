@@ -7,7 +7,8 @@ import { users, userTypes, type UserTypeRecord } from '#db/tables/users.ts'
 import { assertQuota, assertUnique } from '../checks.ts'
 
 export function listUserTypes(reader: Reader): Promise<UserTypeRecord[]> {
-  return userTypes.all(reader, 'ORDER BY is_default DESC, created, id')
+  const { condition } = reader.visible('read', 'userType')
+  return userTypes.all(reader, `WHERE ${condition} ORDER BY is_default DESC, created, id`)
 }
 
 /** @param typeId an id, or `default` @throws ApiError E0000007 */

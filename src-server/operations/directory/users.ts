@@ -19,9 +19,10 @@ export async function listUsers(
   query: { q?: string; limit: number; after?: string },
 ): Promise<Page<UserRecord>> {
   const { q, limit } = query
-  if (!q) return users.page(reader, query, NOT_DEPROVISIONED)
+  const condition = `${reader.visible('read', 'user').condition} AND ${NOT_DEPROVISIONED}`
+  if (!q) return users.page(reader, query, condition)
   const matches = ['first_name', 'last_name', 'email', DISPLAY_NAME].map((value) => `${value} LIKE ?1 ESCAPE '\\'`)
-  const tail = `WHERE ${NOT_DEPROVISIONED} AND (${matches.join(' OR ')}) ORDER BY last_name, first_name, id LIMIT ?2`
+  const tail = `WHERE ${condition} AND (${matches.join(' OR ')}) ORDER BY last_name, first_name, id LIMIT ?2`
   return cutPage(await users.all(reader, tail, [prefixPattern(q), limit]), limit, ({ id }) => id)
 }
 

@@ -22,9 +22,10 @@ export async function listDeliveries(
   await eventHooks.require(reader, hookId)
   const { status, limit, after = String(Number.MAX_SAFE_INTEGER) } = query
   if (!/^\d{1,16}$/.test(after)) throw invalidCursor()
-  const condition = status ? ' AND status = ?' : ''
+  const visible = reader.visible('read', 'hookDelivery').condition
+  const condition = status ? `${visible} AND status = ?` : visible
   const values: SqlValue[] = [hookId, Number(after), ...(status ? [status] : []), limit + 1]
-  const tail = `WHERE hook_id = ? AND sequence < ?${condition} ORDER BY sequence DESC LIMIT ?`
+  const tail = `WHERE hook_id = ? AND sequence < ? AND ${condition} ORDER BY sequence DESC LIMIT ?`
   return cutPage(await hookDeliveries.all(reader, tail, values), limit, ({ sequence }) => String(sequence))
 }
 

@@ -12,7 +12,7 @@ interface HealthRow {
   last_status: DeliveryStatus | null
 }
 
-const SQL = `SELECT h.id,
+const HEALTH = `SELECT h.id,
     (SELECT count(*) FROM hook_deliveries WHERE hook_id = h.id AND status = 'DELIVERED') AS delivered,
     (SELECT count(*) FROM hook_deliveries WHERE hook_id = h.id AND status = 'FAILED') AS failed,
     (SELECT count(*) FROM hook_outbox WHERE hook_id = h.id AND delivery_id IS NULL) AS queued,
@@ -20,12 +20,13 @@ const SQL = `SELECT h.id,
     last.completed, last.status AS last_status
   FROM event_hooks h LEFT JOIN hook_deliveries last ON last.sequence =
     (SELECT sequence FROM hook_deliveries WHERE hook_id = h.id AND completed IS NOT NULL
-     ORDER BY completed DESC, sequence DESC LIMIT 1)
-  ORDER BY h.id`
+     ORDER BY completed DESC, sequence DESC LIMIT 1)`
 
 /** How the deliveries of every hook go, by id of the hook. */
 export async function hookHealth(service: Service): Promise<HookHealth[]> {
-  return (await service.reader.all<HealthRow>(SQL)).map((row) => ({
+  const { condition } = service.reader.visible('read', 'eventHook')
+  const rows = await service.reader.all<HealthRow>(`${HEALTH} WHERE ${condition} ORDER BY h.id`)
+  return rows.map((row) => ({
     eventHookId: row.id,
     delivered: row.delivered,
     failed: row.failed,

@@ -9,7 +9,8 @@ type Finding = Pick<HookFinding, 'kind' | 'message'>
 
 /** Active hooks that hear of nothing, or whose events do not arrive; by name. */
 export async function listHookFindings(service: Service): Promise<HookFinding[]> {
-  const hooks = await eventHooks.all(service.reader, `WHERE status = 'ACTIVE' ORDER BY name`)
+  const { condition } = service.reader.visible('read', 'eventHook')
+  const hooks = await eventHooks.all(service.reader, `WHERE ${condition} AND status = 'ACTIVE' ORDER BY name`)
   if (hooks.length === 0) return []
   const health = new Map((await hookHealth(service)).map((item) => [item.eventHookId, item]))
   return hooks.flatMap(({ id, name, verificationStatus }): HookFinding[] => {

@@ -18,10 +18,20 @@ export function withProgress({ jobs: running }: Pick<Service, 'jobs'>, job: JobR
   return job.state === 'RUNNING' && job.run !== running.run ? { ...job, state: 'INTERRUPTED' } : job
 }
 
+interface JobQuery {
+  type?: JobType | undefined
+  state?: JobState | undefined
+}
+
+/** Those of {@link findJobs} that the caller may see. */
+export async function listJobs(service: Pick<Service, 'jobs' | 'reader'>, query: JobQuery = {}): Promise<KnownJob[]> {
+  return service.reader.visible('read', 'job').of(await findJobs(service, query))
+}
+
 /** Jobs of a type or in a state, the newest first: all that wait or run, and the latest that ended. */
-export async function listJobs(
+export async function findJobs(
   service: Pick<Service, 'jobs' | 'reader'>,
-  { type, state }: { type?: JobType | undefined; state?: JobState | undefined } = {},
+  { type, state }: JobQuery,
 ): Promise<KnownJob[]> {
   const stored = await jobs.all(service.reader, `WHERE ?1 IS NULL OR type = ?1 ORDER BY created DESC, rowid DESC`, [
     type ?? null,

@@ -5,8 +5,13 @@ import { missingPolicy } from './read-policies.ts'
 import type { DraftAudience, RuleDraft } from './audiences.ts'
 
 /** Whom each policy of a type, or one of them, reaches; by its own conditions, or through the applications mapped to it. */
-export function listPolicyAudiences(service: Service, type: PolicyType, policyId?: string): Promise<PolicyAudience[]> {
-  return service.workers.run('policyAudiences', { engine: service.engine(), type, policyId })
+export async function listPolicyAudiences(
+  service: Service,
+  type: PolicyType,
+  policyId?: string,
+): Promise<PolicyAudience[]> {
+  const audiences = await service.workers.run('policyAudiences', { engine: service.engine(), type, policyId })
+  return service.reader.visible('read', 'policy').of(audiences)
 }
 
 /**
@@ -19,6 +24,7 @@ export async function computeAudience(service: Service, draft: RuleDraft): Promi
 }
 
 /** What is wrong in policies and rules, or with whom they reach, in no order. */
-export function listPolicyFindings(service: Service): Promise<WorkspaceFinding[]> {
-  return service.workers.run('findings', { engine: service.engine() })
+export async function listPolicyFindings(service: Service): Promise<WorkspaceFinding[]> {
+  const findings = await service.workers.run('findings', { engine: service.engine() })
+  return service.reader.visible('read', 'policy').of(findings)
 }

@@ -33,7 +33,8 @@ export async function listReferences(service: Service, idOrKey: string): Promise
   let index = indexes.get(snapshot)
   if (!index) indexes.set(snapshot, (index = indexReferences(snapshot)))
   const key = await authenticatorKey(service, idOrKey)
-  return [...(index.get(idOrKey) ?? []), ...(key ? (index.get(key) ?? []) : [])].map(toObjectReference)
+  const places = [...(index.get(idOrKey) ?? []), ...(key ? (index.get(key) ?? []) : [])]
+  return service.reader.visible('read', 'policy').of(places).map(toObjectReference)
 }
 
 function toObjectReference({ policy, rule, path }: Place): ObjectReference {

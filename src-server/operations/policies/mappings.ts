@@ -19,7 +19,8 @@ export async function listAppsOfPolicy(
   { limit = MAX_APPS, after }: { limit?: number; after?: string },
 ): Promise<Page<AppWithPolicies & { mappingId: string }>> {
   await requirePolicyRow(reader, policyId)
-  const tail = 'WHERE m.policy_id = ? AND a.id > ? ORDER BY a.id LIMIT ?'
+  const { condition } = reader.visible('read', 'app')
+  const tail = `WHERE ${condition} AND m.policy_id = ? AND a.id > ? ORDER BY a.id LIMIT ?`
   const params = [policyId, startAfter('app', after), limit + 1]
   const rows = await readApps(reader, tail, params, 'policy_mappings m JOIN apps a ON a.id = m.app_id')
   const { items, next } = cutPage(rows, limit, ({ id }) => id)
@@ -32,7 +33,8 @@ export async function listAppsOfPolicy(
 /** The mappings of a policy, by id. @throws ApiError E0000007 for an unknown policy */
 export async function listMappings(reader: Reader, policyId: string): Promise<PolicyMappingRecord[]> {
   await requirePolicyRow(reader, policyId)
-  return policyMappings.all(reader, 'WHERE policy_id = ? ORDER BY id', [policyId])
+  const { condition } = reader.visible('read', 'mapping')
+  return policyMappings.all(reader, `WHERE ${condition} AND policy_id = ? ORDER BY id`, [policyId])
 }
 
 /** @throws ApiError E0000007 */
@@ -41,7 +43,8 @@ export async function requireMapping(
   policyId: string,
   mappingId: string,
 ): Promise<PolicyMappingRecord> {
-  const found = (await listMappings(reader, policyId)).find(({ id }) => id === mappingId)
+  await requirePolicyRow(reader, policyId)
+  const found = await policyMappings.first(reader, 'WHERE policy_id = ? AND id = ?', [policyId, mappingId])
   return found ?? policyMappings.missing(mappingId)
 }
 

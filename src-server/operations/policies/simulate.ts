@@ -10,7 +10,7 @@ import {
 } from '#contract/policy/simulation.ts'
 import { answerOf, blockedBy, type EvaluationContext, explain, type GroupView, simulate } from '#policy/index.ts'
 import { requireAuthorizationServer } from '../authorization-servers/authorization-servers.ts'
-import { listGroupsOfUser } from '../directory/groups.ts'
+import { groupsOfUser } from '../directory/groups.ts'
 import { requireUser } from '../directory/find-user.ts'
 import { toPerson } from '../directory/users.ts'
 import { groups } from '#db/tables/groups.ts'
@@ -120,7 +120,7 @@ async function toEvaluationContext(
 
 async function personContext(service: Service, snapshot: Snapshot, idOrLogin: string, appId: string | null) {
   const row = await requireUser(service.reader, idOrLogin)
-  const memberOf = await listGroupsOfUser(service.reader, row.id)
+  const memberOf = await groupsOfUser(service.reader, row.id)
   const person = toPerson(
     row,
     memberOf.map((group) => group.id),

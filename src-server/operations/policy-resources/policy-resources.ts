@@ -37,7 +37,8 @@ export async function listPolicyResources(
 ): Promise<Page<PolicyResourceRecord>> {
   requireOffered(definition, reader)
   const { kind } = definition
-  const tail = `WHERE kind = ?1 AND id > ?2 AND name LIKE ?3 ESCAPE '\\' AND (?4 = '' OR type = ?4) ORDER BY id LIMIT ?5`
+  const { condition } = reader.visible('read', kind)
+  const tail = `WHERE ${condition} AND kind = ?1 AND id > ?2 AND name LIKE ?3 ESCAPE '\\' AND (?4 = '' OR type = ?4) ORDER BY id LIMIT ?5`
   const params = [kind, startAfter(kind, after), prefixPattern(q), type, limit + 1]
   return cutPage(await policyResources.all(reader, tail, params), limit, ({ id }) => id)
 }

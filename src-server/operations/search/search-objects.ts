@@ -1,6 +1,7 @@
 import { invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import type { SearchHit, SearchKind } from '#contract/gatehouse/search.ts'
+import { SEARCH_KINDS, type SearchHit, type SearchKind } from '#contract/gatehouse/search.ts'
+import type { Reader } from '#audit-log/transaction.ts'
 import { sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import { SearchTimeout, type Searcher } from '#db/searches.ts'
 import type { Service } from '../service.ts'
@@ -18,7 +19,11 @@ export interface ObjectSearch {
  * Objects of any kind by parts of their names, best first (`matchTiers`); then by name, people after the kinds that are
  * few, rules last. @throws ApiError E0000001 on `q` where it takes too long
  */
-export async function searchObjects({ store }: Pick<Service, 'store'>, search: ObjectSearch): Promise<SearchHit[]> {
+export async function searchObjects(
+  { store, reader }: Pick<Service, 'store'> & { reader: Pick<Reader, 'visible'> },
+  { kinds, ...words }: ObjectSearch,
+): Promise<SearchHit[]> {
+  const search = { ...words, kinds: visibleKinds(reader, kinds) }
   try {
     return await store.searches.run(
       async (searcher) => readHits(searcher, await findNumbers(searcher, search)),
@@ -27,6 +32,15 @@ export async function searchObjects({ store }: Pick<Service, 'store'>, search: O
   } catch (error) {
     throw error instanceof SearchTimeout ? invalid('q', 'takes too long here; say more of the name', 'query') : error
   }
+}
+
+/** Those of some kinds that the caller may see; undefined for all kinds that there are. */
+function visibleKinds(
+  reader: Pick<Reader, 'visible'>,
+  kinds: readonly SearchKind[] = SEARCH_KINDS,
+): readonly SearchKind[] | undefined {
+  const visible = kinds.filter((kind) => reader.visible('read', kind === 'rule' ? 'policyRule' : kind).isAny)
+  return visible.length === SEARCH_KINDS.length ? undefined : visible
 }
 
 /** One tier after the other, until there are enough. */

@@ -1,4 +1,4 @@
-import type { Principal } from '#audit-log/request-context.ts'
+import { NO_PRINCIPAL, type Principal } from '#audit-log/request-context.ts'
 import type { Reader } from '#db/connection.ts'
 import { displayNameOf, users } from '#db/tables/users.ts'
 import type { TokenHolder } from './tokens.ts'
@@ -12,8 +12,9 @@ export async function principalOf(
   token: Pick<TokenHolder, 'id' | 'userId'> | null,
   administrator: Principal,
 ): Promise<Principal> {
-  const tokenId = token?.id ?? null
-  if (!token || token.userId === administrator.id) return { ...administrator, tokenId }
+  if (!token) return NO_PRINCIPAL
+  const tokenId = token.id
+  if (token.userId === administrator.id) return { ...administrator, tokenId }
   const user = await users.get(reader, token.userId)
   const name = user ? { login: user.login, displayName: displayNameOf(user) } : { login: null, displayName: null }
   return { kind: 'user', id: token.userId, ...name, tokenId }

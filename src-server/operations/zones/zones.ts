@@ -5,12 +5,12 @@ import { changeDetails, zoneTarget } from '#contract/log/targets.ts'
 import { zoneDefinitionOf } from '#contract/policy/zone-definition.ts'
 import type { ZoneWrite } from '#contract/policy/zone.ts'
 import type { Tx } from '#audit-log/transaction.ts'
-import { sql } from '#db/filter-sql-fragment.ts'
+import { code, sql } from '#db/filter-sql-fragment.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
-import type { Searches } from '#db/searches.ts'
 import { zones, type ZoneRow } from '#db/tables/zones.ts'
 import { assertUnchanged, assertUnique, setStatus } from '../checks.ts'
+import type { Service } from '../service.ts'
 import { assertValidZone } from './check.ts'
 import { zoneCondition } from './filter.ts'
 
@@ -18,13 +18,13 @@ const COLUMNS = { text: zones.select(), params: [] }
 
 /** Zones by id. @throws ApiError E0000053 for a filter that cannot be read */
 export async function listZones(
-  searches: Searches,
+  { reader, store }: Pick<Service, 'reader' | 'store'>,
   { filter, limit, after }: { filter?: string; limit: number; after?: string },
 ): Promise<Page<ZoneRow>> {
   const { text, params } = sql`SELECT ${COLUMNS} FROM zones
-    WHERE id > ${startAfter('zone', after)} AND ${zoneCondition(filter)} ORDER BY id LIMIT ${limit + 1}`
+    WHERE ${code(reader.visible('read', 'zone').condition)} AND id > ${startAfter('zone', after)} AND ${zoneCondition(filter)} ORDER BY id LIMIT ${limit + 1}`
   // A query that clients write is not kept as a prepared statement, and is bounded in time.
-  const rows = await searches.run((searcher) => searcher.all<object>(text, params), LIMITS.searchMs)
+  const rows = await store.searches.run((searcher) => searcher.all<object>(text, params), LIMITS.searchMs)
   return cutPage(
     rows.map((row) => zones.fromRow(row)),
     limit,

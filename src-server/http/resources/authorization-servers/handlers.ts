@@ -112,14 +112,12 @@ export const authorizationServerHandlers: HandlerTable<typeof authorizationServe
   activateAuthorizationServer: (input) => servers.activateQuietly(input, undefined),
   deactivateAuthorizationServer: (input) => servers.deactivateQuietly(input, undefined),
 
-  listServerPolicies: async ({ service, reader, base, params, query }) => {
+  listServerPolicies: async (input) => {
+    const { service, reader, params, query } = input
     const server = await requireAuthorizationServer(reader, params.authServerId)
     const all = (await service.snapshot()).byType.get('OAUTH_AUTHORIZATION_POLICY') ?? []
-    return listOf(
-      all.filter((policy) => policy.authorizationServerId === server.id),
-      query,
-      base,
-    )
+    const own = all.filter((policy) => policy.authorizationServerId === server.id)
+    return listOf(input, own, query)
   },
 
   createServerPolicy: async ({ service, reader, write, base, params, body, query: { activate } }) => {

@@ -20,7 +20,9 @@ export const logProofHandlers: HandlerTable<typeof logProofRoutes> = {
     return { body: undefined }
   },
 
-  listLogConcerns: async ({ service }) => ({ body: await listConcerns(service) }),
+  listLogConcerns: async ({ service, reader }) => ({
+    body: reader.visible('read', 'logEvent').of(await listConcerns(service)),
+  }),
 
   acceptLogConcerns: async ({ service, context, body }) => {
     const left = await acceptConcerns(service, await context(), body.reason)

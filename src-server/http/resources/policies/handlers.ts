@@ -1,6 +1,7 @@
 import { invalid, notFound } from '#contract/interface/api-error.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
+import type { Route } from '#contract/interface/route.ts'
 import type { Policy } from '#contract/policy/policy.ts'
 import { resolveType } from '#operations/policies/check.ts'
 import { clonePolicy } from '#operations/policies/clone-policy.ts'
@@ -24,6 +25,7 @@ import { pageOf } from '#db/page.ts'
 import type { Service } from '#operations/service.ts'
 import type { policyRoutes } from '#contract/routes/policies.ts'
 import type { HandlerTable } from '../../handler-table.ts'
+import type { HandlerInput } from '../../reply.ts'
 import { presentMappedApp } from '../apps/presenter.ts'
 import { presentMapping, presentPolicy, presentRule } from './presenter.ts'
 
@@ -63,9 +65,14 @@ interface ListQuery {
 }
 
 /** A page of the policies that a query asks for, out of a list in priority order. */
-export function listOf(all: readonly PolicyView[], query: ListQuery, base: string) {
+export function listOf(
+  { reader, base }: Pick<HandlerInput<Route>, 'reader' | 'base'>,
+  all: readonly PolicyView[],
+  query: ListQuery,
+) {
   const prefix = query.q?.toLowerCase()
-  const found = all.filter(
+  const shown = reader.visible('read', 'policy').of(all)
+  const found = shown.filter(
     (policy) =>
       (!query.status || policy.status === query.status) && (!prefix || policy.name.toLowerCase().startsWith(prefix)),
   )
@@ -114,9 +121,10 @@ export const policyHandlersOfOne: Pick<PolicyTable, Shared> = {
     return NOTHING
   },
 
-  listRules: async ({ service, base, params }) => {
+  listRules: async ({ service, reader, base, params }) => {
     const snapshot = await service.snapshot()
-    return { body: rulesOf(policyIn(snapshot, params.policyId), snapshot, base) }
+    const rules = rulesOf(policyIn(snapshot, params.policyId), snapshot, base)
+    return { body: reader.visible('read', 'policyRule').of(rules) }
   },
 
   createRule: async ({ service, write, base, params, body, query }) => {
@@ -163,9 +171,10 @@ function here<Input extends { service: Service; params: { policyId: string } }, 
 }
 
 export const policyHandlers: PolicyTable = {
-  listPolicies: async ({ service, base, query }) => {
+  listPolicies: async (input) => {
+    const { service, query } = input
     const type = resolveType(query.type, service.engine())
-    return listOf((await service.snapshot()).byType.get(type) ?? [], query, base)
+    return listOf(input, (await service.snapshot()).byType.get(type) ?? [], query)
   },
 
   createPolicy: async ({ service, write, base, body, query }) => {

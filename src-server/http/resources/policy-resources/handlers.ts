@@ -63,9 +63,10 @@ export const policyResourceHandlers: HandlerTable<typeof policyResourceRoutes> =
   activateAuthenticator: authenticators.activate,
   deactivateAuthenticator: authenticators.deactivate,
 
-  listAuthenticatorMethods: async ({ reader, params, base }) => ({
-    body: presentMethods(await requireAuthenticator(reader, params.authenticatorId), base),
-  }),
+  listAuthenticatorMethods: async ({ reader, params, base }) => {
+    const methods = presentMethods(await requireAuthenticator(reader, params.authenticatorId), base)
+    return { body: reader.visible('read', 'authenticator').of(methods) }
+  },
   getAuthenticatorMethod: async ({ reader, params: { authenticatorId, methodType }, base }) => {
     const methods = presentMethods(await requireAuthenticator(reader, authenticatorId), base)
     const body = methods.find(({ type }) => type === methodType)

@@ -17,7 +17,7 @@ type ListQuery = Parameters<typeof listZones>[1]
 
 const zones = collectionHandlers({
   param: 'zoneId',
-  list: ({ service }, query: ListQuery) => listZones(service.store.searches, query),
+  list: ({ service }, query: ListQuery) => listZones(service, query),
   require: (reader, id) => zoneTable.require(reader, id),
   create: createZone,
   replace: replaceZone,

@@ -11,5 +11,6 @@ import type { FacetsQuery } from './tally-facets.ts'
 export async function listLogFacets(service: Service, query: FacetsQuery): Promise<LogFacet[]> {
   assertRange(query)
   searchOf(query)
+  if (!service.reader.visible('read', 'logEvent').isAny) return []
   return count(service, (signal) => service.workers.run('facets', query, { signal }))
 }

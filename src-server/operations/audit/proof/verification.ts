@@ -5,7 +5,7 @@ import type { Tx } from '#audit-log/transaction.ts'
 import { activeJobs, queueJob, requestCancel } from '../../jobs/queue-job.ts'
 import type { JobResults } from '../../jobs/job-inputs.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
-import { listJobs, type KnownJob } from '../../jobs/list-jobs.ts'
+import { findJobs, type KnownJob } from '../../jobs/list-jobs.ts'
 import type { Service } from '../../service.ts'
 import { sealLog } from './seal-log.ts'
 
@@ -40,7 +40,7 @@ type Report = JobResults['logVerification']
  * log can rewrite what stands beside it in the file.
  */
 export async function readVerification(service: Service): Promise<LogVerification> {
-  const [latest] = await listJobs(service, { type: 'logVerification' })
+  const [latest] = await findJobs(service, { type: 'logVerification' })
   return latest && isOfThisRun(service, latest) ? toView(latest) : NONE
 }
 

@@ -1,3 +1,4 @@
+import type { Visible } from '#audit-log/rights.ts'
 import { filterToSql, type FilterSource } from '#db/filter-sql.ts'
 import { code, join, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import type { Searcher } from '#db/searches.ts'
@@ -61,6 +62,11 @@ const COUNTED_PARTS = 8
 const FEW = 5_000
 /** How far is counted, to tell the rarer of two that are not rare; milliseconds. */
 const COUNTED_EVENTS = 20_000
+
+/** The same, of the events that the caller may see. */
+export function restrict(plan: LogPlan, visible: Visible): LogPlan {
+  return { ...plan, where: sql`${plan.where} AND ${code(visible.condition)}` }
+}
 
 export const EVERYTHING: LogPlan = { from: code('log_events AS e'), where: code('1'), isRare: false }
 

@@ -1,11 +1,20 @@
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
+import type { Visible } from '#audit-log/rights.ts'
 import type { Searcher } from '#db/searches.ts'
 import { invalidCursor } from '#db/page.ts'
 import type { Service } from '../../service.ts'
 import { decodeCursor, encodeCursor, type BoundedCursor, type PollCursor } from './list-events-cursor.ts'
 import { markedPayload } from './import-mark.ts'
-import { conditionOf, EVERYTHING, planSearch, type LogPlan, type LogSearch, type LogSpan } from './list-events-plan.ts'
+import {
+  conditionOf,
+  EVERYTHING,
+  planSearch,
+  restrict,
+  type LogPlan,
+  type LogSearch,
+  type LogSpan,
+} from './list-events-plan.ts'
 import { walkByNumber, walkByTime, type Walker } from './list-events-walk.ts'
 import { searchLog, searchOf, type LogWords } from './search-log.ts'
 
@@ -26,6 +35,7 @@ interface LogPage {
 /** One reading of the log: what reads, what is expected (null: everything), and how much of it. */
 interface Reading extends Walker {
   search: LogSearch | null
+  visible: Visible
 }
 
 const DAY_MS = 86_400_000
@@ -44,7 +54,8 @@ export async function listLogEvents(service: Service, query: LogQuery): Promise<
   if (cursor && isPoll !== 'poll' in cursor) throw invalidCursor()
   const search = searchOf(query)
   const read = (searcher: Searcher) => {
-    const reading = { searcher, search, limit: query.limit }
+    const visible = service.reader.visible('read', 'logEvent')
+    const reading = { searcher, search, visible, limit: query.limit }
     return isPoll
       ? poll(reading, (cursor as PollCursor | null) ?? windowOf(service, query))
       : bounded(reading, (cursor as BoundedCursor | null) ?? windowOf(service, query), query.sortOrder)
@@ -63,7 +74,7 @@ async function poll(reading: Reading, place: PollCursor | Window): Promise<LogPa
   const plan = isShort
     ? { ...EVERYTHING, where: conditionOf(search, { behind: start, upTo: end }) }
     : await planOf(reading, { since, until: null, behind: start })
-  const rows = await walkByNumber(reading, plan, { start, end, since })
+  const rows = await walkByNumber(reading, restrict(plan, reading.visible), { start, end, since })
   const last = rows.length < limit ? end : (rows.at(-1)?.sequence ?? start)
   return { events: rows.map(markedPayload), next: encodeCursor({ poll: last, since }) }
 }
@@ -92,7 +103,7 @@ async function bounded(
   const isDown = order === 'DESCENDING'
   const from = 'sequence' in place ? place : { published: isDown ? until : since, sequence: 0 }
   const plan = await planOf(reading, { since, until, behind: 0 })
-  const rows = await walkByTime({ ...reading, limit: reading.limit + 1 }, plan, {
+  const rows = await walkByTime({ ...reading, limit: reading.limit + 1 }, restrict(plan, reading.visible), {
     from,
     end: isDown ? since : until,
     isDown,

@@ -3,7 +3,7 @@ import type { LogEventDetail, LogRow } from '#contract/log/log-browse.ts'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import type { Service } from '../../service.ts'
 import { MARKED_COLUMNS, markedPayload } from './import-mark.ts'
-import { EVERYTHING, planSearch } from './list-events-plan.ts'
+import { EVERYTHING, planSearch, restrict } from './list-events-plan.ts'
 import { walkByTime, type LogRow as StoredRow } from './list-events-walk.ts'
 import { assertRange, searchLog, searchOf, type ClosedQuery } from './search-log.ts'
 
@@ -25,7 +25,8 @@ export function listLogRows(service: Service, query: LogRowsQuery): Promise<LogR
   return searchLog(service, async (searcher) => {
     const plan = search ? await planSearch(searcher, search, { since, until, behind: 0 }) : EVERYTHING
     const from = { published: isDown ? until : since, sequence: 0 }
-    const rows = await walkByTime({ searcher, limit, offset }, plan, { from, end: isDown ? since : until, isDown })
+    const shown = restrict(plan, service.reader.visible('read', 'logEvent'))
+    const rows = await walkByTime({ searcher, limit, offset }, shown, { from, end: isDown ? since : until, isDown })
     return rows.map(toLogRow)
   })
 }

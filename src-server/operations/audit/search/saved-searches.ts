@@ -12,7 +12,8 @@ const toView = ({ search, ...record }: SavedSearchRecord): SavedSearch => ({ ...
 
 /** All of them, by name. */
 export async function listSavedSearches(reader: Reader): Promise<SavedSearch[]> {
-  return (await savedSearches.all(reader, 'ORDER BY name')).map(toView)
+  const { condition } = reader.visible('read', 'savedSearch')
+  return (await savedSearches.all(reader, `WHERE ${condition} ORDER BY name`)).map(toView)
 }
 
 /** @throws ApiError E0000007 */

@@ -10,7 +10,7 @@ import type { Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { jobs } from '#db/tables/jobs.ts'
 import type { ExportRequest, JobInputs, JobResults } from '../../jobs/job-inputs.ts'
-import { listJobs, type KnownJob } from '../../jobs/list-jobs.ts'
+import { findJobs, type KnownJob } from '../../jobs/list-jobs.ts'
 import { queueJob, requestCancel } from '../../jobs/queue-job.ts'
 import type { Service } from '../../service.ts'
 import { searchOf } from '../search/search-log.ts'
@@ -87,13 +87,14 @@ function isTold(service: Service, { state, cancelRequested, result, finished }: 
 /** The newest first; of those that have ended, as many as are kept. */
 async function keptJobs(service: Service): Promise<KnownJob[]> {
   let room: number = LIMITS.logExportsKept
-  const told = (await listJobs(service, { type: 'logExport' })).filter((job) => isTold(service, job))
+  const told = (await findJobs(service, { type: 'logExport' })).filter((job) => isTold(service, job))
   return told.filter(({ state }) => isActive(state) || room-- > 0)
 }
 
 /** The exports that run or can be fetched, and those that failed lately; the newest first. */
 export async function listExports(service: Service): Promise<LogExport[]> {
-  return (await keptJobs(service)).map((job) => toView(service, job))
+  const shown = service.reader.visible('read', 'logExport').of(await keptJobs(service))
+  return shown.map((job) => toView(service, job))
 }
 
 async function requireKept(service: Service, id: string): Promise<KnownJob> {
@@ -128,7 +129,7 @@ export async function pruneExports(service: Service): Promise<void> {
   const found = await exportsInFolder(service.store)
   const kept = new Set((await keptJobs(service)).map(({ subjectId }) => subjectId))
   for (const id of found) if (!kept.has(id)) await removeFile(service, id)
-  for (const job of await listJobs(service, { type: 'logExport', state: 'COMPLETED' })) {
+  for (const job of await findJobs(service, { type: 'logExport', state: 'COMPLETED' })) {
     if (kept.has(job.subjectId) || (job.result as JobResults['logExport']).isRemoved) continue
     await service.write(systemContext(), async (tx) => {
       await jobs.update(tx, await jobs.require(tx, job.id), { result: { isRemoved: true } })

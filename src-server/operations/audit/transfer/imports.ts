@@ -97,7 +97,10 @@ async function jobsBySubject(service: Service): Promise<Map<string, KnownJob[]>>
 /** The newest first. */
 export async function listImports(service: Service): Promise<LogImport[]> {
   const known = await jobsBySubject(service)
-  const rows = await service.reader.all<Row>(`SELECT ${COLUMNS} FROM log_imports ORDER BY created DESC, rowid DESC`)
+  const { condition } = service.reader.visible('read', 'logImport')
+  const rows = await service.reader.all<Row>(
+    `SELECT ${COLUMNS} FROM log_imports WHERE ${condition} ORDER BY created DESC, rowid DESC`,
+  )
   return rows.map((row) => toView(row, known.get(row.id) ?? []))
 }
 

@@ -9,6 +9,7 @@ import { openStore, type Store } from '#db/store.ts'
 import { foldCase } from '#filter/text.ts'
 import { compareTexts } from '../../../helpers/filter-match.ts'
 import { searchObjects } from '#operations/search/search-objects.ts'
+import { SEES_ALL } from '../../../helpers/readers.ts'
 import { aFolder } from '../../../helpers/server.ts'
 
 const NOW = '2026-03-02T09:00:00.000Z'
@@ -140,7 +141,7 @@ it('finds what looking at every text finds, in the same order, after any change'
       for (const words of all) {
         const expected = naive(objects, words)
         for (const limit of [100, cut + 1]) {
-          const hits = await searchObjects({ store }, { words, limit })
+          const hits = await searchObjects({ store, reader: SEES_ALL }, { words, limit })
           expect(hits.map(({ id }) => id)).toEqual(expected.slice(0, limit))
         }
       }
@@ -151,7 +152,7 @@ it('finds what looking at every text finds, in the same order, after any change'
 
 it('is refused with the name of its words where it takes too long', async () => {
   const run: Store['searches']['run'] = (work, ms) => store.searches.run(work, ms, AbortSignal.abort())
-  const slow = { store: { ...store, searches: { ...store.searches, run } } }
+  const slow = { reader: SEES_ALL, store: { ...store, searches: { ...store.searches, run } } }
   const error = await searchObjects(slow, { words: ['anything'], limit: 1 }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code: 'E0000001', causes: [{ location: 'q', locationType: 'query' }] })
 })

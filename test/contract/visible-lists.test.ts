@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Route } from '#contract/interface/route.ts'
+import { ROUTE_LIST, type OperationId } from '#contract/routes/index.ts'
+import { jobContext, NO_PRINCIPAL, systemContext, type Principal } from '#audit-log/request-context.ts'
+import { openStore, type Store } from '#db/store.ts'
+import { handlerOf } from '#http/handlers.ts'
+import { StoredItems, type HandlerInput } from '#http/reply.ts'
+import { createService, type Service } from '#operations/service.ts'
+import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
+import { loadSample } from '#operations/workspace/load-sample.ts'
+import { eventHooks, hookDeliveries } from '#db/tables/event-hooks.ts'
+import { groups } from '#db/tables/groups.ts'
+import { aFolder, START } from '../helpers/server.ts'
+
+const isList = ({ responses: { 200: reply } }: Route) => reply instanceof z.ZodArray
+const LISTS = ROUTE_LIST.filter(({ route }) => route.method === 'GET' && isList(route))
+
+let store: Store
+let service: Service
+let params: Record<string, string>
+afterAll(async () => {
+  await service.workers.close()
+  await store.close()
+})
+beforeAll(async () => {
+  const now = new Date(START).toISOString()
+  store = await openStore(`${await aFolder()}/lists.sqlite`, now)
+  await initializeWorkspace(store, 'identity', () => START)
+  service = createService({ store, version: '0', engine: 'identity', clock: () => START, url: () => '' })
+  await loadSample(service, systemContext())
+  await makeWhatTheSampleLacks()
+  params = await placesWithSomethingIn()
+}, 60_000)
+
+const PERSON: Principal = { kind: 'user', id: '00uX', login: null, displayName: null, tokenId: null }
+
+async function makeWhatTheSampleLacks(): Promise<void> {
+  const hook = {
+    name: 'A hook',
+    events: { type: 'EVENT_TYPE', items: ['user.session.start'] },
+    channel: { type: 'HTTP', version: '1.0.0', config: { uri: 'https://hooks.example.test' } },
+  }
+  await run('createEventHook', PERSON, hook)
+  const range = { name: 'day', since: '', until: '' }
+  await run('createSavedSearch', PERSON, { name: 'All', filter: '', q: '', range })
+  await run('createLogExport', PERSON, { format: 'NDJSON' })
+  service.sealing.concern = { kind: 'LOST', found: service.now(), message: 'The newest changes are gone.' }
+  const hookId = (await eventHooks.first(store.read, ''))?.id ?? ''
+  await store.write(async (tx) => {
+    const delivery = { id: 'x', hookId, eventCount: 1, eventTypes: [], created: service.now() }
+    await hookDeliveries.insert(tx, { ...delivery, status: 'PENDING' })
+    const imported = `INSERT INTO log_imports (id, name, state, created) VALUES ('limX', 'log', 'DONE', '2026-01-01')`
+    await tx.write('log_imports', 'limX', imported, [])
+  })
+}
+
+/** For each placeholder of a path, an object that has some of everything that can be listed below it. */
+async function placesWithSomethingIn(): Promise<Record<string, string>> {
+  const idOf = async (sql: string) => (await store.read.first<{ id: string }>(sql))?.id ?? ''
+  return {
+    groupId: await idOf('SELECT group_id AS id FROM app_groups WHERE group_id IN (SELECT group_id FROM group_members)'),
+    userId: await idOf('SELECT user_id AS id FROM group_members'),
+    appId: await idOf('SELECT app_id AS id FROM app_users WHERE app_id IN (SELECT app_id FROM app_groups)'),
+    policyId: await idOf('SELECT policy_id AS id FROM policy_mappings'),
+    authServerId: 'default',
+    serverPolicyId: await idOf('SELECT id FROM policies WHERE authorization_server_id IS NOT NULL'),
+    authenticatorId: await idOf(`SELECT id FROM supporting_objects WHERE key = 'phone_number'`),
+    eventHookId: await idOf('SELECT id FROM event_hooks'),
+    id: await idOf(`SELECT id FROM zones WHERE system = 0`),
+  }
+}
+
+const QUERIES: Partial<Record<OperationId, Record<string, unknown>>> = {
+  listPolicies: { type: 'SVC_SIGN_ON' },
+  listPolicyAudiences: { type: 'SVC_SIGN_ON' },
+  searchObjects: { q: 'a' },
+  listLogRows: { since: '2025-01-01T00:00:00.000Z', until: '2027-01-01T00:00:00.000Z' },
+  listLogFacets: { since: '2025-01-01T00:00:00.000Z', until: '2027-01-01T00:00:00.000Z' },
+}
+
+async function run(id: OperationId, caller: Principal, body?: unknown): Promise<unknown[]> {
+  const route = ROUTE_LIST.find((listed) => listed.id === id)?.route as Route
+  const seen = service.for(caller)
+  const context = jobContext(caller, 'run-1')
+  const reply = await handlerOf(id)({
+    service: seen,
+    reader: seen.reader,
+    params: { ...params, ...(route.path.includes('{authServerId}') && { policyId: params['serverPolicyId'] }) },
+    query: route.query.parse(QUERIES[id] ?? {}),
+    body: route.body?.parse(body),
+    base: '',
+    headers: {},
+    context: () => Promise.resolve(context),
+    write: (work: Parameters<Service['write']>[1]) => service.write(context, work),
+  } as unknown as HandlerInput<Route>)
+  return reply.body instanceof StoredItems ? [...reply.body.texts] : (reply.body as unknown[])
+}
+
+it.each(LISTS)('$id shows what there is to a person, and nothing to who has no rights', async ({ id }) => {
+  expect(await run(id, PERSON)).not.toEqual([])
+  expect(await run(id, NO_PRINCIPAL)).toEqual([])
+})
+
+it('who has no rights changes nothing either, and leaves no event', async () => {
+  const before = await store.read.all('SELECT uuid FROM log_events')
+  const group = { profile: { name: 'Mine' } }
+  await expect(run('createGroup', NO_PRINCIPAL, group)).rejects.toMatchObject({ code: 'E0000006' })
+  await expect(run('deleteGroup', NO_PRINCIPAL)).rejects.toMatchObject({ code: 'E0000006' })
+  expect(await groups.get(store.read, params['groupId'] as string)).toBeDefined()
+  expect(await store.read.all('SELECT uuid FROM log_events')).toEqual(before)
+})
