@@ -131,7 +131,7 @@ export const directoryHandlers: HandlerTable<typeof directoryRoutes> = {
     return { body: page.items.map((group) => presentGroup(group, base)), next: page.next }
   },
 
-  listUserTypes: async (input) => ({ body: (await userTypes.list(input)).body }),
+  listUserTypes: userTypes.listWhole,
   createUserType: userTypes.create,
   getUserType: userTypes.get,
   replaceUserType: userTypes.replace,

@@ -1,5 +1,5 @@
 import { eventHooks } from '#db/tables/event-hooks.ts'
-import type { ActiveStatus } from '#contract/interface/fields.ts'
+import type { EventHookReplace, EventHookWrite } from '#contract/hooks/event-hook.ts'
 import type { eventHookRoutes } from '#contract/routes/event-hooks.ts'
 import {
   deliveryBody,
@@ -21,57 +21,54 @@ import { hookHealth } from '#operations/event-hooks/health.ts'
 import { readReceiver } from '#operations/event-hooks/receiver.ts'
 import { verifyEventHook } from '#operations/event-hooks/verify-hook.ts'
 import type { HandlerTable } from '../../handler-table.ts'
-import type { Handler, HandlerInput } from '../../reply.ts'
+import type { HandlerInput } from '../../reply.ts'
+import { collectionHandlers } from '../collection.ts'
 import { presentEventHook } from './presenter.ts'
 
-type OfOne = typeof eventHookRoutes.getEventHook
+const hooks = collectionHandlers({
+  param: 'eventHookId',
+  list: ({ service, reader }, query: Parameters<typeof listEventHooks>[2]) =>
+    listEventHooks(reader, service.secretBox, query),
+  require: (reader, id, { service }) => requireEventHook(reader, service.secretBox, id),
+  create: (tx, body: EventHookWrite, _query, { service }) => createEventHook(tx, service.secretBox, body),
+  replace: (tx, id, body: EventHookReplace, { service }) => replaceEventHook(tx, service.secretBox, id, body),
+  remove: deleteEventHook,
+  setStatus: setEventHookStatus,
+  present: presentEventHook,
+})
 
-async function reply({ service, reader, base }: Pick<HandlerInput<OfOne>, 'service' | 'reader' | 'base'>, id: string) {
-  return { body: presentEventHook(await requireEventHook(reader, service.secretBox, id), base) }
+/** Events that were queued before a hook was switched off have waited. */
+function sendWaiting({
+  service,
+  params,
+}: Pick<HandlerInput<typeof eventHookRoutes.getEventHook>, 'service' | 'params'>) {
+  service.outbox.trigger([params.eventHookId])
 }
 
-const setStatus =
-  (status: ActiveStatus): Handler<OfOne> =>
-  async (input) => {
-    const { eventHookId } = input.params
-    await input.write((tx) => setEventHookStatus(tx, eventHookId, status))
-    // Events that were queued before it was switched off have waited.
-    if (status === 'ACTIVE') input.service.outbox.trigger([eventHookId])
-    return reply(input, eventHookId)
-  }
-
 export const eventHookHandlers: HandlerTable<typeof eventHookRoutes> = {
-  listEventHooks: async ({ service, reader, base, query }) => {
-    const page = await listEventHooks(reader, service.secretBox, query)
-    return { body: page.items.map((hook) => presentEventHook(hook, base)), next: page.next }
-  },
-
-  createEventHook: async (input) => {
-    const { service, write, body } = input
-    return reply(input, await write((tx) => createEventHook(tx, service.secretBox, body)))
-  },
-
-  getEventHook: (input) => reply(input, input.params.eventHookId),
+  listEventHooks: hooks.list,
+  createEventHook: hooks.create,
+  getEventHook: hooks.get,
 
   replaceEventHook: async (input) => {
-    const { eventHookId } = input.params
-    await input.write((tx) => replaceEventHook(tx, input.service.secretBox, eventHookId, input.body))
-    if (input.body.status === 'ACTIVE') input.service.outbox.trigger([eventHookId])
-    return reply(input, eventHookId)
+    const reply = await hooks.replace(input)
+    if (input.body.status === 'ACTIVE') sendWaiting(input)
+    return reply
   },
 
-  deleteEventHook: async ({ write, params }) => {
-    await write((tx) => deleteEventHook(tx, params.eventHookId))
-    return { body: undefined }
+  deleteEventHook: hooks.remove,
+
+  activateEventHook: async (input) => {
+    const reply = await hooks.activate(input)
+    sendWaiting(input)
+    return reply
   },
 
-  activateEventHook: setStatus('ACTIVE'),
-  deactivateEventHook: setStatus('INACTIVE'),
+  deactivateEventHook: hooks.deactivate,
 
   verifyEventHook: async (input) => {
-    const { eventHookId } = input.params
-    await verifyEventHook(input.service, await input.context(), eventHookId)
-    return reply(input, eventHookId)
+    await verifyEventHook(input.service, await input.context(), input.params.eventHookId)
+    return hooks.get(input)
   },
 
   listHookDeliveries: async ({ reader, params, query }) => {

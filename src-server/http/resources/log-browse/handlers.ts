@@ -10,6 +10,17 @@ import {
 } from '#operations/audit/search/saved-searches.ts'
 import type { logBrowseRoutes } from '#contract/routes/log-browse.ts'
 import type { HandlerTable } from '../../handler-table.ts'
+import { collectionHandlers } from '../collection.ts'
+
+const savedSearches = collectionHandlers({
+  param: 'searchId',
+  list: async ({ reader }, _query: object) => ({ items: await listSavedSearches(reader), next: null }),
+  require: requireSavedSearch,
+  create: createSavedSearch,
+  replace: replaceSavedSearch,
+  remove: deleteSavedSearch,
+  present: (search) => search,
+})
 
 export const logBrowseHandlers: HandlerTable<typeof logBrowseRoutes> = {
   getLogHistogram: async ({ service, query }) => ({ body: await countOverTime(service, query) }),
@@ -17,19 +28,8 @@ export const logBrowseHandlers: HandlerTable<typeof logBrowseRoutes> = {
   listLogRows: async ({ service, query }) => ({ body: await listLogRows(service, query) }),
   getLogEvent: async ({ service, params }) => ({ body: await requireLogEvent(service, params.uuid) }),
 
-  listSavedSearches: async ({ reader }) => ({ body: await listSavedSearches(reader) }),
-
-  createSavedSearch: async ({ reader, write, body }) => ({
-    body: await requireSavedSearch(reader, await write((tx) => createSavedSearch(tx, body))),
-  }),
-
-  replaceSavedSearch: async ({ reader, write, params, body }) => {
-    await write((tx) => replaceSavedSearch(tx, params.searchId, body))
-    return { body: await requireSavedSearch(reader, params.searchId) }
-  },
-
-  deleteSavedSearch: async ({ write, params }) => {
-    await write((tx) => deleteSavedSearch(tx, params.searchId))
-    return { body: undefined }
-  },
+  listSavedSearches: savedSearches.listWhole,
+  createSavedSearch: savedSearches.create,
+  replaceSavedSearch: savedSearches.replace,
+  deleteSavedSearch: savedSearches.remove,
 }

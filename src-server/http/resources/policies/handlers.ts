@@ -2,7 +2,7 @@ import { invalid, notFound } from '#contract/interface/api-error.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { Route } from '#contract/interface/route.ts'
-import type { Policy } from '#contract/policy/policy.ts'
+import type { Policy, PolicyWrite, RuleWrite } from '#contract/policy/policy.ts'
 import { resolveType } from '#operations/policies/check.ts'
 import { clonePolicy } from '#operations/policies/clone-policy.ts'
 import { createPolicy } from '#operations/policies/create-policy.ts'
@@ -27,6 +27,7 @@ import type { policyRoutes } from '#contract/routes/policies.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { HandlerInput } from '../../reply.ts'
 import { presentMappedApp } from '../apps/presenter.ts'
+import { objectHandlers } from '../collection.ts'
 import { presentMapping, presentPolicy, presentRule } from './presenter.ts'
 
 const NOTHING = { body: undefined }
@@ -34,18 +35,16 @@ const NOTHING = { body: undefined }
 /** Presentations of policies as they are now; a change makes a new view, and the old one goes with its presentation. */
 const presented = new WeakMap<PolicyView, Policy>()
 
-/** The policy as it is now, from the kept presentation where there is one. */
-export async function policyReply(service: Service, base: string, policyId: string) {
-  const policy = policyIn(await service.snapshot(), policyId)
+/** From the kept presentation where there is one. */
+function presentOnce(policy: PolicyView, base: string): Policy {
   const body = presented.get(policy) ?? presentPolicy(policy, base)
   presented.set(policy, body)
-  return { body, immutable: true }
+  return body
 }
 
-async function ruleReply(service: Service, base: string, policyId: string, ruleId: string) {
-  const snapshot = await service.snapshot()
-  const { policy, rule } = ruleIn(snapshot, policyId, ruleId)
-  return { body: presentRule(rule, policy, { base, nameOf: snapshot.names.get }) }
+/** The policy as it is now. */
+export async function policyReply(service: Service, base: string, policyId: string) {
+  return { body: presentOnce(policyIn(await service.snapshot(), policyId), base), immutable: true }
 }
 
 function rulesOf(policy: PolicyView, { names }: Snapshot, base: string) {
@@ -55,6 +54,33 @@ function rulesOf(policy: PolicyView, { names }: Snapshot, base: string) {
 function byName(a: PolicyView, b: PolicyView): number {
   return a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1)
 }
+
+const policies = objectHandlers({
+  param: 'policyId',
+  require: async (_reader, id, { service }) => policyIn(await service.snapshot(), id),
+  create: (tx, body: PolicyWrite, { activate = true }) => createPolicy(tx, body, { activate }),
+  replace: replacePolicy,
+  remove: deletePolicy,
+  setStatus: setPolicyStatus,
+  present: presentOnce,
+})
+
+interface OfPolicy {
+  policyId: string
+}
+
+const rules = objectHandlers({
+  param: 'ruleId',
+  require: async (_reader, id, { service, params }: { service: Service; params: OfPolicy }) => {
+    const snapshot = await service.snapshot()
+    return { ...ruleIn(snapshot, params.policyId, id), nameOf: snapshot.names.get }
+  },
+  create: (tx, body: RuleWrite, { activate = true }, { params }) => createRule(tx, params.policyId, body, activate),
+  replace: (tx, id, body: RuleWrite, { params }) => replaceRule(tx, params.policyId, id, body),
+  remove: (tx, id, { params }) => deleteRule(tx, params.policyId, id),
+  setStatus: (tx, id, status, { params }) => setRuleStatus(tx, params.policyId, id, status),
+  present: ({ rule, policy, nameOf }, base) => presentRule(rule, policy, { base, nameOf }),
+})
 
 interface ListQuery {
   status?: ActiveStatus
@@ -101,25 +127,10 @@ export const policyHandlersOfOne: Pick<PolicyTable, Shared> = {
     return { body: presentPolicy(policy, base, { rules: rulesOf(policy, snapshot, base) }) }
   },
 
-  replacePolicy: async ({ service, write, base, params, body }) => {
-    await write((tx) => replacePolicy(tx, params.policyId, body))
-    return policyReply(service, base, params.policyId)
-  },
-
-  deletePolicy: async ({ write, params }) => {
-    await write((tx) => deletePolicy(tx, params.policyId))
-    return NOTHING
-  },
-
-  activatePolicy: async ({ write, params }) => {
-    await write((tx) => setPolicyStatus(tx, params.policyId, 'ACTIVE'))
-    return NOTHING
-  },
-
-  deactivatePolicy: async ({ write, params }) => {
-    await write((tx) => setPolicyStatus(tx, params.policyId, 'INACTIVE'))
-    return NOTHING
-  },
+  replacePolicy: policies.replace,
+  deletePolicy: policies.remove,
+  activatePolicy: (input) => policies.activateQuietly(input, undefined),
+  deactivatePolicy: (input) => policies.deactivateQuietly(input, undefined),
 
   listRules: async ({ service, reader, base, params }) => {
     const snapshot = await service.snapshot()
@@ -127,32 +138,12 @@ export const policyHandlersOfOne: Pick<PolicyTable, Shared> = {
     return { body: reader.visible('read', 'policyRule').of(rules) }
   },
 
-  createRule: async ({ service, write, base, params, body, query }) => {
-    const id = await write((tx) => createRule(tx, params.policyId, body, query.activate))
-    return ruleReply(service, base, params.policyId, id)
-  },
-
-  getRule: ({ service, base, params }) => ruleReply(service, base, params.policyId, params.ruleId),
-
-  replaceRule: async ({ service, write, base, params, body }) => {
-    await write((tx) => replaceRule(tx, params.policyId, params.ruleId, body))
-    return ruleReply(service, base, params.policyId, params.ruleId)
-  },
-
-  deleteRule: async ({ write, params }) => {
-    await write((tx) => deleteRule(tx, params.policyId, params.ruleId))
-    return NOTHING
-  },
-
-  activateRule: async ({ write, params }) => {
-    await write((tx) => setRuleStatus(tx, params.policyId, params.ruleId, 'ACTIVE'))
-    return NOTHING
-  },
-
-  deactivateRule: async ({ write, params }) => {
-    await write((tx) => setRuleStatus(tx, params.policyId, params.ruleId, 'INACTIVE'))
-    return NOTHING
-  },
+  createRule: rules.create,
+  getRule: rules.get,
+  replaceRule: rules.replace,
+  deleteRule: rules.remove,
+  activateRule: (input) => rules.activateQuietly(input, undefined),
+  deactivateRule: (input) => rules.deactivateQuietly(input, undefined),
 }
 
 /** Policies of authorization servers are not found here (spec/4 §1.2). */
@@ -177,10 +168,7 @@ export const policyHandlers: PolicyTable = {
     return listOf(input, (await service.snapshot()).byType.get(type) ?? [], query)
   },
 
-  createPolicy: async ({ service, write, base, body, query }) => {
-    const id = await write((tx) => createPolicy(tx, body, { activate: query.activate }))
-    return policyReply(service, base, id)
-  },
+  createPolicy: policies.create,
 
   getPolicy: here(policyHandlersOfOne.getPolicy),
   replacePolicy: here(policyHandlersOfOne.replacePolicy),
