@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/interface/api-error.ts'
+import { ApiError, causeAt } from '#contract/interface/api-error.ts'
 import { isId, type IdKind } from '#contract/interface/ids.ts'
 
 /** A page of rows and the cursor of the next one; null when there is none. */
@@ -38,9 +38,7 @@ export function startAfter(kind: IdKind, after: string | undefined): string {
 
 /** A cursor that this list did not give (spec/4 §1.3). */
 export function invalidCursor(): ApiError {
-  return new ApiError('E0000029', {
-    causes: [{ errorSummary: 'after: is not a cursor of this list', location: 'after', locationType: 'query' }],
-  })
+  return new ApiError('E0000029', { causes: [causeAt('after', 'is not a cursor of this list', 'query')] })
 }
 
 /** `%` and `_` taken literally, then anything: the pattern of a prefix search, for `LIKE ? ESCAPE '\'`. */

@@ -4,7 +4,7 @@
  * file, `operations/audit/count/column-filter.ts` the columns in memory. A closed door: code outside this folder imports
  * from here only.
  */
-import { ApiError } from '#contract/interface/api-error.ts'
+import { ApiError, causeAt } from '#contract/interface/api-error.ts'
 import { SyntaxProblem } from '#language/source-text.ts'
 import { parseTree } from './parser.ts'
 import { resolve } from './resolve.ts'
@@ -35,10 +35,6 @@ export function parseFilter(source: string, dialect: Dialect): FilterResult {
 export function requireFilter(source: string, dialect: Dialect, parameter: 'filter' | 'search' = 'filter'): Filter {
   const result = parseFilter(source, dialect)
   if (result.ok) return result.filter
-  const causes = result.problems.map(({ message }) => ({
-    errorSummary: `${parameter}: ${message}`,
-    location: parameter,
-    locationType: 'query' as const,
-  }))
+  const causes = result.problems.map(({ message }) => causeAt(parameter, message, 'query'))
   throw new ApiError(result.problems[0]?.code ?? dialect.code, { causes })
 }

@@ -44,13 +44,22 @@ export class ApiError extends Error {
 const withoutPlace = ({ errorSummary, reason }: ErrorCause): ErrorCause =>
   reason === undefined ? { errorSummary } : { errorSummary, reason }
 
+/** What is wrong with one part of a request, as text and as place. */
+export function causeAt(
+  location: string,
+  message: string,
+  locationType: NonNullable<ErrorCause['locationType']> = 'body',
+): ErrorCause {
+  return { errorSummary: `${location}: ${message}`, location, locationType }
+}
+
 /** A field of the request that will not do: `E0000001` with one cause that names it. */
 export function invalid(
   location: string,
   message: string,
   locationType: ErrorCause['locationType'] = 'body',
 ): ApiError {
-  return invalidAll([{ errorSummary: `${location}: ${message}`, location, locationType }])
+  return invalidAll([causeAt(location, message, locationType)])
 }
 
 /** Several fields at once, up to the limit; the summary names the first. */
@@ -64,17 +73,13 @@ const GIBIBYTE = 1_024 * MEBIBYTE
 
 /** A body that cannot be read: `E0000003`. */
 export function unreadableBody(why: string): ApiError {
-  return new ApiError('E0000003', { causes: [ofBody(why)] })
+  return new ApiError('E0000003', { causes: [causeAt('body', why)] })
 }
 
 /** A body beyond the limit of its route: `E0000020` with status 413. */
 export function bodyTooLong(maxBytes: number): ApiError {
   const size = maxBytes < GIBIBYTE ? `${maxBytes / MEBIBYTE} MiB` : `${maxBytes / GIBIBYTE} GiB`
-  return new ApiError('E0000020', { status: 413, causes: [ofBody(`longer than ${size}`)] })
-}
-
-function ofBody(why: string): ErrorCause {
-  return { errorSummary: `body: ${why}`, location: 'body', locationType: 'body' }
+  return new ApiError('E0000020', { status: 413, causes: [causeAt('body', `longer than ${size}`)] })
 }
 
 /** Kinds that `E0000007` names (spec/4 §3.6). */

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa'
-import { ApiError } from '#contract/interface/api-error.ts'
+import { ApiError, causeAt } from '#contract/interface/api-error.ts'
 import { readablePath } from '../request-path.ts'
 
 /**
@@ -40,7 +40,5 @@ function isNavigation(mode: string, path: string): boolean {
 }
 
 function refused(header: string, why: string): ApiError {
-  return new ApiError('E0000006', {
-    causes: [{ errorSummary: `${header}: ${why}`, location: header, locationType: 'header' }],
-  })
+  return new ApiError('E0000006', { causes: [causeAt(header, why, 'header')] })
 }

@@ -1,6 +1,6 @@
 import { parse as parseForm } from 'node:querystring'
 import type { Context, Middleware } from 'koa'
-import { ApiError, bodyTooLong, unreadableBody } from '#contract/interface/api-error.ts'
+import { ApiError, bodyTooLong, causeAt, unreadableBody } from '#contract/interface/api-error.ts'
 import { essenceOf, REQUEST_TYPES } from '#contract/interface/content-types.ts'
 import { isDeeperThan } from '#contract/interface/json-depth.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
@@ -62,12 +62,6 @@ function hasBody(ctx: Context): boolean {
 function wrongType(header: string, given: string, expected: string): ApiError {
   return new ApiError('E0000021', {
     status: 415,
-    causes: [
-      {
-        errorSummary: `${header}: ${given || 'nothing'} is not ${expected}`,
-        location: header,
-        locationType: 'header',
-      },
-    ],
+    causes: [causeAt(header, `${given || 'nothing'} is not ${expected}`, 'header')],
   })
 }

@@ -1,4 +1,4 @@
-import { invalidAll } from '#contract/interface/api-error.ts'
+import { causeAt, invalidAll } from '#contract/interface/api-error.ts'
 import type { RuleWrite } from '#contract/policy/policy.ts'
 import { parse, type ParseResult } from '#expression/index.ts'
 import { conditionProblems } from '#policy/index.ts'
@@ -42,10 +42,6 @@ function unreadable(rule: Texts, before: Texts): Unreadable[] {
  * at its place (spec/4 §1.8). What stood in `before` may stay, whatever it is.
  */
 export function assertReadable(rule: Texts, before: Texts = {}): void {
-  const causes = unreadable(rule, before).map(({ location, message }) => ({
-    errorSummary: `${location}: ${message}`,
-    location,
-    locationType: 'body' as const,
-  }))
+  const causes = unreadable(rule, before).map(({ location, message }) => causeAt(location, message))
   if (causes.length) throw invalidAll(causes)
 }

@@ -1,4 +1,4 @@
-import { invalidAll } from '#contract/interface/api-error.ts'
+import { causeAt, invalidAll } from '#contract/interface/api-error.ts'
 import { KINDS } from '#contract/kinds.ts'
 import type { PolicyConditions, RuleConditions } from '#contract/policy/conditions.ts'
 import type { ErrorCause } from '#contract/interface/error-body.ts'
@@ -49,8 +49,7 @@ async function requireProviderTypes(reader: Reader, { idp }: Routing): Promise<v
   const causes = providers.flatMap(({ id, type }, index): ErrorCause[] => {
     const real = id ? types.get(id) : undefined
     if (real === undefined || real === type) return []
-    const location = `actions.idp.providers[${index}].type`
-    return [{ errorSummary: `${location}: ${id} is of type ${real}`, location, locationType: 'body' }]
+    return [causeAt(`actions.idp.providers[${index}].type`, `${id} is of type ${real}`)]
   })
   if (causes.length) throw invalidAll(causes)
 }
@@ -71,13 +70,7 @@ async function requireExisting(
     const ids = JSON.stringify(group.map((reference) => reference.id))
     const sql = `SELECT id FROM ${sourceOf(kind)} id IN (SELECT value FROM json_each(?))`
     const found = new Set((await reader.all<{ id: string }>(sql, [ids])).map((row) => row.id))
-    for (const { id, path } of group)
-      if (!found.has(id))
-        causes.push({
-          errorSummary: `${path}: ${id} (${kind}) does not exist`,
-          location: path,
-          locationType: 'body',
-        })
+    for (const { id, path } of group) if (!found.has(id)) causes.push(causeAt(path, `${id} (${kind}) does not exist`))
   }
   if (causes.length) throw invalidAll(causes)
 }

@@ -1,4 +1,4 @@
-import { invalid, invalidAll } from '#contract/interface/api-error.ts'
+import { causeAt, invalid, invalidAll } from '#contract/interface/api-error.ts'
 import type { ErrorCause } from '#contract/interface/error-body.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { readAuthenticators } from '../policies/read-policies.ts'
@@ -22,15 +22,9 @@ export async function requireAuthenticators(reader: Reader, settings: object | n
   const causes = named.flatMap(({ key, id }, index): ErrorCause[] => {
     const ofKey = enabled.filter((row) => row.key === key)
     const at = `settings.authenticators[${index}]`
-    if (ofKey.length === 0) return [cause(`${at}.key`, `${key} is not an enabled authenticator`)]
+    if (ofKey.length === 0) return [causeAt(`${at}.key`, `${key} is not an enabled authenticator`)]
     if (key !== 'custom_app' || ofKey.some((row) => row.id === id)) return []
-    return [cause(`${at}.id`, id ? `${id} is not an enabled custom app` : 'is required for custom_app')]
+    return [causeAt(`${at}.id`, id ? `${id} is not an enabled custom app` : 'is required for custom_app')]
   })
   if (causes.length) throw invalidAll(causes)
 }
-
-const cause = (location: string, message: string): ErrorCause => ({
-  errorSummary: `${location}: ${message}`,
-  location,
-  locationType: 'body',
-})

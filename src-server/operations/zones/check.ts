@@ -1,5 +1,4 @@
-import { invalidAll } from '#contract/interface/api-error.ts'
-import type { ErrorCause } from '#contract/interface/error-body.ts'
+import { causeAt, invalidAll } from '#contract/interface/api-error.ts'
 import {
   zoneAddressLimit,
   type ZoneLocation,
@@ -16,11 +15,7 @@ type Violation = [location: string, message: string]
 export function assertValidZone(body: ZoneWrite, kind: { usage: ZoneUsage; system: boolean }): void {
   const violations =
     body.type === 'IP' ? addressViolations(body, zoneAddressLimit(kind)) : placesOf(body).flatMap(unknownCountries)
-  const causes = violations.map(([location, message]): ErrorCause => ({
-    errorSummary: `${location}: ${message}`,
-    location,
-    locationType: 'body',
-  }))
+  const causes = violations.map(([location, message]) => causeAt(location, message))
   if (causes.length) throw invalidAll(causes)
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '#contract/interface/api-error.ts'
+import { ApiError, causeAt, invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { Visible } from '#audit-log/rights.ts'
 import type { Searcher } from '#db/searches.ts'
@@ -130,13 +130,7 @@ function windowOf(service: Service, query: LogQuery): Window {
   const since = query.since ?? new Date(Date.parse(until) - LIMITS.logDefaultDays * DAY_MS).toISOString()
   if (Date.parse(since) < now - LIMITS.logReachDays * DAY_MS)
     throw new ApiError('E0000053', {
-      causes: [
-        {
-          errorSummary: `since: reaches back at most ${LIMITS.logReachDays} days`,
-          location: 'since',
-          locationType: 'query',
-        },
-      ],
+      causes: [causeAt('since', `reaches back at most ${LIMITS.logReachDays} days`, 'query')],
     })
   // Without `until` the clock of a client may well be ahead of ours.
   if (query.until !== undefined && since > until) throw invalid('since', 'must not be after until', 'query')
