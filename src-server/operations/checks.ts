@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '#contract/interface/api-error.ts'
+import { ApiError, causeAt, invalid } from '#contract/interface/api-error.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import type { EventType } from '#contract/log/event-types.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
@@ -25,6 +25,32 @@ export async function assertUnique<Row extends object, NewRow extends object>(
   { condition, params, except = '', location = 'name', message }: Unique,
 ): Promise<void> {
   if (await table.exists(reader, `${condition} AND id <> ?`, [...params, except])) throw invalid(location, message)
+}
+
+interface UniqueName {
+  /** Id of the row that may have it. */
+  except?: string | undefined
+  /** The rows among which it is unique, in SQL; absent: all. */
+  among?: { condition: string; params?: readonly SqlValue[] }
+  /** The field at fault; absent: `name`. */
+  location?: string
+}
+
+/** Refuses a name that another row has. @param noun what a row is @throws ApiError E0000001 */
+export function assertUniqueName<Row extends object, NewRow extends object>(
+  reader: Reader,
+  table: Table<Row, NewRow>,
+  noun: string,
+  name: string,
+  { except, among: { condition, params = [] } = { condition: '1' }, location }: UniqueName = {},
+): Promise<void> {
+  return assertUnique(reader, table, {
+    condition: `${condition} AND name = ?`,
+    params: [...params, name],
+    except,
+    ...(location !== undefined && { location }),
+    message: `another ${noun} is named ${name}`,
+  })
 }
 
 interface Quota {
@@ -73,10 +99,7 @@ export async function setStatus<Row extends { status: ActiveStatus; lastUpdated:
 /** A part of a default object that stays as the service made it; sending it back unchanged is fine (spec/4 §1.3). */
 export function assertUnchanged(name: string, given: unknown, before: unknown): void {
   if (given === undefined || given === null || canonical(given) === canonical(before)) return
-  throw new ApiError('E0000077', {
-    values: { name },
-    causes: [{ errorSummary: `${name}: cannot be changed here`, location: name, locationType: 'body' }],
-  })
+  throw new ApiError('E0000077', { values: { name }, causes: [causeAt(name, 'cannot be changed here')] })
 }
 
 /** JSON with sorted keys, so that equal objects compare equal however a client ordered them. */

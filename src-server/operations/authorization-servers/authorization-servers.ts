@@ -12,7 +12,7 @@ import { newId } from '#db/ids.ts'
 import { prefixPattern, type Page } from '#db/page.ts'
 import { authorizationServers, type AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
 import { policies } from '#db/tables/policies.ts'
-import { assertQuota, assertUnique, setStatus } from '../checks.ts'
+import { assertQuota, assertUniqueName, setStatus } from '../checks.ts'
 import { recordDeletion } from '../policies/delete-policy.ts'
 import { readPolicies } from '../policies/read-policies.ts'
 import { newSigningKey } from './signing-key.ts'
@@ -42,11 +42,6 @@ const definitionOf = (body: AuthorizationServerWrite): AuthorizationServerDefini
   issuerMode: body.issuerMode,
 })
 
-function assertUniqueName(tx: Tx, name: string, except?: string): Promise<void> {
-  const message = `another authorization server is named ${name}`
-  return assertUnique(tx, authorizationServers, { condition: 'name = ?', params: [name], except, message })
-}
-
 /** Makes a server, without policies: it gives no token until it has one. @returns its id */
 export async function createAuthorizationServer(tx: Tx, body: AuthorizationServerWrite): Promise<string> {
   tx.authorize('oauth2.as.created', [], 'never')
@@ -55,7 +50,7 @@ export async function createAuthorizationServer(tx: Tx, body: AuthorizationServe
     max,
     message: `an organization has at most ${max} authorization servers`,
   })
-  await assertUniqueName(tx, body.name)
+  await assertUniqueName(tx, authorizationServers, 'authorization server', body.name)
   const server = { id: newId('authorizationServer'), name: body.name }
   const stamp = { created: tx.now, lastUpdated: tx.now }
   const definition = definitionOf(body)
@@ -75,7 +70,7 @@ export async function replaceAuthorizationServer(
   tx.authorize('oauth2.as.updated', [authorizationServerTarget(before)], 'well-formed')
   if (before.isDefault && body.name !== before.name)
     throw invalid('name', 'the default authorization server keeps its name')
-  await assertUniqueName(tx, body.name, before.id)
+  await assertUniqueName(tx, authorizationServers, 'authorization server', body.name, { except: before.id })
   const definition = definitionOf(body)
   await authorizationServers.update(tx, before, { name: body.name, definition, lastUpdated: tx.now })
   const details = changeDetails({ name: before.name, ...before.definition }, { name: body.name, ...definition })

@@ -5,7 +5,7 @@ import { newId } from '#db/ids.ts'
 import { cutPage, invalidCursor, prefixPattern, startAfter, type Page } from '#db/page.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
-import { assertUnique } from '../checks.ts'
+import { assertUniqueName } from '../checks.ts'
 import { requireUser } from './find-user.ts'
 
 interface ListQuery {
@@ -32,16 +32,8 @@ interface GroupProfile {
   description?: string | null
 }
 
-function assertUniqueName(reader: Reader, name: string, except?: string): Promise<void> {
-  const condition = `name = ? AND type <> 'APP_GROUP'`
-  return assertUnique(reader, groups, {
-    condition,
-    params: [name],
-    except,
-    location: 'profile.name',
-    message: `another group is named ${name}`,
-  })
-}
+/** Groups of applications may share their names. */
+const NAMED_HERE = { among: { condition: `type <> 'APP_GROUP'` }, location: 'profile.name' }
 
 /** Only groups of this organization can be changed. @throws ApiError E0000006 for Everyone and for imported groups */
 function assertOwn({ type }: GroupRecord): void {
@@ -51,7 +43,7 @@ function assertOwn({ type }: GroupRecord): void {
 /** @returns the id */
 export async function createGroup(tx: Tx, { name, description = null }: GroupProfile): Promise<string> {
   tx.authorize('group.lifecycle.create', [], 'never')
-  await assertUniqueName(tx, name)
+  await assertUniqueName(tx, groups, 'group', name, NAMED_HERE)
   const id = newId('group')
   const stamp = { created: tx.now, lastUpdated: tx.now, lastMembershipUpdated: tx.now }
   await groups.insert(tx, { id, type: 'SVC_GROUP', name, description, ...stamp })
@@ -64,7 +56,7 @@ export async function replaceGroup(tx: Tx, id: string, { name, description = nul
   const before = await groups.require(tx, id)
   tx.authorize('group.profile.update', [groupTarget(before)], 'well-formed')
   assertOwn(before)
-  await assertUniqueName(tx, name, id)
+  await assertUniqueName(tx, groups, 'group', name, { ...NAMED_HERE, except: id })
   await groups.update(tx, before, { name, description, lastUpdated: tx.now })
   const details = changeDetails({ name: before.name, description: before.description }, { name, description })
   tx.record({ type: 'group.profile.update', targets: [groupTarget({ id, name }, details)] })

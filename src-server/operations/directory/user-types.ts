@@ -4,7 +4,7 @@ import { changeDetails, userTypeTarget } from '#contract/log/targets.ts'
 import type { DenialAudit, Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { users, userTypes, type UserTypeRecord } from '#db/tables/users.ts'
-import { assertQuota, assertUnique } from '../checks.ts'
+import { assertQuota, assertUniqueName } from '../checks.ts'
 
 export function listUserTypes(reader: Reader): Promise<UserTypeRecord[]> {
   const { condition } = reader.visible('read', 'userType')
@@ -23,8 +23,7 @@ export async function createUserType(
   { name, displayName, description = '' }: { name: string; displayName: string; description?: string },
 ): Promise<string> {
   tx.authorize('directory.non_default_user_profile.create', [], 'never')
-  const message = `another user type is named ${name}`
-  await assertUnique(tx, userTypes, { condition: 'name = ?', params: [name], message })
+  await assertUniqueName(tx, userTypes, 'user type', name)
   const max = LIMITS.userTypes
   await assertQuota(tx, userTypes, { max, message: `an organization has at most ${max} user types` })
   const id = newId('userType')

@@ -1,11 +1,10 @@
-import { invalidAll } from '#contract/interface/api-error.ts'
-import type { ErrorCause } from '#contract/interface/error-body.ts'
+import { causeAt, invalidAll } from '#contract/interface/api-error.ts'
 import type { EventHookWrite } from '#contract/hooks/event-hook.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { parse } from '#expression/index.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { eventHooks } from '#db/tables/event-hooks.ts'
-import { assertQuota, assertUnique } from '../checks.ts'
+import { assertQuota } from '../checks.ts'
 import { endpointProblem } from './endpoint-address.ts'
 
 type Violation = [location: string, message: string]
@@ -17,11 +16,7 @@ export function assertValidHook({ channel, events }: EventHookWrite, options: { 
     ...(problem ? [['channel.config.uri', problem] as Violation] : []),
     ...filterViolations(events),
   ]
-  const causes = violations.map(([location, message]): ErrorCause => ({
-    errorSummary: `${location}: ${message}`,
-    location,
-    locationType: 'body',
-  }))
+  const causes = violations.map(([location, message]) => causeAt(location, message))
   if (causes.length) throw invalidAll(causes)
 }
 
@@ -35,12 +30,6 @@ function filterViolations({ filter }: EventHookWrite['events']): Violation[] {
       `${message} (line ${line}, column ${column})`,
     ])
   })
-}
-
-/** Refuses a name that another hook has, whatever its case. */
-export function assertUniqueHookName(tx: Tx, name: string, except?: string): Promise<void> {
-  const message = `another event hook is named ${name}`
-  return assertUnique(tx, eventHooks, { condition: 'name = ?', params: [name], except, message })
 }
 
 /** Refuses one more hook that is active and verified than there may be (spec/4 §3.2). */

@@ -7,8 +7,8 @@ import { newId } from '#db/ids.ts'
 import type { Page } from '#db/page.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { eventHooks, type EventHookRecord, type HookChannel } from '#db/tables/event-hooks.ts'
-import { setStatus } from '../checks.ts'
-import { assertHookQuota, assertUniqueHookName, assertValidHook } from './check-hook.ts'
+import { assertUniqueName, setStatus } from '../checks.ts'
+import { assertHookQuota, assertValidHook } from './check-hook.ts'
 import { readDeveloperSettings } from './developer-settings.ts'
 import { shownAddress } from './endpoint-address.ts'
 import { openSecrets, sealSecrets, type HookSecrets } from './secrets.ts'
@@ -74,7 +74,7 @@ export async function createEventHook(tx: Tx, box: SecretBox, body: EventHookWri
   assertValidHook(body, { allowLocal: allowLocalHooks })
   const { channel, secrets } = channelOf(body)
   const { name, description = null } = body
-  await assertUniqueHookName(tx, name)
+  await assertUniqueName(tx, eventHooks, 'event hook', name)
   const id = newId('eventHook')
   await eventHooks.insert(tx, {
     ...{ id, name, description, channel },
@@ -103,7 +103,7 @@ export async function replaceEventHook(tx: Tx, box: SecretBox, id: string, body:
   assertValidHook(body, { allowLocal: allowLocalHooks })
   tx.authorize('event_hook.updated', [eventHookTarget(before)], 'well-formed')
   const { name, description = null } = body
-  await assertUniqueHookName(tx, name, id)
+  await assertUniqueName(tx, eventHooks, 'event hook', name, { except: id })
   const { channel, secrets } = channelOf(body, opened)
   const areSecretsSame = isSame(secrets, opened.secrets)
   const isVerificationKept = areSecretsSame && isSame(channel, before.channel)

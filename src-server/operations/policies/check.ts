@@ -3,7 +3,7 @@ import { POLICY_TYPES, currentTypeName, policyType, type PolicyType } from '#con
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { policies } from '#db/tables/policies.ts'
-import { assertUnique } from '../checks.ts'
+import { assertUniqueName } from '../checks.ts'
 
 /**
  * The type behind a name in a request: deprecated names are understood; a name nobody knows, or one that the engine
@@ -43,13 +43,12 @@ export interface PolicyList {
 }
 
 /** Refuses a name that another policy of the list has (spec/4 §1.3). */
-export async function assertUniqueName(
+export function assertUniquePolicyName(
   reader: Reader,
   { type, authorizationServerId }: PolicyList,
   name: string,
   except?: string,
 ): Promise<void> {
-  const condition = 'type = ? AND authorization_server_id IS ? AND name = ?'
-  const message = `another policy of this type is named ${name}`
-  await assertUnique(reader, policies, { condition, params: [type, authorizationServerId, name], except, message })
+  const among = { condition: 'type = ? AND authorization_server_id IS ?', params: [type, authorizationServerId] }
+  return assertUniqueName(reader, policies, 'policy of this type', name, { among, except })
 }

@@ -8,7 +8,7 @@ import { policies, policyRules } from '#db/tables/policies.ts'
 import { catchAllRule, completeSettings, withAddedPolicyConditions } from '#policy/index.ts'
 import { assertQuota } from '../checks.ts'
 import { requireAuthenticators } from '../policy-resources/require-authenticators.ts'
-import { assertUniqueName, requireEngine, type PolicyList } from './check.ts'
+import { assertUniquePolicyName, requireEngine, type PolicyList } from './check.ts'
 import { assertReferences } from './check-references.ts'
 import { placeOrReject, rankedPolicies, storePolicyPriorities } from './ranking.ts'
 
@@ -29,7 +29,7 @@ export async function createPolicy(
   const list: PolicyList = { type: body.type, authorizationServerId }
   assertCreatable(tx, list)
   await assertPolicyQuota(tx, body.type)
-  await assertUniqueName(tx, list, body.name)
+  await assertUniquePolicyName(tx, list, body.name)
   await assertReferences(tx, body.conditions)
   await requireAuthenticators(tx, body.settings)
 

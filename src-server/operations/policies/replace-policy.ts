@@ -7,7 +7,7 @@ import { policies } from '#db/tables/policies.ts'
 import { completeSettings, withAddedPolicyConditions } from '#policy/index.ts'
 import { assertUnchanged } from '../checks.ts'
 import { requireAuthenticators } from '../policy-resources/require-authenticators.ts'
-import { assertUniqueName } from './check.ts'
+import { assertUniquePolicyName } from './check.ts'
 import { assertReferences } from './check-references.ts'
 import { placeOrReject, rankedPolicies, storePolicyPriorities } from './ranking.ts'
 import { requirePolicy, type PolicyView } from './read-policies.ts'
@@ -21,7 +21,7 @@ export async function replacePolicy(tx: Tx, policyId: string, body: PolicyWrite)
   tx.authorize('policy.lifecycle.update', [policyTarget(before)], 'well-formed')
   if (body.type !== before.type) throw invalid('type', `this policy is of type ${before.type}; the type cannot change`)
   if (before.system) assertDefaultUnchanged(before, body)
-  await assertUniqueName(tx, before, body.name, policyId)
+  await assertUniquePolicyName(tx, before, body.name, policyId)
   await assertReferences(tx, body.conditions, before.conditions)
   await requireAuthenticators(tx, body.settings)
 

@@ -12,7 +12,7 @@ import { newId } from '#db/ids.ts'
 import { cutPage, prefixPattern, startAfter, type Page } from '#db/page.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { policyResources, type PolicyResourceRecord } from '#db/tables/policy-resources.ts'
-import { assertUnique, setStatus } from '../checks.ts'
+import { assertUniqueName, setStatus } from '../checks.ts'
 import { CHECKS } from './authenticator-checks.ts'
 import { replacedSecret, sealSecret, splitSecret } from './provider-secret.ts'
 import { viewOf } from './view.ts'
@@ -55,15 +55,7 @@ export async function requirePolicyResource(
   return record
 }
 
-function assertUniqueName(tx: Tx, { kind }: PolicyResourceDefinition, name: string, except?: string): Promise<void> {
-  const message = `another one is named ${name}`
-  return assertUnique(tx, policyResources, {
-    condition: 'kind = ? AND name = ?',
-    params: [kind, name],
-    except,
-    message,
-  })
-}
+const ofKind = (kind: string) => ({ condition: 'kind = ?', params: [kind] })
 
 const targetsOf = (
   { name }: PolicyResourceDefinition,
@@ -84,7 +76,7 @@ export async function createPolicyResource(
   requireOffered(definition, tx)
   const columns = columnsOf(definition, body)
   await CHECKS[kind].create?.(tx, columns.key)
-  await assertUniqueName(tx, definition, body.name)
+  await assertUniqueName(tx, policyResources, 'one', body.name, { among: ofKind(kind) })
   const id = newId(kind)
   const author = tx.context.principal.id
   const stamp = { created: tx.now, lastUpdated: tx.now, createdBy: author, lastUpdatedBy: author }
@@ -112,7 +104,7 @@ export async function replacePolicyResource(
   const { immutableField } = definition
   if (type !== before.type || key !== before.key)
     throw invalid(immutableField, `this one is ${before.key ?? before.type}; the ${immutableField} cannot change`)
-  await assertUniqueName(tx, definition, name, id)
+  await assertUniqueName(tx, policyResources, 'one', name, { among: ofKind(definition.kind), except: id })
   const status = definition.replaceableStatus ? (body.status ?? before.status) : before.status
   const stamp = { lastUpdated: tx.now, lastUpdatedBy: tx.context.principal.id }
   const split = splitSecret(sent)

@@ -9,7 +9,7 @@ import { code, sql } from '#db/filter-sql-fragment.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { zones, type ZoneRow } from '#db/tables/zones.ts'
-import { assertUnchanged, assertUnique, setStatus } from '../checks.ts'
+import { assertUnchanged, assertUniqueName, setStatus } from '../checks.ts'
 import type { Service } from '../service.ts'
 import { assertValidZone } from './check.ts'
 import { zoneCondition } from './filter.ts'
@@ -32,17 +32,12 @@ export async function listZones(
   )
 }
 
-function assertUniqueName(tx: Tx, name: string, except?: string): Promise<void> {
-  const message = `another zone is named ${name}`
-  return assertUnique(tx, zones, { condition: 'name = ?', params: [name], except, message })
-}
-
 /** A new zone is active, whatever the request says (spec/5 §13). @returns its id */
 export async function createZone(tx: Tx, body: ZoneWrite): Promise<string> {
   tx.authorize('zone.create', [], 'never')
   const { type, name, usage = 'POLICY' } = body
   assertValidZone(body, { usage, system: false })
-  await assertUniqueName(tx, name)
+  await assertUniqueName(tx, zones, 'zone', name)
   const id = newId('zone')
   const stamp = { created: tx.now, lastUpdated: tx.now }
   const definition = zoneDefinitionOf(body)
@@ -61,7 +56,7 @@ export async function replaceZone(tx: Tx, id: string, body: ZoneWrite): Promise<
   if (body.type !== before.type) throw invalid('type', `this zone is of type ${before.type}; the type cannot change`)
   if (before.system) assertSystemUnchanged(before, { name, usage })
   assertValidZone(body, { usage, system: before.system })
-  await assertUniqueName(tx, name, id)
+  await assertUniqueName(tx, zones, 'zone', name, { except: id })
   const definition = zoneDefinitionOf(body)
   const after = await zones.update(tx, before, { name, status, usage, definition, lastUpdated: tx.now })
   const details = changeDetails(auditView(before), auditView(after))

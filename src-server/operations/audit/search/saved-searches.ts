@@ -6,7 +6,7 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { savedSearches, type SavedSearchRecord } from '#db/tables/saved-searches.ts'
 import { LOG_EVENTS, parseFilter } from '#filter/index.ts'
-import { assertQuota, assertUnique } from '../../checks.ts'
+import { assertQuota, assertUniqueName } from '../../checks.ts'
 
 const toView = ({ search, ...record }: SavedSearchRecord): SavedSearch => ({ ...record, ...search })
 
@@ -24,7 +24,7 @@ export async function requireSavedSearch(reader: Reader, id: string): Promise<Sa
 /** @returns the new search's id. @throws ApiError E0000001 for a name that is taken, a query that is not valid, or one too many */
 export async function createSavedSearch(tx: Tx, { name, ...search }: SavedSearchWrite): Promise<string> {
   assertReadable(search)
-  await assertUniqueName(tx, name)
+  await assertUniqueName(tx, savedSearches, 'saved search', name)
   const max = LIMITS.savedSearches
   await assertQuota(tx, savedSearches, {
     max,
@@ -39,7 +39,7 @@ export async function createSavedSearch(tx: Tx, { name, ...search }: SavedSearch
 export async function replaceSavedSearch(tx: Tx, id: string, { name, ...search }: SavedSearchWrite): Promise<void> {
   const before = await savedSearches.require(tx, id)
   assertReadable(search)
-  await assertUniqueName(tx, name, id)
+  await assertUniqueName(tx, savedSearches, 'saved search', name, { except: id })
   await savedSearches.update(tx, before, { name, search, lastUpdated: tx.now })
 }
 
@@ -61,9 +61,4 @@ function assertReadable({ filter, q, range }: Omit<SavedSearchWrite, 'name'>): v
   if (range.name !== 'custom') return
   if (range.since !== '' && range.until !== '' && range.since >= range.until)
     throw invalid('range.since', 'must be before until')
-}
-
-function assertUniqueName(reader: Reader, name: string, except?: string): Promise<void> {
-  const message = 'another saved search has this name'
-  return assertUnique(reader, savedSearches, { condition: 'name = ?', params: [name], except, message })
 }
