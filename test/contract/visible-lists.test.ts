@@ -4,6 +4,7 @@ import type { Route } from '#contract/interface/route.ts'
 import { ROUTE_LIST, type OperationId } from '#contract/routes/index.ts'
 import { jobContext, NO_PRINCIPAL, systemContext, type Principal } from '#audit-log/request-context.ts'
 import { openStore, type Store } from '#db/store.ts'
+import { logImports } from '#db/tables/log-imports.ts'
 import { handlerOf } from '#http/handlers.ts'
 import { StoredItems, type HandlerInput } from '#http/reply.ts'
 import { createService, type Service } from '#operations/service.ts'
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await loadSample(service, systemContext())
   await makeWhatTheSampleLacks()
   params = await placesWithSomethingIn()
-}, 60_000)
+})
 
 const PERSON: Principal = { kind: 'user', id: '00uX', login: null, displayName: null, tokenId: null }
 
@@ -50,8 +51,7 @@ async function makeWhatTheSampleLacks(): Promise<void> {
   await store.write(async (tx) => {
     const delivery = { id: 'x', hookId, eventCount: 1, eventTypes: [], created: service.now() }
     await hookDeliveries.insert(tx, { ...delivery, status: 'PENDING' })
-    const imported = `INSERT INTO log_imports (id, name, state, created) VALUES ('limX', 'log', 'DONE', '2026-01-01')`
-    await tx.write('log_imports', 'limX', imported, [])
+    await logImports.insert(tx, { id: 'limX', name: 'log', state: 'READY', created: service.now() })
   })
 }
 

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { isActive } from '#contract/gatehouse/job.ts'
-import { notFound } from '#contract/interface/api-error.ts'
 import type { LogImport, LogImportDetail } from '#contract/log/log-transfer.ts'
 import { policyResourceTarget } from '#contract/log/targets.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
-import type { Reader, Tx } from '#audit-log/transaction.ts'
+import type { Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { jobs } from '#db/tables/jobs.ts'
+import { logImports, type LogImportRecord } from '#db/tables/log-imports.ts'
 import type { JobResults } from '../../jobs/job-inputs.ts'
 import { withProgress, type KnownJob } from '../../jobs/list-jobs.ts'
 import { queueJob } from '../../jobs/queue-job.ts'
@@ -51,8 +51,7 @@ interface ImportSource {
 export async function startImport(tx: Tx, { id, name, file, isOurs, expectedKey }: ImportSource): Promise<void> {
   tx.authorize('system.import.start', [], 'never')
   const shown = name.toWellFormed()
-  const sql = `INSERT INTO log_imports (id, name, state, created) VALUES (?, ?, 'RUNNING', ?)`
-  await tx.run(sql, [id, shown, tx.now])
+  await logImports.insert(tx, { id, name: shown, state: 'RUNNING', created: tx.now })
   await queueJob(tx, {
     type: 'logImport',
     input: { file, isOurs, ...(expectedKey && { expectedKey }) },
@@ -65,24 +64,20 @@ export async function startImport(tx: Tx, { id, name, file, isOurs, expectedKey 
 export const targetOf = ({ id, name }: Pick<LogImport, 'id' | 'name'>) =>
   policyResourceTarget('LogImport', { id, name })
 
-type Row = Omit<LogImport, 'problems'> & { problems: string }
-
-const COLUMNS = 'id, name, state, checked, added, known, problems, key_fingerprint AS keyFingerprint, created'
 const CUT_SHORT = 'the service ended before the import was done; what was added before is here'
 
 /** An import as its row and the jobs that work at it tell. */
-function toView(row: Row, jobs: readonly KnownJob[]): LogImport {
-  const view: LogImport = { ...row, problems: JSON.parse(row.problems) as LogImport['problems'] }
+function toView(row: LogImportRecord, jobs: readonly KnownJob[]): LogImport {
   const [job] = jobs
   if (row.state === 'CANCELLED' && job?.type === 'logImportRemoval' && job.total !== null)
-    return { ...view, added: job.total - job.done }
-  if (row.state !== 'RUNNING') return view
+    return { ...row, added: job.total - job.done }
+  if (row.state !== 'RUNNING') return row
   if (!job || !isActive(job.state)) {
     // How it ended could not be written beside the events, or another run ended before it did.
     const { problems = [{ line: 0, message: CUT_SHORT }] } = (job?.result ?? {}) as Partial<JobResults['logImport']>
-    return { ...view, ...job?.facts, state: 'FAILED', problems }
+    return { ...row, ...job?.facts, state: 'FAILED', problems }
   }
-  return { ...view, ...job.facts }
+  return { ...row, ...job.facts }
 }
 
 /** The newest first. INVARIANT: read before the imports, so that one whose job has ended is seen as its end left it. */
@@ -98,23 +93,14 @@ async function jobsBySubject(service: Service): Promise<Map<string, KnownJob[]>>
 export async function listImports(service: Service): Promise<LogImport[]> {
   const known = await jobsBySubject(service)
   const { condition } = service.reader.visible('read', 'logImport')
-  const rows = await service.reader.all<Row>(
-    `SELECT ${COLUMNS} FROM log_imports WHERE ${condition} ORDER BY created DESC, rowid DESC`,
-  )
+  const rows = await logImports.all(service.reader, `WHERE ${condition} ORDER BY created DESC, rowid DESC`)
   return rows.map((row) => toView(row, known.get(row.id) ?? []))
 }
 
 /** @throws ApiError E0000007 */
 export async function requireImport(service: Service, id: string): Promise<LogImport> {
   const known = await jobsBySubject(service)
-  return toView(await importRow(service.reader, id), known.get(id) ?? [])
-}
-
-/** What the file says of an import. @throws ApiError E0000007 */
-export async function importRow(reader: Reader, id: string): Promise<Row> {
-  const row = await reader.first<Row>(`SELECT ${COLUMNS} FROM log_imports WHERE id = ?`, [id])
-  if (!row) throw notFound(id, 'LogImport')
-  return row
+  return toView(await logImports.require(service.reader, id), known.get(id) ?? [])
 }
 
 /**

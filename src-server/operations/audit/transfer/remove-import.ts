@@ -1,16 +1,16 @@
-import type { LogImport } from '#contract/log/log-transfer.ts'
 import type { Tx } from '#audit-log/transaction.ts'
+import { logImports, type LogImportRecord } from '#db/tables/log-imports.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { activeJob, queueJob, requestCancel } from '../../jobs/queue-job.ts'
 import { removeAll } from '../proof/retention.ts'
-import { importRow, targetOf } from './imports.ts'
+import { targetOf } from './imports.ts'
 
 /**
  * Gives up an import, or begins to take out what came with it, which may last; it is gone when that is done.
  * @throws ApiError E0000007
  */
 export async function removeImport(tx: Tx, id: string): Promise<void> {
-  const row = await importRow(tx, id)
+  const row = await logImports.require(tx, id)
   tx.authorize('system.import.session.cancelled', [targetOf(row)], 'never')
   if (await activeJob(tx, 'logImportRemoval', id)) return
   const running = await activeJob(tx, 'logImport', id)
@@ -20,9 +20,9 @@ export async function removeImport(tx: Tx, id: string): Promise<void> {
   tx.record({ type: 'system.import.session.cancelled', targets: [targetOf(row)] })
 }
 
-async function queueRemoval(tx: Tx, { id, name }: Pick<LogImport, 'id' | 'name'>): Promise<void> {
-  await tx.run("UPDATE log_imports SET state = 'CANCELLED' WHERE id = ?", [id])
-  await queueJob(tx, { type: 'logImportRemoval', input: null, name, subjectId: id })
+async function queueRemoval(tx: Tx, row: LogImportRecord): Promise<void> {
+  await logImports.update(tx, row, { state: 'CANCELLED' })
+  await queueJob(tx, { type: 'logImportRemoval', input: null, name: row.name, subjectId: row.id })
 }
 
 /** Takes out the events of an import, then the import; where it cannot, the import stays to be removed again. */
@@ -39,14 +39,13 @@ export async function runImportRemoval({
   await removeAll(service, condition, 'sequence', { signal, onProgress: (done) => report({ done }) })
   return {
     async write(tx) {
-      await tx.run('DELETE FROM log_imports WHERE id = ?', [subjectId])
+      await logImports.remove(tx, { id: subjectId })
     },
   }
 }
 
 /** Goes on with removals that an older version of the program left unfinished, without a job. */
 export async function resumeRemovals(tx: Tx): Promise<void> {
-  const sql = "SELECT id, name FROM log_imports WHERE state = 'CANCELLED' ORDER BY created"
-  for (const row of await tx.all<Pick<LogImport, 'id' | 'name'>>(sql))
+  for (const row of await logImports.all(tx, `WHERE state = 'CANCELLED' ORDER BY created`))
     if (!(await activeJob(tx, 'logImportRemoval', row.id))) await queueRemoval(tx, row)
 }

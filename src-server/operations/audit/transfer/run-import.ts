@@ -4,11 +4,12 @@ import type { LogImport } from '#contract/log/log-transfer.ts'
 import { failed } from '#contract/log/targets.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
+import { logImports } from '#db/tables/log-imports.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import type { Service } from '../../service.ts'
 import { queueColumns } from '../count/columns-job.ts'
 import { checkImport, type ImportProblem } from './check-import.ts'
-import { importRow, targetOf } from './imports.ts'
+import { targetOf } from './imports.ts'
 import { takeEvents } from './take-events.ts'
 import { isNoRoom, transferFile } from './transfer-folder.ts'
 
@@ -54,14 +55,15 @@ async function importRows(
 
 /** Before the first event, so that none is ever shown without it. */
 async function noteKey(service: Pick<Service, 'write'>, id: string, key: string): Promise<void> {
-  const sql = 'UPDATE log_imports SET key_fingerprint = ? WHERE id = ?'
-  await service.write(systemContext(), (tx) => tx.run(sql, [key, id]))
+  await service.write(systemContext(), async (tx) =>
+    logImports.update(tx, await logImports.require(tx, id), { keyFingerprint: key }),
+  )
 }
 
 async function writeEnd(tx: Tx, id: string, checked: number, problems: ImportProblem[], reason: string | undefined) {
-  const sql = 'UPDATE log_imports SET state = ?, checked = ?, problems = ? WHERE id = ?'
-  await tx.run(sql, [reason ? 'FAILED' : 'READY', checked, JSON.stringify(problems), id])
-  const targets = [targetOf(await importRow(tx, id))]
+  const row = await logImports.require(tx, id)
+  await logImports.update(tx, row, { state: reason ? 'FAILED' : 'READY', checked, problems })
+  const targets = [targetOf(row)]
   tx.authorize('system.import.complete', targets, 'never')
   tx.record({ type: 'system.import.complete', targets, ...(reason ? { outcome: failed(reason) } : {}) })
   // Who browses them first should not wait for what can be made now.

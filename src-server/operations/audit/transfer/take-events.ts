@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { systemContext } from '#audit-log/request-context.ts'
+import { logImports } from '#db/tables/log-imports.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import type { Service } from '../../service.ts'
 import { readLines } from '#verifier/read-lines.ts'
@@ -61,13 +62,14 @@ async function takeBatch(
   before: Taken,
 ): Promise<Taken | null> {
   // INVARIANT: once an import is given up, none of its events comes in: the newest event of a log is never removed.
-  if (!(await tx.first(`SELECT 1 FROM log_imports WHERE id = ? AND state = 'RUNNING'`, [importId]))) return null
+  const row = await logImports.first(tx, `WHERE id = ? AND state = 'RUNNING'`, [importId])
+  if (!row) return null
   const sql = 'SELECT uuid FROM log_events WHERE uuid IN (SELECT value FROM json_each(?))'
   const here = await tx.all<{ uuid: string }>(sql, [JSON.stringify(batch.map(([uuid]) => uuid))])
   const known = new Set(here.map(({ uuid }) => uuid))
   const fresh = batch.filter(([uuid]) => !known.has(uuid) && known.add(uuid))
   await insertRows(tx, fresh, importId)
   const taken = { added: before.added + fresh.length, known: before.known + batch.length - fresh.length }
-  await tx.run('UPDATE log_imports SET added = ?, known = ? WHERE id = ?', [taken.added, taken.known, importId])
+  await logImports.update(tx, row, taken)
   return taken
 }

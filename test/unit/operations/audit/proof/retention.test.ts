@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { insertEvents } from '#audit-log/append-events.ts'
+import { logImports } from '#db/tables/log-imports.ts'
 import { applyRetention, removeAll } from '#operations/audit/proof/retention.ts'
 import { setRetention } from '#operations/audit/proof/retention-setting.ts'
 import { allowLocalHooks, aVerifiedHook, eventually, startEndpoint } from '../../../../helpers/endpoint.ts'
@@ -18,9 +19,8 @@ async function anImport(log: LogFixture, id: string, count: number, days: number
     const published = new Date(log.clock.now - days * DAY_MS).toISOString()
     return { ...event, published }
   })
-  const sql = `INSERT INTO log_imports (id, name, state, created) VALUES (?, ?, 'READY', ?)`
   await log.store.write(async (tx) => {
-    await tx.run(sql, [id, id, log.service.now()])
+    await logImports.insert(tx, { id, name: id, state: 'READY', created: log.service.now() })
     await insertEvents(tx, events, { importId: id })
   })
 }
