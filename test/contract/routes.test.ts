@@ -50,6 +50,7 @@ const SOUND: Partial<Record<OperationId, { body?: unknown; query?: Record<string
   replaceGroup: { body: { profile: { name: 'X' } } },
   replaceUserType: { body: { name: 'x', displayName: 'X', description: '' } },
   updateUserType: { body: {} },
+  updateUser: { body: { profile: {} } },
   replaceZone: { body: { type: 'IP', name: 'X' } },
   replaceAuthenticator: { body: { key: 'webauthn', name: 'X' } },
   replaceBehavior: { body: { type: 'VELOCITY', name: 'X' } },

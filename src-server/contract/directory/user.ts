@@ -73,6 +73,18 @@ export const userCreateSchema = z
   })
   .meta({ id: 'UserCreate' })
 
+/** What a credential or a type would be changed by; until the whole directory is here, it is refused rather than ignored. */
+const notYet = z.null({ error: 'changing it is not offered by this version' }).optional()
+
+/** The attributes of a person that change; null takes one away, and those that are not named stay (spec/4 §2.1). */
+export const userUpdateSchema = z
+  .object({
+    profile: profileSchema.partial().meta({ id: 'UserProfileUpdate' }).register(schemaGoverned, { governed: true }),
+    credentials: notYet,
+    type: notYet,
+  })
+  .meta({ id: 'UserUpdate' })
+
 const emailSchema = z.object({
   value: z.string(),
   status: z.literal('VERIFIED'),

@@ -14,7 +14,7 @@ import {
   userTypeUpdateSchema,
   userTypeWriteSchema,
 } from '../directory/user-type.ts'
-import { userCreateSchema, userSchema } from '../directory/user.ts'
+import { userCreateSchema, userSchema, userUpdateSchema } from '../directory/user.ts'
 
 const groups = collection('group', {
   tag: 'Groups',
@@ -129,6 +129,16 @@ export const directoryRoutes = {
   getUser: defineRoute({
     ...users.get,
     summary: 'Read a person by id, login or the part of the login before the @',
+  }),
+  updateUser: defineRoute({
+    ...users.managing,
+    method: 'POST',
+    path: users.one,
+    summary: 'Change attributes of a person',
+    description: 'Attributes that are not named stay; null takes one away.',
+    params: users.params,
+    body: userUpdateSchema,
+    responses: { 200: userSchema },
   }),
   deleteUser: defineRoute({
     ...users.remove,

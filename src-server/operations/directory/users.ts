@@ -2,13 +2,14 @@ import { randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { invalid } from '#contract/interface/api-error.ts'
 import type { Profile, UserStatus } from '#contract/directory/user.ts'
-import { userTarget } from '#contract/log/targets.ts'
+import { changeDetails, userTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, prefixPattern, type Page } from '#db/page.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
 import { DISPLAY_NAME, displayNameOf, users, userTypes, type UserRecord } from '#db/tables/users.ts'
 import { assertUnique } from '../checks.ts'
+import { requireUser } from './find-user.ts'
 import { addMember } from './groups.ts'
 
 const NOT_DEPROVISIONED = `status <> 'DEPROVISIONED'`
@@ -39,8 +40,7 @@ export async function createUser(tx: Tx, input: UserCreate, activate: boolean): 
   tx.authorize('user.lifecycle.create', [], 'never')
   const { profile, passwordHash = null } = input
   const { login, email, firstName, lastName } = profile
-  const message = `another person has the login ${login}`
-  await assertUnique(tx, users, { condition: 'login = ?', params: [login], location: 'profile.login', message })
+  await assertUniqueLogin(tx, login)
   const user: UserRecord = {
     id: newId('user'),
     status: initialStatus(activate, passwordHash),
@@ -60,6 +60,34 @@ export async function createUser(tx: Tx, input: UserCreate, activate: boolean): 
   if (activate) tx.record({ type: 'user.lifecycle.activate', targets: [target] })
   for (const group of memberOf) await addMember(tx, group, user)
   return user.id
+}
+
+function assertUniqueLogin(reader: Reader, login: string, except?: string): Promise<void> {
+  const message = `another person has the login ${login}`
+  return assertUnique(reader, users, {
+    ...{ condition: 'login = ?', params: [login], location: 'profile.login' },
+    ...{ except, message },
+  })
+}
+
+/**
+ * Changes attributes of a profile: null takes one away, what is not named stays (spec/4 §2.1).
+ * @param userId an id or a login @returns the id
+ * @throws ApiError E0000001 for a login that another person has
+ */
+export async function updateProfile(tx: Tx, userId: string, changes: Partial<Profile>): Promise<string> {
+  const before = await requireUser(tx, userId)
+  const profile: Profile = { ...before.profile, ...changes }
+  const { login, email, firstName, lastName } = profile
+  const targetWith = (details?: ReturnType<typeof changeDetails>) =>
+    userTarget({ id: before.id, login, displayName: displayNameOf(profile) }, details)
+  tx.authorize('user.account.update_profile', [targetWith()], 'well-formed')
+  await assertUniqueLogin(tx, login, before.id)
+  const details = changeDetails(before.profile, profile)
+  if (!details) return before.id
+  await users.update(tx, before, { profile, login, email, firstName, lastName, lastUpdated: tx.now })
+  tx.record({ type: 'user.account.update_profile', targets: [targetWith(details)] })
+  return before.id
 }
 
 function initialStatus(activate: boolean, passwordHash: string | null): UserStatus {

@@ -22,7 +22,7 @@ import {
   requireUserType,
   updateUserType,
 } from '#operations/directory/user-types.ts'
-import { createUser, hashPassword, listUsers } from '#operations/directory/users.ts'
+import { createUser, hashPassword, listUsers, updateProfile } from '#operations/directory/users.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { Handler, HandlerInput } from '../../reply.ts'
 import { presentApp } from '../apps/presenter.ts'
@@ -114,6 +114,11 @@ export const directoryHandlers: HandlerTable<typeof directoryRoutes> = {
   },
 
   getUser: (input) => userReply(input, input.params.userId),
+
+  updateUser: async (input) => {
+    const { write, params, body } = input
+    return userReply(input, await write((tx) => updateProfile(tx, params.userId, body.profile)))
+  },
 
   deleteUser: async ({ write, params }) => {
     await write((tx) => deleteUser(tx, params.userId))

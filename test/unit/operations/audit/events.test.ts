@@ -141,6 +141,11 @@ const MUTATIONS: [string, () => Promise<unknown>, [string, () => unknown[]][]][]
     [[eventType, () => [target('User', world.user.id), target('UserGroup', world.group.id)]]],
   ]),
   [
+    'updateUser',
+    () => client.call('updateUser', { params: { userId: world.user.id }, body: { profile: { title: 'Pilot' } } }),
+    [['user.account.update_profile', () => [target('User', world.user.id)]]],
+  ],
+  [
     'createUserType',
     () => client.call('createUserType', { body: { name: 'guest', displayName: 'Guest' } }),
     [['directory.non_default_user_profile.create', () => [target('UserType')]]],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '#contract/directory/user.ts'
-import type { Client } from '../../../helpers/client.ts'
+import { LENIENT, type Client } from '../../../helpers/client.ts'
 import type { Factories } from '../../../helpers/factories.ts'
 import { startServer } from '../../../helpers/server.ts'
 
@@ -68,6 +68,61 @@ describe('the life of a person', () => {
     expect(await statusOf(params.userId)).toBe('DEPROVISIONED')
     expect((await client.call('deleteUser', { params })).status).toBe(204)
     expect((await client.refused('getUser', { params })).code).toBe('E0000007')
+  })
+})
+
+describe('the profile of a person', () => {
+  const change = async (userId: string, profile: Record<string, unknown>) =>
+    (await client.call('updateUser', { params: { userId }, body: { profile } })).body
+
+  it('changes where it is named: null takes an attribute away, all others stay [spec/4 2.1]', async () => {
+    const { id } = await aPerson()
+    await change(id, { city: 'Ghent', title: 'Pilot' })
+    const after = await change(id, { lastName: 'Weaver', city: null })
+    expect(after.profile).toMatchObject({ firstName: 'Wim', lastName: 'Weaver', title: 'Pilot' })
+    expect(after.profile).not.toHaveProperty('city')
+    expect((await client.call('listUsers', { query: { q: 'Weaver' } })).body.map((user) => user.id)).toEqual([id])
+  })
+
+  it('writes what changed to the log, before and after, and nothing where nothing does', async () => {
+    const { id } = await aPerson()
+    await change(id, { title: 'Pilot' })
+    await change(id, { title: 'Pilot' })
+    const filter = `eventType eq "user.account.update_profile" and target.id eq "${id}"`
+    const events = (await client.call('listLogEvents', { query: { filter } })).body
+    expect(events.map(({ target }) => target?.[0]?.changeDetails)).toEqual([
+      { from: { title: null }, to: { title: 'Pilot' } },
+    ])
+  })
+
+  it.each([
+    ['a login that another person has', { login: 'worker1@example.test' }, 'profile.login'],
+    ['an empty name', { firstName: '' }, 'profile.firstName'],
+    ['a name that is taken away', { lastName: null }, 'profile.lastName'],
+    ['no address', { email: 'nowhere' }, 'profile.email'],
+    ['an attribute that the schema does not know', { shoeSize: 44 }, 'profile.shoeSize'],
+  ])('refuses %s, and keeps the former', async (_, profile, location) => {
+    const person = await aPerson()
+    const input = { params: { userId: person.id }, body: { profile } }
+    const refusal = await client.refused('updateUser', input)
+    expect([refusal.status, refusal.code, refusal.locations]).toEqual([400, 'E0000001', [location]])
+    expect((await client.call('getUser', { params: { userId: person.id } })).body.profile).toEqual(person.profile)
+  })
+
+  it('is read so from clients of every age, too: null takes away, what no schema knows is refused', async () => {
+    const { id } = await aPerson()
+    await change(id, { city: 'Ghent' })
+    const input = { params: { userId: id }, headers: LENIENT }
+    const after = await client.call('updateUser', { ...input, body: { profile: { city: null } } })
+    expect(after.body.profile).not.toHaveProperty('city')
+    expect((await client.refused('updateUser', { ...input, body: { profile: { shoeSize: 44 } } })).status).toBe(400)
+  })
+
+  it('is all that changes so: a password or a type is refused, not passed over', async () => {
+    const { id } = await aPerson()
+    const body = { profile: {}, credentials: { password: { value: 'Another-Horse-8' } }, type: { id: 'oty1' } }
+    const refusal = await client.refused('updateUser', { params: { userId: id }, body })
+    expect([refusal.status, refusal.locations]).toEqual([400, ['credentials', 'type']])
   })
 })
 
