@@ -1,10 +1,23 @@
+import type { User } from '#contract/directory/user.ts'
+import { api, type CallInput } from '#ui/api/client.ts'
 import { personName } from '#ui/api/entities.ts'
-import { defineResource } from '#ui/resource/define-resource.ts'
+import { defineResource, type Resource } from '#ui/resource/define-resource.ts'
 
-/** People, whom the policies are about. */
-export const people = defineResource({
+const directory = defineResource({
   kind: 'user',
   title: 'People',
-  operations: { list: 'listUsers', get: 'getUser' },
+  operations: { list: 'listUsers', get: 'getUser', create: 'createUser', replace: 'updateUser', remove: 'deleteUser' },
   nameOf: personName,
 })
+
+type CreateBody = NonNullable<CallInput<'createUser'>['body']>
+
+/** People, whom the policies are about. */
+export const people: Resource<User> = {
+  ...directory,
+  /** `activate`, which the form holds beside the body, goes into the address of the request. */
+  create(draft) {
+    const { activate, ...body } = draft as CreateBody & { activate?: boolean }
+    return api.call('createUser', { body, query: { activate: activate ? 'true' : 'false' } })
+  },
+}

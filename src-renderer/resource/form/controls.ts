@@ -6,6 +6,7 @@ import NumberField from '#ui/components/fields/NumberField.vue'
 import RadioField from '#ui/components/fields/RadioField.vue'
 import SwitchField from '#ui/components/fields/SwitchField.vue'
 import TextField from '#ui/components/fields/TextField.vue'
+import FormHeading from './FormHeading.vue'
 import { choicesOf, type Control, type Draft, type SpecOf } from './field-specs.ts'
 import FormNote from './FormNote.vue'
 
@@ -24,7 +25,7 @@ const same = (value: unknown) => value
 const CONTROLS: { [Name in Exclude<Control, 'own'>]: ControlMeta<Name> } = {
   text: {
     component: TextField,
-    props: ({ required, mono, placeholder, rows }) => ({ required, mono, placeholder, rows }),
+    props: ({ required, mono, placeholder, rows, secret }) => ({ required, mono, placeholder, rows, secret }),
     read: (value) => value ?? '',
     write: same,
   },
@@ -54,10 +55,11 @@ const CONTROLS: { [Name in Exclude<Control, 'own'>]: ControlMeta<Name> } = {
   },
   entity: {
     component: EntityField,
-    props: ({ kind }) => ({ kind }),
-    read: (value) => value ?? null,
+    props: ({ kind, multiple, placeholder }) => ({ kind, multiple, placeholder }),
+    read: (value, { multiple }) => value ?? (multiple ? [] : null),
     write: (value) => value ?? undefined,
   },
+  heading: { component: FormHeading, props: ({ label }) => ({ label }), read: same, write: same },
   note: { component: FormNote, props: ({ text }) => ({ text }), read: same, write: same },
 }
 

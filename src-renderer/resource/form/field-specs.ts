@@ -19,6 +19,8 @@ interface Base {
   fixed?: boolean
   /** What cannot be changed on some objects, such as the name of the default one. */
   locked?: (draft: Draft) => boolean
+  /** Takes the whole width of a form of two columns; headings, notes and areas do by themselves. */
+  wide?: boolean
   /** Absent: always shown. A hidden field's value is not sent. */
   when?: (draft: Draft) => boolean
 }
@@ -28,7 +30,7 @@ type Options = readonly Option[] | ((draft: Draft) => readonly Option[])
 /** What each control needs beside the fields of `Base`. */
 interface Controls {
   /** `rows` makes it an area of so many lines. */
-  text: { required?: boolean; mono?: boolean; placeholder?: string; rows?: number }
+  text: { required?: boolean; mono?: boolean; placeholder?: string; rows?: number; secret?: boolean }
   number: { unit?: string; min?: number; max?: number }
   /** `none` lets the value be absent, and is what that is called. */
   choice: { options: Options; none?: string; required?: boolean }
@@ -36,11 +38,14 @@ interface Controls {
   many: { options: Options; none: string; free?: boolean }
   /** `on` is the value that it sets, true unless said; off takes the key away. */
   switch: { on?: boolean | string }
-  entity: { kind: EntityKind }
+  /** One id, or with `multiple` a list. */
+  entity: { kind: EntityKind; multiple?: boolean; placeholder?: string }
   /** A control of the feature's own; it gets the field's label, help, value, error and causes, and `props`. */
   own: { component: Component; props?: (draft: Draft) => object }
   /** A sentence between the fields; the label is not shown. */
   note: { text: string }
+  /** Begins a section of a long form. */
+  heading: object
 }
 export type Control = keyof Controls
 export type SpecOf<Name extends Control> = Base & { control: Name } & Controls[Name]
@@ -59,6 +64,8 @@ export interface ObjectForm<One = unknown> {
   bodyOf?: (draft: Draft) => object
   /** Whether the organization can have a second one of a kind; always, unless said. */
   several?: (kind: string) => boolean
+  /** Two: short fields are drawn in pairs. */
+  columns?: 2
   /** Of its dialogs, in pixels. */
   width?: number
 }
