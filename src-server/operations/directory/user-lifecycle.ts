@@ -1,17 +1,14 @@
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
-import { USER_STATUSES, type UserStatus } from '#contract/directory/user.ts'
+import type { UserStatus } from '#contract/directory/user.ts'
+import { STEP_FROM, type UserVerb } from '#contract/directory/user-steps.ts'
 import { changeDetails, statusChange, userTarget } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
 import { requireUser } from './find-user.ts'
 import { leaveAllGroups } from './groups.ts'
 
-/** The steps that this version takes; the others come with the rest of the directory. */
-export type UserVerb = 'activate' | 'deactivate' | 'suspend' | 'unsuspend'
-
 interface Step {
-  from: readonly UserStatus[]
   to: (user: UserRecord) => UserStatus
   refuse: (user: UserRecord) => ApiError
 }
@@ -20,20 +17,18 @@ const notNow = () => new ApiError('E0000038')
 const needs = (status: UserStatus) => (user: UserRecord) =>
   invalid('status', `must be ${status}, but is ${user.status}`, 'path')
 
-/** The statuses from which each step is allowed, and where it leads (spec/4 §2.1 "Lifecycle"). */
+/** Where each step leads, and how it is refused from a status that does not allow it (spec/4 §2.1 "Lifecycle"). */
 const STEPS: Readonly<Record<UserVerb, Step>> = {
   activate: {
-    from: ['STAGED', 'DEPROVISIONED'],
     to: (user) => (user.passwordHash ? 'ACTIVE' : 'PROVISIONED'),
     refuse: (user) => (user.status === 'ACTIVE' ? new ApiError('E0000016') : notNow()),
   },
   deactivate: {
-    from: USER_STATUSES.filter((status) => status !== 'DEPROVISIONED'),
     to: () => 'DEPROVISIONED',
     refuse: notNow,
   },
-  suspend: { from: ['ACTIVE'], to: () => 'SUSPENDED', refuse: needs('ACTIVE') },
-  unsuspend: { from: ['SUSPENDED'], to: () => 'ACTIVE', refuse: needs('SUSPENDED') },
+  suspend: { to: () => 'SUSPENDED', refuse: needs('ACTIVE') },
+  unsuspend: { to: () => 'ACTIVE', refuse: needs('SUSPENDED') },
 }
 
 /** Takes a person through one step of their life. */
@@ -57,10 +52,10 @@ export async function deleteUser(tx: Tx, userId: string): Promise<void> {
 }
 
 async function takeStep(tx: Tx, user: UserRecord, verb: UserVerb): Promise<void> {
-  const { from, to, refuse } = STEPS[verb]
+  const { to, refuse } = STEPS[verb]
   const type = `user.lifecycle.${verb}` as const
   tx.authorize(type, [targetOf(user)])
-  if (!from.includes(user.status)) throw refuse(user)
+  if (!STEP_FROM[verb].includes(user.status)) throw refuse(user)
   const status = to(user)
   const activated = verb === 'activate' ? tx.now : user.activated
   await users.update(tx, user, { status, statusChanged: tx.now, lastUpdated: tx.now, activated })

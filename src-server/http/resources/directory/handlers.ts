@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { Route } from '#contract/interface/route.ts'
+import type { UserVerb } from '#contract/directory/user-steps.ts'
 import type { directoryRoutes } from '#contract/routes/directory.ts'
 import { pageOf } from '#db/page.ts'
 import { groups as groupTable } from '#db/tables/groups.ts'
@@ -14,7 +15,7 @@ import {
   replaceGroup,
   setMembership,
 } from '#operations/directory/groups.ts'
-import { changeUserStatus, deleteUser, type UserVerb } from '#operations/directory/user-lifecycle.ts'
+import { changeUserStatus, deleteUser } from '#operations/directory/user-lifecycle.ts'
 import {
   createUserType,
   deleteUserType,

@@ -1,0 +1,31 @@
+import { computed, ref } from 'vue'
+import type { UserVerb } from '#contract/directory/user-steps.ts'
+import type { User } from '#contract/directory/user.ts'
+import { useWorkspaceStore } from '#ui/stores/workspace.ts'
+import type { ObjectPageState } from '#ui/resource/object/useObjectPage.ts'
+import { PERSON_STEPS, personSteps } from './person-steps.ts'
+
+/** A person's page with the steps of their life in its menu, and the one that waits for a confirmation. */
+export function usePersonSteps(page: ObjectPageState<User>) {
+  const workspace = useWorkspaceStore()
+  const asking = ref(false)
+  const verb = ref<UserVerb>('activate')
+  const steps = computed(() => (page.item.data.value ? personSteps(page.item.data.value) : []))
+
+  /** Deleting comes last, and after the steps: it begins where they end. */
+  const menu = computed(() => {
+    const own = page.menu.value
+    return [...own.filter(({ key }) => key !== 'delete'), ...steps.value, ...own.filter(({ key }) => key === 'delete')]
+  })
+  function ask(step: UserVerb) {
+    verb.value = step
+    asking.value = true
+  }
+  const select = (key: string) => (Object.hasOwn(PERSON_STEPS, key) ? ask(key as UserVerb) : page.select(key))
+
+  async function changed() {
+    void workspace.refresh()
+    await page.changed()
+  }
+  return { page: { ...page, menu, select }, asking, verb, ask, changed }
+}

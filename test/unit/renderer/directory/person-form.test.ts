@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { profileSchema, userCreateSchema, USER_STATUSES, type User } from '#contract/directory/user.ts'
+import type { UserType } from '#contract/directory/user-type.ts'
+import { attributeLabel, createPersonForm, editPersonForm } from '#ui/features/directory/person-form.ts'
+import { personSteps } from '#ui/features/directory/person-steps.ts'
+import { visibleFields } from '#ui/resource/form/form-body.ts'
+
+const EMPLOYEE = { id: 'oty1', displayName: 'User', default: true } as UserType
+const CONTRACTOR = { id: 'oty2', displayName: 'Contractor', default: false } as UserType
+const ADA = { firstName: 'Ada', lastName: 'Low', email: 'ada@example.test' }
+
+describe('the form of a new person', () => {
+  const form = createPersonForm([EMPLOYEE, CONTRACTOR])
+  const bodyOf = (draft: object) => form.bodyOf?.({ ...form.blank(), ...draft }) as Record<string, unknown>
+
+  it('takes the email address as the login where none is given', () => {
+    expect(bodyOf({ profile: { ...ADA, login: '' } })['profile']).toEqual({ ...ADA, login: ADA.email })
+    expect(bodyOf({ profile: { ...ADA, login: 'ada.low' } })['profile']).toEqual({ ...ADA, login: 'ada.low' })
+  })
+
+  it('sends no password, group or type that was not given, and what was given as the interface wants it', () => {
+    expect(bodyOf({ profile: { ...ADA, title: '' }, groupIds: [] })).toEqual({
+      profile: { ...ADA, login: ADA.email },
+      activate: true,
+    })
+    const { activate, ...body } = bodyOf({
+      profile: ADA,
+      activate: undefined,
+      groupIds: ['00g1'],
+      type: { id: 'oty2' },
+      credentials: { password: { value: 'Correct-Horse-7' } },
+    })
+    expect(activate).toBeUndefined()
+    expect(userCreateSchema.strict().parse(body)).toMatchObject({ groupIds: ['00g1'], type: { id: 'oty2' } })
+  })
+
+  it('sends empty required attributes, so that the service refuses them beside their fields', () => {
+    const causes = userCreateSchema.safeParse(bodyOf({})).error?.issues.map(({ path }) => path.join('.'))
+    expect(causes).toEqual(['profile.login', 'profile.email', 'profile.firstName', 'profile.lastName'])
+  })
+
+  it('asks for a user type only where there are several', () => {
+    const asks = (types: UserType[]) =>
+      visibleFields(createPersonForm(types).fields, {}).some(({ path }) => path === 'type.id')
+    expect([asks([EMPLOYEE]), asks([EMPLOYEE, CONTRACTOR])]).toEqual([false, true])
+  })
+})
+
+describe('the form of a profile', () => {
+  const person = { id: '00u1', profile: { ...ADA, login: 'ada', mobilePhone: null, title: 'Pilot' } } as unknown as User
+  const bodyOf = (changes: object) => {
+    const draft = editPersonForm.draftOf?.(person) ?? expect.unreachable()
+    return editPersonForm.bodyOf?.({ ...draft, profile: { ...person.profile, ...changes } })
+  }
+
+  it('has every attribute that the interface knows, each with a label of its own', () => {
+    const paths = editPersonForm.fields.filter(({ control }) => control !== 'heading').map(({ path }) => path)
+    expect(paths.toSorted()).toEqual(
+      Object.keys(profileSchema.shape)
+        .map((key) => `profile.${key}`)
+        .toSorted(),
+    )
+    expect(new Set(paths.map((path) => attributeLabel(path.slice('profile.'.length)))).size).toBe(paths.length)
+  })
+
+  it('sends only what was changed; an attribute that was emptied is taken away', () => {
+    expect(bodyOf({ lastName: 'Lovelace', title: '', mobilePhone: '' })).toEqual({
+      profile: { lastName: 'Lovelace', title: null },
+    })
+    expect(bodyOf({})).toEqual({ profile: {} })
+  })
+
+  it('sends a required attribute that was emptied as it is, so that it is refused beside its field', () => {
+    expect(bodyOf({ firstName: '' })).toEqual({ profile: { firstName: '' } })
+  })
+})
+
+it('offers of the steps of a life those that the service takes from the status [spec/4 2.1]', () => {
+  const offered = USER_STATUSES.map((status) => [status, personSteps({ status }).map(({ key }) => key)])
+  expect(Object.fromEntries(offered)).toEqual({
+    STAGED: ['activate', 'deactivate'],
+    PROVISIONED: ['deactivate'],
+    ACTIVE: ['suspend', 'deactivate'],
+    RECOVERY: ['deactivate'],
+    PASSWORD_EXPIRED: ['deactivate'],
+    LOCKED_OUT: ['deactivate'],
+    SUSPENDED: ['unsuspend', 'deactivate'],
+    DEPROVISIONED: ['activate'],
+  })
+})
