@@ -2,6 +2,7 @@
 const TEXTS: readonly (readonly [path: RegExp, message: RegExp, text: string])[] = [
   [/(^|\.)name$/, /^(must not be empty|is required)$/, 'Enter a name.'],
   [/(^|\.)uri$/, /^(must not be empty|is required)$/, 'Enter an address.'],
+  [/(^|\.)(secondE|e)mail$/, /^(must be a valid email|is required)$/, 'Enter an email address.'],
   [/^events\.items$/, /^must hold at least 1/, 'Choose at least one event.'],
   [/network/, /^ZONE needs zones/, 'Choose at least one zone.'],
   [/behaviors$/, /^must hold at least 1/, 'Choose at least one behavior.'],

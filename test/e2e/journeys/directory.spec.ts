@@ -18,7 +18,7 @@ test('the directory: a group is made, a bad address is told with its line, an ob
     await main.getByRole('button', { name: 'Create group' }).click()
     await dialog.getByLabel('Name').fill('Contractors')
     await dialog.getByRole('button', { name: 'Create group' }).click()
-    await expect(dialog).toContainText('another group is named Contractors')
+    await expect(dialog).toContainText('Another group is named Contractors.')
     await dialog.getByLabel('Name').fill('Harbour pilots')
     await dialog.getByRole('button', { name: 'Create group' }).click()
     await expect(page.getByRole('heading', { name: 'Harbour pilots' })).toBeVisible()
