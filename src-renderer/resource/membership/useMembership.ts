@@ -1,7 +1,9 @@
 import { useMessage } from 'naive-ui'
-import { computed } from 'vue'
+import { computed, shallowRef } from 'vue'
+import type { ApiError } from '#ui/api/api-error.ts'
 import type { Page } from '#ui/api/client.ts'
 import { useAction } from '#ui/composables/useAction.ts'
+import { useEach } from '#ui/composables/useEach.ts'
 import { usePages } from '#ui/composables/usePages.ts'
 import { count } from '#ui/lib/numbers.ts'
 
@@ -30,11 +32,17 @@ export function useMembership<Member extends { id: string }>(options: Membership
     const seen = pages.items.value?.length
     return seen === undefined ? '' : `${count(seen)}${pages.hasMore.value ? ' and more' : ''}`
   })
-  const adding = useAction(async (id: string) => {
-    await options.add?.(id)
+  const refused = shallowRef<ApiError | null>(null)
+  const adding = useEach(async (id: string) => options.add?.(id))
+
+  /** @returns those that could not be added */
+  async function add(ids: readonly string[]): Promise<string[]> {
+    refused.value = null
+    const failures = (await adding.run(ids)).filter(({ error }) => error)
+    refused.value = failures[0]?.error ?? null
     await pages.reload()
-    return true
-  })
+    return failures.map(({ item }) => item)
+  }
   const removing = useAction(async (member: Member) => {
     await options.remove?.(member.id)
     if (options.removedText) message.success(options.removedText(member))
@@ -46,12 +54,13 @@ export function useMembership<Member extends { id: string }>(options: Membership
     hasMore: pages.hasMore,
     more: pages.more,
     loadingMore: pages.loadingMore,
-    add: async (id: string) => (await adding.run(id)) ?? false,
+    reload: pages.reload,
+    add,
     remove: (member: Member) => removing.run(member),
     addable: options.add !== undefined,
     adding: adding.busy,
     removing: removing.busy,
-    failed: computed(() => adding.error.value ?? removing.error.value),
+    failed: computed(() => refused.value ?? removing.error.value),
   }
 }
 
