@@ -48,6 +48,11 @@ export const PATHS = {
   settings: '/settings',
 } as const
 
+/** The list of a kind with the dialog open that creates one. */
+export function createPathOf(kind: EntityKind): string {
+  return `${listPathOf(kind)}?create=${kind}`
+}
+
 /** The page of an object, or the list with its drawer opened. */
 export function pathOf(kind: EntityKind, id: string): string {
   return uiPathOf(kind, id)

@@ -23,6 +23,8 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     const now = info.value
     return Boolean(now && !now.sampleLoaded && now.counts.users === 0 && startedEmpty.value !== now.file)
   })
+  /** Whether the open workspace was begun empty, in this window's profile. */
+  const startedHere = computed(() => Boolean(info.value && startedEmpty.value === info.value.file))
   /** The port as shown beside the service's dot; empty until known. */
   const port = computed(() => (info.value ? new URL(info.value.url).port : ''))
 
@@ -73,5 +75,5 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     gate.value = 'connect'
   })
 
-  return { info, gate, error, alive, isNew, port, refresh, connect, disconnect, loadSample, startEmpty }
+  return { info, gate, error, alive, isNew, startedHere, port, refresh, connect, disconnect, loadSample, startEmpty }
 })
