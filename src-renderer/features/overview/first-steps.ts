@@ -46,7 +46,7 @@ export function firstSteps(made: FirstObjects, simulated: boolean): FirstStep[] 
     {
       key: 'person',
       title: 'Create a person',
-      text: 'Somebody whose sign-in is decided.',
+      text: 'The one whose sign-in the policies decide.',
       to: createPathOf('user'),
       done: made.person,
     },

@@ -31,7 +31,7 @@ export async function findPerson(entry: string, signal?: AbortSignal): Promise<U
     const found = await api.call('listUsers', { query: { q: entry, limit: FOUND }, signal })
     const [only, another] = found.filter(({ profile }) => String(profile.email).toLowerCase() === entry.toLowerCase())
     if (another) throw new Error('Several people have this address.', { cause: thrown })
-    if (!only) throw new Error('Nobody has this login or email address.', { cause: thrown })
+    if (!only) throw new Error('No person has this login or email address.', { cause: thrown })
     return only
   }
 }

@@ -47,8 +47,8 @@ describe('an entry', () => {
 
   it.each([
     ['twin@example.test', 'Several people have this address.'],
-    ['ada@exam', 'Nobody has this login or email address.'],
-    ['nobody', 'Nobody has this login or email address.'],
+    ['ada@exam', 'No person has this login or email address.'],
+    ['nobody', 'No person has this login or email address.'],
     ['broken', 'status 500'],
   ])('%s is refused with the reason: %s', async (entry, reason) => {
     await expect(findPerson(entry)).rejects.toThrow(reason)
