@@ -105,7 +105,7 @@ export const authenticators = defineCollection(
           path: 'settings.userVerificationMethods',
           label: 'User verification by',
           control: 'many',
-          none: 'Whatever the device offers',
+          none: 'Any that the device offers',
           options: optionsOf(['BIOMETRICS', 'PIN'], { BIOMETRICS: 'Fingerprint or face', PIN: 'PIN' }),
           when: authenticatorHas('userVerificationMethods'),
         },
