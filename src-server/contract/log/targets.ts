@@ -1,20 +1,7 @@
 import type { Kind } from '../interface/api-error.ts'
 import { KINDS, type TargetKind } from '../kinds.ts'
 import type { LogActor, LogOutcome, LogTarget } from './log-event.ts'
-import type { PolicyType } from '../policy/policy-types.ts'
-
-/** How the audit log spells the types of policies (spec/4 §3.3). */
-const LOGGED_TYPE: Readonly<Record<PolicyType, string>> = {
-  SVC_SIGN_ON: 'SvcSignOn',
-  PASSWORD: 'Password',
-  MFA_ENROLL: 'AuthEnroll',
-  IDP_DISCOVERY: 'IdpDiscovery',
-  ACCESS_POLICY: 'AccessPolicy',
-  PROFILE_ENROLLMENT: 'ProfileEnrollment',
-  POST_AUTH_SESSION: 'PostAuthSession',
-  ENTITY_RISK: 'EntityRisk',
-  OAUTH_AUTHORIZATION_POLICY: 'OAuthAuthorizationPolicy',
-}
+import { POLICY_TYPES, type PolicyType } from '../policy/policy-types.ts'
 
 type Named = { id: string; name: string }
 type Change = LogTarget['changeDetails']
@@ -46,7 +33,7 @@ export function failed(reason: string): LogOutcome {
 
 /** The policy, as the first target of every event about policies. */
 export const policyTarget = (policy: Named & { type: PolicyType }, changeDetails?: Change) =>
-  targetOf('policy', policy, changeDetails, { detailEntry: { policyType: LOGGED_TYPE[policy.type] } })
+  targetOf('policy', policy, changeDetails, { detailEntry: { policyType: POLICY_TYPES[policy.type].loggedAs } })
 /** The rule; its `alternateId` is the policy's id. */
 export const ruleTarget = (rule: Named, policyId: string, changeDetails?: Change) =>
   targetOf('policyRule', rule, changeDetails, { alternateId: policyId })

@@ -25,6 +25,8 @@ type PolicyParent = 'policies' | 'authorizationServers'
 
 interface PolicyTypeDefinition {
   readonly ruleType: string
+  /** How the audit log spells it (spec/4 §3.3). */
+  readonly loggedAs: string
   /** What administrators call it. */
   readonly label: string
   /** One sentence: what the type decides, and when. */
@@ -84,6 +86,7 @@ export const POLICY_TYPES = {
   SVC_SIGN_ON: {
     ...ordered,
     ruleType: 'SIGN_ON',
+    loggedAs: 'SvcSignOn',
     label: 'Global session policy',
     description: 'Whether a person may sign in, with which first factor, and how long the session lives.',
     policyConditions: ['people'],
@@ -93,6 +96,7 @@ export const POLICY_TYPES = {
   PASSWORD: {
     ...ordered,
     ruleType: 'PASSWORD',
+    loggedAs: 'Password',
     label: 'Password policy',
     description: 'How strong a password must be, when it expires, and what people may do about it themselves.',
     policyConditions: ['people', 'authProvider'],
@@ -104,6 +108,7 @@ export const POLICY_TYPES = {
   MFA_ENROLL: {
     ...ordered,
     ruleType: 'MFA_ENROLL',
+    loggedAs: 'AuthEnroll',
     label: 'Authenticator enrollment policy',
     description: 'Which authenticators people may or must set up, and when they are asked to.',
     policyConditions: ['people', 'network', 'app'],
@@ -114,6 +119,7 @@ export const POLICY_TYPES = {
   IDP_DISCOVERY: {
     ...ordered,
     ruleType: 'IDP_DISCOVERY',
+    loggedAs: 'IdpDiscovery',
     label: 'Identity provider routing policy',
     description: 'Which identity provider a person is sent to before they sign in.',
     policyConditions: [],
@@ -124,6 +130,7 @@ export const POLICY_TYPES = {
   ACCESS_POLICY: {
     ...mapped,
     ruleType: 'ACCESS_POLICY',
+    loggedAs: 'AccessPolicy',
     label: 'Authentication policy',
     description: 'What a person must prove before an application that is mapped to the policy lets them in.',
     ruleConditions: ['people', 'userType', 'network', 'device', 'platform', 'riskScore', 'elCondition'],
@@ -134,6 +141,7 @@ export const POLICY_TYPES = {
   PROFILE_ENROLLMENT: {
     ...mapped,
     ruleType: 'PROFILE_ENROLLMENT',
+    loggedAs: 'ProfileEnrollment',
     label: 'Profile enrollment policy',
     description: 'What a new person must tell about themselves before they can use an application.',
     ruleConditions: [],
@@ -145,6 +153,7 @@ export const POLICY_TYPES = {
     ...mapped,
     selection: 'single',
     ruleType: 'POST_AUTH_SESSION',
+    loggedAs: 'PostAuthSession',
     label: 'Post auth session policy',
     description: 'What happens when a running session no longer satisfies the policies.',
     ruleConditions: ['people'],
@@ -156,6 +165,7 @@ export const POLICY_TYPES = {
     ...mapped,
     selection: 'single',
     ruleType: 'ENTITY_RISK',
+    loggedAs: 'EntityRisk',
     label: 'Entity risk policy',
     description: 'What happens when the risk of a person changes.',
     ruleConditions: ['people', 'entityRisk', 'riskDetectionTypes'],
@@ -168,6 +178,7 @@ export const POLICY_TYPES = {
     parent: 'authorizationServers',
     selection: 'server',
     ruleType: 'RESOURCE_ACCESS',
+    loggedAs: 'OAuthAuthorizationPolicy',
     label: 'OAuth authorization policy',
     description:
       'Which tokens an authorization server gives to a client, for whom, with which scopes and for how long.',
