@@ -20,4 +20,10 @@ export const people: Resource<User> = {
     const { activate, ...body } = draft as CreateBody & { activate?: boolean }
     return api.call('createUser', { body, query: { activate: activate ? 'true' : 'false' } })
   },
+  /** Deletes for good. WHY the look first: of a person who is active again the same request only deactivates. */
+  async remove(userId) {
+    const { status } = await directory.read(userId)
+    if (status !== 'DEPROVISIONED') throw new Error('This person was activated meanwhile. Deactivate them first.')
+    await directory.remove(userId)
+  },
 }

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { people } from '#ui/features/directory/people.ts'
+
+let calls: string[] = []
+let status = 'DEPROVISIONED'
+const answer = (path: string, { method }: RequestInit = {}) => {
+  calls.push(`${method} ${path}`)
+  return Promise.resolve(
+    method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json({ id: '00u1', status }),
+  )
+}
+beforeEach(() => {
+  calls = []
+  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('sessionStorage', { getItem: () => null })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+describe('people', () => {
+  it('deletes for good only who is deactivated still: of all others the request would only deactivate', async () => {
+    status = 'DEPROVISIONED'
+    await people.remove('00u1')
+    expect(calls).toEqual(['GET /api/v1/users/00u1', 'DELETE /api/v1/users/00u1'])
+    status = 'ACTIVE'
+    calls = []
+    await expect(people.remove('00u1')).rejects.toThrow('activated meanwhile')
+    expect(calls).toEqual(['GET /api/v1/users/00u1'])
+  })
+
+  it.each([
+    [true, 'true'],
+    [undefined, 'false'],
+  ])('says in the address whether a new one is activated: %s', async (activate, said) => {
+    await people.create({ profile: {}, activate })
+    expect(calls).toEqual([`POST /api/v1/users?activate=${said}`])
+  })
+})
