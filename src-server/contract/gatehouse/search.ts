@@ -9,7 +9,8 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
   'rule',
 ]
 
-const wordsOf = (text: string) => text.split(/[\s\p{Cc}]+/u).filter((word) => word !== '')
+/** The words of a search: what blanks and control characters separate. */
+export const wordsOf = (text: string) => text.split(/[\s\p{Cc}]+/u).filter((word) => word !== '')
 
 /** Words of a search, all of which an object must have; blanks and control characters separate them. */
 export const searchTextSchema = z
@@ -24,6 +25,10 @@ export const searchTextSchema = z
     example: 'ann berg',
   })
 
+/** What of an object the words were found in; `similar`: in its name or detail, but for one letter of a word. */
+const MATCHES = ['id', 'name', 'texts', 'similar'] as const
+export type SearchMatch = (typeof MATCHES)[number]
+
 const objectSchema = z.object({ kind: z.enum(SEARCH_KINDS), id: z.string(), name: z.string() })
 
 /** An object that a search by name found. */
@@ -31,6 +36,9 @@ export const searchHitSchema = objectSchema
   .extend({
     detail: z.string().nullable().meta({
       description: 'Tells it from others of the same name: a login, a code name, a type or a description',
+    }),
+    match: z.enum(MATCHES).meta({
+      description: 'Where all words were found: `texts` are the further ones; `similar`, only with a letter changed',
     }),
     parent: objectSchema
       .extend({ kind: z.enum(['policy', 'authorizationServer']) })

@@ -88,7 +88,7 @@ export const LIMITS = {
     hookDeliveries: KINDS.hookDelivery.page,
     logs: KINDS.logEvent.page,
     logRows: { fallback: 100, max: 500 },
-    search: { fallback: 20, max: 100 },
+    search: { fallback: 20, max: 200 },
   },
   /** Characters of an identifier in a path; longer is no path of ours. */
   pathParameterLength: 500,

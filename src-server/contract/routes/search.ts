@@ -13,7 +13,7 @@ export const searchRoutes = {
     path: '/gatehouse/v1/search',
     summary: 'Find objects of any kind by a part of their name',
     description:
-      'Best first: a whole name, its beginning, beginnings of its words, any part of it, then the further texts. Among equals people come after the kinds that are few, and rules last.',
+      'Best first: a whole name, its beginning, beginnings of its words, any part of it, then the further texts, and last what has a word of four letters or more but for one letter. Among equals people come after the kinds that are few, and rules last.',
     query: z.object({
       q: searchTextSchema,
       kind: repeatableSchema(z.enum(SEARCH_KINDS)).meta({ description: 'Only these kinds; repeat it for several' }),

@@ -1,3 +1,6 @@
+import { canBeSimilar, foldText } from '#contract/gatehouse/word-match.ts'
+import type { SearchMatch } from '#contract/gatehouse/search.ts'
+
 /** As in the index: two marks before each text, one after a name, two blanks between words. */
 const MARK = '\u0001'
 const START = MARK + MARK
@@ -26,14 +29,57 @@ const part = (word: string) => (lengthOf(word) < 3 ? beginning(word) : phrase(wo
  * Expressions of the full-text index, best first; each finds what those before it find, and the last one everything.
  * @param words at least one, without blanks
  */
-export function matchTiers(words: readonly string[]): string[] {
+export function matchTiers(words: readonly string[]): { match: SearchMatch; text: string }[] {
   const whole = START + words.join(BLANK)
   const parts = words.map(part)
   return [
-    `name : ${phrase(whole + MARK)}`,
-    `name : ${phrase(whole)}`,
-    `name : ${all(words.map(beginning))}`,
-    `name : ${all(parts)}`,
-    all(parts),
+    { match: 'name', text: `name : ${phrase(whole + MARK)}` },
+    { match: 'name', text: `name : ${phrase(whole)}` },
+    { match: 'name', text: `name : ${all(words.map(beginning))}` },
+    { match: 'name', text: `name : ${all(parts)}` },
+    { match: 'texts', text: all(parts) },
   ]
+}
+
+/** What stands after the end of a word, of a name's last word too. */
+const ends = (word: string) => any([MARK, ' ', '-', '@', '.'].map((separator) => phrase(word + separator)))
+
+/**
+ * What is left of a word once the letter at a place is wrong, missing or too many: what stands before it and what stands
+ * after it. Two letters are looked up with the blank beside them; of fewer the index says nothing.
+ */
+function around(letters: readonly string[], at: number): string {
+  const [before, after] = [letters.slice(0, at), letters.slice(at + 1)].map((some) => some.join(''))
+  const sides = [
+    ...(at > 2 ? [phrase(before ?? '')] : at === 2 ? [beginning(before ?? '')] : []),
+    ...(letters.length - at > 3
+      ? [phrase(after ?? '')]
+      : at < 3 && letters.length - at === 3
+        ? [ends(after ?? '')]
+        : []),
+  ]
+  return all(sides)
+}
+
+/** A word with two neighbouring letters exchanged. */
+function exchanged(letters: readonly string[], at: number): string {
+  const [one, other] = [letters[at] ?? '', letters[at + 1] ?? '']
+  return phrase([...letters.slice(0, at), other, one, ...letters.slice(at + 2)].join(''))
+}
+
+function similar(word: string): string {
+  const letters = [...foldText(word)]
+  return any([
+    ...letters.map((_, at) => around(letters, at)),
+    ...letters.slice(1).map((_, at) => exchanged(letters, at)),
+  ])
+}
+
+/**
+ * What may have the words but for one letter each: to be looked at with `matchWords`.
+ * @returns null where no word can be found so
+ */
+export function similarTier(words: readonly string[]): string | null {
+  if (!words.some(canBeSimilar)) return null
+  return all(words.map((word) => (canBeSimilar(word) ? similar(word) : part(word))))
 }

@@ -1,11 +1,12 @@
 import { invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { SEARCH_KINDS, type SearchHit, type SearchKind } from '#contract/gatehouse/search.ts'
+import { SEARCH_KINDS, type SearchHit, type SearchKind, type SearchMatch } from '#contract/gatehouse/search.ts'
+import { matchWords } from '#contract/gatehouse/word-match.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import { SearchTimeout, type Searcher } from '#db/searches.ts'
 import type { Service } from '../service.ts'
-import { matchTiers } from './match-tiers.ts'
+import { matchTiers, similarTier } from './match-tiers.ts'
 
 export interface ObjectSearch {
   /** At least one, without blanks. */
@@ -17,7 +18,7 @@ export interface ObjectSearch {
 
 /**
  * Objects of any kind by parts of their names, best first (`matchTiers`); then by name, people after the kinds that are
- * few, rules last. @throws ApiError E0000001 on `q` where it takes too long
+ * few, rules last. What has a word but for one letter follows. @throws ApiError E0000001 on `q` where it takes too long
  */
 export async function searchObjects(
   { store, reader }: Pick<Service, 'store'> & { reader: Pick<Reader, 'visible'> },
@@ -25,10 +26,11 @@ export async function searchObjects(
 ): Promise<SearchHit[]> {
   const search = { ...words, kinds: visibleKinds(reader, kinds) }
   try {
-    return await store.searches.run(
-      async (searcher) => readHits(searcher, await findNumbers(searcher, search)),
-      LIMITS.searchMs,
-    )
+    return await store.searches.run(async (searcher) => {
+      const found = await findNumbers(searcher, search)
+      if (found.size < search.limit) await addSimilar(searcher, search, found)
+      return readHits(searcher, [...found].slice(0, search.limit))
+    }, LIMITS.searchMs)
   } catch (error) {
     throw error instanceof SearchTimeout ? invalid('q', 'takes too long here; say more of the name', 'query') : error
   }
@@ -43,36 +45,63 @@ function visibleKinds(
   return visible.length === SEARCH_KINDS.length ? undefined : visible
 }
 
+/** Numbers of objects, best first, each with where its words were found. */
+type Found = Map<number, SearchMatch>
+
 /** One tier after the other, until there are enough. */
-async function findNumbers(searcher: Searcher, { words, kinds, limit }: ObjectSearch): Promise<number[]> {
-  const found = new Set<number>()
-  for (const tier of tiersOf(words)) {
+async function findNumbers(searcher: Searcher, { words, kinds, limit }: ObjectSearch): Promise<Found> {
+  const found: Found = new Map()
+  for (const { match, rows } of tiersOf(words)) {
     if (found.size >= limit) break
     // Those of better tiers are found again.
-    const { text, params } = inOrder(tier, kinds, limit + found.size)
-    for (const { number } of await searcher.all<{ number: number }>(text, params)) found.add(number)
+    const { text, params } = inOrder(rows, kinds, limit + found.size)
+    for (const { number } of await searcher.all<Candidate>(text, params))
+      if (!found.has(number)) found.set(number, match)
   }
-  return [...found].slice(0, limit)
+  return found
 }
 
 /** Sources of rows `o`, best first. */
-function tiersOf(words: readonly string[]): Fragment[] {
+function tiersOf(words: readonly string[]): { match: SearchMatch; rows: Fragment }[] {
   const [id] = words
   return [
-    ...(words.length === 1 && id ? [sql`search_objects o WHERE o.id = ${id}`] : []),
-    ...matchTiers(words).map(
-      (match) =>
-        sql`search_texts t CROSS JOIN search_objects o ON o.number = t.rowid WHERE search_texts MATCH ${match}`,
-    ),
+    ...(words.length === 1 && id ? [{ match: 'id' as const, rows: sql`search_objects o WHERE o.id = ${id}` }] : []),
+    ...matchTiers(words).map(({ match, text }) => ({ match, rows: matching(text) })),
   ]
 }
 
-const inOrder = (tier: Fragment, kinds: readonly SearchKind[] | undefined, limit: number) =>
-  sql`SELECT o.number FROM ${tier}
-    AND (${kinds ? 0 : 1} OR o.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds ?? [])})))
+const matching = (text: string) =>
+  sql`search_texts t CROSS JOIN search_objects o ON o.number = t.rowid WHERE search_texts MATCH ${text}`
+
+const ofKinds = (kinds: readonly SearchKind[] | undefined) =>
+  sql`(${kinds ? 0 : 1} OR o.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds ?? [])})))`
+
+const inOrder = (rows: Fragment, kinds: readonly SearchKind[] | undefined, limit: number) =>
+  sql`SELECT o.number, o.name, o.detail FROM ${rows} AND ${ofKinds(kinds)}
     ORDER BY CASE o.kind WHEN 'rule' THEN 2 WHEN 'user' THEN 1 ELSE 0 END, o.name, o.number LIMIT ${limit}`
 
+/** Of what shares runs of letters with the words, so many are looked at. */
+const CANDIDATES = 500
+
+/** The index tells what shares letters; whether only one differs is seen in the texts themselves. */
+async function addSimilar(searcher: Searcher, { words, kinds, limit }: ObjectSearch, found: Found): Promise<void> {
+  const tier = similarTier(words)
+  if (!tier) return
+  const { text, params } = inOrder(matching(tier), kinds, CANDIDATES)
+  for (const { number, name, detail } of await searcher.all<Candidate>(text, params)) {
+    if (found.size >= limit) return
+    if (!found.has(number) && matchWords(words, `${name} ${detail ?? ''}`)) found.set(number, 'similar')
+  }
+}
+
+interface Candidate {
+  number: number
+  name: string
+  detail: string | null
+}
+
 interface HitRow {
+  match: SearchMatch
   kind: SearchKind
   id: string
   name: string
@@ -82,14 +111,14 @@ interface HitRow {
   server: string | null
 }
 
-const HITS = `SELECT o.kind, o.id, o.name, o.detail, o.parent_id, p.name AS policy, s.name AS server
-  FROM json_each(?) f CROSS JOIN search_objects o ON o.number = f.value
+const HITS = `SELECT f.value ->> '$[1]' AS match, o.kind, o.id, o.name, o.detail, o.parent_id, p.name AS policy, s.name AS server
+  FROM json_each(?) f CROSS JOIN search_objects o ON o.number = f.value ->> '$[0]'
   LEFT JOIN policies p ON p.id = o.parent_id LEFT JOIN authorization_servers s ON s.id = o.parent_id
   ORDER BY f.key`
 
-async function readHits(searcher: Searcher, numbers: readonly number[]): Promise<SearchHit[]> {
-  const rows = await searcher.all<HitRow>(HITS, [JSON.stringify(numbers)])
-  return rows.map(({ kind, id, name, detail, ...row }) => ({ kind, id, name, detail, ...parentOf(row) }))
+async function readHits(searcher: Searcher, found: readonly (readonly [number, SearchMatch])[]): Promise<SearchHit[]> {
+  const rows = await searcher.all<HitRow>(HITS, [JSON.stringify(found)])
+  return rows.map(({ kind, id, name, detail, match, ...row }) => ({ kind, id, name, detail, match, ...parentOf(row) }))
 }
 
 function parentOf({ parent_id: id, policy, server }: Pick<HitRow, 'parent_id' | 'policy' | 'server'>) {

@@ -14,6 +14,8 @@ type Query = { kind?: SearchHit['kind'] | SearchHit['kind'][]; limit?: number }
 const search = async (q: string, query: Query = {}) =>
   (await client.call('searchObjects', { query: { q, ...query } })).body
 const namesOf = (hits: readonly SearchHit[]) => hits.map(({ name }) => name)
+const matches = async (q: string, query?: Query) =>
+  (await search(q, query)).map(({ name, match }) => [match, name].join(': '))
 const find = async (q: string, query?: Query) => namesOf(await search(q, query))
 
 describe('every kind of object', () => {
@@ -38,7 +40,14 @@ describe('every kind of object', () => {
     const hits = await search('QUIBBLE')
     const known = (kind: SearchHit['kind'], id: string, detail: string | null, parent?: SearchHit['parent']) =>
       expect(hits.filter((hit) => hit.id === id)).toEqual([
-        { kind, id, name: expect.stringMatching(/quibble/i) as string, detail, ...(parent ? { parent } : {}) },
+        {
+          kind,
+          id,
+          name: expect.stringMatching(/quibble/i) as string,
+          detail,
+          match: 'name',
+          ...(parent ? { parent } : {}),
+        },
       ])
     known('user', user.id, 'zq@example.test')
     known('group', group.id, null)
@@ -103,6 +112,7 @@ describe('what changes', () => {
         id: rule.id,
         name: rule.name,
         detail: null,
+        match: 'name',
         parent: { kind: 'policy', id: policy.id, name: body.name },
       },
     ])
@@ -171,6 +181,38 @@ describe('words', () => {
   })
 })
 
+describe('a word with one wrong letter', () => {
+  beforeAll(() => make.anApp('Ledgerline Payroll'))
+
+  it.each(['payrall', 'payroll', 'paryoll', 'pyroll', 'payrolll', 'ledgre payroll', 'leddgerl'])(
+    'finds what was meant: %s',
+    async (q) => {
+      expect(await find(q, { kind: 'app' })).toEqual(['Ledgerline Payroll'])
+    },
+  )
+
+  it('comes after all that has the word itself, and says so', async () => {
+    for (const name of ['Katherine Vex', 'Catherine Vex', 'Old Katherines']) await make.aGroup(name)
+    const query = { kind: 'group' } as const
+    const expected = ['name: Katherine Vex', 'name: Old Katherines', 'similar: Catherine Vex']
+    expect(await matches('katherine', query)).toEqual(expected)
+    expect(await matches('katherine', { ...query, limit: 2 })).toEqual(expected.slice(0, 2))
+  })
+
+  it('is found in a login too, and not in a short word', async () => {
+    await make.aUser({ firstName: 'Ada', lastName: 'Oh', login: 'oswaldine@one.test' })
+    expect(await matches('oswadline')).toEqual(['similar: Ada Oh'])
+    expect(await find('adz')).toEqual([])
+  })
+
+  it('says where the words of others were found', async () => {
+    const { id } = await make.aGroup('Whereabouts')
+    await client.call('createGroup', { body: { profile: { name: 'Told', description: 'Its whereabouts' } } })
+    expect(await matches('whereabouts')).toEqual(['name: Whereabouts', 'texts: Told'])
+    expect(await matches(id)).toEqual(['id: Whereabouts'])
+  })
+})
+
 describe('what is asked for', () => {
   it('can be bounded to kinds and to a number', async () => {
     for (const at of [1, 2, 3]) await make.aGroup(`Bounded ${at}`)
@@ -194,7 +236,7 @@ describe('what is asked for', () => {
     ['kind[0]', { q: 'x', kind: 'planet' }],
     ['kind[1]', { q: 'x', kind: ['user', 'planet'] }],
     ['limit', { q: 'x', limit: 0 }],
-    ['limit', { q: 'x', limit: 101 }],
+    ['limit', { q: 'x', limit: 201 }],
   ])('is refused with the name of the parameter: %s', async (location, query) => {
     const refusal = await client.refused('searchObjects', { query })
     expect([refusal.status, refusal.code, refusal.locations]).toEqual([400, 'E0000001', [location]])

@@ -6,7 +6,7 @@ import { useObjectSearch } from '#ui/app/palette/useObjectSearch.ts'
 const WAIT_MS = 120
 const policy = { kind: 'policy', id: '00p1', name: 'Contractors' } as const
 const server = { kind: 'authorizationServer', id: 'aus1', name: 'Own' } as const
-const group: SearchHit = { kind: 'group', id: '00g1', name: 'Contractors', detail: null }
+const group: SearchHit = { kind: 'group', id: '00g1', name: 'Contractors', detail: null, match: 'name' }
 
 /** What was asked for, and how the test answers it. */
 let asked: { url: string; signal: AbortSignal; answer: (hits: unknown, status?: number) => void }[] = []
