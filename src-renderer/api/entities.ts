@@ -1,5 +1,6 @@
 import { POLICY_TYPE_NAMES, type PolicyType } from '#contract/policy/policy-types.ts'
 import type { User } from '#contract/directory/user.ts'
+import { findByWords } from '#ui/domain/find-by-words.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
 import { api, type Reply } from './client.ts'
 import { findPolicy } from './policy-api.ts'
@@ -31,23 +32,13 @@ function person(user: User): Named {
   return { id: user.id, name: personName(user), detail: String(user.profile.login ?? '') }
 }
 
-function query(text: string) {
-  return text.trim() ? { q: text.trim() } : {}
-}
-
-/** For a collection that the service lists whole, in order of ids: the first ones by name, or those with the text in it. */
+/** For a collection that is read whole, in order of ids: the first ones by name, or those that the text finds. */
 function firstByName(list: Named[], text = ''): Named[] {
-  const expected = text.trim().toLowerCase()
-  return list
-    .filter((item) => item.name.toLowerCase().includes(expected))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
-    .slice(0, PICK)
+  const byName = [...list].sort((a, b) => a.name.localeCompare(b.name, 'en'))
+  return findByWords(text, byName, ({ name, detail }) => `${name} ${detail ?? ''}`).found.slice(0, PICK)
 }
 
-/**
- * Finds objects of a kind by the search over all kinds, whose hits must hold what `detail` shows of it; all are only read
- * where no text is given, which that search does not answer.
- */
+/** Finds objects of a kind by the search over all kinds; the first ones are read where no text is given. */
 function searchBy(kind: EntityKind, readFirst: (signal?: AbortSignal) => Promise<Named[]>): EntityAccess['search'] {
   return async (text, signal) => {
     const q = text.trim()
@@ -84,29 +75,32 @@ const server = (one: Reply<'getAuthorizationServer'>): Named => ({
 /** How each kind of object is found and named. Pickers, the name cache and the palette read this table. */
 export const ENTITIES: Record<EntityKind, EntityAccess> = {
   group: {
-    search: async (text, signal) =>
-      (await api.call('listGroups', { query: { ...query(text), limit: PICK }, signal })).map((group) => ({
+    search: searchBy('group', async (signal) =>
+      (await api.call('listGroups', { query: { limit: PICK }, signal })).map((group) => ({
         id: group.id,
         name: group.profile.name,
         detail: group.profile.description ?? '',
       })),
+    ),
     get: async (groupId) => {
       const group = await api.call('getGroup', { params: { groupId } })
       return { id: group.id, name: group.profile.name, detail: group.profile.description ?? '' }
     },
   },
   user: {
-    search: async (text, signal) =>
-      (await api.call('listUsers', { query: { ...query(text), limit: PICK }, signal })).map(person),
+    search: searchBy('user', async (signal) =>
+      (await api.call('listUsers', { query: { limit: PICK }, signal })).map(person),
+    ),
     get: async (userId) => person(await api.call('getUser', { params: { userId } })),
   },
   app: {
-    search: async (text, signal) =>
-      (await api.call('listApps', { query: { ...query(text), limit: PICK }, signal })).map((app) => ({
+    search: searchBy('app', async (signal) =>
+      (await api.call('listApps', { query: { limit: PICK }, signal })).map((app) => ({
         id: app.id,
         name: app.label,
         detail: SIGN_ON_MODE_TABLE[app.signOnMode].label,
       })),
+    ),
     get: async (appId) => {
       const app = await api.call('getApp', { params: { appId } })
       return { id: app.id, name: app.label, detail: SIGN_ON_MODE_TABLE[app.signOnMode].label }
@@ -148,8 +142,9 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
     get: async (authenticatorId) => authenticator(await api.call('getAuthenticator', { params: { authenticatorId } })),
   },
   identityProvider: {
-    search: async (text, signal) =>
-      (await api.call('listIdentityProviders', { query: { ...query(text), limit: PICK }, signal })).map(provider),
+    search: searchBy('identityProvider', async (signal) =>
+      (await api.call('listIdentityProviders', { query: { limit: PICK }, signal })).map(provider),
+    ),
     get: async (idpId) => provider(await api.call('getIdentityProvider', { params: { idpId } })),
   },
   behavior: {
@@ -164,8 +159,9 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
       assurance(await api.call('getDeviceAssurance', { params: { deviceAssuranceId } })),
   },
   authorizationServer: {
-    search: async (text, signal) =>
-      (await api.call('listAuthorizationServers', { query: { ...query(text), limit: PICK }, signal })).map(server),
+    search: searchBy('authorizationServer', async (signal) =>
+      (await api.call('listAuthorizationServers', { query: { limit: PICK }, signal })).map(server),
+    ),
     get: async (authServerId) => server(await api.call('getAuthorizationServer', { params: { authServerId } })),
   },
   eventHook: {

@@ -48,9 +48,27 @@ export function usePages<T>(read: (after: string | null, signal: AbortSignal) =>
   }
   onScopeDispose(stop)
 
+  /** Reads on to the end, to so many items, or to a failure. */
+  async function loadAll(most: number) {
+    for (let had = -1; next.value && had < amount() && amount() < most;) {
+      had = amount()
+      await more()
+    }
+  }
+  const amount = () => items.value?.length ?? 0
+
   /** Undefined until the first page has come. */
   const items = computed(() => (first.data.value ? [...first.data.value, ...appended.value] : undefined))
   const hasMore = computed(() => next.value !== null)
   const loadingMore = computed(() => appending.value !== null)
-  return { items, hasMore, loadingMore, more, error: first.error, loading: first.loading, reload: first.reload }
+  return {
+    items,
+    hasMore,
+    loadingMore,
+    more,
+    loadAll,
+    error: first.error,
+    loading: first.loading,
+    reload: first.reload,
+  }
 }

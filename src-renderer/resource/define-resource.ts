@@ -64,6 +64,8 @@ export interface Resource<One extends Entity = Entity> {
   readonly path: string
   /** Whether it can be switched off and on. */
   readonly lifecycle: boolean
+  /** Whether it can be deleted. */
+  readonly removable: boolean
   /** The read of one object, as "Copy as curl" shows it. */
   readonly get: OperationId
   nameOf(object: One): string
@@ -106,6 +108,7 @@ export function defineResource<const Kind extends EntityKind, const List extends
     title: spec.title,
     path: listPathOf(spec.kind),
     lifecycle: operations.activate !== undefined,
+    removable: operations.remove !== undefined,
     get: operations.get,
     nameOf: spec.nameOf,
     paramsOf,

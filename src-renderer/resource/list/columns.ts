@@ -13,6 +13,8 @@ const CELLS = {
 /** A column of a list page; its cell comes from the page's slot `cell-<key>`, else from `text`, drawn as `as` says. */
 export interface ListColumn<Row> extends Column<Row> {
   as?: keyof typeof CELLS
+  /** Offers its values as filters: a column of kinds. Statuses do so by themselves. */
+  filter?: boolean
 }
 
 /** The cell of a column that is drawn otherwise than as text. */

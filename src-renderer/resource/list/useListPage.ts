@@ -1,17 +1,17 @@
-import { computed } from 'vue'
+import { computed, shallowRef } from 'vue'
 import { useRouter } from 'vue-router'
 import { count } from '#ui/lib/numbers.ts'
+import { findByWords } from '#ui/domain/find-by-words.ts'
 import { pathOf } from '#ui/domain/paths.ts'
 import { usePages } from '#ui/composables/usePages.ts'
 import { useQueryState } from '#ui/composables/useQueryState.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import type { Entity, Resource } from '../define-resource.ts'
+import { findObjects, MOST_FOUND } from './find-objects.ts'
 
 interface ListOptions<One> {
   /** The list is read so many at a time, and the service searches it; absent: it is read whole, and searched here. */
   pageSize?: number
-  /** The most that the service finds, where a search has no further page. */
-  findLimit?: number
   /** False keeps the service's order. Names sort the list as soon as all of it is here. */
   sorted?: boolean
   /** What a search here looks through; the name unless said. */
@@ -24,6 +24,8 @@ interface ListOptions<One> {
 
 /** A list whole lists need no search below. */
 const SEARCHABLE = 15
+/** A list longer than this is sorted and filtered as far as it was read, and says so. */
+const MOST_LOADED = 5_000
 
 /** The state of a list page: its rows, its search, which is in the address, and the object that is open beside it. */
 export function useListPage<One extends Entity>(resource: Resource<One>, options: ListOptions<One> = {}) {
@@ -32,30 +34,39 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
   const workspace = useWorkspaceStore()
   const find = useQueryState<string>('q', '')
   const openId = useQueryState<string>('open', '')
+  /** Of what the service found, the ids that have the words but for one letter. */
+  const similarIds = shallowRef<ReadonlySet<string>>(new Set())
 
   const pages = usePages<One>(
     async (after, signal) => {
       if (!pageSize) return { items: await resource.readAll(signal), next: null }
-      const query = { limit: pageSize, ...(find.value ? { q: find.value } : {}), ...(after ? { after } : {}) }
-      return resource.readPage(query, signal)
+      if (!find.value) return resource.readPage({ limit: pageSize, ...(after ? { after } : {}) }, signal)
+      const { items, similar } = await findObjects(resource, find.value, signal)
+      similarIds.value = similar
+      return { items, next: null }
     },
     pageSize ? { watch: find } : {},
   )
 
   const ordered = computed(() => {
     const all = pages.items.value ?? []
-    // The service lists by id; once all are here, names are of more use.
-    if (!sorted || pages.hasMore.value) return all
+    // The service lists by id; once all are here, names are of more use. What it found comes best first.
+    if (!sorted || pages.hasMore.value || (pageSize && find.value)) return all
     return [...all].sort((a, b) => resource.nameOf(a).localeCompare(resource.nameOf(b), 'en'))
   })
-  const rows = computed(() => {
-    const text = find.value.toLowerCase()
-    return pageSize || !text ? ordered.value : ordered.value.filter((one) => textOf(one).toLowerCase().includes(text))
+  const matched = computed(() => {
+    if (!pageSize) return findByWords(find.value, ordered.value, textOf)
+    const similar = find.value ? ordered.value.filter(({ id }) => similarIds.value.has(id)).length : 0
+    return { found: ordered.value, similar }
   })
+  const rows = computed(() => matched.value.found)
   const note = computed(() => {
-    if (!find.value) return options.total?.() ?? ''
-    const found = count(rows.value.length)
-    return rows.value.length === options.findLimit ? `The first ${found} that are found` : `${found} found`
+    const { found, similar } = matched.value
+    const total = options.total?.() ?? ''
+    if (!find.value) return pages.hasMore.value ? `${count(found.length)} loaded${total && ` of ${total}`}` : total
+    if (pageSize && found.length === MOST_FOUND) return `The first ${count(MOST_FOUND)} found`
+    const exact = `${count(found.length - similar)} found`
+    return similar ? `${exact}, ${count(similar)} with similar spelling` : exact
   })
 
   async function opened(one: One) {
@@ -80,6 +91,9 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
     rows,
     note,
     more: pages.more,
+    hasMore: pages.hasMore,
+    /** Reads on to the end, or to so many that sorting them here is still quick. */
+    loadAll: () => pages.loadAll(MOST_LOADED),
     loadingMore: pages.loadingMore,
     reload: pages.reload,
     openId,

@@ -1,11 +1,19 @@
 import { useMessage } from 'naive-ui'
-import { computed, shallowRef } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import type { ApiError } from '#ui/api/api-error.ts'
 import type { Page } from '#ui/api/client.ts'
 import { useAction } from '#ui/composables/useAction.ts'
 import { useEach } from '#ui/composables/useEach.ts'
 import { usePages } from '#ui/composables/usePages.ts'
+import { findByWords } from '#ui/domain/find-by-words.ts'
+import type { EntityKind } from '#ui/domain/kinds.ts'
 import { count } from '#ui/lib/numbers.ts'
+import { useNamesStore } from '#ui/stores/names.ts'
+
+/** Fewer are seen at a glance. */
+const SEARCHABLE = 8
+/** A search reads so many at the most. */
+const MOST_LOADED = 5_000
 
 interface MembershipOptions<Member> {
   /** A page of those who belong; a list that is read whole gives one page. */
@@ -16,6 +24,9 @@ interface MembershipOptions<Member> {
   add?: (id: string) => Promise<unknown>
   /** @throws ApiError */
   remove?: (id: string) => Promise<unknown>
+  /** What a search in them looks through; absent: their names, of this kind. */
+  textOf?: ((member: Member) => string) | undefined
+  kind?: EntityKind
   /** What a toast says once one was removed. */
   removedText?: (member: Member) => string
 }
@@ -24,13 +35,28 @@ interface MembershipOptions<Member> {
 export function useMembership<Member extends { id: string }>(options: MembershipOptions<Member>) {
   const message = useMessage()
   const pages = usePages(options.read)
+  const names = useNamesStore()
+  const find = ref('')
+  const textOf = options.textOf ?? (({ id }: Member) => names.nameOf(id))
   const members = computed(() => {
     const all = pages.items.value
     return all && options.order ? [...all].sort(options.order) : all
   })
+  const shown = computed(() => members.value && findByWords(find.value, members.value, textOf).found)
+  watch(find, async (text) => {
+    if (!text) return
+    await pages.loadAll(MOST_LOADED)
+    if (options.kind && !options.textOf)
+      names.want(
+        options.kind,
+        (members.value ?? []).map(({ id }) => id),
+      )
+  })
   const amount = computed(() => {
     const seen = pages.items.value?.length
-    return seen === undefined ? '' : `${count(seen)}${pages.hasMore.value ? ' and more' : ''}`
+    if (seen === undefined) return ''
+    if (find.value) return `${count(shown.value?.length ?? 0)} of ${count(seen)}`
+    return `${count(seen)}${pages.hasMore.value ? ' and more' : ''}`
   })
   const refused = shallowRef<ApiError | null>(null)
   const adding = useEach(async (id: string) => options.add?.(id))
@@ -49,6 +75,11 @@ export function useMembership<Member extends { id: string }>(options: Membership
     await pages.reload()
   })
   return {
+    /** The text that is looked for among them; they are all read first. */
+    find: computed(() => find.value),
+    look: (text: string) => (find.value = text),
+    searchable: computed(() => Boolean(find.value) || pages.hasMore.value || (members.value?.length ?? 0) > SEARCHABLE),
+    shown,
     listed: { data: members, error: pages.error, loading: pages.loading, reload: pages.reload },
     amount,
     hasMore: pages.hasMore,

@@ -1,0 +1,60 @@
+import type { EntityKind } from '#ui/domain/kinds.ts'
+import type { Entity, Resource } from '../define-resource.ts'
+
+/** Something done to many objects of a list, each by a request of its own. */
+export interface BulkAction<One extends Entity = Entity> {
+  key: string
+  label: string
+  /** After "12 groups": what was done. */
+  done: string
+  danger?: boolean
+  /** Which of the chosen ones it can be done to; all unless said. */
+  applies?: (object: One) => boolean
+  /** What else has to be chosen, whose id `run` gets. */
+  target?: { kind: EntityKind; label: string }
+  /** @throws ApiError */
+  run: (object: One, target: string) => Promise<unknown>
+}
+
+/** What a list lets one do to many at once, beside what its kind allows. */
+export interface BulkOptions<One extends Entity> {
+  /** Which can be switched off and on, and which deleted; all unless said. */
+  canSwitch?: (object: One) => boolean
+  canDelete?: (object: One) => boolean
+  more?: readonly BulkAction<One>[]
+}
+
+/** What can be done to many objects of a kind, by its operations; what has a life is deleted only when inactive. */
+export function bulkActionsOf<One extends Entity>(
+  resource: Resource<One>,
+  options: BulkOptions<One>,
+): BulkAction<One>[] {
+  const { canSwitch = () => true, canDelete = () => true, more = [] } = options
+  const isActive = ({ status }: One) => status === 'ACTIVE'
+  const switching: BulkAction<One>[] = [
+    {
+      key: 'activate',
+      label: 'Activate',
+      done: 'activated',
+      applies: (one) => canSwitch(one) && !isActive(one),
+      run: ({ id }) => resource.setActive(id, true),
+    },
+    {
+      key: 'deactivate',
+      label: 'Deactivate',
+      done: 'deactivated',
+      danger: true,
+      applies: (one) => canSwitch(one) && isActive(one),
+      run: ({ id }) => resource.setActive(id, false),
+    },
+  ]
+  const deleting: BulkAction<One> = {
+    key: 'delete',
+    label: 'Delete',
+    done: 'deleted',
+    danger: true,
+    applies: (one) => canDelete(one) && !(resource.lifecycle && isActive(one)),
+    run: ({ id }) => resource.remove(id),
+  }
+  return [...more, ...(resource.lifecycle ? switching : []), ...(resource.removable ? [deleting] : [])]
+}
