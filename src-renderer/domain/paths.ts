@@ -1,6 +1,6 @@
 import type { PolicyType } from '#contract/policy/policy-types.ts'
-import { KINDS, uiPathOf } from '#contract/kinds.ts'
-import type { EntityKind } from './kinds.ts'
+import { KINDS, kindsOfId, uiPathOf } from '#contract/kinds.ts'
+import { ENTITY_KINDS, type EntityKind } from './kinds.ts'
 
 /** The page that lists a kind: where one of its objects is shown, without the id. */
 export function listPathOf(kind: EntityKind): string {
@@ -51,6 +51,20 @@ export const PATHS = {
 /** The list of a kind with the dialog open that creates one. */
 export function createPathOf(kind: EntityKind): string {
   return `${listPathOf(kind)}?create=${kind}`
+}
+
+/** The object that an address shows, on its page or in its drawer; null where it shows none. */
+export function objectAt(address: string): { kind: EntityKind; id: string } | null {
+  const [path = '', query = ''] = address.split('?')
+  const open = new URLSearchParams(query).get('open')
+  for (const kind of ENTITY_KINDS) {
+    const start = `${listPathOf(kind)}/`
+    const isDrawer = KINDS[kind].uiPath.includes('?')
+    const id = path.startsWith(start) && !isDrawer ? decodeURIComponent(path.slice(start.length)) : null
+    if (id && kindsOfId(id).length && !id.includes('/')) return { kind, id }
+    if (open && path === listPathOf(kind)) return { kind, id: open }
+  }
+  return null
 }
 
 /** The page of an object, or the list with its drawer opened. */

@@ -27,4 +27,13 @@ export interface NavChild {
 export interface Feature {
   nav?: NavEntry
   routes: RouteRecordRaw[]
+  /** What its pages create when the address says `?create=<kind>` (`useCreateQuery`); the palette offers each. */
+  creates?: readonly Creatable[]
+}
+
+/** A kind that a page creates; a resource is one. */
+interface Creatable {
+  kind: string
+  one: string
+  path: string
 }

@@ -1,30 +1,30 @@
-import { CornerDownRight, Moon, Monitor, RefreshCw } from '@lucide/vue'
+import { CornerDownRight, History } from '@lucide/vue'
 import { computed, type Component, type Ref } from 'vue'
 import { useRouter } from 'vue-router'
 import { POLICY_TYPE_NAMES, POLICY_TYPES } from '#contract/policy/policy-types.ts'
 import { KINDS } from '#contract/kinds.ts'
 import { usePaletteStore } from '#ui/stores/palette.ts'
-import { useThemeStore } from '#ui/stores/theme.ts'
+import { useRecentsStore } from '#ui/stores/recents.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import { navOf } from '../features.ts'
-import { PATHS } from '#ui/domain/paths.ts'
+import { pathOf, PATHS } from '#ui/domain/paths.ts'
 import { rank, type Rankable } from './rank.ts'
+import { useCommands } from './useCommands.ts'
 import { useObjectSearch } from './useObjectSearch.ts'
 
 /** A line of the palette. */
 export interface PaletteItem extends Rankable {
   key: string
-  section: 'On this page' | 'Pages' | 'Actions' | 'Objects'
+  section: 'Recent' | 'On this page' | 'Pages' | 'Actions' | 'Objects'
   hint?: string
   icon?: Component
   run: () => unknown
 }
 
-/** Pages, actions and objects that answer the query, by section; an empty query shows pages and actions. */
+/** Pages, actions and objects that answer the query, by section; an empty query shows recent objects, pages and actions. */
 export function usePaletteItems(query: Ref<string>) {
   const router = useRouter()
   const palette = usePaletteStore()
-  const theme = useThemeStore()
   const workspace = useWorkspaceStore()
   const { found, searching, problem } = useObjectSearch(query)
 
@@ -52,23 +52,30 @@ export function usePaletteItems(query: Ref<string>) {
       })),
     )
 
-  const own: PaletteItem[] = [
-    { key: 'theme', label: 'Switch between light and dark', words: 'theme', icon: Moon, run: theme.toggle },
-    {
-      key: 'system',
-      label: 'Follow the system’s theme',
-      words: 'light dark',
-      icon: Monitor,
-      run: () => (theme.mode = 'system'),
-    },
-    {
-      key: 'refresh',
-      label: 'Reload workspace',
-      words: 'refresh reload',
-      icon: RefreshCw,
-      run: workspace.refresh,
-    },
-  ].map((action) => ({ ...action, section: 'Actions' as const }))
+  /** Pages that no line of the navigation leads to. */
+  const known = new Set(pages.map(({ key }) => key.split(' ').at(-1)))
+  const further = router.getRoutes().flatMap(({ path, meta: { title }, redirect }) => {
+    const leads = typeof title === 'string' && !redirect && !path.includes(':') && !known.has(path)
+    return leads ? [page(title, path, CornerDownRight)] : []
+  })
+
+  const commands = useCommands()
+  /** Without what the page offers itself. */
+  const own = computed<PaletteItem[]>(() =>
+    commands.filter(({ key }) => !palette.actions.has(key)).map((action) => ({ ...action, section: 'Actions' })),
+  )
+  const recents = useRecentsStore()
+  recents.load()
+  const recent = computed<PaletteItem[]>(() =>
+    recents.named.map(({ kind, id, name }) => ({
+      key: `recent ${id}`,
+      section: 'Recent',
+      label: name,
+      hint: KINDS[kind].singular,
+      icon: History,
+      run: () => router.push(pathOf(kind, id)),
+    })),
+  )
 
   const here = computed<PaletteItem[]>(() =>
     [...palette.actions.values()].map(({ id, ...action }) => ({ ...action, key: id, section: 'On this page' })),
@@ -89,11 +96,11 @@ export function usePaletteItems(query: Ref<string>) {
   /** Everything shown, in order. */
   const items = computed(() => {
     const text = query.value.trim()
-    if (!text) return [...here.value, ...pages, ...own]
+    if (!text) return [...recent.value, ...here.value, ...pages, ...own.value]
     return [
       ...rank(text, here.value),
-      ...rank(text, [...pages, ...policyPages]).slice(0, 6),
-      ...rank(text, own),
+      ...rank(text, [...pages, ...policyPages, ...further]).slice(0, 6),
+      ...rank(text, own.value),
       // The service has ranked them, by more than a hit holds; those of the text before it are narrowed until then.
       ...(searching.value ? rank(text, objects.value) : objects.value),
     ]

@@ -11,6 +11,7 @@ export const feature: Feature = {
     order: 100,
     children: COLLECTIONS.map(({ resource, engine }) => ({ label: resource.title, to: resource.path, engine })),
   },
+  creates: COLLECTIONS.map(({ resource }) => resource),
   routes: [
     { path: '/access', redirect: PATHS.authenticators },
     ...COLLECTIONS.map((collection) => ({

@@ -1,9 +1,11 @@
 import { AppWindow } from '@lucide/vue'
 import type { Feature } from '#ui/resource/feature.ts'
 import { PATHS, routePathOf } from '#ui/domain/paths.ts'
+import { applications } from './applications.ts'
 
 export const feature: Feature = {
   nav: { label: 'Applications', to: PATHS.applications, icon: AppWindow, order: 60 },
+  creates: [applications],
   routes: [
     { path: PATHS.applications, component: () => import('./ApplicationsPage.vue'), meta: { title: 'Applications' } },
     {

@@ -1,6 +1,8 @@
 import { Users } from '@lucide/vue'
 import type { Feature } from '#ui/resource/feature.ts'
 import { PATHS, routePathOf } from '#ui/domain/paths.ts'
+import { groups } from './groups.ts'
+import { userTypes } from './user-types.ts'
 
 export const feature: Feature = {
   nav: {
@@ -14,6 +16,7 @@ export const feature: Feature = {
       { label: 'User types', to: PATHS.userTypes },
     ],
   },
+  creates: [groups, userTypes],
   routes: [
     { path: '/directory', redirect: PATHS.people },
     { path: PATHS.people, component: () => import('./PeoplePage.vue'), meta: { title: 'People' } },

@@ -1,9 +1,11 @@
 import { Webhook } from '@lucide/vue'
 import type { Feature } from '#ui/resource/feature.ts'
 import { PATHS, routePathOf } from '#ui/domain/paths.ts'
+import { hooks } from './hooks.ts'
 
 export const feature: Feature = {
   nav: { label: 'Hooks', to: PATHS.hooks, icon: Webhook, order: 80 },
+  creates: [hooks],
   routes: [
     { path: PATHS.hooks, component: () => import('./HooksPage.vue'), meta: { title: 'Hooks' } },
     {

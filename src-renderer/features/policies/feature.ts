@@ -4,6 +4,7 @@ import { PATHS, routePathOf } from '#ui/domain/paths.ts'
 
 export const feature: Feature = {
   nav: { label: 'Policies', to: PATHS.policies(), icon: ShieldCheck, order: 20 },
+  creates: [{ kind: 'policy', one: 'policy', path: PATHS.policies() }],
   routes: [
     { path: PATHS.policies(), component: () => import('./list/PoliciesPage.vue'), meta: { title: 'Policies' } },
     {

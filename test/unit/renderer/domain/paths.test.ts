@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { KINDS } from '#contract/kinds.ts'
 import { ENTITY_KINDS, entityKindOfTarget } from '#ui/domain/kinds.ts'
-import { listPathOf, pathOf, routePathOf } from '#ui/domain/paths.ts'
+import { listPathOf, objectAt, pathOf, routePathOf } from '#ui/domain/paths.ts'
 
 describe('addresses follow from the kinds of the contract', () => {
   it('of an object, its list and the route of its page', () => {
@@ -17,6 +17,23 @@ describe('addresses follow from the kinds of the contract', () => {
     expect(pathOf(kind, 'x').startsWith(listPathOf(kind))).toBe(true)
     expect(KINDS[kind].param).toEqual(expect.any(String))
   })
+})
+
+describe('the object that an address shows', () => {
+  it.each([
+    ['group', '00g1'],
+    ['zone', 'nzo1'],
+    ['behavior', 'bhv1'],
+    ['eventHook', 'who1'],
+  ] as const)('is found by its page or its drawer: %s', (kind, id) => {
+    expect(objectAt(pathOf(kind, id))).toEqual({ kind, id })
+    expect(objectAt(`${listPathOf(kind)}?q=x&open=${id}`)).toEqual({ kind, id })
+  })
+
+  it.each(['/', '/hooks/receiver', '/directory/groups', '/policies?type=SVC_SIGN_ON', '/audit?open=x'])(
+    'is none at %s',
+    (address) => expect(objectAt(address)).toBeNull(),
+  )
 })
 
 describe('a kind is told', () => {

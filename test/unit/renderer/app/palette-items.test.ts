@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
+import { NMessageProvider } from 'naive-ui'
+import { createPinia } from 'pinia'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { defineComponent, h, nextTick, ref } from 'vue'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { FEATURES } from '#ui/app/features.ts'
+import { usePaletteItems } from '#ui/app/palette/usePaletteItems.ts'
+import { usePaletteStore } from '#ui/stores/palette.ts'
+import { useRecentsStore } from '#ui/stores/recents.ts'
+import { useWorkspaceStore } from '#ui/stores/workspace.ts'
+
+enableAutoUnmount(afterEach)
+beforeEach(() => {
+  localStorage.clear()
+  vi.stubGlobal('fetch', (url: string) => {
+    const name = { '/api/v1/groups/00g1': 'Contractors' }[url]
+    return Promise.resolve(
+      name ? Response.json({ id: '00g1', profile: { name } }) : new Response(null, { status: 404 }),
+    )
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function open(prepare = () => {}) {
+  const query = ref('')
+  const routes = FEATURES.flatMap((feature) => feature.routes)
+  const router = createRouter({ history: createMemoryHistory(), routes })
+  let items!: ReturnType<typeof usePaletteItems>['items']
+  const Host = defineComponent({
+    setup() {
+      prepare()
+      ;({ items } = usePaletteItems(query))
+      return () => null
+    },
+  })
+  mount({ render: () => h(NMessageProvider, () => h(Host)) }, { global: { plugins: [router, createPinia()] } })
+  await flushPromises()
+  const find = async (text: string) => {
+    query.value = text
+    await nextTick()
+    return items.value
+  }
+  return { find, router }
+}
+
+it.each([
+  ['create policy', 'Create policy…'],
+  ['new group', 'Create group…'],
+  ['create application', 'Create application…'],
+  ['back up', 'Back up workspace'],
+  ['built-in receiver', 'Built-in receiver'],
+  ['integrity', 'Integrity and retention'],
+  ['background jobs', 'Background jobs'],
+])('the palette knows every page and action: %s', async (text, label) => {
+  const { find } = await open()
+  expect((await find(text)).map((item) => item.label)).toContain(label)
+})
+
+it('every kind that a feature says it creates has a page that does', async () => {
+  const { router, find } = await open()
+  for (const { kind, path } of FEATURES.flatMap(({ creates }) => creates ?? [])) {
+    const item = (await find('')).find(({ key }) => key === `create-${kind}`)
+    await item?.run()
+    await flushPromises()
+    expect(router.currentRoute.value.fullPath, kind).toBe(`${path}?create=${kind}`)
+  }
+})
+
+it('a page’s own action stands for the one that would lead to it', async () => {
+  const action = { id: 'create-group', label: 'Create group…', run: () => {} }
+  const { find } = await open(() => usePaletteStore().offer([action]))
+  const found = await find('create group')
+  expect(found.filter((item) => item.label === action.label).map(({ section }) => section)).toEqual(['On this page'])
+})
+
+it('before anything is typed, the objects that were opened last come first, without those that are gone', async () => {
+  const { find } = await open(() => {
+    useWorkspaceStore().info = { file: '/one.sqlite' } as never
+    for (const id of ['00g1', '00g2']) useRecentsStore().visit({ kind: 'group', id })
+  })
+  const items = await find('')
+  expect(items.filter(({ section }) => section === 'Recent').map(({ label, hint }) => [label, hint])).toEqual([
+    ['Contractors', 'group'],
+  ])
+  expect(items[0]?.section).toBe('Recent')
+})
