@@ -2,6 +2,7 @@ import { Users } from '@lucide/vue'
 import type { Feature } from '#ui/resource/feature.ts'
 import { PATHS, routePathOf } from '#ui/domain/paths.ts'
 import { groups } from './groups.ts'
+import { people } from './people.ts'
 import { userTypes } from './user-types.ts'
 
 export const feature: Feature = {
@@ -16,7 +17,7 @@ export const feature: Feature = {
       { label: 'User types', to: PATHS.userTypes },
     ],
   },
-  creates: [groups, userTypes],
+  creates: [people, groups, userTypes],
   routes: [
     { path: '/directory', redirect: PATHS.people },
     { path: PATHS.people, component: () => import('./PeoplePage.vue'), meta: { title: 'People' } },

@@ -1,6 +1,7 @@
 import { stepsFrom, type UserVerb } from '#contract/directory/user-steps.ts'
 import type { User } from '#contract/directory/user.ts'
 import { api } from '#ui/api/client.ts'
+import type { BulkAction } from '#ui/resource/list/bulk.ts'
 
 interface StepMeta {
   label: string
@@ -55,6 +56,18 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
     ],
   },
 }
+
+/** Each step for many people at once: of those chosen, it is taken with those whose status allows it. */
+export const bulkSteps: BulkAction<User>[] = Object.entries(PERSON_STEPS).map(
+  ([verb, { label, done, harmless, call }]) => ({
+    key: verb,
+    label,
+    done: done.replace(/^is /, ''),
+    danger: !harmless,
+    applies: ({ status }) => stepsFrom(status).includes(verb as UserVerb),
+    run: ({ id }) => call(id),
+  }),
+)
 
 /** What can be done with a person now, by their status alone, in the order of the menu. */
 export function personSteps({ status }: Pick<User, 'status'>): { key: UserVerb; label: string }[] {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { User } from '#contract/directory/user.ts'
+import { bulkSteps } from '#ui/features/directory/person-steps.ts'
 import { people } from '#ui/features/directory/people.ts'
 
 let calls: string[] = []
@@ -33,5 +35,17 @@ describe('people', () => {
   ])('says in the address whether a new one is activated: %s', async (activate, said) => {
     await people.create({ profile: {}, activate })
     expect(calls).toEqual([`POST /api/v1/users?activate=${said}`])
+  })
+})
+
+describe('a step for many people', () => {
+  it('is taken with those whose status allows it', async () => {
+    const allowed = (of: User['status']) =>
+      bulkSteps.filter(({ applies }) => applies?.({ status: of } as User)).map(({ key }) => key)
+    expect(allowed('ACTIVE')).toEqual(['suspend', 'deactivate'])
+    expect(allowed('SUSPENDED')).toEqual(['unsuspend', 'deactivate'])
+    expect(allowed('DEPROVISIONED')).toEqual(['activate'])
+    await bulkSteps.find(({ key }) => key === 'suspend')?.run({ id: '00u1' } as User, '')
+    expect(calls).toEqual(['POST /api/v1/users/00u1/lifecycle/suspend'])
   })
 })
