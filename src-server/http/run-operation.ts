@@ -53,13 +53,15 @@ class RequestContextOf {
 
 /** The last link: calls the handler with the guarded input and sends its reply. */
 export function runOperation({ service, administrator, strict }: OperationOptions): Middleware {
+  // WHY not for each request: rights depend on the kind of caller alone, and a copy of the service shows in a profile.
+  const [withToken, withoutToken] = [service.for({ kind: 'user' }), service.for({ kind: 'none' })]
   return async (ctx) => {
     const state = ctx.state as RequestState & { input: Pick<HandlerInput<Route>, 'params' | 'query' | 'body'> }
     const { id, route } = state.operation
     const base = service.url()
     const upload = REQUEST_TYPES[route.consumes] === 'stream' ? uploadOf(ctx) : NOTHING
     const context = new RequestContextOf(ctx, state, (token) => principalOf(service.reader, token, administrator))
-    const seen = service.for({ kind: state.token ? 'user' : 'none' })
+    const seen = state.token ? withToken : withoutToken
     const reply = await handlerOf(id)({
       ...state.input,
       service: seen,
