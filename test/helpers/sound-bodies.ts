@@ -144,7 +144,7 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
       type: { id: 'oty1' },
     },
   ],
-  updateUser: [{ profile: { title: 'Pilot', city: null } }],
+  updateUser: [{ profile: { login: 'ada@example.org', title: 'Pilot', city: null } }],
   createUserType: [{ name: 'contractor', displayName: 'Contractor', description: 'From outside' }],
   replaceUserType: [{ name: 'contractor', displayName: 'Contractor', description: '' }],
   updateUserType: [{ displayName: 'Contractor' }],

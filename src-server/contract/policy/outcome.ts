@@ -4,7 +4,7 @@ import { z } from 'zod'
  * What a policy comes to for a person. `REGISTER`: people who are not known may register; `APPLY`: settings apply that neither let in nor keep
  * out; `CANNOT_TELL`: the context leaves open which rule applies, and no later one surely does.
  */
-export const DECISIONS = ['ALLOW', 'DENY', 'REGISTER', 'APPLY', 'NO_RULE', 'CANNOT_TELL'] as const
+const DECISIONS = ['ALLOW', 'DENY', 'REGISTER', 'APPLY', 'NO_RULE', 'CANNOT_TELL'] as const
 export type Decision = (typeof DECISIONS)[number]
 
 const resultSchema = z.object({
@@ -39,7 +39,7 @@ export const outcomeSchema = resultSchema
   .meta({ id: 'PolicyOutcome' })
 export type Outcome = z.output<typeof outcomeSchema>
 
-export const ANSWERS = ['YES', 'NO', 'DEPENDS'] as const
+const ANSWERS = ['YES', 'NO', 'DEPENDS'] as const
 
 /** One answer to the question that a simulation asks: whether the person gets in, and with what. */
 export const answerSchema = z

@@ -75,7 +75,7 @@ describe('the form of a profile', () => {
   })
 })
 
-it('offers of the steps of a life those that the service takes from the status [spec/4 2.1]', () => {
+it('offers of the steps of a life those that the service takes from the status', () => {
   const offered = USER_STATUSES.map((status) => [status, personSteps({ status }).map(({ key }) => key)])
   expect(Object.fromEntries(offered)).toEqual({
     STAGED: ['activate', 'deactivate'],
