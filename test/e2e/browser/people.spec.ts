@@ -77,7 +77,7 @@ test('from an empty workspace to a first verdict by clicks alone: each step tick
 
   await test.step('simulate: the rule decides', async () => {
     await take(4, 'Simulate a sign-in')
-    await page.getByRole('group', { name: 'Person' }).getByRole('textbox').first().fill('Ada')
+    await page.getByRole('group', { name: 'Person' }).getByRole('combobox').first().fill('Ada')
     await listOption(page, 'Ada Low').click()
     const verdict = page.getByRole('article', { name: 'Global session policy' })
     await expect(verdict).toContainText('Allowed')

@@ -40,7 +40,7 @@ test('from a click to a verdict: load the sample, add a rule first in line, see 
 
   await test.step('simulate a contractor at high risk: the new rule decides', async () => {
     await goTo('Simulate')
-    await page.getByRole('group', { name: 'Person' }).getByRole('textbox').first().fill(CONTRACTOR)
+    await page.getByRole('group', { name: 'Person' }).getByRole('combobox').first().fill(CONTRACTOR)
     await option(CONTRACTOR).click()
     await page.getByRole('group', { name: 'Device and risk' }).getByText('High', { exact: true }).click()
     const verdict = page.getByRole('article', { name: 'Global session policy' })

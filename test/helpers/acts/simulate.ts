@@ -14,7 +14,7 @@ export const verdictOf = (page: Page, type: PolicyType): Locator =>
 export async function simulate(page: Page, person: string): Promise<Locator> {
   await goTo(page, 'Simulate')
   const panel = signIn(page)
-  await panel.getByRole('textbox', { name: 'Person' }).fill(person)
+  await panel.getByRole('combobox', { name: 'Person' }).fill(person)
   await listOption(page, person).click()
   return panel
 }
