@@ -7,10 +7,19 @@ import FormDialog from '#ui/components/forms/FormDialog.vue'
 
 enableAutoUnmount(afterEach)
 afterEach(() => (document.body.innerHTML = ''))
+const closed = vi.fn()
+afterEach(() => void closed.mockReset())
+
+/** Presses the button of these words, or of this name. */
+async function press(words: string) {
+  const buttons = [...document.querySelectorAll('button')]
+  buttons.find((button) => button.textContent === words || button.getAttribute('aria-label') === words)?.click()
+  await flushPromises()
+}
 
 async function open(unplaced: { summary: string; location: string }[] = [], error: ApiError | null = null) {
   const action = { busy: ref(false), error: shallowRef(error), run: vi.fn(() => Promise.resolve()) }
-  const props = { show: true, title: 'New group', verb: 'Create', action, unplaced }
+  const props = { show: true, title: 'New group', verb: 'Create', action, unplaced, 'onUpdate:show': closed }
   mount(FormDialog, { props, slots: { default: '<input aria-label="Name" />' }, attachTo: document.body })
   await flushPromises()
   return action
@@ -33,5 +42,27 @@ describe('a dialog that is one form', () => {
     expect(document.body.textContent).not.toContain('Invalid group')
     await open([cause], error)
     expect(document.body.textContent).toContain('Invalid group')
+  })
+
+  it('asks before what was entered is lost, but not where nothing was', async () => {
+    await open()
+    await press('Close')
+    expect(closed).toHaveBeenCalledExactlyOnceWith(false)
+    document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }))
+    await press('Close')
+    expect(document.querySelector('[role=alert]')?.textContent).toBe('What you entered will be lost.')
+    await press('Keep editing')
+    expect(document.querySelector('[role=alert]')).toBeNull()
+    expect(closed).toHaveBeenCalledOnce()
+    await press('Close')
+    await press('Discard')
+    expect(closed).toHaveBeenCalledTimes(2)
+  })
+
+  it('closes at once by Cancel', async () => {
+    await open()
+    document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }))
+    await press('Cancel')
+    expect(closed).toHaveBeenCalledExactlyOnceWith(false)
   })
 })
