@@ -169,6 +169,8 @@ for (const colorScheme of SCHEMES)
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
         if (shows) await SHOWN[shows](page)
         await page.waitForLoadState('networkidle')
+        // What is read again is dimmed until it is there.
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
         expect.soft(await seriousFindings(page), name).toEqual([])
       })
     expect(complaints).toEqual([])
