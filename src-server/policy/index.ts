@@ -8,7 +8,7 @@
 // Evaluation: compile once per change, then decide, trace or simulate.
 export { compile, createCompiler, type Compiler } from './evaluate/compile.ts'
 export type { CompiledSet } from './evaluate/compiled.ts'
-export { decide } from './evaluate/evaluate.ts'
+export { decide, evaluate } from './evaluate/evaluate.ts'
 export { simulate } from './evaluate/simulation.ts'
 export { compileAudience, type AudienceConditions } from './evaluate/audience.ts'
 export { YES } from './verdict.ts'

@@ -30,12 +30,14 @@ function rowsOf(explanations: readonly Explanation[]): Row[] {
   }))
 }
 
+const wordsOf = ({ text, details }: SignInAnswer) => [text, ...details].join(' ')
+
 /** The report as plain text, one paragraph for each policy. */
 export function reportAsText({ question, answer, explanations, asked }: Report): string {
   const parts = rowsOf(explanations).map(({ policy, verdict, decider, effects }) =>
     [`${policy}: ${verdict}`, `  ${decider}`, ...effects.map((effect) => `  - ${effect}`)].join('\n'),
   )
-  return [question, answer.text, ...parts, `Simulated ${asked}`].join('\n\n')
+  return [question, wordsOf(answer), ...parts, `Simulated ${asked}`].join('\n\n')
 }
 
 /** Names may hold what Markdown reads as its own. */
@@ -50,7 +52,7 @@ export function reportAsMarkdown({ question, answer, explanations, asked }: Repo
     .map(({ policy, effects }) => [`### ${policy}`, '', ...effects.map((effect) => `- ${escaped(effect)}`)].join('\n'))
   return [
     `## ${escaped(question)}`,
-    `**${escaped(answer.text)}**`,
+    `**${escaped(wordsOf(answer))}**`,
     ['| Policy | Verdict | Decided by |', '| --- | --- | --- |', ...table].join('\n'),
     ...lists,
     `_Simulated ${escaped(asked)}_`,

@@ -46,11 +46,13 @@ export const answerSchema = z
   .object({
     /** `DEPENDS` where what the context leaves open changes whether the person gets in. */
     answer: z.enum(ANSWERS),
-    /** At most a few sentences: "Yes, with any two factors. The session ends after 2 hours without activity." */
+    /** One sentence: "Yes, with any two factors, every time." */
     text: z.string(),
+    /** What there is to say beside it, each a sentence: "The session ends after 2 hours without activity." */
+    details: z.array(z.string()),
     /** How many factors are proved at least; null where the answer is not yes. */
     factors: z.int().nullable(),
-    /** Whether nothing that the context leaves open would change the text. */
+    /** Whether nothing that the context leaves open would change the answer. */
     certain: z.boolean(),
   })
   .meta({ id: 'SignInAnswer' })

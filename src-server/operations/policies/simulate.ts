@@ -8,7 +8,16 @@ import {
   type PolicyContext,
   type Simulation,
 } from '#contract/policy/simulation.ts'
-import { answerOf, blockedBy, type EvaluationContext, explain, type GroupView, simulate } from '#policy/index.ts'
+import {
+  answerOf,
+  blockedBy,
+  evaluate,
+  type EvaluationContext,
+  explain,
+  type GroupView,
+  simulate,
+  type TypeEvaluation,
+} from '#policy/index.ts'
 import { requireAuthorizationServer } from '../authorization-servers/authorization-servers.ts'
 import { groupsOfUser } from '../directory/groups.ts'
 import { requireUser } from '../directory/find-user.ts'
@@ -57,17 +66,21 @@ export async function explainPolicies(
   const types = body.policyTypes?.length ? body.policyTypes : POLICY_TYPE_NAMES
   const known = types.filter((type) => service.engine() === 'identity' || POLICY_TYPES[type].engine === 'both')
   const compiled = snapshot.compiled()
+  const evaluations = new Map<PolicyType, TypeEvaluation>()
+  const evaluationOf = (type: PolicyType) => {
+    const evaluation = evaluations.get(type) ?? evaluate(compiled, type, context)
+    evaluations.set(type, evaluation)
+    return evaluation
+  }
   const refused = {
     blockedBy: blockedBy(snapshot.set, context.ip, context.zoneIds),
     unreached: unreachedBecause(context.person, findApp(snapshot, body.appInstance)),
   }
+  const withApp = Boolean(body.appInstance) && service.engine() === 'identity'
   return {
     ...refused,
-    answer: answerOf(compiled, context, {
-      ...refused,
-      withApp: Boolean(body.appInstance) && service.engine() === 'identity',
-    }),
-    explanations: known.map((type) => explain(compiled, type, context)),
+    answer: answerOf(evaluationOf, { ...refused, withApp }, compiled.nameOf),
+    explanations: known.map((type) => explain(compiled, type, context, evaluationOf(type))),
   }
 }
 

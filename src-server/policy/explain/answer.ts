@@ -1,12 +1,10 @@
 import type { Outcome, Result, SignInAnswer } from '#contract/policy/outcome.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { ActionsByType } from '../action-types.ts'
-import type { CompiledSet } from '../evaluate/compiled.ts'
-import { evaluate } from '../evaluate/evaluate.ts'
-import type { EvaluationContext } from '../types.ts'
+import type { NameOf, TypeEvaluation } from '../types.ts'
 import { effectsOf } from './effects.ts'
 import { factorsText, reauthentication } from './factors.ts'
-import { minutesText, uncapitalize } from './labels.ts'
+import { capitalize, minutesText, uncapitalize } from './labels.ts'
 import { factorsWord, outcomeOf } from './outcome.ts'
 
 /** What keeps a sign-in from the policies, and whether an application is asked for. */
@@ -18,33 +16,26 @@ interface Surroundings {
 
 /** One policy type on the way in, with what it comes to. */
 interface Stage {
-  type: PolicyType
+  evaluation: TypeEvaluation
   outcome: Outcome
   actions: Record<string, unknown> | null
-  ruleName: string
-  policyName: string
 }
 
-function stageOf(compiled: CompiledSet, type: PolicyType, context: EvaluationContext): Stage {
-  const evaluation = evaluate(compiled, type, context)
-  const { matched } = evaluation
-  return {
-    type,
-    outcome: outcomeOf(evaluation, compiled.nameOf),
-    actions: matched?.rule.rule.actions ?? null,
-    ruleName: matched?.rule.rule.name ?? '',
-    policyName: matched?.policy.policy.name ?? '',
-  }
-}
-
+/** How the policies on the way in are called, inside a sentence. */
 const NAMES: Partial<Record<PolicyType, string>> = {
-  SVC_SIGN_ON: 'Global session',
-  ACCESS_POLICY: 'Application',
+  SVC_SIGN_ON: 'global session',
+  ACCESS_POLICY: 'authentication',
 }
 
-const refusal = (text: string): SignInAnswer => ({ answer: 'NO', text, factors: null, certain: true })
+const nameOfStage = ({ evaluation }: Stage) => NAMES[evaluation.type] ?? evaluation.type
 
-const sentencesText = (sentences: readonly string[]) => sentences.map((text) => `${text}.`).join(' ')
+const refusal = (why: string): SignInAnswer => ({
+  answer: 'NO',
+  text: `No: ${why}.`,
+  details: [],
+  factors: null,
+  certain: true,
+})
 
 /** Every result that a type may come to, as far as the context leaves that open. */
 const resultsOf = ({ outcome }: Stage): readonly Result[] => [outcome, ...outcome.alternatives]
@@ -52,13 +43,15 @@ const resultsOf = ({ outcome }: Stage): readonly Result[] => [outcome, ...outcom
 /** What keeps out whatever is still open, the first on the way in; null where nothing does. */
 function refusedBy(stages: readonly Stage[]): SignInAnswer | null {
   const stage = stages.find((each) => resultsOf(each).every(({ decision }) => decision !== 'ALLOW'))
-  if (!stage) return null
-  const { outcome, ruleName, policyName } = stage
-  const why =
-    outcome.certain && outcome.decision === 'DENY'
-      ? `rule “${ruleName}” of “${policyName}” denies`
-      : uncapitalize(openText(stage))
-  return refusal(`No: ${why}.`)
+  return stage ? refusal(whyNot(stage)) : null
+}
+
+function whyNot(stage: Stage): string {
+  const { matched } = stage.evaluation
+  const { decision, certain } = stage.outcome
+  if (decision === 'NO_RULE') return `no rule of the ${nameOfStage(stage)} policies matches`
+  if (!certain || !matched) return `every rule of the ${nameOfStage(stage)} policies that may apply denies`
+  return `rule “${matched.rule.rule.name}” of “${matched.policy.policy.name}” denies`
 }
 
 /** "any two factors, every time"; a session that asks for more than the application adds a factor. */
@@ -72,52 +65,64 @@ function withText(session: Stage, app: Stage | undefined): string {
 }
 
 /** Where a sign-in goes that is not answered here. */
-function routeText(compiled: CompiledSet, { actions, outcome }: Stage): string[] {
+function routeText({ actions, outcome }: Stage, nameOf: NameOf): string[] {
   const idp = (actions as Partial<ActionsByType['IDP_DISCOVERY']> | null)?.idp
   const goesElsewhere = idp?.idpSelectionType === 'DYNAMIC' || idp?.providers?.some(({ type }) => type !== 'SVC')
   if (!actions || !goesElsewhere || !outcome.certain) return []
-  return effectsOf('IDP_DISCOVERY', actions, null, compiled.nameOf).slice(0, 1)
+  return effectsOf('IDP_DISCOVERY', actions, null, nameOf)
+    .slice(0, 1)
+    .map((text) => `${text}.`)
 }
 
 /** How long the session lasts without activity. */
 function sessionText({ actions }: Stage): string[] {
   const minutes = (actions as Partial<ActionsByType['SVC_SIGN_ON']> | null)?.signon?.session.maxSessionIdleMinutes
-  return minutes === undefined ? [] : [`The session ends after ${minutesText(minutes)} without activity`]
+  return minutes === undefined ? [] : [`The session ends after ${minutesText(minutes)} without activity.`]
 }
 
-/** "Global session: allowed with two factors, unless at high risk (denied)". */
-const openText = ({ type, outcome }: Stage) => `${NAMES[type]}: ${uncapitalize(outcome.text)}`
+/** "Global session: allowed with two factors, unless at high risk (denied)." */
+const openText = (stage: Stage) => `${capitalize(nameOfStage(stage))}: ${uncapitalize(stage.outcome.text)}.`
 
 const leastOf = (stage: Stage) => Math.min(...resultsOf(stage).map(({ factors }) => factors ?? Infinity))
 
 /**
  * Whether a person gets in, and with what: routing, the global session and the authentication policy of the application
  * together. Types that do not decide this are not asked.
+ * @param evaluationOf what a type evaluates to for the sign-in
  */
-export function answerOf(compiled: CompiledSet, context: EvaluationContext, around: Surroundings): SignInAnswer {
+export function answerOf(
+  evaluationOf: (type: PolicyType) => TypeEvaluation,
+  around: Surroundings,
+  nameOf: NameOf,
+): SignInAnswer {
   const [reason] = around.unreached
-  if (reason) return refusal(`No: ${reason}.`)
-  if (around.blockedBy) return refusal(`No: the address is in the blocklisted zone “${around.blockedBy.name}”.`)
-  const session = stageOf(compiled, 'SVC_SIGN_ON', context)
-  const app = around.withApp ? stageOf(compiled, 'ACCESS_POLICY', context) : undefined
+  if (reason) return refusal(reason)
+  if (around.blockedBy) return refusal(`the address is in the blocklisted zone “${around.blockedBy.name}”`)
+  const stageOf = (type: PolicyType): Stage => {
+    const evaluation = evaluationOf(type)
+    const actions = evaluation.matched?.rule.rule.actions ?? null
+    return { evaluation, outcome: outcomeOf(evaluation, nameOf), actions }
+  }
+  const session = stageOf('SVC_SIGN_ON')
+  const app = around.withApp ? stageOf('ACCESS_POLICY') : undefined
   const stages = app ? [session, app] : [session]
   const refused = refusedBy(stages)
   if (refused) return refused
   if (stages.some(({ outcome }) => !outcome.certain)) return depends(stages)
-  const sentences = [
-    `Yes, with ${withText(session, app)}`,
-    ...routeText(compiled, stageOf(compiled, 'IDP_DISCOVERY', context)),
-    ...sessionText(session),
-  ]
-  return { answer: 'YES', text: sentencesText(sentences), factors: Math.max(...stages.map(leastOf)), certain: true }
+  return {
+    answer: 'YES',
+    text: `Yes, with ${withText(session, app)}.`,
+    details: [...routeText(stageOf('IDP_DISCOVERY'), nameOf), ...sessionText(session)],
+    factors: Math.max(...stages.map(leastOf)),
+    certain: true,
+  }
 }
 
 /** Where all that is open lets in, the answer is yes, and only what is asked for is open. */
 function depends(stages: readonly Stage[]): SignInAnswer {
   const letsIn = stages.every((stage) => resultsOf(stage).every(({ decision }) => decision === 'ALLOW'))
-  const open = stages.filter(({ outcome }) => !outcome.certain).map(openText)
-  if (!letsIn) return { answer: 'DEPENDS', text: sentencesText(['It depends', ...open]), factors: null, certain: false }
+  const details = stages.filter(({ outcome }) => !outcome.certain).map(openText)
+  if (!letsIn) return { answer: 'DEPENDS', text: 'It depends.', details, factors: null, certain: false }
   const factors = Math.max(...stages.map(leastOf))
-  const text = sentencesText([`Yes, with at least ${factorsWord(factors)}`, ...open])
-  return { answer: 'YES', text, factors, certain: false }
+  return { answer: 'YES', text: `Yes, with at least ${factorsWord(factors)}.`, details, factors, certain: false }
 }

@@ -120,9 +120,13 @@ function summarize({ matched, path, missing }: TypeEvaluation): string {
   return path.length ? 'No rule matches.' : 'There is no active policy of this type.'
 }
 
-/** The verdict for one type, the whole path to it and its outcome, as text with names in place of ids. */
-export function explain(compiled: CompiledSet, type: PolicyType, context: EvaluationContext): Explanation {
-  const evaluation = evaluate(compiled, type, context)
+/** The verdict for one type, the whole path to it and its outcome, as text with names in place of ids. @param evaluation where it is known */
+export function explain(
+  compiled: CompiledSet,
+  type: PolicyType,
+  context: EvaluationContext,
+  evaluation: TypeEvaluation = evaluate(compiled, type, context),
+): Explanation {
   const { nameOf } = compiled
   const { matched } = evaluation
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { answerSchema } from '#contract/policy/outcome.ts'
-import { answerOf, compile } from '#policy/index.ts'
+import { answerOf, compile, evaluate } from '#policy/index.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { EvaluationContext } from '#policy/types.ts'
 import { appRule, organization, sessionRule } from '../../helpers/sign-in-policies.ts'
 
@@ -9,14 +10,18 @@ const AROUND = { blockedBy: null, unreached: [], withApp: true }
 const HIGH_RISK = { riskScore: { level: 'HIGH' as const } }
 const TWO = { factorMode: '2FA', reauthenticateIn: 'PT0S' }
 
-const ask = (rules: Parameters<typeof organization>[0], around: Partial<Parameters<typeof answerOf>[2]> = {}) =>
-  answerSchema.parse(answerOf(compile(organization(rules)), STAFF, { ...AROUND, ...around }))
+const ask = (rules: Parameters<typeof organization>[0], around: Partial<Parameters<typeof answerOf>[1]> = {}) => {
+  const compiled = compile(organization(rules))
+  const evaluationOf = (type: PolicyType) => evaluate(compiled, type, STAFF)
+  return answerSchema.parse(answerOf(evaluationOf, { ...AROUND, ...around }, compiled.nameOf))
+}
 
 describe('the answer to whether a person gets in', () => {
   it('is yes, and with what, where the session and the application let in', () => {
     expect(ask({ session: [sessionRule('All')], app: [appRule('All', TWO)] })).toEqual({
       answer: 'YES',
-      text: 'Yes, with any two factors, every time. The session ends after 2 hours without activity.',
+      text: 'Yes, with any two factors, every time.',
+      details: ['The session ends after 2 hours without activity.'],
       factors: 2,
       certain: true,
     })
@@ -27,14 +32,15 @@ describe('the answer to whether a person gets in', () => {
       session: [sessionRule('All', { requireFactor: true })],
       app: [appRule('All', { factorMode: '1FA' })],
     })
-    expect(answer.text).toMatch(/^Yes, with any one factor, and a second factor for the session\./)
+    expect(answer.text).toBe('Yes, with any one factor, and a second factor for the session.')
     expect(answer.factors).toBe(2)
   })
 
   it('asks no application where none is meant', () => {
     expect(ask({ session: [sessionRule('All')], app: [appRule('None', null)] }, { withApp: false })).toMatchObject({
       answer: 'YES',
-      text: 'Yes, with one factor. The session ends after 2 hours without activity.',
+      text: 'Yes, with one factor.',
+      details: ['The session ends after 2 hours without activity.'],
     })
   })
 
@@ -42,20 +48,23 @@ describe('the answer to whether a person gets in', () => {
     expect(ask({ session: [sessionRule('Closed', { access: 'DENY' })], app: [appRule('All', TWO)] })).toEqual({
       answer: 'NO',
       text: 'No: rule “Closed” of “Global session” denies.',
+      details: [],
       factors: null,
       certain: true,
     })
     expect(ask({ session: [sessionRule('All')], app: [appRule('Nobody', null)] }).text).toBe(
       'No: rule “Nobody” of “Applications” denies.',
     )
-    expect(ask({ session: [sessionRule('All')], app: [] }).text).toBe('No: application: no rule matches.')
+    expect(ask({ session: [sessionRule('All')], app: [] }).text).toBe(
+      'No: no rule of the authentication policies matches.',
+    )
   })
 
   it('is no where all that may apply refuses', () => {
     const denies = sessionRule('Risky', { access: 'DENY' }, HIGH_RISK)
     expect(ask({ session: [denies], app: [appRule('All', TWO)] })).toMatchObject({
       answer: 'NO',
-      text: 'No: global session: cannot tell: denied if at high risk.',
+      text: 'No: every rule of the global session policies that may apply denies.',
     })
   })
 
@@ -73,7 +82,8 @@ describe('the answer to whether a person gets in', () => {
     const session = [sessionRule('Risky', { access: 'DENY' }, HIGH_RISK), sessionRule('All')]
     expect(ask({ session, app: [appRule('All', TWO)] })).toEqual({
       answer: 'DEPENDS',
-      text: 'It depends. Global session: allowed with one factor, unless at high risk (denied).',
+      text: 'It depends.',
+      details: ['Global session: allowed with one factor, unless at high risk (denied).'],
       factors: null,
       certain: false,
     })
@@ -83,7 +93,8 @@ describe('the answer to whether a person gets in', () => {
     const app = [appRule('Risky', TWO, HIGH_RISK), appRule('All', { factorMode: '1FA' })]
     expect(ask({ session: [sessionRule('All')], app })).toEqual({
       answer: 'YES',
-      text: 'Yes, with at least one factor. Application: allowed with one factor, unless at high risk (allowed with two factors).',
+      text: 'Yes, with at least one factor.',
+      details: ['Authentication: allowed with one factor, unless at high risk (allowed with two factors).'],
       factors: 1,
       certain: false,
     })
@@ -96,7 +107,7 @@ describe('the answer to whether a person gets in', () => {
         actions: { idp: { idpSelectionType: 'SPECIFIC', providers: [{ type: 'OIDC', id: 'corp' }] } },
       },
     ]
-    expect(ask({ session: [sessionRule('All')], app: [appRule('All', TWO)], routing }).text).toContain(
+    expect(ask({ session: [sessionRule('All')], app: [appRule('All', TWO)], routing }).details).toContain(
       'Sign-in goes to Corporate IdP.',
     )
   })

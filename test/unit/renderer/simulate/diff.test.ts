@@ -70,6 +70,7 @@ describe('who gets in, compared', () => {
   const answer = (factors: number | null, rest: Partial<SignInAnswer> = {}): SignInAnswer => ({
     answer: factors === null ? 'NO' : 'YES',
     text: '',
+    details: [],
     factors,
     certain: true,
     ...rest,

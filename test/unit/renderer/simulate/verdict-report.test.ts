@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { SignInAnswer } from '#contract/policy/outcome.ts'
 import { reportAsMarkdown, reportAsText } from '#ui/features/simulate/verdict-report.ts'
 import { alongTheWay } from '#ui/features/simulate/sign-in-path.ts'
 import { anOutcome, explanationOf } from './explanations.ts'
@@ -9,9 +10,10 @@ const session = {
 }
 const password = explanationOf('PASSWORD', null)
 const routing = explanationOf('IDP_DISCOVERY', { ruleId: 'Route' })
+const ANSWER: SignInAnswer = { answer: 'DEPENDS', text: 'It depends.', details: [], factors: null, certain: false }
 const REPORT = {
   question: 'Ada opens Build server',
-  answer: { answer: 'DEPENDS', text: 'It depends.', factors: null, certain: false } as const,
+  answer: ANSWER,
   explanations: [session, { ...password, summary: 'No rule matches.' }, routing],
   asked: '21 Nov 2026, 06:31:50',
 }
