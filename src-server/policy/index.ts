@@ -33,6 +33,11 @@ export { minutesText, formatList } from './explain/labels.ts'
 export { workspaceFinding, findings } from './findings/findings.ts'
 export { unsatisfied } from './findings/unsatisfied.ts'
 
+// What a change of policies does to people.
+export { Impact, type PersonContext } from './impact/impact.ts'
+export { setChange, withSetChange, type SetChange } from './impact/set-change.ts'
+export type { Side, Subject } from './impact/subjects.ts'
+
 // Parts of policies: conditions, references to other objects, defaults, order, addresses.
 export { conditionProblems } from './condition-problems.ts'
 export { conditionPhrases, type Conditions } from './conditions/index.ts'

@@ -79,3 +79,19 @@ export const organization = ({ session = [], app = [], routing = [] }: Rules): P
     policy('IDP_DISCOVERY', 'Routing', routing),
   ],
 })
+
+const ACTIONS = {
+  SVC_SIGN_ON: (index: number) =>
+    sessionRule('any', index % 3 ? { requireFactor: index % 3 === 2 } : { access: 'DENY' }).actions,
+  ACCESS_POLICY: (index: number) => appRule('any', index % 3 ? { factorMode: `${index % 3}FA` } : null).actions,
+}
+
+/** A random set with all policies of one type that lets in or keeps out; its rules do so in turn, with one or two factors. */
+export const withSignOnActions = (set: PolicySet, type: keyof typeof ACTIONS): PolicySet => ({
+  ...set,
+  policies: set.policies.map((each, at) => ({
+    ...each,
+    type,
+    rules: each.rules.map((rule, index) => ({ ...rule, actions: ACTIONS[type](at + index) })),
+  })),
+})

@@ -4,9 +4,9 @@ import { outcomeSchema } from '#contract/policy/outcome.ts'
 import { compile } from '#policy/index.ts'
 import { decide, evaluate } from '#policy/evaluate/evaluate.ts'
 import { outcomeOf } from '#policy/explain/outcome.ts'
-import type { EvaluationContext, PolicySet, RuleRecord } from '#policy/types.ts'
+import type { EvaluationContext, RuleRecord } from '#policy/types.ts'
 import { contexts, policySets } from '../../helpers/policy-arbitraries.ts'
-import { appRule, organization, sessionRule } from '../../helpers/sign-in-policies.ts'
+import { appRule, organization, sessionRule, withSignOnActions } from '../../helpers/sign-in-policies.ts'
 
 const names: Readonly<Record<string, string>> = { hq: 'HQ', staff: 'Staff' }
 const nameOf = (id: string) => names[id] ?? null
@@ -138,20 +138,6 @@ describe('what a policy comes to', () => {
   })
 })
 
-/** Every rule of sign-on policies does something of its own, so that each result tells which rule it was. */
-function withActions(set: PolicySet): PolicySet {
-  const actionsOf = (index: number) =>
-    sessionRule('any', index % 3 ? { requireFactor: index % 3 === 2 } : { access: 'DENY' }).actions
-  return {
-    ...set,
-    policies: set.policies.map((policy, at) => ({
-      ...policy,
-      type: 'SVC_SIGN_ON',
-      rules: policy.rules.map((rule, index) => ({ ...rule, actions: actionsOf(at + index) })),
-    })),
-  }
-}
-
 const OPEN = [
   'ip',
   'zoneIds',
@@ -168,7 +154,7 @@ describe('an outcome of a sign-in of which less is known', () => {
   it('has what comes of any sign-in that it may be', () => {
     fc.assert(
       fc.property(policySets, contexts, fc.subarray([...OPEN]), (random, whole, left) => {
-        const set = withActions(random)
+        const set = withSignOnActions(random, 'SVC_SIGN_ON')
         const compiled = compile(set)
         const partial = { ...whole, ...Object.fromEntries(left.map((field) => [field, undefined])) }
         const told = outcomeOf(evaluate(compiled, 'SVC_SIGN_ON', partial), nameOf)

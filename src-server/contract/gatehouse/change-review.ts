@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { LIMITS } from '../interface/limits.ts'
+import { POLICY_TYPE_NAMES } from '../policy/policy-types.ts'
+
+/**
+ * What a change does to a person, with everything but the person unknown. *Surely*: in every case that there is; the `MAY_…` effects
+ * depend on what is not known, such as a network or a risk level, which the texts of their cases name. The order is that of concern.
+ */
+export const IMPACT_EFFECTS = [
+  /** Could get in, in some case at least; cannot afterwards, in any. */
+  'LOSES_ACCESS',
+  'MAY_LOSE_ACCESS',
+  /** Could not get in; can afterwards, in every case. */
+  'GAINS_ACCESS',
+  'MAY_GAIN_ACCESS',
+  'FEWER_FACTORS',
+  'MORE_FACTORS',
+  /** As many factors at least, but in other cases, or other ones. */
+  'DEPENDS',
+  /** Gets in as before; other settings apply, such as the length of the session. */
+  'OTHER_SETTINGS',
+] as const
+export type ImpactEffect = (typeof IMPACT_EFFECTS)[number]
+const effectSchema = z.enum(IMPACT_EFFECTS)
+
+const namedSchema = z.object({ id: z.string(), name: z.string() })
+
+/** People for whom the same policies come to the same, before and after. */
+const impactCaseSchema = z.object({
+  policyType: z.enum(POLICY_TYPE_NAMES),
+  /** The first of the applications or authorization servers that it is about, by name; empty where it is about every sign-in. */
+  subjects: z.array(namedSchema),
+  /** How many more of them there are. */
+  moreSubjects: z.int(),
+  /** One sentence without a full stop: "Allowed with two factors". */
+  before: z.string(),
+  after: z.string(),
+  people: z.int(),
+})
+export type ImpactCase = z.output<typeof impactCaseSchema>
+
+const effectGroupSchema = z.object({
+  effect: effectSchema,
+  people: z.int(),
+  /** The first of them by name. */
+  sample: z.array(namedSchema),
+  /** The cases that most people are in, the largest first. */
+  cases: z.array(impactCaseSchema),
+  /** How many more cases there are. */
+  moreCases: z.int(),
+})
+
+/** Who is affected by a change that was tried and taken back. */
+export const changeReviewSchema = z
+  .object({
+    id: z
+      .string()
+      .meta({ description: 'Lists the people for some minutes: `/gatehouse/v1/change-reviews/{id}/people`' }),
+    /** People who were looked at: all but deactivated ones. */
+    considered: z.int(),
+    /** How many of them the change affects in any way. */
+    affected: z.int(),
+    /** The effects that there are, in order of concern; a person may be in several, by different applications. */
+    effects: z.array(effectGroupSchema),
+    /** What else the change does, each a sentence. */
+    notes: z.array(z.string()),
+  })
+  .meta({ id: 'ChangeReview' })
+export type ChangeReview = z.output<typeof changeReviewSchema>
+
+/** A change, as the operation that would make it. */
+export const reviewRequestSchema = <const Operations extends readonly [string, ...string[]]>(operations: Operations) =>
+  z
+    .object({
+      operation: z.enum(operations).meta({ description: 'The `operationId` of the change' }),
+      params: z
+        .record(z.string().max(LIMITS.nameLength), z.string().max(LIMITS.pathParameterLength))
+        .default({})
+        .meta({ description: 'What stands in the placeholders of its path' }),
+      query: z
+        .record(z.string().max(LIMITS.nameLength), z.string().max(LIMITS.pathParameterLength))
+        .default({})
+        .meta({ description: 'Its query parameters' }),
+      body: z.unknown().optional().meta({ description: 'Its body' }),
+    })
+    .meta({ id: 'ChangeReviewRequest' })
+
+/** Which of the people of a review to list. */
+export const reviewedPeopleQuery = { effect: effectSchema }
+
+/** A person whom a change affects. */
+export const reviewedPersonSchema = z
+  .object({ id: z.string(), name: z.string(), login: z.string() })
+  .meta({ id: 'ReviewedPerson' })
+export type ReviewedPerson = z.output<typeof reviewedPersonSchema>

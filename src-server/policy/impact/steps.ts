@@ -1,0 +1,85 @@
+import { ALL_ZONES } from '#contract/policy/conditions.ts'
+import type { CompiledPolicy, CompiledRule } from '../evaluate/compiled.ts'
+import type { Facts } from '../facts.ts'
+import { referencesOf } from '../references.ts'
+import type { ZoneRecord } from '../types.ts'
+import { NO } from '../verdict.ts'
+
+/** A rule inside its policy: one step of the way down a list of policies. */
+export interface Step {
+  policy: CompiledPolicy
+  rule: CompiledRule
+  /** The same for steps that do the same for everyone, whatever they are called. */
+  content: number
+}
+
+/** Gives steps that do the same one number. Texts are compared with their keys in order: a write may send them in any. */
+export class Contents {
+  private readonly known = new Map<string, number>()
+
+  /**
+   * @param zones those whose meaning counts as content; null where no zone changes
+   */
+  stepsOf(policies: readonly CompiledPolicy[], zones: readonly ZoneRecord[] | null): Step[] {
+    return policies.flatMap((policy) =>
+      policy.rules.map((rule) => ({ policy, rule, content: this.numberOf(textOf(policy, rule, zones)) })),
+    )
+  }
+
+  private numberOf(text: string): number {
+    const known = this.known.get(text)
+    if (known !== undefined) return known
+    this.known.set(text, this.known.size)
+    return this.known.size - 1
+  }
+}
+
+function textOf(
+  { record: policy }: CompiledPolicy,
+  { record: rule }: CompiledRule,
+  zones: readonly ZoneRecord[] | null,
+) {
+  const conditions = [policy.conditions ?? {}, rule.conditions ?? {}]
+  const meaning = zones && conditions.flatMap((each) => zonesOf(each, zones))
+  return inKeyOrder([conditions, policy.settings ?? {}, rule.actions, meaning])
+}
+
+/** What the zones that conditions name hold; a name changes nothing. */
+function zonesOf(conditions: object, zones: readonly ZoneRecord[]) {
+  const ids = new Set(referencesOf(conditions).flatMap(({ kind, id }) => (kind === 'NetworkZone' ? [id] : [])))
+  const namesAll = JSON.stringify(conditions).includes(`"${ALL_ZONES}"`)
+  return zones
+    .filter(({ id, usage }) => ids.has(id) || (namesAll && usage === 'POLICY'))
+    .map(({ id, type, status, usage, gateways }) => [id, type, status, usage, gateways ?? []])
+}
+
+const inKeyOrder = (value: unknown) =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+
+/** The steps between what two lists begin and end with alike: all that a change can make a difference by. */
+export function differing(before: readonly Step[], after: readonly Step[]): { before: Step[]; after: Step[] } {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start]?.content === after[start]?.content) start++
+  let end = 0
+  while (end < shorter - start && before.at(-1 - end)?.content === after.at(-1 - end)?.content) end++
+  return { before: before.slice(start, before.length - end), after: after.slice(start, after.length - end) }
+}
+
+/** Whether any of the steps may apply. Conditions of a policy are asked once for all of its steps. */
+export function mayApply(steps: readonly Step[], facts: Facts): boolean {
+  let asked: CompiledPolicy | null = null
+  let isOut = false
+  for (const { policy, rule } of steps) {
+    if (policy !== asked) {
+      asked = policy
+      isOut = policy.test(facts) === NO
+    }
+    if (!isOut && rule.test(facts) !== NO) return true
+  }
+  return false
+}
