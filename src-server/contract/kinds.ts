@@ -356,6 +356,17 @@ export const KINDS = {
     plural: 'jobs',
     table: 'jobs',
   },
+  /** In memory only. */
+  changeReview: {
+    ...PLAIN,
+    idPrefix: 'crv',
+    errorKind: 'ChangeReview',
+    scope: 'policies',
+    path: '/gatehouse/v1/change-reviews',
+    param: 'reviewId',
+    singular: 'review of a change',
+    plural: 'reviews of changes',
+  },
 } as const satisfies Record<string, KindDefinition>
 
 type Kinds = typeof KINDS

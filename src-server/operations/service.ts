@@ -17,6 +17,7 @@ import type { ClockWatch } from './audit/proof/clock-note.ts'
 import { newSealing, type Sealing } from './audit/proof/sealing.ts'
 import { sealRecordBeside } from './audit/proof/seal-record.ts'
 import { RunningJobs } from './jobs/running-jobs.ts'
+import { KeptReviews } from './policies/kept-reviews.ts'
 import type { Snapshot } from './policies/snapshot.ts'
 import { createSnapshotCache } from './policies/snapshot-cache.ts'
 import { AUDIENCE_TABLES } from './policies/audience-data.ts'
@@ -55,6 +56,8 @@ export interface Service {
   readonly hookBackoffs: Map<string, HookBackoff>
   /** What the built-in receiver of hooks holds. */
   readonly receiver: Receiver
+  /** The people of the latest reviews of changes. */
+  readonly reviews: KeptReviews
   /** The background jobs that are under way. */
   readonly jobs: RunningJobs
   readonly sealing: Sealing
@@ -132,6 +135,7 @@ export function createService(options: ServiceOptions): Service {
     outbound: options.outbound ?? {},
     hookBackoffs: new Map(),
     receiver: new Receiver(),
+    reviews: new KeptReviews(),
     jobs: new RunningJobs(randomText(RUN_LENGTH)),
     sealing: newSealing(options.sealRecord ?? sealRecordBeside(store.file), store.isLogLost),
     clockWatch: { steady: options.steadyClock ?? (() => performance.now()), readAt: null },

@@ -36,7 +36,7 @@ export { unsatisfied } from './findings/unsatisfied.ts'
 // What a change of policies does to people.
 export { Impact, type PersonContext } from './impact/impact.ts'
 export { setChange, withSetChange, type SetChange } from './impact/set-change.ts'
-export type { Side, Subject } from './impact/subjects.ts'
+export type { Subject } from './impact/subjects.ts'
 
 // Parts of policies: conditions, references to other objects, defaults, order, addresses.
 export { conditionProblems } from './condition-problems.ts'

@@ -1,8 +1,10 @@
+import type { ChangeReview, ImpactEffect } from '#contract/gatehouse/change-review.ts'
 import type { Engine, PolicyAudience, WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
 import type { LogFacet, LogFacetAttribute, LogHistogram } from '#contract/log/log-browse.ts'
 import type { LogVerification } from '#contract/log/log-proof.ts'
 import type { RuleConditions } from '#contract/policy/conditions.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
+import type { SetChange } from '#policy/index.ts'
 import type { Gate } from './gate.ts'
 
 /** One kind of computing: what goes in, what comes out, and what is told meanwhile; all of it plain data. */
@@ -35,6 +37,9 @@ export interface PackedBlock {
   fresh: readonly (readonly [code: number, value: string])[][]
 }
 
+/** Who is affected by a change, with the ids of all of them by effect, in the order of their names. */
+export type ComputedImpact = Omit<ChangeReview, 'id'> & { people: Partial<Record<ImpactEffect, readonly string[]>> }
+
 /** What the service has computed in worker threads. */
 export interface Tasks {
   /** Whom each policy of a type, or one of them, reaches. */
@@ -54,6 +59,8 @@ export interface Tasks {
   }
   /** What is wrong in policies and rules, or with whom they reach. */
   findings: { input: { engine: Engine }; output: WorkspaceFinding[] }
+  /** Whom a change affects that was tried and taken back. */
+  changeImpact: { input: { engine: Engine; now: number; change: SetChange }; output: ComputedImpact }
   facets: {
     input: CountedEvents & { attribute?: LogFacetAttribute | undefined; values: number }
     output: LogFacet[]

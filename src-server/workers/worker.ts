@@ -2,6 +2,7 @@ import type { Tasks } from './protocol.ts'
 import { serveTasks } from './serve-tasks.ts'
 import { countHistogram, listFacets } from './tasks/count-events.ts'
 import { draftAudience, findings, policyAudiences } from './tasks/audience.ts'
+import { changeImpact } from './tasks/change-impact.ts'
 import { packBlock } from './tasks/pack-block.ts'
 import { unusedValues } from './tasks/unused-values.ts'
 import { verifyLog } from './tasks/verify-log.ts'
@@ -11,6 +12,7 @@ serveTasks<Tasks>({
   policyAudiences,
   draftAudience,
   findings,
+  changeImpact,
   facets: listFacets,
   histogram: countHistogram,
   packBlock,

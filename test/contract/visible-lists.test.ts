@@ -66,6 +66,7 @@ async function placesWithSomethingIn(): Promise<Record<string, string>> {
     authServerId: 'default',
     serverPolicyId: await idOf('SELECT id FROM policies WHERE authorization_server_id IS NOT NULL'),
     authenticatorId: await idOf(`SELECT id FROM supporting_objects WHERE key = 'phone_number'`),
+    reviewId: service.reviews.keep({ LOSES_ACCESS: [await idOf('SELECT id FROM users')] }),
     eventHookId: await idOf('SELECT id FROM event_hooks'),
     id: await idOf(`SELECT id FROM zones WHERE system = 0`),
   }
@@ -73,6 +74,7 @@ async function placesWithSomethingIn(): Promise<Record<string, string>> {
 
 const QUERIES: Partial<Record<OperationId, Record<string, unknown>>> = {
   listPolicies: { type: 'SVC_SIGN_ON' },
+  listReviewedPeople: { effect: 'LOSES_ACCESS' },
   listPolicyAudiences: { type: 'SVC_SIGN_ON' },
   searchObjects: { q: 'a' },
   listLogRows: { since: '2025-01-01T00:00:00.000Z', until: '2027-01-01T00:00:00.000Z' },

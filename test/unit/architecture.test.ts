@@ -29,7 +29,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src-server/verifier': [],
   'src-server/audit-log': [...PURE, 'src-server/db', 'src-server/verifier'],
   // Below operations, except for the tasks that a thread runs: those are theirs.
-  'src-server/workers': ['src-server/contract', 'src-server/db'],
+  'src-server/workers': ['src-server/contract', 'src-server/policy', 'src-server/db'],
   'src-server/workers/tasks': ['src-server/contract', 'src-server/operations', 'src-server/workers'],
   'src-server/operations': [
     ...PURE,

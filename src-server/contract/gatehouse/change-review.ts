@@ -37,7 +37,6 @@ const impactCaseSchema = z.object({
   after: z.string(),
   people: z.int(),
 })
-export type ImpactCase = z.output<typeof impactCaseSchema>
 
 const effectGroupSchema = z.object({
   effect: effectSchema,

@@ -1,6 +1,7 @@
 import type { Route } from '../interface/route.ts'
 import { appRoutes } from './apps.ts'
 import { authorizationServerRoutes } from './authorization-servers.ts'
+import { changeReviewRoutes } from './change-reviews.ts'
 import { directoryRoutes } from './directory.ts'
 import { documentationRoutes } from './documentation.ts'
 import { eventHookRoutes } from './event-hooks.ts'
@@ -36,6 +37,7 @@ export const ROUTES = {
   ...hookReceiverRoutes,
   ...jobRoutes,
   ...searchRoutes,
+  ...changeReviewRoutes,
   ...workspaceRoutes,
   ...wellKnownRoutes,
   ...documentationRoutes,

@@ -1,4 +1,4 @@
-import type { Context, Middleware } from 'koa'
+import type { Middleware } from 'koa'
 import { parse as parseQuery } from 'node:querystring'
 import { z } from 'zod'
 import { invalidAll } from '#contract/interface/api-error.ts'
@@ -46,20 +46,16 @@ function toCause(path: readonly PropertyKey[], message: string, locationType: 'b
   return { errorSummary: `${location}: ${message}`, location, locationType }
 }
 
-/**
- * The body as the schema gets it: of the public interface read leniently, with what that left out named in the reply.
- * @returns keys that are refused, because the client asked for that, as causes
- */
-function prepareBody(ctx: Context, route: Route): { value: unknown; refused: ErrorCause[] } {
+/** The body as the schema gets it: of the public interface read leniently. @returns what that left out, by paths */
+function readBody(route: Route, given: unknown, strict: boolean): { value: unknown; ignored: Ignored } {
   // A missing body is an empty one, so that the causes name the fields that are needed.
-  const value: unknown = ctx.request.body ?? {}
-  if (!route.body || !isPublicInterface(route.path)) return { value, refused: [] }
-  const { strictHandling: strict } = ctx.state as RequestState
+  const value = given ?? {}
+  if (!route.body || !isPublicInterface(route.path)) return { value, ignored: NOTHING_IGNORED }
   const { body, ignored } = reduceBody({ schema: route.body, replies: repliesOf(route), strict }, value)
-  const refused = strict ? ignored.unknown.map((path) => toCause(path, NOT_KNOWN, 'body')) : []
-  tellIgnored(ctx, namesOf(strict ? { ...ignored, unknown: [] } : ignored))
-  return { value: body, refused }
+  return { value: body, ignored }
 }
+
+const NOTHING_IGNORED: Ignored = { unknown: [], readOnly: [] }
 
 const namesOf = ({ unknown, readOnly }: Ignored) => [...unknown, ...readOnly].map(pathText)
 
@@ -80,29 +76,45 @@ const readings: ReadonlyMap<string, Route['responses']> = new Map(
   ROUTE_LIST.flatMap(({ route }) => (route.method === 'GET' ? [[route.path, route.responses] as const] : [])),
 )
 
+/** The parts of a request as they came: placeholders, parsed query, parsed body. */
+type GivenParts = Record<'params' | 'query' | 'body', unknown>
+
 /**
- * Parses path, query and body by the route's schemas; all problems are told at once (spec/3 "Errors"). Afterwards
- * `ctx.state.input` holds the parsed parts with defaults filled.
+ * Parses path, query and body by the route's schemas; all problems are told at once (spec/3 "Errors").
+ * @param strict refuses keys of the body that are not known, in place of leaving them out
+ * @returns the parsed parts with defaults filled, and the names of what was left out of the body
  * @throws E0000001
  */
-export const guardIn: Middleware = (ctx, next) => {
-  const { route } = ctx.state['operation'] as { route: Route }
-  const { value: body, refused } = prepareBody(ctx, route)
+export function parseRequest(
+  route: Route,
+  given: GivenParts,
+  strict: boolean,
+): { input: GivenParts; ignored: string[] } {
+  const { value: body, ignored } = readBody(route, given.body, strict)
   const parts = [
-    { type: 'path', schema: route.params, value: ctx.state['params'] },
-    { type: 'query', schema: route.query, value: parseQuery(ctx.querystring, '&', '=', ALL_PAIRS) },
-    { type: 'body', schema: route.body, value: body },
+    { name: 'params', type: 'path', schema: route.params, value: given.params },
+    { name: 'query', type: 'query', schema: route.query, value: given.query },
+    { name: 'body', type: 'body', schema: route.body, value: body },
   ] as const
   const causes: ErrorCause[] = []
-  const parsed: Record<string, unknown> = {}
-  for (const { type, schema, value } of parts) {
+  const input: GivenParts = { params: undefined, query: undefined, body: undefined }
+  for (const { name, type, schema, value } of parts) {
     const result = schema?.safeParse(value)
-    if (result?.success) parsed[type] = result.data
+    if (result?.success) input[name] = result.data
     else if (result) causes.push(...toCauses(result.error, type))
   }
-  causes.push(...refused)
+  if (strict) causes.push(...ignored.unknown.map((path) => toCause(path, NOT_KNOWN, 'body')))
   if (causes.length) throw invalidAll(causes)
-  ctx.state['input'] = { params: parsed['path'], query: parsed['query'], body: parsed['body'] }
+  return { input, ignored: namesOf(ignored) }
+}
+
+/** Parses the request; afterwards `ctx.state.input` holds its parts. @throws E0000001 */
+export const guardIn: Middleware = (ctx, next) => {
+  const { operation, params, strictHandling } = ctx.state as RequestState
+  const query = parseQuery(ctx.querystring, '&', '=', ALL_PAIRS)
+  const { input, ignored } = parseRequest(operation.route, { params, query, body: ctx.request.body }, strictHandling)
+  tellIgnored(ctx, ignored)
+  ctx.state['input'] = input
   return next()
 }
 

@@ -14,7 +14,6 @@ import {
   evaluate,
   type EvaluationContext,
   explain,
-  type GroupView,
   simulate,
   type TypeEvaluation,
 } from '#policy/index.ts'
@@ -28,6 +27,7 @@ import { POLICY_RESOURCES } from '#contract/policy/resources/definitions.ts'
 import { requirePolicyResource } from '../policy-resources/policy-resources.ts'
 import type { Snapshot } from './snapshot.ts'
 import { requireEngine } from './check.ts'
+import { toGroupView } from './group-view.ts'
 import { unreachedBecause } from './unreached.ts'
 
 interface Expansion {
@@ -153,12 +153,6 @@ async function groupContext(service: Service, snapshot: Snapshot, groupIds: read
     throw invalid('Groups', 'none of these groups is assigned to this application')
   return { groupIds, groups: rows.map(toGroupView) }
 }
-
-const toGroupView = (group: { id: string; name: string; type: string }): GroupView => ({
-  id: group.id,
-  type: group.type,
-  profile: { name: group.name },
-})
 
 /** Whether the application is theirs, by name or through a group (spec/4 §1.6). Applications of the platform are everybody's. */
 async function isAssigned(

@@ -12,7 +12,7 @@ import { subjectsOf, type Side, type Subject } from './subjects.ts'
 export type PersonContext = Pick<EvaluationContext, 'now' | 'person' | 'groups'>
 
 /** People for whom the same subjects come to the same, before and after. */
-export interface Case {
+interface Case {
   type: PolicyType
   ids: readonly string[]
   before: string
@@ -21,7 +21,7 @@ export interface Case {
 }
 
 /** The people whom an effect concerns, in the order in which they were added. */
-export interface EffectGroup {
+interface EffectGroup {
   effect: ImpactEffect
   people: readonly string[]
   /** The largest first. */

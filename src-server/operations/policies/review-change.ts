@@ -1,0 +1,76 @@
+import type { ChangeReview, ImpactEffect, ReviewedPerson } from '#contract/gatehouse/change-review.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { translateDatabaseError } from '#db/errors.ts'
+import { pageOf, type Page } from '#db/page.ts'
+import { displayNameOf, users } from '#db/tables/users.ts'
+import { setChange, type SetChange } from '#policy/index.ts'
+import type { Service } from '../service.ts'
+import { refreshSnapshot } from './snapshot.ts'
+
+type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+/** Ends the transaction of a change that is only tried, and carries what it would have changed. */
+class TakenBack extends Error {
+  readonly change: SetChange
+
+  constructor(change: SetChange) {
+    super('the change was tried and taken back')
+    this.change = change
+  }
+}
+
+/** The same for a change that is refused: so that the refusal of what was never asked for leaves no event. */
+class Refused extends Error {}
+
+/**
+ * Makes a change in a transaction that is rolled back: checked, authorized and cascaded exactly as the real one, but without events,
+ * hooks or a trace in the log.
+ * @param run the handler of the change, which is given the way to write
+ * @returns what it would change of what decides
+ * @throws what the change itself would throw
+ */
+export async function tryChange(
+  service: Service,
+  write: Write,
+  run: (write: Write) => Promise<unknown>,
+): Promise<SetChange> {
+  const tried: Write = (work) =>
+    write(async (tx) => {
+      const before = await service.snapshot()
+      await work(tx).catch((error: unknown) => {
+        throw new Refused('', { cause: translateDatabaseError(error) })
+      })
+      const after = await refreshSnapshot(tx, before, tx.changes)
+      throw new TakenBack(setChange(before.set, after.set))
+    })
+  try {
+    await run(tried)
+  } catch (error) {
+    if (error instanceof TakenBack) return error.change
+    throw error instanceof Refused ? error.cause : error
+  }
+  throw new Error('the change wrote nothing')
+}
+
+/** Whom a change affects that was tried; computed in a worker. */
+export async function reviewChange(service: Service, change: SetChange): Promise<ChangeReview> {
+  const input = { engine: service.engine(), now: service.clock(), change }
+  const { people, ...impact } = await service.workers.run('changeImpact', input)
+  return { id: service.reviews.keep(people), ...impact }
+}
+
+/** A page of the people whom a review found in an effect, by name. @throws ApiError E0000007, E0000029 */
+export async function listReviewedPeople(
+  service: Service,
+  reviewId: string,
+  query: { effect: ImpactEffect; limit: number; after?: string | undefined },
+): Promise<Page<ReviewedPerson>> {
+  const ids = service.reviews.peopleOf(reviewId, query.effect).map((id) => ({ id }))
+  const { items, next } = pageOf(ids, query.limit, query.after)
+  const rows = await users.all(service.reader, 'WHERE id IN (SELECT value FROM json_each(?))', [
+    JSON.stringify(items.map(({ id }) => id)),
+  ])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const visible = service.reader.visible('read', 'user').of(items.flatMap(({ id }) => byId.get(id) ?? []))
+  return { items: visible.map((row) => ({ id: row.id, name: displayNameOf(row), login: row.login })), next }
+}

@@ -1,0 +1,11 @@
+import { readDirectory } from '#operations/policies/audience-data.ts'
+import { computeImpact } from '#operations/policies/change-impact.ts'
+import type { Tasks } from '../protocol.ts'
+import type { Task } from '../serve-tasks.ts'
+
+/** All of it at one moment: attributes are read while people are counted. */
+export const changeImpact: Task<Tasks['changeImpact']> = ({ engine, now, change }, { atOneMoment, signal }) =>
+  atOneMoment(async ({ connection, kept }) => {
+    const directory = await kept('directory', () => readDirectory(connection, engine))
+    return computeImpact({ directory, read: connection, now, signal }, change)
+  })

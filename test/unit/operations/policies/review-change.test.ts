@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Policy, Rule } from '#contract/policy/policy.ts'
+import type { ReviewableOperation } from '#contract/routes/change-reviews.ts'
+import type { Client } from '../../../helpers/client.ts'
+import { policyBody, ruleBody, type Factories } from '../../../helpers/factories.ts'
+import { startServer } from '../../../helpers/server.ts'
+
+let client: Client
+let make: Factories
+let staff: string
+let session: Policy
+beforeAll(async () => {
+  ;({ client, make } = await startServer())
+  staff = (await make.aGroup('Staff')).id
+  await make.aUser({ firstName: 'Ada', lastName: 'Lovelace', department: 'Engines' }, [staff])
+  await make.aUser({ firstName: 'Grace', lastName: 'Hopper', department: 'Compilers' }, [staff])
+  await make.aUser({ firstName: 'Alan', lastName: 'Turing' })
+  session = await make.aPolicy('SVC_SIGN_ON', { conditions: { people: { groups: { include: [staff] } } } })
+  await make.aRule(session, { name: 'Allow' })
+})
+
+interface Change {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+}
+
+const review = async (operation: ReviewableOperation, change: Change) =>
+  (await client.call('reviewChange', { body: { operation, ...change } })).body
+const effectsOf = async (operation: ReviewableOperation, change: Change) =>
+  (await review(operation, change)).effects.map(({ effect, people, cases }) => [effect, people, cases[0]?.after])
+
+const DENY = { signon: { access: 'DENY' } }
+const denyRule = (over: object = {}) => ruleBody('SVC_SIGN_ON', { name: 'Deny', actions: DENY, priority: 1, ...over })
+
+describe('a review', () => {
+  it('tells who loses access by a new rule, with their names a page at a time', async () => {
+    const told = await review('createRule', { params: { policyId: session.id }, body: denyRule() })
+    expect(told).toMatchObject({
+      considered: 3,
+      affected: 2,
+      effects: [
+        {
+          effect: 'LOSES_ACCESS',
+          people: 2,
+          sample: [{ name: 'Grace Hopper' }, { name: 'Ada Lovelace' }],
+          cases: [{ policyType: 'SVC_SIGN_ON', before: 'Allowed with one factor', after: 'Denied', people: 2 }],
+        },
+      ],
+      notes: [],
+    })
+    const page = (after?: string) =>
+      client.call('listReviewedPeople', {
+        params: { reviewId: told.id },
+        query: { effect: 'LOSES_ACCESS', limit: 1, ...(after ? { after } : {}) },
+      })
+    const first = (await page()).body
+    expect(first.map(({ name }) => name)).toEqual(['Grace Hopper'])
+    expect((await page(first[0]?.id)).body.map(({ name }) => name)).toEqual(['Ada Lovelace'])
+  })
+
+  it('changes nothing, and leaves no event', async () => {
+    const state = async () => [
+      (await client.call('listRules', { params: { policyId: session.id } })).body,
+      (await client.call('getPolicy', { params: { policyId: session.id } })).body,
+      (await client.call('listLogEvents', { query: { sortOrder: 'DESCENDING' } })).body.map(({ uuid }) => uuid),
+    ]
+    const before = await state()
+    await review('createRule', { params: { policyId: session.id }, body: denyRule() })
+    await review('deletePolicy', { params: { policyId: session.id } })
+    const theDefault = await make.theDefault('SVC_SIGN_ON')
+    await client.refused('reviewChange', { body: { operation: 'deletePolicy', params: { policyId: theDefault.id } } })
+    expect(await state()).toEqual(before)
+  })
+
+  it('answers expressions by the attributes of each person', async () => {
+    const policy = await make.aPolicy('ACCESS_POLICY')
+    const app = await make.anApp()
+    const params = { appId: app.id, groupId: staff }
+    await client.call('assignAppGroup', { params, body: {} })
+    await client.call('assignAppPolicy', { params: { appId: app.id, policyId: policy.id } })
+    const elCondition = { condition: 'user.profile.department == "Engines"' }
+    const actions = { appSignOn: { access: 'DENY' } }
+    const body = ruleBody('ACCESS_POLICY', { conditions: { elCondition }, actions })
+    const told = await review('createRule', { params: { policyId: policy.id }, body })
+    expect(told.effects).toMatchObject([
+      {
+        effect: 'LOSES_ACCESS',
+        people: 1,
+        sample: [{ name: 'Ada Lovelace' }],
+        cases: [{ subjects: [{ id: app.id }] }],
+      },
+    ])
+  })
+
+  it('says of a policy that goes, moves, is switched or mapped what comes in its place', async () => {
+    const strict = await make.aPolicy('SVC_SIGN_ON', { conditions: { people: { groups: { include: [staff] } } } })
+    const two = { signon: { access: 'ALLOW', requireFactor: true, factorPromptMode: 'ALWAYS', factorLifetime: 15 } }
+    await make.aRule(strict, { actions: two })
+    const params = { policyId: strict.id }
+    const { _links, ...body } = strict
+    expect(await effectsOf('replacePolicy', { params, body: { ...body, priority: 1 } })).toEqual([
+      ['MORE_FACTORS', 2, 'Allowed with two factors'],
+    ])
+    expect(await effectsOf('deletePolicy', { params })).toEqual([])
+    expect(await effectsOf('deactivatePolicy', { params: { policyId: session.id } })).toEqual([
+      ['MORE_FACTORS', 2, 'Allowed with two factors'],
+    ])
+  })
+
+  it('says of an application that gets another policy what becomes of those who have it', async () => {
+    const closed = await make.aPolicy('ACCESS_POLICY')
+    const [catchAll] = (await client.call('listRules', { params: { policyId: closed.id } })).body as [Rule]
+    const { _links, ...body } = { ...catchAll, actions: { appSignOn: { access: 'DENY' } } }
+    await client.call('replaceRule', { params: { policyId: closed.id, ruleId: catchAll.id }, body: body as never })
+    const app = await make.anApp()
+    await client.call('assignAppGroup', { params: { appId: app.id, groupId: staff }, body: {} })
+    const mapping = { params: { policyId: closed.id }, body: { resourceId: app.id, resourceType: 'APP' } }
+    expect(await effectsOf('createPolicyMapping', mapping)).toEqual([['LOSES_ACCESS', 2, 'Denied']])
+    expect(await effectsOf('assignAppPolicy', { params: { appId: app.id, policyId: closed.id } })).toEqual([
+      ['LOSES_ACCESS', 2, 'Denied'],
+    ])
+  })
+
+  it('tells of a blocklist what no policy decides', async () => {
+    const body = {
+      type: 'IP',
+      name: 'Banned',
+      usage: 'BLOCKLIST',
+      gateways: [{ type: 'CIDR', value: '203.0.113.0/24' }],
+    }
+    expect(await review('createZone', { body })).toMatchObject({
+      affected: 0,
+      notes: ['Sign-ins from the addresses in “Banned” are refused for everyone.'],
+    })
+  })
+
+  it('is refused as the change itself would be', async () => {
+    const refused = (body: object) => client.refused('reviewChange', { body })
+    const params = { policyId: session.id }
+    const wrong = {
+      operation: 'createRule',
+      params,
+      body: denyRule({ name: '', actions: { signon: { access: 'MAYBE' } } }),
+    }
+    expect(await refused(wrong)).toMatchObject({ status: 400, locations: expect.arrayContaining(['name']) as unknown })
+    expect(await refused({ operation: 'createRule', params: {}, body: denyRule() })).toMatchObject({ status: 400 })
+    expect(await refused({ operation: 'deleteRule', params: { ...params, ruleId: '0prnothing' } })).toMatchObject({
+      code: 'E0000007',
+    })
+    expect((await refused({ operation: 'deleteUser', params: {} })).locations).toEqual(['operation'])
+    expect(
+      (await refused({ operation: 'createPolicy', body: policyBody('SVC_SIGN_ON', { name: session.name }) })).code,
+    ).toBe('E0000001')
+  })
+
+  it('is kept for a while, and not found afterwards', async () => {
+    const told = await review('deletePolicy', { params: { policyId: session.id } })
+    for (let count = 0; count < 8; count++) await review('deletePolicy', { params: { policyId: session.id } })
+    const query = { effect: 'LOSES_ACCESS' }
+    expect(await client.refused('listReviewedPeople', { params: { reviewId: told.id }, query })).toMatchObject({
+      code: 'E0000007',
+    })
+  })
+})
