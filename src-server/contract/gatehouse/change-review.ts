@@ -67,20 +67,23 @@ export const changeReviewSchema = z
   .meta({ id: 'ChangeReview' })
 export type ChangeReview = z.output<typeof changeReviewSchema>
 
-/** A change, as the operation that would make it. */
+const textsSchema = z.record(z.string().max(LIMITS.nameLength), z.string().max(LIMITS.pathParameterLength)).default({})
+
+/** A change, as the operations that would make it, one after the other. */
 export const reviewRequestSchema = <const Operations extends readonly [string, ...string[]]>(operations: Operations) =>
   z
     .object({
-      operation: z.enum(operations).meta({ description: 'The `operationId` of the change' }),
-      params: z
-        .record(z.string().max(LIMITS.nameLength), z.string().max(LIMITS.pathParameterLength))
-        .default({})
-        .meta({ description: 'What stands in the placeholders of its path' }),
-      query: z
-        .record(z.string().max(LIMITS.nameLength), z.string().max(LIMITS.pathParameterLength))
-        .default({})
-        .meta({ description: 'Its query parameters' }),
-      body: z.unknown().optional().meta({ description: 'Its body' }),
+      steps: z
+        .array(
+          z.object({
+            operation: z.enum(operations).meta({ description: 'The `operationId` of the change' }),
+            params: textsSchema.meta({ description: 'What stands in the placeholders of its path' }),
+            query: textsSchema.meta({ description: 'Its query parameters' }),
+            body: z.unknown().optional().meta({ description: 'Its body' }),
+          }),
+        )
+        .min(1)
+        .max(LIMITS.reviewSteps),
     })
     .meta({ id: 'ChangeReviewRequest' })
 

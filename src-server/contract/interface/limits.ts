@@ -133,6 +133,8 @@ export const LIMITS = {
   /** Characters and words of a search for objects by name. Ours. */
   searchLength: 200,
   searchWords: 10,
+  /** Operations that one review of a change tries. */
+  reviewSteps: 100,
   /** What one search that a client wrote may take (spec/4 §3.1). */
   searchMs: 30_000,
 } as const

@@ -19,37 +19,44 @@ class TakenBack extends Error {
   }
 }
 
-/** The same for a change that is refused: so that the refusal of what was never asked for leaves no event. */
+/** The same for a change that is refused: so that the refusal of what is only tried leaves no event. */
 class Refused extends Error {}
+
+/** Ends a handler after its write: what it would read then is not there. */
+class StepDone extends Error {}
+
+/** Runs the handler of a step up to the end of its write. */
+async function runStep(step: ReviewStep, tx: Tx): Promise<void> {
+  const write: Write = async (work) => {
+    await work(tx)
+    throw new StepDone()
+  }
+  await step(write).catch((error: unknown) => {
+    if (!(error instanceof StepDone)) throw new Refused('', { cause: translateDatabaseError(error) })
+  })
+}
+
+/** The handler of an operation, which is given the way to write. */
+export type ReviewStep = (write: Write) => Promise<unknown>
 
 /**
  * Makes a change in a transaction that is rolled back: checked, authorized and cascaded exactly as the real one, but without events,
  * hooks or a trace in the log.
- * @param run the handler of the change, which is given the way to write
  * @returns what it would change of what decides
  * @throws what the change itself would throw
  */
-export async function tryChange(
-  service: Service,
-  write: Write,
-  run: (write: Write) => Promise<unknown>,
-): Promise<SetChange> {
-  const tried: Write = (work) =>
-    write(async (tx) => {
+export async function tryChange(service: Service, write: Write, steps: readonly ReviewStep[]): Promise<SetChange> {
+  try {
+    return await write(async (tx): Promise<never> => {
       const before = await service.snapshot()
-      await work(tx).catch((error: unknown) => {
-        throw new Refused('', { cause: translateDatabaseError(error) })
-      })
+      for (const step of steps) await runStep(step, tx)
       const after = await refreshSnapshot(tx, before, tx.changes)
       throw new TakenBack(setChange(before.set, after.set))
     })
-  try {
-    await run(tried)
   } catch (error) {
     if (error instanceof TakenBack) return error.change
     throw error instanceof Refused ? error.cause : error
   }
-  throw new Error('the change wrote nothing')
 }
 
 /** Whom a change affects that was tried; computed in a worker. */

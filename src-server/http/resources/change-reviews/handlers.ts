@@ -1,10 +1,10 @@
 import type { changeReviewRoutes, ReviewableOperation } from '#contract/routes/change-reviews.ts'
 import { ROUTES, type Routes } from '#contract/routes/index.ts'
 import type { Route } from '#contract/interface/route.ts'
-import { listReviewedPeople, reviewChange, tryChange } from '#operations/policies/review-change.ts'
+import { listReviewedPeople, reviewChange, tryChange, type ReviewStep } from '#operations/policies/review-change.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { parseRequest } from '../../middleware/guard.ts'
-import type { Handler } from '../../reply.ts'
+import type { Handler, HandlerInput } from '../../reply.ts'
 import { appHandlers } from '../apps/handlers.ts'
 import { authorizationServerHandlers } from '../authorization-servers/handlers.ts'
 import { policyHandlers } from '../policies/handlers.ts'
@@ -17,16 +17,20 @@ const HANDLERS: HandlerTable<Pick<Routes, ReviewableOperation>> = {
   ...zoneHandlers,
 }
 
+type Input = HandlerInput<typeof changeReviewRoutes.reviewChange>
+
+/** A step, checked as a request of its own. @throws ApiError E0000001 */
+function toStep(input: Input, { operation, ...given }: Input['body']['steps'][number]): ReviewStep {
+  const route: Route = ROUTES[operation]
+  const { input: parsed } = parseRequest(route, { params: given.params, query: given.query, body: given.body }, false)
+  const handle = HANDLERS[operation] as unknown as Handler<Route>
+  return (write) => handle({ ...input, ...(parsed as Pick<Input, 'params' | 'query'> & { body: unknown }), write })
+}
+
 export const changeReviewHandlers: HandlerTable<typeof changeReviewRoutes> = {
   reviewChange: async (input) => {
-    const { operation, params, query, body } = input.body
-    const route: Route = ROUTES[operation]
-    const change = parseRequest(route, { params, query, body }, false)
-    const handle = HANDLERS[operation] as unknown as Handler<Route>
-    const tried = await tryChange(input.service, input.write, (write) =>
-      handle({ ...input, ...(change.input as Pick<typeof input, 'params' | 'query' | 'body'>), write }),
-    )
-    return { body: await reviewChange(input.service, tried) }
+    const steps = input.body.steps.map((step) => toStep(input, step))
+    return { body: await reviewChange(input.service, await tryChange(input.service, input.write, steps)) }
   },
 
   listReviewedPeople: async ({ service, params, query }) => {

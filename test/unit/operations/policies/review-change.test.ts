@@ -26,7 +26,7 @@ interface Change {
 }
 
 const review = async (operation: ReviewableOperation, change: Change) =>
-  (await client.call('reviewChange', { body: { operation, ...change } })).body
+  (await client.call('reviewChange', { body: { steps: [{ operation, ...change }] } })).body
 const effectsOf = async (operation: ReviewableOperation, change: Change) =>
   (await review(operation, change)).effects.map(({ effect, people, cases }) => [effect, people, cases[0]?.after])
 
@@ -69,7 +69,9 @@ describe('a review', () => {
     await review('createRule', { params: { policyId: session.id }, body: denyRule() })
     await review('deletePolicy', { params: { policyId: session.id } })
     const theDefault = await make.theDefault('SVC_SIGN_ON')
-    await client.refused('reviewChange', { body: { operation: 'deletePolicy', params: { policyId: theDefault.id } } })
+    await client.refused('reviewChange', {
+      body: { steps: [{ operation: 'deletePolicy', params: { policyId: theDefault.id } }] },
+    })
     expect(await state()).toEqual(before)
   })
 
@@ -136,7 +138,7 @@ describe('a review', () => {
   })
 
   it('is refused as the change itself would be', async () => {
-    const refused = (body: object) => client.refused('reviewChange', { body })
+    const refused = (...steps: object[]) => client.refused('reviewChange', { body: { steps } })
     const params = { policyId: session.id }
     const wrong = {
       operation: 'createRule',
@@ -148,10 +150,25 @@ describe('a review', () => {
     expect(await refused({ operation: 'deleteRule', params: { ...params, ruleId: '0prnothing' } })).toMatchObject({
       code: 'E0000007',
     })
-    expect((await refused({ operation: 'deleteUser', params: {} })).locations).toEqual(['operation'])
+    expect((await refused({ operation: 'deleteUser', params: {} })).locations).toEqual(['steps[0].operation'])
     expect(
       (await refused({ operation: 'createPolicy', body: policyBody('SVC_SIGN_ON', { name: session.name }) })).code,
     ).toBe('E0000001')
+  })
+
+  it('tries several steps one after the other, as one change', async () => {
+    const params = { policyId: session.id }
+    const rule = await make.aRule(session, { name: 'Off', priority: 1 })
+    await client.call('deactivateRule', { params: { ...params, ruleId: rule.id } })
+    const deny = {
+      operation: 'replaceRule' as const,
+      params: { ...params, ruleId: rule.id },
+      body: denyRule({ name: 'Off' }),
+    }
+    const activate = { operation: 'activateRule' as const, params: deny.params }
+    const affected = async (steps: (typeof deny | typeof activate)[]) =>
+      (await client.call('reviewChange', { body: { steps } })).body.affected
+    expect([await affected([deny]), await affected([deny, activate])]).toEqual([0, 2])
   })
 
   it('is kept for a while, and not found afterwards', async () => {
