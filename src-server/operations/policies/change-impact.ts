@@ -16,7 +16,6 @@ import type { Directory, Reachable } from './audience-data.ts'
 import { toGroupView } from './group-view.ts'
 
 const SAMPLE = 5
-const CASES = 20
 const SUBJECTS = 5
 /** People whose attributes are read at once. */
 const CHUNK = 1_000
@@ -93,17 +92,17 @@ function present(directory: Directory, impact: Impact, notes: string[]): Compute
   return {
     considered: directory.people.length,
     affected,
-    effects: effects.map(({ effect, people, cases }) => ({
+    effects: effects.map(({ effect, people, cases, moreCases }) => ({
       effect,
       people: people.length,
       sample: people.slice(0, SAMPLE).map(nameOfPerson),
-      cases: cases.slice(0, CASES).map(({ type, ids, ...texts }) => ({
+      cases: cases.map(({ type, ids, ...texts }) => ({
         policyType: type,
         subjects: ids.slice(0, SUBJECTS).map(nameOfSubject),
         moreSubjects: Math.max(0, ids.length - SUBJECTS),
         ...texts,
       })),
-      moreCases: Math.max(0, cases.length - CASES),
+      moreCases,
     })),
     notes,
     people: Object.fromEntries(effects.map(({ effect, people }) => [effect, people])),

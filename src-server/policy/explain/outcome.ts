@@ -59,12 +59,16 @@ interface Reached {
   effects: readonly string[]
 }
 
+/** What a rule of a type comes to by its actions. */
+export const resultOf = (type: PolicyType, actions: Record<string, unknown>) =>
+  withLabel(perType(DECIDED, type, actions, APPLY))
+
 function reached(type: PolicyType, policy: PolicyTrace, rule: RuleTrace, nameOf: NameOf): Reached {
   const { actions } = rule.rule
   return {
     policy,
     rule,
-    result: withLabel(perType(DECIDED, type, actions, APPLY)),
+    result: resultOf(type, actions),
     effects: effectsOf(type, actions, policy.policy.settings, nameOf),
   }
 }

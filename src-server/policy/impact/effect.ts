@@ -1,34 +1,88 @@
 import type { ImpactEffect } from '#contract/gatehouse/change-review.ts'
-import type { Outcome, Result } from '#contract/policy/outcome.ts'
+import type { Result } from '#contract/policy/outcome.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { effectsOf } from '../explain/effects.ts'
-import { outcomeOf } from '../explain/outcome.ts'
-import type { NameOf, TypeEvaluation } from '../types.ts'
+import { resultOf } from '../explain/outcome.ts'
+import type { NameOf } from '../types.ts'
+import type { OpenStep, Prospect } from './prospect.ts'
+import type { Step } from './steps.ts'
+
+/** Types that let people in or keep them out; settings of the others apply in any case. */
+const ADMITTING: ReadonlySet<PolicyType> = new Set(['SVC_SIGN_ON', 'ACCESS_POLICY'])
+
+/** What a step comes to. */
+interface StepEffect {
+  result: Result
+  /** Everything that it does, as one text. */
+  does: string
+}
+
+/** Works out what steps of a type come to, once for each content. */
+function createStepEffects(type: PolicyType, nameOf: NameOf): (step: Step) => StepEffect {
+  const known = new Map<number, StepEffect>()
+  return ({ policy, rule, content }) => {
+    const found = known.get(content)
+    if (found) return found
+    const { actions } = rule.record
+    const does = effectsOf(type, actions, policy.record.settings, nameOf).join('\n')
+    const made = { result: resultOf(type, actions), does }
+    known.set(content, made)
+    return made
+  }
+}
 
 /** In how many of the cases that there are somebody gets in. */
 type Access = 'always' | 'sometimes' | 'never'
 
-/** What policies of a type come to for a person, as far as only the person is known. */
+/** What the policies of a type come to for a person, as far as only the person is known. */
 export interface Standing {
-  outcome: Outcome
   access: Access
   /** The number of factors over all cases in which they get in; null where none asks for a number. */
   factors: { least: number; most: number } | null
-  /** What the rule does that applies unless another one may; empty where none surely does. */
-  effects: readonly string[]
+  /** What surely applies unless something else does; empty where nothing does. */
+  does: string
+  /** Whether nothing that is not known changes it. */
+  isCertain: boolean
+  /** Equal for standings that are told alike. */
+  name: string
 }
 
-export function standingOf(evaluation: TypeEvaluation, nameOf: NameOf): Standing {
-  const outcome = outcomeOf(evaluation, nameOf)
-  const results: readonly Result[] = [outcome, ...outcome.alternatives]
-  const allowed = results.filter(({ decision }) => decision === 'ALLOW')
-  const factors = allowed.flatMap((result) => (result.factors === null ? [] : [result.factors]))
-  const { matched, type } = evaluation
-  return {
-    outcome,
-    access: allowed.length === 0 ? 'never' : allowed.length === results.length ? 'always' : 'sometimes',
-    factors: factors.length ? { least: Math.min(...factors), most: Math.max(...factors) } : null,
-    effects: matched ? effectsOf(type, matched.rule.rule.actions, matched.policy.policy.settings, nameOf) : [],
+/** So many alternatives are named where a standing is told; of the rest only the number. */
+const NAMED = 2
+
+/** Steps that may apply but do what surely applies otherwise make no difference. */
+export function createStandings(type: PolicyType, nameOf: NameOf): (prospect: Prospect) => Standing {
+  const effectOfStep = createStepEffects(type, nameOf)
+  return ({ open, sure }) => {
+    const main = sure && effectOfStep(sure)
+    const others: { open: OpenStep; effect: StepEffect }[] = []
+    for (const each of open) {
+      const effect = effectOfStep(each.step)
+      if (effect.does !== main?.does) others.push({ open: each, effect })
+    }
+    const results = [...(main ? [main.result] : []), ...others.map(({ effect }) => effect.result)]
+    const names = others.slice(0, NAMED).map((other) => other.open.name)
+    return {
+      access: ADMITTING.has(type) ? accessBy(results, main !== null) : 'always',
+      factors: factorsOf(results),
+      does: main?.does ?? '',
+      isCertain: others.length === 0,
+      name: `${names.join(' ')} +${others.length} ${sure ? sure.content : 'none'}`,
+    }
   }
+}
+
+const isAllowed = ({ decision }: Result) => decision === 'ALLOW'
+
+/** @param isComplete whether one of them applies in any case */
+function accessBy(results: readonly Result[], isComplete: boolean): Access {
+  if (!results.some(isAllowed)) return 'never'
+  return isComplete && results.every(isAllowed) ? 'always' : 'sometimes'
+}
+
+function factorsOf(results: readonly Result[]): Standing['factors'] {
+  const factors = results.filter(isAllowed).flatMap((result) => (result.factors === null ? [] : [result.factors]))
+  return factors.length ? { least: Math.min(...factors), most: Math.max(...factors) } : null
 }
 
 /** What becomes of access; null: as much as before. */
@@ -47,14 +101,11 @@ function ofFactors(before: Standing['factors'], after: Standing['factors']): Imp
   return least >= 0 && most >= 0 ? 'MORE_FACTORS' : 'DEPENDS'
 }
 
-const isSame = (a: readonly string[], b: readonly string[]) => a.join('\n') === b.join('\n')
-
 /** What a change does to someone for whom different steps may apply before and after; null: nothing. */
 export function effectOf(before: Standing, after: Standing): ImpactEffect | null {
   const main = OF_ACCESS[before.access][after.access] ?? ofFactors(before.factors, after.factors)
   if (main) return main
-  // Access that is never given has no settings.
-  if (before.outcome.decision === 'DENY' && after.outcome.decision === 'DENY' && after.access === 'never') return null
-  if (!before.outcome.certain || !after.outcome.certain) return 'DEPENDS'
-  return isSame(before.effects, after.effects) ? null : 'OTHER_SETTINGS'
+  if (before.access === 'never') return null
+  if (!before.isCertain || !after.isCertain) return 'DEPENDS'
+  return before.does === after.does ? null : 'OTHER_SETTINGS'
 }

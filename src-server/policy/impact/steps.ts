@@ -60,14 +60,27 @@ const inKeyOrder = (value: unknown) =>
       : inner,
   )
 
-/** The steps between what two lists begin and end with alike: all that a change can make a difference by. */
-export function differing(before: readonly Step[], after: readonly Step[]): { before: Step[]; after: Step[] } {
+/** How two lists of steps differ. */
+interface Difference {
+  /** Whole policies that both begin with. */
+  shared: readonly Step[]
+  /** What follows, to the end. */
+  before: readonly Step[]
+  after: readonly Step[]
+  /** Of what follows, the steps that the other list does not have in this place: all that can make a difference. */
+  differing: readonly Step[]
+}
+
+export function differenceOf(before: readonly Step[], after: readonly Step[]): Difference {
   const shorter = Math.min(before.length, after.length)
   let start = 0
   while (start < shorter && before[start]?.content === after[start]?.content) start++
   let end = 0
   while (end < shorter - start && before.at(-1 - end)?.content === after.at(-1 - end)?.content) end++
-  return { before: before.slice(start, before.length - end), after: after.slice(start, after.length - end) }
+  const differing = [before, after].flatMap((steps) => steps.slice(start, steps.length - end))
+  const isInside = (steps: readonly Step[]) => start > 0 && steps[start - 1]?.policy === steps[start]?.policy
+  while (isInside(before) || isInside(after)) start--
+  return { shared: before.slice(0, start), before: before.slice(start), after: after.slice(start), differing }
 }
 
 /** Whether any of the steps may apply. Conditions of a policy are asked once for all of its steps. */

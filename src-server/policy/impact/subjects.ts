@@ -1,7 +1,7 @@
 import { policyType, POLICY_TYPE_NAMES, type PolicyType } from '#contract/policy/policy-types.ts'
 import type { CompiledPolicy, CompiledSet, CompiledType } from '../evaluate/compiled.ts'
 import type { EvaluationContext, PolicySet } from '../types.ts'
-import { Contents, differing, type Step } from './steps.ts'
+import { Contents, differenceOf } from './steps.ts'
 
 /** A set with what it was compiled to. */
 export interface Side {
@@ -9,20 +9,12 @@ export interface Side {
   compiled: CompiledSet
 }
 
-/** One side's way down the policies that decide for a subject. */
-interface Way {
-  steps: readonly Step[]
-  /** Those of them that can make a difference. */
-  differing: readonly Step[]
-}
-
 /** Sign-ins for which the same two lists of policies decide, before and after. */
 export interface Subject {
   type: PolicyType
   /** Applications or authorization servers; empty where it is about every sign-in. */
   ids: readonly string[]
-  before: Way
-  after: Way
+  difference: ReturnType<typeof differenceOf>
   /** What of a context the type is found through. */
   place: Pick<EvaluationContext, 'app' | 'authorizationServerId'>
 }
@@ -40,16 +32,8 @@ export function subjectsOf(before: Side, after: Side): Subject[] {
   return TYPES.flatMap((type) =>
     pairsOf(before, after, type).flatMap(({ ids, lists }): Subject[] => {
       if (areZonesSame && isUnchanged(...lists)) return []
-      const [steps, next] = [stepsBefore(lists[0]), stepsAfter(lists[1])]
-      const parts = differing(steps, next)
-      if (parts.before.length + parts.after.length === 0) return []
-      return [
-        {
-          ...{ type, ids, place: placeOf(type, ids) },
-          before: { steps, differing: parts.before },
-          after: { steps: next, differing: parts.after },
-        },
-      ]
+      const difference = differenceOf(stepsBefore(lists[0]), stepsAfter(lists[1]))
+      return difference.differing.length ? [{ type, ids, place: placeOf(type, ids), difference }] : []
     }),
   )
 }

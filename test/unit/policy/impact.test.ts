@@ -69,6 +69,16 @@ describe('what a change does to people', () => {
     expect(effects([staff, others, ALL], [others, staff, ALL])).toEqual([])
   })
 
+  it('is nothing for who is kept out in every case, before and after', () => {
+    expect(effects([NONE], [denied(HIGH_RISK), NONE])).toEqual([])
+    expect(effects([denied(FROM_HQ)], [denied(HIGH_RISK), { ...NONE, conditions: FROM_HQ }])).toEqual([])
+  })
+
+  it('is nothing for whom the same stays open', () => {
+    const open = denied(HIGH_RISK, 'risky')
+    expect(effects([open, ALL, TWO], [open, ALL, NONE])).toEqual([])
+  })
+
   it('is other settings where they get in as before', () => {
     const short = structuredClone(ALL)
     Object.assign(short.actions['signon'] as object, {

@@ -1,0 +1,57 @@
+import type { CompiledCondition } from '../conditions/condition.ts'
+import type { CompiledPolicy } from '../evaluate/compiled.ts'
+import type { Facts } from '../facts.ts'
+import { NO, UNKNOWN, YES, type Truth } from '../verdict.ts'
+import type { Step } from './steps.ts'
+
+/** A step that may apply, and by which of its conditions that is open. */
+export interface OpenStep {
+  step: Step
+  /** Equal where the same conditions of the same content are open. */
+  name: string
+}
+
+/**
+ * What may happen to someone on the way down a list of policies: every step that may apply, in order, up to the first that surely
+ * does, if one does. Where two prospects are alike, the same happens in every case that there is.
+ */
+export interface Prospect {
+  open: readonly OpenStep[]
+  sure: Step | null
+}
+
+/** Equal for prospects that are alike. */
+export const nameOf = ({ open, sure }: Prospect) =>
+  `${open.map(({ name }) => name).join(' ')} ${sure ? sure.content : 'none'}`
+
+/** Which of the conditions the facts leave open, as places in the list. */
+const openPlaces = (conditions: readonly CompiledCondition[], facts: Facts) =>
+  conditions.flatMap(({ test }, place) => (test(facts) === UNKNOWN ? [place] : [])).join('+')
+
+/** Goes down whole policies, after those that were gone down already. */
+export function goDown(steps: readonly Step[], facts: Facts, { open: before }: Prospect = NOTHING): Prospect {
+  const open = [...before]
+  let asked: CompiledPolicy | null = null
+  let own: Truth = NO
+  /** A rule surely applies as soon as its policy does: the rest of the policy is never asked. */
+  let isDone = false
+  for (const step of steps) {
+    const { policy, rule, content } = step
+    if (policy !== asked) {
+      asked = policy
+      own = policy.test(facts)
+      isDone = false
+    }
+    if (own === NO || isDone) continue
+    const verdict = rule.test(facts)
+    if (verdict === NO) continue
+    isDone = verdict === YES
+    if (isDone && own === YES) return { open, sure: step }
+    const ofPolicy = own === UNKNOWN ? openPlaces(policy.conditions, facts) : ''
+    const ofRule = verdict === UNKNOWN ? openPlaces(rule.conditions, facts) : ''
+    open.push({ step, name: `${content}:${ofPolicy}:${ofRule}` })
+  }
+  return { open, sure: null }
+}
+
+const NOTHING: Prospect = { open: [], sure: null }
