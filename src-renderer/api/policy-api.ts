@@ -1,8 +1,10 @@
 import { DEFAULT_SERVER_ALIAS } from '#contract/access/authorization-server.ts'
 import type { Policy, PolicyWriteInput, Rule, RuleWriteInput } from '#contract/policy/policy.ts'
 import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
+import type { ReviewableOperation } from '#contract/routes/change-reviews.ts'
 import { asApiError } from './api-error.ts'
 import { api, type CallInput, type Reply } from './client.ts'
+import { reviewStep, type ReviewStep } from './review-steps.ts'
 
 /** What is done with policies and their rules, and the same where they belong to an authorization server. */
 const AT_SERVER = {
@@ -48,6 +50,16 @@ export function policyApi(serverId: string | null) {
   }
 }
 
+/** The same as {@link policyApi}, as a step of a change that is reviewed first. */
+export function policyStep<Id extends PolicyOperation & ReviewableOperation>(
+  serverId: string | null,
+  id: Id,
+  input: CallInput<Id>,
+): ReviewStep {
+  const there = policyOperation(serverId, id, input)
+  return reviewStep(there.operation, there.input)
+}
+
 type Status = Policy['status']
 
 /** The operation of the lifecycle that a body asks for by another status; null where it asks for none. */
@@ -80,6 +92,27 @@ export async function saveRule(policy: LocatedPolicy, ruleId: string, body: Rule
   if (!step) return saved
   await call(`${step}Rule`, { params })
   return call('getRule', { params })
+}
+
+/** The steps of {@link savePolicy}. */
+export function policySteps(policy: LocatedPolicy, body: PolicyWriteInput): ReviewStep[] {
+  const params = { policyId: policy.id }
+  const step = lifecycleFor(policy.status, body.status)
+  return [
+    policyStep(policy.serverId, 'replacePolicy', { params, body }),
+    ...(step ? [policyStep(policy.serverId, `${step}Policy`, { params })] : []),
+  ]
+}
+
+/** The steps of {@link saveRule}; of a new rule, the one that makes it. */
+export function ruleSteps(policy: LocatedPolicy, rule: Rule | null, body: RuleWriteInput): ReviewStep[] {
+  if (!rule) return [policyStep(policy.serverId, 'createRule', { params: { policyId: policy.id }, body })]
+  const params = { policyId: policy.id, ruleId: rule.id }
+  const step = lifecycleFor(rule.status, body.status)
+  return [
+    policyStep(policy.serverId, 'replaceRule', { params, body }),
+    ...(step ? [policyStep(policy.serverId, `${step}Rule`, { params })] : []),
+  ]
 }
 
 /** The id of an authorization server that may be given by its alias. */

@@ -34,13 +34,21 @@ export function useToasts() {
     }
   }
 
-  /** Switches something on or off at once, and offers to take it back. */
+  /**
+   * Switches something on or off, and offers to take it back.
+   * @param mayGoOn asked first
+   */
   async function toggle(
     it: { name: string; status: string },
     switchTo: (active: boolean) => Promise<unknown>,
+    mayGoOn: (active: boolean) => Promise<boolean>,
   ): Promise<void> {
     const active = it.status !== 'ACTIVE'
-    const done = await attempt(async () => (await switchTo(active), true))
+    const done = await attempt(async () => {
+      if (!(await mayGoOn(active))) return false
+      await switchTo(active)
+      return true
+    })
     if (done) undoable(`${it.name} is ${active ? 'active' : 'inactive'} now`, () => attempt(() => switchTo(!active)))
   }
 

@@ -1,6 +1,8 @@
 import { KINDS } from '#contract/kinds.ts'
+import type { ReviewableOperation } from '#contract/routes/change-reviews.ts'
 import type { OperationId } from '#contract/routes/index.ts'
 import { api, type CallInput, type Item, type ListId, type Page, type Reply } from '#ui/api/client.ts'
+import { reviewStep, type ReviewStep } from '#ui/api/review-steps.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
 import { listPathOf } from '#ui/domain/paths.ts'
 
@@ -49,10 +51,15 @@ export interface ResourceSpec<Kind extends EntityKind, List extends ListId> {
   /** Of its list page, and the label of the link back to it. */
   title: string
   operations: Operations<ParamOf<Kind>, List>
+  /** Whether its changes can change who gets in, so that they are reviewed before they are made. */
+  reviewed?: boolean
   /** What the request that makes one carries beside the body. */
   createQuery?: Readonly<Record<string, string>>
   nameOf: (object: Item<List>) => string
 }
+
+/** What changes an object. */
+type ChangingVerb = 'create' | 'replace' | 'remove' | 'activate' | 'deactivate'
 
 /** A kind of object as the kit handles it: what it is called, where its pages are, and its operations. */
 export interface Resource<One extends Entity = Entity> {
@@ -66,6 +73,8 @@ export interface Resource<One extends Entity = Entity> {
   readonly lifecycle: boolean
   /** Whether it can be deleted. */
   readonly removable: boolean
+  /** The steps of a change, where changes are reviewed; null where they are not. */
+  stepsOf(verb: ChangingVerb, id: string | null, body?: object): ReviewStep[] | null
   /** The read of one object, as "Copy as curl" shows it. */
   readonly get: OperationId
   nameOf(object: One): string
@@ -101,7 +110,15 @@ export function defineResource<const Kind extends EntityKind, const List extends
     call<T>(verb, { params: paramsOf(id), ...input })
   const { page } = KINDS[spec.kind]
   const pages = (limit: number) => (page ? { limit } : {})
+  const stepsOf: Resource['stepsOf'] = (verb, id, body) => {
+    const operation = spec.reviewed && operations[verb]
+    // WHY the cast: which of them can be reviewed is data here, and the service refuses others.
+    return operation
+      ? [reviewStep(operation as ReviewableOperation, { params: id ? paramsOf(id) : {}, body } as never)]
+      : null
+  }
   return {
+    stepsOf,
     kind: spec.kind,
     one: spec.one ?? singular,
     many: plural,

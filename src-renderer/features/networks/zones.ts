@@ -15,6 +15,7 @@ export const zones = defineResource({
     activate: 'activateZone',
     deactivate: 'deactivateZone',
   },
+  reviewed: true,
   nameOf: ({ name }) => name,
 })
 

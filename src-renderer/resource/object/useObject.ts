@@ -5,6 +5,7 @@ import { findReferences } from '#ui/api/references.ts'
 import { useAction } from '#ui/composables/useAction.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 import { useNamesStore } from '#ui/stores/names.ts'
+import { switchQuestion, useReviewStore } from '#ui/stores/review.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import type { Entity, Resource } from '../define-resource.ts'
 
@@ -29,6 +30,7 @@ export function useObject<One extends Entity>(
   const names = useNamesStore()
   const workspace = useWorkspaceStore()
   const message = useMessage()
+  const review = useReviewStore()
   const editing = ref(false)
   const deleting = ref(false)
   const { referencesOf = findReferences } = options
@@ -50,6 +52,8 @@ export function useObject<One extends Entity>(
     await options.gone()
   }
   const switching = useAction(async () => {
+    const steps = resource.stepsOf(active.value ? 'deactivate' : 'activate', id)
+    if (steps && !(await review.ask(switchQuestion(resource.one, name.value, !active.value, steps)))) return
     await resource.setActive(id, !active.value)
     await changed()
   })
@@ -91,5 +95,5 @@ export function useObject<One extends Entity>(
 }
 
 export type ObjectState = Omit<ReturnType<typeof useObject>, 'resource'> & {
-  resource: Pick<Resource, 'get' | 'paramsOf' | 'one'>
+  resource: Pick<Resource, 'get' | 'paramsOf' | 'one' | 'stepsOf'>
 }

@@ -35,7 +35,7 @@ function createStepEffects(type: PolicyType, nameOf: NameOf): (step: Step) => St
 type Access = 'always' | 'sometimes' | 'never'
 
 /** What the policies of a type come to for a person, as far as only the person is known. */
-export interface Standing {
+interface Standing {
   access: Access
   /** The number of factors over all cases in which they get in; null where none asks for a number. */
   factors: { least: number; most: number } | null

@@ -11,6 +11,8 @@ import {
   policyRow,
   ruleRow,
   saveAfterReview,
+  SOON,
+  throughReview,
   turnTo,
 } from '../../helpers/acts/policies.ts'
 import { expectDecidedBy, simulate } from '../../helpers/acts/simulate.ts'
@@ -50,7 +52,8 @@ async function walk(page: Page, row: TypeRow): Promise<void> {
       await turnTo(page, 'Used by')
       await choose(main, 'Assign an application to this policy', app)
       await main.getByRole('button', { name: 'Assign', exact: true }).click()
-      await expect(main.getByRole('listitem').filter({ hasText: app })).toContainText('Unassign')
+      const assigned = main.getByRole('listitem').filter({ hasText: app })
+      await throughReview(page, () => expect(assigned).toContainText('Unassign', SOON))
       await turnTo(page, 'Rules')
     })
 
@@ -101,14 +104,14 @@ async function moveCopy(page: Page, rule: string): Promise<void> {
   await ruleRow(page, copy).focus()
   await page.keyboard.press('Alt+ArrowUp')
   await expect.poll(async () => (await rulesInOrder(page)).slice(0, 2)).toEqual([copy, rule])
-  await expect(page.getByText(`${copy} moved from 2 to 1`)).toBeVisible()
+  await throughReview(page, () => expect(page.getByText(`${copy} moved from 2 to 1`)).toBeVisible(SOON))
   const active = ruleRow(page, copy).getByRole('switch', { name: `${copy} is active` })
   // A copy is inactive until somebody has looked at it.
   await expect(active).not.toBeChecked()
   await active.click()
-  await expect(active).toBeChecked()
+  await throughReview(page, () => expect(active).toBeChecked(SOON))
   await active.click()
-  await expect(active).not.toBeChecked()
+  await throughReview(page, () => expect(active).not.toBeChecked(SOON))
   await act(ruleRow(page, copy), copy, 'Delete…')
   await confirmDelete(page, 'rule', copy)
   await expect(ruleRow(page, copy)).toHaveCount(0)
@@ -141,12 +144,12 @@ async function endPolicy(page: Page, row: TypeRow): Promise<void> {
     await own.focus()
     await page.keyboard.press('Alt+ArrowDown')
     await expect(place).toHaveText('2')
-    await expect(page.getByText(`${row.policy} moved from 1 to 2`)).toBeVisible()
+    await throughReview(page, () => expect(page.getByText(`${row.policy} moved from 1 to 2`)).toBeVisible(SOON))
   }
   await remove(other)
   await act(own, row.policy, 'Deactivate')
-  await expect(own).toContainText('Inactive')
+  await throughReview(page, () => expect(own).toContainText('Inactive', SOON))
   await act(own, row.policy, 'Activate')
-  await expect(own).not.toContainText('Inactive')
+  await throughReview(page, () => expect(own).not.toContainText('Inactive', SOON))
   await remove(row.policy)
 }

@@ -1,3 +1,4 @@
+import { confirmDelete } from '../../helpers/acts/policies.ts'
 import { loadSample } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
 
@@ -50,16 +51,12 @@ test('policies stay where they are put: create, move by keyboard, undo, switch o
     await expect.poll(order).toEqual([...before.slice(0, -1), 'Harbour pilots', 'Default Policy'])
   })
 
-  await test.step('it is switched off, and deleted after its name was typed', async () => {
+  await test.step('it is switched off, and deleted after it was seen who is affected', async () => {
     await choose('Harbour pilots', 'Deactivate')
     await expect(row('Harbour pilots')).toContainText('Inactive')
     await choose('Partners', 'Delete')
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText('Its 3 rules are deleted too')
-    const confirm = dialog.getByRole('button', { name: 'Delete policy' })
-    await expect(confirm).toBeDisabled()
-    await dialog.getByRole('textbox').fill('Partners')
-    await confirm.click()
+    await expect(page.getByRole('dialog')).toContainText('Its 3 rules are deleted too')
+    await confirmDelete(page, 'policy', 'Partners')
     await expect(row('Partners')).toHaveCount(0)
     expect(await order()).toEqual([
       ...before.filter((name) => !['Partners', 'Default Policy'].includes(name)),

@@ -1,6 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import { choose, chooseAll, chooseFromList, press } from '../../helpers/acts/form.ts'
-import { act, addCondition, changeRule, confirmDelete, openPolicy, ruleRow } from '../../helpers/acts/policies.ts'
+import {
+  act,
+  addCondition,
+  changeRule,
+  confirmDelete,
+  openPolicy,
+  ruleRow,
+  SOON,
+  throughReview,
+} from '../../helpers/acts/policies.ts'
 import { goTo } from '../../helpers/acts/shell.ts'
 import { expectDecidedBy, signIn, simulate, verdictOf } from '../../helpers/acts/simulate.ts'
 import { expect, sharedSample, test } from '../../helpers/journey.ts'
@@ -166,12 +175,13 @@ test('a network is changed, switched off and deleted while a rule asks for it: t
     const addresses = dialog.getByLabel('Gateway addresses, one per line')
     await addresses.fill(`${await addresses.inputValue()}\n203.0.113.64/28`)
     await dialog.getByRole('button', { name: 'Save zone' }).click()
-    await expect(dialog).toBeHidden()
+    await throughReview(page, () => expect(dialog).toBeHidden(SOON))
     await expect(drawer).toContainText('203.0.113.64/28')
   })
   await test.step('it is switched off, and deleted with its name', async () => {
     await drawer.getByRole('button', { name: 'Deactivate' }).click()
-    await expect(drawer.getByRole('button', { name: 'Activate', exact: true })).toBeVisible()
+    const activate = drawer.getByRole('button', { name: 'Activate', exact: true })
+    await throughReview(page, () => expect(activate).toBeVisible(SOON))
     await drawer.getByRole('button', { name: 'Delete…' }).click()
     await confirmDelete(page, 'zone', network)
     await expect(page.getByRole('row', { name: network })).toHaveCount(0)

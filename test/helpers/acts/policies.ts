@@ -64,11 +64,36 @@ export async function addCondition(form: Locator, condition: string): Promise<Lo
   return card
 }
 
+/** Types the name into a question that asks for it, once it is known who is affected. */
+async function typeNameWhereAsked(dialog: Locator): Promise<void> {
+  await expect(dialog.locator('form[aria-busy="false"]')).toBeVisible()
+  const field = dialog.getByLabel(/^Type “.*” to go on$/)
+  if (!(await field.isVisible())) return
+  const label = (await dialog.getByText(/^Type “.*” to go on$/).textContent()) ?? ''
+  await field.fill(label.replace(/^Type “/, '').replace(/” to go on$/, ''))
+}
+
+/** For what is looked at again and again. */
+export const SOON = { timeout: 1_000 }
+
+/** Goes on after the review of who is affected, where there is one, until the change is seen to be made. */
+export async function throughReview(page: Page, seen: () => Promise<void>): Promise<void> {
+  const review = page.getByRole('dialog').filter({ has: page.getByRole('region', { name: 'Who is affected' }) })
+  await expect(async () => {
+    if (await review.isVisible()) {
+      await typeNameWhereAsked(review)
+      await review.locator('button[type=submit]').click()
+    }
+    await seen()
+  }).toPass()
+}
+
 /** Saves what decides now: what changes is shown first, and must say these words. */
 export async function saveAfterReview(form: Locator, says: readonly string[]): Promise<void> {
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   const review = form.page().getByRole('dialog', { name: 'Review the change' })
   for (const words of says) await expect(review).toContainText(words)
+  await typeNameWhereAsked(review)
   await review.getByRole('button', { name: 'Save the change' }).click()
   await expect(review).toBeHidden()
 }
@@ -86,7 +111,7 @@ export async function addRule(
   await fill(drawer)
   await expect(drawer.getByRole('complementary', { name: 'What this rule means' })).toContainText(says)
   await drawer.getByRole('button', { name: 'Add rule' }).click()
-  await expect(drawer).toBeHidden()
+  await throughReview(page, () => expect(drawer).toBeHidden(SOON))
   await expect(ruleRow(page, name)).toContainText(says)
 }
 
@@ -114,9 +139,8 @@ export async function act(within: Locator, name: string, words: string): Promise
 /** Deletes after the question; the name is typed where people could be locked out. */
 export async function confirmDelete(page: Page, kind: string, name: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: `Delete ${kind} “${name}”?` })
-  const typed = dialog.getByLabel(`Type “${name}” to go on`)
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
-  if (await typed.isVisible()) await typed.fill(name)
+  await typeNameWhereAsked(dialog)
   await dialog.getByRole('button', { name: `Delete ${kind}` }).click()
   await expect(dialog).toBeHidden()
 }

@@ -2,10 +2,11 @@ import { computed, type Ref } from 'vue'
 import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
 import type { PolicyAudience } from '#contract/gatehouse/workspace.ts'
 import { api } from '#ui/api/client.ts'
-import { listPoliciesOf, type LocatedPolicy, policyApi } from '#ui/api/policy-api.ts'
+import { listPoliciesOf, type LocatedPolicy, policyApi, policyStep } from '#ui/api/policy-api.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 import { policyBody } from '../bodies.ts'
 import { evaluationOrder, priorityAt } from '../order/order.ts'
+import { moveQuestion, useReviewStore } from '#ui/stores/review.ts'
 import { useReorder } from '../order/useReorder.ts'
 
 /** A policy as its list shows it. */
@@ -28,6 +29,7 @@ export function isOrdered(type: PolicyType): boolean {
  * @param server the authorization server's id or alias, for the type that has one
  */
 export function usePolicies(type: Ref<PolicyType>, server: Ref<string>) {
+  const review = useReviewStore()
   const list = useResource(
     async (signal) => {
       const [policies, audience] = await Promise.all([
@@ -39,12 +41,18 @@ export function usePolicies(type: Ref<PolicyType>, server: Ref<string>) {
     { watch: [type, server], clear: true },
   )
 
+  const moveOf = (policy: LocatedPolicy, index: number) => {
+    const priority = priorityAt('v1', list.data.value?.policies ?? [], policy.id, index)
+    return { params: { policyId: policy.id }, body: policyBody(policy, { priority }) }
+  }
   const reorder = useReorder<LocatedPolicy>({
     items: () => evaluationOrder(list.data.value?.policies ?? []),
+    mayMove: (policy, index) =>
+      review.ask(
+        moveQuestion(policy.name, index, [policyStep(policy.serverId, 'replacePolicy', moveOf(policy, index))]),
+      ),
     save: async (policy, index) => {
-      const priority = priorityAt('v1', list.data.value?.policies ?? [], policy.id, index)
-      const call = policyApi(policy.serverId)
-      await call('replacePolicy', { params: { policyId: policy.id }, body: policyBody(policy, { priority }) })
+      await policyApi(policy.serverId)('replacePolicy', moveOf(policy, index))
       await list.reload()
     },
   })

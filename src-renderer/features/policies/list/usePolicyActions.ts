@@ -1,7 +1,8 @@
 import type { Policy } from '#contract/policy/policy.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import { api } from '#ui/api/client.ts'
-import { type LocatedPolicy, policyApi } from '#ui/api/policy-api.ts'
+import { type LocatedPolicy, policyApi, policyStep } from '#ui/api/policy-api.ts'
+import { switchQuestion, useReviewStore } from '#ui/stores/review.ts'
 import { useNamesStore } from '#ui/stores/names.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import { copyName, policyBody, ruleBody } from '../bodies.ts'
@@ -50,15 +51,24 @@ export function copies({ type }: Policy): boolean {
 /** The actions on a whole policy, with toasts; `changed` is called after each change. */
 export function usePolicyActions(changed: () => unknown) {
   const notes = useToasts()
+  const review = useReviewStore()
   const workspace = useWorkspaceStore()
   const names = useNamesStore()
 
+  const paramsOf = ({ id }: LocatedPolicy) => ({ params: { policyId: id } })
   const toggle = (policy: LocatedPolicy) =>
-    notes.toggle(policy, async (active) => {
-      const params = { policyId: policy.id }
-      await policyApi(policy.serverId)(active ? 'activatePolicy' : 'deactivatePolicy', { params })
-      await changed()
-    })
+    notes.toggle(
+      policy,
+      async (active) => {
+        await policyApi(policy.serverId)(active ? 'activatePolicy' : 'deactivatePolicy', paramsOf(policy))
+        await changed()
+      },
+      (active) => {
+        const operation = active ? 'activatePolicy' : 'deactivatePolicy'
+        const steps = [policyStep(policy.serverId, operation, paramsOf(policy))]
+        return review.ask(switchQuestion('policy', policy.name, active, steps))
+      },
+    )
 
   /** @returns the copy; undefined when it failed, after a toast */
   async function duplicate(policy: LocatedPolicy) {

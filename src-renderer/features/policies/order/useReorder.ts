@@ -14,6 +14,8 @@ const SETTLE_MS = 600
 export function useReorder<T extends Ordered>(options: {
   /** As the service has them, in evaluation order. */
   items: () => readonly T[]
+  /** Asked before a move is saved, but not before it is undone. */
+  mayMove: (item: T, index: number) => Promise<boolean>
   /** Saves and reloads. */
   save: (item: T, index: number) => Promise<void>
 }) {
@@ -38,6 +40,10 @@ export function useReorder<T extends Ordered>(options: {
     const item = options.items().find((candidate) => candidate.id === id)
     if (!item) return
     try {
+      if (undoable && !(await options.mayMove(item, index))) {
+        announcement.value = `${item.name} stays at ${from + 1}`
+        return
+      }
       await options.save(item, index)
       if (undoable) notes.undoable(`${item.name} moved from ${from + 1} to ${index + 1}`, () => undo(id, from))
       else notes.success(`${item.name} is back at ${index + 1}`)

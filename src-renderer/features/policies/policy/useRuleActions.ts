@@ -1,6 +1,7 @@
 import type { Rule } from '#contract/policy/policy.ts'
-import { type LocatedPolicy, policyApi } from '#ui/api/policy-api.ts'
+import { type LocatedPolicy, policyApi, policyStep } from '#ui/api/policy-api.ts'
 import { copyName, ruleBody } from '../bodies.ts'
+import { switchQuestion, useReviewStore } from '#ui/stores/review.ts'
 import { useToasts } from '#ui/composables/useToasts.ts'
 
 /** The actions on a rule in its row, with toasts; `changed` is called after each change. */
@@ -10,14 +11,23 @@ export function useRuleActions(
   changed: () => Promise<unknown>,
 ) {
   const notes = useToasts()
+  const review = useReviewStore()
   const call = () => policyApi(policy().serverId)
   const paramsOf = (rule: Rule) => ({ policyId: policy().id, ruleId: rule.id })
 
   const toggle = (rule: Rule) =>
-    notes.toggle(rule, async (active) => {
-      await call()(active ? 'activateRule' : 'deactivateRule', { params: paramsOf(rule) })
-      await changed()
-    })
+    notes.toggle(
+      rule,
+      async (active) => {
+        await call()(active ? 'activateRule' : 'deactivateRule', { params: paramsOf(rule) })
+        await changed()
+      },
+      (active) => {
+        const operation = active ? 'activateRule' : 'deactivateRule'
+        const steps = [policyStep(policy().serverId, operation, { params: paramsOf(rule) })]
+        return review.ask(switchQuestion('rule', rule.name, active, steps))
+      },
+    )
 
   /** Makes an inactive copy just below. */
   const duplicate = (rule: Rule) =>

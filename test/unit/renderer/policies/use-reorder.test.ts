@@ -15,13 +15,14 @@ const START: Ordered[] = ['a', 'b', 'c', 'd'].map((id, index) => ({
 }))
 
 /** A list as the service would keep it, with the moves that it was asked for. */
-function open(refuse = false, hold: () => Promise<void> = () => Promise.resolve()) {
+function open(refuse = false, hold: () => Promise<void> = () => Promise.resolve(), mayMove = true) {
   const kept = shallowRef<Ordered[]>(START)
   const saved: [string, number][] = []
   let reorder!: ReturnType<typeof useReorder<Ordered>>
   const Inner = defineComponent(() => {
     reorder = useReorder<Ordered>({
       items: () => kept.value,
+      mayMove: () => Promise.resolve(mayMove),
       save: async (item, index) => {
         await hold()
         if (refuse) throw new ApiError({ status: 403, code: 'E0000006', summary: 'You may not do this.' })
@@ -45,6 +46,15 @@ describe('changing the order', () => {
     expect(names()).toBe('bacd')
     expect(reorder.announcement.value).toBe('A: 2 of 3')
     expect(saved).toEqual([])
+  })
+
+  it('is taken back where who is affected is not accepted', async () => {
+    const { reorder, names, saved } = open(false, undefined, false)
+    reorder.moveBy('a', 1)
+    await vi.runAllTimersAsync()
+    expect(saved).toEqual([])
+    expect(names()).toBe('abcd')
+    expect(reorder.announcement.value).toBe('A stays at 1')
   })
 
   it('several steps of one item are saved as one move', async () => {

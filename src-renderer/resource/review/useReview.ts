@@ -1,0 +1,27 @@
+import { computed } from 'vue'
+import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
+import { api } from '#ui/api/client.ts'
+import type { ReviewStep } from '#ui/api/review-steps.ts'
+import { useResource } from '#ui/composables/useResource.ts'
+
+/** The review of a change that an editor holds, worked out when `start` is called. */
+export function useReview(steps: () => readonly ReviewStep[]) {
+  const review = useResource((signal) => api.call('reviewChange', { body: { steps: [...steps()] }, signal }), {
+    immediate: false,
+  })
+  return {
+    /** As `ReviewDialog` shows it. */
+    state: computed(() => ({
+      data: review.data.value,
+      error: review.error.value,
+      loading: review.loading.value,
+    })),
+    /** Works it out anew. @returns it; undefined where that failed */
+    async start(): Promise<ChangeReview | undefined> {
+      review.data.value = undefined
+      await review.reload()
+      const { data } = review
+      return data.value
+    },
+  }
+}

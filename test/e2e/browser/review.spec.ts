@@ -1,0 +1,52 @@
+import { expect, test } from '../../helpers/journey.ts'
+import { openPolicy, ruleRow } from '../../helpers/acts/policies.ts'
+import { loadSample } from '../../helpers/acts/shell.ts'
+
+test('a rule that would deny many says so first: how many, who, and only after its name is typed', async ({
+  journey: { page },
+}) => {
+  await loadSample(page)
+  const drawer = page.getByRole('dialog', { name: 'New rule' })
+  const review = page.getByRole('dialog', { name: 'Review the new rule' })
+  const effects = review.getByRole('region', { name: 'Who is affected' })
+  await openPolicy(page, 'SVC_SIGN_ON', 'Office staff')
+
+  await test.step('a rule for all of them is about to deny', async () => {
+    await page.getByRole('main').getByRole('button', { name: 'Add rule' }).click()
+    await drawer.getByLabel('Name').fill('Closed')
+    await drawer.getByText('Deny', { exact: true }).click()
+    await drawer.getByRole('button', { name: 'Add rule' }).click()
+    await expect(review).toContainText('Anyone')
+    await expect(effects).toContainText(/\d+ of 288 people are affected/)
+    await expect(effects).toContainText(/\d+ people lose access/)
+  })
+
+  await test.step('their names are there on demand', async () => {
+    await effects.getByRole('button', { name: 'Show names' }).first().click()
+    await expect(effects.getByRole('list', { name: 'People' }).getByRole('link').first()).toBeVisible()
+  })
+
+  await test.step('nothing has happened; going back leaves the draft', async () => {
+    await review.getByRole('button', { name: 'Back' }).click()
+    await expect(ruleRow(page, 'Closed')).toHaveCount(0)
+    await expect(drawer.getByLabel('Name')).toHaveValue('Closed')
+  })
+
+  await test.step('it is added once its name is typed', async () => {
+    await drawer.getByRole('button', { name: 'Add rule' }).click()
+    const confirm = review.getByRole('button', { name: 'Add rule' })
+    await expect(effects).toBeVisible()
+    await expect(confirm).toBeDisabled()
+    await review.getByLabel('Type “Closed” to go on').fill('Closed')
+    await confirm.click()
+    await expect(ruleRow(page, 'Closed')).toContainText('deny')
+  })
+
+  await test.step('switching it off tells who gets in again', async () => {
+    await ruleRow(page, 'Closed').getByRole('switch').click()
+    const dialog = page.getByRole('dialog', { name: 'Deactivate rule “Closed”?' })
+    await expect(dialog).toContainText(/people gain access/)
+    await dialog.getByRole('button', { name: 'Deactivate rule' }).click()
+    await expect(ruleRow(page, 'Closed').getByRole('switch')).not.toBeChecked()
+  })
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { IMPACT_EFFECTS } from '#contract/gatehouse/change-review.ts'
+import { caseTitle, effectText, EFFECTS, impactText, losing } from '#ui/resource/review/impact-text.ts'
+
+const ONE = { policyType: 'ACCESS_POLICY' as const, before: '', after: '', people: 1 }
+
+describe('who is affected, in words', () => {
+  it('counts people, and says that there are none', () => {
+    expect(impactText({ affected: 0, considered: 3 })).toBe('No person is affected.')
+    expect(impactText({ affected: 1, considered: 2_000 })).toBe('1 of 2,000 people is affected.')
+    expect(impactText({ affected: 2, considered: 3 })).toBe('2 of 3 people are affected.')
+    expect(effectText({ effect: 'LOSES_ACCESS', people: 1 })).toBe('1 person loses access')
+    expect(effectText({ effect: 'FEWER_FACTORS', people: 1_200 })).toBe('1,200 people need fewer factors')
+  })
+
+  it('names the applications of a case, or what its policies are', () => {
+    const subjects = [
+      { id: '1', name: 'Payroll' },
+      { id: '2', name: 'Build server' },
+    ]
+    expect(caseTitle({ ...ONE, subjects, moreSubjects: 3 })).toBe('Payroll, Build server, 3 more')
+    expect(caseTitle({ ...ONE, policyType: 'SVC_SIGN_ON', subjects: [], moreSubjects: 0 })).toBe(
+      'Global session policy',
+    )
+  })
+
+  it('shows as not certain exactly what depends on the sign-in', () => {
+    const open = IMPACT_EFFECTS.filter((effect) => EFFECTS[effect].tone === 'undefined')
+    expect(open).toEqual(['MAY_LOSE_ACCESS', 'MAY_GAIN_ACCESS', 'DEPENDS'])
+  })
+
+  it('asks for the name only where people surely lose access', () => {
+    const group = { people: 2, sample: [], cases: [], moreCases: 0 }
+    const review = { id: '', considered: 9, affected: 2, notes: [] }
+    expect(losing({ ...review, effects: [{ ...group, effect: 'LOSES_ACCESS' }] })).toBe(2)
+    expect(losing({ ...review, effects: [{ ...group, effect: 'MAY_LOSE_ACCESS' }] })).toBe(0)
+    expect(losing(undefined)).toBe(0)
+  })
+})
