@@ -7,7 +7,7 @@ test('a rule that would deny many says so first: how many, who, and only after i
 }) => {
   await loadSample(page)
   const drawer = page.getByRole('dialog', { name: 'New rule' })
-  const review = page.getByRole('dialog', { name: 'Review the new rule' })
+  const review = page.getByRole('dialog', { name: 'Review the change' })
   const effects = review.getByRole('region', { name: 'Who is affected' })
   await openPolicy(page, 'SVC_SIGN_ON', 'Office staff')
 

@@ -1,3 +1,4 @@
+import { SOON, throughReview } from '../../helpers/acts/policies.ts'
 import { loadSample } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
 
@@ -24,7 +25,7 @@ test('from a click to a verdict: load the sample, add a rule first in line, see 
     await main.getByText(POLICY, { exact: true }).first().click()
     await expect(page.getByRole('heading', { name: POLICY })).toBeVisible()
     await main.getByRole('button', { name: 'Add rule' }).click()
-    const drawer = page.getByRole('dialog')
+    const drawer = page.getByRole('dialog', { name: 'New rule' })
     await drawer.getByLabel('Name').fill(RULE)
     await drawer.getByLabel('Position').click()
     await option('1 ·').click()
@@ -34,7 +35,7 @@ test('from a click to a verdict: load the sample, add a rule first in line, see 
     await drawer.getByRole('group', { name: 'Access' }).getByText('Deny', { exact: true }).click()
     await expect(drawer.getByRole('complementary')).toContainText('at high risk')
     await drawer.getByRole('button', { name: 'Add rule' }).click()
-    await expect(drawer).toBeHidden()
+    await throughReview(page, () => expect(drawer).toBeHidden(SOON))
     await expect(main.getByRole('row').nth(1)).toContainText(RULE)
   })
 

@@ -119,7 +119,7 @@ test('an expression is completed, corrected and tried while it is written', asyn
   })
   await test.step('the rule that holds it is added', async () => {
     await drawer.getByRole('button', { name: 'Add rule' }).click()
-    await expect(drawer).toBeHidden()
+    await throughReview(page, () => expect(drawer).toBeHidden(SOON))
     await expect(ruleRow(page, 'Finance alone')).toContainText('user.profile.department == "Finance"')
     await act(ruleRow(page, 'Finance alone'), 'Finance alone', 'Delete…')
     await confirmDelete(page, 'rule', 'Finance alone')
