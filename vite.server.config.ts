@@ -6,7 +6,7 @@ import { build, defineConfig, type InlineConfig, type Plugin } from 'vite'
  * Packages that stay outside every bundle: native code, or code that reads its own files. Everything else is bundled,
  * since opening hundreds of small files is most of a cold start.
  */
-const EXTERNAL_PACKAGES = ['sequelize', 'sqlite3', 'sqlite3-napi9', 'pino', 'swagger-ui-dist', 'umzug']
+export const EXTERNAL_PACKAGES = ['sequelize', 'sqlite3', 'sqlite3-napi9', 'pino', 'swagger-ui-dist', 'umzug']
 
 /** For Rolldown: the packages above with their subpaths, and Node's own modules. */
 export const external = [

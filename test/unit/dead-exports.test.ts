@@ -14,6 +14,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'src-renderer/main.ts': 'the page: index.html',
   'src-renderer/features/*/feature.ts': 'app/features.ts finds each by its name',
   'scripts/*.ts': 'commands of package.json',
+  'scripts/packaging/*.d.ts': 'types of a package that has none',
   '*.config.ts': 'read by the tools that they are for',
 }
 

@@ -1,0 +1,14 @@
+import { defineConfig } from '@playwright/test'
+
+/** What is handed out, as a person gets it: installed, started from where it was installed, removed. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.package.ts',
+  outputDir: '../../test-results/packaging',
+  workers: 1,
+  forbidOnly: process.env['CI'] === 'true',
+  // Packing and installing read and write some hundred megabytes.
+  timeout: 240_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+})
