@@ -36,3 +36,8 @@ export function unsignedText(platform: string, signing: Signing): string | null 
     return 'Not signed: no certificate is given (WIN_CSC_LINK). The program will not install its own updates.'
   return null
 }
+
+/** A workflow sets the variable of a secret that does not exist to nothing, and electron-builder takes that for a file. */
+export function forgetEmptySecrets(env: Record<string, string | undefined>): void {
+  for (const name of Object.keys(env)) if (/^(WIN_)?CSC_|^APPLE_/.test(name) && env[name] === '') delete env[name]
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signingOf, unsignedText } from '../../../scripts/packaging/signing.ts'
+import { forgetEmptySecrets, signingOf, unsignedText } from '../../../scripts/packaging/signing.ts'
 
 const KEY = { APPLE_API_KEY: 'key.p8', APPLE_API_KEY_ID: 'id', APPLE_API_ISSUER: 'issuer' }
 
@@ -23,4 +23,10 @@ describe('a build that cannot be signed in full says so in one sentence', () => 
   ])('nothing is said of %s with %o', (platform, env) => {
     expect(unsignedText(platform, signingOf(env))).toBeNull()
   })
+})
+
+it('secrets that a workflow does not have are as if never named', () => {
+  const env = { CSC_LINK: '', WIN_CSC_LINK: '', APPLE_ID: '', CSC_NAME: 'Example', PATH: '' }
+  forgetEmptySecrets(env)
+  expect(env).toEqual({ CSC_NAME: 'Example', PATH: '' })
 })
