@@ -11,6 +11,7 @@ import { openPreferences } from './host/preferences.ts'
 import { createWorkspaceHost } from './host/workspace-host.ts'
 import { notify, openGate } from './ipc/gate.ts'
 import { desktopHandlers } from './ipc/handlers/desktop.ts'
+import { updateHandlers } from './ipc/handlers/updates.ts'
 import { workspaceHandlers } from './ipc/handlers/workspace.ts'
 import { catchCrashes, reviveCrashedPage } from './lifecycle/crash.ts'
 import { openLog, serviceLog } from './lifecycle/log.ts'
@@ -20,6 +21,7 @@ import { guardContents } from './security/guard-contents.ts'
 import { guardSession } from './security/guard-session.ts'
 import { keyStore } from './security/key-store.ts'
 import { openExternal } from './security/open-external.ts'
+import { desktopUpdates } from './updates/desktop-updates.ts'
 import { focusWindow, openMainWindow } from './windows/main-window.ts'
 import { setMenu } from './windows/menu.ts'
 import { questionsAtStart } from './windows/workspace-dialogs.ts'
@@ -88,8 +90,10 @@ function run(): void {
       service: () => host.current()?.server ?? null,
       report,
     })
+    const updates = desktopUpdates({ host, log, report, onChange: (state) => notify(window, 'updates:changed', state) })
     const handlers = {
       ...desktopHandlers(host, preferences),
+      ...updateHandlers(updates),
       ...workspaceHandlers({ host, window: currentWindow, preferences }),
     }
     openGate(handlers, currentWindow, report)

@@ -8,11 +8,15 @@ export const CHANNELS = [
   'workspace:reveal',
   'shell:openExternal',
   'window:theme',
+  'updates:state',
+  'updates:check',
+  'updates:download',
+  'updates:install',
 ] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /** Notifications from the main process to the page. */
-export type Notice = 'service:changed'
+export type Notice = 'service:changed' | 'updates:changed'
 
 /** Scheme and host of the page; fixed, so that the page's origin is a constant. */
 export const APP_SCHEME = 'app'

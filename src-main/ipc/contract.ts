@@ -19,6 +19,31 @@ const THEMES = ['light', 'dark', 'system'] as const
 export const themeSchema = z.enum(THEMES)
 export type Theme = z.output<typeof themeSchema>
 
+/** A release that is newer than this program. */
+const updateSchema = z.object({
+  version: z.string(),
+  /** ISO 8601; null when the feed does not say. */
+  releasedAt: z.string().nullable(),
+  /** Plain text; empty when there are none. */
+  notes: z.string(),
+  /** Why the program does not install it, for the person; null when it can. */
+  hint: z.string().nullable(),
+})
+export type Update = z.output<typeof updateSchema>
+
+/** How far looking for an update is. */
+const updateStateSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('off'), reason: z.string() }),
+  z.object({ state: z.literal('idle') }),
+  z.object({ state: z.literal('checking') }),
+  z.object({ state: z.literal('current'), checkedAt: z.string() }),
+  z.object({ state: z.literal('available'), update: updateSchema }),
+  z.object({ state: z.literal('downloading'), update: updateSchema, percent: z.number() }),
+  z.object({ state: z.literal('ready'), update: updateSchema }),
+  z.object({ state: z.literal('failed'), message: z.string() }),
+])
+export type UpdateState = z.output<typeof updateStateSchema>
+
 /**
  * What each channel takes and gives. A null value means that the person closed the dialog. The gate parses both ways,
  * so nothing undeclared crosses.
@@ -35,14 +60,19 @@ export const contract = {
   'workspace:reveal': { input: z.undefined(), output: z.void() },
   'shell:openExternal': { input: z.strictObject({ url: z.string().max(2048) }), output: z.void() },
   'window:theme': { input: z.strictObject({ theme: themeSchema }), output: z.void() },
+  'updates:state': { input: z.undefined(), output: updateStateSchema },
+  'updates:check': { input: z.undefined(), output: updateStateSchema },
+  'updates:download': { input: z.undefined(), output: updateStateSchema },
+  'updates:install': { input: z.undefined(), output: z.void() },
 } satisfies Record<Channel, { input: z.ZodType; output: z.ZodType }>
 
 export type Input<C extends Channel> = z.output<(typeof contract)[C]['input']>
 export type Output<C extends Channel> = z.output<(typeof contract)[C]['output']>
 
-/** What each notice carries; null while no service runs. */
+/** What each notice carries; a null workspace while no service runs. */
 export const notices = {
   'service:changed': z.object({ workspace: workspaceInfoSchema.nullable() }),
+  'updates:changed': updateStateSchema,
 } satisfies Record<Notice, z.ZodType>
 
 export type NoticeBody<N extends Notice> = z.output<(typeof notices)[N]>
@@ -69,4 +99,11 @@ export interface GatehouseBridge {
   }
   shell: { openExternal(input: Input<'shell:openExternal'>): Promise<Reply<void>> }
   window: { theme(input: Input<'window:theme'>): Promise<Reply<void>> }
+  updates: {
+    state(): Promise<Reply<UpdateState>>
+    check(): Promise<Reply<UpdateState>>
+    download(): Promise<Reply<UpdateState>>
+    install(): Promise<Reply<void>>
+    onChanged(listener: (state: UpdateState) => void): () => void
+  }
 }

@@ -16,6 +16,13 @@ const bridge = {
   },
   shell: { openExternal: (input) => call('shell:openExternal', input) },
   window: { theme: (input) => call('window:theme', input) },
+  updates: {
+    state: () => call('updates:state'),
+    check: () => call('updates:check'),
+    download: () => call('updates:download'),
+    install: () => call('updates:install'),
+    onChanged: (listener) => subscribe('updates:changed', listener),
+  },
 } satisfies GatehouseBridge
 
 contextBridge.exposeInMainWorld('gatehouse', bridge)

@@ -1,4 +1,4 @@
-import type { GatehouseBridge, Reply, Theme, WorkspaceInfo } from '#ipc/contract.ts'
+import type { GatehouseBridge, Reply, Theme, UpdateState, WorkspaceInfo } from '#ipc/contract.ts'
 
 declare global {
   interface Window {
@@ -40,6 +40,12 @@ export const bridge = {
   reveal: () => unwrap((b) => b.workspace.reveal()),
   openExternal: (url: string) => unwrap((b) => b.shell.openExternal({ url })),
   setTheme: (theme: Theme) => unwrap((b) => b.window.theme({ theme })),
+  updateState: () => unwrap((b) => b.updates.state()),
+  checkForUpdates: () => unwrap((b) => b.updates.check()),
+  downloadUpdate: () => unwrap((b) => b.updates.download()),
+  installUpdate: () => unwrap((b) => b.updates.install()),
+  onUpdatesChanged: (listener: (state: UpdateState) => void): (() => void) =>
+    desktop ? desktop.updates.onChanged(listener) : () => undefined,
   onServiceChanged: (listener: (workspace: WorkspaceInfo | null) => void): (() => void) =>
     desktop ? desktop.workspace.onServiceChanged(({ workspace }) => listener(workspace)) : () => undefined,
 }
