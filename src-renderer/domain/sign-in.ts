@@ -165,9 +165,12 @@ export function toQuery(signIn: SignIn, prefix = ''): Record<string, string> {
   )
 }
 
-/** The address of the page with a sign-in filled in, for links from other pages. */
-export function simulationPath(signIn: Partial<SignIn>): { path: string; query: LocationQueryRaw } {
-  return { path: PATHS.simulate, query: toQuery({ ...NOTHING, ...signIn }) }
+/**
+ * The address of the page with a sign-in filled in, for links from other pages.
+ * @param event the uuid of the event that recorded it, which is then shown beside today's verdict
+ */
+export function simulationPath(signIn: Partial<SignIn>, event?: string): { path: string; query: LocationQueryRaw } {
+  return { path: PATHS.simulate, query: { ...toQuery({ ...NOTHING, ...signIn }), ...(event ? { event } : {}) } }
 }
 
 /** Whether somebody is given; without that nothing can be asked. */

@@ -14,6 +14,8 @@ export interface SimulatorState {
   b: SignIn | null
   /** Chosen types, in the order of the type table; null: `suggestedTypes` of the workspace. */
   types: PolicyType[] | null
+  /** The uuid of the event whose sign-in is simulated; null where it was not taken from the log. */
+  event: string | null
 }
 
 const B = 'b.'
@@ -30,15 +32,17 @@ export function stateFromQuery(query: LocationQuery): SimulatorState {
     a: fromQuery(query),
     b: query.compare === undefined ? null : fromQuery(query, B),
     types: typesIn(query.types),
+    event: (typeof query.event === 'string' && query.event) || null,
   }
 }
 
 /** The query of the address for a state; `stateFromQuery` reads it. */
-export function stateToQuery({ a, b, types }: SimulatorState): Record<string, string> {
+export function stateToQuery({ a, b, types, event }: SimulatorState): Record<string, string> {
   return {
     ...toQuery(a),
     ...(b ? { compare: '1', ...toQuery(b, B) } : {}),
     ...(types ? { types: types.join(',') } : {}),
+    ...(event ? { event } : {}),
   }
 }
 

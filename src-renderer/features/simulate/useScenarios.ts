@@ -52,7 +52,7 @@ export function useScenarios(
     of,
     actionsOf,
     replace,
-    reset: () => replace({ ...NOTHING }),
+    reset: () => change({ [scenario.value]: { ...NOTHING }, event: null }),
     compare: () => compareWith(normalize(state.value.a)),
     swap: () => state.value.b && change({ a: state.value.b, b: state.value.a }),
     /** Ends the comparison; the scenario that is edited stays. */

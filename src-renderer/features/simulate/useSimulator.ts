@@ -8,7 +8,11 @@ import { normalize } from '#ui/domain/sign-in.ts'
 const WAIT_MS = 250
 
 const keyOf = (state: SimulatorState) => JSON.stringify(stateToQuery(state))
-const copyOf = ({ a, b, types }: SimulatorState): SimulatorState => ({ a: normalize(a), b: b && normalize(b), types })
+const copyOf = ({ a, b, ...rest }: SimulatorState): SimulatorState => ({
+  a: normalize(a),
+  b: b && normalize(b),
+  ...rest,
+})
 
 /**
  * The state of the page, kept in the address. Edits of `state` reach the address after a debounce, so that typing stays

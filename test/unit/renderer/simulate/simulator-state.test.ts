@@ -20,6 +20,7 @@ describe('the page in the address', () => {
       a: given,
       b: fc.option(given),
       types: fc.option(fc.subarray([...POLICY_TYPE_NAMES], { minLength: 1 })),
+      event: fc.option(fc.uuid()),
     })
     fc.assert(
       fc.property(states, (state) => {
