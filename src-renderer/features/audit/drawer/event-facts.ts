@@ -1,5 +1,7 @@
 import type { Literal } from '#filter/index.ts'
 import type { LogActor, LogEvent, LogTarget } from '#contract/log/log-event.ts'
+import { statusMeta } from '#ui/domain/status-labels.ts'
+import { severityText } from '../facets/facet-labels.ts'
 import { isTree } from '#ui/lib/tree.ts'
 
 /** One value of an event, and what the filter grammar calls it. */
@@ -90,9 +92,9 @@ function chainFacts({ request }: LogEvent): Fact[] {
 export function headFacts(event: LogEvent): Fact[] {
   return [
     ...fact('Event type', 'eventType', event.eventType, { mono: true }),
-    ...fact('Outcome', 'outcome.result', event.outcome.result),
+    ...fact('Outcome', 'outcome.result', event.outcome.result, { words: statusMeta(event.outcome.result).word }),
     ...fact('Reason', 'outcome.reason', event.outcome.reason),
-    ...fact('Severity', 'severity', event.severity),
+    ...fact('Severity', 'severity', event.severity, { words: severityText(event.severity) }),
     ...fact('Legacy type', 'legacyEventType', event.legacyEventType, { mono: true }),
   ]
 }

@@ -12,13 +12,18 @@ export const FACET_TITLES: Readonly<Record<LogFacetAttribute, string>> = {
   'client.ipAddress': 'Address',
 }
 
-const SEVERITY: Readonly<Record<string, string>> = { DEBUG: 'Debug', INFO: 'Info', WARN: 'Warning', ERROR: 'Error' }
+const SEVERITIES: Readonly<Record<string, string>> = { DEBUG: 'Debug', INFO: 'Info', WARN: 'Warning', ERROR: 'Error' }
+/** A severity as people read it. */
+export function severityText(severity: string): string {
+  return SEVERITIES[severity] ?? severity
+}
+
 const EVENTS: Readonly<Record<string, { message: string }>> = EMITTED_EVENTS
 
 const WORDS: Partial<Record<LogFacetAttribute, (value: string) => string>> = {
   eventType: (value) => EVENTS[value]?.message ?? value,
   'outcome.result': (value) => statusMeta(value).word,
-  severity: (value) => SEVERITY[value] ?? value,
+  severity: severityText,
 }
 
 type FacetValue = LogFacet['values'][number]

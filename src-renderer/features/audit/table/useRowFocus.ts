@@ -18,6 +18,9 @@ interface Rows {
 const LETTERS: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' }
 
 const isDialogOpen = () => document.querySelector('[aria-modal="true"]') !== null
+/** Beside a flyout the list stays usable, but the keys for the next row step what the flyout shows. */
+const isFlyoutOpen = () => document.querySelector('[data-flyout]') !== null
+const isNextRow = (key: string) => key === 'ArrowDown' || key === 'ArrowUp'
 
 /**
  * Moves between rows of which only those in sight exist (`data-place` tells which an element is). Focus that would go with
@@ -50,9 +53,9 @@ export function useRowFocus(scroller: Readonly<Ref<HTMLElement | null>>, rows: R
     const target = event.target as HTMLElement
     const own = target === scroller.value || target.dataset['place'] !== undefined
     if (!own || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    // An event that is open steps by the same keys, also while the focus is still on its way there.
     if (isDialogOpen()) return
     const key = LETTERS[event.key] ?? event.key
+    if (isNextRow(key) && isFlyoutOpen()) return
     const step = STEPS[key]
     if (step) {
       event.preventDefault()
@@ -104,7 +107,7 @@ export function useRowFocus(scroller: Readonly<Ref<HTMLElement | null>>, rows: R
   // There are many controls before the list: J and K skip them.
   useEventListener(window, 'keydown', (event: KeyboardEvent) => {
     if (!LETTERS[event.key] || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
-    if (isTyping(event) || isDialogOpen()) return
+    if (isTyping(event) || isDialogOpen() || isFlyoutOpen()) return
     event.preventDefault()
     enter()
   })
@@ -114,5 +117,5 @@ export function useRowFocus(scroller: Readonly<Ref<HTMLElement | null>>, rows: R
     rows.open(place)
   }
 
-  return { at, pressed, entered, left, clicked, enter, forget: () => (at.value = null) }
+  return { at, goTo, pressed, entered, left, clicked, enter, forget: () => (at.value = null) }
 }
