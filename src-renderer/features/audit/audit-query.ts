@@ -6,6 +6,7 @@ type Order = 'newest' | 'oldest'
 
 /**
  * The state of the audit page, all of it in the address. A change of time, filter or words is a step that Back undoes.
+ * `around` is when the open event was published, where the list is to show it among its neighbours.
  * Addresses of former versions with `find` open with those words in `q`.
  */
 export function useAuditQuery() {
@@ -17,6 +18,7 @@ export function useAuditQuery() {
   const q = useQueryState<string>('q', '', step)
   const order = useQueryState<Order>('order', 'newest')
   const event = useQueryState<string>('event', '')
+  const around = useQueryState<string>('around', '')
   const tail = useQueryState<'' | 'on'>('live', '')
   const find = useQueryState<string>('find', '')
 
@@ -34,5 +36,5 @@ export function useAuditQuery() {
     },
   })
   const live = computed({ get: () => tail.value === 'on', set: (on: boolean) => (tail.value = on ? 'on' : '') })
-  return { choice, filter, q, order, event, live }
+  return { choice, filter, q, order, event, around, live }
 }
