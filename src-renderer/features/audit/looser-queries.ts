@@ -1,7 +1,7 @@
 import { api } from '#ui/api/client.ts'
 import { partsOf, withoutPart } from './query/filter-text.ts'
 import type { ClosedRange } from './table/position-bound.ts'
-import { askedOf } from './useAuditCounts.ts'
+import { askedOf } from './counted.ts'
 
 /** A query without one of its parts. */
 export interface Looser {

@@ -4,25 +4,14 @@ import type { LogHistogram } from '#contract/log/log-browse.ts'
 import type { ApiError } from '#ui/api/api-error.ts'
 import { api } from '#ui/api/client.ts'
 import { useResource } from '#ui/composables/useResource.ts'
+import { askedOf, type Counted } from './counted.ts'
+import { countFacets } from './facets/facet-counts.ts'
 import { barsOf, planBars } from './histogram/bars.ts'
-import type { ClosedRange } from './table/position-bound.ts'
 import type { ShownRange } from './useAuditRange.ts'
 
 /** Debounces changes, such as typing, into one count. */
 const DEBOUNCE_MS = 150
 const LIVE_MS = 5_000
-
-/** The query that is counted; `filter` and `q` are empty if there is none. */
-interface Counted {
-  readonly range: ClosedRange
-  readonly filter: string
-  readonly q: string
-}
-
-/** A query as the service takes it, with nothing that is empty. */
-export function askedOf({ range: { since, until }, filter, q }: Counted) {
-  return { since, until, filter: filter.trim() || undefined, q: q.trim() || undefined }
-}
 
 /** The words for a count that failed; empty where the query itself was refused, which the query bar says. */
 export function countingProblem(error: ApiError | null): string {
@@ -62,7 +51,7 @@ export function useAuditCounts(shown: Ref<ShownRange>, filter: Ref<string>, q: R
     if (found.range.until === shown.value.until) ofRange.value = found.histogram
     return found
   })
-  const facets = useResource((signal) => api.call('listLogFacets', { query: askedOf(counted()), signal }))
+  const facets = useResource((signal) => countFacets(counted(), signal))
 
   function reload() {
     void overTime.reload()

@@ -73,9 +73,16 @@ const isList = ({ steps }: Pick<Attribute, 'steps'>) => steps.some(({ many }) =>
  * The filter with one more comparison. What it says already stays as it is; `eq` and `ne` of one value replace each
  * other; a further `eq` of an attribute that has one value joins the others by `or`. `ne` on a list is written
  * `not (… eq …)`, which keeps the value out (`ne` would hold as soon as another element differs).
+ * @param lists whether a further `eq` of a list must hold beside the others (`all`), or one of them is enough (`any`)
  * A text that does not parse is in force nowhere and gives way; a comparison that cannot be asked changes nothing.
  */
-export function withComparison(filter: string, path: string, operator: Operator, value: Literal): string {
+export function withComparison(
+  filter: string,
+  path: string,
+  operator: Operator,
+  value: Literal,
+  lists: 'all' | 'any' = 'all',
+): string {
   const expected = readComparison(path, operator, value)
   if (!expected) return filter
   const source = comparisonText(expected.attribute.path, operator, value)
@@ -91,9 +98,10 @@ export function withComparison(filter: string, path: string, operator: Operator,
   if (sideOf(parts, expected) === side) return filter
   const pieces = removed(parts, expected)
   if (operator === 'ne') return joined([...pieces, { source: exclusion(expected), tree: expected }])
-  const widened = isList(expected.attribute)
-    ? -1
-    : pieces.findIndex(({ tree }) => speaksOf(choiceOf(tree), 'in', expected))
+  const widened =
+    lists === 'all' && isList(expected.attribute)
+      ? -1
+      : pieces.findIndex(({ tree }) => speaksOf(choiceOf(tree), 'in', expected))
   if (widened === -1) return joined([...pieces, { source, tree: expected }])
   return joined(
     pieces.map((piece, index) =>
@@ -133,11 +141,30 @@ export function without(filter: string, path: string, value: Literal): string {
   return expected && parts && sideOf(parts, expected) ? joined(removed(parts, expected)) : filter
 }
 
+/** The values of an attribute that a filter asks for, and the filter without asking for them; null where it asks for none. */
+export function chosenOf(filter: string, path: string): { values: Literal[]; rest: string } | null {
+  const parts = partsOf(filter) ?? []
+  const isChosen = ({ tree }: FilterPart) => {
+    const choice = choiceOf(tree)
+    return choice?.side === 'in' && choice.values[0]?.attribute.path === path
+  }
+  const chosen = parts.filter(isChosen)
+  if (!chosen.length) return null
+  const values = chosen.flatMap(({ tree }) => choiceOf(tree)?.values.map(({ value }) => value) ?? [])
+  return { values, rest: joined(parts.filter((part) => !isChosen(part))) }
+}
+
 /** `withComparison`, or without it where the filter says just that already. */
-export function switched(filter: string, path: string, operator: Operator, value: Literal): string {
+export function switched(
+  filter: string,
+  path: string,
+  operator: Operator,
+  value: Literal,
+  lists: 'all' | 'any' = 'all',
+): string {
   const said = isIn(filter, path, value)
   const isSaid = (operator === 'eq' && said === 'in') || (operator === 'ne' && said === 'out')
-  return isSaid ? without(filter, path, value) : withComparison(filter, path, operator, value)
+  return isSaid ? without(filter, path, value) : withComparison(filter, path, operator, value, lists)
 }
 
 /** Values of one attribute, one of which must be there (`in`) or none of which may (`out`). */

@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import fc from 'fast-check'
 import { ref, shallowRef } from 'vue'
 import type { LogFacet } from '#contract/log/log-browse.ts'
 import { ApiError } from '#ui/api/api-error.ts'
+import { foldCase } from '#filter/index.ts'
+import { countFacets } from '#ui/features/audit/facets/facet-counts.ts'
 import { facetValueText } from '#ui/features/audit/facets/facet-labels.ts'
+import { chosenOf, partsOf, switched } from '#ui/features/audit/query/filter-text.ts'
 import FacetRail from '#ui/features/audit/facets/FacetRail.vue'
 
 enableAutoUnmount(afterEach)
@@ -116,5 +120,64 @@ describe('a value in words', () => {
     ['client.ipAddress', '192.0.2.1', null, '192.0.2.1'],
   ] as const)('%s %s', (attribute, value, label, words) => {
     expect(facetValueText(attribute, { value, label }).words).toBe(words)
+  })
+})
+
+describe('a facet of which values are chosen', () => {
+  const KEYS = ['eventType', 'actor.id', 'target.id', 'outcome.result'] as const
+
+  it('asks for either of them, in a text that reads back as the same choice', () => {
+    const value = fc.string({ minLength: 1, maxLength: 12 }).map((text) => text.toWellFormed())
+    const choices = fc.uniqueArray(value, { minLength: 1, maxLength: 5, selector: foldCase })
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...KEYS),
+        choices,
+        fc.constantFrom('', 'severity eq "WARN"'),
+        (path, values, start) => {
+          const filter = values.reduce((text, one) => switched(text, path, 'eq', one, 'any'), start)
+          expect(chosenOf(filter, path)).toEqual({ values, rest: start })
+          expect(partsOf(filter)).toHaveLength(start ? 2 : 1)
+          expect(values.reduce((text, one) => switched(text, path, 'eq', one, 'any'), filter)).toBe(start)
+        },
+      ),
+    )
+  })
+
+  it('stays a choice in brackets beside other conditions', () => {
+    const one = switched('severity eq "WARN"', 'target.id', 'eq', 'a', 'any')
+    expect(switched(one, 'target.id', 'eq', 'b', 'any')).toBe(
+      'severity eq "WARN" and (target.id eq "a" or target.id eq "b")',
+    )
+  })
+
+  it('shows its other values with their numbers, and the chosen ones however rare', async () => {
+    const facet = (attribute: string, ...values: [string, number][]) => ({
+      attribute,
+      values: values.map(([value, count]) => ({ value, label: null, count })),
+      hasMore: false,
+    })
+    const asked: URLSearchParams[] = []
+    vi.stubGlobal('fetch', (path: string) => {
+      const query = new URLSearchParams(path.split('?')[1])
+      asked.push(query)
+      const reply = query.has('attribute')
+        ? [facet('outcome.result', ['SUCCESS', 90], ['FAILURE', 5])]
+        : [facet('outcome.result', ['DENY', 1]), facet('severity', ['WARN', 1])]
+      return Promise.resolve(Response.json(reply))
+    })
+    const range = { since: '2026-11-01T00:00:00.000Z', until: '2026-11-02T00:00:00.000Z' }
+    const counted = { range, filter: 'severity pr and outcome.result eq "DENY"', q: '' }
+    const found = await countFacets(counted, new AbortController().signal)
+    expect(asked.map((query) => [query.get('attribute'), query.get('filter')])).toEqual([
+      [null, counted.filter],
+      ['outcome.result', 'severity pr'],
+    ])
+    expect(found[0]?.values.map(({ value, count }) => [value, count])).toEqual([
+      ['SUCCESS', 90],
+      ['FAILURE', 5],
+      ['DENY', 1],
+    ])
+    expect(found[1]?.attribute).toBe('severity')
   })
 })
