@@ -1,5 +1,6 @@
 import { format } from 'date-fns'
 import { LIMITS } from '#contract/interface/limits.ts'
+import { boundsOf, parseRange, printRange } from './time/typed-range.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -14,8 +15,14 @@ export const PRESETS = {
   all: { label: 'All time', short: 'All', ms: Number.POSITIVE_INFINITY },
 } as const
 export type Preset = keyof typeof PRESETS
-type RangeName = Preset | 'custom'
-export const DEFAULT_RANGE: RangeName = 'week'
+/** A preset, bounds of one's own, or a range as one types it, such as `last 90 minutes`. */
+type RangeName = Preset | 'custom' | (string & {})
+export const DEFAULT_RANGE: Preset = 'week'
+
+/** Whether a range is one of those offered by name. */
+export function isPreset(name: RangeName): name is Preset {
+  return name in PRESETS
+}
 
 /** A choice of time as the address holds it; `since` and `until` count only where the name is `custom`. */
 export interface RangeChoice {
@@ -30,14 +37,21 @@ export interface TimeRange {
   until: string | null
 }
 
-/** Reads the name in the address; an unknown one is the default. */
+/** Reads the name in the address; what is neither known nor a typed range is the default. */
 export function rangeName(text: string): RangeName {
-  return text === 'custom' || text in PRESETS ? (text as RangeName) : DEFAULT_RANGE
+  if (text === 'custom' || isPreset(text)) return text
+  const typed = parseRange(text)
+  return typed.ok ? printRange(typed.range) : DEFAULT_RANGE
 }
 
 /** A preset as a choice. */
 export function preset(name: Preset): RangeChoice {
   return { name, since: '', until: '' }
+}
+
+/** A range as one types it, such as `since Monday`. */
+export function typedChoice(text: string): RangeChoice {
+  return { name: rangeName(text), since: '', until: '' }
 }
 
 /** A choice of one's own; an empty bound is open. */
@@ -59,7 +73,9 @@ function iso(text: string): string | null {
 export function rangeOf({ name, since, until }: RangeChoice, now: Date, oldest?: string | null): TimeRange {
   const earliest = oldest ?? new Date(now.getTime() - LIMITS.logReachDays * DAY_MS).toISOString()
   if (name === 'all') return { since: earliest, until: null }
-  if (name !== 'custom') return { since: new Date(now.getTime() - PRESETS[name].ms).toISOString(), until: null }
+  if (isPreset(name)) return { since: new Date(now.getTime() - PRESETS[name].ms).toISOString(), until: null }
+  const typed = name === 'custom' ? null : parseRange(name)
+  if (typed?.ok) return boundsOf(typed.range, now)
   return { since: iso(since) ?? earliest, until: iso(until) }
 }
 
@@ -68,9 +84,9 @@ export function isBackwards({ since, until }: TimeRange): boolean {
   return until !== null && until <= since
 }
 
-/** The next wider choice, for an empty result, which for bounds of one's own is all; null where there is none. */
+/** The next wider choice, for an empty result, which for a range of one's own is all; null where there is none. */
 export function wider(name: RangeName): Preset | null {
-  if (name === 'custom') return 'all'
+  if (!isPreset(name)) return 'all'
   const order = Object.keys(PRESETS) as Preset[]
   return order[order.indexOf(name) + 1] ?? null
 }
@@ -130,5 +146,7 @@ export function rangeText({ since, until }: TimeRange, now = new Date()): string
 
 /** The label of a choice: its name, or its bounds. */
 export function rangeLabel(choice: RangeChoice, now = new Date()): string {
-  return choice.name === 'custom' ? rangeText(rangeOf(choice, now), now) : PRESETS[choice.name].label
+  if (isPreset(choice.name)) return PRESETS[choice.name].label
+  if (choice.name === 'custom') return rangeText(rangeOf(choice, now), now)
+  return choice.name.charAt(0).toUpperCase() + choice.name.slice(1)
 }

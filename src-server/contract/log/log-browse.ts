@@ -64,9 +64,27 @@ export const logFacetSchema = z
   .meta({ id: 'LogFacet' })
 export type LogFacet = z.output<typeof logFacetSchema>
 
-/** A stretch of time as a person chose it: by name, ending now, or by its bounds. */
+const DATE = String.raw`\d{4}-\d{2}-\d{2}`
+const MOMENT = String.raw`(today|yesterday|[A-Z][a-z]+day|${DATE})( \d{2}:\d{2})?`
+/** The names of ranges, and ranges in the form in which they are written when they were typed. */
+const RANGE_NAME = new RegExp(
+  [
+    'hour|day|week|month|quarter|all|custom',
+    String.raw`last \d{1,6} (minute|hour|day|week)s?`,
+    `today|yesterday|${DATE}`,
+    `since ${MOMENT}`,
+    `${MOMENT} to ${MOMENT}`,
+  ]
+    .map((form) => `^(${form})$`)
+    .join('|'),
+)
+
+/** A range of time as a person chose it: by name, as typed (`last 90 minutes`), or by its bounds. */
 const savedRangeSchema = z.object({
-  name: z.enum(['hour', 'day', 'week', 'month', 'quarter', 'all', 'custom']),
+  name: z
+    .string()
+    .regex(RANGE_NAME, 'must be the name of a range, or a range such as "last 90 minutes"')
+    .meta({ description: 'A preset, `custom`, or a range as it is typed', example: 'last 90 minutes' }),
   since: z.union([momentSchema, z.literal('')]),
   until: z.union([momentSchema, z.literal('')]),
 })
