@@ -8,13 +8,13 @@ import type { Bar } from './bars.ts'
 export type Outcome = LogOutcome['result']
 
 /** From the bottom of a bar to its top: failures are on the base line, where few are visible among many. */
-const STACK: readonly (readonly [Outcome, Tone & keyof ToneColors])[] = [
+const STACK: readonly (readonly [Outcome, Tone & keyof ToneColors, striped?: true])[] = [
   ['FAILURE', 'danger'],
-  ['DENY', 'danger'],
+  ['DENY', 'danger', true],
   ['CHALLENGE', 'warning'],
   ['SKIPPED', 'neutral'],
   ['UNKNOWN', 'undefined'],
-  ['ALLOW', 'success'],
+  ['ALLOW', 'success', true],
   ['SUCCESS', 'success'],
 ]
 
@@ -40,6 +40,8 @@ export interface OutcomeCount {
   outcome: Outcome
   word: string
   tone: keyof ToneColors
+  /** Of two outcomes of one meaning, the policies' verdict is striped. */
+  striped: boolean
   count: number
 }
 
@@ -53,9 +55,9 @@ const wordOf = (outcome: Outcome) => (outcome === 'UNKNOWN' ? 'Other' : statusMe
 
 /** The outcomes that occur in some bars, in the order of the stack. */
 export function outcomesOf(bars: readonly Pick<Bar, 'counts'>[]): OutcomeCount[] {
-  return STACK.map(([outcome, tone]) => {
+  return STACK.map(([outcome, tone, striped = false]) => {
     const count = bars.reduce((all, { counts }) => all + (counts[outcome] ?? 0), 0)
-    return { outcome, tone, count, word: wordOf(outcome) }
+    return { outcome, tone, striped, count, word: wordOf(outcome) }
   }).filter(({ count }) => count > 0)
 }
 

@@ -36,14 +36,14 @@ export const VERIFICATION_TONE: Readonly<Record<LogVerification['state'], Tone>>
   FAILED: 'warning',
 }
 
-/** How far something is, from 0 to 100; nothing to do is done. */
-export function percentOf(done: number, total: number): number {
-  return total <= 0 ? 100 : Math.min(100, Math.floor((done / total) * 100))
+/** How far work is, in whole percent; null while it is not known how much there is. */
+export function percentOf(done: number, total: number): number | null {
+  return total <= 0 ? null : Math.min(100, Math.floor((done / total) * 100))
 }
 
-/** "12,000 of 52,118 events". */
+/** "12,000 of 52,118 events"; before that is known, that it is being found out. */
 export function progressText(done: number, total: number): string {
-  return `${count(done)} of ${counted(total, 'event')}`
+  return total <= 0 ? 'Counting the events' : `${count(done)} of ${counted(total, 'event')}`
 }
 
 /** A long fingerprint in groups of four, so that people can read it to one another. */

@@ -2,13 +2,14 @@
 import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import fc from 'fast-check'
-import { ref, shallowRef } from 'vue'
+import { effectScope, nextTick, ref, shallowRef } from 'vue'
 import type { LogFacet } from '#contract/log/log-browse.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { foldCase } from '#filter/index.ts'
 import { countFacets } from '#ui/features/audit/facets/facet-counts.ts'
 import { facetValueText } from '#ui/features/audit/facets/facet-labels.ts'
 import { chosenOf, partsOf, switched } from '#ui/features/audit/query/filter-text.ts'
+import { useFacetsOpen } from '#ui/features/audit/facets/useFacetsOpen.ts'
 import FacetRail from '#ui/features/audit/facets/FacetRail.vue'
 
 enableAutoUnmount(afterEach)
@@ -104,11 +105,18 @@ describe('the rail of values', () => {
     expect(page.text()).toContain('Ada Quill')
   })
 
-  it('stays hidden where it was hidden', async () => {
-    const { page } = rail()
-    await page.get('button[aria-expanded="true"]').trigger('click')
-    expect(page.findAll('section')).toHaveLength(0)
-    expect(rail().page.findAll('section')).toHaveLength(0)
+  it('stays closed where it was closed, in wide and in narrow windows apart', async () => {
+    const inWindow = (wide: boolean) => {
+      vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: wide }))
+      return effectScope().run(useFacetsOpen)!
+    }
+    expect([inWindow(true).value, inWindow(false).value]).toEqual([true, false])
+    inWindow(true).value = false
+    await nextTick()
+    expect([inWindow(true).value, inWindow(false).value]).toEqual([false, false])
+    inWindow(false).value = true
+    await nextTick()
+    expect([inWindow(true).value, inWindow(false).value]).toEqual([false, true])
   })
 })
 

@@ -5,6 +5,7 @@ import type { Bar } from '#ui/features/audit/histogram/bars.ts'
 import HistogramBrush from '#ui/features/audit/histogram/HistogramBrush.vue'
 import HistogramLegend from '#ui/features/audit/histogram/HistogramLegend.vue'
 import { isIn } from '#ui/features/audit/query/filter-text.ts'
+import { percentOf, progressText } from '#ui/features/audit/integrity/verification-text.ts'
 import { countText, outcomesOf } from '#ui/features/audit/histogram/outcomes.ts'
 
 enableAutoUnmount(afterEach)
@@ -95,6 +96,13 @@ describe('the brush', () => {
 })
 
 describe('the outcomes', () => {
+  it('that mean the same are told apart by more than their colour', () => {
+    const counts = { SUCCESS: 1, ALLOW: 1, DENY: 1, FAILURE: 1, CHALLENGE: 1, SKIPPED: 1, UNKNOWN: 1 }
+    const looks = outcomesOf([{ counts }]).map(({ tone, striped }) => `${tone} ${striped}`)
+    expect(looks).toHaveLength(7)
+    expect(new Set(looks).size).toBe(7)
+  })
+
   it('stand in the order of the stack, those that went wrong at the bottom', () => {
     expect(outcomesOf(bars).map(({ outcome, count }) => [outcome, count])).toEqual([
       ['FAILURE', 9],
@@ -129,5 +137,14 @@ describe('the outcomes', () => {
     expect(other().attributes('aria-pressed')).toBe('true')
     await other().trigger('click')
     expect(page.emitted<[string]>('update:filter')?.at(-1)?.[0]).toBe('severity eq "INFO"')
+  })
+})
+
+describe('progress', () => {
+  it('has no share while it is not known how much there is, rather than all of it', () => {
+    expect(percentOf(0, 0)).toBeNull()
+    expect(progressText(0, 0)).not.toContain('0 of 0')
+    expect(percentOf(1, 3)).toBe(33)
+    expect(percentOf(3, 3)).toBe(100)
   })
 })
