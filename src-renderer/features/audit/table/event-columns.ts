@@ -22,11 +22,11 @@ const words = (...parts: readonly (string | null | undefined)[]) =>
 /** Every column that the table can show, in the order in which they are offered. */
 export const EVENT_COLUMNS = {
   time: { title: 'Time', width: 138, min: 138, fixed: true, shown: true },
-  event: { title: 'Event', width: 170, min: 170, fixed: true, shown: true },
+  event: { title: 'Event', width: 160, min: 160, fixed: true, shown: true },
   actor: { title: 'Actor', width: 160, min: 90, shown: true },
   target: { title: 'Target', width: 190, min: 90, shown: true },
   outcome: { title: 'Outcome', width: 112, min: 104, shown: true },
-  address: { title: 'Address', width: 220, min: 116, shown: true },
+  address: { title: 'Address', width: 220, min: 136, shown: true },
   severity: { title: 'Severity', width: 90, min: 72, text: ({ severity }) => severityText(severity) },
   reason: { title: 'Reason', width: 200, min: 90, text: ({ outcome }) => outcome.reason ?? '' },
   zone: { title: 'Network', width: 140, min: 80, text: ({ client }) => client?.zone ?? '' },
