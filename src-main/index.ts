@@ -13,9 +13,15 @@ import { notify, openGate } from './ipc/gate.ts'
 import { desktopHandlers } from './ipc/handlers/desktop.ts'
 import { updateHandlers } from './ipc/handlers/updates.ts'
 import { workspaceHandlers } from './ipc/handlers/workspace.ts'
+import { createLeaving } from './lifecycle/leave.ts'
+import { guardWindow } from './lifecycle/guard-window.ts'
+import type { WindowGuard } from './lifecycle/guard-window.ts'
+import { openDrafts } from './host/drafts.ts'
+import { editorHandlers } from './ipc/handlers/editors.ts'
+import { askAboutUnsaved } from './windows/leave-dialogs.ts'
 import { catchCrashes, reviveCrashedPage } from './lifecycle/crash.ts'
 import { openLog, serviceLog } from './lifecycle/log.ts'
-import { drainOnQuit, quitOnSignals } from './lifecycle/quit.ts'
+import { drainOnQuit, endOnSignals } from './lifecycle/quit.ts'
 import { declareAppScheme, serveAppScheme } from './security/app-protocol.ts'
 import { guardContents } from './security/guard-contents.ts'
 import { guardSession } from './security/guard-session.ts'
@@ -62,7 +68,18 @@ function run(): void {
   const openOutside = (url: string): void => {
     openExternal(url, host.current()?.workspace.port ?? null).catch(report)
   }
+  const leaving = createLeaving({
+    tellPage: (turn, way) => notify(window, 'editors:leave', { turn, way }),
+    askUnsaved: (what) => askAboutUnsaved(window, what),
+  })
+  let guard: WindowGuard | null = null
+  /** Without a question: what is not saved is kept as drafts. */
+  const end = (): void => {
+    if (guard) guard.end().catch(report)
+    else app.quit()
+  }
   const crash = {
+    end,
     log: (message: string, details: string) => log.error(message, details),
     secrets: () => [host.current()?.server.token ?? ''],
     home: homedir(),
@@ -80,7 +97,7 @@ function run(): void {
   void app.whenReady().then(async () => {
     // `npm start` reads this: the machine can run Electron.
     process.send?.('ready')
-    quitOnSignals(app)
+    endOnSignals(end)
     log.info(`Gatehouse ${app.getVersion()} on Electron ${process.versions.electron}`)
     nativeTheme.themeSource = preferences.get().theme
     guardSession(session.defaultSession, currentWindow, devUrl)
@@ -94,12 +111,14 @@ function run(): void {
     const handlers = {
       ...desktopHandlers(host, preferences),
       ...updateHandlers(updates),
-      ...workspaceHandlers({ host, window: currentWindow, preferences }),
+      ...workspaceHandlers({ host, window: currentWindow, preferences, leaving }),
+      ...editorHandlers(host, openDrafts(profile), leaving),
     }
     openGate(handlers, currentWindow, report)
     setMenu(handlers, currentWindow, report)
     if (!(await openAtStart(host, preferences, profile, options.dataFile, questionsAtStart))) return app.quit()
     window = openMainWindow(join(import.meta.dirname, '../preload/index.cjs'), preferences)
+    guard = guardWindow(app, window, leaving)
     reviveCrashedPage(window, crash)
     window.once('closed', () => (window = null))
   })

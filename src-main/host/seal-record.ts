@@ -7,8 +7,12 @@ import { join, resolve } from 'node:path'
  * the workspace is not enough to change it. The record belongs to a path, so that copies of a workspace have records of their own.
  */
 export function sealRecordOf(profile: string, dataFile: string): string {
-  const name = createHash('sha256').update(realOf(dataFile)).digest('hex')
-  return join(profile, 'seals', `${name}.json`)
+  return join(profile, 'seals', recordName(dataFile))
+}
+
+/** The name of what the profile holds for the workspace at a path. */
+export function recordName(dataFile: string): string {
+  return `${createHash('sha256').update(realOf(dataFile)).digest('hex')}.json`
 }
 
 function realOf(file: string): string {

@@ -6,6 +6,10 @@ export const CHANNELS = [
   'workspace:create',
   'workspace:backup',
   'workspace:reveal',
+  'drafts:read',
+  'drafts:write',
+  'editors:unsaved',
+  'editors:left',
   'shell:openExternal',
   'window:theme',
   'updates:state',
@@ -16,7 +20,7 @@ export const CHANNELS = [
 export type Channel = (typeof CHANNELS)[number]
 
 /** Notifications from the main process to the page. */
-export type Notice = 'service:changed' | 'updates:changed'
+export type Notice = 'service:changed' | 'updates:changed' | 'editors:leave'
 
 /** Scheme and host of the page; fixed, so that the page's origin is a constant. */
 export const APP_SCHEME = 'app'

@@ -43,6 +43,22 @@ const updateStateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('failed'), message: z.string() }),
 ])
 export type UpdateState = z.output<typeof updateStateSchema>
+/** Of the drafts of one workspace: how many, how long each, in characters, and how old. Ours. */
+export const DRAFT_LIMITS = { count: 20, characters: 131_072, days: 14 } as const
+
+/** What an open editor held when it was last changed and not saved; `content` is JSON without secrets. */
+const draftSchema = z.strictObject({
+  /** Which editor, such as `rule 0pr…`. */
+  key: z.string().min(1).max(200),
+  savedAt: z.iso.datetime(),
+  content: z.string().max(DRAFT_LIMITS.characters),
+})
+export const draftsSchema = z.array(draftSchema).max(DRAFT_LIMITS.count)
+export type Draft = z.output<typeof draftSchema>
+
+/** What open editors are to do before the page goes: save, forget what was changed, or keep it as drafts. */
+const leaveWaySchema = z.enum(['save', 'discard', 'keep'])
+export type LeaveWay = z.output<typeof leaveWaySchema>
 
 /**
  * What each channel takes and gives. A null value means that the person closed the dialog. The gate parses both ways,
@@ -58,6 +74,13 @@ export const contract = {
   },
   'workspace:backup': { input: z.undefined(), output: z.object({ file: z.string() }).nullable() },
   'workspace:reveal': { input: z.undefined(), output: z.void() },
+  /** Both name the workspace file: a page that has not heard of another one yet must not mix their drafts. */
+  'drafts:read': { input: z.strictObject({ file: z.string() }), output: draftsSchema },
+  'drafts:write': { input: z.strictObject({ file: z.string(), drafts: draftsSchema }), output: z.void() },
+  /** What has unsaved changes, such as `the rule`; null when nothing has. */
+  'editors:unsaved': { input: z.strictObject({ what: z.string().max(200).nullable() }), output: z.void() },
+  /** The answer to `editors:leave`: whether it was done. */
+  'editors:left': { input: z.strictObject({ turn: z.int(), done: z.boolean() }), output: z.void() },
   'shell:openExternal': { input: z.strictObject({ url: z.string().max(2048) }), output: z.void() },
   'window:theme': { input: z.strictObject({ theme: themeSchema }), output: z.void() },
   'updates:state': { input: z.undefined(), output: updateStateSchema },
@@ -73,6 +96,8 @@ export type Output<C extends Channel> = z.output<(typeof contract)[C]['output']>
 export const notices = {
   'service:changed': z.object({ workspace: workspaceInfoSchema.nullable() }),
   'updates:changed': updateStateSchema,
+  /** Asks the open editors; `turn` comes back with the answer. */
+  'editors:leave': z.object({ turn: z.int(), way: leaveWaySchema }),
 } satisfies Record<Notice, z.ZodType>
 
 export type NoticeBody<N extends Notice> = z.output<(typeof notices)[N]>
@@ -96,6 +121,15 @@ export interface GatehouseBridge {
     backup(): Promise<Reply<{ file: string } | null>>
     reveal(): Promise<Reply<void>>
     onServiceChanged(listener: (body: NoticeBody<'service:changed'>) => void): () => void
+  }
+  drafts: {
+    read(input: Input<'drafts:read'>): Promise<Reply<Draft[]>>
+    write(input: Input<'drafts:write'>): Promise<Reply<void>>
+  }
+  editors: {
+    unsaved(input: Input<'editors:unsaved'>): Promise<Reply<void>>
+    left(input: Input<'editors:left'>): Promise<Reply<void>>
+    onLeave(listener: (body: NoticeBody<'editors:leave'>) => void): () => void
   }
   shell: { openExternal(input: Input<'shell:openExternal'>): Promise<Reply<void>> }
   window: { theme(input: Input<'window:theme'>): Promise<Reply<void>> }

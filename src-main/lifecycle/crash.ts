@@ -7,6 +7,8 @@ interface CrashParts {
   /** Values that must not leave the program, at the moment of the crash. */
   secrets(): string[]
   home: string
+  /** Ends the program without a question. */
+  end(): void
 }
 
 /** An unhandled error is logged, shown once, and ends the program through the ordinary quit. */
@@ -21,7 +23,7 @@ export function catchCrashes(app: App, parts: CrashParts): void {
     parts.log('unexpected error', details)
     if (told) return
     told = true
-    void tellAndQuit(app, details)
+    void tellAndQuit(app, details, parts.end)
   }
   process.on('uncaughtException', tell)
   process.on('unhandledRejection', tell)
@@ -36,7 +38,8 @@ export function reviveCrashedPage(window: BrowserWindow, parts: CrashParts): voi
       .showMessageBox(window, {
         type: 'warning',
         message: 'The page has stopped unexpectedly.',
-        detail: 'Saved changes are safe in the workspace file.',
+        detail:
+          'Saved changes are safe in the workspace file. Unsaved ones are offered as drafts where they were made.',
         buttons: ['Load it again', 'Quit'],
         defaultId: 0,
         cancelId: 1,
@@ -45,7 +48,7 @@ export function reviveCrashedPage(window: BrowserWindow, parts: CrashParts): voi
   })
 }
 
-async function tellAndQuit(app: App, details: string): Promise<void> {
+async function tellAndQuit(app: App, details: string, end: () => void): Promise<void> {
   await app.whenReady()
   const { response } = await dialog.showMessageBox({
     type: 'error',
@@ -58,5 +61,5 @@ async function tellAndQuit(app: App, details: string): Promise<void> {
   })
   // Finished at once in older versions of Electron, not in newer ones.
   if (response === 0) await clipboard.writeText(details)
-  app.quit()
+  end()
 }

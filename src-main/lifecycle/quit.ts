@@ -27,11 +27,11 @@ export function drainOnQuit(app: App, drain: () => Promise<void>, report: (error
 }
 
 /**
- * Makes signals take that way. To be called once Electron is ready: it sets handlers of its own before, of which a second
- * signal, as a terminal and a parent process may well send, would end the program on the spot.
+ * Makes signals end the program in order. To be called once Electron is ready: it sets handlers of its own before, of which a
+ * second signal, as a terminal and a parent process may well send, would end the program on the spot.
  */
-export function quitOnSignals(app: App): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit())
+export function endOnSignals(end: () => unknown): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
 }
 
 /**

@@ -14,6 +14,12 @@ const bridge = {
     reveal: () => call('workspace:reveal'),
     onServiceChanged: (listener) => subscribe('service:changed', listener),
   },
+  drafts: { read: (input) => call('drafts:read', input), write: (input) => call('drafts:write', input) },
+  editors: {
+    unsaved: (input) => call('editors:unsaved', input),
+    left: (input) => call('editors:left', input),
+    onLeave: (listener) => subscribe('editors:leave', listener),
+  },
   shell: { openExternal: (input) => call('shell:openExternal', input) },
   window: { theme: (input) => call('window:theme', input) },
   updates: {

@@ -1,4 +1,6 @@
-import type { GatehouseBridge, Reply, Theme, UpdateState, WorkspaceInfo } from '#ipc/contract.ts'
+import type { Draft, GatehouseBridge, LeaveWay, Reply, Theme, UpdateState, WorkspaceInfo } from '#ipc/contract.ts'
+
+export type { LeaveWay }
 
 declare global {
   interface Window {
@@ -38,6 +40,18 @@ export const bridge = {
   createWorkspace: (engine: 'identity' | 'classic') => unwrap((b) => b.workspace.create({ engine })),
   backup: () => unwrap((b) => b.workspace.backup()),
   reveal: () => unwrap((b) => b.workspace.reveal()),
+  readDrafts: (file: string) => unwrap((b) => b.drafts.read({ file })),
+  writeDrafts: (file: string, drafts: Draft[]) => unwrap((b) => b.drafts.write({ file, drafts })),
+  tellUnsaved: (what: string | null) => unwrap((b) => b.editors.unsaved({ what })),
+  /** The listener says whether the editors did as they were asked. */
+  onLeave: (listener: (way: LeaveWay) => Promise<boolean>): (() => void) =>
+    desktop
+      ? desktop.editors.onLeave(({ turn, way }) => {
+          void listener(way)
+            .catch(() => false)
+            .then((done) => unwrap((b) => b.editors.left({ turn, done })))
+        })
+      : () => undefined,
   openExternal: (url: string) => unwrap((b) => b.shell.openExternal({ url })),
   setTheme: (theme: Theme) => unwrap((b) => b.window.theme({ theme })),
   updateState: () => unwrap((b) => b.updates.state()),

@@ -1,20 +1,20 @@
-import { useEventListener } from '@vueuse/core'
 import { useDialog } from 'naive-ui'
-import { toValue, type MaybeRefOrGetter } from 'vue'
 import { onBeforeRouteLeave, onBeforeRouteUpdate, type RouteLocationNormalized } from 'vue-router'
 import { dialogTitle } from '#ui/lib/dialog-title.ts'
+import { useOpenEditor, type EditorParts } from './useOpenEditor.ts'
 
 /**
- * Asks before unsaved changes are lost: when the route changes, when the window closes, and wherever the caller asks
- * `mayLeave` itself (a drawer's close). `what` stands in the question, such as `the rule`.
+ * Asks before unsaved changes of an editor are lost: when the route changes, when the window closes, and wherever the caller
+ * asks `mayLeave` itself (a drawer's close). It is an open editor (see `useOpenEditor`), whose draft is offered.
  * @param options.keeps whether the changes live on under another address of the same page, so that nothing is asked
  */
 export function useUnsavedGuard(
-  dirty: MaybeRefOrGetter<boolean>,
-  what = 'your changes',
+  editor: EditorParts,
   options: { keeps?: (to: RouteLocationNormalized, from: RouteLocationNormalized) => boolean } = {},
 ) {
   const dialog = useDialog()
+  const { what, dirty } = editor
+  const offer = useOpenEditor(editor)
 
   let asked: Promise<boolean> | null = null
 
@@ -36,15 +36,12 @@ export function useUnsavedGuard(
 
   /** True when nothing is lost or the administrator agrees to lose it. Asks once at a time, however often it is called. */
   function mayLeave(): Promise<boolean> {
-    if (!toValue(dirty)) return Promise.resolve(true)
+    if (!dirty()) return Promise.resolve(true)
     asked ??= ask().finally(() => (asked = null))
     return asked
   }
 
   onBeforeRouteLeave(mayLeave)
   onBeforeRouteUpdate((to, from) => options.keeps?.(to, from) || mayLeave())
-  useEventListener(window, 'beforeunload', (event) => {
-    if (toValue(dirty)) event.preventDefault()
-  })
-  return { mayLeave }
+  return { mayLeave, offer }
 }

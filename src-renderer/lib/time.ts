@@ -1,4 +1,4 @@
-import { format, formatDistanceStrict } from 'date-fns'
+import { format, formatDistanceStrict, isSameDay } from 'date-fns'
 
 /** "5 minutes ago", "just now", "in 2 days". */
 export function relativeTime(time: string, now: Date): string {
@@ -28,4 +28,10 @@ export function durationText(ms: number): string {
   ] as const
   const shown = parts.filter(([amount]) => amount > 0).slice(0, 2)
   return shown.map(([amount, unit]) => `${amount} ${unit}`).join(' ')
+}
+
+/** Local time to the minute, with the day unless it is today: "10:42", "21 Nov, 10:42". */
+export function shortTime(time: string, now: Date): string {
+  const then = new Date(time)
+  return format(then, isSameDay(then, now) ? 'HH:mm' : 'd MMM, HH:mm')
 }

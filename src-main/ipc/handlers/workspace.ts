@@ -9,11 +9,13 @@ import { UserFacingError } from '../call.ts'
 import type { Handlers } from '../call.ts'
 import type { WorkspaceInfo } from '../contract.ts'
 import type { WindowSource } from '../gate.ts'
+import type { Leaving } from '../../lifecycle/leave.ts'
 
 interface WorkspaceParts {
   host: WorkspaceHost
   window: WindowSource
   preferences: PreferenceStore
+  leaving: Leaving
 }
 
 type WorkspaceHandlers = Pick<
@@ -22,14 +24,15 @@ type WorkspaceHandlers = Pick<
 >
 
 /** What only a desktop can do with a workspace: choose its file, copy it, show it. */
-export function workspaceHandlers({ host, window, preferences }: WorkspaceParts): WorkspaceHandlers {
+export function workspaceHandlers({ host, window, preferences, leaving }: WorkspaceParts): WorkspaceHandlers {
   function running(): NonNullable<ReturnType<WorkspaceHost['current']>> {
     const current = host.current()
     if (!current) throw new UserFacingError('NOT_RUNNING', 'The service is not running at the moment.')
     return current
   }
 
-  async function switchTo(file: string, engine?: 'identity' | 'classic'): Promise<WorkspaceInfo> {
+  async function switchTo(file: string, engine?: 'identity' | 'classic'): Promise<WorkspaceInfo | null> {
+    if (!(await leaving.mayLeave())) return null
     const workspace = await toText(host.open(file, engine ? { engine } : {}))
     preferences.set({ workspaceFile: file })
     return workspace

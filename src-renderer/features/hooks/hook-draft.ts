@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { EventHook } from '#contract/hooks/event-hook.ts'
 import type { CallInput } from '#ui/api/client.ts'
 import { changesBetween, type Change } from '#ui/lib/changes.ts'
@@ -17,6 +18,28 @@ export interface HookDraft {
   items: string[]
   /** Expressions by type of event; one that is empty or whose type is not chosen is not sent. */
   filters: Record<string, string>
+}
+
+const keptSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  uri: z.string(),
+  authKey: z.string(),
+  headers: z.array(z.object({ key: z.string() })),
+  items: z.array(z.string()),
+  filters: z.record(z.string(), z.string()),
+})
+
+/** What may be kept of a draft while it is not saved: neither what authenticates nor the values of headers. */
+export function keptOf({ authValue: _secret, headers, ...draft }: HookDraft): z.output<typeof keptSchema> {
+  return { ...draft, headers: headers.map(({ key }) => ({ key })) }
+}
+
+/** A draft with what was kept of another; values that were not kept are those of this one, or have to be given again. */
+export function withKept(draft: HookDraft, kept: unknown): HookDraft {
+  const { headers, ...rest } = keptSchema.parse(kept)
+  const valueOf = (key: string) => draft.headers.find((header) => header.key === key)?.value ?? ''
+  return { ...draft, ...rest, headers: headers.map(({ key }) => ({ key, value: valueOf(key) })) }
 }
 
 type HookBody = NonNullable<CallInput<'createEventHook'>['body']>

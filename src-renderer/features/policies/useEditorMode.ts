@@ -1,5 +1,8 @@
 import { ref } from 'vue'
+import { z } from 'zod'
 import { readRuleText, writeRuleText, type RuleJson } from './rule/rule-draft.ts'
+
+const contentSchema = z.object({ mode: z.enum(['form', 'json']), text: z.string() })
 
 /**
  * Two views of one draft: a form, and the same as JSON. Text is taken over as it is typed; text that cannot be read
@@ -31,8 +34,18 @@ export function useEditorMode(body: () => RuleJson, take: (json: RuleJson) => vo
     return true
   }
 
+  /** What a draft keeps: the text says all of it, readable or not. */
+  const content = () => ({ mode: mode.value, text: mode.value === 'json' ? text.value : writeRuleText(body()) })
+  /** Takes what `content` gave. @returns false when its text cannot be read, so that it has to be shown as JSON */
+  function restore(kept: unknown): boolean {
+    const { mode: shown, text: written } = contentSchema.parse(kept)
+    showJson()
+    setText(written)
+    return shown === 'json' || showForm()
+  }
+
   /** `restoreText` goes back to the last text that could be read. */
-  return { mode, text, textProblem, showJson, setText, showForm, restoreText: showJson }
+  return { mode, text, textProblem, showJson, setText, showForm, restoreText: showJson, content, restore }
 }
 
 export type EditorMode = ReturnType<typeof useEditorMode>

@@ -1,4 +1,4 @@
-import { computed, ref, watch } from 'vue'
+import { computed, nextTick, ref, watch } from 'vue'
 import type { Entity } from '../define-resource.ts'
 import { choicesOf, type Draft, type FieldSpec, type ObjectForm } from '../form/field-specs.ts'
 
@@ -36,17 +36,25 @@ export function useObjectDraft<One extends Entity>(
     return form.draftOf?.(one) ?? { ...(one as unknown as Draft) }
   }
   const draft = ref<Draft>(start())
+  let isTaken = false
 
   // Another kind has other fields: what was filled in for the former one goes, but for a name of one's own.
   if (kindPath)
     watch(
       () => String(draft.value[kindPath]),
       (kind, former) => {
-        if (object()) return
+        if (object() || isTaken) return
         const next = form.blank(kind)
         const { name } = draft.value
         draft.value = name === form.blank(former)['name'] ? next : { ...next, name }
       },
     )
-  return { draft, fields, restart: () => (draft.value = start()) }
+
+  /** Takes a whole draft over, of whichever kind. */
+  function take(whole: Draft) {
+    isTaken = true
+    draft.value = whole
+    void nextTick(() => (isTaken = false))
+  }
+  return { draft, fields, take, restart: () => (draft.value = start()) }
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { getIn, setIn } from '#ui/lib/tree.ts'
 import type { Draft, FieldSpec } from './field-specs.ts'
 
@@ -31,4 +32,13 @@ export function bodyOf(fields: readonly FieldSpec[], draft: Draft): Draft {
     const keep = shown(field, draft) && (required || !isEmpty(getIn(draft, field.path)))
     return keep ? body : withoutHollows(setIn(body, field.path, undefined), field.path)
   }, draft)
+}
+
+/** What was kept of a draft: any object, since a form holds what its fields give it. */
+export const draftSchema = z.record(z.string(), z.unknown())
+
+/** A draft as it may be kept: without the values of secret fields. */
+export function withoutSecretFields(fields: readonly FieldSpec[], draft: Draft): Draft {
+  const secret = fields.filter((field) => field.control === 'text' && field.secret === true)
+  return secret.reduce((kept, { path }) => setIn(kept, path, undefined), draft)
 }

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ref, shallowRef } from 'vue'
 import { ApiError } from '#ui/api/api-error.ts'
 import FormDialog from '#ui/components/forms/FormDialog.vue'
 
 enableAutoUnmount(afterEach)
+beforeEach(() => setActivePinia(createPinia()))
 afterEach(() => (document.body.innerHTML = ''))
 const closed = vi.fn()
 afterEach(() => void closed.mockReset())
