@@ -87,6 +87,33 @@ export async function saveInto(app: ElectronApplication, file: string): Promise<
   }
 }
 
+/** Answers the program's next questions by the label of a button, in turn; the last answer stays. */
+export function answerQuestions(app: ElectronApplication, ...labels: string[]): Promise<void> {
+  return app.evaluate(({ dialog }, given) => {
+    const asked: string[] = []
+    Object.assign(globalThis, { askedQuestions: asked })
+    const answer = (...args: unknown[]) => {
+      const { message, buttons = [] } = args.at(-1) as { message: string; buttons?: string[] }
+      asked.push(message)
+      const label = given.length > 1 ? given.shift() : given[0]
+      return Promise.resolve({ response: buttons.indexOf(label ?? ''), checkboxChecked: false })
+    }
+    Object.assign(dialog, { showMessageBox: answer })
+  }, labels)
+}
+
+/** What the program has asked since `answerQuestions`. */
+export function questionsAsked(app: ElectronApplication): Promise<string[]> {
+  return app.evaluate(() => (globalThis as unknown as { askedQuestions: string[] }).askedQuestions)
+}
+
+/** Waits until the program has ended. */
+export async function hasEnded({ app }: DesktopUnderTest): Promise<void> {
+  const program = app.process()
+  if (program.exitCode !== null || program.signalCode !== null) return
+  await new Promise<void>((resolve) => program.once('exit', () => resolve()))
+}
+
 /** How long a program may take to quit before it is ended. */
 const PATIENCE_MS = 10_000
 
