@@ -22,6 +22,7 @@ import { listConcerns } from '#operations/audit/proof/concerns.ts'
 import { inspectLog } from '#operations/audit/proof/log-trust.ts'
 import { queueColumnsAtStart } from '#operations/audit/count/columns-job.ts'
 import type { HookBounds } from '#operations/event-hooks/bounds.ts'
+import { keepReceiverAddress } from '#operations/event-hooks/receiver.ts'
 import { unverifyHooksWithoutKey } from '#operations/event-hooks/unverify-without-key.ts'
 import { createService, type Service } from '#operations/service.ts'
 import { readSetting } from '#operations/settings.ts'
@@ -144,6 +145,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     await service.snapshot()
     const concerns = await inspectAtStart(service, log)
     await checkHooks(service, log)
+    await keepReceiver(service, log)
     return runningServer(server, service, await startBackground(service, log), {
       port,
       url: service.url(),
@@ -181,6 +183,13 @@ async function checkHooks(service: Service, log: Logger): Promise<void> {
   } catch (error) {
     log.error({ err: error }, 'whether the secrets of event hooks can be opened could not be checked')
   }
+}
+
+/** WHY errors are only logged: on a full disk the receiver has another address in each run, as it is. */
+async function keepReceiver(service: Service, log: Logger): Promise<void> {
+  await keepReceiverAddress(service).catch((error: unknown) => {
+    log.error({ err: error }, 'the address of the receiver of hooks could not be kept')
+  })
 }
 
 /** What the service does beside its requests, in the order in which it is ended. */

@@ -15,6 +15,8 @@ interface WorkspaceSettings {
   /** ISO 8601; when a person last copied the workspace elsewhere. Backups made before a migration stand beside the file. */
   lastBackup: string
   developer: DeveloperSettings
+  /** Of the built-in receiver of hooks: who knows its path may post to it while the developer switch is on. */
+  hookReceiver: { token: string }
   /** Events that hooks were sent on one day of UTC, such as `2026-03-02`. */
   hookEventsSent: { day: string; count: number }
   /** Keys that seal the log, the current one first. */

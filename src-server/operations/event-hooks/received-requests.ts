@@ -3,12 +3,10 @@ import { randomText } from '#db/ids.ts'
 
 const TOKEN_LENGTH = 40
 
-/**
- * What the built-in receiver holds, in memory only. A service has one for as long as it runs: who knew the address of the last run
- * does not know this one's.
- */
+/** What the built-in receiver holds: requests in memory only, and the last part of its address. */
 export class Receiver {
-  readonly token = randomText(TOKEN_LENGTH)
+  /** Another one until that of the workspace is known. */
+  token = randomText(TOKEN_LENGTH)
   /** The oldest first. */
   requests: ReceivedRequest[] = []
 }

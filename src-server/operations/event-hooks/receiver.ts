@@ -1,6 +1,8 @@
 import type { ReceivedRequest } from '#contract/hooks/event-hook.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
+import { systemContext } from '#audit-log/request-context.ts'
 import type { Service } from '../service.ts'
+import { readSetting, writeSetting } from '../settings.ts'
 import { readDeveloperSettings } from './developer-settings.ts'
 
 /** Where hooks are received, followed by the token. */
@@ -24,6 +26,16 @@ interface Arrival {
   /** No more than the receiver keeps. */
   body: string
   truncated: boolean
+}
+
+/** Gives the receiver the address that it has in this workspace, so that hooks find it after each start; makes one the first time. */
+export async function keepReceiverAddress(service: Service): Promise<void> {
+  const stored = await readSetting(service.reader, 'hookReceiver')
+  if (stored) service.receiver.token = stored.token
+  else {
+    const { token } = service.receiver
+    await service.write(systemContext(), (tx) => writeSetting(tx, 'hookReceiver', { token }))
+  }
 }
 
 /** Whether a request may be received under this token: never while the developer switch is off. */

@@ -105,3 +105,17 @@ it('health counts what was delivered, what failed and what waits', async () => {
   const { delivered, failed, waiting } = (await health(id)) ?? { delivered: 0, failed: 0, waiting: 0 }
   expect(delivered + failed + waiting).toBe(3)
 })
+
+it('its address is the same after each start, and another one in another workspace', async () => {
+  const first = await startServer()
+  const pathOf = async (service: TestServer) => {
+    await allowLocalHooks(service.client)
+    return new URL((await service.client.call('getHookReceiver', { query: {} })).body.uri ?? '').pathname
+  }
+  const path = await pathOf(first)
+  await first.stop()
+  const second = await startServer({ dataFile: first.dataFile })
+  expect(await pathOf(second)).toBe(path)
+  expect(await post(`${second.url}${path}`, 'x')).toBe(204)
+  expect(await pathOf(server)).not.toBe(path)
+})
