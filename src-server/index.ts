@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Engine } from '#contract/gatehouse/workspace.ts'
+import type { Engine, FileState } from '#contract/gatehouse/workspace.ts'
 import type { LogConcern } from '#contract/log/log-concern.ts'
 import { StartError } from '#db/errors.ts'
 import { openStore, type Store } from '#db/store.ts'
@@ -24,6 +24,7 @@ import { queueColumnsAtStart } from '#operations/audit/count/columns-job.ts'
 import type { HookBounds } from '#operations/event-hooks/bounds.ts'
 import { keepReceiverAddress } from '#operations/event-hooks/receiver.ts'
 import { unverifyHooksWithoutKey } from '#operations/event-hooks/unverify-without-key.ts'
+import { workToLose } from '#operations/jobs/queue-job.ts'
 import { createService, type Service } from '#operations/service.ts'
 import { readSetting } from '#operations/settings.ts'
 import { TokenRegistry } from '#operations/tokens/tokens.ts'
@@ -84,6 +85,10 @@ export interface RunningServer {
   concerns: readonly LogConcern[]
   /** Copies the workspace to another file, while it stays in use. */
   backup(file: string): Promise<void>
+  /** What stopping now would cut short for good, in words such as `an export of the audit log`. */
+  runningWork(): Promise<string[]>
+  /** Whether the workspace file is still where it was opened. */
+  fileState(): FileState
   /** Finishes the requests under way, then closes the workspace. */
   stop(): Promise<void>
 }
@@ -213,6 +218,8 @@ function runningServer(
   return {
     ...facts,
     backup: (file) => backUpWorkspace(service, file),
+    runningWork: () => workToLose(service.reader),
+    fileState: () => service.store.fileState(),
     stop: () =>
       (stopping ??= drain(server)
         .then(() => stopAll(background))

@@ -40,6 +40,7 @@ const SENTENCES: ReadonlyMap<string, Template> = new Map([
     'gatehouse.log.adopt': 'took over an audit log that was not known in this place',
     'gatehouse.log.concern.find': 'found that the audit log needs a person to look at it',
     'gatehouse.log.concern.accept': 'accepted what was found about the audit log',
+    'gatehouse.log.export.complete': 'exported the audit log',
     'gatehouse.log.export.cancel': 'cancelled an export of the audit log',
     'gatehouse.developer_settings.update': 'changed the developer settings',
     'gatehouse.event_hook.redeliver': 'sent a delivery to event hook {Webhook} again',
@@ -112,7 +113,8 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   'user.authentication.sso': { words: 'Single sign-on failed', sentence: 'was not let into {AppInstance}' },
   // The service logs a lock as the failure that it follows from; the lock itself came about.
   'user.account.lock': { words: 'User locked out', sentence: 'was locked out after too many failed attempts' },
-  'system.import.complete': { words: 'Import of audit log refused', sentence: 'could not import an audit log' },
+  'system.import.complete': { words: 'Import of audit log failed', sentence: 'could not import an audit log' },
+  'gatehouse.log.export.complete': { words: 'Export of audit log failed', sentence: 'could not export the audit log' },
   'gatehouse.log.verification.complete': {
     words: 'Audit log is not as it was written',
     sentence: 'found that the audit log is not as it was written',

@@ -5,6 +5,7 @@ import type { Tx } from '#audit-log/transaction.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
 import type { Logger } from '#server/log.ts'
 import { activeJobs } from '#operations/jobs/queue-job.ts'
+import { recordJobEnd } from '#operations/jobs/record-end.ts'
 import type { JobEnd, JobProgress } from '#operations/jobs/running-jobs.ts'
 import type { Service } from '#operations/service.ts'
 
@@ -25,7 +26,9 @@ export async function endJob(
     // What the runner saw may be older than the end of the job.
     if (!stored || !isActive(stored.state)) return
     if (stored.cancelRequested) return cancelled(tx, stored, progress)
-    await write?.(tx)
+    // Work that writes its end also says it in the log, with what it found.
+    if (write) await write(tx)
+    else recordJobEnd(tx, stored, state, problem)
     if (state === 'COMPLETED' && JOB_TYPES[job.type].isHousekeeping) await jobs.remove(tx, job)
     else await jobs.update(tx, stored, { state, problem, result, ...progress, ...whenOf(state, tx.now) })
     await dropOldest(tx)
@@ -58,6 +61,7 @@ export async function recoverJobs(service: Service, log: Logger): Promise<void> 
   const recovery = service.write(systemContext(), async (tx) => {
     for (const job of await activeJobs(tx)) {
       const state = stateAfterStop(job)
+      recordJobEnd(tx, job, state, null)
       await jobs.update(tx, job, { state, ...whenOf(state, tx.now) })
     }
   })

@@ -5,6 +5,8 @@ import { momentSchema } from '../interface/fields.ts'
 interface JobTypeDefinition {
   /** What it does, as a heading. */
   readonly title: string
+  /** The same inside a sentence, with its article. */
+  readonly noun: string
   /** What its progress counts, in the plural. */
   readonly unit: string
   /** Jobs of one queue run one after another, in the order in which they were asked for. */
@@ -20,26 +22,47 @@ const ASKED_FOR = { onRestart: 'INTERRUPT', isCancellable: true, isHousekeeping:
 
 /** The types of background jobs, one row each. */
 export const JOB_TYPES = {
-  logExport: { ...ASKED_FOR, title: 'Export of the audit log', unit: 'events', queue: 'exports' },
-  logImport: { ...ASKED_FOR, title: 'Import of an audit log', unit: 'events', queue: 'imports' },
+  logExport: {
+    ...ASKED_FOR,
+    title: 'Export of the audit log',
+    noun: 'an export of the audit log',
+    unit: 'events',
+    queue: 'exports',
+  },
+  logImport: {
+    ...ASKED_FOR,
+    title: 'Import of an audit log',
+    noun: 'an import of an audit log',
+    unit: 'events',
+    queue: 'imports',
+  },
   logImportRemoval: {
     ...ASKED_FOR,
     title: 'Removal of imported events',
+    noun: 'a removal of imported events',
     unit: 'events',
     queue: 'imports',
     onRestart: 'RESUME',
     isCancellable: false,
   },
-  logVerification: { ...ASKED_FOR, title: 'Verification of the audit log', unit: 'events', queue: 'verification' },
+  logVerification: {
+    ...ASKED_FOR,
+    title: 'Verification of the audit log',
+    noun: 'a verification of the audit log',
+    unit: 'events',
+    queue: 'verification',
+  },
   logRetention: {
     ...ASKED_FOR,
     title: 'Removal of events past their retention',
+    noun: 'a removal of events past their retention',
     unit: 'events',
     queue: 'retention',
     onRestart: 'RESUME',
   },
   logColumns: {
     title: 'Preparation of counts over the audit log',
+    noun: 'a preparation of counts over the audit log',
     unit: 'blocks',
     queue: 'columns',
     onRestart: 'RESUME',

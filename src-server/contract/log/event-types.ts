@@ -109,7 +109,10 @@ export const EMITTED_EVENTS = {
   'system.api_token.create': info('Create API token', 'An API token was created.'),
   'system.api_token.update': info('Update API token', 'The settings of an API token were changed.'),
   'system.api_token.revoke': info('Revoke API token', 'An API token was revoked.'),
-  'analytics.reports.export.request': info('Export audit log', 'A copy of events of the audit log was asked for.'),
+  'analytics.reports.export.request': info(
+    'Request export of audit log',
+    'A copy of events of the audit log was asked for.',
+  ),
   'system.import.start': info('Import audit log', 'The import of events of another audit log began.'),
   'system.import.complete': info('Finish import of audit log', 'The import of events of another audit log ended.'),
   'system.import.session.cancelled': info('Remove import of audit log', 'Events of another audit log were removed.'),

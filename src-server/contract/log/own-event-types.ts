@@ -29,6 +29,11 @@ export const OWN_EVENTS = {
     description: 'A person accepted what was found about the audit log, with a reason; it is sealed again.',
     severity: 'WARN',
   },
+  'gatehouse.log.export.complete': {
+    message: 'Finish export of audit log',
+    description: 'An export of the audit log ended: its file is there, or the outcome says why not.',
+    severity: 'INFO',
+  },
   'gatehouse.log.export.cancel': {
     message: 'Cancel export of audit log',
     description: 'An export of the audit log was cancelled before it was done.',

@@ -54,3 +54,12 @@ export function activeJobs(reader: Reader): Promise<JobRecord[]> {
 export async function requestCancel(tx: Tx, job: JobRecord): Promise<void> {
   await jobs.update(tx, job, { cancelRequested: true })
 }
+
+/** What the end of the service would cut short for good, in words such as `an export of the audit log`. */
+export async function workToLose(reader: Reader): Promise<string[]> {
+  const active = (await activeJobs(reader)).filter(({ cancelRequested }) => !cancelRequested)
+  return active
+    .map(({ type }) => JOB_TYPES[type])
+    .filter(({ onRestart }) => onRestart === 'INTERRUPT')
+    .map(({ noun }) => noun)
+}

@@ -11,7 +11,7 @@ import { startJobRunner } from '#jobs/runner.ts'
 import { cancelJob } from '#operations/jobs/cancel-job.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import { listJobs, requireJob } from '#operations/jobs/list-jobs.ts'
-import { queueJob } from '#operations/jobs/queue-job.ts'
+import { queueJob, workToLose } from '#operations/jobs/queue-job.ts'
 import { createService } from '#operations/service.ts'
 import { readSetting, writeSetting } from '#operations/settings.ts'
 import { createLogger } from '#server/log.ts'
@@ -45,7 +45,10 @@ async function aWorkspace(file?: string) {
 
 /** Works until it is ended from outside. */
 const forever = ({ signal }: Work) =>
-  new Promise<Outcome>((resolve) => signal.addEventListener('abort', () => resolve({})))
+  new Promise<Outcome>((resolve) => {
+    signal.addEventListener('abort', () => resolve({}))
+    if (signal.aborted) resolve({})
+  })
 
 const nothing = async (): Promise<Outcome> => ({})
 
@@ -241,6 +244,54 @@ describe('a job that the end of the service cuts short', () => {
     await again.stop()
     await second.store.close()
   })
+})
+
+describe('the log', () => {
+  const endings = async ({ service }: Awaited<ReturnType<typeof aWorkspace>>) => {
+    const sql = `SELECT payload ->> '$.outcome.result' AS outcome, payload ->> '$.outcome.reason' AS reason FROM log_events WHERE event_type = ? ORDER BY sequence`
+    return service.reader.all(sql, ['gatehouse.log.export.complete'])
+  }
+
+  it('says how an export ended: done, failed, or cut short by a stop or a crash', async () => {
+    const first = await aWorkspace()
+    const works = [nothing, async () => ({ problem: 'no room' }), forever]
+    const runner = await first.start((work) => (works.shift() ?? forever)(work))
+    await first.until(await first.queue('logExport', 'done'), 'COMPLETED')
+    await first.until(await first.queue('logExport', 'failed'), 'FAILED')
+    const stopped = await first.queue('logExport', 'stopped')
+    await first.until(stopped, 'RUNNING')
+    await runner.stop()
+    const known = [
+      { outcome: 'SUCCESS', reason: null },
+      { outcome: 'FAILURE', reason: 'no room' },
+      { outcome: 'FAILURE', reason: 'the service ended before it was done' },
+    ]
+    expect(await endings(first)).toEqual(known)
+    await first.store.write((tx) =>
+      tx.write('jobs', stopped, `UPDATE jobs SET state = 'RUNNING' WHERE id = ?`, [stopped]),
+    )
+    await first.store.close()
+
+    const second = await aWorkspace(first.path)
+    await (await second.start(nothing)).stop()
+    expect(await endings(second)).toEqual([...known, known[2]])
+    await second.store.close()
+  })
+})
+
+it('names what the end of the service would cut short, and nothing that goes on by itself', async () => {
+  const { service, queue, start, until, store, cancel } = await aWorkspace()
+  const runner = await start(forever)
+  expect(await workToLose(service.reader)).toEqual([])
+  const id = await queue('logExport', 'one')
+  await until(id, 'RUNNING')
+  await until(await queue('logImportRemoval', 'goes on'), 'RUNNING')
+  await queue('logVerification', 'waits')
+  expect(await workToLose(service.reader)).toEqual(['an export of the audit log', 'a verification of the audit log'])
+  await cancel(id)
+  expect(await workToLose(service.reader)).toEqual(['a verification of the audit log'])
+  await runner.stop()
+  await store.close()
 })
 
 describe('bounds', () => {

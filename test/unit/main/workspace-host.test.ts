@@ -35,6 +35,8 @@ async function pretendService({ dataFile, port }: ServerOptions): Promise<Runnin
     tokenFile: `${dataFile}.token`,
     concerns: [],
     backup: async () => undefined,
+    runningWork: async () => [],
+    fileState: () => 'IN_PLACE',
     stop: async () => void deeds.push(`stop ${name}`),
   }
 }

@@ -71,6 +71,15 @@ describe('an export', () => {
     })
   })
 
+  it('is said to have succeeded only once its file is there', async () => {
+    const { id } = await exportLog(server, { format: 'CSV' })
+    const events = await logOf(`target.id eq "${id}"`)
+    expect(events.map(({ eventType, outcome }) => [eventType, outcome?.result]).sort()).toEqual([
+      ['analytics.reports.export.request', 'SUCCESS'],
+      ['gatehouse.log.export.complete', 'SUCCESS'],
+    ])
+  })
+
   it('of an unreadable query is refused at once', async () => {
     for (const body of [
       { format: 'NDJSON', filter: 'eventType eq' },
