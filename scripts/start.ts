@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { DEFAULT_WORKSPACE, dataFolder } from '#main/host/data-folder.ts'
+import { dataFolder, defaultWorkspace } from '#main/host/data-folder.ts'
 import { readLaunchOptions } from '#main/host/launch-options.ts'
 import { choosePort, DEFAULT_PORT } from '#main/host/port.ts'
 import { downloadElectron, findElectron } from './electron-runtime.ts'
@@ -75,7 +75,7 @@ function afterDownload(): ElectronCommand | null {
 
 async function serveHeadless(reason: string): Promise<void> {
   const { dataFile, profileDir, port } = readLaunchOptions(args, process.env, process.cwd())
-  const file = dataFile ?? join(profileDir ?? dataFolder(process.platform, process.env, homedir()), DEFAULT_WORKSPACE)
+  const file = dataFile ?? defaultWorkspace(profileDir ?? dataFolder(process.platform, process.env, homedir()))
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   console.log(`No window, because ${reason}; serving headless instead.`)
   const passedOn = args.includes('--sample') ? ['--sample'] : []

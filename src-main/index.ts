@@ -2,11 +2,14 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app, nativeTheme, session } from 'electron'
 import type { BrowserWindow } from 'electron'
-import { createServer } from '#server/index.ts'
+import { createServer, probeWorkspace } from '#server/index.ts'
 import { readLaunchOptions } from './host/launch-options.ts'
 import { openAtStart } from './lifecycle/open-at-start.ts'
 import { sealRecordOf } from './host/seal-record.ts'
 import { secretKeyOf } from './host/secret-key.ts'
+import { recentWorkspaces } from './host/recents.ts'
+import { createSwitch } from './lifecycle/switch-workspace.ts'
+import { UserFacingError } from './ipc/call.ts'
 import { openPreferences } from './host/preferences.ts'
 import { createWorkspaceHost } from './host/workspace-host.ts'
 import { notify, openGate } from './ipc/gate.ts'
@@ -18,10 +21,11 @@ import { guardWindow } from './lifecycle/guard-window.ts'
 import type { WindowGuard } from './lifecycle/guard-window.ts'
 import { openDrafts } from './host/drafts.ts'
 import { editorHandlers } from './ipc/handlers/editors.ts'
-import { askAboutUnsaved } from './windows/leave-dialogs.ts'
+import { askAboutUnsaved, askAboutWork } from './windows/leave-dialogs.ts'
 import { catchCrashes, reviveCrashedPage } from './lifecycle/crash.ts'
 import { openLog, serviceLog } from './lifecycle/log.ts'
 import { drainOnQuit, endOnSignals } from './lifecycle/quit.ts'
+import { runningDownloads } from './host/running-downloads.ts'
 import { declareAppScheme, serveAppScheme } from './security/app-protocol.ts'
 import { guardContents } from './security/guard-contents.ts'
 import { guardSession } from './security/guard-session.ts'
@@ -30,13 +34,18 @@ import { openExternal } from './security/open-external.ts'
 import { desktopUpdates } from './updates/desktop-updates.ts'
 import { focusWindow, openMainWindow } from './windows/main-window.ts'
 import { setMenu } from './windows/menu.ts'
-import { questionsAtStart } from './windows/workspace-dialogs.ts'
+import { askToOpenInstead, questionsAtStart, tell } from './windows/workspace-dialogs.ts'
 
 // The profile comes before the lock: the lock belongs to the profile.
 const options = readLaunchOptions(process.argv.slice(1), process.env, process.cwd())
 if (options.profileDir) app.setPath('userData', options.profileDir)
-if (app.requestSingleInstanceLock()) run()
+if (app.requestSingleInstanceLock({ dataFile: options.dataFile ?? null } satisfies HandOver)) run()
 else app.quit()
+
+/** What a second start gives the one that runs. */
+interface HandOver {
+  dataFile: string | null
+}
 
 function run(): void {
   const profile = app.getPath('userData')
@@ -50,6 +59,7 @@ function run(): void {
 
   const host = createWorkspaceHost({
     createServer,
+    probe: probeWorkspace,
     base: { log: serviceLog(log, homedir()) },
     sealRecord: (dataFile) => sealRecordOf(profile, dataFile),
     secretKey: () =>
@@ -68,10 +78,29 @@ function run(): void {
   const openOutside = (url: string): void => {
     openExternal(url, host.current()?.workspace.port ?? null).catch(report)
   }
+  const downloads = runningDownloads()
   const leaving = createLeaving({
     tellPage: (turn, way) => notify(window, 'editors:leave', { turn, way }),
     askUnsaved: (what) => askAboutUnsaved(window, what),
+    // A service that cannot say what it does is no reason to keep the window open.
+    work: async () => {
+      const jobs = await host
+        .current()
+        ?.server.runningWork()
+        .catch(() => [])
+      return [...(jobs ?? []), ...downloads.running()]
+    },
+    askWork: (work, end) => askAboutWork(window, work, end),
+    onWaiting: (work) => notify(window, 'service:waiting', { work: work && [...work] }),
   })
+  const switching = createSwitch({
+    host,
+    preferences,
+    leaving,
+    askToOpen: (name, now) => askToOpenInstead(window, name, now),
+    onRecent: () => refreshMenu(),
+  })
+  let refreshMenu = (): void => undefined
   let guard: WindowGuard | null = null
   /** Without a question: what is not saved is kept as drafts. */
   const end = (): void => {
@@ -91,7 +120,25 @@ function run(): void {
   catchCrashes(app, crash)
   guardContents(app, openOutside)
   drainOnQuit(app, () => host.stop(), report)
-  app.on('second-instance', () => focusWindow(window))
+  const openHandedOver = (file: string): void => {
+    focusWindow(window)
+    switching.openHandedOver(file).catch((error: unknown) => {
+      if (error instanceof UserFacingError) void tell(window, error.message)
+      else report(error)
+    })
+  }
+  app.on('second-instance', (_event, _argv, _folder, handOver) => {
+    const { dataFile } = handOver as HandOver
+    if (dataFile) openHandedOver(dataFile)
+    else focusWindow(window)
+  })
+  let asked = options.dataFile
+  // On macOS a double click comes this way, at the start as later.
+  app.on('open-file', (event, file) => {
+    event.preventDefault()
+    if (host.current()) openHandedOver(file)
+    else asked = file
+  })
 
   // Not awaited at the top level: Electron is ready only after this module has run to its end.
   void app.whenReady().then(async () => {
@@ -100,7 +147,7 @@ function run(): void {
     endOnSignals(end)
     log.info(`Gatehouse ${app.getVersion()} on Electron ${process.versions.electron}`)
     nativeTheme.themeSource = preferences.get().theme
-    guardSession(session.defaultSession, currentWindow, devUrl)
+    guardSession(session.defaultSession, currentWindow, devUrl, downloads.begin)
     serveAppScheme(session.defaultSession, {
       root: rendererDir,
       devUrl,
@@ -111,12 +158,20 @@ function run(): void {
     const handlers = {
       ...desktopHandlers(host, preferences),
       ...updateHandlers(updates),
-      ...workspaceHandlers({ host, window: currentWindow, preferences, leaving }),
+      ...workspaceHandlers({ host, window: currentWindow, preferences, switching, onRecent: () => refreshMenu() }),
       ...editorHandlers(host, openDrafts(profile), leaving),
     }
     openGate(handlers, currentWindow, report)
-    setMenu(handlers, currentWindow, report)
-    if (!(await openAtStart(host, preferences, profile, options.dataFile, questionsAtStart))) return app.quit()
+    refreshMenu = () => {
+      const recent = recentWorkspaces(preferences, host.current()?.workspace.file)
+      setMenu({ handlers, window: currentWindow, recent, report })
+    }
+    refreshMenu()
+    if (!(await openAtStart({ host, preferences, folder: profile, asked, questions: questionsAtStart })))
+      return app.quit()
+    refreshMenu()
+    // Files come and go while another program has the focus.
+    app.on('browser-window-focus', refreshMenu)
     window = openMainWindow(join(import.meta.dirname, '../preload/index.cjs'), preferences)
     guard = guardWindow(app, window, leaving)
     reviveCrashedPage(window, crash)

@@ -36,6 +36,7 @@ import type { Workers } from '#workers/workers.ts'
 import { VERSION } from './version.ts'
 
 export { StartError } from '#db/errors.ts'
+export { probeStore as probeWorkspace } from '#db/store.ts'
 export { SECRET_KEY_BYTES } from '#db/secret-box.ts'
 export type { Logger } from './log.ts'
 export { createLogger } from './log.ts'

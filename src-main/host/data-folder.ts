@@ -1,4 +1,5 @@
-import { posix, win32 } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, posix, win32 } from 'node:path'
 
 /**
  * The folder in which Electron keeps the program's data, worked out without Electron, so that a headless start finds
@@ -14,5 +15,13 @@ export function dataFolder(
   return posix.join(env['XDG_CONFIG_HOME'] || posix.join(home, '.config'), 'Gatehouse')
 }
 
-/** The workspace that opens unless another was chosen. */
-export const DEFAULT_WORKSPACE = 'workspace.sqlite'
+/** Ends the names of workspaces, so that the system knows which program opens them. */
+export const WORKSPACE_EXTENSION = '.gatehouse'
+
+const FORMER_DEFAULT = 'workspace.sqlite'
+
+/** The workspace that opens unless another was chosen. One that an earlier version made keeps its name. */
+export function defaultWorkspace(folder: string): string {
+  const former = join(folder, FORMER_DEFAULT)
+  return existsSync(former) ? former : join(folder, `workspace${WORKSPACE_EXTENSION}`)
+}

@@ -10,15 +10,16 @@ interface LaunchOptions {
 }
 
 /**
- * Reads `--data`, `--profile-dir` and `--port` (`--name value` and `--name=value`) and `GATEHOUSE_PROFILE_DIR`.
- * Everything else is Chromium's or the system's and is passed over.
+ * Reads `--data`, `--profile-dir` and `--port` (`--name value` and `--name=value`), `GATEHOUSE_PROFILE_DIR`, and a workspace file that
+ * stands alone. Everything else is Chromium's or the system's and is passed over.
  */
 export function readLaunchOptions(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   cwd: string,
 ): LaunchOptions {
-  const dataFile = valueOf(argv, '--data')
+  // A double click gives the file alone. Other words may be Chromium's, or the folder that Electron runs.
+  const dataFile = valueOf(argv, '--data') ?? argv.find((argument) => /^[^-].*\.(?:gatehouse|sqlite)$/i.test(argument))
   const profileDir = valueOf(argv, '--profile-dir') ?? env['GATEHOUSE_PROFILE_DIR']
   const port = Number(valueOf(argv, '--port'))
   return {

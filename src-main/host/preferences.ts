@@ -12,8 +12,13 @@ const windowStateSchema = z.object({
 })
 export type WindowState = z.output<typeof windowStateSchema>
 
+/** Workspaces that are remembered. */
+export const MAX_RECENT = 10
+
 const preferencesSchema = z.object({
   workspaceFile: z.string().optional().catch(undefined),
+  /** Absolute paths, the last opened first. */
+  recent: z.array(z.string()).max(MAX_RECENT).catch([]),
   port: z.int().min(1).max(65535).optional().catch(undefined),
   theme: themeSchema.catch('system'),
   window: windowStateSchema.optional().catch(undefined),

@@ -3,10 +3,13 @@ import type { RunningServer, ServerOptions } from '#server/index.ts'
 import type { WorkspaceInfo } from '../ipc/contract.ts'
 import { removeDiscovery, writeDiscovery } from './discovery.ts'
 import { choosePort, DEFAULT_PORT } from './port.ts'
+import { isSameFile } from './replace-file.ts'
 
 /** What the host needs from around it; given, so that it runs in a test as in the desktop. */
 export interface HostParts {
   createServer(options: ServerOptions): Promise<RunningServer>
+  /** Says whether a file could be opened. @throws StartError */
+  probe(dataFile: string): Promise<void>
   /** Options that every start shares: the log, the folder of the built page. */
   base: Omit<ServerOptions, 'dataFile' | 'port' | 'engine' | 'secretKey'>
   /** Where the newest seal on the log of a workspace is recorded; absent: beside the workspace file. */
@@ -18,6 +21,7 @@ export interface HostParts {
   /** The port of the last run, if there was one, and where this run's is remembered. */
   preferredPort: number | undefined
   rememberPort(port: number): void
+  /** Another workspace, none, or the same whose file was moved, deleted or replaced. */
   onChange(workspace: WorkspaceInfo | null): void
   /** Hears what went wrong and did not matter enough to fail. */
   warn(message: string, error: unknown): void
@@ -28,6 +32,11 @@ export interface WorkspaceHost {
   /** The running service, or null before the start, after the stop and for a moment while files are switched. */
   current(): { server: RunningServer; workspace: WorkspaceInfo } | null
   /**
+   * Says whether a file could be opened, while the former one stays open. The one that is open already can be.
+   * @throws StartError
+   */
+  probe(dataFile: string): Promise<void>
+  /**
    * Opens a workspace file, closing the one before. When the new one cannot be opened, the former is opened again.
    * @throws StartError from the service, as it is.
    */
@@ -36,11 +45,15 @@ export interface WorkspaceHost {
   stop(): Promise<void>
 }
 
+/** How soon a file that was moved away is noticed, in milliseconds; a look takes some microseconds. */
+const WATCH_MS = 1_000
+
 /** Creates a host that runs nothing yet. Opening and stopping queue behind each other, in the order of the calls. */
 export function createWorkspaceHost(parts: HostParts): WorkspaceHost {
   let running: { server: RunningServer; workspace: WorkspaceInfo } | null = null
   let port = parts.preferredPort ?? DEFAULT_PORT
   let queue: Promise<unknown> = Promise.resolve()
+  let watch: NodeJS.Timeout | undefined
 
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
     const result = queue.then(task)
@@ -68,11 +81,24 @@ export function createWorkspaceHost(parts: HostParts): WorkspaceHost {
       parts.warn('the discovery file could not be written', error),
     )
     parts.onChange(workspace)
+    watchFile(server, workspace)
     return workspace
+  }
+
+  /** Tells once that the file is lost: what is put in its place is another one. */
+  function watchFile(server: RunningServer, workspace: WorkspaceInfo): void {
+    clearInterval(watch)
+    watch = setInterval(() => {
+      if (server.fileState() === 'IN_PLACE') return
+      clearInterval(watch)
+      parts.onChange(workspace)
+    }, WATCH_MS)
+    watch.unref()
   }
 
   async function stop(): Promise<void> {
     if (!running) return
+    clearInterval(watch)
     const { server, workspace } = running
     running = null
     parts.onChange(null)
@@ -82,6 +108,11 @@ export function createWorkspaceHost(parts: HostParts): WorkspaceHost {
 
   return {
     current: () => running,
+    probe: async (dataFile) => {
+      // Its lock is ours: asking for it again would say that it is in use.
+      const own = running?.workspace.file
+      if (own !== dataFile && !(own && (await isSameFile(own, dataFile)))) await parts.probe(dataFile)
+    },
     open: (dataFile, options) =>
       inTurn(async () => {
         const former = running?.workspace.file

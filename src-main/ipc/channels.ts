@@ -4,6 +4,9 @@ export const CHANNELS = [
   'workspace:info',
   'workspace:open',
   'workspace:create',
+  'workspace:recent',
+  'workspace:openRecent',
+  'workspace:clearRecent',
   'workspace:backup',
   'workspace:reveal',
   'drafts:read',
@@ -20,7 +23,7 @@ export const CHANNELS = [
 export type Channel = (typeof CHANNELS)[number]
 
 /** Notifications from the main process to the page. */
-export type Notice = 'service:changed' | 'updates:changed' | 'editors:leave'
+export type Notice = 'service:changed' | 'service:waiting' | 'updates:changed' | 'editors:leave'
 
 /** Scheme and host of the page; fixed, so that the page's origin is a constant. */
 export const APP_SCHEME = 'app'

@@ -12,6 +12,10 @@ const workspaceInfoSchema = z.object({
 })
 export type WorkspaceInfo = z.output<typeof workspaceInfoSchema>
 
+/** A workspace that was open before; `exists` is false where its file is not there now. */
+const recentWorkspaceSchema = z.object({ file: z.string(), name: z.string(), folder: z.string(), exists: z.boolean() })
+export type RecentWorkspace = z.output<typeof recentWorkspaceSchema>
+
 const appInfoSchema = z.object({ version: z.string(), platform: z.string(), electron: z.string() })
 type AppInfo = z.output<typeof appInfoSchema>
 
@@ -72,6 +76,9 @@ export const contract = {
     input: z.strictObject({ engine: z.enum(['identity', 'classic']) }),
     output: workspaceInfoSchema.nullable(),
   },
+  'workspace:recent': { input: z.undefined(), output: z.array(recentWorkspaceSchema) },
+  'workspace:openRecent': { input: z.strictObject({ file: z.string() }), output: workspaceInfoSchema.nullable() },
+  'workspace:clearRecent': { input: z.undefined(), output: z.void() },
   'workspace:backup': { input: z.undefined(), output: z.object({ file: z.string() }).nullable() },
   'workspace:reveal': { input: z.undefined(), output: z.void() },
   /** Both name the workspace file: a page that has not heard of another one yet must not mix their drafts. */
@@ -96,6 +103,8 @@ export type Output<C extends Channel> = z.output<(typeof contract)[C]['output']>
 export const notices = {
   'service:changed': z.object({ workspace: workspaceInfoSchema.nullable() }),
   'updates:changed': updateStateSchema,
+  /** The program ends once this is done, such as `an export of the audit log`; null: it does not wait any more. */
+  'service:waiting': z.object({ work: z.array(z.string()).nullable() }),
   /** Asks the open editors; `turn` comes back with the answer. */
   'editors:leave': z.object({ turn: z.int(), way: leaveWaySchema }),
 } satisfies Record<Notice, z.ZodType>
@@ -118,8 +127,12 @@ export interface GatehouseBridge {
     info(): Promise<Reply<WorkspaceInfo>>
     open(): Promise<Reply<WorkspaceInfo | null>>
     create(input: Input<'workspace:create'>): Promise<Reply<WorkspaceInfo | null>>
+    recent(): Promise<Reply<RecentWorkspace[]>>
+    openRecent(input: Input<'workspace:openRecent'>): Promise<Reply<WorkspaceInfo | null>>
+    clearRecent(): Promise<Reply<void>>
     backup(): Promise<Reply<{ file: string } | null>>
     reveal(): Promise<Reply<void>>
+    onWaiting(listener: (body: NoticeBody<'service:waiting'>) => void): () => void
     onServiceChanged(listener: (body: NoticeBody<'service:changed'>) => void): () => void
   }
   drafts: {

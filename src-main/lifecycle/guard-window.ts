@@ -27,7 +27,7 @@ export function guardWindow(app: App, window: BrowserWindow, leaving: Leaving): 
   window.on('close', (event) => {
     if (mayClose) return
     event.preventDefault()
-    void leaving.mayLeave().then((may) => {
+    void leaving.mayLeave('program').then((may) => {
       if (!may) return
       mayClose = true
       // The last window is the end of the program, by whichever way it is closed.
@@ -37,7 +37,7 @@ export function guardWindow(app: App, window: BrowserWindow, leaving: Leaving): 
   contents.on('will-prevent-unload', (event) => {
     // To prevent this event is to let the page go.
     if (mayClose || mayReload) return event.preventDefault()
-    void leaving.mayLeave().then((may) => {
+    void leaving.mayLosePage().then((may) => {
       if (!may || window.isDestroyed()) return
       mayReload = true
       contents.reload()

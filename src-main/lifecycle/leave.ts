@@ -4,11 +4,22 @@ import { within } from './quit.ts'
 /** What a person chooses for changes that are not saved. */
 export type UnsavedChoice = 'save' | 'discard' | 'cancel'
 
+/** What a person chooses while work runs that the end of the service would cut short. */
+export type WorkChoice = 'wait' | 'leave' | 'cancel'
+
+/** What ends: the program, or the service of a workspace because another one is opened. */
+export type EndOf = 'program' | 'workspace'
+
 /** What leaving needs from around it. */
 interface LeaveParts {
   /** Sends the page what its editors are to do. */
   tellPage(turn: number, way: LeaveWay): void
   askUnsaved(what: string): Promise<UnsavedChoice>
+  /** What runs, in words such as `an export of the audit log`. */
+  work(): Promise<readonly string[]>
+  askWork(work: readonly string[], end: EndOf): Promise<WorkChoice>
+  /** Hears what is waited for; null once nothing is. */
+  onWaiting(work: readonly string[] | null): void
 }
 
 /** Whether the page may go, and what becomes of what it holds. */
@@ -19,8 +30,13 @@ export interface Leaving {
   answer(turn: number, done: boolean): void
   /** The page is gone: it holds nothing any more, and answers nothing. */
   pageIsGone(): void
-  /** Asks what has to be asked. False: everything stays as it is. While one question is open, a second call gets false. */
-  mayLeave(): Promise<boolean>
+  /**
+   * Asks what has to be asked before the service ends with its work, and the page with what it holds. False: everything stays
+   * as it is. While one question is open, a second call gets false.
+   */
+  mayLeave(end: EndOf): Promise<boolean>
+  /** The same where the service goes on. */
+  mayLosePage(): Promise<boolean>
   /** Keeps what is not saved as drafts, for an end that cannot wait for a person. */
   keepDrafts(): Promise<void>
 }
@@ -28,29 +44,71 @@ export interface Leaving {
 /** How long a page may take for what needs no person, in milliseconds. */
 const PAGE_MS = 2_000
 
+const LOOK_EVERY_MS = 500
+/** What is done may lead to the next: a finished export begins to be saved. */
+const QUIET_LOOKS = 4
+
 /** Nothing is lost by leaving unless the person says so. */
-export function createLeaving({ tellPage, askUnsaved }: LeaveParts): Leaving {
+export function createLeaving(parts: LeaveParts): Leaving {
   let unsaved: string | null = null
-  let isAsking = false
+  /** Whose question is open; null where none is. */
+  let asking: object | null = null
   let turn = 0
   let pending: ((done: boolean) => void) | null = null
+  let wait: AbortController | null = null
 
   /** A page that is asked again has its former question answered with no. */
   function ask(way: LeaveWay): Promise<boolean> {
     pending?.(false)
     return new Promise((resolve) => {
       pending = resolve
-      tellPage(++turn, way)
+      parts.tellPage(++turn, way)
     })
   }
 
-  async function mayLosePage(): Promise<boolean> {
+  async function loseChanges(me: object): Promise<boolean> {
     if (unsaved === null) return true
-    isAsking = true
-    const choice = await askUnsaved(unsaved).finally(() => (isAsking = false))
+    const choice = await parts.askUnsaved(unsaved)
     if (choice === 'cancel') return false
     if (choice === 'discard') return within(PAGE_MS, ask('discard')).catch(() => true)
+    release(me)
     return ask('save')
+  }
+
+  /** @returns false when something else was asked for meanwhile */
+  async function waitForWork(work: readonly string[]): Promise<boolean> {
+    const waiting = (wait = new AbortController())
+    parts.onWaiting(work)
+    for (let quiet = 0; quiet < QUIET_LOOKS && !waiting.signal.aborted;) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+      quiet = (await parts.work()).length === 0 ? quiet + 1 : 0
+    }
+    if (wait === waiting) parts.onWaiting(null)
+    return !waiting.signal.aborted
+  }
+
+  async function stopWork(me: object, end: EndOf): Promise<boolean> {
+    const work = await parts.work()
+    if (work.length === 0) return true
+    const choice = await parts.askWork(work, end)
+    if (choice !== 'wait') return choice === 'leave'
+    release(me)
+    if (!(await waitForWork(work))) return false
+    asking = me
+    return true
+  }
+
+  function release(me: object): void {
+    if (asking === me) asking = null
+  }
+
+  /** Who leaves again is asked again, whatever the first time waits for: work, or a review in the page. */
+  async function inTurn(questions: (me: object) => Promise<boolean>): Promise<boolean> {
+    if (asking) return false
+    const me = (asking = {})
+    wait?.abort()
+    pending?.(false)
+    return questions(me).finally(() => release(me))
   }
 
   return {
@@ -62,12 +120,8 @@ export function createLeaving({ tellPage, askUnsaved }: LeaveParts): Leaving {
       unsaved = null
       pending?.(false)
     },
-    async mayLeave() {
-      if (isAsking) return false
-      // Saving may wait for a review in the page; who leaves again is asked again.
-      pending?.(false)
-      return mayLosePage()
-    },
+    mayLeave: (end) => inTurn(async (me) => (await stopWork(me, end)) && (await loseChanges(me))),
+    mayLosePage: () => inTurn(loseChanges),
     keepDrafts: async () => {
       if (unsaved !== null) await within(PAGE_MS, ask('keep')).catch(() => undefined)
     },

@@ -1,25 +1,6 @@
-import { dialog } from 'electron'
-import type { BrowserWindow, MessageBoxOptions } from 'electron'
-import type { UnsavedChoice } from '../lifecycle/leave.ts'
-
-/** A question with one answer per button; closing it is the last answer. */
-async function ask<Answer>(
-  window: BrowserWindow | null,
-  options: Pick<MessageBoxOptions, 'message' | 'detail'>,
-  answers: readonly (readonly [label: string, answer: Answer])[],
-): Promise<Answer> {
-  const asked: MessageBoxOptions = {
-    type: 'question',
-    title: 'Gatehouse',
-    ...options,
-    buttons: answers.map(([label]) => label),
-    defaultId: 0,
-    cancelId: answers.length - 1,
-    noLink: true,
-  }
-  const { response } = await (window ? dialog.showMessageBox(window, asked) : dialog.showMessageBox(asked))
-  return (answers[response] ?? (answers.at(-1) as readonly [string, Answer]))[1]
-}
+import type { BrowserWindow } from 'electron'
+import type { EndOf, UnsavedChoice, WorkChoice } from '../lifecycle/leave.ts'
+import { ask } from './ask.ts'
 
 /** @param what such as `the rule` */
 export function askAboutUnsaved(window: BrowserWindow | null, what: string): Promise<UnsavedChoice> {
@@ -29,6 +10,26 @@ export function askAboutUnsaved(window: BrowserWindow | null, what: string): Pro
     [
       ['Save', 'save'],
       ['Discard', 'discard'],
+      ['Cancel', 'cancel'],
+    ],
+  )
+}
+
+/** @param work such as `an export of the audit log`, at least one */
+export function askAboutWork(window: BrowserWindow | null, work: readonly string[], end: EndOf): Promise<WorkChoice> {
+  const [first = '', ...others] = work
+  const running = others.length
+    ? `${work.length} tasks are running.`
+    : `${first.replace(/^./, (a) => a.toUpperCase())} is running.`
+  return ask<WorkChoice>(
+    window,
+    {
+      message: running,
+      detail: 'What is not done when the workspace is closed is interrupted, and has to be begun again.',
+    },
+    [
+      ['Wait', 'wait'],
+      [end === 'program' ? 'Quit anyway' : 'Close it anyway', 'leave'],
       ['Cancel', 'cancel'],
     ],
   )

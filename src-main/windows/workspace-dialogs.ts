@@ -1,60 +1,81 @@
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { dialog } from 'electron'
-import type { BrowserWindow, MessageBoxOptions } from 'electron'
-import type { Questions, StartChoice } from '../lifecycle/open-at-start.ts'
+import type { BrowserWindow, FileFilter, MessageBoxOptions } from 'electron'
+import { WORKSPACE_EXTENSION } from '../host/data-folder.ts'
+import type { Questions } from '../lifecycle/open-at-start.ts'
+import { ask } from './ask.ts'
 
-const FILTERS = [{ name: 'Gatehouse workspace', extensions: ['sqlite'] }]
+const OWN = WORKSPACE_EXTENSION.slice(1)
+/** What earlier versions made, and what other tools call a SQLite file, is opened too. */
+const OPENED = [{ name: 'Gatehouse workspace', extensions: [OWN, 'sqlite'] }]
+const MADE = [{ name: 'Gatehouse workspace', extensions: [OWN] }]
+/** `backup`: what is copied before a workspace is brought up to date. */
+const BACKUPS = [{ name: 'Backup of a workspace', extensions: [OWN, 'sqlite', 'backup'] }]
 
 /** Asks for an existing workspace file; null when the person changes their mind. */
 export async function askForFile(window: BrowserWindow | null, folder: string): Promise<string | null> {
-  const options = { title: 'Open workspace', defaultPath: folder, filters: FILTERS, properties: ['openFile' as const] }
+  return askToOpen(window, 'Open workspace', folder, OPENED)
+}
+
+/** Asks where a new workspace goes; null when the person changes their mind. */
+export async function askForNewFile(window: BrowserWindow | null, folder: string): Promise<string | null> {
+  return askToSave(window, 'New workspace', join(folder, `workspace${WORKSPACE_EXTENSION}`))
+}
+
+/** Asks where a backup goes, proposing the workspace's name with the date. */
+export async function askForBackup(window: BrowserWindow | null, dataFile: string, now: Date): Promise<string | null> {
+  const stamp = now.toISOString().slice(0, 10)
+  const name = `${basename(dataFile, extname(dataFile))}-${stamp}${WORKSPACE_EXTENSION}`
+  return askToSave(window, 'Back up workspace', join(dirname(dataFile), name))
+}
+
+async function askToOpen(
+  window: BrowserWindow | null,
+  title: string,
+  defaultPath: string,
+  filters: FileFilter[],
+): Promise<string | null> {
+  const options = { title, defaultPath, filters, properties: ['openFile' as const] }
   const { canceled, filePaths } = await (window
     ? dialog.showOpenDialog(window, options)
     : dialog.showOpenDialog(options))
   return canceled ? null : (filePaths[0] ?? null)
 }
 
-/** Asks where a new workspace goes; null when the person changes their mind. */
-export async function askForNewFile(window: BrowserWindow | null, folder: string): Promise<string | null> {
-  return askToSave(window, 'New workspace', join(folder, 'workspace.sqlite'))
-}
-
-/** Asks where a backup goes, proposing the workspace's name with the date. */
-export async function askForBackup(window: BrowserWindow | null, dataFile: string, now: Date): Promise<string | null> {
-  const stamp = now.toISOString().slice(0, 10)
-  const name = `${basename(dataFile, '.sqlite')}-${stamp}.sqlite`
-  return askToSave(window, 'Back up workspace', join(dirname(dataFile), name))
-}
-
 async function askToSave(window: BrowserWindow | null, title: string, defaultPath: string): Promise<string | null> {
-  const options = { title, defaultPath, filters: FILTERS }
+  const options = { title, defaultPath, filters: MADE }
   const { canceled, filePath } = await (window
     ? dialog.showSaveDialog(window, options)
     : dialog.showSaveDialog(options))
-  return canceled || !filePath ? null : filePath
+  if (canceled || !filePath) return null
+  // Not every system's dialog adds it.
+  return extname(filePath) ? filePath : filePath + WORKSPACE_EXTENSION
 }
 
 /** Asks without a window, as before there is one. */
 export const questionsAtStart: Questions = {
-  choice: async (sentence) => {
-    const choices: StartChoice[] = ['open', 'create', 'quit']
-    const { response } = await dialog.showMessageBox({
-      ...saying(sentence),
-      buttons: ['Open another workspace…', 'New workspace…', 'Quit'],
-      defaultId: 0,
-      cancelId: 2,
-    })
-    return choices[response] ?? 'quit'
-  },
+  choice: ({ sentence, isMissing }) =>
+    ask(null, { type: 'warning', message: sentence }, [
+      isMissing ? ['Find it…', 'open'] : ['Open another workspace…', 'open'],
+      ...(isMissing ? [['Restore a backup…', 'restore'] as const] : []),
+      ['New workspace…', 'create'],
+      ['Quit', 'quit'],
+    ]),
   file: (folder) => askForFile(null, folder),
   newFile: (folder) => askForNewFile(null, folder),
+  backup: (dataFile) => askToOpen(null, 'Restore a backup', dirname(dataFile), BACKUPS),
+}
+
+/** Asks whether a file that was handed over takes the place of the open one. */
+export function askToOpenInstead(window: BrowserWindow | null, name: string, now: string): Promise<boolean> {
+  return ask(window, { message: `Open ${name}?`, detail: `${now} is open now and is closed first.` }, [
+    ['Open', true],
+    ['Cancel', false],
+  ])
 }
 
 /** Shows an error that needs no choice. */
 export async function tell(window: BrowserWindow | null, sentence: string): Promise<void> {
-  await (window ? dialog.showMessageBox(window, saying(sentence)) : dialog.showMessageBox(saying(sentence)))
-}
-
-function saying(message: string): MessageBoxOptions {
-  return { type: 'warning', title: 'Gatehouse', message }
+  const options: MessageBoxOptions = { type: 'warning', title: 'Gatehouse', message: sentence }
+  await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options))
 }

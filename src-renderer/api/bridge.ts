@@ -38,6 +38,9 @@ export const bridge = {
   workspaceInfo: () => unwrap((b) => b.workspace.info()),
   openWorkspace: () => unwrap((b) => b.workspace.open()),
   createWorkspace: (engine: 'identity' | 'classic') => unwrap((b) => b.workspace.create({ engine })),
+  recentWorkspaces: () => unwrap((b) => b.workspace.recent()),
+  openRecent: (file: string) => unwrap((b) => b.workspace.openRecent({ file })),
+  clearRecent: () => unwrap((b) => b.workspace.clearRecent()),
   backup: () => unwrap((b) => b.workspace.backup()),
   reveal: () => unwrap((b) => b.workspace.reveal()),
   readDrafts: (file: string) => unwrap((b) => b.drafts.read({ file })),
@@ -60,6 +63,8 @@ export const bridge = {
   installUpdate: () => unwrap((b) => b.updates.install()),
   onUpdatesChanged: (listener: (state: UpdateState) => void): (() => void) =>
     desktop ? desktop.updates.onChanged(listener) : () => undefined,
+  onWaiting: (listener: (work: string[] | null) => void): (() => void) =>
+    desktop ? desktop.workspace.onWaiting(({ work }) => listener(work)) : () => undefined,
   onServiceChanged: (listener: (workspace: WorkspaceInfo | null) => void): (() => void) =>
     desktop ? desktop.workspace.onServiceChanged(({ workspace }) => listener(workspace)) : () => undefined,
 }

@@ -1,4 +1,5 @@
 import { useMessage } from 'naive-ui'
+import type { Engine } from '#contract/gatehouse/workspace.ts'
 import { bridge } from '#ui/api/bridge.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 
@@ -17,7 +18,8 @@ export function useDesktop() {
 
   return {
     open: () => attempt(bridge.openWorkspace),
-    create: () => attempt(() => bridge.createWorkspace('identity')),
+    create: (engine: Engine) => attempt(() => bridge.createWorkspace(engine)),
+    openRecent: (file: string) => attempt(() => bridge.openRecent(file)),
     reveal: () => attempt(bridge.reveal),
     backup: () =>
       attempt(async () => {

@@ -73,6 +73,27 @@ export async function openFile(
   }
 }
 
+/**
+ * Says whether `openFile` would take a file, without opening it: so that another one need not be closed to find out. A file that
+ * does not exist would be made.
+ * @throws StartError as `openFile` does, but for what only a migration can say
+ */
+export async function probeFile(driver: Driver, path: string, migrations: readonly Migration[]): Promise<void> {
+  await checkFolder(path)
+  const file = await realPath(path)
+  await refuseSecondNames(file)
+  const lock = await acquireLock(driver, file)
+  try {
+    if (await isNew(file)) return
+    await checkWriteAheadLog(file, lock.lastRun)
+    await checkFile(driver, file, migrations, lock.wasLeft)
+  } catch (error) {
+    throw explain(error, file)
+  } finally {
+    await lock.release(!lock.wasLeft)
+  }
+}
+
 async function checkFolder(file: string): Promise<void> {
   const folder = dirname(file)
   const found = await stat(folder).catch(() => null)

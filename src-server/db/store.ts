@@ -6,7 +6,7 @@ import { translateDatabaseError } from './errors.ts'
 import type { MigrationProgress } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
-import { openFile } from './open-file.ts'
+import { openFile, probeFile } from './open-file.ts'
 import { makeForOwner } from './owner-only.ts'
 import { watchFile, type FileWatch } from './file-watch.ts'
 import { groupCommit } from './group-commit.ts'
@@ -88,6 +88,11 @@ export async function openStore(
     await opened.release()
     throw error
   }
+}
+
+/** Says whether a file could be opened as a workspace, and changes nothing. @throws StartError */
+export async function probeStore(path: string): Promise<void> {
+  await probeFile(await loadDriver(), path, MIGRATIONS)
 }
 
 /** How long a checkpoint waits for readers; what it cannot move now, a later commit does. */

@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import { test as base, type Page, type PlaywrightWorkerArgs, type TestInfo } from '@playwright/test'
-import { DEFAULT_WORKSPACE } from '#main/host/data-folder.ts'
+import { defaultWorkspace } from '#main/host/data-folder.ts'
 import { loadSample } from './acts/shell.ts'
 import { launchDesktop, saveInto } from './electron-app.ts'
 import { startHeadless } from './headless-service.ts'
@@ -39,7 +38,7 @@ async function openDesktop(): Promise<OpenJourney> {
     await act()
     await done()
   }
-  return { page, dataFile: join(profileDir, DEFAULT_WORKSPACE), saved, dispose }
+  return { page, dataFile: defaultWorkspace(profileDir), saved, dispose }
 }
 
 async function openBrowser(

@@ -1,55 +1,66 @@
-import { existsSync } from 'node:fs'
 import { shell } from 'electron'
-import { StartError } from '#server/index.ts'
-import { isSameFile, replaceFile } from '../../host/replace-file.ts'
 import type { PreferenceStore } from '../../host/preferences.ts'
+import { recentWorkspaces } from '../../host/recents.ts'
+import { isSameFile, replaceFile } from '../../host/replace-file.ts'
 import type { WorkspaceHost } from '../../host/workspace-host.ts'
+import { toText } from '../../lifecycle/switch-workspace.ts'
+import type { WorkspaceSwitch } from '../../lifecycle/switch-workspace.ts'
 import { askForBackup, askForFile, askForNewFile } from '../../windows/workspace-dialogs.ts'
 import { UserFacingError } from '../call.ts'
 import type { Handlers } from '../call.ts'
-import type { WorkspaceInfo } from '../contract.ts'
 import type { WindowSource } from '../gate.ts'
-import type { Leaving } from '../../lifecycle/leave.ts'
 
 interface WorkspaceParts {
   host: WorkspaceHost
   window: WindowSource
   preferences: PreferenceStore
-  leaving: Leaving
+  switching: WorkspaceSwitch
+  /** The list of recent workspaces is another one now. */
+  onRecent(): void
 }
 
 type WorkspaceHandlers = Pick<
   Handlers,
-  'workspace:info' | 'workspace:open' | 'workspace:create' | 'workspace:backup' | 'workspace:reveal'
+  | 'workspace:info'
+  | 'workspace:open'
+  | 'workspace:create'
+  | 'workspace:recent'
+  | 'workspace:openRecent'
+  | 'workspace:clearRecent'
+  | 'workspace:backup'
+  | 'workspace:reveal'
 >
 
 /** What only a desktop can do with a workspace: choose its file, copy it, show it. */
-export function workspaceHandlers({ host, window, preferences, leaving }: WorkspaceParts): WorkspaceHandlers {
+export function workspaceHandlers(parts: WorkspaceParts): WorkspaceHandlers {
+  const { host, window, preferences, switching } = parts
+
   function running(): NonNullable<ReturnType<WorkspaceHost['current']>> {
     const current = host.current()
     if (!current) throw new UserFacingError('NOT_RUNNING', 'The service is not running at the moment.')
     return current
   }
 
-  async function switchTo(file: string, engine?: 'identity' | 'classic'): Promise<WorkspaceInfo | null> {
-    if (!(await leaving.mayLeave())) return null
-    const workspace = await toText(host.open(file, engine ? { engine } : {}))
-    preferences.set({ workspaceFile: file })
-    return workspace
-  }
-
   return {
     'workspace:info': () => running().workspace,
     'workspace:open': async () => {
       const file = await askForFile(window(), running().workspace.folder)
-      return file ? switchTo(file) : null
+      return file ? switching.open(file) : null
     },
     'workspace:create': async ({ engine }) => {
       const file = await askForNewFile(window(), running().workspace.folder)
-      if (!file) return null
-      // The dialog offers to replace a file; for somebody's whole organization that is too easily said yes to.
-      if (existsSync(file)) throw new UserFacingError('FILE_EXISTS', 'A file of that name exists; choose another name.')
-      return switchTo(file, engine)
+      return file ? switching.create(file, engine) : null
+    },
+    'workspace:recent': () => recentWorkspaces(preferences, running().workspace.file),
+    'workspace:openRecent': ({ file }) => {
+      // The page chooses among what a person has chosen before, and nothing else.
+      if (!preferences.get().recent.includes(file))
+        throw new UserFacingError('UNKNOWN_FILE', 'Open this file by the menu.')
+      return switching.open(file)
+    },
+    'workspace:clearRecent': () => {
+      preferences.set({ recent: [] })
+      parts.onRecent()
     },
     'workspace:backup': async () => {
       const { server, workspace } = running()
@@ -62,14 +73,5 @@ export function workspaceHandlers({ host, window, preferences, leaving }: Worksp
       return { file }
     },
     'workspace:reveal': () => shell.showItemInFolder(running().workspace.file),
-  }
-}
-
-/** Hands on the service's own sentence about a file that it could not open. */
-async function toText<T>(task: Promise<T>): Promise<T> {
-  try {
-    return await task
-  } catch (error) {
-    throw error instanceof StartError ? new UserFacingError(error.code, error.message) : error
   }
 }

@@ -1,6 +1,7 @@
 import { Archive, FilePlus, FolderOpen, Moon, Monitor, Plus, RefreshCw } from '@lucide/vue'
 import type { Component } from 'vue'
 import { useRouter } from 'vue-router'
+import { ENGINE_LABELS, ENGINES } from '#contract/gatehouse/workspace.ts'
 import { bridge } from '#ui/api/bridge.ts'
 import { useBackup } from '#ui/composables/useBackup.ts'
 import { useDesktop } from '#ui/composables/useDesktop.ts'
@@ -32,7 +33,13 @@ export function useCommands(): Command[] {
   }))
   const files: Command[] = [
     { key: 'open', label: 'Open workspace…', words: 'file another', icon: FolderOpen, run: desktop.open },
-    { key: 'new', label: 'New workspace…', words: 'create file', icon: FilePlus, run: desktop.create },
+    ...ENGINES.map((engine) => ({
+      key: `new-${engine}`,
+      label: `New workspace, ${ENGINE_LABELS[engine]}…`,
+      words: 'create file',
+      icon: FilePlus,
+      run: () => desktop.create(engine),
+    })),
   ]
   return [
     ...creating,

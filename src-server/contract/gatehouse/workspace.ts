@@ -10,6 +10,10 @@ import { POLICY_TYPE_NAMES } from '../policy/policy-types.ts'
 
 export const ENGINES = ['identity', 'classic'] as const
 export type Engine = (typeof ENGINES)[number]
+export const ENGINE_LABELS: Readonly<Record<Engine, string>> = {
+  identity: 'Identity Engine',
+  classic: 'Classic Engine',
+}
 
 /** Whether the open file is still where it was opened; `UNSYNCED` when its disk refused to keep what was written. */
 const FILE_STATES = ['IN_PLACE', 'MISSING', 'REPLACED', 'UNSYNCED'] as const

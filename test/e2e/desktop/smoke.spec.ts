@@ -26,7 +26,7 @@ test('the window opens on the page of its own scheme', async () => {
 test('the page calls the service without ever holding the token', async () => {
   expect(await statusOf('/api/v1/policies?type=SVC_SIGN_ON')).toBe(200)
   expect(await statusOf('/gatehouse/v1/workspace')).toBe(200)
-  const token = readFileSync(join(desktop.profileDir, 'workspace.sqlite.token'), 'utf8').trim()
+  const token = readFileSync(join(desktop.profileDir, 'workspace.gatehouse.token'), 'utf8').trim()
   const held = await desktop.page.evaluate(async () => {
     const reply = await fetch('/api/v1/policies?type=SVC_SIGN_ON')
     const storage = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie])

@@ -86,7 +86,7 @@ describe('preferences', () => {
     async (text) => {
       const file = join(folder, 'preferences.json')
       await writeFile(file, text)
-      expect(openPreferences(file, vi.fn()).get()).toEqual({ theme: 'system' })
+      expect(openPreferences(file, vi.fn()).get()).toEqual({ theme: 'system', recent: [] })
     },
   )
 
@@ -113,6 +113,14 @@ describe('the command line', () => {
   it('passes over what it cannot use', () => {
     expect(readLaunchOptions(['--data', '--port', 'many'], {}, '/work')).toEqual({})
     expect(readLaunchOptions(['--port=70000'], {}, '/work')).toEqual({})
+  })
+
+  it('takes a workspace file that stands alone, as a double click gives it', () => {
+    expect(readLaunchOptions(['.', '--no-sandbox', 'my org.gatehouse'], {}, '/work')).toEqual({
+      dataFile: resolve('/work/my org.gatehouse'),
+    })
+    expect(readLaunchOptions(['a.gatehouse', '--data=b.sqlite'], {}, '/work').dataFile).toBe(resolve('/work/b.sqlite'))
+    expect(readLaunchOptions(['--icon=x.gatehouse', 'notes.txt'], {}, '/work')).toEqual({})
   })
 
   it('lets the environment name a profile', () => {

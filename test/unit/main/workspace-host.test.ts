@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { FileState } from '#contract/gatehouse/workspace.ts'
 import { createWorkspaceHost } from '#main/host/workspace-host.ts'
 import type { HostParts, WorkspaceHost } from '#main/host/workspace-host.ts'
 import type { RunningServer, ServerOptions } from '#server/index.ts'
@@ -44,6 +45,7 @@ async function pretendService({ dataFile, port }: ServerOptions): Promise<Runnin
 function host(parts: Partial<HostParts> = {}): WorkspaceHost {
   return createWorkspaceHost({
     createServer: pretendService,
+    probe: async (file) => void deeds.push(`probe ${nameOf(file)}`),
     base: {},
     version: '0.1.0',
     pid: 4711,
@@ -82,6 +84,35 @@ it('goes back to the former workspace when the new one does not open', async () 
   await expect(service.open(path('b.sqlite'))).rejects.toThrow('b.sqlite is broken')
   expect(service.current()?.workspace.file).toBe(path('a.sqlite'))
   expect(changes).toEqual(['a.sqlite', null, 'a.sqlite'])
+})
+
+it('asks whether a file could be opened while the former one stays open; its own it need not ask about', async () => {
+  const service = host()
+  await service.open(path('a.sqlite'))
+  await service.probe(path('b.sqlite'))
+  await service.probe(path('a.sqlite'))
+  expect(deeds).toEqual(['start a.sqlite', 'probe b.sqlite'])
+  expect(service.current()?.workspace.file).toBe(path('a.sqlite'))
+})
+
+it('says once, and soon, that the file of the open workspace is lost', async () => {
+  vi.useFakeTimers()
+  try {
+    let state: FileState = 'IN_PLACE'
+    const service = host({
+      createServer: async (options) => ({ ...(await pretendService(options)), fileState: () => state }),
+    })
+    await service.open(path('a.sqlite'))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(changes).toEqual(['a.sqlite'])
+    state = 'MISSING'
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(changes).toEqual(['a.sqlite', 'a.sqlite'])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(changes).toHaveLength(2)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('does one thing after the other, however fast it is asked', async () => {
