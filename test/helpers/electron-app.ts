@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,6 +86,18 @@ export async function saveInto(app: ElectronApplication, file: string): Promise<
     const state = await app.evaluate(() => (globalThis as unknown as { savedFile: Promise<string> }).savedFile)
     if (state !== 'completed') throw new Error(`saving ended as ${state}`)
   }
+}
+
+/** Starts the program once more in a profile where one runs already, which gives way to that. @returns once it has ended */
+export async function startAgain(profileDir: string, args: string[]): Promise<void> {
+  const electron = findElectron(root)
+  if (!electron) throw new Error('no Electron runtime on this machine')
+  const given = [...electron.args, ...SYSTEM_ARGS, `--profile-dir=${profileDir}`, ...args]
+  const second = spawn(electron.executable, given, {
+    env: { ...definedEnvironment(), ...electron.env },
+    stdio: 'ignore',
+  })
+  await new Promise<void>((resolve) => second.once('exit', () => resolve()))
 }
 
 /** Answers the program's next questions by the label of a button, in turn; the last answer stays. */
