@@ -1,3 +1,4 @@
+import { CHANGE_REASON, encodeChangeReason } from '#contract/interface/change-reason.ts'
 import { STRICT_HANDLING } from '#contract/interface/lenience.ts'
 import { buildPath, buildQuery, type ClientInput, type ReplyBody, type Route } from '#contract/interface/route.ts'
 import { ROUTES, type OperationId, type Routes } from '#contract/routes/index.ts'
@@ -5,8 +6,18 @@ import { errorFromReply, isAbort, networkError } from './api-error.ts'
 import { nextCursor } from './link-header.ts'
 import { readToken, reportHeard, reportRefused } from './session.ts'
 
-/** What a call passes: the route's own params, query and body, a file where it takes one, and a signal to give up with. */
-export type CallInput<Id extends OperationId> = ClientInput<Routes[Id]> & { signal?: AbortSignal; upload?: Blob }
+/** What calls have besides what their routes declare. */
+interface CallOptions {
+  /** To give up with. */
+  signal?: AbortSignal
+  /** The file of a route that takes one. */
+  upload?: Blob
+  /** Why something is changed; empty where nothing is said. */
+  reason?: string | undefined
+}
+
+/** What a call passes: the route's own params, query and body, and what any call may have. */
+export type CallInput<Id extends OperationId> = ClientInput<Routes[Id]> & CallOptions
 export type Reply<Id extends OperationId> = ReplyBody<Routes[Id]>
 
 /** Operations whose reply is a list. */
@@ -44,10 +55,11 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-async function send(parts: RequestParts, { signal, upload }: Pick<CallInput<OperationId>, 'signal' | 'upload'>) {
+async function send(parts: RequestParts, { signal, upload, reason }: CallOptions) {
   const token = readToken()
   const headers: Record<string, string> = { Accept: 'application/json', Prefer: STRICT_HANDLING }
   if (token) headers.Authorization = `SSWS ${token}`
+  if (reason) headers[CHANGE_REASON] = encodeChangeReason(reason)
   if (upload) headers['Content-Type'] = 'application/x-ndjson'
   else if (parts.body !== null) headers['Content-Type'] = 'application/json'
   try {

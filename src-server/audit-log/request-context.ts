@@ -32,6 +32,8 @@ export interface RequestContext {
   readonly client: Client | null
   /** Every event of one request or run shares its id. */
   readonly transaction: { readonly type: 'WEB' | 'JOB'; readonly id: string }
+  /** Why something is changed, as the caller says; null where nothing is said. At most `LIMITS.changeReasonLength` characters. */
+  readonly changeReason: string | null
 }
 
 const SYSTEM: Principal = { kind: 'system', id: SYSTEM_ACTOR.id, login: null, displayName: null, tokenId: null }
@@ -46,7 +48,12 @@ export function systemContext(id: string = randomUUID()): RequestContext {
 
 /** Work for somebody outside any request, or after it. */
 export function jobContext(principal: Principal, id: string): RequestContext {
-  return Object.freeze<RequestContext>({ principal, client: null, transaction: { type: 'JOB', id } })
+  return Object.freeze<RequestContext>({
+    principal,
+    client: null,
+    transaction: { type: 'JOB', id },
+    changeReason: null,
+  })
 }
 
 /** A principal as events show it. */

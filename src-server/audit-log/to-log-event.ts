@@ -29,14 +29,17 @@ const SUCCESS: LogOutcome = { result: 'SUCCESS', reason: null }
  * on board, and what cannot be resolved may be missing (spec/3 "LogEvent").
  */
 export function eventMaker({ context, now, zone }: EventOrigin): (draft: EventDraft) => LogEvent {
-  const { principal, client, transaction } = context
+  const { principal, client, transaction, changeReason } = context
   const { tokenId } = principal
   const actor = actorOf(principal)
   const shared = {
     client: client && clientOf(client, tokenId, zone),
     request: { ipChain: client ? [addressOf(client.ip)] : [] },
     transaction: { ...transaction, detail: tokenId ? { requestApiTokenId: tokenId } : {} },
-    debugData: client ? requestData(client, transaction.id) : {},
+    debugData: {
+      ...(client ? requestData(client, transaction.id) : {}),
+      ...(changeReason === null ? {} : { changeReason }),
+    },
     authenticationContext: tokenId ? contextOfToken(tokenId) : null,
     securityContext: client ? DIRECT : null,
   }

@@ -10,6 +10,7 @@ import { carriedQuery } from './carried-query.ts'
 import { matchRoute } from './match-route.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { boundQuery } from './middleware/bound-query.ts'
+import { changeReason } from './middleware/change-reason.ts'
 import { errorHandler } from './middleware/error-handler.ts'
 import { guardIn } from './middleware/guard.ts'
 import { preferences } from './middleware/preferences.ts'
@@ -44,7 +45,7 @@ export function createApp(options: AppOptions): Koa {
   const { service, tokens, log, port, rendererDir } = options
   const refused = new RefusedTokens(service, (error) => log.error({ err: error }, 'a refused token could not be noted'))
   const signIn = authenticate(tokens, refused)
-  const answer = [readBody, carriedQuery, guardIn, runOperation(options)]
+  const answer = [readBody, carriedQuery, changeReason, guardIn, runOperation(options)]
 
   const management: Middleware[] = [
     requestId(log),

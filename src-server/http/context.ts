@@ -11,6 +11,8 @@ export interface RequestState {
   strictHandling: boolean
   /** Set by authentication; null on public routes. */
   token: TokenHolder | null
+  /** Why something is changed, as the caller says; null where nothing is said. */
+  changeReason: string | null
   operation: { id: OperationId; route: Route }
   params: Record<string, string>
 }

@@ -41,12 +41,13 @@ class RequestContextOf {
 
   async #make(): Promise<RequestContext> {
     const { path, querystring } = this.#ctx
-    const { requestId, token, operation } = this.#state
+    const { requestId, token, changeReason, operation } = this.#state
     const requestUrl = querystring ? shownUrl(path, new URLSearchParams(querystring), operation.route) : path
     return Object.freeze<RequestContext>({
       principal: await this.#principal(token),
       client: clientOf(this.#ctx, requestUrl),
       transaction: { type: 'WEB', id: requestId },
+      changeReason,
     })
   }
 }

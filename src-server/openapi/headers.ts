@@ -1,3 +1,4 @@
+import { CHANGE_REASON } from '#contract/interface/change-reason.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { isPublicInterface, STRICT_HANDLING } from '#contract/interface/lenience.ts'
 import type { Route } from '#contract/interface/route.ts'
@@ -13,6 +14,13 @@ export const SHARED_PARAMETERS: Json = {
     in: 'header',
     required: false,
     description: `With \`${STRICT_HANDLING}\` (RFC 7240) keys of the body that are not known are refused with E0000001, and refusals say where each cause points. Without it such keys are ignored, but for attributes of a person’s profile; null, or an empty object, for what is optional is then the same as nothing.`,
+    schema: text,
+  },
+  [CHANGE_REASON]: {
+    name: CHANGE_REASON,
+    in: 'header',
+    required: false,
+    description: `Why this is changed: percent-encoded, or plain in Latin letters; at most ${LIMITS.changeReasonLength} characters without control characters, else E0000001. It stands in the events of the change, as \`changeReason\` of \`debugContext.debugData\`, and in the versions of policies, rules, zones and mappings.`,
     schema: text,
   },
 }
@@ -36,9 +44,13 @@ export const SHARED_HEADERS: Json = {
 
 const takesBody = (route: Route) => route.body !== undefined && isPublicInterface(route.path)
 
+/** Operations that only compute are sent as POST too, but need no more than reading. */
+const isChange = ({ scope }: Route) => scope?.endsWith('.manage') ?? false
+
 /** References to the shared parameters that an operation has. */
 export function sharedParameters(route: Route): Json[] {
-  return takesBody(route) ? [{ $ref: '#/components/parameters/Prefer' }] : []
+  const names = [...(takesBody(route) ? ['Prefer'] : []), ...(isChange(route) ? [CHANGE_REASON] : [])]
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
 /** References to the shared headers that the success of an operation may have; nothing where there are none. */

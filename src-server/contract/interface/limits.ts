@@ -105,6 +105,8 @@ export const LIMITS = {
   /** Of `X-Ignored-Fields`: names, and bytes of the whole (spec/5 decision 2). */
   ignoredFields: 20,
   ignoredHeaderBytes: 1_024,
+  /** Characters of the reason that comes with a change. Ours. */
+  changeReasonLength: 500,
   /** Causes that one refusal tells. Ours. */
   errorCauses: 100,
   /** Log queries reach back at most this far (spec/4 §3.1). */
