@@ -1,12 +1,16 @@
 /** The key that stands for every row of a table. */
 export const EVERY_ROW = '*'
 
+/** What became of a row: it came, it went, or these attributes of it were written. */
+export type RowChange = 'inserted' | 'removed' | ReadonlySet<string>
+
 /**
  * Rows that were written, by table. A row is known by its id; one that belongs to another, such as a rule to its policy, by the id of
  * its owner. Listeners of commits read from it what became stale; nothing else tells them.
  */
 export class ChangeSet {
   readonly #rows = new Map<string, Set<string>>()
+  readonly #changes = new Map<string, Map<string, RowChange>>()
 
   /** Notes a written row, or {@link EVERY_ROW} after a bulk write. */
   note(table: string, key: string): void {
@@ -15,7 +19,15 @@ export class ChangeSet {
     else this.#rows.set(table, new Set([key]))
   }
 
-  /** Adds what another set holds. */
+  /** Notes what became of one row, by its own id; the changes of one row add up. */
+  noteRow(table: string, id: string, change: RowChange): void {
+    const rows = this.#changes.get(table)
+    if (!rows) return void this.#changes.set(table, new Map([[id, change]]))
+    const before = rows.get(id)
+    rows.set(id, before === undefined || typeof change === 'string' ? change : joined(before, change))
+  }
+
+  /** Adds the keys that another set holds; what became of single rows stays with that set's transaction. */
   add(other: ChangeSet): void {
     for (const [table, keys] of other.#rows) for (const key of keys) this.note(table, key)
   }
@@ -31,6 +43,16 @@ export class ChangeSet {
     if (!keys) return NONE
     return keys.has(EVERY_ROW) ? null : keys
   }
+
+  /** The rows of a table that were written one by one, by their ids; those of bulk writes are not among them. */
+  rowsOf({ name }: { readonly name: string }): ReadonlyMap<string, RowChange> {
+    return this.#changes.get(name) ?? NO_ROWS
+  }
 }
 
 const NONE: ReadonlySet<string> = new Set()
+const NO_ROWS: ReadonlyMap<string, RowChange> = new Map()
+
+function joined(before: RowChange, attributes: ReadonlySet<string>): RowChange {
+  return typeof before === 'string' ? before : new Set([...before, ...attributes])
+}

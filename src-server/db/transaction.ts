@@ -1,4 +1,4 @@
-import { ChangeSet } from './change-set.ts'
+import { ChangeSet, type RowChange } from './change-set.ts'
 import type { Connection, Reader } from './connection.ts'
 import type { SqlValue } from './driver.ts'
 import { isDescribed } from './tables/described.ts'
@@ -31,10 +31,21 @@ export class WriteTransaction implements Reader {
     return this.#connection.run(sql, params)
   }
 
-  /** For table definitions alone: runs a statement that writes the row behind `key`, and notes it. */
-  async write(table: string, key: string, sql: string, params: readonly SqlValue[]): Promise<number> {
+  /**
+   * For table definitions alone: runs a statement that writes the row behind `key`, and notes it.
+   * @param row its own id, where it has one, and what becomes of it
+   */
+  async write(
+    table: string,
+    key: string,
+    sql: string,
+    params: readonly SqlValue[],
+    row?: readonly [id: string, change: RowChange],
+  ): Promise<number> {
     const count = await this.#connection.run(sql, params)
-    if (count > 0) this.changes.note(table, key)
+    if (count === 0) return count
+    this.changes.note(table, key)
+    if (row) this.changes.noteRow(table, ...row)
     return count
   }
 }

@@ -12,6 +12,7 @@ import type { ChangeSet } from '#db/change-set.ts'
 import type { Store } from '#db/store.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import type { Outbox } from './event-hooks/outbox.ts'
+import { recordVersions } from './versions/record-versions.ts'
 
 /** Called after a commit, before the next write begins: only to wake workers and to drop caches. */
 export type CommitListener = (changes: ChangeSet, events: readonly LogEvent[]) => void
@@ -65,6 +66,7 @@ async function commit<T>(
       const value = await work(tx)
       const zone = context.client && drafts.length > 0 ? await zones.nameOf(context.client.ip) : null
       events = await appendEvents(tx, context, tx.now, drafts, zone)
+      await recordVersions(tx, events)
       await outbox.queue(tx, events)
       return value
     },

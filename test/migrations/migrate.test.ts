@@ -95,6 +95,7 @@ describe('a new file', () => {
       log_words_docsize: id sz origin
       log_words_idx: segid term pgno
       migrations: name applied
+      object_versions: id kind object_id parent_id version action name changed_at actor event_uuid transaction_id reason body
       policies: id type name status priority system description conditions settings resource_type created last_updated authorization_server_id
       policy_mappings: id app_id policy_id policy_type
       policy_rules: id policy_id name status priority system conditions actions created last_updated
@@ -131,6 +132,10 @@ describe('a new file', () => {
       index log_events_severity
       index log_events_transaction_id
       index log_values_code
+      index object_versions_by_app
+      index object_versions_by_object
+      index object_versions_by_parent
+      index object_versions_deleted
       index policies_authorization_server
       index policies_type_name
       index policies_type_priority

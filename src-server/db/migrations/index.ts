@@ -21,6 +21,7 @@ import { migration0101 } from './0101-platform-app-names.ts'
 import { migration0102 } from './0102-app-user-names.ts'
 import { migration0105 } from './0105-import-keys.ts'
 import { migration0106 } from './0106-provider-secrets.ts'
+import { migration0107 } from './0107-object-versions.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0102,
   migration0105,
   migration0106,
+  migration0107,
 ]

@@ -10,7 +10,7 @@ import {
 import { describe } from './described.ts'
 import { notFound, type Kind } from '#contract/interface/api-error.ts'
 import type { IdKind } from '#contract/interface/ids.ts'
-import { EVERY_ROW } from '../change-set.ts'
+import { EVERY_ROW, type RowChange } from '../change-set.ts'
 import { insertMany } from '../bulk.ts'
 import type { Reader } from '../connection.ts'
 import type { SqlValue } from '../driver.ts'
@@ -150,6 +150,7 @@ export class Table<Row extends object, NewRow extends object = Row> {
         this.#ownerOf(record),
         sql,
         columns.map((column) => toSql(column, record)),
+        this.#rowOf(record, 'inserted'),
       )) > 0
     )
   }
@@ -181,14 +182,22 @@ export class Table<Row extends object, NewRow extends object = Row> {
     const assignments = columns.map(({ name }) => `${name} = ?`).join(', ')
     const sql = `UPDATE ${this.name} SET ${assignments} WHERE ${this.#byKey}`
     const values = [...columns.map((column) => toSql(column, changes)), ...this.#keyOf(record)]
-    await tx.write(this.name, this.#ownerOf(record), sql, values)
+    const written = new Set(columns.map(({ attribute }) => attribute))
+    await tx.write(this.name, this.#ownerOf(record), sql, values, this.#rowOf(record, written))
     return { ...record, ...changes }
   }
 
   /** @returns whether the row was there */
   async remove(tx: WriteTransaction, record: Partial<Row>): Promise<boolean> {
     const sql = `DELETE FROM ${this.name} WHERE ${this.#byKey}`
-    return (await tx.write(this.name, this.#ownerOf(record), sql, this.#keyOf(record))) > 0
+    const row = this.#rowOf(record, 'removed')
+    return (await tx.write(this.name, this.#ownerOf(record), sql, this.#keyOf(record), row)) > 0
+  }
+
+  /** For the change set; nothing for rows without an id of their own. */
+  #rowOf(record: object, change: RowChange): readonly [string, RowChange] | undefined {
+    const id = valueIn(record, 'id')
+    return typeof id === 'string' ? [id, change] : undefined
   }
 
   #keyOf(record: object): SqlValue[] {

@@ -1,6 +1,7 @@
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import { newId } from '#db/ids.ts'
 import type { Store } from '#db/store.ts'
+import { recordFirstVersions } from '../versions/record-versions.ts'
 import { readSetting, writeSetting } from '../settings.ts'
 import { fillNewOrganization } from './new-organization.ts'
 
@@ -19,6 +20,7 @@ export async function initializeWorkspace(store: Store, engine: Engine, clock: (
   await store.write(async (transaction) => {
     const tx = Object.assign(transaction, { engine, now: new Date(clock()).toISOString() })
     await fillNewOrganization(tx)
+    await recordFirstVersions(tx)
     await writeSetting(tx, 'engine', engine)
     await writeSetting(tx, 'organization', { id: newId('org'), name: 'My organization' })
     await writeSetting(tx, 'administrator', administrator)

@@ -1,0 +1,43 @@
+import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
+import type { ObjectVersion as VersionView, VersionKind } from '#contract/gatehouse/version.ts'
+import { defineTable, INTEGER, JSON_TEXT, key, TEXT } from './table.ts'
+
+class ObjectVersion extends Model<InferAttributes<ObjectVersion>, InferCreationAttributes<ObjectVersion>> {
+  /** Ascends with time, over all objects. */
+  declare id: number
+  declare kind: VersionKind
+  declare objectId: string
+  declare parentId: string | null
+  declare version: number
+  declare action: VersionView['action']
+  declare name: string | null
+  declare changedAt: string
+  declare actor: VersionView['actor']
+  declare eventUuid: string | null
+  /** What all versions of one change share. */
+  declare transactionId: string
+  declare reason: string | null
+  /** The object's row, as `versioned-kinds.ts` puts it together; null once deleted. */
+  declare body: Record<string, unknown> | null
+}
+
+/** INVARIANT: rows are only ever added; neither retention nor a removal from the log touches them. */
+export const objectVersions = defineTable(
+  ObjectVersion,
+  {
+    id: { ...key(), type: INTEGER },
+    kind: TEXT,
+    objectId: TEXT,
+    parentId: TEXT,
+    version: INTEGER,
+    action: TEXT,
+    name: TEXT,
+    changedAt: TEXT,
+    actor: JSON_TEXT,
+    eventUuid: TEXT,
+    transactionId: TEXT,
+    reason: TEXT,
+    body: JSON_TEXT,
+  },
+  { table: 'object_versions' },
+)
