@@ -345,6 +345,18 @@ export const KINDS = {
     plural: 'imports',
     table: 'log_imports',
   },
+  objectVersion: {
+    ...PLAIN,
+    idPrefix: null,
+    errorKind: 'ObjectVersion',
+    scope: 'policies',
+    path: '/gatehouse/v1/versions',
+    param: 'versionId',
+    singular: 'version',
+    plural: 'versions',
+    page: page(50, 200),
+    table: 'object_versions',
+  },
   job: {
     ...PLAIN,
     idPrefix: 'job',

@@ -22,7 +22,7 @@ export interface VersionStamp {
 const { name: TABLE } = objectVersions
 const COLUMNS =
   'kind, object_id, parent_id, version, action, name, changed_at, actor, event_uuid, transaction_id, reason, body'
-/** Of the place in a list and the time alone no version is written: they change with every neighbour. */
+/** Of a change of the place in a list alone no version is written: it changes with every neighbour. */
 const MINOR: ReadonlySet<string> = new Set(['priority', 'lastUpdated'])
 const content = (body: string) => `json_remove(${body}, '$.priority', '$.lastUpdated')`
 const newest = (kind: VersionKind, id: string) =>
@@ -51,6 +51,12 @@ const gone = (kind: VersionKind) => `
     AND NOT EXISTS (SELECT 1 FROM ${VERSIONED_KINDS[kind].table.name} WHERE id = last.object_id)
   ORDER BY given.key`
 
+/** The place of neighbours that made room; INVARIANT: the newest version shows the object as it is, but for the time. */
+const placed = (kind: VersionKind) => `
+  UPDATE ${TABLE} SET body = json_set(body, '$.priority', now.priority)
+  FROM json_each(?1) AS given CROSS JOIN ${VERSIONED_KINDS[kind].table.name} AS now ON now.id = given.value
+  WHERE kind = '${kind}' AND object_id = given.value AND version = ${newest(kind, 'given.value')} AND body IS NOT NULL`
+
 const unknown = (kind: VersionKind) => `
   INSERT INTO ${TABLE} (${COLUMNS})
   SELECT '${kind}', now.id, now.parent, 1, 'baseline', ${STAMP('now.name', '?4 ->> now.id')}, now.body
@@ -74,6 +80,8 @@ export async function appendVersions(tx: WriteTransaction, stamp: VersionStamp):
     const rows = [...tx.changes.rowsOf(table)]
     const due = rows.flatMap(([id, change]) => toDue(id, change, stamp))
     if (due.length > 0) await append(tx, 'written', kind, JSON.stringify(due), stamp)
+    const moved = rows.flatMap(([id, change]) => (isPlaceOnly(change) && !stamp.eventOf.has(id) ? [id] : []))
+    if (moved.length > 0) await tx.write(TABLE, kind, placed(kind), [JSON.stringify(moved)])
     const ids = [...rows.flatMap(([id, change]) => (change === 'removed' ? [id] : [])), ...removed(kind)]
     if (ids.length > 0) await append(tx, 'gone', kind, JSON.stringify(ids), stamp)
   }
@@ -100,8 +108,11 @@ function toDue(id: string, change: RowChange, { eventOf }: VersionStamp): [strin
   if (change === 'removed') return []
   const isTarget = eventOf.has(id)
   if (change === 'inserted') return [[id, 'created', Number(isTarget)]]
-  return isTarget || ![...change].every((attribute) => MINOR.has(attribute)) ? [[id, 'updated', Number(isTarget)]] : []
+  return isTarget || !isPlaceOnly(change) ? [[id, 'updated', Number(isTarget)]] : []
 }
+
+const isPlaceOnly = (change: RowChange) =>
+  typeof change !== 'string' && [...change].every((attribute) => MINOR.has(attribute))
 
 interface Gone {
   kind: VersionKind

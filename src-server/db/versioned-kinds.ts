@@ -1,12 +1,21 @@
 import type { VersionKind } from '#contract/gatehouse/version.ts'
-import { policyMappings } from './tables/apps.ts'
-import { policies, policyRules } from './tables/policies.ts'
-import { zones } from './tables/zones.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
+import { policyMappings, type PolicyMappingRecord } from './tables/apps.ts'
+import { policies, policyRules, type PolicyRow, type PolicyRuleRow } from './tables/policies.ts'
+import { zones, type ZoneRow } from './tables/zones.ts'
 
 interface VersionedKind {
   readonly table: { readonly name: string }
   /** The rows that there are, in SQL: id, parent, name, body as JSON, and the id by which events may name what has none. */
   readonly existing: string
+}
+
+/** What versions hold of an object: its row, of which the owner stands beside it. */
+export interface VersionBodies {
+  policy: Omit<PolicyRow, 'authorizationServerId'>
+  rule: Omit<PolicyRuleRow, 'policyId'> & { policyType: PolicyType }
+  zone: ZoneRow
+  mapping: PolicyMappingRecord
 }
 
 const truth = (column: string) => `json(iif(${column}, 'true', 'false'))`

@@ -18,6 +18,7 @@ import { logoHandlers } from './resources/logos/handlers.ts'
 import { policyHandlers } from './resources/policies/handlers.ts'
 import { policyResourceHandlers } from './resources/policy-resources/handlers.ts'
 import { searchHandlers } from './resources/search/handlers.ts'
+import { versionHandlers } from './resources/versions/handlers.ts'
 import { wellKnownHandlers } from './resources/well-known/handlers.ts'
 import { workspaceHandlers } from './resources/workspace/handlers.ts'
 import { zoneHandlers } from './resources/zones/handlers.ts'
@@ -39,6 +40,7 @@ const TABLE = {
   ...jobHandlers,
   ...searchHandlers,
   ...changeReviewHandlers,
+  ...versionHandlers,
   ...workspaceHandlers,
   ...wellKnownHandlers,
   ...documentationHandlers,

@@ -64,6 +64,7 @@ const SOUND: Partial<Record<OperationId, { body?: unknown; query?: Record<string
     },
   },
   replaceSavedSearch: { body: { name: 'X', filter: '', q: '', range: { name: 'day', since: '', until: '' } } },
+  restoreVersion: { body: { expectedVersion: 1 } },
   replaceIdentityProvider: { body: { type: 'OIDC', name: 'X' } },
 }
 

@@ -16,6 +16,7 @@ import { logoRoutes } from './logos.ts'
 import { policyRoutes } from './policies.ts'
 import { policyResourceRoutes } from './policy-resources.ts'
 import { searchRoutes } from './search.ts'
+import { versionRoutes } from './versions.ts'
 import { wellKnownRoutes } from './well-known.ts'
 import { workspaceRoutes } from './workspace.ts'
 import { zoneRoutes } from './zones.ts'
@@ -38,6 +39,7 @@ export const ROUTES = {
   ...jobRoutes,
   ...searchRoutes,
   ...changeReviewRoutes,
+  ...versionRoutes,
   ...workspaceRoutes,
   ...wellKnownRoutes,
   ...documentationRoutes,

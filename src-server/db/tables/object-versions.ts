@@ -1,6 +1,6 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
 import type { ObjectVersion as VersionView, VersionKind } from '#contract/gatehouse/version.ts'
-import { defineTable, INTEGER, JSON_TEXT, key, TEXT } from './table.ts'
+import { defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
 class ObjectVersion extends Model<InferAttributes<ObjectVersion>, InferCreationAttributes<ObjectVersion>> {
   /** Ascends with time, over all objects. */
@@ -21,7 +21,9 @@ class ObjectVersion extends Model<InferAttributes<ObjectVersion>, InferCreationA
   declare body: Record<string, unknown> | null
 }
 
-/** INVARIANT: rows are only ever added; neither retention nor a removal from the log touches them. */
+export type ObjectVersionRow = RecordOf<ObjectVersion>
+
+/** INVARIANT: rows are never removed; neither retention nor a removal from the log touches them. */
 export const objectVersions = defineTable(
   ObjectVersion,
   {

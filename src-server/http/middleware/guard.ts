@@ -3,6 +3,7 @@ import { parse as parseQuery } from 'node:querystring'
 import { z } from 'zod'
 import { invalidAll } from '#contract/interface/api-error.ts'
 import type { ErrorCause } from '#contract/interface/error-body.ts'
+import { NOT_KNOWN, pathText, toCause, toCauses } from '#contract/interface/schema-causes.ts'
 import type { MediaResponse } from '#contract/interface/content-types.ts'
 import type { ResponseDefinition, Route } from '#contract/interface/route.ts'
 import { ROUTE_LIST } from '#contract/routes/index.ts'
@@ -14,37 +15,6 @@ import { MISMATCH, projectionOf } from './projection.ts'
 
 /** The number of pairs is bounded before; Node's own bound would leave out what is beyond it without a word. */
 const ALL_PAIRS = { maxKeys: 0 }
-
-/** Joins a path as administrators write it: `conditions.people.groups.include[2]`. */
-export function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part)),
-    '',
-  )
-}
-
-/**
- * Every issue as a cause; an unknown key counts where it stands, not at its parent. Of what has the wrong type nothing
- * else is told: the length of a text says nothing about a list.
- */
-export function toCauses(error: z.ZodError, locationType: 'body' | 'query' | 'path'): ErrorCause[] {
-  const mistyped = new Set(
-    error.issues.flatMap((issue) => (issue.code === 'invalid_type' ? [pathText(issue.path)] : [])),
-  )
-  return error.issues.flatMap((issue) => {
-    if (issue.code !== 'invalid_type' && mistyped.has(pathText(issue.path))) return []
-    if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => toCause([...issue.path, key], NOT_KNOWN, locationType))
-    return [toCause(issue.path, issue.message, locationType)]
-  })
-}
-
-const NOT_KNOWN = 'is not known here'
-
-function toCause(path: readonly PropertyKey[], message: string, locationType: 'body' | 'query' | 'path'): ErrorCause {
-  const location = pathText(path) || locationType
-  return { errorSummary: `${location}: ${message}`, location, locationType }
-}
 
 /** The body as the schema gets it: of the public interface read leniently. @returns what that left out, by paths */
 function readBody(route: Route, given: unknown, strict: boolean): { value: unknown; ignored: Ignored } {

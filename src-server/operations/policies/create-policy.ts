@@ -16,13 +16,16 @@ interface Options {
   activate: boolean
   /** The server of an OAuth authorization policy; null for all other types. */
   authorizationServerId?: string | null
+  /** Of a policy that comes back: its own ids again. */
+  id?: string
+  catchAllId?: string | undefined
 }
 
 /** Makes a policy above the default of its list; types with a catch-all rule get theirs at once (spec/4 §1.9). @returns the id */
 export async function createPolicy(
   tx: Tx,
   body: PolicyWrite,
-  { activate, authorizationServerId = null }: Options,
+  { activate, authorizationServerId = null, id = newId(policyType(body.type).idKind), catchAllId }: Options,
 ): Promise<string> {
   tx.authorize('policy.lifecycle.create', [], 'never')
   const definition = policyType(body.type)
@@ -33,7 +36,6 @@ export async function createPolicy(
   await assertReferences(tx, body.conditions)
   await requireAuthenticators(tx, body.settings)
 
-  const id = newId(definition.idKind)
   const stamp = { created: tx.now, lastUpdated: tx.now }
   await policies.insert(tx, {
     id,
@@ -51,7 +53,7 @@ export async function createPolicy(
   })
   if (definition.catchAllPerPolicy)
     await policyRules.insert(tx, {
-      id: newId(definition.ruleIdKind),
+      id: catchAllId ?? newId(definition.ruleIdKind),
       policyId: id,
       ...catchAllRule(body.type),
       ...stamp,

@@ -63,8 +63,14 @@ function assertOwn({ system, label }: AppRecord): void {
  * Gives an application another authentication or profile enrollment policy; asking for the mapping that it has leaves no event.
  * @throws ApiError E0000001 for an application of the platform itself, a type that is not found through applications, or the
  *   policy of account management (spec/4 §1.3, §1.5)
+ * @param id of a mapping that comes back: its own again
  */
-export async function mapApplication(tx: Tx, appId: string, policyId: string): Promise<PolicyMappingRecord> {
+export async function mapApplication(
+  tx: Tx,
+  appId: string,
+  policyId: string,
+  id: string = newId('mapping'),
+): Promise<PolicyMappingRecord> {
   const policy = await requirePolicyRow(tx, policyId)
   const app = await apps.require(tx, appId)
   tx.authorize('policy.mapping.create', [policyTarget(policy), appTarget(app)])
@@ -72,7 +78,7 @@ export async function mapApplication(tx: Tx, appId: string, policyId: string): P
   assertOwn(app)
   const before = await mappingOf(tx, appId, policy.type)
   if (before?.policyId === policyId) return before
-  const mapping = { id: newId('mapping'), appId, policyId, policyType: policy.type }
+  const mapping = { id, appId, policyId, policyType: policy.type }
   const details = changeDetails(await nameOfPolicy(tx, before), { policyId, policyName: policy.name })
   if (before) await policyMappings.remove(tx, before)
   await policyMappings.insert(tx, mapping)

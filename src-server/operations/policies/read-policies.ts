@@ -84,7 +84,12 @@ export async function requireRule(
   return { policy, rule: rule ?? policyRules.missing(ruleId) }
 }
 
-function toPolicyView(row: PolicyRow, rules: readonly PolicyRuleRow[], { engine, authenticators }: Facts): PolicyView {
+/** A row with its rules as the wire shows them: settings of enrollment list what the organization has enabled. */
+export function toPolicyView(
+  row: PolicyRow,
+  rules: readonly PolicyRuleRow[],
+  { engine, authenticators }: Facts,
+): PolicyView {
   return {
     ...row,
     settings: listEnabled(row.type, row.settings, { engine, authenticators }),

@@ -14,8 +14,18 @@ import { assertImmutableActions } from './immutable-actions.ts'
 import { placeOrReject, rankedRules, storeRulePriorities } from './ranking.ts'
 import { requirePolicy, requireRule, type PolicyView, type RuleView } from './read-policies.ts'
 
-/** Adds a rule to a policy, above its default rule. @returns the rule's id */
-export async function createRule(tx: Tx, policyId: string, body: RuleWrite, activate: boolean): Promise<string> {
+/**
+ * Adds a rule to a policy, above its default rule.
+ * @param given id of a rule that comes back: its own again
+ * @returns the rule's id
+ */
+export async function createRule(
+  tx: Tx,
+  policyId: string,
+  body: RuleWrite,
+  activate: boolean,
+  given?: string,
+): Promise<string> {
   const policy = await requirePolicy(tx, policyId)
   tx.authorize('policy.rule.add', [policyTarget(policy)], 'well-formed')
   assertRuleType(policy, body)
@@ -26,7 +36,7 @@ export async function createRule(tx: Tx, policyId: string, body: RuleWrite, acti
   await assertReferences(tx, body.conditions)
   await assertActionReferences(tx, policy.type, actions)
 
-  const id = newId(policyType(policy.type).ruleIdKind)
+  const id = given ?? newId(policyType(policy.type).ruleIdKind)
   const placement = placeOrReject(policy.type, rankedRules(policy.rules), id, body.priority ?? null)
   await storeRulePriorities(tx, placement)
   await policyRules.insert(tx, {

@@ -32,13 +32,16 @@ export async function listZones(
   )
 }
 
-/** A new zone is active, whatever the request says (spec/5 §13). @returns its id */
-export async function createZone(tx: Tx, body: ZoneWrite): Promise<string> {
+/**
+ * A new zone is active, whatever the request says (spec/5 §13).
+ * @param id of a zone that comes back: its own again
+ * @returns its id
+ */
+export async function createZone(tx: Tx, body: ZoneWrite, id: string = newId('zone')): Promise<string> {
   tx.authorize('zone.create', [], 'never')
   const { type, name, usage = 'POLICY' } = body
   assertValidZone(body, { usage, system: false })
   await assertUniqueName(tx, zones, 'zone', name)
-  const id = newId('zone')
   const stamp = { created: tx.now, lastUpdated: tx.now }
   const definition = zoneDefinitionOf(body)
   await zones.insert(tx, { id, type, name, status: 'ACTIVE', usage, system: false, definition, ...stamp })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineRoute, type Route } from '#contract/interface/route.ts'
-import { ContractError, guardOut, pathText, toCauses } from '#http/middleware/guard.ts'
+import { pathText, toCauses } from '#contract/interface/schema-causes.ts'
+import { ContractError, guardOut } from '#http/middleware/guard.ts'
 
 const route = defineRoute({
   method: 'GET',

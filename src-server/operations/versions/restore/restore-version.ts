@@ -1,0 +1,42 @@
+import { ApiError, invalid } from '#contract/interface/api-error.ts'
+import type { VersionKind } from '#contract/gatehouse/version.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import type { ObjectVersionRow } from '#db/tables/object-versions.ts'
+import { newestVersion, requireVersion } from '../read-versions.ts'
+import { restoreMapping } from './restore-mapping.ts'
+import { restorePolicy } from './restore-policy.ts'
+import { restoreRule } from './restore-rule.ts'
+import { restoreZone } from './restore-zone.ts'
+import type { Restoring } from './restoring.ts'
+
+const RESTORERS: { readonly [Kind in VersionKind]: (tx: Tx, restoring: Restoring<Kind>) => Promise<void> } = {
+  policy: restorePolicy,
+  rule: restoreRule,
+  zone: restoreZone,
+  mapping: restoreMapping,
+}
+
+/**
+ * Makes an object what it was in a version, by the ordinary use cases: checked, recorded and told to hooks as any other change. Where
+ * nothing differs, nothing is done.
+ * @param expectedVersion number of the newest version that the caller has seen
+ * @throws ApiError E0000113 where the object was changed since; E0000001 for what the version cannot have any more
+ */
+export async function restoreVersion(tx: Tx, versionId: string, expectedVersion: number): Promise<void> {
+  const version = await requireVersion(tx, versionId)
+  const newest = await newestVersion(tx, version)
+  if (newest.version !== expectedVersion) throw changedSince(newest)
+  if (version.body === null)
+    throw invalid('versionId', 'the object was deleted by then; restore the version before it', 'path')
+  // WHY the cast: the kind in the row says which body it has.
+  const restore = RESTORERS[version.kind] as (tx: Tx, restoring: object) => Promise<void>
+  await restore(tx, { to: version.body, parentId: version.parentId, newest })
+}
+
+function changedSince({ version, actor, name }: ObjectVersionRow): ApiError {
+  const who = actor.displayName ?? actor.id
+  return new ApiError('E0000113', {
+    values: { why: `${name ?? 'the object'} was changed since` },
+    causes: [{ errorSummary: `${who} has made version ${version} of it; look at it before you restore another.` }],
+  })
+}
