@@ -44,4 +44,15 @@ export const versionRoutes = {
     responses: { 200: objectVersionDetailSchema },
     errors: ['E0000002', ...FIXED_PARTS],
   }),
+  undoVersion: defineRoute({
+    ...versions.managing,
+    method: 'POST',
+    path: `${versions.one}/undo`,
+    summary: 'Take the newest change of an object back',
+    description:
+      'Makes it what it was in the version before; what that change had created is deleted. Refused with 409 (`E0000113`) unless this is the newest version of its object. The reply is the version that it makes.',
+    params: versions.params,
+    responses: { 200: objectVersionDetailSchema },
+    errors: ['E0000002', ...FIXED_PARTS],
+  }),
 }

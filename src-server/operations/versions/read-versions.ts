@@ -61,3 +61,12 @@ export async function newestVersion(reader: Reader, { kind, objectId }: Named): 
   const tail = 'WHERE kind = ? AND object_id = ? ORDER BY version DESC'
   return (await objectVersions.first(reader, tail, [kind, objectId])) as ObjectVersionRow
 }
+
+/** One version of an object by its number. */
+export function versionNumbered(
+  reader: Reader,
+  { kind, objectId }: Named,
+  version: number,
+): Promise<ObjectVersionRow | undefined> {
+  return objectVersions.first(reader, 'WHERE kind = ? AND object_id = ? AND version = ?', [kind, objectId, version])
+}

@@ -2,7 +2,11 @@ import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import type { VersionKind } from '#contract/gatehouse/version.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { ObjectVersionRow } from '#db/tables/object-versions.ts'
-import { newestVersion, requireVersion } from '../read-versions.ts'
+import { deleteMapping } from '../../policies/mappings.ts'
+import { deletePolicy } from '../../policies/delete-policy.ts'
+import { deleteRule } from '../../policies/delete-rule.ts'
+import { deleteZone } from '../../zones/zones.ts'
+import { newestVersion, requireVersion, versionNumbered } from '../read-versions.ts'
 import { restoreMapping } from './restore-mapping.ts'
 import { restorePolicy } from './restore-policy.ts'
 import { restoreRule } from './restore-rule.ts'
@@ -14,6 +18,14 @@ const RESTORERS: { readonly [Kind in VersionKind]: (tx: Tx, restoring: Restoring
   rule: restoreRule,
   zone: restoreZone,
   mapping: restoreMapping,
+}
+
+/** How what a change had created is deleted. */
+const REMOVERS: Readonly<Record<VersionKind, (tx: Tx, id: string, parentId: string) => Promise<void>>> = {
+  policy: (tx, id) => deletePolicy(tx, id),
+  rule: (tx, id, policyId) => deleteRule(tx, policyId, id),
+  zone: (tx, id) => deleteZone(tx, id),
+  mapping: (tx, id, policyId) => deleteMapping(tx, policyId, id),
 }
 
 /**
@@ -28,9 +40,28 @@ export async function restoreVersion(tx: Tx, versionId: string, expectedVersion:
   if (newest.version !== expectedVersion) throw changedSince(newest)
   if (version.body === null)
     throw invalid('versionId', 'the object was deleted by then; restore the version before it', 'path')
+  await goTo(tx, version, newest)
+}
+
+/**
+ * Takes the newest change of an object back: it is what it was before, and is deleted where it was not.
+ * @throws ApiError E0000113 where the object was changed since; else as {@link restoreVersion}
+ */
+export async function undoVersion(tx: Tx, versionId: string): Promise<void> {
+  const newest = await requireVersion(tx, versionId)
+  const really = await newestVersion(tx, newest)
+  if (really.version !== newest.version) throw changedSince(really)
+  const { kind, objectId, parentId, version, action } = newest
+  if (action === 'baseline') throw invalid('versionId', 'no version is stored from before this one', 'path')
+  const before = action === 'created' ? null : await versionNumbered(tx, newest, version - 1)
+  if (before) await goTo(tx, before, newest)
+  else await REMOVERS[kind](tx, objectId, parentId ?? '')
+}
+
+async function goTo(tx: Tx, { kind, body, parentId }: ObjectVersionRow, newest: ObjectVersionRow): Promise<void> {
   // WHY the cast: the kind in the row says which body it has.
-  const restore = RESTORERS[version.kind] as (tx: Tx, restoring: object) => Promise<void>
-  await restore(tx, { to: version.body, parentId: version.parentId, newest })
+  const restore = RESTORERS[kind] as (tx: Tx, restoring: object) => Promise<void>
+  await restore(tx, { to: body, parentId, newest })
 }
 
 function changedSince({ version, actor, name }: ObjectVersionRow): ApiError {

@@ -196,6 +196,46 @@ describe('restoring a version', () => {
   })
 })
 
+describe('taking the newest change back', () => {
+  const undo = async (id: string) => {
+    const [newest] = await versionsOf(id)
+    return client.call('undoVersion', { params: { versionId: newest?.id ?? '' } })
+  }
+
+  it('goes to the version before, and back again', async () => {
+    const zone = await make.aZone({ name: 'Before' })
+    const params = { zoneId: zone.id }
+    await client.call('replaceZone', { params, body: { ...zone, name: 'After' } as never })
+    await undo(zone.id)
+    expect((await client.call('getZone', { params })).body.name).toBe('Before')
+    await undo(zone.id)
+    expect((await client.call('getZone', { params })).body.name).toBe('After')
+  })
+
+  it('deletes what was created, and brings back what was deleted', async () => {
+    const policy = await make.aPolicy()
+    const rule = await make.aRule(policy)
+    const params = { policyId: policy.id, ruleId: rule.id }
+    await undo(rule.id)
+    expect((await client.refused('getRule', { params })).status).toBe(404)
+    await undo(rule.id)
+    expect(withoutTimes(await getRule(policy.id, rule.id))).toEqual(withoutTimes(rule))
+    await undo(policy.id)
+    expect((await client.refused('getPolicy', { params })).status).toBe(404)
+  })
+
+  it('is refused once others have changed the object, or where nothing is known of before', async () => {
+    const zone = await make.aZone()
+    await client.call('deactivateZone', { params: { zoneId: zone.id } })
+    const [, created] = await versionsOf(zone.id)
+    const late = await client.refused('undoVersion', { params: { versionId: created?.id ?? '' } })
+    expect([late.status, late.code]).toEqual([409, 'E0000113'])
+    const [baseline] = await versionsOf((await make.theDefault('IDP_DISCOVERY')).id)
+    const first = await client.refused('undoVersion', { params: { versionId: baseline?.id ?? '' } })
+    expect([first.code, first.locations]).toEqual(['E0000001', ['versionId']])
+  })
+})
+
 describe('a restore is refused, and changes nothing,', () => {
   it('once others have changed the object', async () => {
     const zone = await make.aZone()
