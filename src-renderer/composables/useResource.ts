@@ -1,5 +1,6 @@
 import { onScopeDispose, ref, shallowRef, watch, type Ref, type ShallowRef, type WatchSource } from 'vue'
 import { asApiError, isAbort, type ApiError } from '#ui/api/api-error.ts'
+import { undone } from '#ui/lib/undone.ts'
 
 /** A request that a page shows. Old `data` stays while it is read anew, so that nothing flickers. */
 export interface Resource<T> {
@@ -49,6 +50,8 @@ export function useResource<T>(read: (signal: AbortSignal) => Promise<T>, option
       if (options.clear) data.value = undefined
       void reload()
     })
+  // What was taken back may be anywhere on the page.
+  watch(undone, () => void (data.value !== undefined && reload()))
   if (options.immediate !== false) void reload()
   onScopeDispose(() => {
     const last = current

@@ -1,23 +1,15 @@
 import { NButton, useMessage } from 'naive-ui'
 import { h } from 'vue'
 import { asApiError } from '#ui/api/api-error.ts'
+import { undoOfNewest } from '#ui/api/versions.ts'
+import { useUndoStore, type UndoEntry } from '#ui/stores/undo.ts'
 
 const LONG = { duration: 8_000, closable: true }
 
 /** Messages of things done at once: what was done with a way back, and why something could not be done. */
 export function useToasts() {
   const message = useMessage()
-
-  function undoable(words: string, undo: () => unknown) {
-    const takeBack = () => {
-      note.destroy()
-      void undo()
-    }
-    const note = message.success(
-      () => [`${words} `, h(NButton, { text: true, type: 'primary', onClick: takeBack }, () => 'Undo')],
-      { ...LONG, keepAliveOnHover: true },
-    )
-  }
+  const stack = useUndoStore()
 
   function complain(thrown: unknown) {
     const { summary, causes } = asApiError(thrown)
@@ -34,12 +26,40 @@ export function useToasts() {
     }
   }
 
+  /** Takes a change back, the last one unless said, and says so. */
+  async function takeBack(entry: UndoEntry | undefined = stack.last): Promise<void> {
+    if (!entry) return void message.info('There is nothing to undo')
+    const done = await attempt(() => stack.undo(entry))
+    if (done) message.success(`Undone: ${entry.label}`)
+  }
+
+  /** Says what was done, offers to take it back, and remembers how. */
+  function undoable(words: string, undo: () => Promise<unknown>) {
+    const entry: UndoEntry = { label: words, undo }
+    stack.push(entry)
+    const click = () => {
+      note.destroy()
+      void takeBack(entry)
+    }
+    const note = message.success(
+      () => [`${words} `, h(NButton, { text: true, type: 'primary', onClick: click }, () => 'Undo')],
+      { ...LONG, keepAliveOnHover: true },
+    )
+  }
+
+  /** As `undoable`, of objects with versions; without a way back where their versions cannot be read now. */
+  async function changed(words: string, ...ids: readonly string[]): Promise<void> {
+    const undo = await undoOfNewest(ids).catch(() => null)
+    if (undo) undoable(words, undo)
+    else message.success(words)
+  }
+
   /**
-   * Switches something on or off, and offers to take it back.
+   * Switches an object with versions on or off, and offers to take it back.
    * @param mayGoOn asked first
    */
   async function toggle(
-    it: { name: string; status: string },
+    it: { id: string; name: string; status: string },
     switchTo: (active: boolean) => Promise<unknown>,
     mayGoOn: (active: boolean) => Promise<boolean>,
   ): Promise<void> {
@@ -49,8 +69,8 @@ export function useToasts() {
       await switchTo(active)
       return true
     })
-    if (done) undoable(`${it.name} is ${active ? 'active' : 'inactive'} now`, () => attempt(() => switchTo(!active)))
+    if (done) await changed(`${it.name} is ${active ? 'active' : 'inactive'} now`, it.id)
   }
 
-  return { success: (words: string) => message.success(words), undoable, attempt, toggle }
+  return { success: (words: string) => message.success(words), undoable, changed, takeBack, attempt, toggle }
 }

@@ -15,3 +15,13 @@ export function isTyping(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null
   return Boolean(target?.closest('input, textarea, select, [contenteditable="true"]'))
 }
+
+/** Whether an event asks to take the last change back: Ctrl+Z or ⌘Z. */
+export function isUndo(event: KeyboardEvent): boolean {
+  return (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'z'
+}
+
+/** Whether a dialog or an editor lies over the page: keys of the page then mean nothing. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('[aria-modal="true"]') !== null
+}

@@ -1,11 +1,13 @@
-import { Archive, FilePlus, FolderOpen, Moon, Monitor, Plus, RefreshCw } from '@lucide/vue'
+import { Archive, FilePlus, FolderOpen, Moon, Monitor, Plus, RefreshCw, Undo2 } from '@lucide/vue'
 import type { Component } from 'vue'
 import { useRouter } from 'vue-router'
 import { ENGINE_LABELS, ENGINES } from '#contract/gatehouse/workspace.ts'
 import { bridge } from '#ui/api/bridge.ts'
 import { useBackup } from '#ui/composables/useBackup.ts'
 import { useDesktop } from '#ui/composables/useDesktop.ts'
+import { useToasts } from '#ui/composables/useToasts.ts'
 import { useThemeStore } from '#ui/stores/theme.ts'
+import { useUndoStore } from '#ui/stores/undo.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import { FEATURES } from '../features.ts'
 import type { Rankable } from './rank.ts'
@@ -23,6 +25,8 @@ export function useCommands(): Command[] {
   const workspace = useWorkspaceStore()
   const backup = useBackup()
   const desktop = useDesktop()
+  const undo = useUndoStore()
+  const notes = useToasts()
 
   const creating = FEATURES.flatMap(({ creates }) => creates ?? []).map(({ kind, one, path }) => ({
     key: `create-${kind}`,
@@ -43,6 +47,17 @@ export function useCommands(): Command[] {
   ]
   return [
     ...creating,
+    ...(undo.last
+      ? [
+          {
+            key: 'undo',
+            label: `Undo: ${undo.last.label}`,
+            words: 'take back revert last change',
+            icon: Undo2,
+            run: () => notes.takeBack(),
+          },
+        ]
+      : []),
     { key: 'backup', label: 'Back up workspace', words: 'save copy', icon: Archive, run: () => backup.run() },
     ...(bridge.available ? files : []),
     { key: 'reload', label: 'Reload workspace', words: 'refresh', icon: RefreshCw, run: workspace.refresh },

@@ -77,7 +77,8 @@ export function usePolicyActions(changed: () => unknown) {
       await changed()
       return made
     })
-    if (copy) notes.success(`${copy.name} was made${copy.status === 'INACTIVE' ? '. It is inactive' : ''}`)
+    if (copy)
+      await notes.changed(`${copy.name} was made${copy.status === 'INACTIVE' ? '. It is inactive' : ''}`, copy.id)
     void workspace.refresh()
     return copy
   }
@@ -86,7 +87,7 @@ export function usePolicyActions(changed: () => unknown) {
   async function remove(policy: LocatedPolicy) {
     await policyApi(policy.serverId)('deletePolicy', { params: { policyId: policy.id } })
     names.forget(policy.id)
-    notes.success(`${policy.name} was deleted`)
+    await notes.changed(`${policy.name} was deleted`, policy.id)
     void workspace.refresh()
     await changed()
   }

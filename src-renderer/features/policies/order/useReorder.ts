@@ -14,10 +14,10 @@ const SETTLE_MS = 600
 export function useReorder<T extends Ordered>(options: {
   /** As the service has them, in evaluation order. */
   items: () => readonly T[]
-  /** Asked before a move is saved, but not before it is undone. */
+  /** Asked before a move is saved. */
   mayMove: (item: T, index: number) => Promise<boolean>
-  /** Saves and reloads. */
-  save: (item: T, index: number) => Promise<void>
+  /** Saves and reloads. @returns ids of what it wrote, in order; absent: of the item alone */
+  save: (item: T, index: number) => Promise<readonly string[] | void>
 }) {
   const notes = useToasts()
   const ids = shallowRef<readonly string[] | null>(null)
@@ -36,17 +36,16 @@ export function useReorder<T extends Ordered>(options: {
   })
   const indexOf = (id: string) => order.value.findIndex((item) => item.id === id)
 
-  async function store(id: string, index: number, from: number, undoable: boolean) {
+  async function store(id: string, index: number, from: number) {
     const item = options.items().find((candidate) => candidate.id === id)
     if (!item) return
     try {
-      if (undoable && !(await options.mayMove(item, index))) {
+      if (!(await options.mayMove(item, index))) {
         announcement.value = `${item.name} stays at ${from + 1}`
         return
       }
-      await options.save(item, index)
-      if (undoable) notes.undoable(`${item.name} moved from ${from + 1} to ${index + 1}`, () => undo(id, from))
-      else notes.success(`${item.name} is back at ${index + 1}`)
+      const written = (await options.save(item, index)) ?? [id]
+      await notes.changed(`${item.name} moved from ${from + 1} to ${index + 1}`, ...written)
     } catch (thrown) {
       error.value = asApiError(thrown)
       announcement.value = `${item.name} could not be moved. ${error.value.summary}`
@@ -67,14 +66,6 @@ export function useReorder<T extends Ordered>(options: {
       })
   }
 
-  function undo(id: string, index: number) {
-    flush()
-    const from = indexOf(id)
-    ids.value = moved(order.value, id, index).map((item) => item.id)
-    announcement.value = `Undone: back at ${index + 1}`
-    enqueue(id, index, from, false)
-  }
-
   function flush() {
     timer.stop()
     const move = pending
@@ -82,7 +73,7 @@ export function useReorder<T extends Ordered>(options: {
     if (!move) return
     const to = indexOf(move.id)
     if (to === move.from) showSaved()
-    else enqueue(move.id, to, move.from, true)
+    else enqueue(move.id, to, move.from)
   }
   const timer = useTimeoutFn(flush, SETTLE_MS, { immediate: false })
   onScopeDispose(flush)

@@ -42,14 +42,14 @@ export function useRuleActions(
         }),
       })
       await changed()
-      notes.success(`${copy.name} was added. It is inactive`)
+      await notes.changed(`${copy.name} was added. It is inactive`, copy.id)
     })
 
   /** @throws ApiError */
   async function remove(rule: Rule) {
     await call()('deleteRule', { params: paramsOf(rule) })
-    notes.success(`${rule.name} was deleted`)
     await changed()
+    await notes.changed(`${rule.name} was deleted`, rule.id)
   }
 
   return { toggle, duplicate, remove }

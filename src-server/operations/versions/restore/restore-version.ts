@@ -68,6 +68,6 @@ function changedSince({ version, actor, name }: ObjectVersionRow): ApiError {
   const who = actor.displayName ?? actor.id
   return new ApiError('E0000113', {
     values: { why: `${name ?? 'the object'} was changed since` },
-    causes: [{ errorSummary: `${who} has made version ${version} of it; look at it before you restore another.` }],
+    causes: [{ errorSummary: `${who} has made version ${version} of it since.` }],
   })
 }

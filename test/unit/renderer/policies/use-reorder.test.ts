@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { mount } from '@vue/test-utils'
 import { NMessageProvider } from 'naive-ui'
+import { createPinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h, shallowRef } from 'vue'
 import { ApiError } from '#ui/api/api-error.ts'
@@ -32,12 +33,19 @@ function open(refuse = false, hold: () => Promise<void> = () => Promise.resolve(
     })
     return () => null
   })
-  const page = mount(() => h(NMessageProvider, () => h(Inner)))
+  const page = mount(() => h(NMessageProvider, () => h(Inner)), { global: { plugins: [createPinia()] } })
   return { reorder, saved, page, names: () => reorder.order.value.map((item) => item.id).join('') }
 }
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  // There is no service here to ask how a move is taken back.
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no service')))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 describe('changing the order', () => {
   it('shows at once, before anything is saved', () => {
