@@ -73,24 +73,29 @@ function lifecycleFor(before: Status, wanted: Status | undefined): 'activate' | 
  * refused is refused before the status changes.
  * @throws ApiError
  */
-export async function savePolicy(policy: LocatedPolicy, body: PolicyWriteInput): Promise<Policy> {
+export async function savePolicy(policy: LocatedPolicy, body: PolicyWriteInput, reason = ''): Promise<Policy> {
   const call = policyApi(policy.serverId)
   const params = { policyId: policy.id }
-  const saved = await call('replacePolicy', { params, body })
+  const saved = await call('replacePolicy', { params, body, reason })
   const step = lifecycleFor(saved.status, body.status)
   if (!step) return saved
-  await call(`${step}Policy`, { params })
+  await call(`${step}Policy`, { params, reason })
   return call('getPolicy', { params })
 }
 
 /** Replaces a rule, and its status, in the same way. @throws ApiError */
-export async function saveRule(policy: LocatedPolicy, ruleId: string, body: RuleWriteInput): Promise<Rule> {
+export async function saveRule(
+  policy: LocatedPolicy,
+  ruleId: string,
+  body: RuleWriteInput,
+  reason = '',
+): Promise<Rule> {
   const call = policyApi(policy.serverId)
   const params = { policyId: policy.id, ruleId }
-  const saved = await call('replaceRule', { params, body })
+  const saved = await call('replaceRule', { params, body, reason })
   const step = lifecycleFor(saved.status, body.status)
   if (!step) return saved
-  await call(`${step}Rule`, { params })
+  await call(`${step}Rule`, { params, reason })
   return call('getRule', { params })
 }
 

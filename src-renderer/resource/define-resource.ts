@@ -85,7 +85,8 @@ export interface Resource<One extends Entity = Entity> {
   read(id: string, signal?: AbortSignal): Promise<One>
   create(body: object): Promise<One>
   replace(id: string, body: object): Promise<One>
-  remove(id: string): Promise<void>
+  /** @param reason why; empty where nothing is said */
+  remove(id: string, reason?: string): Promise<void>
   setActive(id: string, active: boolean): Promise<void>
 }
 
@@ -137,7 +138,7 @@ export function defineResource<const Kind extends EntityKind, const List extends
     read: (id, signal) => on('get', id, { signal }),
     create: (body) => call('create', spec.createQuery ? { body, query: spec.createQuery } : { body }),
     replace: (id, body) => on('replace', id, { body }),
-    remove: (id) => on('remove', id),
+    remove: (id, reason) => on('remove', id, { reason }),
     setActive: (id, active) => on(active ? 'activate' : 'deactivate', id),
   }
 }

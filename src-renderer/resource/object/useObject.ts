@@ -1,8 +1,10 @@
-import { useMessage, type DropdownOption } from 'naive-ui'
+import type { DropdownOption } from 'naive-ui'
 import { computed, ref } from 'vue'
 import type { ObjectReference } from '#contract/gatehouse/workspace.ts'
 import { findReferences } from '#ui/api/references.ts'
+import { hasVersions } from '#ui/api/versions.ts'
 import { useAction } from '#ui/composables/useAction.ts'
+import { useToasts } from '#ui/composables/useToasts.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 import { useNamesStore } from '#ui/stores/names.ts'
 import { switchQuestion, useReviewStore } from '#ui/stores/review.ts'
@@ -29,8 +31,8 @@ export function useObject<One extends Entity>(
 ) {
   const names = useNamesStore()
   const workspace = useWorkspaceStore()
-  const message = useMessage()
   const review = useReviewStore()
+  const notes = useToasts()
   const editing = ref(false)
   const deleting = ref(false)
   const { referencesOf = findReferences } = options
@@ -41,21 +43,30 @@ export function useObject<One extends Entity>(
   })
   const active = computed(() => object()?.status === 'ACTIVE')
 
+  /** Says what was done, with a way back where the kind has versions. */
+  const say = async (words: string) => (hasVersions(resource.kind) ? notes.changed(words, id) : notes.success(words))
+
   async function changed() {
     names.forget(id)
     await options.reload()
   }
+  async function saved() {
+    await changed()
+    if (hasVersions(resource.kind)) await say(`${name.value} was saved`)
+  }
   async function gone() {
     names.forget(id)
     void workspace.refresh()
-    message.success(`${name.value} is deleted`)
+    await say(`${name.value} is deleted`)
     await options.gone()
   }
   const switching = useAction(async () => {
-    const steps = resource.stepsOf(active.value ? 'deactivate' : 'activate', id)
-    if (steps && !(await review.ask(switchQuestion(resource.one, name.value, !active.value, steps)))) return
-    await resource.setActive(id, !active.value)
+    const on = !active.value
+    const steps = resource.stepsOf(on ? 'activate' : 'deactivate', id)
+    if (steps && !(await review.ask(switchQuestion(resource.one, name.value, on, steps)))) return
+    await resource.setActive(id, on)
     await changed()
+    if (hasVersions(resource.kind)) await say(`${name.value} is ${on ? 'active' : 'inactive'} now`)
   })
 
   /** The object's own entries of its menu; a way of deleting waits until it is inactive, where it can be. */
@@ -89,8 +100,10 @@ export function useObject<One extends Entity>(
     menu,
     select: (key: string) => ACTIONS[key]?.(),
     changed,
+    saved,
     gone,
-    remove: () => resource.remove(id),
+    restorable: hasVersions(resource.kind),
+    remove: (reason = '') => resource.remove(id, reason),
   }
 }
 

@@ -84,8 +84,8 @@ export function usePolicyActions(changed: () => unknown) {
   }
 
   /** @throws ApiError */
-  async function remove(policy: LocatedPolicy) {
-    await policyApi(policy.serverId)('deletePolicy', { params: { policyId: policy.id } })
+  async function remove(policy: LocatedPolicy, reason: string) {
+    await policyApi(policy.serverId)('deletePolicy', { params: { policyId: policy.id }, reason })
     names.forget(policy.id)
     await notes.changed(`${policy.name} was deleted`, policy.id)
     void workspace.refresh()

@@ -1,4 +1,4 @@
-import { computed, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import { policyWriteSchema, type Policy, type PolicyWriteInput } from '#contract/policy/policy.ts'
 import { type LocatedPolicy, savePolicy } from '#ui/api/policy-api.ts'
 import { useAction } from '#ui/composables/useAction.ts'
@@ -65,8 +65,11 @@ export function usePolicyDraft(
   )
   const problems = computed(() => policyProblems(body.value))
 
+  /** Why the change is made; empty where nothing is said. */
+  const reason = ref('')
   const action = useAction(async () => {
-    const saved = await savePolicy(current(), body.value as unknown as PolicyWriteInput)
+    const saved = await savePolicy(current(), body.value as unknown as PolicyWriteInput, reason.value)
+    reason.value = ''
     await changed()
     return saved
   })
@@ -89,5 +92,5 @@ export function usePolicyDraft(
     if (editor.mode.value === 'json') editor.showJson()
   }
 
-  return { ...editor, form, body, dirty, changes, problems, action, refused, errorOf, get, set, edit, reset }
+  return { ...editor, form, body, dirty, changes, problems, action, reason, refused, errorOf, get, set, edit, reset }
 }

@@ -46,8 +46,8 @@ export function useRuleActions(
     })
 
   /** @throws ApiError */
-  async function remove(rule: Rule) {
-    await call()('deleteRule', { params: paramsOf(rule) })
+  async function remove(rule: Rule, reason: string) {
+    await call()('deleteRule', { params: paramsOf(rule), reason })
     await changed()
     await notes.changed(`${rule.name} was deleted`, rule.id)
   }

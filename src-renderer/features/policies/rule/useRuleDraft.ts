@@ -61,10 +61,12 @@ export function useRuleDraft({ policy, rule, engine }: DraftContext) {
     problems.value.filter(({ path }) => tried.value || !isUnfilled(getIn(body.value, path))),
   )
 
+  /** Why the change is made; empty where nothing is said. */
+  const reason = ref('')
   const action = useAction(async () => {
     const sent = body.value as unknown as RuleWriteInput
     return rule
-      ? saveRule(policy, rule.id, sent)
+      ? saveRule(policy, rule.id, sent, reason.value)
       : policyApi(policy.serverId)('createRule', { params: { policyId: policy.id }, body: sent })
   })
   const refused = useFormErrors(action.error, ['name', 'status', 'priority', 'conditions', 'actions'])
@@ -91,7 +93,7 @@ export function useRuleDraft({ policy, rule, engine }: DraftContext) {
   return {
     ...editor,
     ...{ start, form, tried, body, dirty, changes, problems, shownProblems },
-    ...{ action, refused, errorOf, get, set, edit },
+    ...{ action, reason, refused, errorOf, get, set, edit },
   }
 }
 
