@@ -19,14 +19,17 @@ const DEBIAN_ARCH: Readonly<Partial<Record<NodeJS.Architecture, string>>> = { x6
  * electron-builder downloads tools for can so be installed and tried on any Debian machine.
  * @param electronDist folder of an unpacked Electron for Linux
  * @param outDir where the package is written
+ * @param feed address of a folder with releases, which the program looks into when asked
  * @returns its path
  */
-export async function makeDeb(electronDist: string, outDir: string): Promise<string> {
+export async function makeDeb(electronDist: string, outDir: string, feed?: string): Promise<string> {
   const arch = DEBIAN_ARCH[process.arch]
   if (!arch) throw new Error(`no Debian package is made for ${process.arch}`)
   const work = await mkdtemp(join(tmpdir(), 'gatehouse-deb-'))
   try {
     const src = await layOut(electronDist, join(work, 'program'))
+    // As electron-builder writes it; JSON is YAML too.
+    if (feed) await writeFile(join(src, 'resources/app-update.yml'), JSON.stringify({ provider: 'generic', url: feed }))
     const desktopTemplate = join(work, 'desktop')
     await writeFile(desktopTemplate, desktopEntry())
     const installer = new WithMimeType({ ...optionsFor(arch), src, dest: outDir, desktopTemplate })

@@ -18,7 +18,7 @@ interface Installation {
 const OFF: UpdateMode = { kind: 'off', reason: 'This build has no update feed, so it never looks for updates.' }
 const PACKAGE: UpdateMode = {
   kind: 'notify',
-  reason: 'It was installed as a package: update it as your other packages.',
+  reason: 'Installed as a package: update it with your package manager.',
 }
 const UNSIGNED: UpdateMode = {
   kind: 'notify',

@@ -2,6 +2,8 @@ import type { Draft, GatehouseBridge, LeaveWay, Reply, Theme, UpdateState, Works
 
 export type { LeaveWay }
 
+export type { UpdateState } from '#ipc/contract.ts'
+
 declare global {
   interface Window {
     gatehouse?: GatehouseBridge

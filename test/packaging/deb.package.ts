@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { makeDeb } from '../../scripts/packaging/deb.ts'
 import { FUSES } from '../../scripts/packaging/fuses.ts'
 import { FILE_TYPE, PROGRAM } from '../../scripts/packaging/metadata.ts'
 import { goTo, loadSample } from '../helpers/acts/shell.ts'
+import { publish, serveFeed, type UpdateFeed } from '../helpers/update-feed.ts'
 import { electronDist, installObstacle, startInstalled, type RunningProgram } from './installed-program.ts'
 import { readFuses } from './read-fuses.ts'
 import { runTool } from './run-tool.ts'
@@ -21,6 +22,7 @@ const status = () => runTool('dpkg-query', ['-W', '-f=${db:Status-Status}', PROG
 test.describe.serial('the Debian package', () => {
   let home = ''
   let program: RunningProgram | null = null
+  let feed: UpdateFeed
 
   test.beforeAll(async () => {
     const obstacle = await installObstacle()
@@ -30,18 +32,20 @@ test.describe.serial('the Debian package', () => {
     test.skip(obstacle !== null, `The Debian package is not tried: ${obstacle}.`)
     // Somebody's own installation is not ours to replace and remove.
     expect(await status(), 'no installed Gatehouse').not.toBe('installed')
+    feed = await serveFeed()
     home = await mkdtemp(join(tmpdir(), 'gatehouse-installed-'))
   })
 
   test.afterAll(async () => {
     program?.kill()
     if (!home) return
+    await feed.close()
     if ((await status()) === 'installed') await runTool('dpkg', ['--purge', PROGRAM.name])
     await rm(home, { recursive: true, force: true })
   })
 
   test('installs with dpkg', async () => {
-    const file = await makeDeb(electronDist() as string, home)
+    const file = await makeDeb(electronDist() as string, home, feed.url)
     expect(await runTool('dpkg-deb', ['-f', file, 'Package', 'Version', 'Section', 'Maintainer'])).toBe(
       `Package: ${PROGRAM.name}\nVersion: ${PROGRAM.version}\nSection: ${PROGRAM.debianSection}\nMaintainer: ${PROGRAM.maintainer}\n`,
     )
@@ -103,6 +107,25 @@ test.describe.serial('the Debian package', () => {
       return [facets.status, verifier.status, (await verifier.text()).length > 10_000]
     })
     expect(answers).toEqual([200, 200, true])
+  })
+
+  test('tells of a newer release when asked, with its notes, and leaves it to the package manager', async () => {
+    const page = program?.page as Page
+    await goTo(page, 'Settings')
+    const updates = page.getByRole('region', { name: 'Updates' })
+    expect(feed.requests, 'before it is asked').toEqual([])
+    await updates.getByRole('button', { name: 'Check now' }).click()
+    await expect(updates.getByRole('status')).toHaveText(
+      'The update feed holds no release for this system that can be read.',
+    )
+    publish(feed, { version: '99.0.0', file: 'gatehouse.deb', content: Buffer.from('new'), notes: 'Faster lists.' })
+    await updates.getByRole('button', { name: 'Check now' }).click()
+    await expect(updates.getByRole('status')).toHaveText('Version 99.0.0 is available.')
+    await expect(updates).toContainText('Faster lists.')
+    await expect(updates).toContainText('update it with your package manager')
+    await expect(updates.getByRole('button', { name: 'Download' })).toHaveCount(0)
+    const shots = process.env['GATEHOUSE_SHOTS']
+    if (shots) await page.screenshot({ path: join(shots, 'updates.png'), fullPage: true })
   })
 
   test('ends when its window is closed, with the workspace in the person’s own folder', async () => {
