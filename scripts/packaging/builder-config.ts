@@ -80,6 +80,8 @@ const windows = (): Pick<Configuration, 'win' | 'nsis'> => ({
   },
   nsis: {
     oneClick: false,
+    // WHY: the default name has blanks, which places that releases are put on change, and the feed does not.
+    artifactName: '${productName}-Setup-${version}.${ext}',
     perMachine: false,
     allowElevation: false,
     packElevateHelper: false,

@@ -60,6 +60,10 @@ describe('for Windows', () => {
     expect(resolved.nsis).toMatchObject({ perMachine: false, allowElevation: false, packElevateHelper: false })
   })
 
+  it('has a name without blanks, which a download keeps', () => {
+    expect(resolved.nsis?.artifactName).toMatch(/^\S+\.\$\{ext\}$/)
+  })
+
   it('shows the licence, and leaves the data when it is removed', () => {
     expect(resolved.nsis).toMatchObject({ license: 'LICENSE', deleteAppDataOnUninstall: false })
   })
