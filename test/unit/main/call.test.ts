@@ -24,6 +24,10 @@ function handlers(changes: Partial<Handlers> = {}): Handlers {
     'editors:left': () => undefined,
     'shell:openExternal': () => undefined,
     'window:theme': () => undefined,
+    'updates:state': () => ({ state: 'idle' }),
+    'updates:check': () => ({ state: 'idle' }),
+    'updates:download': () => ({ state: 'idle' }),
+    'updates:install': () => undefined,
     ...changes,
   }
 }
