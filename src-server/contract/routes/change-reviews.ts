@@ -40,6 +40,7 @@ const REVIEWABLE = [
   'deleteZone',
   'activateZone',
   'deactivateZone',
+  'restoreVersion',
 ] as const
 export type ReviewableOperation = (typeof REVIEWABLE)[number]
 

@@ -67,7 +67,11 @@ export function useRuleDraft({ policy, rule, engine }: DraftContext) {
     const sent = body.value as unknown as RuleWriteInput
     return rule
       ? saveRule(policy, rule.id, sent, reason.value)
-      : policyApi(policy.serverId)('createRule', { params: { policyId: policy.id }, body: sent })
+      : policyApi(policy.serverId)('createRule', {
+          params: { policyId: policy.id },
+          body: sent,
+          reason: reason.value,
+        })
   })
   const refused = useFormErrors(action.error, ['name', 'status', 'priority', 'conditions', 'actions'])
 

@@ -8,6 +8,7 @@ import type { Handler, HandlerInput } from '../../reply.ts'
 import { appHandlers } from '../apps/handlers.ts'
 import { authorizationServerHandlers } from '../authorization-servers/handlers.ts'
 import { policyHandlers } from '../policies/handlers.ts'
+import { versionHandlers } from '../versions/handlers.ts'
 import { zoneHandlers } from '../zones/handlers.ts'
 
 const HANDLERS: HandlerTable<Pick<Routes, ReviewableOperation>> = {
@@ -15,6 +16,7 @@ const HANDLERS: HandlerTable<Pick<Routes, ReviewableOperation>> = {
   ...authorizationServerHandlers,
   ...appHandlers,
   ...zoneHandlers,
+  ...versionHandlers,
 }
 
 type Input = HandlerInput<typeof changeReviewRoutes.reviewChange>
