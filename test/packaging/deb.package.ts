@@ -124,8 +124,6 @@ test.describe.serial('the Debian package', () => {
     await expect(updates).toContainText('Faster lists.')
     await expect(updates).toContainText('update it with your package manager')
     await expect(updates.getByRole('button', { name: 'Download' })).toHaveCount(0)
-    const shots = process.env['GATEHOUSE_SHOTS']
-    if (shots) await page.screenshot({ path: join(shots, 'updates.png'), fullPage: true })
   })
 
   test('ends when its window is closed, with the workspace in the person’s own folder', async () => {
