@@ -8,8 +8,8 @@ interface Area {
   height: number
 }
 
-export const MIN_WIDTH = 1024
-export const MIN_HEIGHT = 640
+export const MIN_WIDTH = 800
+export const MIN_HEIGHT = 600
 const DEFAULT_SIZE = { width: 1440, height: 900 }
 
 /** Of the window, at least this much must be on a display to be grabbed. */
