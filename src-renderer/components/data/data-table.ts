@@ -11,6 +11,31 @@ export interface Column<Row> {
   text?: (row: Row) => string | number | null | undefined
 }
 
+/** Below these widths in px a column says nothing: the first, which names the row, and one of no width of its own. */
+const LEAST_NAME = 160
+const LEAST_SHARE = 96
+
+function leastOf(width: string | undefined, isName: boolean, room: number): number {
+  if (width?.endsWith('px')) return Number.parseFloat(width)
+  if (width?.endsWith('%')) return Math.max(LEAST_SHARE, (Number.parseFloat(width) / 100) * room)
+  return isName ? LEAST_NAME : LEAST_SHARE
+}
+
+/**
+ * The columns that there is room for: the last ones are left out first, the name of a row and its status never.
+ * @param room in px; 0 while it is not known, which leaves out nothing
+ */
+export function columnsThatFit<Row>(columns: readonly Column<Row>[], room: number): readonly Column<Row>[] {
+  const fitting = [...columns]
+  const least = () => fitting.reduce((sum, { width }, index) => sum + leastOf(width, index === 0, room), 0)
+  while (room > 0 && least() > room) {
+    const last = fitting.findLastIndex(({ key }, index) => index > 0 && key !== 'status')
+    if (last < 0) break
+    fitting.splice(last, 1)
+  }
+  return fitting
+}
+
 export interface Sort {
   key: string
   descending: boolean
