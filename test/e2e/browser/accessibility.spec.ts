@@ -1,156 +1,25 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { startHeadless, type HeadlessService } from '../../helpers/headless-service.ts'
+import { allRooms, enter, type Room } from '../../helpers/rooms.ts'
 
 /** What keeps somebody from using a page; the lesser findings are advice. */
 const SERIOUS = ['serious', 'critical']
 const SCHEMES = ['light', 'dark'] as const
-/** A room is come into, and what it is for has to be in sight before it is judged. */
-interface Room {
-  name: string
-  path: string
-  shows?: 'drawer' | 'verdict' | 'blocked' | 'table'
-}
-
-/** Rules whose editors show every kind of field of their type; the sample's own do for the other types. */
-const WRITTEN = [
-  {
-    type: 'MFA_ENROLL',
-    conditions: { network: { connection: 'ZONE', include: ['ALL_ZONES'] }, people: { users: { exclude: [] } } },
-    actions: { enroll: { self: 'LOGIN' } },
-  },
-  {
-    type: 'IDP_DISCOVERY',
-    conditions: {
-      userIdentifier: {
-        type: 'ATTRIBUTE',
-        attribute: 'email',
-        patterns: [{ matchType: 'SUFFIX', value: '@example.com' }],
-      },
-      platform: { include: [{ type: 'MOBILE', os: { type: 'IOS' } }] },
-    },
-    actions: { idp: { idpSelectionType: 'SPECIFIC', providers: [{ type: 'SVC' }] } },
-  },
-  {
-    type: 'POST_AUTH_SESSION',
-    conditions: { people: { groups: { exclude: [] } } },
-    actions: { postAuthSession: { failureActions: [{ action: 'TERMINATE_SESSION' }] } },
-  },
-  {
-    type: 'ENTITY_RISK',
-    conditions: { entityRisk: { level: 'HIGH' }, riskDetectionTypes: { include: ['BRUTE_FORCE_ATTACK'] } },
-    actions: { entityRisk: { actions: [{ action: 'RUN_WORKFLOW', workflow: { id: 42 } }] } },
-  },
-] as const
-
-/** Two conditions, for the chips. */
-const SIGNED_IN = 'eventType eq "user.session.start" and outcome.result eq "SUCCESS"'
-
 let service: HeadlessService
 let rooms: Room[]
 
-interface Found {
-  id: string
-}
-const get = <Body = Found[]>(path: string) => service.request<Body>('GET', path)
-
 test.beforeAll(async () => {
   service = await startHeadless({ args: ['--sample'] })
-  const [policy] = await get('/api/v1/policies?type=SVC_SIGN_ON')
-  const [access] = await get('/api/v1/policies?type=ACCESS_POLICY')
-  const [password] = await get('/api/v1/policies?type=PASSWORD')
-  const [enrollment] = await get('/api/v1/policies?type=MFA_ENROLL')
-  const [user] = await get('/api/v1/users?limit=1')
-  const [group] = await get('/api/v1/groups?q=Contractors')
-  const [app] = await get('/api/v1/apps?limit=1')
-  const [behaviour] = await get('/api/v1/behaviors')
-  const hook = await service.request<Found>('POST', '/api/v1/eventHooks', {
-    name: 'Case desk',
-    events: { type: 'EVENT_TYPE', items: ['user.account.lock', 'group.lifecycle.create'] },
-    channel: { config: { uri: 'https://desk.example.com/hooks', headers: [{ key: 'X-Team', value: 'identity' }] } },
-  })
-  await service.request('POST', '/gatehouse/v1/logs/exports', { format: 'CSV' })
-  const since = new Date(Date.now() - 7 * 86_400_000).toISOString()
-  const [event] = await get<{ uuid: string }[]>(
-    `/api/v1/logs?since=${since}&limit=1&filter=${encodeURIComponent(SIGNED_IN)}`,
-  )
-  const asked = `/simulate?user=${user?.id}&app=${app?.id}&ip=192.0.2.5&risk=HIGH`
-  rooms = [
-    { name: 'overview', path: '/' },
-    { name: 'policies', path: '/policies' },
-    { name: 'authentication policies', path: '/policies?type=ACCESS_POLICY' },
-    { name: 'a policy', path: `/policies/${policy?.id}` },
-    { name: 'an authentication policy', path: `/policies/${access?.id}` },
-    { name: 'who uses an authentication policy', path: `/policies/${access?.id}?tab=use` },
-    { name: 'the settings of a password policy', path: `/policies/${password?.id}?tab=settings` },
-    { name: 'the settings of an enrollment policy', path: `/policies/${enrollment?.id}?tab=settings` },
-    { name: 'a policy as JSON', path: `/policies/${password?.id}?tab=json` },
-    ...(await ruleEditors()),
-    { name: 'simulate', path: '/simulate' },
-    { name: 'a verdict', path: asked, shows: 'verdict' },
-    { name: 'two verdicts', path: `${asked}&compare=1&b.user=${user?.id}&b.ip=203.0.113.70`, shows: 'verdict' },
-    { name: 'a verdict without effect', path: `/simulate?user=${user?.id}&ip=203.0.113.193`, shows: 'blocked' },
-    { name: 'audit', path: '/audit' },
-    { name: 'an event', path: `/audit?filter=${encodeURIComponent(SIGNED_IN)}&event=${event?.uuid}`, shows: 'drawer' },
-    { name: 'a query that finds nothing', path: '/audit?q=nowhere' },
-    { name: 'integrity and retention', path: '/audit/integrity' },
-    { name: 'people', path: '/directory/people' },
-    { name: 'a person', path: `/directory/people/${user?.id}` },
-    { name: 'groups', path: '/directory/groups' },
-    { name: 'a group', path: `/directory/groups/${group?.id}` },
-    { name: 'user types', path: '/directory/user-types' },
-    { name: 'applications', path: '/applications' },
-    { name: 'an application', path: `/applications/${app?.id}` },
-    { name: 'networks', path: '/networks' },
-    ...['authenticators', 'identity-providers', 'behaviours', 'device-assurance', 'authorization-servers'].map(
-      (name): Room => ({ name: `access: ${name}`, path: `/access/${name}`, shows: 'table' }),
-    ),
-    { name: 'a behaviour', path: `/access/behaviours?open=${behaviour?.id}`, shows: 'drawer' },
-    { name: 'hooks', path: '/hooks', shows: 'table' },
-    { name: 'a hook', path: `/hooks/${hook.id}` },
-    { name: 'events and channel of a hook', path: `/hooks/${hook.id}?tab=channel` },
-    { name: 'the built-in receiver', path: '/hooks/receiver' },
-    { name: 'background jobs', path: '/jobs', shows: 'table' },
-    { name: 'settings', path: '/settings' },
-  ]
+  rooms = await allRooms(service)
 })
 test.afterAll(() => service.dispose())
-
-/** The editor of a rule of each type. */
-async function ruleEditors(): Promise<Room[]> {
-  for (const { type, conditions, actions } of WRITTEN) {
-    const [policy] = await get(`/api/v1/policies?type=${type}`)
-    const rule = { type, name: `Of ${type}`, conditions, actions }
-    await service.request('POST', `/api/v1/policies/${policy?.id}/rules`, rule)
-  }
-  const types = ['SVC_SIGN_ON', 'PASSWORD', 'ACCESS_POLICY', 'PROFILE_ENROLLMENT', ...WRITTEN.map(({ type }) => type)]
-  const editors = types.map(async (type): Promise<Room> => {
-    const [policy] = await get(`/api/v1/policies?type=${type}`)
-    const rules = await get<(Found & { conditions: object | null })[]>(`/api/v1/policies/${policy?.id}/rules`)
-    const fullest = rules.sort((a, b) => JSON.stringify(b.conditions).length - JSON.stringify(a.conditions).length)[0]
-    return { name: `a rule of ${type}`, path: `/policies/${policy?.id}?rule=${fullest?.id}`, shows: 'drawer' }
-  })
-  const [token] = await get('/api/v1/authorizationServers/default/policies')
-  const oauth: Room = {
-    name: 'a rule of OAUTH_AUTHORIZATION_POLICY',
-    path: `/policies/${token?.id}?server=default&rule=new`,
-    shows: 'drawer',
-  }
-  return [...(await Promise.all(editors)), oauth]
-}
 
 async function seriousFindings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   return violations
     .filter((violation) => SERIOUS.includes(violation.impact ?? ''))
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
-
-const SHOWN: Record<NonNullable<Room['shows']>, (page: Page) => Promise<void>> = {
-  drawer: (page) => expect(page.getByRole('dialog').first()).toBeVisible(),
-  verdict: (page) => expect(page.getByRole('article').first()).toBeVisible(),
-  blocked: (page) => expect(page.getByRole('note', { name: 'Blocked before any policy' })).toBeVisible(),
-  table: (page) => expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible(),
 }
 
 for (const colorScheme of SCHEMES)
@@ -163,15 +32,10 @@ for (const colorScheme of SCHEMES)
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(`${service.url}/#token=${service.token}`)
     await expect(page.getByRole('heading', { name: 'Tidewrack Logistics' })).toBeVisible()
-    for (const { name, path, shows } of rooms)
-      await test.step(name, async () => {
-        await page.goto(`${service.url}/#${path}`)
-        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-        if (shows) await SHOWN[shows](page)
-        await page.waitForLoadState('networkidle')
-        // What is read again is dimmed until it is there.
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-        expect.soft(await seriousFindings(page), name).toEqual([])
+    for (const room of rooms)
+      await test.step(room.name, async () => {
+        await enter(page, service, room)
+        expect.soft(await seriousFindings(page), room.name).toEqual([])
       })
     expect(complaints).toEqual([])
     await context.close()
