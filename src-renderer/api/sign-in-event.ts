@@ -4,7 +4,7 @@ import type { SignIn } from '#ui/domain/sign-in.ts'
 import { api } from './client.ts'
 
 /** A sign-in event with the evaluation of policies in its transaction; null where there is none, or it is that itself. */
-export interface RecordedSignIn {
+interface RecordedSignIn {
   event: LogEvent
   evaluation: LogEvent | null
 }

@@ -11,7 +11,7 @@ export type AroundMinutes = (typeof AROUND_MINUTES)[number]
 export const DEFAULT_AROUND: AroundMinutes = 5
 
 /** Which of the events around one are meant. */
-export type AroundKind = 'actor' | 'address' | 'all'
+type AroundKind = 'actor' | 'address' | 'all'
 
 /** The events around one, as a query of the page. */
 export interface AroundQuery {

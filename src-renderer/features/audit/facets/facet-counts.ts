@@ -9,7 +9,7 @@ export function restOf(filter: string, attribute: LogFacetAttribute): string {
 }
 
 /** The values of a facet among the others, with those that are chosen and too rare to be among them at the end. */
-export function withChosen(others: LogFacet, chosen: LogFacet | undefined): LogFacet {
+function withChosen(others: LogFacet, chosen: LogFacet | undefined): LogFacet {
   const known = new Set(others.values.map(({ value }) => value))
   const missing = chosen?.values.filter(({ value }) => !known.has(value)) ?? []
   return { ...others, values: [...others.values, ...missing] }

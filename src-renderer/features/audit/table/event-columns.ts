@@ -20,7 +20,7 @@ const words = (...parts: readonly (string | null | undefined)[]) =>
   parts.filter((part) => part && part !== 'UNKNOWN').join(', ')
 
 /** Every column that the table can show, in the order in which they are offered. */
-export const EVENT_COLUMNS = {
+const EVENT_COLUMNS = {
   time: { title: 'Time', width: 138, min: 138, fixed: true, shown: true },
   event: { title: 'Event', width: 230, min: 160, fixed: true, shown: true },
   actor: { title: 'Actor', width: 160, min: 90, shown: true },
