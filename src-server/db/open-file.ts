@@ -84,9 +84,9 @@ export async function probeFile(driver: Driver, path: string, migrations: readon
   await refuseSecondNames(file)
   const lock = await acquireLock(driver, file)
   try {
-    if (await isNew(file)) return
+    const isAbsent = await isNew(file)
     await checkWriteAheadLog(file, lock.lastRun)
-    await checkFile(driver, file, migrations, lock.wasLeft)
+    if (!isAbsent) await checkFile(driver, file, migrations, lock.wasLeft)
   } catch (error) {
     throw explain(error, file)
   } finally {

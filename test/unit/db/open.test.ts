@@ -3,7 +3,7 @@ import { chmod, copyFile, link, mkdir, open, readFile, rm, stat, symlink, trunca
 import { createServer as createListener, type AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createServer, StartError, type ServerOptions } from '#server/index.ts'
+import { createServer, probeWorkspace, StartError, type ServerOptions } from '#server/index.ts'
 import { openStore } from '#db/store.ts'
 import { companionsOf, hashOf, withDatabase } from '../../helpers/files.ts'
 import { aFolder } from '../../helpers/server.ts'
@@ -36,9 +36,10 @@ async function startErrorOf(options: Partial<ServerOptions> = {}): Promise<Start
   return error as StartError
 }
 
-/** Refused with a code, the file untouched, and nothing left beside it. */
+/** Refused with a code, by looking as by opening, the file untouched, and nothing left beside it. */
 async function expectUntouched(code: string, path = file): Promise<void> {
   const [hash, companions, { mtimeMs }] = [await hashOf(path), await companionsOf(path), await stat(path)]
+  await expect(probeWorkspace(path)).rejects.toMatchObject({ code })
   expect((await startErrorOf({ dataFile: path })).code).toBe(code)
   expect(await hashOf(path)).toBe(hash)
   expect((await stat(path)).mtimeMs).toBe(mtimeMs)
@@ -104,6 +105,17 @@ describe('a file that cannot be opened is left as it is:', () => {
     )
     await expectUntouched('FILE_NEWER')
     expect((await startErrorOf()).message).toContain('9990-from-the-future')
+  })
+
+  it('a sound one is not refused by looking, which changes nothing and leaves it free', async () => {
+    await aWorkspace()
+    const [hash, companions] = [await hashOf(file), await companionsOf(file)]
+    await probeWorkspace(file)
+    await probeWorkspace(join(folder, 'new.gatehouse'))
+    expect([await hashOf(file), await companionsOf(file)]).toEqual([hash, companions])
+    const server = await createServer({ dataFile: file, token: 'x'.repeat(40) })
+    await expect(probeWorkspace(file)).rejects.toMatchObject({ code: 'FILE_IN_USE' })
+    await server.stop()
   })
 
   it('one that is open already', async () => {
