@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -88,15 +88,20 @@ export async function saveInto(app: ElectronApplication, file: string): Promise<
   }
 }
 
-/** Starts the program once more in a profile where one runs already, which gives way to that. @returns once it has ended */
-export async function startAgain(profileDir: string, args: string[]): Promise<void> {
+/** Starts the program in a profile, undriven: where it shows no window, or gives way to one that runs. */
+export function beginAgain(profileDir: string, args: string[]): ChildProcess {
   const electron = findElectron(root)
   if (!electron) throw new Error('no Electron runtime on this machine')
   const given = [...electron.args, ...SYSTEM_ARGS, `--profile-dir=${profileDir}`, ...args]
-  const second = spawn(electron.executable, given, {
+  return spawn(electron.executable, given, {
     env: { ...definedEnvironment(), ...electron.env },
     stdio: 'ignore',
   })
+}
+
+/** Starts the program once more where it runs already. @returns once it has given way to that */
+export async function startAgain(profileDir: string, args: string[]): Promise<void> {
+  const second = beginAgain(profileDir, args)
   await new Promise<void>((resolve) => second.once('exit', () => resolve()))
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,8 @@ import { expect, test } from '@playwright/test'
 import type {} from '#ui/api/bridge.ts'
 import {
   answerQuestions,
+  beginAgain,
+  hasEnded,
   launchDesktop,
   questionsAsked,
   startAgain,
@@ -16,13 +18,16 @@ import {
 let folder = ''
 let desktop: DesktopUnderTest
 let profileDir = ''
+let hasQuit = false
 test.beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-files-'))
   desktop = await launchDesktop()
+  hasQuit = false
   profileDir = desktop.profileDir
 })
 test.afterEach(async () => {
-  if (desktop.app.process().exitCode === null) await desktop.dispose()
+  // One that has quit cannot be asked for its process any more.
+  if (!hasQuit) await desktop.dispose()
   for (const path of [folder, profileDir]) await rm(path, { recursive: true, force: true })
 })
 
@@ -142,4 +147,26 @@ test('unsaved edits are asked about before another workspace takes the place', a
   expect(await opened()).toBe(own())
   await page.evaluate(() => window.gatehouse?.workspace.open())
   expect(await opened()).toBe(file)
+})
+
+test('a workspace that is missing at the start is not made again, however long nobody answers', async () => {
+  const ended = hasEnded(desktop)
+  await desktop.quit()
+  await ended
+  hasQuit = true
+  renameSync(own(), join(folder, 'moved.gatehouse'))
+  // Its question comes before there is a window that could be driven.
+  const program = beginAgain(profileDir, [])
+  const gone = new Promise<void>((resolve) => program.once('exit', () => resolve()))
+  try {
+    const log = join(profileDir, 'logs', 'gatehouse.log')
+    const starts = () => readFileSync(log, 'utf8').split('on Electron').length - 1
+    await expect.poll(starts, { timeout: 30_000 }).toBe(2)
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    expect(program.exitCode).toBeNull()
+    expect([existsSync(own()), existsSync(join(profileDir, 'service.json'))]).toEqual([false, false])
+  } finally {
+    program.kill('SIGKILL')
+    await gone
+  }
 })
