@@ -82,14 +82,7 @@ function run(): void {
   const leaving = createLeaving({
     tellPage: (turn, way) => notify(window, 'editors:leave', { turn, way }),
     askUnsaved: (what) => askAboutUnsaved(window, what),
-    // A service that cannot say what it does is no reason to keep the window open.
-    work: async () => {
-      const jobs = await host
-        .current()
-        ?.server.runningWork()
-        .catch(() => [])
-      return [...(jobs ?? []), ...downloads.running()]
-    },
+    work: async () => [...((await host.current()?.server.runningWork()) ?? []), ...downloads.running()],
     askWork: (work, end) => askAboutWork(window, work, end),
     onWaiting: (work) => notify(window, 'service:waiting', { work: work && [...work] }),
   })

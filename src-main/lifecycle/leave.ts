@@ -41,8 +41,8 @@ export interface Leaving {
   keepDrafts(): Promise<void>
 }
 
-/** How long a page may take for what needs no person, in milliseconds. */
-const PAGE_MS = 2_000
+/** How long page and service may take for what needs no person, in milliseconds. */
+const ANSWER_MS = 2_000
 
 const LOOK_EVERY_MS = 500
 /** What is done may lead to the next: a finished export begins to be saved. */
@@ -66,11 +66,14 @@ export function createLeaving(parts: LeaveParts): Leaving {
     })
   }
 
+  /** A service that hangs must not keep the window open. */
+  const runningWork = (): Promise<readonly string[]> => within(ANSWER_MS, parts.work()).catch(() => [])
+
   async function loseChanges(me: object): Promise<boolean> {
     if (unsaved === null) return true
     const choice = await parts.askUnsaved(unsaved)
     if (choice === 'cancel') return false
-    if (choice === 'discard') return within(PAGE_MS, ask('discard')).catch(() => true)
+    if (choice === 'discard') return within(ANSWER_MS, ask('discard')).catch(() => true)
     release(me)
     return ask('save')
   }
@@ -81,14 +84,14 @@ export function createLeaving(parts: LeaveParts): Leaving {
     parts.onWaiting(work)
     for (let quiet = 0; quiet < QUIET_LOOKS && !waiting.signal.aborted;) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
-      quiet = (await parts.work()).length === 0 ? quiet + 1 : 0
+      quiet = (await runningWork()).length === 0 ? quiet + 1 : 0
     }
     if (wait === waiting) parts.onWaiting(null)
     return !waiting.signal.aborted
   }
 
   async function stopWork(me: object, end: EndOf): Promise<boolean> {
-    const work = await parts.work()
+    const work = await runningWork()
     if (work.length === 0) return true
     const choice = await parts.askWork(work, end)
     if (choice !== 'wait') return choice === 'leave'
@@ -123,7 +126,7 @@ export function createLeaving(parts: LeaveParts): Leaving {
     mayLeave: (end) => inTurn(async (me) => (await stopWork(me, end)) && (await loseChanges(me))),
     mayLosePage: () => inTurn(loseChanges),
     keepDrafts: async () => {
-      if (unsaved !== null) await within(PAGE_MS, ask('keep')).catch(() => undefined)
+      if (unsaved !== null) await within(ANSWER_MS, ask('keep')).catch(() => undefined)
     },
   }
 }

@@ -167,3 +167,24 @@ it('who leaves again while it waits is asked again', async () => {
     vi.useRealTimers()
   }
 })
+
+it.each([
+  ['hangs', () => new Promise<string[]>(() => undefined)],
+  ['fails', () => Promise.reject(new Error('the database is closed'))],
+])('a service that %s keeps no window open', async (_how, work) => {
+  vi.useFakeTimers()
+  try {
+    const leaving = createLeaving({
+      work,
+      askWork: async () => 'cancel',
+      askUnsaved: async () => 'cancel',
+      onWaiting: () => undefined,
+      tellPage: () => undefined,
+    })
+    const may = leaving.mayLeave('program')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await may).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
+})
