@@ -15,7 +15,7 @@ export async function restoreBackup(backup: string, file: string): Promise<void>
     for (const end of ['-wal', '-shm']) {
       if (existsSync(file + end)) await rename(file + end, `${file}${end}.lost`)
     }
-    // Somebody may have put one there while it was copied.
+    // One may have been put there while it was copied.
     if (existsSync(file)) throw new Error(`${file} exists`)
     await rename(draft, file)
   } finally {

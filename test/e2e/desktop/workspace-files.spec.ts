@@ -149,7 +149,7 @@ test('unsaved edits are asked about before another workspace takes the place', a
   expect(await opened()).toBe(file)
 })
 
-test('a workspace that is missing at the start is not made again, however long nobody answers', async () => {
+test('a workspace that is missing at the start is not made again while its question is open', async () => {
   const ended = hasEnded(desktop)
   await desktop.quit()
   await ended
