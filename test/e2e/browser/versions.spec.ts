@@ -1,6 +1,5 @@
+import { loadSample } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
-
-test.use({ sample: true })
 
 test('what was changed can be taken back: Ctrl+Z after deleting a rule, an old version of a policy, a deleted policy', async ({
   journey: { page },
@@ -15,6 +14,7 @@ test('what was changed can be taken back: Ctrl+Z after deleting a rule, an old v
   }
 
   await test.step('a deleted rule comes back to its place by Ctrl+Z, but not while one types', async () => {
+    await loadSample(page)
     await openPolicy('Contractors')
     const before = await rules.allTextContents()
     await main.getByRole('button', { name: 'More about At our sites' }).click()

@@ -45,7 +45,8 @@ test('policies stay where they are put: create, move by keyboard, undo, switch o
     await page.keyboard.press('Alt+ArrowUp')
     const moved = [...before.slice(0, -2), 'Harbour pilots', before.at(-2), 'Default Policy']
     await expect.poll(order).toEqual(moved)
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    const toast = page.locator('.n-message').filter({ hasText: 'Harbour pilots moved' })
+    await toast.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(order).toEqual([...before.slice(0, -1), 'Harbour pilots', 'Default Policy'])
     await page.reload()
     await expect.poll(order).toEqual([...before.slice(0, -1), 'Harbour pilots', 'Default Policy'])
