@@ -1,10 +1,10 @@
-import { useMessage } from 'naive-ui'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { ApiError } from '#ui/api/api-error.ts'
 import type { Page } from '#ui/api/client.ts'
 import { useAction } from '#ui/composables/useAction.ts'
 import { useEach } from '#ui/composables/useEach.ts'
 import { usePages } from '#ui/composables/usePages.ts'
+import { useToasts } from '#ui/composables/useToasts.ts'
 import { findByWords } from '#ui/domain/find-by-words.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
 import { count } from '#ui/lib/numbers.ts'
@@ -24,16 +24,19 @@ interface MembershipOptions<Member> {
   add?: (id: string) => Promise<unknown>
   /** @throws ApiError */
   remove?: (id: string) => Promise<unknown>
+  /** Adds one again that was removed, with what it had there; as `add` unless said. @throws ApiError */
+  restore?: (member: Member) => Promise<unknown>
   /** What a search in them looks through; absent: their names, of this kind. */
   textOf?: ((member: Member) => string) | undefined
   kind?: EntityKind
-  /** What a toast says once one was removed. */
+  /** What a toast says once some were added, or one was removed. */
+  addedText?: (amount: number) => string
   removedText?: (member: Member) => string
 }
 
 /** The objects that belong to another one: read, counted, added to and taken from. */
 export function useMembership<Member extends { id: string }>(options: MembershipOptions<Member>) {
-  const message = useMessage()
+  const notes = useToasts()
   const pages = usePages(options.read)
   const names = useNamesStore()
   const find = ref('')
@@ -61,17 +64,29 @@ export function useMembership<Member extends { id: string }>(options: Membership
   const refused = shallowRef<ApiError | null>(null)
   const adding = useEach(async (id: string) => options.add?.(id))
 
+  /** What was added at once is taken back at once. */
+  function offerRemoval(added: readonly string[]) {
+    const { remove, addedText } = options
+    if (!remove || !addedText || !added.length) return
+    notes.undoable(addedText(added.length), async () => {
+      for (const id of added) await remove(id)
+    })
+  }
+
   /** @returns those that could not be added */
   async function add(ids: readonly string[]): Promise<string[]> {
     refused.value = null
-    const failures = (await adding.run(ids)).filter(({ error }) => error)
+    const outcomes = await adding.run(ids)
+    const failures = outcomes.filter(({ error }) => error)
     refused.value = failures[0]?.error ?? null
+    offerRemoval(outcomes.filter(({ error }) => !error).map(({ item }) => item))
     await pages.reload()
     return failures.map(({ item }) => item)
   }
   const removing = useAction(async (member: Member) => {
     await options.remove?.(member.id)
-    if (options.removedText) message.success(options.removedText(member))
+    const { add: addAgain, restore = ({ id }: Member) => addAgain?.(id) ?? Promise.resolve() } = options
+    if (options.removedText) notes.undoable(options.removedText(member), () => restore(member))
     await pages.reload()
   })
   return {

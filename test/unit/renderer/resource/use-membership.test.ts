@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { flushPromises, mount } from '@vue/test-utils'
+import { NMessageProvider } from 'naive-ui'
+import { createPinia, setActivePinia } from 'pinia'
+import { expect, it } from 'vitest'
+import { defineComponent, h } from 'vue'
+import { ApiError } from '#ui/api/api-error.ts'
+import { useMembership, wholePage } from '#ui/resource/membership/useMembership.ts'
+import { useUndoStore } from '#ui/stores/undo.ts'
+
+/** A card of members over a set, in which `refused` cannot be added. */
+async function open(start: readonly string[], refused = '') {
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  const held = new Set(start)
+  let membership!: ReturnType<typeof useMembership<{ id: string }>>
+  const Inner = defineComponent(() => {
+    membership = useMembership({
+      read: () => wholePage(Promise.resolve([...held].map((id) => ({ id })))),
+      textOf: ({ id }) => id,
+      add: async (id) => {
+        if (id === refused) throw new ApiError({ status: 400, code: 'E0000001', summary: 'No' })
+        held.add(id)
+      },
+      remove: async (id) => void held.delete(id),
+      addedText: (amount) => `${amount} added`,
+      removedText: ({ id }) => `${id} removed`,
+    })
+    return () => null
+  })
+  mount(() => h(NMessageProvider, () => h(Inner)), { global: { plugins: [pinia] } })
+  await flushPromises()
+  const stack = useUndoStore()
+  const undo = async () => stack.last && stack.undo(stack.last)
+  return { membership, stack, undo, held: () => [...held].sort() }
+}
+
+it('several that were added at once are taken back at once, but for those that were refused', async () => {
+  const { membership, stack, undo, held } = await open(['a'], 'c')
+  expect(await membership.add(['b', 'c', 'd'])).toEqual(['c'])
+  expect([held(), stack.entries.map(({ label }) => label)]).toEqual([['a', 'b', 'd'], ['2 added']])
+  await undo()
+  expect([held(), stack.entries.length]).toEqual([['a'], 0])
+})
+
+it('one that was removed comes back', async () => {
+  const { membership, undo, held } = await open(['a', 'b'])
+  await membership.remove({ id: 'a' })
+  expect(held()).toEqual(['b'])
+  await undo()
+  expect(held()).toEqual(['a', 'b'])
+})
+
+it('where none could be added there is nothing to take back', async () => {
+  const { membership, stack } = await open([], 'c')
+  await membership.add(['c'])
+  expect(stack.last).toBeUndefined()
+})
