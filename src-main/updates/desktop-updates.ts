@@ -4,7 +4,6 @@ import type { AppUpdater } from 'electron-updater'
 import type { WorkspaceHost } from '../host/workspace-host.ts'
 import type { UpdateState } from '../ipc/contract.ts'
 import { readFeed } from './feed.ts'
-import { runningWork } from './running-work.ts'
 import { updateModeOf } from './update-mode.ts'
 import { createUpdates, type Updates } from './updates.ts'
 
@@ -25,7 +24,7 @@ export function desktopUpdates({ host, log, onChange, report }: DesktopParts): U
       const { openUpdater } = await import('./open-updater.ts')
       return openUpdater({ platform, isAppImage }, log)
     },
-    runningWork: () => runningWork(host.current()?.server ?? null),
+    runningWork: async () => (await host.current()?.server.runningWork()) ?? [],
     quitAndInstall,
     now: () => new Date(),
     onChange,

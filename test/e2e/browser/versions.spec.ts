@@ -1,3 +1,4 @@
+import { SOON, throughReview, typeNameWhereAsked } from '../../helpers/acts/policies.ts'
 import { loadSample } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
 
@@ -19,7 +20,7 @@ test('what was changed can be taken back: Ctrl+Z after deleting a rule, an old v
     const before = await rules.allTextContents()
     await main.getByRole('button', { name: 'More about At our sites' }).click()
     await page.locator('.n-dropdown-option').filter({ hasText: 'Delete' }).click()
-    await dialog.getByLabel('Type “At our sites” to go on').fill('At our sites')
+    await typeNameWhereAsked(dialog)
     await dialog.getByLabel('Reason (optional)').fill('Ticket 4711')
     await dialog.getByRole('button', { name: 'Delete rule' }).click()
     await expect(rules).toHaveCount(before.length - 1)
@@ -35,12 +36,14 @@ test('what was changed can be taken back: Ctrl+Z after deleting a rule, an old v
 
   await test.step('the history says why, and an old version is restored after its diff was shown', async () => {
     await main.getByRole('button', { name: 'Deactivate', exact: true }).click()
-    await expect(main.getByRole('button', { name: 'Activate', exact: true })).toBeVisible()
+    const activate = main.getByRole('button', { name: 'Activate', exact: true })
+    await throughReview(page, () => expect(activate).toBeVisible(SOON))
     await main.getByRole('link', { name: 'History' }).click()
     await expect(main.getByText('Ticket 4711')).toBeVisible()
     await main.getByRole('button', { name: 'Restore Contractors, version 1' }).click()
     await expect(dialog.getByRole('row', { name: 'status INACTIVE ACTIVE' })).toBeVisible()
     await dialog.getByLabel('Reason (optional)').fill('Switched off by mistake')
+    await typeNameWhereAsked(dialog)
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
     await expect(dialog).toHaveCount(0)
     await expect(main.getByRole('button', { name: 'Deactivate', exact: true })).toBeVisible()
@@ -50,10 +53,11 @@ test('what was changed can be taken back: Ctrl+Z after deleting a rule, an old v
   await test.step('a deleted policy is found and restored with its rules', async () => {
     await main.getByRole('button', { name: 'More about Contractors' }).click()
     await page.locator('.n-dropdown-option').filter({ hasText: 'Delete' }).click()
-    await dialog.getByLabel('Type “Contractors” to go on').fill('Contractors')
+    await typeNameWhereAsked(dialog)
     await dialog.getByRole('button', { name: 'Delete policy' }).click()
     await main.getByRole('button', { name: 'Deleted policies…' }).click()
     await dialog.getByRole('button', { name: /^Restore Contractors/ }).click()
+    await typeNameWhereAsked(dialog.last())
     await dialog.last().getByRole('button', { name: 'Restore', exact: true }).click()
     await expect(dialog.getByText('that are deleted show here')).toBeVisible()
     await page.keyboard.press('Escape')

@@ -65,7 +65,7 @@ export async function addCondition(form: Locator, condition: string): Promise<Lo
 }
 
 /** Types the name into a question that asks for it, once it is known who is affected. */
-async function typeNameWhereAsked(dialog: Locator): Promise<void> {
+export async function typeNameWhereAsked(dialog: Locator): Promise<void> {
   await expect(dialog.locator('form[aria-busy="false"]')).toBeVisible()
   const field = dialog.getByLabel(/^Type “.*” to go on$/)
   if (!(await field.isVisible())) return
