@@ -59,6 +59,14 @@ async function pictures(get: Get): Promise<Picture[]> {
     { name: 'policies', path: '/policies' },
     { name: 'rule-editor', path: `/policies/${contractors.id}?rule=${rules[0]?.id}` },
     {
+      name: 'review',
+      path: `/policies/${contractors.id}`,
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
+        await page.getByRole('region', { name: 'Who is affected' }).waitFor()
+      },
+    },
+    {
       name: 'simulate',
       path: '/simulate',
       prepare: (page) => page.getByRole('list', { name: 'Examples' }).getByRole('button').last().click(),
