@@ -47,12 +47,12 @@ export function systemContext(id: string = randomUUID()): RequestContext {
 }
 
 /** Work for somebody outside any request, or after it. */
-export function jobContext(principal: Principal, id: string): RequestContext {
+export function jobContext(principal: Principal, id: string, changeReason: string | null = null): RequestContext {
   return Object.freeze<RequestContext>({
     principal,
     client: null,
     transaction: { type: 'JOB', id },
-    changeReason: null,
+    changeReason,
   })
 }
 

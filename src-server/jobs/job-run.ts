@@ -48,8 +48,8 @@ export class JobRun implements RunningJob {
   /** Does the work, unless somebody else did meanwhile. @throws where not even its beginning could be written down */
   async execute(work: RunJob): Promise<void> {
     const { signal } = this.#stopping
-    const { id, principal, transactionId, input, subjectId } = this.job
-    const context = jobContext(principal, transactionId)
+    const { id, principal, transactionId, changeReason, input, subjectId } = this.job
+    const context = jobContext(principal, transactionId, changeReason)
     if (!(await this.#service.write(context, (tx) => this.#markBegun(tx)))) return
     const report = (progress: JobProgress) => (this.#progress = { ...this.#progress, ...progress })
     const parts = {

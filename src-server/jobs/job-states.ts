@@ -21,7 +21,7 @@ export async function endJob(
     ...progress
   }: JobEnd & JobProgress & { write?: ((tx: Tx) => Promise<void>) | undefined },
 ): Promise<void> {
-  await service.write(jobContext(job.principal, job.transactionId), async (tx) => {
+  await service.write(jobContext(job.principal, job.transactionId, job.changeReason), async (tx) => {
     const stored = await jobs.get(tx, job.id)
     // What the runner saw may be older than the end of the job.
     if (!stored || !isActive(stored.state)) return

@@ -81,7 +81,7 @@ describe('a new file', () => {
       groups: id type name description created last_updated last_membership_updated
       hook_deliveries: sequence id hook_id status event_count event_types reason attempts created completed
       hook_outbox: sequence hook_id event_uuid delivery_id
-      jobs: id type state name subject_id input result done total facts problem principal transaction_id run cancel_requested created started finished
+      jobs: id type state name subject_id input result done total facts problem principal transaction_id run cancel_requested created started finished change_reason
       log_blocks: number oldest newest columns
       log_events: sequence uuid published event_type actor_id payload chain import_id
       log_imports: id name state checked added known problems created key_fingerprint

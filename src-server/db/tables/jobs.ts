@@ -29,6 +29,8 @@ class Job extends Model<InferAttributes<Job>, InferCreationAttributes<Job>> {
   declare principal: StoredPrincipal
   /** What its events share. */
   declare transactionId: string
+  /** Why it was asked for. */
+  declare changeReason: CreationOptional<string | null>
   /** The run of the service that it belongs to: one of another run, and not ended, was cut short. */
   declare run: string
   declare cancelRequested: CreationOptional<boolean>
@@ -55,6 +57,7 @@ export const jobs = defineTable(
     problem: TEXT,
     principal: JSON_TEXT,
     transactionId: TEXT,
+    changeReason: TEXT,
     run: TEXT,
     cancelRequested: BOOLEAN,
     created: TEXT,

@@ -26,10 +26,10 @@ export async function queueJob<Type extends JobType>(
   const isAskedFor = JOB_TYPES[type].onRestart === 'INTERRUPT'
   if (isAskedFor && (await jobs.count(tx, `state = 'QUEUED'`)) >= LIMITS.jobsWaiting) throw new ApiError('E0000047')
   const id = newId('job')
-  const { principal, transaction } = tx.context
+  const { principal, transaction, changeReason } = tx.context
   await jobs.insert(tx, {
     ...{ id, type, state: 'QUEUED', name: name ?? null, subjectId: subjectId ?? null, input },
-    ...{ principal, transactionId: transaction.id, run: '', created: tx.now },
+    ...{ principal, transactionId: transaction.id, changeReason, run: '', created: tx.now },
   })
   return jobs.require(tx, id)
 }

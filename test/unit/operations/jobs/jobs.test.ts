@@ -1,3 +1,4 @@
+import { CHANGE_REASON } from '#contract/interface/change-reason.ts'
 import { describe, expect, it } from 'vitest'
 import { exportLog, importLog } from '../../../helpers/log-transfer.ts'
 import { eventually } from '../../../helpers/endpoint.ts'
@@ -18,6 +19,19 @@ describe('background jobs over HTTP', () => {
     })
     expect(importing).toMatchObject({ type: 'logImport', state: 'FAILED', name: 'bad.ndjson' })
     expect(importing?.problem).toMatch(/^line 1: /)
+  })
+
+  it('carry the reason for which they were asked into the events that they leave', async () => {
+    const server = await startServer()
+    const headers = { 'Content-Type': 'application/x-ndjson', [CHANGE_REASON]: 'Yearly audit' }
+    const upload = { method: 'POST', headers, body: 'not an event\n' }
+    const reply = await server.client.fetch('/gatehouse/v1/logs/imports?name=log', upload)
+    const { id } = (await reply.json()) as { id: string }
+    const query = { filter: `target.id eq "${id}"`, since: '2026-03-01T00:00:00.000Z' }
+    const events = async () => (await server.client.call('listLogEvents', { query })).body
+    await expect.poll(async () => (await events()).length).toBe(2)
+    for (const { debugContext } of await events())
+      expect(debugContext.debugData).toMatchObject({ changeReason: 'Yearly audit' })
   })
 
   it('are found by state and type, and read one by one', async () => {
