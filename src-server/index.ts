@@ -58,7 +58,7 @@ export interface ServerOptions {
   log?: Logger
   /** Milliseconds since the epoch. */
   clock?: () => number
-  /** Tests: milliseconds by a clock that nobody sets. */
+  /** Tests: milliseconds by a clock that is never set. */
   steadyClock?: () => number
   /**
    * Seals what has to be sent out again, such as header values of hooks; 32 bytes. Absent, or where that is there already:

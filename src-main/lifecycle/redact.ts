@@ -1,4 +1,4 @@
-/** Words at whose end a name says that its value lets somebody in: `downloadToken`, `client_secret`, `ticket`. */
+/** Words at whose end a name says that its value gives access: `downloadToken`, `client_secret`, `ticket`. */
 const SECRET_WORD = '(?:token|ticket|secret|password|assertion)'
 /** `name=value`, `name: value` and the same in JSON, the value with or without quotation marks. */
 const NAMED = new RegExp(String.raw`([\w-]*${SECRET_WORD}\\?["']?\s*[=:]\s*(?:\\?["'])?)[^\s"'\\&,;]+`, 'gi')

@@ -49,7 +49,7 @@ export function createSwitch({ host, preferences, leaving, askToOpen, onRecent }
   return {
     open,
     async create(file, engine) {
-      // The dialog offers to replace a file; for somebody's whole organization that is too easily said yes to.
+      // The dialog offers to replace a file; for a whole organization that is too easily said yes to.
       if (existsSync(file)) throw new UserFacingError('FILE_EXISTS', 'A file of that name exists; choose another name.')
       return to(file, engine)
     },

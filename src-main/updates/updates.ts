@@ -8,7 +8,7 @@ import { updateProblem } from './update-problem.ts'
 /** What updates need from around them; given, so that they run in a test as in the desktop. */
 export interface UpdateParts {
   mode: UpdateMode
-  /** Made at the first check: nobody waits for it at the start. */
+  /** Made at the first check: the start does not wait for it. */
   openUpdater(): Promise<AppUpdater>
   /** Titles of the background work that an end of the program would cut short. */
   runningWork(): Promise<string[]>

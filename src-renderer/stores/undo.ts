@@ -11,7 +11,7 @@ export interface UndoEntry {
   readonly undo: () => Promise<unknown>
 }
 
-/** More nobody takes back one by one. */
+/** More is never taken back one by one. */
 const MAX_ENTRIES = 50
 
 /** The changes of this session that can be taken back, the newest last. */

@@ -30,7 +30,7 @@ export function groupCommit(log: string): GroupCommit {
       if (opened) await opened.datasync()
       else handle = null
     } catch (error) {
-      // WHY for ever: after a failed flush the system may drop the pages, and report the next flush as done.
+      // WHY every later call too: after a failed flush the system may drop the pages, and report the next flush as done.
       failure = error as Error
       throw error
     }

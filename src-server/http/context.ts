@@ -7,7 +7,7 @@ import type { TokenHolder } from '#operations/tokens/tokens.ts'
 export interface RequestState {
   requestId: string
   log: Logger
-  /** Whether the client asked that what nobody knows is refused, and that refusals say where: `Prefer: handling=strict`. */
+  /** Whether the client asked that unknown keys are refused, and that refusals say where: `Prefer: handling=strict`. */
   strictHandling: boolean
   /** Set by authentication; null on public routes. */
   token: TokenHolder | null

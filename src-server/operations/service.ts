@@ -81,7 +81,7 @@ interface ServiceOptions {
   version: string
   engine: Engine
   clock: () => number
-  /** Tests: milliseconds by a clock that nobody sets. */
+  /** Tests: milliseconds by a clock that is never set. */
   steadyClock?: (() => number) | undefined
   url: () => string
   tokenFile?: () => string | null

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 export const BUNDLE_FORMAT = 'gatehouse-audit-bundle'
 export const BUNDLE_VERSION = 1
 
-/** What was found about the log, and accepted by nobody until it was exported. */
+/** What was found about the log, and not accepted until it was exported. */
 export interface BundleConcern {
   kind: string
   /** ISO 8601. */

@@ -20,7 +20,7 @@ export async function readFirstObjects(signal?: AbortSignal): Promise<FirstObjec
     api.call('listUsers', { query: { limit: 1 }, signal }),
     api.call('listGroups', { query: { limit: 20 }, signal }),
     api.call('listApps', { query: { limit: 20 }, signal }),
-    // The rules of the defaults leave no events: nobody made them.
+    // The rules of the defaults leave no events: no person made them.
     api.call('listLogEvents', { query: { filter: 'eventType eq "policy.rule.add"', since, limit: 1 }, signal }),
   ])
   return {

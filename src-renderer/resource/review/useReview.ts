@@ -16,7 +16,7 @@ export function useReview(steps: () => readonly ReviewStep[]) {
       error: review.error.value,
       loading: review.loading.value,
     })),
-    /** Works it out anew. @returns it; undefined where that failed */
+    /** Works it out again. @returns it; undefined where that failed */
     async start(): Promise<ChangeReview | undefined> {
       review.data.value = undefined
       await review.reload()

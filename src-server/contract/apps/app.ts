@@ -16,7 +16,7 @@ const container = z.record(z.string(), z.unknown())
 const TEMPLATE_TYPES = ['NONE', 'BUILT_IN', 'CUSTOM'] as const
 const PUSH_STATUSES = ['DONT_PUSH', 'PUSH', 'NOT_CONFIGURED'] as const
 
-/** How the name that somebody has in an application is made of their profile. */
+/** How the name of a person in an application is made of their profile. */
 const userNameTemplateSchema = z.object({
   template: z.string(),
   type: z.enum(TEMPLATE_TYPES),

@@ -62,7 +62,7 @@ export const appRoutes = {
     method: 'POST',
     path: `${APP}/users`,
     summary: 'Assign a person to an application',
-    description: 'For somebody who has it already what the request brings is changed.',
+    description: 'For a person who has it already, what the request brings is changed.',
     params: appParams,
     body: appUserWriteSchema,
     responses: { 200: appUserSchema },

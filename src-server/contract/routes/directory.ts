@@ -177,7 +177,7 @@ export const directoryRoutes = {
   }),
   deleteUserType: defineRoute({
     ...userTypes.remove,
-    summary: 'Delete a user type that nobody is of',
+    summary: 'Delete a user type without users',
     errors: ['E0000142'],
   }),
 }

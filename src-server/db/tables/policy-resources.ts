@@ -15,7 +15,7 @@ class PolicyResource extends Model<InferAttributes<PolicyResource>, InferCreatio
   declare definition: Record<string, unknown>
   declare created: string
   declare lastUpdated: string
-  /** Id of who made it; null for what is older than this column, and for what nobody made. */
+  /** Id of who made it; null for what is older than this column, and for what no person made. */
   declare createdBy: CreationOptional<string | null>
   declare lastUpdatedBy: CreationOptional<string | null>
   /** Sealed; null where nothing of it is secret. */

@@ -5,7 +5,7 @@ import { declares, isObject, optionsByValue, unwrapped } from './schema-tree.ts'
 /** Paths that one body can be told of; what is beyond is left out as well, without a word. */
 const MAX_NOTED = 200
 
-/** What was left out of a body: keys that nobody knows, and keys that only replies hold, which clients echo. */
+/** What was left out of a body: unknown keys, and keys that only replies hold, which clients echo. */
 export interface Ignored {
   readonly unknown: readonly PropertyKey[][]
   readonly readOnly: readonly PropertyKey[][]

@@ -16,7 +16,7 @@ function preferenceIn(header: string, name: string): string | undefined {
 }
 
 /**
- * Honours `Prefer: handling=strict` (RFC 7240 §4.4): keys of a body that nobody knows are refused, and refusals say where
+ * Honours `Prefer: handling=strict` (RFC 7240 §4.4): unknown keys of a body are refused, and refusals say where
  * (spec/5 decision 2). Without it, or with any other value, bodies are read leniently.
  */
 export const preferences: Middleware = (ctx, next) => {

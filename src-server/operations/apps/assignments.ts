@@ -63,7 +63,7 @@ interface AssignmentWrite {
 
 /**
  * Assigns a person directly, or changes the assignment that they have (spec/5 decision 5); what changes nothing leaves no event.
- * @throws ApiError E0000117 for somebody who is deactivated
+ * @throws ApiError E0000117 for a deactivated person
  */
 export async function assignUser(
   tx: Tx,

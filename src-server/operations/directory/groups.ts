@@ -92,7 +92,7 @@ export function listGroupsOfUser(reader: Reader, userId: string): Promise<GroupR
   return groupsOfUser(reader, userId, reader.visible('read', 'group').condition)
 }
 
-/** All groups of a person, whoever asks, in the order of {@link listGroupsOfUser}. */
+/** All groups of a person, for any caller, in the order of {@link listGroupsOfUser}. */
 export function groupsOfUser(reader: Reader, userId: string, condition = '1'): Promise<GroupRecord[]> {
   const tail = `WHERE ${condition} AND (type = 'BUILT_IN' OR id IN (SELECT group_id FROM group_members WHERE user_id = ?))
     ORDER BY type <> 'BUILT_IN', id`

@@ -18,7 +18,7 @@ const DEFAULT_AUTHENTICATORS: Readonly<Partial<Record<AuthenticatorKey, string>>
   webauthn: 'Security Key or Biometric',
 }
 
-/** Inserts the authenticators of a new organization. They leave no events: nobody made them. */
+/** Inserts the authenticators of a new organization. They leave no events: no person made them. */
 export async function insertDefaultAuthenticators(tx: SetupTx): Promise<void> {
   if (tx.engine === 'classic') return
   for (const [key, name] of Object.entries(DEFAULT_AUTHENTICATORS)) {

@@ -114,7 +114,7 @@ const SYSTEM_ZONES = [
   { name: 'BlockedIpZone', usage: 'BLOCKLIST' as const },
 ]
 
-/** Fills an empty workspace. The defaults themselves leave no events: nobody made them. */
+/** Fills an empty workspace. The defaults themselves leave no events: no person made them. */
 export async function fillNewOrganization(tx: SetupTx): Promise<void> {
   const everyone = await insertEveryone(tx)
   await insertUserType(tx)

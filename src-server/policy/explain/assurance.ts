@@ -30,7 +30,7 @@ import {
  * - A class with `required: false` need not be brought; if it is, it must satisfy its constraint. An optional possession
  *   constraint thereby binds biometrics too, which come with a device.
  * - What a person has set up is not known here, neither for constraints nor for chains: the authenticators that the
- *   organization has switched on stand for it. A rule decides the same whoever signs in; this says who can then get in.
+ *   organization has switched on stand for it. A rule decides the same for every person; this says who can then get in.
  * - For chains see `chain-match.ts`. A method of a chain counts however the authenticator is set up: chains name methods
  *   and demand no characteristics.
  */

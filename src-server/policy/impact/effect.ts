@@ -31,7 +31,7 @@ function createStepEffects(type: PolicyType, nameOf: NameOf): (step: Step) => St
   }
 }
 
-/** In how many of the cases that there are somebody gets in. */
+/** In how many of the cases that there are a person gets in. */
 type Access = 'always' | 'sometimes' | 'never'
 
 /** What the policies of a type come to for a person, as far as only the person is known. */

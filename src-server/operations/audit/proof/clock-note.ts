@@ -9,14 +9,14 @@ export const AGREED_MS = DAY_MS
 export interface ClockNote {
   /** The last reading. */
   read: string
-  /** A leap, ahead or back, that nobody has accepted: before and behind it, and for how long the clock agreed with a steady one since. */
+  /** A leap, ahead or back, that is not accepted: before and behind it, and for how long the clock agreed with a steady one since. */
   leap: { from: string; to: string; agreedMs: number } | null
 }
 
 /** What one reading says. Times in milliseconds. */
 interface Reading {
   now: number
-  /** Since the last reading, by a clock that nobody sets; null where that was in another run. */
+  /** Since the last reading, by a clock that is never set; null where that was in another run. */
   passed: number | null
   /** How far ahead a clock may be without being asked about. */
   tolerance: number
@@ -54,7 +54,7 @@ export function judgeClock({ read, leap }: ClockNote, { now, passed, tolerance }
 
 /** What this run knows of its clock. */
 export interface ClockWatch {
-  /** Milliseconds by a clock that nobody sets. */
+  /** Milliseconds by a clock that is never set. */
   readonly steady: () => number
   /** When it was read last, by that clock; null before. */
   readAt: number | null

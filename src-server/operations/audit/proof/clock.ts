@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Reads the clock, and notes what that says of it: a leap is an event. To be called before old events are looked for.
- * @returns the leap that nobody has accepted
+ * @returns the leap that is not accepted
  */
 export async function readClock(service: Service): Promise<LogConcern | null> {
   const { reader, clockWatch } = service

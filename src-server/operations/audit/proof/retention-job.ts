@@ -15,7 +15,7 @@ export async function requestRetention(service: Service): Promise<void> {
   if (await isDue(service.reader, service.clock())) await service.write(systemContext(), queueRetention)
 }
 
-/** What was removed is gone, so that neither a log which somebody changed nor a clock that leapt may decide it. */
+/** What was removed is gone, so that neither a changed log nor a clock that leapt may decide it. */
 async function waitsForPerson(service: Service): Promise<boolean> {
   await readClock(service)
   return (await listConcerns(service)).length > 0
