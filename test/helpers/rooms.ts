@@ -142,9 +142,12 @@ const SHOWN: Record<NonNullable<Room['shows']>, (page: Page) => Promise<void>> =
 
 /** Comes into a room, and waits until nothing in it is still being read. */
 export async function enter(page: Page, service: HeadlessService, { path, shows }: Room): Promise<void> {
-  // Loaded from the start: what the room before it showed must not be taken for this one.
-  await page.goto('about:blank')
+  const room = `#${path}`.split('?')[0]
+  // What the room before it showed must not be taken for this one.
+  if (new URL(page.url()).hash.split('?')[0] !== room)
+    await page.evaluate(() => document.querySelector('main h1')?.setAttribute('data-former', ''))
   await page.goto(`${service.url}/#${path}`)
+  await expect(page.locator('[data-former]')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   if (shows) await SHOWN[shows](page)
   await page.waitForLoadState('networkidle')

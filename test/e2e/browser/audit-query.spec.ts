@@ -1,0 +1,76 @@
+import { expect, test, type Page } from '@playwright/test'
+import { startHeadless, type HeadlessService } from '../../helpers/headless-service.ts'
+
+let service: HeadlessService
+test.beforeAll(async () => {
+  service = await startHeadless({ args: ['--sample'] })
+})
+test.afterAll(() => service.dispose())
+
+async function openAudit(page: Page, query = '') {
+  await page.goto(`${service.url}/#token=${service.token}`)
+  await expect(page.getByRole('heading', { name: 'Tidewrack Logistics' })).toBeVisible()
+  await page.goto(`${service.url}/#/audit${query}`)
+  await expect(page.locator('tbody time').first()).toBeVisible()
+}
+const addressOf = (page: Page) => decodeURIComponent(page.url().replaceAll('+', ' '))
+
+test('a second value of a facet means either: the first hides no other, and the text says the same', async ({
+  page,
+}) => {
+  await openAudit(page, '?range=month')
+  const outcomes = page.getByRole('region', { name: 'Outcome' })
+  const value = (name: string) => outcomes.getByRole('button', { name: new RegExp(`^(included )?${name}`) })
+  await value('Failure').click()
+  await expect(page.getByRole('button', { name: /^Edit filter: Outcome is Failure/ })).toBeVisible()
+  await expect(value('Success')).toBeVisible()
+  await value('Challenged').click()
+  await expect(page.getByRole('button', { name: /^Edit filter: Outcome is any of Failure, Challenged/ })).toBeVisible()
+  await expect.poll(() => addressOf(page)).toContain('outcome.result eq "FAILURE" or outcome.result eq "CHALLENGE"')
+  await page.getByRole('button', { name: 'Filter as text' }).click()
+  await page.getByRole('button', { name: 'Filter as text' }).click()
+  await expect(page.getByRole('button', { name: /^Edit filter: Outcome is any of/ })).toBeVisible()
+  await value('Failure').click()
+  await expect(page.getByRole('button', { name: /^Edit filter: Outcome is Challenged/ })).toBeVisible()
+})
+
+test('a range is typed; what does not read is answered with what would', async ({ page }) => {
+  await openAudit(page)
+  await page.getByRole('button', { name: 'Custom' }).click()
+  const range = page.getByRole('dialog', { name: 'Custom time range' }).getByLabel('Range', { exact: true })
+  await range.fill('a fortnight')
+  await range.press('Enter')
+  await expect(page.getByText('“a fortnight” is not a range. Try “last 90 minutes”')).toBeVisible()
+  await range.fill('3 d')
+  await range.press('Enter')
+  await expect(page.getByRole('button', { name: 'Last 3 days' })).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => addressOf(page)).toContain('range=last 3 days')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Last 3 days' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('columns are chosen, moved and sized, also by keys, and remembered', async ({ page }) => {
+  await openAudit(page)
+  const titles = () => page.getByRole('table', { name: 'Audit log' }).getByRole('columnheader').allInnerTexts()
+  await page.getByRole('button', { name: 'Facets' }).click()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const picker = page.getByRole('dialog', { name: 'Columns' })
+  await picker.getByText('Target').click()
+  await picker.getByText('Severity').click()
+  await picker.getByRole('button', { name: 'Move Outcome to the left' }).click()
+  await page.keyboard.press('Escape')
+  const expected = ['Time', 'Event', 'Outcome', 'Actor', 'Address', 'Severity']
+  await expect.poll(async () => (await titles()).slice(0, 6).map((text) => text.trim())).toEqual(expected)
+
+  const edge = page.getByRole('separator', { name: 'Width of Actor' })
+  const before = Number(await edge.getAttribute('aria-valuenow'))
+  await edge.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(edge).toHaveAttribute('aria-valuenow', String(before + 16))
+  await page.reload()
+  await expect(page.getByRole('separator', { name: 'Width of Actor' })).toHaveAttribute(
+    'aria-valuenow',
+    String(before + 16),
+  )
+  expect((await titles()).slice(0, 6).map((text) => text.trim())).toEqual(expected)
+})
