@@ -35,9 +35,10 @@ export function useEventColumns() {
     chosen.value = chosen.value.with(from, other).with(from + by, mine)
   }
 
-  /** Sets a width; the other columns stay as wide as they are drawn, so that only the event gives way. */
+  /** Sets a width; the other columns stay as wide as they are drawn, and the event gives way down to its least. */
   function resize(key: ColumnKey, width: number, drawn: readonly FittedColumn[]) {
     chosen.value = chosen.value.map((one) => {
+      if (one.key === 'event') return { key: one.key, width: columnOf(one.key).min }
       const now = drawn.find((other) => other.key === one.key)?.width ?? one.width
       return { key: one.key, width: one.key === key ? boundedWidth(key, width) : now }
     })

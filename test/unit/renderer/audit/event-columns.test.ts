@@ -1,5 +1,7 @@
+// @vitest-environment happy-dom
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { effectScope } from 'vue'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import {
   cellText,
@@ -10,6 +12,7 @@ import {
   readColumns,
   type ChosenColumn,
 } from '#ui/features/audit/table/event-columns.ts'
+import { useEventColumns } from '#ui/features/audit/table/useEventColumns.ts'
 import { makeEvents } from '../../../bench/audit-events.ts'
 
 const chosen: fc.Arbitrary<ChosenColumn[]> = fc
@@ -57,6 +60,18 @@ describe('the columns of the event table', () => {
   it('are as wide as chosen where there is room', () => {
     const columns = readColumns([{ key: 'actor', width: 333 }])
     expect(fitColumns(columns, 2_000).at(-1)).toEqual({ key: 'actor', width: 333 })
+  })
+
+  it('take a new width as it is given, and the event alone gives way', () => {
+    localStorage.clear()
+    const { chosen, resize } = effectScope().run(useEventColumns)!
+    const room = 963
+    const before = fitColumns(chosen.value, room)
+    const widthOf = (key: string) => before.find((one) => one.key === key)?.width ?? 0
+    resize('actor', widthOf('actor') + 16, before)
+    const after = fitColumns(chosen.value, room)
+    const expected = before.map((one) => (one.key === 'actor' ? { ...one, width: widthOf('actor') + 16 } : one))
+    expect(after).toEqual(expected)
   })
 
   it('show the address beside the facets in a window of 1280', () => {
