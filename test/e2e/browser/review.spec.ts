@@ -1,4 +1,5 @@
 import { expect, test } from '../../helpers/journey.ts'
+import { listOption } from '../../helpers/acts/form.ts'
 import { openPolicy, ruleRow } from '../../helpers/acts/policies.ts'
 import { loadSample } from '../../helpers/acts/shell.ts'
 
@@ -14,6 +15,8 @@ test('a rule that would deny many says so first: how many, who, and only after i
   await test.step('a rule for all of them is about to deny', async () => {
     await page.getByRole('main').getByRole('button', { name: 'Add rule' }).click()
     await drawer.getByLabel('Name').fill('Closed')
+    await drawer.getByLabel('Position').click()
+    await listOption(page, '1 ·').click()
     await drawer.getByText('Deny', { exact: true }).click()
     await drawer.getByRole('button', { name: 'Add rule' }).click()
     await expect(review).toContainText('Anyone')
