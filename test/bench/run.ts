@@ -11,6 +11,7 @@ const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[
   'event-loop': () => import('./event-loop.ts'),
   evaluation: () => import('./evaluation.ts'),
   expression: () => import('./expression.ts'),
+  review: () => import('./review.ts'),
   search: () => import('./search.ts'),
   service: () => import('./service.ts'),
   writes: () => import('./writes.ts'),

@@ -5,7 +5,8 @@ import { outcomeOf } from '../explain/outcome.ts'
 import { factsOf } from '../facts.ts'
 import type { EvaluationContext } from '../types.ts'
 import { createJudge } from './judge.ts'
-import { mayApply, type Step } from './steps.ts'
+import { mayApply } from './step-list.ts'
+import type { Step } from './steps.ts'
 import { subjectsOf, type Side, type Subject } from './subjects.ts'
 
 /** Someone with everything but themselves unknown. */
@@ -65,7 +66,7 @@ export class Impact {
     const asks = ({ rule: { record } }: Step) =>
       Boolean(record.conditions && ('elCondition' in record.conditions || 'userIdentifier' in record.conditions))
     return this.subjects.some(({ difference: { shared, before, after } }) =>
-      [shared, before, after].some((steps) => steps.some(asks)),
+      [shared, before, after].some(({ all }) => all.some(asks)),
     )
   }
 

@@ -1,7 +1,7 @@
 import type { CompiledCondition } from '../conditions/condition.ts'
-import type { CompiledPolicy } from '../evaluate/compiled.ts'
 import type { Facts } from '../facts.ts'
-import { NO, UNKNOWN, YES, type Truth } from '../verdict.ts'
+import { NO, UNKNOWN, YES } from '../verdict.ts'
+import type { StepList } from './step-list.ts'
 import type { Step } from './steps.ts'
 
 /** A step that may apply, and by which of its conditions that is open. */
@@ -29,27 +29,20 @@ const openPlaces = (conditions: readonly CompiledCondition[], facts: Facts) =>
   conditions.flatMap(({ test }, place) => (test(facts) === UNKNOWN ? [place] : [])).join('+')
 
 /** Goes down whole policies, after those that were gone down already. */
-export function goDown(steps: readonly Step[], facts: Facts, { open: before }: Prospect = NOTHING): Prospect {
+export function goDown(steps: StepList, facts: Facts, { open: before }: Prospect = NOTHING): Prospect {
   const open = [...before]
-  let asked: CompiledPolicy | null = null
-  let own: Truth = NO
-  /** A rule surely applies as soon as its policy does: the rest of the policy is never asked. */
-  let isDone = false
-  for (const step of steps) {
-    const { policy, rule, content } = step
-    if (policy !== asked) {
-      asked = policy
-      own = policy.test(facts)
-      isDone = false
-    }
-    if (own === NO || isDone) continue
-    const verdict = rule.test(facts)
-    if (verdict === NO) continue
-    isDone = verdict === YES
-    if (isDone && own === YES) return { open, sure: step }
+  for (const { policy, steps: rules, own } of steps.runsFor(facts)) {
     const ofPolicy = own === UNKNOWN ? openPlaces(policy.conditions, facts) : ''
-    const ofRule = verdict === UNKNOWN ? openPlaces(rule.conditions, facts) : ''
-    open.push({ step, name: `${content}:${ofPolicy}:${ofRule}` })
+    for (const step of rules) {
+      const { rule, content } = step
+      const verdict = rule.test(facts)
+      if (verdict === NO) continue
+      if (verdict === YES && own === YES) return { open, sure: step }
+      const ofRule = verdict === UNKNOWN ? openPlaces(rule.conditions, facts) : ''
+      open.push({ step, name: `${content}:${ofPolicy}:${ofRule}` })
+      // It surely applies as soon as its policy does: the rest of the policy is never asked.
+      if (verdict === YES) break
+    }
   }
   return { open, sure: null }
 }

@@ -1,9 +1,7 @@
 import { ALL_ZONES } from '#contract/policy/conditions.ts'
 import type { CompiledPolicy, CompiledRule } from '../evaluate/compiled.ts'
-import type { Facts } from '../facts.ts'
 import { referencesOf } from '../references.ts'
 import type { ZoneRecord } from '../types.ts'
-import { NO } from '../verdict.ts'
 
 /** A rule inside its policy: one step of the way down a list of policies. */
 export interface Step {
@@ -81,18 +79,4 @@ export function differenceOf(before: readonly Step[], after: readonly Step[]): D
   const isInside = (steps: readonly Step[]) => start > 0 && steps[start - 1]?.policy === steps[start]?.policy
   while (isInside(before) || isInside(after)) start--
   return { shared: before.slice(0, start), before: before.slice(start), after: after.slice(start), differing }
-}
-
-/** Whether any of the steps may apply. Conditions of a policy are asked once for all of its steps. */
-export function mayApply(steps: readonly Step[], facts: Facts): boolean {
-  let asked: CompiledPolicy | null = null
-  let isOut = false
-  for (const { policy, rule } of steps) {
-    if (policy !== asked) {
-      asked = policy
-      isOut = policy.test(facts) === NO
-    }
-    if (!isOut && rule.test(facts) !== NO) return true
-  }
-  return false
 }

@@ -1,7 +1,8 @@
 import { policyType, POLICY_TYPE_NAMES, type PolicyType } from '#contract/policy/policy-types.ts'
 import type { CompiledPolicy, CompiledSet, CompiledType } from '../evaluate/compiled.ts'
 import type { EvaluationContext, PolicySet } from '../types.ts'
-import { Contents, differenceOf } from './steps.ts'
+import { StepList } from './step-list.ts'
+import { Contents, differenceOf, type Step } from './steps.ts'
 
 /** A set with what it was compiled to. */
 export interface Side {
@@ -14,7 +15,7 @@ export interface Subject {
   type: PolicyType
   /** Applications or authorization servers; empty where it is about every sign-in. */
   ids: readonly string[]
-  difference: ReturnType<typeof differenceOf>
+  difference: Readonly<Record<keyof ReturnType<typeof differenceOf>, StepList>>
   /** What of a context the type is found through. */
   place: Pick<EvaluationContext, 'app' | 'authorizationServerId'>
 }
@@ -32,8 +33,16 @@ export function subjectsOf(before: Side, after: Side): Subject[] {
   return TYPES.flatMap((type) =>
     pairsOf(before, after, type).flatMap(({ ids, lists }): Subject[] => {
       if (areZonesSame && isUnchanged(...lists)) return []
-      const difference = differenceOf(stepsBefore(lists[0]), stepsAfter(lists[1]))
-      return difference.differing.length ? [{ type, ids, place: placeOf(type, ids), difference }] : []
+      const found = differenceOf(stepsBefore(lists[0]), stepsAfter(lists[1]))
+      if (found.differing.length === 0) return []
+      const listOf = (steps: readonly Step[]) => new StepList(steps, before.set.everyoneGroupId)
+      const difference = {
+        shared: listOf(found.shared),
+        before: listOf(found.before),
+        after: listOf(found.after),
+        differing: listOf(found.differing),
+      }
+      return [{ type, ids, place: placeOf(type, ids), difference }]
     }),
   )
 }
