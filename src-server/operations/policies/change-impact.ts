@@ -86,7 +86,11 @@ async function withAttributes(
 }
 
 function present(directory: Directory, impact: Impact, notes: string[]): ComputedImpact {
-  const { affected, effects } = impact.result
+  const { affected, effects: found } = impact.result
+  const places = new Map(directory.people.map(({ id }, place) => [id, place]))
+  const byName = (ids: readonly string[]) => ids.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+  // WHY: they were added subject by subject.
+  const effects = found.map((group) => ({ ...group, people: byName(group.people) }))
   const nameOfSubject = (id: string) => ({ id, name: directory.snapshot.set.nameOf?.(id) ?? id })
   const nameOfPerson = (id: string) => ({ id, name: directory.byId.get(id)?.name ?? id })
   return {

@@ -124,6 +124,23 @@ describe('a review', () => {
     ])
   })
 
+  it('lists people by name, whichever application a change affects them by', async () => {
+    const closedFor = async (firstName: string, lastName: string) => {
+      const [group, app, policy] = [await make.aGroup(), await make.anApp(), await make.aPolicy('ACCESS_POLICY')]
+      await make.aUser({ firstName, lastName }, [group.id])
+      await client.call('assignAppGroup', { params: { appId: app.id, groupId: group.id }, body: {} })
+      await client.call('assignAppPolicy', { params: { appId: app.id, policyId: policy.id } })
+      const body = ruleBody('ACCESS_POLICY', { actions: { appSignOn: { access: 'DENY' } } })
+      return { operation: 'createRule' as const, params: { policyId: policy.id }, body }
+    }
+    const steps = [await closedFor('Konrad', 'Zuse'), await closedFor('Frances', 'Allen')]
+    const { id, effects } = (await client.call('reviewChange', { body: { steps } })).body
+    expect(effects[0]?.sample.map(({ name }) => name)).toEqual(['Frances Allen', 'Konrad Zuse'])
+    const query = { effect: 'LOSES_ACCESS' as const }
+    const listed = (await client.call('listReviewedPeople', { params: { reviewId: id }, query })).body
+    expect(listed.map(({ name }) => name)).toEqual(['Frances Allen', 'Konrad Zuse'])
+  })
+
   it('tells of a blocklist what no policy decides', async () => {
     const body = {
       type: 'IP',
