@@ -7,8 +7,8 @@ import type { NameOf } from '../types.ts'
 import type { OpenStep, Prospect } from './prospect.ts'
 import type { Step } from './steps.ts'
 
-/** Types that let people in or keep them out; settings of the others apply in any case. */
-const ADMITTING: ReadonlySet<PolicyType> = new Set(['SVC_SIGN_ON', 'ACCESS_POLICY'])
+/** Types that let people in or keep them out, or give them tokens or not; settings of the others apply in any case. */
+const ADMITTING: ReadonlySet<PolicyType> = new Set(['SVC_SIGN_ON', 'ACCESS_POLICY', 'OAUTH_AUTHORIZATION_POLICY'])
 
 /** What a step comes to. */
 interface StepEffect {
@@ -72,7 +72,8 @@ export function createStandings(type: PolicyType, nameOf: NameOf): (prospect: Pr
   }
 }
 
-const isAllowed = ({ decision }: Result) => decision === 'ALLOW'
+/** A rule for tokens cannot deny: that it applies is the permission. */
+const isAllowed = ({ decision }: Result) => decision === 'ALLOW' || decision === 'APPLY'
 
 /** @param isComplete whether one of them applies in any case */
 function accessBy(results: readonly Result[], isComplete: boolean): Access {

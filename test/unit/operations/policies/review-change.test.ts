@@ -141,6 +141,21 @@ describe('a review', () => {
     expect(listed.map(({ name }) => name)).toEqual(['Frances Allen', 'Konrad Zuse'])
   })
 
+  it('says that no tokens are given any more once no policy of an authorization server applies', async () => {
+    const server = await make.anAuthorizationServer()
+    const policy = await make.aServerPolicy(server.id, { conditions: { clients: { include: ['ALL_CLIENTS'] } } })
+    await make.aServerRule(server.id, policy.id)
+    const params = { authServerId: server.id, policyId: policy.id }
+    const { considered } = await review('deactivateServerPolicy', { params })
+    expect(await effectsOf('deactivateServerPolicy', { params })).toEqual([
+      ['LOSES_ACCESS', considered, 'No rule matches'],
+    ])
+    await client.call('deactivateServerPolicy', { params })
+    expect(await effectsOf('activateServerPolicy', { params })).toEqual([
+      ['GAINS_ACCESS', considered, 'Access tokens live 1 hour'],
+    ])
+  })
+
   it('tells of a blocklist what no policy decides', async () => {
     const body = {
       type: 'IP',
