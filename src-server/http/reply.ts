@@ -16,6 +16,8 @@ export interface HandlerInput<R extends Route> extends GuardedInput<R> {
   /** Base address of links, without a slash at the end. */
   base: string
   headers: IncomingHttpHeaders
+  /** Whether the caller asked that unknown keys of bodies are refused. */
+  strictHandling: boolean
   /** The body of the request where the route takes a stream; else empty. */
   upload: AsyncIterable<Uint8Array>
 }

@@ -69,6 +69,7 @@ export function runOperation({ service, administrator, strict }: OperationOption
       reader: seen.reader,
       base,
       headers: ctx.req.headers,
+      strictHandling: state.strictHandling,
       upload,
       context: () => context.get(),
       write: async (work) => service.write(await context.get(), work),

@@ -24,7 +24,8 @@ type Input = HandlerInput<typeof changeReviewRoutes.reviewChange>
 /** A step, checked as a request of its own. @throws ApiError E0000001 */
 function toStep(input: Input, { operation, ...given }: Input['body']['steps'][number]): ReviewStep {
   const route: Route = ROUTES[operation]
-  const { input: parsed } = parseRequest(route, { params: given.params, query: given.query, body: given.body }, false)
+  const parts = { params: given.params, query: given.query, body: given.body }
+  const { input: parsed } = parseRequest(route, parts, input.strictHandling)
   const handle = HANDLERS[operation] as unknown as Handler<Route>
   return (write) => handle({ ...input, ...(parsed as Pick<Input, 'params' | 'query'> & { body: unknown }), write })
 }

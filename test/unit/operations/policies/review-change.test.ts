@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Policy, Rule } from '#contract/policy/policy.ts'
 import type { ReviewableOperation } from '#contract/routes/change-reviews.ts'
-import type { Client } from '../../../helpers/client.ts'
+import { LENIENT, type Client } from '../../../helpers/client.ts'
 import { policyBody, ruleBody, type Factories } from '../../../helpers/factories.ts'
 import { startServer } from '../../../helpers/server.ts'
 
@@ -186,6 +186,16 @@ describe('a review', () => {
     expect(
       (await refused({ operation: 'createPolicy', body: policyBody('SVC_SIGN_ON', { name: session.name }) })).code,
     ).toBe('E0000001')
+  })
+
+  it('is read as strictly as the change itself would be', async () => {
+    const [params, body] = [{ policyId: session.id }, { ...denyRule(), nameOfNoField: true }]
+    const change = { body: { steps: [{ operation: 'createRule' as const, params, body }] } }
+    const itself = await client.refused('createRule', { params, body })
+    expect([itself.code, itself.locations]).toEqual(['E0000001', ['nameOfNoField']])
+    const refusal = await client.refused('reviewChange', change)
+    expect([refusal.code, refusal.locations]).toEqual(['E0000001', ['nameOfNoField']])
+    expect((await client.call('reviewChange', { ...change, headers: LENIENT })).body.affected).toBe(2)
   })
 
   it('tries several steps one after the other, as one change', async () => {
