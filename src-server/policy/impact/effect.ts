@@ -5,6 +5,7 @@ import { effectsOf } from '../explain/effects.ts'
 import { resultOf } from '../explain/outcome.ts'
 import type { NameOf } from '../types.ts'
 import type { OpenStep, Prospect } from './prospect.ts'
+import { createReachable } from './reachable.ts'
 import type { Step } from './steps.ts'
 
 /** Types that let people in or keep them out, or give them tokens or not; settings of the others apply in any case. */
@@ -53,10 +54,11 @@ const NAMED = 2
 /** Steps that may apply but do what surely applies otherwise make no difference. */
 export function createStandings(type: PolicyType, nameOf: NameOf): (prospect: Prospect) => Standing {
   const effectOfStep = createStepEffects(type, nameOf)
+  const reachable = createReachable()
   return ({ open, sure }) => {
     const main = sure && effectOfStep(sure)
     const others: { open: OpenStep; effect: StepEffect }[] = []
-    for (const each of open) {
+    for (const each of reachable(open)) {
       const effect = effectOfStep(each.step)
       if (effect.does !== main?.does) others.push({ open: each, effect })
     }

@@ -74,6 +74,17 @@ describe('what a change does to people', () => {
     expect(effects([denied(FROM_HQ)], [denied(HIGH_RISK), { ...NONE, conditions: FROM_HQ }])).toEqual([])
   })
 
+  it('is told without rules that never decide, because an earlier one asks for no more than they do', () => {
+    const [shut, fromHq] = [denied(FROM_HQ, 'shut'), { ...ALL, conditions: FROM_HQ }]
+    const fromHqAtRisk = { ...ALL, conditions: { ...HIGH_RISK, ...FROM_HQ } }
+    expect(effects([shut, fromHq, NONE], [shut, NONE])).toEqual([])
+    expect(effects([shut, fromHqAtRisk, NONE], [shut, NONE])).toEqual([])
+    expect(effects([shut, fromHq, NONE], [fromHq, NONE]).map(([effect]) => effect)).toEqual(['MAY_GAIN_ACCESS'])
+    const before = organization({ session: [shut, fromHq, NONE] })
+    const after = { ...before, zones: before.zones.map((zone) => ({ ...zone, gateways: [] })) }
+    expect(impactOf(before, after, [ADA]).affected).toBe(0)
+  })
+
   it('is nothing for whom the same stays open', () => {
     const open = denied(HIGH_RISK, 'risky')
     expect(effects([open, ALL, TWO], [open, ALL, NONE])).toEqual([])
