@@ -11,12 +11,13 @@ interface Stage {
 }
 
 /**
- * What no schema tells: which endpoint answers a hook's verification, that a hook hears of a change after it, and how the
- * lines of a log look. Operations that a document lacks are left out.
+ * What no schema tells: which endpoint answers a hook's verification, that a hook hears of a change after it, how the lines of a
+ * log look, and which version of an object is its newest. Operations that a document lacks are left out.
  */
 export async function playScenarios(stage: Stage): Promise<void> {
   await deliverEvents(stage)
   await importEvents(stage)
+  await changeAndTakeBack(stage)
 }
 
 /** Calls an operation by its id; undefined where there is none, or where it refuses. */
@@ -58,6 +59,28 @@ async function deliverEvents(stage: Stage): Promise<void> {
 async function importEvents(stage: Stage): Promise<void> {
   const [event] = ((await call(stage, 'listLogEvents', { query: [['limit', '1']] })) ?? []) as object[]
   if (event) await call(stage, 'createLogImport', { body: `${JSON.stringify(event)}\n` })
+}
+
+async function changeAndTakeBack(stage: Stage): Promise<void> {
+  const gateways = [{ type: 'CIDR', value: '192.0.2.0/24' }]
+  const zone = (await call(stage, 'createZone', { body: { type: 'IP', name: 'Taken back', gateways } })) as
+    { id: string } | undefined
+  if (!zone) return
+  const params = { zoneId: zone.id }
+  const review = (await call(stage, 'reviewChange', { body: { steps: [{ operation: 'deactivateZone', params }] } })) as
+    { id: string } | undefined
+  const query: [string, string][] = [['effect', 'DEPENDS']]
+  if (review) await call(stage, 'listReviewedPeople', { params: { reviewId: review.id }, query })
+
+  await call(stage, 'deactivateZone', { params })
+  const versions = async () =>
+    ((await call(stage, 'listVersions', { query: [['id', zone.id]] })) ?? []) as { id: string; version: number }[]
+  const [newest, first] = await versions()
+  if (!newest || !first) return
+  const body = { expectedVersion: newest.version }
+  await call(stage, 'restoreVersion', { params: { versionId: String(first.id) }, body })
+  const [restored] = await versions()
+  if (restored) await call(stage, 'undoVersion', { params: { versionId: String(restored.id) } })
 }
 
 async function until<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {

@@ -52,14 +52,9 @@ type GivenParts = Record<'params' | 'query' | 'body', unknown>
 /**
  * Parses path, query and body by the route's schemas; all problems are told at once (spec/3 "Errors").
  * @param strict refuses keys of the body that are not known, in place of leaving them out
- * @returns the parsed parts with defaults filled, and the names of what was left out of the body
- * @throws E0000001
+ * @returns the parsed parts with defaults filled, the names of what was left out of the body, and what is wrong
  */
-export function parseRequest(
-  route: Route,
-  given: GivenParts,
-  strict: boolean,
-): { input: GivenParts; ignored: string[] } {
+function readRequest(route: Route, given: GivenParts, strict: boolean) {
   const { value: body, ignored } = readBody(route, given.body, strict)
   const parts = [
     { name: 'params', type: 'path', schema: route.params, value: given.params },
@@ -74,16 +69,24 @@ export function parseRequest(
     else if (result) causes.push(...toCauses(result.error, type))
   }
   if (strict) causes.push(...ignored.unknown.map((path) => toCause(path, NOT_KNOWN, 'body')))
+  return { input, causes, ignored: namesOf(strict ? { ...ignored, unknown: [] } : ignored) }
+}
+
+/** The parsed parts of a request that comes inside another one. @throws E0000001 */
+export function parseRequest(route: Route, given: GivenParts, strict: boolean): GivenParts {
+  const { input, causes } = readRequest(route, given, strict)
   if (causes.length) throw invalidAll(causes)
-  return { input, ignored: namesOf(ignored) }
+  return input
 }
 
 /** Parses the request; afterwards `ctx.state.input` holds its parts. @throws E0000001 */
 export const guardIn: Middleware = (ctx, next) => {
   const { operation, params, strictHandling } = ctx.state as RequestState
   const query = parseQuery(ctx.querystring, '&', '=', ALL_PAIRS)
-  const { input, ignored } = parseRequest(operation.route, { params, query, body: ctx.request.body }, strictHandling)
+  const given = { params, query, body: ctx.request.body }
+  const { input, causes, ignored } = readRequest(operation.route, given, strictHandling)
   tellIgnored(ctx, ignored)
+  if (causes.length) throw invalidAll(causes)
   ctx.state['input'] = input
   return next()
 }

@@ -25,7 +25,7 @@ type Input = HandlerInput<typeof changeReviewRoutes.reviewChange>
 function toStep(input: Input, { operation, ...given }: Input['body']['steps'][number]): ReviewStep {
   const route: Route = ROUTES[operation]
   const parts = { params: given.params, query: given.query, body: given.body }
-  const { input: parsed } = parseRequest(route, parts, input.strictHandling)
+  const parsed = parseRequest(route, parts, input.strictHandling)
   const handle = HANDLERS[operation] as unknown as Handler<Route>
   return (write) => handle({ ...input, ...(parsed as Pick<Input, 'params' | 'query'> & { body: unknown }), write })
 }
