@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
+import { dataFolder, defaultWorkspace } from '#main/host/data-folder.ts'
 import { makeDeb } from '../../scripts/packaging/deb.ts'
 import { FUSES } from '../../scripts/packaging/fuses.ts'
 import { FILE_TYPE, PROGRAM } from '../../scripts/packaging/metadata.ts'
@@ -14,7 +15,6 @@ import { runTool } from './run-tool.ts'
 
 const EXECUTABLE = `/usr/bin/${PROGRAM.name}`
 const LIBRARY = `/usr/lib/${PROGRAM.name}`
-const WORKSPACE = '.config/Gatehouse/workspace.sqlite'
 
 const status = () => runTool('dpkg-query', ['-W', '-f=${db:Status-Status}', PROGRAM.name]).catch(() => 'absent')
 
@@ -23,6 +23,7 @@ test.describe.serial('the Debian package', () => {
   let home = ''
   let program: RunningProgram | null = null
   let feed: UpdateFeed
+  const workspace = () => defaultWorkspace(dataFolder('linux', {}, home))
 
   test.beforeAll(async () => {
     const obstacle = await installObstacle()
@@ -30,7 +31,7 @@ test.describe.serial('the Debian package', () => {
     if (obstacle && process.env['CI'] === 'true' && process.env['ELECTRON_OVERRIDE_DIST_PATH'])
       throw new Error(`The Debian package cannot be tried: ${obstacle}.`)
     test.skip(obstacle !== null, `The Debian package is not tried: ${obstacle}.`)
-    // Somebody's own installation is not ours to replace and remove.
+    // An installation of the person's own is not ours to replace and remove.
     expect(await status(), 'no installed Gatehouse').not.toBe('installed')
     feed = await serveFeed()
     home = await mkdtemp(join(tmpdir(), 'gatehouse-installed-'))
@@ -129,17 +130,17 @@ test.describe.serial('the Debian package', () => {
   test('ends when its window is closed, with the workspace in the person’s own folder', async () => {
     expect(await program?.quit()).toBe(0)
     program = null
-    expect((await readFile(join(home, WORKSPACE))).subarray(0, 15).toString()).toBe('SQLite format 3')
-    expect(existsSync(join(home, `${WORKSPACE}-wal`)), 'an open log').toBe(false)
+    expect((await readFile(workspace())).subarray(0, 15).toString()).toBe('SQLite format 3')
+    expect(existsSync(`${workspace()}-wal`), 'an open log').toBe(false)
   })
 
   test('leaves the data when it is removed, even with its settings', async () => {
-    const before = await readFile(join(home, WORKSPACE))
+    const before = await readFile(workspace())
     await runTool('dpkg', ['--purge', PROGRAM.name])
     expect(await status()).not.toBe('installed')
     expect(existsSync(LIBRARY)).toBe(false)
     expect(existsSync(EXECUTABLE)).toBe(false)
     expect(await readFile('/usr/share/mime/globs2', 'utf8')).not.toContain(FILE_TYPE.mimeType)
-    expect((await readFile(join(home, WORKSPACE))).equals(before)).toBe(true)
+    expect((await readFile(workspace())).equals(before)).toBe(true)
   })
 })
