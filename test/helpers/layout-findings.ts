@@ -126,7 +126,7 @@ export function layoutFindings(page: Page): Promise<string[]> {
 
     // One scroller a page; editors and long choices inside a form have their own.
     const OWN =
-      'textarea, .cm-scroller, .editor:has(.cm-editor), [role="listbox"], nav, .n-base-select-menu, [data-own-scroller], pre'
+      'textarea, .cm-scroller, .editor, [role="listbox"], nav, .n-base-select-menu, [data-own-scroller], pre'
     const scrollers = [
       ...(layer === document.body ? (main ?? layer) : layer).querySelectorAll('*'),
       ...(main ? [main] : []),

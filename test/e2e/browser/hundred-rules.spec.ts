@@ -25,7 +25,14 @@ for (const { type, made, actions } of TYPES)
     browser,
   }, info) => {
     test.setTimeout(120_000)
-    const policy = await service.request<{ id: string }>('POST', '/api/v1/policies', { type, name: 'A hundred rules' })
+    // No one is affected, so that no review comes between a change and its answer.
+    const group = await service.request<{ id: string }>('POST', '/api/v1/groups', { profile: { name: `Empty ${type}` } })
+    const people = { groups: { include: [group.id] } }
+    const policy = await service.request<{ id: string }>('POST', '/api/v1/policies', {
+      type,
+      name: 'A hundred rules',
+      ...(type === 'SVC_SIGN_ON' ? { conditions: { people } } : {}),
+    })
     await addRules(policy.id, type, made, actions)
 
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
