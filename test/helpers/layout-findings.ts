@@ -125,8 +125,7 @@ export function layoutFindings(page: Page): Promise<string[]> {
     }
 
     // One scroller a page; editors and long choices inside a form have their own.
-    const OWN =
-      'textarea, .cm-scroller, .editor, [role="listbox"], nav, .n-base-select-menu, [data-own-scroller], pre'
+    const OWN = 'textarea, .cm-scroller, .editor, [role="listbox"], nav, .n-base-select-menu, [data-own-scroller], pre'
     const scrollers = [
       ...(layer === document.body ? (main ?? layer) : layer).querySelectorAll('*'),
       ...(main ? [main] : []),

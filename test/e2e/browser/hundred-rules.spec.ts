@@ -26,7 +26,9 @@ for (const { type, made, actions } of TYPES)
   }, info) => {
     test.setTimeout(120_000)
     // No one is affected, so that no review comes between a change and its answer.
-    const group = await service.request<{ id: string }>('POST', '/api/v1/groups', { profile: { name: `Empty ${type}` } })
+    const group = await service.request<{ id: string }>('POST', '/api/v1/groups', {
+      profile: { name: `Empty ${type}` },
+    })
     const people = { groups: { include: [group.id] } }
     const policy = await service.request<{ id: string }>('POST', '/api/v1/policies', {
       type,
