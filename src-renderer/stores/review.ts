@@ -31,11 +31,16 @@ export function moveQuestion(name: string, index: number, steps: readonly Review
   return { title: `Move “${name}” to ${index + 1}?`, name, verb: 'Move', steps }
 }
 
+/** A question that the dialog shows; its review is null while it is computed. */
 interface Asked {
   question: ReviewQuestion
-  /** Null while it is computed. */
   review: ChangeReview | null
-  answer: (goesOn: boolean) => void
+}
+
+/** A question that waits for its review, or for the administrator. */
+interface Pending {
+  resolve: (goesOn: boolean) => void
+  request: AbortController
 }
 
 /** A review that takes longer is seen to be under way. */
@@ -46,39 +51,40 @@ const hasEffect = ({ affected, notes }: ChangeReview) => affected > 0 || notes.l
 /** Asks before a change that affects people, in the one dialog that the shell has for it. */
 export const useReviewStore = defineStore('review', () => {
   const asked = shallowRef<Asked | null>(null)
+  let pending: Pending | null = null
 
+  /** Ends the question that there is. */
   function answer(goesOn: boolean) {
-    asked.value?.answer(goesOn)
+    const ended = pending
+    pending = null
     asked.value = null
+    ended?.request.abort()
+    ended?.resolve(goesOn)
   }
 
   /**
-   * Whether to go on: at once where the change affects no one, else what the administrator says.
+   * Whether to go on: at once where the change affects no one, else what the administrator says. Another question takes the place of
+   * one that is not answered, which then does not go on.
    * @throws ApiError where the change would be refused
    */
   function ask(question: ReviewQuestion): Promise<boolean> {
     answer(false)
     return new Promise((resolve, reject) => {
-      let isAnswered = false
-      const settle = (goesOn: boolean) => {
-        isAnswered = true
-        resolve(goesOn)
-      }
-      const show = (review: ChangeReview | null) => void (asked.value = { question, review, answer: settle })
+      const mine: Pending = { resolve, request: new AbortController() }
+      pending = mine
+      const ifStillAsked = (act: () => void) => void (pending === mine && act())
+      const show = (review: ChangeReview | null) => ifStillAsked(() => (asked.value = { question, review }))
       const timer = setTimeout(show, PATIENCE_MS, null)
       api
-        .call('reviewChange', { body: { steps: [...question.steps] } })
-        .then((review) => {
-          if (isAnswered) return
-          if (hasEffect(review)) return show(review)
-          asked.value = null
-          settle(true)
-        })
-        .catch((error: unknown) => {
-          if (!isAnswered) asked.value = null
-          reject(error as Error)
-        })
+        .call('reviewChange', { body: { steps: [...question.steps] }, signal: mine.request.signal })
         .finally(() => clearTimeout(timer))
+        .then((review) => (hasEffect(review) ? show(review) : ifStillAsked(() => answer(true))))
+        .catch((error: unknown) =>
+          ifStillAsked(() => {
+            reject(error as Error)
+            answer(false)
+          }),
+        )
     })
   }
 
