@@ -3,8 +3,9 @@ import { defineConfig, devices } from '@playwright/test'
 import { electronExecutable } from './scripts/electron-runtime.ts'
 
 /**
- * The journeys run twice: in the desktop, and in a browser against the headless service. Without an Electron runtime the
- * desktop's half is left out, but never where one was promised: a build server that names a runtime must have it.
+ * What only one host has, and what takes long, runs in one: `desktop` in the desktop, `browser` in a browser against the headless
+ * service. The journeys that touch most of the program run in both. Without an Electron runtime the desktop's half is left out, but
+ * never where one was promised: a build server that names a runtime must have it.
  */
 const hasElectron = electronExecutable(import.meta.dirname) !== null
 if (!hasElectron && process.env['CI'] === 'true' && process.env['ELECTRON_OVERRIDE_DIST_PATH']) {
