@@ -74,7 +74,11 @@ it(
 
     service = await startProcess(dataFile)
     const arrived = () => new Set(endpoint.events().map(({ uuid }) => uuid))
-    await eventually(() => expect(queued.filter(({ uuid }) => !arrived().has(uuid))).toEqual([]), 60_000)
+    const missing = () => {
+      const delivered = arrived()
+      return queued.filter(({ uuid }) => !delivered.has(uuid))
+    }
+    await eventually(() => expect(missing()).toEqual([]), 60_000)
     const { client } = service
     await eventually(async () => expect((await client.call('listHookDeliveries', pending)).body).toEqual([]))
     await endProcess(service, 'SIGTERM')
