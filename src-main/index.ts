@@ -12,8 +12,11 @@ import { createSwitch } from './lifecycle/switch-workspace.ts'
 import { UserFacingError } from './ipc/call.ts'
 import { openPreferences } from './host/preferences.ts'
 import { createWorkspaceHost } from './host/workspace-host.ts'
+import { routeOfLink } from './ipc/program-link.ts'
+import { LINK_SCHEME } from './ipc/channels.ts'
 import { notify, openGate } from './ipc/gate.ts'
 import { desktopHandlers } from './ipc/handlers/desktop.ts'
+import { printHandlers } from './ipc/handlers/print.ts'
 import { updateHandlers } from './ipc/handlers/updates.ts'
 import { workspaceHandlers } from './ipc/handlers/workspace.ts'
 import { createLeaving } from './lifecycle/leave.ts'
@@ -39,12 +42,16 @@ import { askToOpenInstead, questionsAtStart, tell } from './windows/workspace-di
 // The profile comes before the lock: the lock belongs to the profile.
 const options = readLaunchOptions(process.argv.slice(1), process.env, process.cwd())
 if (options.profileDir) app.setPath('userData', options.profileDir)
-if (app.requestSingleInstanceLock({ dataFile: options.dataFile ?? null } satisfies HandOver)) run()
+if (
+  app.requestSingleInstanceLock({ dataFile: options.dataFile ?? null, route: options.route ?? null } satisfies HandOver)
+)
+  run()
 else app.quit()
 
 /** What a second start gives the one that runs. */
 interface HandOver {
   dataFile: string | null
+  route: string | null
 }
 
 function run(): void {
@@ -121,11 +128,21 @@ function run(): void {
     })
   }
   app.on('second-instance', (_event, _argv, _folder, handOver) => {
-    const { dataFile } = handOver as HandOver
+    const { dataFile, route } = handOver as HandOver
     if (dataFile) openHandedOver(dataFile)
     else focusWindow(window)
+    if (route) notify(window, 'page:open', { route })
   })
   let asked = options.dataFile
+  let linked = options.route
+  // On macOS a link comes this way, at the start as later.
+  app.on('open-url', (event, link) => {
+    event.preventDefault()
+    linked = routeOfLink(link) ?? linked
+    if (!window || !linked) return
+    focusWindow(window)
+    notify(window, 'page:open', { route: linked })
+  })
   // On macOS a double click comes this way, at the start as later.
   app.on('open-file', (event, file) => {
     event.preventDefault()
@@ -140,6 +157,8 @@ function run(): void {
     endOnSignals(end)
     log.info(`Gatehouse ${app.getVersion()} on Electron ${process.versions.electron}`)
     nativeTheme.themeSource = preferences.get().theme
+    // The other systems' installers register it.
+    if (process.platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
     guardSession(session.defaultSession, currentWindow, devUrl, downloads.begin)
     serveAppScheme(session.defaultSession, {
       root: rendererDir,
@@ -150,6 +169,7 @@ function run(): void {
     const updates = desktopUpdates({ host, log, report, onChange: (state) => notify(window, 'updates:changed', state) })
     const handlers = {
       ...desktopHandlers(host, preferences),
+      ...printHandlers(currentWindow),
       ...updateHandlers(updates),
       ...workspaceHandlers({ host, window: currentWindow, preferences, switching, onRecent: () => refreshMenu() }),
       ...editorHandlers(host, openDrafts(profile), leaving),
@@ -165,7 +185,7 @@ function run(): void {
     refreshMenu()
     // Files come and go while another program has the focus.
     app.on('browser-window-focus', refreshMenu)
-    window = openMainWindow(join(import.meta.dirname, '../preload/index.cjs'), preferences)
+    window = openMainWindow(join(import.meta.dirname, '../preload/index.cjs'), preferences, linked)
     guard = guardWindow(app, window, leaving)
     reviveCrashedPage(window, crash)
     window.once('closed', () => (window = null))

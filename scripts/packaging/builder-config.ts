@@ -2,6 +2,7 @@ import type { Configuration } from 'electron-builder'
 import { BUILT, bundledPackages, DRIVER_SOURCES, UNREAD_FOLDERS } from './contents.ts'
 import { FUSES } from './fuses.ts'
 import { DESKTOP_KEYS } from './linux-files.ts'
+import { LINK_SCHEME } from '../../src-main/ipc/channels.ts'
 import { FILE_TYPE, ICONS, PROGRAM } from './metadata.ts'
 import { signingOf, unsignedText, type Signing } from './signing.ts'
 
@@ -41,6 +42,7 @@ export function builderConfig(env: Environment): Configuration {
         role: 'Editor',
       },
     ],
+    protocols: [{ name: `${PROGRAM.productName} link`, schemes: [LINK_SCHEME] }],
     ...windows(),
     ...mac(signing),
     ...linux(),
@@ -118,8 +120,8 @@ const linux = (): Pick<Configuration, 'linux' | 'deb' | 'rpm'> => ({
     files: contentsFor('linux'),
     target: ['AppImage', 'deb', 'rpm'].map((target) => ({ target, arch: ['x64', 'arm64'] })),
     executableName: PROGRAM.name,
-    // One path, not an address: a workspace is a file of this machine.
-    executableArgs: ['%f'],
+    // An address, not a path, for links into the program; files come as `file:` addresses or as paths.
+    executableArgs: ['%u'],
     category: PROGRAM.categories.join(';'),
     synopsis: PROGRAM.synopsis,
     description: PROGRAM.description,

@@ -1,3 +1,4 @@
+import { LINK_SCHEME } from '../../src-main/ipc/channels.ts'
 import { FILE_TYPE, PROGRAM } from './metadata.ts'
 
 /**
@@ -18,12 +19,12 @@ export function desktopEntry(): string {
     Type: 'Application',
     Name: PROGRAM.productName,
     Comment: PROGRAM.description,
-    // One path, not an address: a workspace is a file of this machine.
-    Exec: `${PROGRAM.name} %f`,
+    // An address, not a path, for links into the program; files come as `file:` addresses or as paths.
+    Exec: `${PROGRAM.name} %u`,
     Icon: PROGRAM.name,
     Terminal: 'false',
     Categories: `${PROGRAM.categories.join(';')};`,
-    MimeType: `${FILE_TYPE.mimeType};`,
+    MimeType: `${FILE_TYPE.mimeType};x-scheme-handler/${LINK_SCHEME};`,
     ...DESKTOP_KEYS,
   }
   const lines = Object.entries(keys).map(([key, value]) => `${key}=${value}`)

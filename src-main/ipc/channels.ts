@@ -15,6 +15,7 @@ export const CHANNELS = [
   'editors:left',
   'shell:openExternal',
   'window:theme',
+  'window:savePdf',
   'updates:state',
   'updates:check',
   'updates:download',
@@ -23,7 +24,10 @@ export const CHANNELS = [
 export type Channel = (typeof CHANNELS)[number]
 
 /** Notifications from the main process to the page. */
-export type Notice = 'service:changed' | 'service:waiting' | 'updates:changed' | 'editors:leave'
+export type Notice = 'page:open' | 'service:changed' | 'service:waiting' | 'updates:changed' | 'editors:leave'
+
+/** Scheme of links into the program; the installers register it. */
+export const LINK_SCHEME = 'gatehouse'
 
 /** Scheme and host of the page; fixed, so that the page's origin is a constant. */
 export const APP_SCHEME = 'app'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Channel, Notice } from './channels.ts'
+import { LONGEST_ROUTE } from './program-link.ts'
 
 /** The workspace that is open and the service that serves it; absolute paths. */
 const workspaceInfoSchema = z.object({
@@ -90,6 +91,11 @@ export const contract = {
   'editors:left': { input: z.strictObject({ turn: z.int(), done: z.boolean() }), output: z.void() },
   'shell:openExternal': { input: z.strictObject({ url: z.string().max(2048) }), output: z.void() },
   'window:theme': { input: z.strictObject({ theme: themeSchema }), output: z.void() },
+  /** Saves the page as it prints; `title` becomes the proposed file name. */
+  'window:savePdf': {
+    input: z.strictObject({ title: z.string().min(1).max(200) }),
+    output: z.object({ file: z.string() }).nullable(),
+  },
   'updates:state': { input: z.undefined(), output: updateStateSchema },
   'updates:check': { input: z.undefined(), output: updateStateSchema },
   'updates:download': { input: z.undefined(), output: updateStateSchema },
@@ -101,6 +107,8 @@ export type Output<C extends Channel> = z.output<(typeof contract)[C]['output']>
 
 /** What each notice carries; a null workspace while no service runs. */
 export const notices = {
+  /** Path and query of a page that a link named. */
+  'page:open': z.object({ route: z.string().startsWith('/').max(LONGEST_ROUTE) }),
   'service:changed': z.object({ workspace: workspaceInfoSchema.nullable() }),
   'updates:changed': updateStateSchema,
   /** The program ends once this is done, such as `an export of the audit log`; null: it does not wait any more. */
@@ -145,7 +153,11 @@ export interface GatehouseBridge {
     onLeave(listener: (body: NoticeBody<'editors:leave'>) => void): () => void
   }
   shell: { openExternal(input: Input<'shell:openExternal'>): Promise<Reply<void>> }
-  window: { theme(input: Input<'window:theme'>): Promise<Reply<void>> }
+  window: {
+    theme(input: Input<'window:theme'>): Promise<Reply<void>>
+    savePdf(input: Input<'window:savePdf'>): Promise<Reply<{ file: string } | null>>
+    onOpen(listener: (body: NoticeBody<'page:open'>) => void): () => void
+  }
   updates: {
     state(): Promise<Reply<UpdateState>>
     check(): Promise<Reply<UpdateState>>

@@ -25,7 +25,11 @@ const bridge = {
     onLeave: (listener) => subscribe('editors:leave', listener),
   },
   shell: { openExternal: (input) => call('shell:openExternal', input) },
-  window: { theme: (input) => call('window:theme', input) },
+  window: {
+    theme: (input) => call('window:theme', input),
+    savePdf: (input) => call('window:savePdf', input),
+    onOpen: (listener) => subscribe('page:open', listener),
+  },
   updates: {
     state: () => call('updates:state'),
     check: () => call('updates:check'),

@@ -11,8 +11,11 @@ function background(): string {
   return nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light
 }
 
-/** Opens the window where it was last time and shows it once the page has drawn. */
-export function openMainWindow(preload: string, preferences: PreferenceStore): BrowserWindow {
+/**
+ * Opens the window where it was last time and shows it once the page has drawn.
+ * @param route path and query of the page to begin with
+ */
+export function openMainWindow(preload: string, preferences: PreferenceStore, route = '/'): BrowserWindow {
   const primary = screen.getPrimaryDisplay()
   const others = screen.getAllDisplays().filter((display) => display.id !== primary.id)
   const { maximized, ...bounds } = placeWindow(
@@ -39,7 +42,7 @@ export function openMainWindow(preload: string, preferences: PreferenceStore): B
   const recolour = (): void => window.setBackgroundColor(background())
   nativeTheme.on('updated', recolour)
   window.once('closed', () => nativeTheme.removeListener('updated', recolour))
-  void window.loadURL(`${APP_ORIGIN}/`)
+  void window.loadURL(`${APP_ORIGIN}/#${route}`)
   return window
 }
 

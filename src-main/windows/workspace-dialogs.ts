@@ -8,7 +8,8 @@ import { ask } from './ask.ts'
 const OWN = WORKSPACE_EXTENSION.slice(1)
 /** What earlier versions made, and what other tools call a SQLite file, is opened too. */
 const OPENED = [{ name: 'Gatehouse workspace', extensions: [OWN, 'sqlite'] }]
-const MADE = [{ name: 'Gatehouse workspace', extensions: [OWN] }]
+const PDF: [FileFilter] = [{ name: 'PDF', extensions: ['pdf'] }]
+const MADE: [FileFilter] = [{ name: 'Gatehouse workspace', extensions: [OWN] }]
 /** `backup`: what is copied before a workspace is brought up to date. */
 const BACKUPS = [{ name: 'Backup of a workspace', extensions: [OWN, 'sqlite', 'backup'] }]
 
@@ -19,14 +20,19 @@ export async function askForFile(window: BrowserWindow | null, folder: string): 
 
 /** Asks where a new workspace goes; null when the person changes their mind. */
 export async function askForNewFile(window: BrowserWindow | null, folder: string): Promise<string | null> {
-  return askToSave(window, 'New workspace', join(folder, `workspace${WORKSPACE_EXTENSION}`))
+  return askToSave(window, 'New workspace', join(folder, `workspace${WORKSPACE_EXTENSION}`), MADE)
 }
 
 /** Asks where a backup goes, proposing the workspace's name with the date. */
 export async function askForBackup(window: BrowserWindow | null, dataFile: string, now: Date): Promise<string | null> {
   const stamp = now.toISOString().slice(0, 10)
   const name = `${basename(dataFile, extname(dataFile))}-${stamp}${WORKSPACE_EXTENSION}`
-  return askToSave(window, 'Back up workspace', join(dirname(dataFile), name))
+  return askToSave(window, 'Back up workspace', join(dirname(dataFile), name), MADE)
+}
+
+/** Asks where a PDF goes; null when the person changes their mind. */
+export function askForPdf(window: BrowserWindow | null, proposed: string): Promise<string | null> {
+  return askToSave(window, 'Save as PDF', proposed, PDF)
 }
 
 async function askToOpen(
@@ -42,14 +48,19 @@ async function askToOpen(
   return canceled ? null : (filePaths[0] ?? null)
 }
 
-async function askToSave(window: BrowserWindow | null, title: string, defaultPath: string): Promise<string | null> {
-  const options = { title, defaultPath, filters: MADE }
+async function askToSave(
+  window: BrowserWindow | null,
+  title: string,
+  defaultPath: string,
+  filters: [FileFilter],
+): Promise<string | null> {
+  const options = { title, defaultPath, filters }
   const { canceled, filePath } = await (window
     ? dialog.showSaveDialog(window, options)
     : dialog.showSaveDialog(options))
   if (canceled || !filePath) return null
   // Not every system's dialog adds it.
-  return extname(filePath) ? filePath : filePath + WORKSPACE_EXTENSION
+  return extname(filePath) ? filePath : `${filePath}.${filters[0].extensions[0]}`
 }
 
 /** Asks without a window, as before there is one. */

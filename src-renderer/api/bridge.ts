@@ -1,3 +1,4 @@
+import { programLink } from '#ipc/program-link.ts'
 import type { Draft, GatehouseBridge, LeaveWay, Reply, Theme, UpdateState, WorkspaceInfo } from '#ipc/contract.ts'
 
 export type { LeaveWay }
@@ -30,6 +31,9 @@ async function unwrap<T>(ask: (bridge: GatehouseBridge) => Promise<Reply<T>>): P
   return reply.value
 }
 
+/** Where the page that is shown can be opened again: in the program for the desktop's own, whose address means nothing elsewhere. */
+export const linkToHere = () => (desktop ? programLink(location.hash.slice(1) || '/') : location.href)
+
 /**
  * What only a desktop can do. In a browser `available` is false, the interface hides what needs it, and each function
  * throws `BridgeError` NO_DESKTOP. Null results mean that the person closed the dialog.
@@ -59,6 +63,11 @@ export const bridge = {
       : () => undefined,
   openExternal: (url: string) => unwrap((b) => b.shell.openExternal({ url })),
   setTheme: (theme: Theme) => unwrap((b) => b.window.theme({ theme })),
+  /** Null when the person changed their mind. */
+  savePdf: (title: string) => unwrap((b) => b.window.savePdf({ title })),
+  /** The page of a link into the program, as a route. */
+  onOpen: (listener: (route: string) => void): (() => void) =>
+    desktop ? desktop.window.onOpen(({ route }) => listener(route)) : () => undefined,
   updateState: () => unwrap((b) => b.updates.state()),
   checkForUpdates: () => unwrap((b) => b.updates.check()),
   downloadUpdate: () => unwrap((b) => b.updates.download()),

@@ -21,6 +21,11 @@ export function useDesktop() {
     create: (engine: Engine) => attempt(() => bridge.createWorkspace(engine)),
     openRecent: (file: string) => attempt(() => bridge.openRecent(file)),
     reveal: () => attempt(bridge.reveal),
+    savePdf: (title: string) =>
+      attempt(async () => {
+        const made = await bridge.savePdf(title)
+        if (made) message.success(`Saved ${made.file}`)
+      }),
     backup: () =>
       attempt(async () => {
         const made = await bridge.backup()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { dataFolder, defaultWorkspace } from '#main/host/data-folder.ts'
+import { LINK_SCHEME } from '#main/ipc/channels.ts'
 import { makeDeb } from '../../scripts/packaging/deb.ts'
 import { FUSES } from '../../scripts/packaging/fuses.ts'
 import { FILE_TYPE, PROGRAM } from '../../scripts/packaging/metadata.ts'
@@ -81,7 +82,7 @@ test.describe.serial('the Debian package', () => {
   test('registers the workspace file and the desktop entry with the system', async () => {
     const entry = `/usr/share/applications/${PROGRAM.name}.desktop`
     expect(await runTool('desktop-file-validate', [entry])).toBe('')
-    expect(await readFile(entry, 'utf8')).toContain(`MimeType=${FILE_TYPE.mimeType};`)
+    expect(await readFile(entry, 'utf8')).toContain(`MimeType=${FILE_TYPE.mimeType};x-scheme-handler/${LINK_SCHEME};`)
     await runTool('xmllint', ['--noout', `/usr/share/mime/packages/${PROGRAM.name}.xml`])
     // The trigger of shared-mime-info has run; a second run finds nothing wrong either.
     await runTool('update-mime-database', ['/usr/share/mime'])

@@ -8,7 +8,7 @@ const PURE = [
   'src-server/expression',
   'src-server/policy',
 ]
-const IPC = ['src-main/ipc/channels.ts', 'src-main/ipc/contract.ts']
+const IPC = ['src-main/ipc/channels.ts', 'src-main/ipc/contract.ts', 'src-main/ipc/program-link.ts']
 const UI_KIT = ['api', 'components', 'composables', 'domain', 'lib', 'resource', 'stores'].map(
   (f) => `src-renderer/${f}`,
 )
@@ -82,7 +82,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src-server/cli.ts': ['src-server/cli', 'src-server/index.ts'],
 
   'src-main/ipc/channels.ts': [],
-  'src-main/ipc/contract.ts': ['src-main/ipc/channels.ts'],
+  'src-main/ipc/program-link.ts': ['src-main/ipc/channels.ts'],
+  'src-main/ipc/contract.ts': ['src-main/ipc/channels.ts', 'src-main/ipc/program-link.ts'],
   'src-main': ['src-server/index.ts', 'src-server/contract'],
 
   'src-renderer/lib': [],
@@ -120,6 +121,7 @@ const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'src-server/policy': ['zod', 'ipaddr.js'],
   'src-server/sample': [],
   'src-main/ipc/channels.ts': ['zod'],
+  'src-main/ipc/program-link.ts': [],
   'src-main/ipc/contract.ts': ['zod'],
 }
 

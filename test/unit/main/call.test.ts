@@ -24,6 +24,7 @@ function handlers(changes: Partial<Handlers> = {}): Handlers {
     'editors:left': () => undefined,
     'shell:openExternal': () => undefined,
     'window:theme': () => undefined,
+    'window:savePdf': () => null,
     'updates:state': () => ({ state: 'idle' }),
     'updates:check': () => ({ state: 'idle' }),
     'updates:download': () => ({ state: 'idle' }),

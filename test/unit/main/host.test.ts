@@ -123,6 +123,21 @@ describe('the command line', () => {
     expect(readLaunchOptions(['--icon=x.gatehouse', 'notes.txt'], {}, '/work')).toEqual({})
   })
 
+  it('takes a file by its address, as some desktops give it', () => {
+    expect(readLaunchOptions(['file:///work/my%20org.gatehouse'], {}, '/elsewhere')).toEqual({
+      dataFile: resolve('/work/my org.gatehouse'),
+    })
+    expect(readLaunchOptions(['https://example.org/my.gatehouse'], {}, '/work')).toEqual({})
+  })
+
+  it('takes a link into the program, which is never a file', () => {
+    expect(readLaunchOptions(['gatehouse://open/simulate?user=00u1'], {}, '/work')).toEqual({
+      route: '/simulate?user=00u1',
+    })
+    expect(readLaunchOptions(['gatehouse://open/a.sqlite'], {}, '/work')).toEqual({ route: '/a.sqlite' })
+    expect(readLaunchOptions(['gatehouse://elsewhere/a.sqlite'], {}, '/work')).toEqual({})
+  })
+
   it('lets the environment name a profile', () => {
     expect(readLaunchOptions([], { GATEHOUSE_PROFILE_DIR: '/p' }, '/work')).toEqual({ profileDir: resolve('/p') })
   })

@@ -102,10 +102,10 @@ describe('for Linux', () => {
     )
   })
 
-  it('opens a file by its path, from an entry that its windows belong to', () => {
+  it('opens a file and a link by its address, from an entry that its windows belong to', () => {
     expect(resolved.linux).toMatchObject({
       executableName: PROGRAM.name,
-      executableArgs: ['%f'],
+      executableArgs: ['%u'],
       syncDesktopName: true,
     })
     expect(manifest.desktopName).toBe(`${PROGRAM.name}.desktop`)
