@@ -77,21 +77,27 @@ function assignedTo({ byApp, people }: Directory, apps: readonly { id: string }[
 
 /** Whom conditions admit. */
 export function admittedBy(directory: Directory, conditions: AudienceConditions): Reachable[] {
-  return candidatesFor(directory, conditions).filter(
-    compileAudience(conditions, directory.snapshot.set.everyoneGroupId),
-  )
+  const lists = candidatesFor(directory, conditions)
+  const candidates = lists.length === 1 ? (lists[0] as readonly Reachable[]) : [...new Set(lists.flat())]
+  return candidates.filter(compileAudience(conditions, directory.snapshot.set.everyoneGroupId))
 }
 
-/** People among whom all are whom conditions can admit: where groups or people are included, only those. */
-function candidatesFor(
-  { people, byId, members, snapshot }: Directory,
-  conditions: AudienceConditions,
-): readonly Reachable[] {
+/** Whether anyone meets all the conditions. WHY not by counting: mostly the first person who is looked at does. */
+export function admitsAnyone(directory: Directory, all: readonly AudienceConditions[]): boolean {
+  const admits = all.map((each) => compileAudience(each, directory.snapshot.set.everyoneGroupId))
+  const [fewest = []] = all.map((each) => candidatesFor(directory, each)).sort((a, b) => sizeOf(a) - sizeOf(b))
+  return fewest.some((people) => people.some((person) => admits.every((admit) => admit(person))))
+}
+
+type Candidates = readonly (readonly Reachable[])[]
+
+const sizeOf = (lists: Candidates) => lists.reduce((size, list) => size + list.length, 0)
+
+/** Lists of people among whom all are whom conditions can admit: where groups or people are included, only those. */
+function candidatesFor({ people, byId, members, snapshot }: Directory, conditions: AudienceConditions): Candidates {
   const { groupsIn, usersIn } = peopleLists(conditions.people ?? {})
-  if (groupsIn.length + usersIn.length === 0 || namesEveryone(groupsIn, snapshot.set.everyoneGroupId)) return people
-  return [
-    ...new Set([...groupsIn.flatMap((id) => members.get(id) ?? []), ...usersIn.flatMap((id) => byId.get(id) ?? [])]),
-  ]
+  if (groupsIn.length + usersIn.length === 0 || namesEveryone(groupsIn, snapshot.set.everyoneGroupId)) return [people]
+  return [...groupsIn.map((id) => members.get(id) ?? []), usersIn.flatMap((id) => byId.get(id) ?? [])]
 }
 
 /** How many people a draft of a rule's conditions can reach, inside what its policy admits; null without that policy. */

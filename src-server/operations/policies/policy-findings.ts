@@ -1,7 +1,7 @@
 import type { WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
-import { compileAudience, findings, unsatisfied, workspaceFinding } from '#policy/index.ts'
+import { findings, unsatisfied, workspaceFinding } from '#policy/index.ts'
 import type { Directory } from './audience-data.ts'
-import { admittedBy } from './audiences.ts'
+import { admitsAnyone } from './audiences.ts'
 
 /** What is wrong in policies and rules; one finding of a kind for each of them, in no order. */
 export function listPolicyFindings(directory: Directory): WorkspaceFinding[] {
@@ -22,12 +22,12 @@ function unreached(directory: Directory): WorkspaceFinding[] {
   return snapshot.set.policies
     .filter((policy) => policy.status === 'ACTIVE' && !policy.system)
     .flatMap((policy) => {
-      const admitted = admittedBy(directory, policy.conditions ?? {})
-      if (admitted.length === 0)
+      const conditions = policy.conditions ?? {}
+      if (!admitsAnyone(directory, [conditions]))
         return [workspaceFinding('reaches-nobody', policy, null, 'Reaches nobody: no person meets its conditions.')]
       return policy.rules
         .filter((rule) => rule.status === 'ACTIVE' && !rule.system)
-        .filter((rule) => !admitted.some(compileAudience(rule.conditions ?? {}, snapshot.set.everyoneGroupId)))
+        .filter((rule) => !admitsAnyone(directory, [conditions, rule.conditions ?? {}]))
         .map((rule) =>
           workspaceFinding(
             'reaches-nobody',

@@ -9,7 +9,7 @@ import { sealRecordBeside } from '#operations/audit/proof/seal-record.ts'
 import { verifyLogFile } from '#operations/audit/proof/verify-file.ts'
 import { readDirectory, type Directory } from '#operations/policies/audience-data.ts'
 import { listPolicyFindings } from '#operations/policies/policy-findings.ts'
-import { admittedBy, countDraft, listAudiences } from '#operations/policies/audiences.ts'
+import { admitsAnyone, admittedBy, countDraft, listAudiences } from '#operations/policies/audiences.ts'
 import { compileAudience } from '#policy/index.ts'
 import { makeWorkers, type Workers } from '#workers/workers.ts'
 import { startServer } from '../../helpers/server.ts'
@@ -79,23 +79,42 @@ describe('a worker thread comes to what this thread does', () => {
   })
 })
 
-it('whom conditions admit is found among the members of the groups that they include', () => {
-  const { people, snapshot } = directory
-  const some = <T>(values: readonly T[], maxLength: number) => fc.uniqueArray(fc.constantFrom(...values), { maxLength })
-  const groups = some([...directory.members.keys(), 'gone'], 3)
-  const users = some([...people.slice(0, 20).map(({ id }) => id), 'gone'], 3)
-  const types = some([...new Set(people.map(({ userTypeId }) => userTypeId))], 2)
-  const lists = <T>(each: fc.Arbitrary<T>) => fc.record({ include: each, exclude: each })
-  const conditions = fc.record(
-    { people: fc.record({ groups: lists(groups), users: lists(users) }), userType: lists(types) },
-    { requiredKeys: [] },
-  )
-  fc.assert(
-    fc.property(conditions, (each) => {
-      const admits = compileAudience(each, snapshot.set.everyoneGroupId)
-      const byName = new Set(admittedBy(directory, each))
-      expect(people.filter((person) => byName.has(person))).toEqual(people.filter(admits))
-    }),
-    { numRuns: 200 },
-  )
+describe('whom conditions admit', () => {
+  /** Conditions on people that are in the directory, and on some that are not. */
+  const someConditions = () => {
+    const { people } = directory
+    const some = <T>(values: readonly T[], maxLength: number) =>
+      fc.uniqueArray(fc.constantFrom(...values), { maxLength })
+    const groups = some([...directory.members.keys(), 'gone'], 3)
+    const users = some([...people.slice(0, 20).map(({ id }) => id), 'gone'], 3)
+    const types = some([...new Set(people.map(({ userTypeId }) => userTypeId))], 2)
+    const lists = <T>(each: fc.Arbitrary<T>) => fc.record({ include: each, exclude: each })
+    return fc.record(
+      { people: fc.record({ groups: lists(groups), users: lists(users) }), userType: lists(types) },
+      { requiredKeys: [] },
+    )
+  }
+
+  it('is found among the members of the groups that they include', () => {
+    const { people, snapshot } = directory
+    fc.assert(
+      fc.property(someConditions(), (each) => {
+        const admits = compileAudience(each, snapshot.set.everyoneGroupId)
+        const byName = new Set(admittedBy(directory, each))
+        expect(people.filter((person) => byName.has(person))).toEqual(people.filter(admits))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('is anyone at all exactly where one person meets all conditions', () => {
+    const { people, snapshot } = directory
+    fc.assert(
+      fc.property(fc.array(someConditions(), { minLength: 1, maxLength: 3 }), (all) => {
+        const admits = all.map((each) => compileAudience(each, snapshot.set.everyoneGroupId))
+        expect(admitsAnyone(directory, all)).toBe(people.some((person) => admits.every((admit) => admit(person))))
+      }),
+      { numRuns: 300 },
+    )
+  })
 })
