@@ -45,7 +45,7 @@ const WORK: Readonly<Record<string, (call: Call) => Promise<void>>> = {
 }
 
 /** The longest time that the program could do nothing else, while something was asked of it. */
-async function longestBlock({ child }: Started, work: () => Promise<unknown>): Promise<LongestBlock> {
+export async function longestBlock({ child }: Started, work: () => Promise<unknown>): Promise<LongestBlock> {
   const answer = async () => {
     child.send('read')
     const [value] = (await once(child, 'message')) as [LongestBlock]

@@ -11,9 +11,11 @@ const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[
   'event-loop': () => import('./event-loop.ts'),
   evaluation: () => import('./evaluation.ts'),
   expression: () => import('./expression.ts'),
+  pages: () => import('./pages.ts'),
   review: () => import('./review.ts'),
   search: () => import('./search.ts'),
   service: () => import('./service.ts'),
+  window: () => import('./window.ts'),
   writes: () => import('./writes.ts'),
 }
 
