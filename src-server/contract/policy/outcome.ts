@@ -33,7 +33,7 @@ export const outcomeSchema = resultSchema
     text: z.string(),
     /** Whether nothing that the context leaves open would change what it comes to. */
     certain: z.boolean(),
-    /** What it could be instead, in the order of the rules; those with the same effects are left out. */
+    /** What it could be instead, in the order of the rules; those with the same effects, or that never decide, are left out. */
     alternatives: z.array(alternativeSchema),
   })
   .meta({ id: 'PolicyOutcome' })

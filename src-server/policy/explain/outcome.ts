@@ -2,6 +2,7 @@ import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { Alternative, Decision, Outcome, Result } from '#contract/policy/outcome.ts'
 import { perType, type PerType } from '../action-types.ts'
 import { conditionPhrases, type Conditions } from '../conditions/index.ts'
+import { conditionKey, conditionTexts, reachableOf } from '../reachable.ts'
 import type { ConditionTrace, NameOf, PolicyTrace, RuleTrace, TypeEvaluation } from '../types.ts'
 import { effectsOf } from './effects.ts'
 import { factorCount } from './factors.ts'
@@ -73,20 +74,32 @@ function reached(type: PolicyType, policy: PolicyTrace, rule: RuleTrace, nameOf:
   }
 }
 
-/** The conditions whose verdict the context leaves open, as one phrase after "if". */
+/** The conditions whose verdict the context leaves open, by their keys. */
+const openKeys = (traces: readonly ConditionTrace[]) =>
+  new Set(traces.flatMap(({ path, status }) => (status === 'UNDEFINED' ? [conditionKey(path)] : [])))
+
+/** The same as one phrase after "if". */
 function openPhrase(conditions: Conditions | null | undefined, traces: readonly ConditionTrace[], nameOf: NameOf) {
-  const open = new Set(traces.flatMap(({ path, status }) => (status === 'UNDEFINED' ? [path.split('.')[0]] : [])))
+  const open = openKeys(traces)
   const left = Object.fromEntries(Object.entries(conditions ?? {}).filter(([key]) => open.has(key)))
   return conditionPhrases(left as Conditions).map((text) => render(text, nameOf))
 }
 
+/** What would have to be known of a policy and of a rule in it. */
+const asksOf = ({ policy, rule }: Pick<Reached, 'policy' | 'rule'>): ReadonlySet<string> =>
+  new Set([
+    ...conditionTexts(policy.policy.conditions, openKeys(policy.conditions)),
+    ...conditionTexts(rule.rule.conditions, openKeys(rule.conditions)),
+  ])
+
 /** The rules that would apply if more were known, in the order in which they are looked at. */
 function openRules({ type, path }: TypeEvaluation, nameOf: NameOf): Reached[] {
-  return path.flatMap((policy) =>
+  const open = path.flatMap((policy) =>
     policy.rules
       .filter(({ status }) => status === 'UNDEFINED' || (status === 'MATCH' && policy.status === 'UNDEFINED'))
-      .map((rule) => reached(type, policy, rule, nameOf)),
+      .map((rule) => ({ policy, rule })),
   )
+  return reachableOf(open, asksOf).map(({ policy, rule }) => reached(type, policy, rule, nameOf))
 }
 
 function toAlternative({ policy, rule, result }: Reached, nameOf: NameOf): Alternative {

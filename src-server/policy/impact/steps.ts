@@ -1,5 +1,6 @@
 import { ALL_ZONES } from '#contract/policy/conditions.ts'
 import type { CompiledPolicy, CompiledRule } from '../evaluate/compiled.ts'
+import { inKeyOrder } from '../in-key-order.ts'
 import { referencesOf } from '../references.ts'
 import type { ZoneRecord } from '../types.ts'
 
@@ -50,14 +51,6 @@ function zonesOf(conditions: object, zones: readonly ZoneRecord[]) {
     .filter(({ id, usage }) => ids.has(id) || (namesAll && usage === 'POLICY'))
     .map(({ id, type, status, usage, gateways }) => [id, type, status, usage, gateways ?? []])
 }
-
-/** A text that is equal for equal values, whatever the order of their keys. */
-export const inKeyOrder = (value: unknown) =>
-  JSON.stringify(value, (_key, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
 
 /** How two lists of steps differ. */
 interface Difference {

@@ -80,6 +80,10 @@ describe('what a change does to people', () => {
     expect(effects([shut, fromHq, NONE], [shut, NONE])).toEqual([])
     expect(effects([shut, fromHqAtRisk, NONE], [shut, NONE])).toEqual([])
     expect(effects([shut, fromHq, NONE], [fromHq, NONE]).map(([effect]) => effect)).toEqual(['MAY_GAIN_ACCESS'])
+    const twoFromHq = { ...TWO, conditions: FROM_HQ }
+    expect(effects([shut, twoFromHq, NONE], [shut, twoFromHq, ALL]).map(([, , text]) => text)).toEqual([
+      'Allowed with one factor, unless from HQ (denied)',
+    ])
     const before = organization({ session: [shut, fromHq, NONE] })
     const after = { ...before, zones: before.zones.map((zone) => ({ ...zone, gateways: [] })) }
     expect(impactOf(before, after, [ADA]).affected).toBe(0)

@@ -109,6 +109,17 @@ describe('what a policy comes to', () => {
     expect(outcome(rules, { risk: 'HIGH' }).alternatives[0]?.when).toBe('from HQ')
   })
 
+  it('tells of no rule that never decides, because an earlier one asks for no more than it does', () => {
+    const shut = sessionRule('Shut', { access: 'DENY' }, FROM_HQ)
+    const two = sessionRule('Two', { requireFactor: true }, { ...HIGH_RISK, ...FROM_HQ })
+    const alternatives = (...rules: RuleRecord[]) =>
+      outcome([...rules, sessionRule('All')]).alternatives.map(({ ruleId }) => ruleId)
+    expect(alternatives(shut, two)).toEqual(['Shut'])
+    expect(alternatives(two, shut)).toEqual(['Two', 'Shut'])
+    expect(alternatives(sessionRule('Same', {}, FROM_HQ), two)).toEqual([])
+    expect(outcome([shut, two]).text).toBe('Cannot tell: denied if from HQ')
+  })
+
   it('tells two cases of many, and how many more there are', () => {
     const open = ['LOW', 'MEDIUM', 'HIGH'].map((level) =>
       sessionRule(level, { access: 'DENY' }, { riskScore: { level: level as 'LOW' } }),
