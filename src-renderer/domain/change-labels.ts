@@ -1,6 +1,6 @@
 import { ALL_CLIENTS, ALL_ZONES, EVERYONE } from '#contract/policy/conditions.ts'
 import type { EntityKind } from './kinds.ts'
-import type { Change } from '#ui/lib/changes.ts'
+import type { Change } from '#ui/domain/changes.ts'
 import { isTree } from '#ui/lib/tree.ts'
 
 /** What ids at a path stand for. */

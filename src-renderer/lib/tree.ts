@@ -24,10 +24,3 @@ export function setIn(value: unknown, path: string, next: unknown): Tree {
   const { [key]: _gone, ...kept } = from
   return kept
 }
-
-/** JSON with sorted keys: equal texts mean equal values, whatever the order of keys. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isTree(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
-  )
-}

@@ -1,4 +1,5 @@
 import { ApiError, causeAt, invalid } from '#contract/interface/api-error.ts'
+import { canonical } from '#contract/interface/canonical.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import type { EventType } from '#contract/log/event-types.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
@@ -100,13 +101,4 @@ export async function setStatus<Row extends { status: ActiveStatus; lastUpdated:
 export function assertUnchanged(name: string, given: unknown, before: unknown): void {
   if (given === undefined || given === null || canonical(given) === canonical(before)) return
   throw new ApiError('E0000077', { values: { name }, causes: [causeAt(name, 'cannot be changed here')] })
-}
-
-/** JSON with sorted keys, so that equal objects compare equal however a client ordered them. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    inner && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
 }

@@ -1,5 +1,5 @@
+import { canonical } from '#contract/interface/canonical.ts'
 import type { Conditions } from './conditions/index.ts'
-import { inKeyOrder } from './in-key-order.ts'
 
 /** The condition that a path such as `people.groups.include` belongs to. */
 export const conditionKey = (path: string): string => path.split('.', 1)[0] as string
@@ -7,7 +7,7 @@ export const conditionKey = (path: string): string => path.split('.', 1)[0] as s
 /** Conditions of some keys as texts. WHY not by identity: two sets may be compiled apart. */
 export function conditionTexts(conditions: Conditions | null | undefined, keys: Iterable<string>): string[] {
   const values: Readonly<Record<string, unknown>> = { ...conditions }
-  return [...keys].map((key) => inKeyOrder([key, values[key]]))
+  return [...keys].map((key) => canonical([key, values[key]]))
 }
 
 /**

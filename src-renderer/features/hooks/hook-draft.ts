@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { canonical } from '#contract/interface/canonical.ts'
 import type { EventHook } from '#contract/hooks/event-hook.ts'
 import type { CallInput } from '#ui/api/client.ts'
-import { changesBetween, type Change } from '#ui/lib/changes.ts'
-import { canonical } from '#ui/lib/tree.ts'
+import { changesBetween, type Change } from '#ui/domain/changes.ts'
 
 /** A hook as its form holds it. */
 export interface HookDraft {

@@ -1,6 +1,6 @@
 import type { ObjectVersion, ObjectVersionDetail } from '#contract/gatehouse/version.ts'
 import { api } from '#ui/api/client.ts'
-import { changesBetween, type Change } from '#ui/lib/changes.ts'
+import { changesBetween, type Change } from '#ui/domain/changes.ts'
 
 type Body = ObjectVersionDetail['body']
 

@@ -1,6 +1,6 @@
+import { canonical } from '#contract/interface/canonical.ts'
 import { ALL_ZONES } from '#contract/policy/conditions.ts'
 import type { CompiledPolicy, CompiledRule } from '../evaluate/compiled.ts'
-import { inKeyOrder } from '../in-key-order.ts'
 import { referencesOf } from '../references.ts'
 import type { ZoneRecord } from '../types.ts'
 
@@ -40,7 +40,7 @@ function textOf(
 ) {
   const conditions = [policy.conditions ?? {}, rule.conditions ?? {}]
   const meaning = zones && conditions.flatMap((each) => zonesOf(each, zones))
-  return inKeyOrder([conditions, policy.settings ?? {}, rule.actions, meaning])
+  return canonical([conditions, policy.settings ?? {}, rule.actions, meaning])
 }
 
 /** What the zones that conditions name hold; a name changes nothing. */

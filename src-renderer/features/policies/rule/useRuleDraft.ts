@@ -1,14 +1,15 @@
 import { computed, ref, shallowRef } from 'vue'
+import { canonical } from '#contract/interface/canonical.ts'
 import type { Rule, RuleWriteInput } from '#contract/policy/policy.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import { type LocatedPolicy, policyApi, saveRule } from '#ui/api/policy-api.ts'
 import { useAction } from '#ui/composables/useAction.ts'
 import { errorSentence } from '#ui/domain/error-text.ts'
 import { useFormErrors } from '#ui/composables/useFormErrors.ts'
-import { canonical, getIn, setIn } from '#ui/lib/tree.ts'
+import { getIn, setIn } from '#ui/lib/tree.ts'
 import { useEditorMode } from '../useEditorMode.ts'
 import { withoutPath } from '../policy-text.ts'
-import { changesBetween } from '#ui/lib/changes.ts'
+import { changesBetween } from '#ui/domain/changes.ts'
 import {
   blankRule,
   editable,

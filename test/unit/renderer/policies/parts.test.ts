@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { canonical } from '#contract/interface/canonical.ts'
 import { passwordSettingsSchema } from '#contract/policy/settings.ts'
 import type { Policy } from '#contract/policy/policy.ts'
 import { copyName, policyBody } from '#ui/features/policies/bodies.ts'
 import { jsonPositions, nearestSpan } from '#ui/features/policies/json-positions.ts'
 import { PASSWORD_SECTIONS } from '#ui/features/policies/policy/password-fields.ts'
 import { methodEntry, methodText } from '#ui/features/policies/rule/actions/factor-options.ts'
-import { changesBetween } from '#ui/lib/changes.ts'
+import { changesBetween } from '#ui/domain/changes.ts'
 import { choiceOf, periodOf, PERIOD_UNITS } from '#ui/lib/period.ts'
 import { sentenceOf } from '#ui/features/policies/sentence.ts'
-import { canonical, getIn, setIn } from '#ui/lib/tree.ts'
+import { getIn, setIn } from '#ui/lib/tree.ts'
 import { ordinal, someNames, withoutPath } from '#ui/features/policies/policy-text.ts'
 
 describe('trees', () => {

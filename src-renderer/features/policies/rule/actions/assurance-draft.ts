@@ -1,7 +1,8 @@
+import { canonical } from '#contract/interface/canonical.ts'
 import { servesSignIn, type Authenticator } from '#contract/policy/resources/authenticator.ts'
 import { verificationMethodSchema } from '#contract/policy/assurance.ts'
 import type { VerificationDemand } from '#policy/index.ts'
-import { canonical, isTree } from '#ui/lib/tree.ts'
+import { isTree } from '#ui/lib/tree.ts'
 
 /** The verification method while it is edited: what it asks for, and which usual one it is. */
 

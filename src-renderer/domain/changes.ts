@@ -1,4 +1,5 @@
-import { canonical, isTree } from './tree.ts'
+import { canonical } from '#contract/interface/canonical.ts'
+import { isTree } from '#ui/lib/tree.ts'
 
 /** What changes in one field. Lists of plain values tell what was added and removed; anything else, before and after. */
 export type Change =
