@@ -1,38 +1,84 @@
 import type { PolicySet } from '../types.ts'
 
-/** What of a set a change makes different, as plain data; a part that stays the same is null. */
-export interface SetChange {
-  /** New and changed ones, and the ids of those that are gone. */
-  policies: PolicySet['policies']
+/** How a list of records differs from an earlier state of it. */
+interface ListChange<Item> {
+  /** New and changed ones. */
+  put: readonly Item[]
+  /** Ids of those that are gone. */
   removed: readonly string[]
-  zones: PolicySet['zones'] | null
-  applications: PolicySet['applications'] | null
-  inactiveServerIds: NonNullable<PolicySet['inactiveServerIds']> | null
 }
 
-const ifNew = <Part>(before: Part, after: Part): Part | null => (before === after ? null : after)
+type Item<List> = List extends readonly (infer One)[] ? One : never
 
-/** Compares by identity: a part that was not read again is the same. */
-export function setChange(before: PolicySet, after: PolicySet): SetChange {
-  const [old, next] = [new Set(before.policies), new Set(after.policies.map(({ id }) => id))]
+/**
+ * What of a set a change makes different, as plain data. WHY differences alone: by the time they are applied others may have
+ * changed the set too, and that is no part of this change.
+ */
+export interface SetChange {
+  policies: ListChange<Item<PolicySet['policies']>>
+  zones: ListChange<Item<PolicySet['zones']>>
+  applications: ListChange<Item<PolicySet['applications']>>
+  /** Ids of authorization servers that are switched off, and on. */
+  inactiveServers: ListChange<string>
+}
+
+type IsSame<One> = (a: One, b: One) => boolean
+
+/** A policy that was not read again is the same object. */
+const isIdentical = (a: object, b: object) => a === b
+/** Zones and applications are all read again when one of them is written, each in the same way. */
+const isEqual = (a: object, b: object) => a === b || JSON.stringify(a) === JSON.stringify(b)
+
+function listChange<One extends { id: string }>(
+  before: readonly One[],
+  after: readonly One[],
+  isSame: IsSame<One>,
+): ListChange<One> {
+  if (before === after) return { put: [], removed: [] }
+  const old = new Map(before.map((one) => [one.id, one]))
+  const next = new Set(after.map(({ id }) => id))
   return {
-    policies: after.policies.filter((policy) => !old.has(policy)),
-    removed: before.policies.flatMap(({ id }) => (next.has(id) ? [] : [id])),
-    zones: ifNew(before.zones, after.zones),
-    applications: ifNew(before.applications, after.applications),
-    inactiveServerIds: ifNew(before.inactiveServerIds, after.inactiveServerIds) ?? null,
+    put: after.filter((one) => {
+      const was = old.get(one.id)
+      return !was || !isSame(was, one)
+    }),
+    removed: before.flatMap(({ id }) => (next.has(id) ? [] : [id])),
+  }
+}
+
+/** The list after a change; the same one where nothing of it changes. */
+function withListChange<One extends { id: string }>(before: readonly One[], change: ListChange<One>): readonly One[] {
+  if (change.put.length + change.removed.length === 0) return before
+  const put = new Map(change.put.map((one) => [one.id, one]))
+  const gone = new Set(change.removed)
+  const kept = before.filter(({ id }) => !gone.has(id)).map((one) => put.get(one.id) ?? one)
+  const known = new Set(kept.map(({ id }) => id))
+  return [...kept, ...change.put.filter(({ id }) => !known.has(id))]
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** What a change makes different. */
+export function setChange(before: PolicySet, after: PolicySet): SetChange {
+  const [old, next] = [before.inactiveServerIds ?? NONE, after.inactiveServerIds ?? NONE]
+  return {
+    policies: listChange(before.policies, after.policies, isIdentical),
+    zones: listChange(before.zones, after.zones, isEqual),
+    applications: listChange(before.applications, after.applications, isEqual),
+    inactiveServers: { put: [...next].filter((id) => !old.has(id)), removed: [...old].filter((id) => !next.has(id)) },
   }
 }
 
 /** The set after a change. */
 export function withSetChange(before: PolicySet, change: SetChange): PolicySet {
-  const gone = new Set([...change.removed, ...change.policies.map(({ id }) => id)])
-  const inactiveServerIds = change.inactiveServerIds ?? before.inactiveServerIds
+  const { put, removed } = change.inactiveServers
+  const switched = new Set([...(before.inactiveServerIds ?? []), ...put])
+  for (const id of removed) switched.delete(id)
   return {
     ...before,
-    policies: [...before.policies.filter(({ id }) => !gone.has(id)), ...change.policies],
-    zones: change.zones ?? before.zones,
-    applications: change.applications ?? before.applications,
-    ...(inactiveServerIds ? { inactiveServerIds } : {}),
+    policies: withListChange(before.policies, change.policies),
+    zones: withListChange(before.zones, change.zones),
+    applications: withListChange(before.applications, change.applications),
+    ...(before.inactiveServerIds || put.length ? { inactiveServerIds: switched } : {}),
   }
 }

@@ -125,14 +125,45 @@ describe('what a change does to people', () => {
       fc.property(policySets, changes, (set, change) => {
         const after = change(set)
         const rebuilt = withSetChange(set, setChange(set, after))
-        const inOrder = ({ policies, ...rest }: PolicySet) => ({
+        const byId = <One extends { id: string }>(list: readonly One[]) =>
+          [...list].sort((a, b) => (a.id < b.id ? -1 : 1))
+        const inOrder = ({ policies, zones, applications, ...rest }: PolicySet) => ({
           ...rest,
-          policies: [...policies].sort((a, b) => (a.id < b.id ? -1 : 1)),
+          policies: byId(policies),
+          zones: byId(zones),
+          applications: byId(applications),
         })
         expect(inOrder(rebuilt)).toEqual(inOrder(after))
       }),
     )
   })
+
+  it('leaves alone what others have changed by the time it is worked out', () => {
+    const set = organization({ session: [ALL] })
+    const zone = (id: string) => ({ ...set.zones[0]!, id, name: id })
+    const app = (id: string) => ({ ...set.applications[0]!, id, name: id })
+    const change = setChange(
+      { ...set, inactiveServerIds: new Set(['off']) },
+      // As they are when they are read again: equal, and other objects.
+      {
+        ...set,
+        zones: [...structuredClone(set.zones), zone('ours')],
+        applications: [...structuredClone(set.applications), app('ours')],
+        inactiveServerIds: new Set(['ours']),
+      },
+    )
+    const meanwhile = {
+      ...set,
+      zones: [...set.zones, zone('theirs')],
+      applications: [...set.applications, app('theirs')],
+      inactiveServerIds: new Set(['off', 'theirs']),
+    }
+    const after = withSetChange(meanwhile, change)
+    expect(after.zones).toEqual([...meanwhile.zones, zone('ours')])
+    expect(after.applications).toEqual([...meanwhile.applications, app('ours')])
+    expect(after.inactiveServerIds).toEqual(new Set(['theirs', 'ours']))
+  })
+
 })
 
 /** One change of a set: a policy or a zone becomes another, is switched, moved or deleted. */
