@@ -25,7 +25,7 @@ const effectSchema = z.enum(IMPACT_EFFECTS)
 
 const namedSchema = z.object({ id: z.string(), name: z.string() })
 
-/** People for whom the same policies come to the same, before and after. */
+/** People for whom the same policies come to the same words, before and after. */
 const impactCaseSchema = z.object({
   policyType: z.enum(POLICY_TYPE_NAMES),
   /** The first of the applications or authorization servers that it is about, by name; empty where it is about every sign-in. */
@@ -45,7 +45,7 @@ const effectGroupSchema = z.object({
   sample: z.array(namedSchema),
   /** The cases that most people are in, the largest first. */
   cases: z.array(impactCaseSchema),
-  /** How many more cases there are. */
+  /** How many more cases there are; of very many some may be told alike. */
   moreCases: z.int(),
 })
 

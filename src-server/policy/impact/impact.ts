@@ -27,6 +27,7 @@ interface EffectGroup {
   people: readonly string[]
   /** The largest first; only so many are told. */
   cases: readonly Case[]
+  /** At the most: where there are very many, some of them may be told alike. */
   moreCases: number
 }
 
@@ -39,6 +40,8 @@ interface Tally {
 
 /** So many cases of each effect are told. */
 const MAX_CASES = 20
+/** So many tallies of each effect, the largest, are put into words; those beyond count as a case each. */
+const MAX_WORDED = 400
 
 /**
  * Tells for one person after another what a change of policies does to them. Of each only what the change can make a difference by is
@@ -91,11 +94,26 @@ export class Impact {
   get result(): { affected: number; effects: EffectGroup[] } {
     const effects = IMPACT_EFFECTS.flatMap((effect): EffectGroup[] => {
       const people = this.people.get(effect)
-      const tallies = [...(this.tallies.get(effect)?.values() ?? [])].sort((a, b) => b.people - a.people)
-      const told = tallies.slice(0, MAX_CASES).map((tally) => this.tell(tally))
-      return people ? [{ effect, people: [...people], cases: told, moreCases: tallies.length - told.length }] : []
+      if (!people) return []
+      const tallies = [...(this.tallies.get(effect)?.values() ?? [])].sort(byPeople)
+      const cases = this.casesOf(tallies.slice(0, MAX_WORDED))
+      const further = tallies.length - Math.min(tallies.length, MAX_WORDED)
+      const moreCases = Math.max(0, cases.length - MAX_CASES) + further
+      return [{ effect, people: [...people], cases: cases.slice(0, MAX_CASES), moreCases }]
     })
     return { affected: this.anyone.size, effects }
+  }
+
+  /** The same words for the same subject are one case, by whichever rules it comes to that. */
+  private casesOf(tallies: readonly Tally[]): Case[] {
+    const cases = new Map<string, Case>()
+    for (const tally of tallies) {
+      const told = this.tell(tally)
+      const key = [this.subjects.indexOf(tally.subject), told.before, told.after].join('\n')
+      const known = cases.get(key)
+      cases.set(key, known ? { ...known, people: known.people + told.people } : told)
+    }
+    return [...cases.values()].sort(byPeople)
   }
 
   private tell({ subject: { type, ids, place }, someone, people }: Tally): Case {
@@ -104,6 +122,8 @@ export class Impact {
     return { type, ids, before: tellOf(this.before), after: tellOf(this.after), people }
   }
 }
+
+const byPeople = (a: { people: number }, b: { people: number }) => b.people - a.people
 
 function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key)

@@ -164,6 +164,15 @@ describe('what a change does to people', () => {
     expect(after.inactiveServerIds).toEqual(new Set(['theirs', 'ours']))
   })
 
+  it('is one case where the same becomes of people by different rules', () => {
+    const forBob = { people: { users: { include: ['bob'] } } }
+    const after = [denied({ ...FOR_STAFF, ...HIGH_RISK }, 'a'), denied({ ...forBob, ...HIGH_RISK }, 'b'), ALL]
+    const [group] = impactOf(organization({ session: [ALL] }), organization({ session: after }), [ADA, BOB]).effects
+    expect(group?.cases.map(({ after: text, people }) => [text, people])).toEqual([
+      ['Allowed with one factor, unless at high risk (denied)', 2],
+    ])
+    expect(group?.moreCases).toBe(0)
+  })
 })
 
 /** One change of a set: a policy or a zone becomes another, is switched, moved or deleted. */
