@@ -23,6 +23,13 @@ export class ApiError extends Error {
     this.causes = options.causes ?? []
   }
 
+  /** The same refusal, for reasons that are told in another way. */
+  withCauses(causes: readonly ErrorCause[]): ApiError {
+    const same = new ApiError(this.code, { status: this.status, causes })
+    same.message = this.message
+    return same
+  }
+
   /**
    * The body on the wire; `errorId` is the request's.
    * @param located whether causes say where they point besides their text

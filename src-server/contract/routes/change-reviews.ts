@@ -53,7 +53,7 @@ export const changeReviewRoutes = {
     path: '/gatehouse/v1/change-reviews',
     summary: 'Review a change: who would be affected, and how',
     description:
-      'Makes the change, takes it back, and compares for every person what the policies come to before and after, with everything but the person unknown. It is checked as the change itself would be, and leaves no event.',
+      'Makes the change, takes it back, and compares for every person what the policies come to before and after, with everything but the person unknown. It is checked as the change itself would be, and leaves no event. The causes of a refusal name the step, such as `steps[2].body.name`.',
     body: reviewRequestSchema(REVIEWABLE),
     responses: { 200: changeReviewSchema },
     errors: ['E0000002', 'E0000006', 'E0000007', 'E0000077', 'E0000111'],

@@ -5,7 +5,9 @@ import { pageOf, type Page } from '#db/page.ts'
 import { displayNameOf, users } from '#db/tables/users.ts'
 import { setChange, type SetChange } from '#policy/index.ts'
 import type { Service } from '../service.ts'
+import { recordVersions } from '../versions/record-versions.ts'
 import { refreshSnapshot } from './snapshot.ts'
+import { inStep } from './step-error.ts'
 
 type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
@@ -25,15 +27,16 @@ class Refused extends Error {}
 /** Ends a handler after its write: what it would read then is not there. */
 class StepDone extends Error {}
 
-/** Runs the handler of a step up to the end of its write. */
-async function runStep(step: ReviewStep, tx: Tx): Promise<void> {
+/** Runs the handler of a step up to the end of its write; what follows sees the versions that it makes. */
+async function runStep(step: ReviewStep, at: number, tx: Tx): Promise<void> {
   const write: Write = async (work) => {
     await work(tx)
     throw new StepDone()
   }
   await step(write).catch((error: unknown) => {
-    if (!(error instanceof StepDone)) throw new Refused('', { cause: translateDatabaseError(error) })
+    if (!(error instanceof StepDone)) throw new Refused('', { cause: inStep(at, translateDatabaseError(error)) })
   })
+  await recordVersions(tx, [])
 }
 
 /** The handler of an operation, which is given the way to write. */
@@ -43,13 +46,13 @@ export type ReviewStep = (write: Write) => Promise<unknown>
  * Makes a change in a transaction that is rolled back: checked, authorized and cascaded exactly as the real one, but without events,
  * hooks or a trace in the log.
  * @returns what it would change of what decides
- * @throws what the change itself would throw
+ * @throws what the change itself would throw, with causes that name the step
  */
 export async function tryChange(service: Service, write: Write, steps: readonly ReviewStep[]): Promise<SetChange> {
   try {
     return await write(async (tx): Promise<never> => {
       const before = await service.snapshot()
-      for (const step of steps) await runStep(step, tx)
+      for (const [at, step] of steps.entries()) await runStep(step, at, tx)
       const after = await refreshSnapshot(tx, before, tx.changes)
       throw new TakenBack(setChange(before.set, after.set))
     })

@@ -2,6 +2,7 @@ import type { changeReviewRoutes, ReviewableOperation } from '#contract/routes/c
 import { ROUTES, type Routes } from '#contract/routes/index.ts'
 import type { Route } from '#contract/interface/route.ts'
 import { listReviewedPeople, reviewChange, tryChange, type ReviewStep } from '#operations/policies/review-change.ts'
+import { inStep } from '#operations/policies/step-error.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { parseRequest } from '../../middleware/guard.ts'
 import type { Handler, HandlerInput } from '../../reply.ts'
@@ -21,18 +22,29 @@ const HANDLERS: HandlerTable<Pick<Routes, ReviewableOperation>> = {
 
 type Input = HandlerInput<typeof changeReviewRoutes.reviewChange>
 
+type Step = Input['body']['steps'][number]
+
+/** @throws ApiError E0000001 naming the step */
+function parseStep(route: Route, { params, query, body }: Step, at: number, strict: boolean) {
+  try {
+    return parseRequest(route, { params, query, body }, strict)
+  } catch (error) {
+    throw inStep(at, error)
+  }
+}
+
 /** A step, checked as a request of its own. @throws ApiError E0000001 */
-function toStep(input: Input, { operation, ...given }: Input['body']['steps'][number]): ReviewStep {
+function toStep(input: Input, step: Step, at: number): ReviewStep {
+  const { operation } = step
   const route: Route = ROUTES[operation]
-  const parts = { params: given.params, query: given.query, body: given.body }
-  const parsed = parseRequest(route, parts, input.strictHandling)
+  const parsed = parseStep(route, step, at, input.strictHandling)
   const handle = HANDLERS[operation] as unknown as Handler<Route>
   return (write) => handle({ ...input, ...(parsed as Pick<Input, 'params' | 'query'> & { body: unknown }), write })
 }
 
 export const changeReviewHandlers: HandlerTable<typeof changeReviewRoutes> = {
   reviewChange: async (input) => {
-    const steps = input.body.steps.map((step) => toStep(input, step))
+    const steps = input.body.steps.map((step, at) => toStep(input, step, at))
     return { body: await reviewChange(input.service, await tryChange(input.service, input.write, steps)) }
   },
 

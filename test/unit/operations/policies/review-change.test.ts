@@ -177,7 +177,8 @@ describe('a review', () => {
       params,
       body: denyRule({ name: '', actions: { signon: { access: 'MAYBE' } } }),
     }
-    expect(await refused(wrong)).toMatchObject({ status: 400, locations: expect.arrayContaining(['name']) as unknown })
+    const locations = expect.arrayContaining(['steps[0].body.name']) as unknown
+    expect(await refused(wrong)).toMatchObject({ status: 400, locations })
     expect(await refused({ operation: 'createRule', params: {}, body: denyRule() })).toMatchObject({ status: 400 })
     expect(await refused({ operation: 'deleteRule', params: { ...params, ruleId: '0prnothing' } })).toMatchObject({
       code: 'E0000007',
@@ -188,13 +189,47 @@ describe('a review', () => {
     ).toBe('E0000001')
   })
 
+  it('says which of its steps is refused', async () => {
+    const params = { policyId: session.id }
+    const fine = { operation: 'deactivatePolicy', params }
+    const locationsOf = async (wrong: object) =>
+      (await client.refused('reviewChange', { body: { steps: [fine, wrong] } })).locations
+    const ruleId = '0prnothing'
+    expect(await locationsOf({ operation: 'createRule', params: {}, body: denyRule() })).toEqual([
+      'steps[1].params.policyId',
+    ])
+    const taken = policyBody('SVC_SIGN_ON', { name: session.name })
+    expect(await locationsOf({ operation: 'createPolicy', body: taken })).toEqual(['steps[1].body.name'])
+    const gone = await client.refused('reviewChange', {
+      body: { steps: [fine, { operation: 'deleteRule', params: { ...params, ruleId } }] },
+    })
+    expect([gone.code, gone.locations]).toEqual(['E0000007', ['steps[1]']])
+  })
+
+  it('has each step see the versions that the steps before it make', async () => {
+    const zone = await make.aZone()
+    const params = { zoneId: zone.id }
+    const [first] = (await client.call('listVersions', { query: { id: zone.id } })).body
+    const { _links, ...body } = zone
+    const back = (expectedVersion: number) => ({
+      operation: 'restoreVersion' as const,
+      params: { versionId: first?.id ?? '' },
+      body: { expectedVersion },
+    })
+    const change = { operation: 'replaceZone' as const, params, body: { ...body, name: 'Second' } }
+    const steps = [change, back(2)]
+    expect((await client.call('reviewChange', { body: { steps } })).body.affected).toBe(0)
+    expect((await client.refused('reviewChange', { body: { steps: [change, back(1)] } })).code).toBe('E0000113')
+    expect((await client.call('listVersions', { query: { id: zone.id } })).body).toHaveLength(1)
+  })
+
   it('is read as strictly as the change itself would be', async () => {
     const [params, body] = [{ policyId: session.id }, { ...denyRule(), nameOfNoField: true }]
     const change = { body: { steps: [{ operation: 'createRule' as const, params, body }] } }
     const itself = await client.refused('createRule', { params, body })
     expect([itself.code, itself.locations]).toEqual(['E0000001', ['nameOfNoField']])
     const refusal = await client.refused('reviewChange', change)
-    expect([refusal.code, refusal.locations]).toEqual(['E0000001', ['nameOfNoField']])
+    expect([refusal.code, refusal.locations]).toEqual(['E0000001', ['steps[0].body.nameOfNoField']])
     expect((await client.call('reviewChange', { ...change, headers: LENIENT })).body.affected).toBe(2)
   })
 
