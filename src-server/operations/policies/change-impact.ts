@@ -1,3 +1,4 @@
+import { canonical } from '#contract/interface/canonical.ts'
 import type { Reader } from '#db/connection.ts'
 import { groups } from '#db/tables/groups.ts'
 import { users } from '#db/tables/users.ts'
@@ -9,6 +10,7 @@ import {
   type PolicySet,
   type SetChange,
   type Subject,
+  type ZoneRecord,
 } from '#policy/index.ts'
 import type { ComputedImpact } from '#workers/protocol.ts'
 import { toPerson } from '../directory/users.ts'
@@ -113,29 +115,26 @@ function present(directory: Directory, impact: Impact, notes: string[]): Compute
   }
 }
 
+/** Blocklists that refuse now, by id. */
 const blocking = ({ zones }: PolicySet) =>
   new Map(
-    zones.flatMap((zone) =>
-      zone.usage === 'BLOCKLIST' && zone.status === 'ACTIVE'
-        ? [[zone.name, JSON.stringify([zone.type, zone.gateways])] as const]
-        : [],
-    ),
+    zones.filter(({ usage, status }) => usage === 'BLOCKLIST' && status === 'ACTIVE').map((zone) => [zone.id, zone]),
   )
+
+const isHeldAlike = (a: ZoneRecord, b: ZoneRecord) =>
+  canonical([a.type, a.gateways ?? null]) === canonical([b.type, b.gateways ?? null])
 
 /** What a change does beside policies: blocklists refuse sign-ins before any policy is asked. */
 function notesOf(before: PolicySet, after: PolicySet): string[] {
   if (before.zones === after.zones) return []
   const [old, next] = [blocking(before), blocking(after)]
+  const of = ({ name }: ZoneRecord, becomes: string) => `Sign-ins from the addresses in “${name}” ${becomes}`
   return [
-    ...[...next].flatMap(([name, held]) =>
-      old.get(name) === held
-        ? []
-        : [
-            `Sign-ins from the addresses in “${name}” ${old.has(name) ? 'change: it is a blocklist.' : 'are refused for everyone.'}`,
-          ],
-    ),
-    ...[...old.keys()].flatMap((name) =>
-      next.has(name) ? [] : [`Sign-ins from the addresses in “${name}” are no longer refused.`],
-    ),
+    ...[...next.values()].flatMap((zone) => {
+      const was = old.get(zone.id)
+      if (!was) return [of(zone, 'are refused for everyone.')]
+      return isHeldAlike(was, zone) ? [] : [of(zone, 'change: it is a blocklist.')]
+    }),
+    ...[...old.values()].flatMap((zone) => (next.has(zone.id) ? [] : [of(zone, 'are no longer refused.')])),
   ]
 }

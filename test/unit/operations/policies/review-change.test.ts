@@ -169,6 +169,22 @@ describe('a review', () => {
     })
   })
 
+  it('says nothing of a blocklist that has another name alone', async () => {
+    const zone = await make.aZone({ name: 'Unwanted', usage: 'BLOCKLIST' })
+    const params = { zoneId: zone.id }
+    const { _links, ...body } = zone
+    expect((await review('replaceZone', { params, body: { ...body, name: 'Not wanted' } })).notes).toEqual([])
+    const gateways = [{ type: 'CIDR', value: '198.51.100.0/24' }]
+    expect((await review('replaceZone', { params, body: { ...body, name: 'Other', gateways } })).notes).toEqual([
+      'Sign-ins from the addresses in “Other” change: it is a blocklist.',
+    ])
+    expect((await review('deactivateZone', { params })).notes).toEqual([
+      'Sign-ins from the addresses in “Unwanted” are no longer refused.',
+    ])
+    await client.call('deactivateZone', { params })
+    await client.call('deleteZone', { params })
+  })
+
   it('is refused as the change itself would be', async () => {
     const refused = (...steps: object[]) => client.refused('reviewChange', { body: { steps } })
     const params = { policyId: session.id }
