@@ -2,12 +2,11 @@ import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import type { VersionKind } from '#contract/gatehouse/version.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { ObjectVersionRow } from '#db/tables/object-versions.ts'
-import { deleteMapping } from '../../policies/mappings.ts'
 import { deletePolicy } from '../../policies/delete-policy.ts'
 import { deleteRule } from '../../policies/delete-rule.ts'
 import { deleteZone } from '../../zones/zones.ts'
 import { newestVersion, requireVersion, versionNumbered } from '../read-versions.ts'
-import { restoreMapping } from './restore-mapping.ts'
+import { restoreMapping, takeMappingBack } from './restore-mapping.ts'
 import { restorePolicy } from './restore-policy.ts'
 import { restoreRule } from './restore-rule.ts'
 import { restoreZone } from './restore-zone.ts'
@@ -21,11 +20,11 @@ const RESTORERS: { readonly [Kind in VersionKind]: (tx: Tx, restoring: Restoring
 }
 
 /** How what a change had created is deleted. */
-const REMOVERS: Readonly<Record<VersionKind, (tx: Tx, id: string, parentId: string) => Promise<void>>> = {
-  policy: (tx, id) => deletePolicy(tx, id),
-  rule: (tx, id, policyId) => deleteRule(tx, policyId, id),
-  zone: (tx, id) => deleteZone(tx, id),
-  mapping: (tx, id, policyId) => deleteMapping(tx, policyId, id),
+const REMOVERS: Readonly<Record<VersionKind, (tx: Tx, made: ObjectVersionRow) => Promise<void>>> = {
+  policy: (tx, { objectId }) => deletePolicy(tx, objectId),
+  rule: (tx, { objectId, parentId }) => deleteRule(tx, parentId ?? '', objectId),
+  zone: (tx, { objectId }) => deleteZone(tx, objectId),
+  mapping: takeMappingBack,
 }
 
 /**
@@ -51,11 +50,11 @@ export async function undoVersion(tx: Tx, versionId: string): Promise<void> {
   const newest = await requireVersion(tx, versionId)
   const really = await newestVersion(tx, newest)
   if (really.version !== newest.version) throw changedSince(really)
-  const { kind, objectId, parentId, version, action } = newest
+  const { kind, version, action } = newest
   if (action === 'baseline') throw invalid('versionId', 'no version is stored from before this one', 'path')
   const before = action === 'created' ? null : await versionNumbered(tx, newest, version - 1)
   if (before) await goTo(tx, before, newest)
-  else await REMOVERS[kind](tx, objectId, parentId ?? '')
+  else await REMOVERS[kind](tx, newest)
 }
 
 async function goTo(tx: Tx, { kind, body, parentId }: ObjectVersionRow, newest: ObjectVersionRow): Promise<void> {

@@ -185,6 +185,14 @@ describe('restoring a version', () => {
     expect(await versionsOf(zone.id)).toHaveLength(1)
   })
 
+  it('changes nothing of the mapping of an application of the platform, which cannot be changed', async () => {
+    const [policy] = (await client.call('listPolicies', { query: { type: 'ACCESS_POLICY', q: 'Svc Dashboard' } })).body
+    const params = { policyId: policy?.id ?? '' }
+    const [mapping] = (await client.call('listPolicyMappings', { params })).body
+    const [newest] = await versionsOf(mapping?.id ?? '')
+    expect((await restore(mapping?.id ?? '', newest?.version ?? 0)).id).toBe(newest?.id)
+  })
+
   it('works for default policies and rules', async () => {
     const policy = await make.theDefault('PASSWORD')
     const params = { policyId: policy.id }
@@ -222,6 +230,22 @@ describe('taking the newest change back', () => {
     expect(withoutTimes(await getRule(policy.id, rule.id))).toEqual(withoutTimes(rule))
     await undo(policy.id)
     expect((await client.refused('getPolicy', { params })).status).toBe(404)
+  })
+
+  it('gives an application the policy again that it had before, not the default one', async () => {
+    const app = await make.anApp()
+    const [first, second] = [await make.aPolicy('ACCESS_POLICY'), await make.aPolicy('ACCESS_POLICY')]
+    const body = { resourceId: app.id, resourceType: 'APP' } as const
+    const map = async (policyId: string) =>
+      (await client.call('createPolicyMapping', { params: { policyId }, body })).body.id
+    const appsOf = async (policyId: string) =>
+      (await client.call('listPolicyApps', { params: { policyId } })).body.map(({ id }) => id)
+    const [earlier, later] = [await map(first.id), await map(second.id)]
+    await undo(later)
+    expect([await appsOf(first.id), await appsOf(second.id)]).toEqual([[app.id], []])
+    expect((await client.call('listPolicyMappings', { params: { policyId: first.id } })).body[0]?.id).toBe(earlier)
+    await undo(earlier)
+    expect([await appsOf(first.id), await appsOf(second.id)]).toEqual([[], [app.id]])
   })
 
   it('is refused once others have changed the object, or where nothing is known of before', async () => {
