@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { momentSchema } from '../interface/fields.ts'
+import { idSchema } from '../interface/ids.ts'
+import { LIMITS } from '../interface/limits.ts'
 
 /** The kinds of objects whose versions are stored. */
 export const VERSION_KINDS = ['policy', 'rule', 'zone', 'mapping'] as const
@@ -39,3 +41,23 @@ export type ObjectVersionDetail = z.output<typeof objectVersionDetailSchema>
 
 /** @param expectedVersion the number of the newest version that the caller has seen */
 export const restoreSchema = z.object({ expectedVersion: z.int().min(1) }).meta({ id: 'VersionRestore' })
+
+/** Changes that are taken back together, in the order in which they were made. */
+export const undoSchema = z
+  .object({
+    changes: z
+      .array(
+        z.object({
+          versionId: idSchema.meta({ description: 'The newest version of an object' }),
+          count: z
+            .int()
+            .min(1)
+            .max(LIMITS.undoneVersions)
+            .default(1)
+            .meta({ description: 'How many of its newest changes to take back' }),
+        }),
+      )
+      .min(1)
+      .max(LIMITS.undoneObjects),
+  })
+  .meta({ id: 'VersionUndo' })

@@ -137,6 +137,9 @@ export const LIMITS = {
   searchWords: 10,
   /** Operations that one review of a change tries. */
   reviewSteps: 100,
+  /** Objects whose changes are taken back together, and changes of each. Ours. */
+  undoneObjects: 1_000,
+  undoneVersions: 100,
   /** What one search that a client wrote may take (spec/4 §3.1). */
   searchMs: 30_000,
 } as const

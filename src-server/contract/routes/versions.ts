@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { objectVersionDetailSchema, objectVersionSchema, restoreSchema, VERSION_KINDS } from '../gatehouse/version.ts'
+import {
+  objectVersionDetailSchema,
+  objectVersionSchema,
+  restoreSchema,
+  undoSchema,
+  VERSION_KINDS,
+} from '../gatehouse/version.ts'
 import { collection, pageQueryOf } from '../interface/collection.ts'
 import { queryBooleanSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
@@ -53,6 +59,17 @@ export const versionRoutes = {
       'Makes it what it was in the version before; what that change had created is deleted. Refused with 409 (`E0000113`) unless this is the newest version of its object. The reply is the version that it makes.',
     params: versions.params,
     responses: { 200: objectVersionDetailSchema },
+    errors: ['E0000002', ...FIXED_PARTS],
+  }),
+  undoVersions: defineRoute({
+    ...versions.managing,
+    method: 'POST',
+    path: `${versions.list.path}/undo`,
+    summary: 'Take the newest changes of several objects back, all or none',
+    description:
+      'The last of the list is taken back first. Refused as a whole with 409 (`E0000113`) where one of the versions is not the newest of its object.',
+    body: undoSchema,
+    responses: { 204: null },
     errors: ['E0000002', ...FIXED_PARTS],
   }),
 }

@@ -1,6 +1,6 @@
 import type { versionRoutes } from '#contract/routes/versions.ts'
 import { listVersions, newestVersion, requireVersion } from '#operations/versions/read-versions.ts'
-import { restoreVersion, undoVersion } from '#operations/versions/restore/restore-version.ts'
+import { restoreVersion, undoVersion, undoVersions } from '#operations/versions/restore/restore-version.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { HandlerInput } from '../../reply.ts'
 import { presentDetail, presentVersion } from './presenter.ts'
@@ -34,5 +34,10 @@ export const versionHandlers: HandlerTable<typeof versionRoutes> = {
   undoVersion: async (input) => {
     await input.write((tx) => undoVersion(tx, input.params.versionId))
     return newestReply(input)
+  },
+
+  undoVersions: async ({ write, body }) => {
+    await write((tx) => undoVersions(tx, body.changes))
+    return { body: undefined }
   },
 }

@@ -42,19 +42,38 @@ export async function restoreVersion(tx: Tx, versionId: string, expectedVersion:
   await goTo(tx, version, newest)
 }
 
+/** The newest changes of one object: its newest version, and how many there are to take back. */
+interface Undoing {
+  versionId: string
+  count: number
+}
+
 /**
- * Takes the newest change of an object back: it is what it was before, and is deleted where it was not.
- * @throws ApiError E0000113 where the object was changed since; else as {@link restoreVersion}
+ * Takes the newest changes of objects back, in the reverse of their order: each is what it was before, and is deleted where it was
+ * not. Where one of them is refused, none is taken back.
+ * @throws ApiError E0000113 where one of them was changed since; else as {@link restoreVersion}
  */
-export async function undoVersion(tx: Tx, versionId: string): Promise<void> {
-  const newest = await requireVersion(tx, versionId)
-  const really = await newestVersion(tx, newest)
-  if (really.version !== newest.version) throw changedSince(really)
-  const { kind, version, action } = newest
-  if (action === 'baseline') throw invalid('versionId', 'no version is stored from before this one', 'path')
-  const before = action === 'created' ? null : await versionNumbered(tx, newest, version - 1)
+export async function undoVersions(tx: Tx, changes: readonly Undoing[]): Promise<void> {
+  for (const [at, change] of [...changes.entries()].toReversed())
+    await undoChanges(tx, change, () => invalid(`changes[${at}].versionId`, NONE_BEFORE))
+}
+
+/** The same for the newest change of one object. @throws as {@link undoVersions} */
+export function undoVersion(tx: Tx, versionId: string): Promise<void> {
+  return undoChanges(tx, { versionId, count: 1 }, () => invalid('versionId', NONE_BEFORE, 'path'))
+}
+
+const NONE_BEFORE = 'no version is stored from before this change'
+
+async function undoChanges(tx: Tx, { versionId, count }: Undoing, noneBefore: () => ApiError): Promise<void> {
+  const given = await requireVersion(tx, versionId)
+  const newest = await newestVersion(tx, given)
+  if (newest.version !== given.version) throw changedSince(newest)
+  const first = count === 1 ? newest : await versionNumbered(tx, newest, newest.version - count + 1)
+  if (!first || first.action === 'baseline') throw noneBefore()
+  const before = first.action === 'created' ? null : await versionNumbered(tx, newest, first.version - 1)
   if (before) await goTo(tx, before, newest)
-  else await REMOVERS[kind](tx, newest)
+  else await REMOVERS[newest.kind](tx, newest)
 }
 
 async function goTo(tx: Tx, { kind, body, parentId }: ObjectVersionRow, newest: ObjectVersionRow): Promise<void> {

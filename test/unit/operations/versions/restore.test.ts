@@ -260,6 +260,69 @@ describe('taking the newest change back', () => {
   })
 })
 
+describe('taking changes of many objects back', () => {
+  const newestOf = async (id: string, count = 1) => ({ versionId: (await versionsOf(id))[0]?.id ?? '', count })
+  const undoAll = (changes: object[]) => client.call('undoVersions', { body: { changes } as never })
+  const zonesNow = async (ids: readonly string[]) =>
+    (await client.call('listZones', { query: { limit: 200 } })).body
+      .filter(({ id }) => ids.includes(id))
+      .map(({ name, status }) => `${name} ${status}`)
+      .sort()
+
+  it('is one change, of several of each where that is asked for', async () => {
+    const [one, two, three] = [await make.aZone({ name: 'One' }), await make.aZone({ name: 'Two' }), await make.aZone()]
+    for (const { id: zoneId } of [one, two]) await client.call('deactivateZone', { params: { zoneId } })
+    await client.call('deleteZone', { params: { zoneId: two.id } })
+    await undoAll([await newestOf(one.id), await newestOf(two.id, 2), await newestOf(three.id)])
+    expect(await zonesNow([one.id, two.id, three.id])).toEqual(['One ACTIVE', 'Two ACTIVE'])
+    const made = [await versionsOf(one.id), await versionsOf(two.id)].map(([newest]) => newest?.changedAt)
+    expect(new Set(made).size).toBe(1)
+  })
+
+  it('goes from the last to the first', async () => {
+    const zone = await make.aZone({ name: 'Old' })
+    await client.call('replaceZone', { params: { zoneId: zone.id }, body: { ...zone, name: 'New' } as never })
+    const other = await make.aZone({ name: 'Old' })
+    await undoAll([await newestOf(zone.id), await newestOf(other.id)])
+    expect(await zonesNow([zone.id, other.id])).toEqual(['Old ACTIVE'])
+  })
+
+  it('puts rules back that made room for one another', async () => {
+    const policy = await make.aPolicy('PASSWORD')
+    const rules = [await make.aRule(policy), await make.aRule(policy), await make.aRule(policy)]
+    const params = { policyId: policy.id }
+    const order = async () =>
+      (await client.call('listRules', { params })).body.map(({ id, priority }) => [id, priority])
+    const before = await order()
+    const moved = [rules[2], rules[1]] as Rule[]
+    for (const rule of moved) {
+      const body = { ...rule, priority: rules[0]?.priority }
+      await client.call('replaceRule', { params: { ...params, ruleId: rule.id }, body: body as never })
+    }
+    expect(await order()).not.toEqual(before)
+    await undoAll(await Promise.all(moved.map(({ id }) => newestOf(id))))
+    expect(await order()).toEqual(before)
+  })
+
+  it('is refused as a whole once others have changed one of them', async () => {
+    const [one, two] = [await make.aZone({ name: 'A' }), await make.aZone({ name: 'B' })]
+    const changes = [await newestOf(one.id), await newestOf(two.id)]
+    await client.call('deactivateZone', { params: { zoneId: one.id } })
+    const refusal = await client.refused('undoVersions', { body: { changes } })
+    expect([refusal.status, refusal.code]).toEqual([409, 'E0000113'])
+    expect(await zonesNow([one.id, two.id])).toEqual(['A INACTIVE', 'B ACTIVE'])
+  })
+
+  it('names the one of which nothing is known from before', async () => {
+    const zone = await make.aZone()
+    const standard = await make.theDefault('IDP_DISCOVERY')
+    const changes = [await newestOf(zone.id), await newestOf(standard.id, 9)]
+    const refusal = await client.refused('undoVersions', { body: { changes } })
+    expect([refusal.code, refusal.locations]).toEqual(['E0000001', ['changes[1].versionId']])
+    expect(await zonesNow([zone.id])).toHaveLength(1)
+  })
+})
+
 describe('a restore is refused, and changes nothing,', () => {
   it('once others have changed the object', async () => {
     const zone = await make.aZone()
