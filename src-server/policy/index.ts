@@ -10,8 +10,13 @@ export { compile, createCompiler, type Compiler } from './evaluate/compile.ts'
 export type { CompiledSet } from './evaluate/compiled.ts'
 export { decide, evaluate } from './evaluate/evaluate.ts'
 export { simulate } from './evaluate/simulation.ts'
-export { compileAudience, type AudienceConditions } from './evaluate/audience.ts'
-export { YES } from './verdict.ts'
+export {
+  compileAttributes,
+  compileAudience,
+  type AttributeConditions,
+  type AudienceConditions,
+} from './evaluate/audience.ts'
+export { NO, YES } from './verdict.ts'
 export type * from './types.ts'
 
 // Text for people: explanations, sentences, parts of them.

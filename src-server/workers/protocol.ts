@@ -51,11 +51,14 @@ export interface Tasks {
   draftAudience: {
     input: {
       engine: Engine
+      now: number
       policyId: string
       people?: RuleConditions['people'] | null
       userType?: RuleConditions['userType'] | null
+      elCondition?: RuleConditions['elCondition'] | null
+      userIdentifier?: RuleConditions['userIdentifier'] | null
     }
-    output: { people: number; total: number; sample: { id: string; name: string }[] } | null
+    output: { people: number; undecided: number; total: number; sample: { id: string; name: string }[] } | null
   }
   /** What is wrong in policies and rules, or with whom they reach. */
   findings: { input: { engine: Engine }; output: WorkspaceFinding[] }

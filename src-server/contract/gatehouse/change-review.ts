@@ -55,7 +55,7 @@ export const changeReviewSchema = z
     id: z
       .string()
       .meta({ description: 'Lists the people for some minutes: `/gatehouse/v1/change-reviews/{id}/people`' }),
-    /** People who were looked at: all but deactivated ones. */
+    /** People who were looked at: all but deactivated ones, also those who are suspended or locked out now. */
     considered: z.int(),
     /** How many of them the change affects in any way. */
     affected: z.int(),

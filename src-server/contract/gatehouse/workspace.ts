@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { activeStatusSchema, momentSchema } from '../interface/fields.ts'
 import { logConcernSchema } from '../log/log-concern.ts'
+import { RULE_CONDITIONS } from '../policy/conditions.ts'
 import { POLICY_TYPE_NAMES } from '../policy/policy-types.ts'
 
 /**
@@ -112,7 +113,7 @@ export const policyAudienceSchema = z
   .object({
     policyId: z.string(),
     groups: z.array(namedSchema),
-    /** People who are not deprovisioned and who are admitted by the policy's conditions or the applications mapped to it. */
+    /** Whom the policy's conditions or the applications mapped to it admit, of all but deprovisioned ones. */
     people: z.int(),
     rules: z.int(),
     activeRules: z.int(),
@@ -139,13 +140,24 @@ export const audienceRequestSchema = z
       })
       .nullish(),
     userType: z.object({ include: z.array(z.string()), exclude: z.array(z.string()) }).nullish(),
+    elCondition: RULE_CONDITIONS.elCondition.nullish(),
+    userIdentifier: RULE_CONDITIONS.userIdentifier.nullish(),
   })
   .meta({ id: 'AudienceRequest' })
 
 export const audienceSchema = z
   .object({
-    people: z.int().meta({ description: 'People whom both the policy and the draft admit' }),
-    total: z.int().meta({ description: 'All people who are not deprovisioned' }),
+    people: z.int().meta({
+      description:
+        'People whom neither the policy nor the draft keeps out, by their groups, type and attributes; networks, devices and risks are not asked',
+    }),
+    undecided: z.int().meta({
+      description:
+        'How many of them their attributes alone do not decide: the expression depends on the sign-in, or cannot be read',
+    }),
+    total: z
+      .int()
+      .meta({ description: 'All people who are not deprovisioned, those who are suspended or locked out too' }),
     sample: z.array(namedSchema).max(5),
   })
   .meta({ id: 'Audience' })

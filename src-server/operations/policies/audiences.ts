@@ -12,22 +12,6 @@ import type { Directory, Reachable } from './audience-data.ts'
 import type { PolicyView } from './read-policies.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Whom a draft of a rule's conditions can reach. */
-export interface DraftAudience {
-  people: number
-  /** How many people there are. */
-  total: number
-  /** The first few of them by name. */
-  sample: { id: string; name: string }[]
-}
-
-/** A draft of a rule, inside a policy. */
-export interface RuleDraft extends AudienceConditions {
-  policyId: string
-}
-
-const SAMPLE = 5
-
 /** Whom each policy of a type, or one of them, reaches; by its own conditions, or through the applications mapped to it. */
 export function listAudiences(directory: Directory, type: PolicyType, policyId?: string): PolicyAudience[] {
   const policies = directory.snapshot.byType.get(type) ?? []
@@ -56,10 +40,10 @@ function audienceOf(directory: Directory, policy: PolicyView): PolicyAudience {
   }
 }
 
-const selectsByApp = ({ type }: PolicyView) => policyType(type).selection === 'app'
+export const selectsByApp = ({ type }: PolicyView) => policyType(type).selection === 'app'
 
 /** Applications that the policy decides for: mapped to it, or, for the default, mapped to none that is active. */
-function appsOf(snapshot: Snapshot, policy: PolicyView) {
+export function appsOf(snapshot: Snapshot, policy: PolicyView) {
   const key = policy.type === 'ACCESS_POLICY' ? 'accessPolicyId' : 'profileEnrollmentPolicyId'
   return snapshot.set.applications.filter((app) => {
     const mapped = app[key] ? snapshot.policies.get(app[key]) : undefined
@@ -68,7 +52,7 @@ function appsOf(snapshot: Snapshot, policy: PolicyView) {
   })
 }
 
-function assignedTo({ byApp, people }: Directory, apps: readonly { id: string }[]): ReadonlySet<Reachable> {
+export function assignedTo({ byApp, people }: Directory, apps: readonly { id: string }[]): ReadonlySet<Reachable> {
   const sets = apps.flatMap(({ id }) => byApp.get(id) ?? [])
   // One that has all needs no joining, and most policies decide for one application.
   const whole = sets.find(({ size }) => size === people.length) ?? (sets.length === 1 ? sets[0] : undefined)
@@ -98,22 +82,4 @@ function candidatesFor({ people, byId, members, snapshot }: Directory, condition
   const { groupsIn, usersIn } = peopleLists(conditions.people ?? {})
   if (groupsIn.length + usersIn.length === 0 || namesEveryone(groupsIn, snapshot.set.everyoneGroupId)) return [people]
   return [...groupsIn.map((id) => members.get(id) ?? []), usersIn.flatMap((id) => byId.get(id) ?? [])]
-}
-
-/** How many people a draft of a rule's conditions can reach, inside what its policy admits; null without that policy. */
-export function countDraft(directory: Directory, { policyId, ...draft }: RuleDraft): DraftAudience | null {
-  const { snapshot, people } = directory
-  const policy = snapshot.policies.get(policyId)
-  if (!policy) return null
-  const everyone = snapshot.set.everyoneGroupId
-  const admits = [compileAudience(policy.conditions ?? {}, everyone), compileAudience(draft, everyone)]
-  const assigned = selectsByApp(policy) ? assignedTo(directory, appsOf(snapshot, policy)) : null
-  const reached = people.filter(
-    (person) => (!assigned || assigned.has(person)) && admits.every((admit) => admit(person)),
-  )
-  return {
-    people: reached.length,
-    total: people.length,
-    sample: reached.slice(0, SAMPLE).map(({ id, name }) => ({ id, name })),
-  }
 }

@@ -1,36 +1,11 @@
 import { canonical } from '#contract/interface/canonical.ts'
-import type { Reader } from '#db/connection.ts'
-import { groups } from '#db/tables/groups.ts'
-import { users } from '#db/tables/users.ts'
-import {
-  Impact,
-  withSetChange,
-  type GroupView,
-  type PersonContext,
-  type PolicySet,
-  type SetChange,
-  type Subject,
-  type ZoneRecord,
-} from '#policy/index.ts'
+import { Impact, withSetChange, type PolicySet, type SetChange, type Subject, type ZoneRecord } from '#policy/index.ts'
 import type { ComputedImpact } from '#workers/protocol.ts'
-import { toPerson } from '../directory/users.ts'
 import type { Directory, Reachable } from './audience-data.ts'
-import { toGroupView } from './group-view.ts'
+import { attributeReader, inChunks, type Population } from './population.ts'
 
 const SAMPLE = 5
 const SUBJECTS = 5
-/** People whose attributes are read at once. */
-const CHUNK = 1_000
-
-/** What an impact is worked out from. */
-interface Population {
-  directory: Directory
-  /** Reads what the directory does not hold, as of the same moment. */
-  read: Reader
-  /** Milliseconds since the epoch, for expressions about time. */
-  now: number
-  signal: AbortSignal
-}
 
 /** Works out whom a change affects, and how. */
 export async function computeImpact(population: Population, change: SetChange): Promise<ComputedImpact> {
@@ -41,13 +16,12 @@ export async function computeImpact(population: Population, change: SetChange): 
     { set: snapshot.set, compiled: snapshot.compiled() },
     { set, compiled: snapshot.compiler(set) },
   )
-  const views = impact.needsAttributes ? await groupViews(population.read) : null
+  const contextsOf = impact.needsAttributes ? await attributeReader(population) : null
   for (const subject of impact.subjects) {
     const concerned = peopleOf(directory, subject).filter((person) => impact.mayAffect(subject, { now, person }))
-    for (let from = 0; from < concerned.length; from += CHUNK) {
+    for (const chunk of inChunks(concerned)) {
       signal.throwIfAborted()
-      const chunk = concerned.slice(from, from + CHUNK)
-      const people = views ? await withAttributes(population, chunk, views) : chunk.map((person) => ({ now, person }))
+      const people = contextsOf ? await contextsOf(chunk) : chunk.map((person) => ({ now, person }))
       for (const person of people) impact.add(subject, person)
     }
   }
@@ -60,31 +34,6 @@ function peopleOf({ people, byApp }: Directory, { place, ids }: Subject): readon
   const assigned = ids.flatMap((id) => byApp.get(id) ?? [])
   const whole = assigned.find(({ size }) => size === people.length)
   return whole ? people : people.filter((person) => assigned.some((set) => set.has(person)))
-}
-
-type GroupViews = ReadonlyMap<string, GroupView>
-
-async function groupViews(read: Reader): Promise<GroupViews> {
-  const rows = await groups.all(read)
-  return new Map(rows.map((group) => [group.id, toGroupView(group)]))
-}
-
-type Known = PersonContext & { person: { id: string } }
-
-/** The people as expressions see them, in the order in which they are given. */
-async function withAttributes(
-  { read, now }: Population,
-  people: readonly Reachable[],
-  views: GroupViews,
-): Promise<Known[]> {
-  const ids = JSON.stringify(people.map(({ id }) => id))
-  const rows = await users.all(read, 'WHERE id IN (SELECT value FROM json_each(?))', [ids])
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return people.flatMap(({ id, groupIds }) => {
-    const row = byId.get(id)
-    const named = groupIds.flatMap((groupId) => views.get(groupId) ?? [])
-    return row ? [{ now, person: toPerson(row, groupIds), groups: named }] : []
-  })
 }
 
 function present(directory: Directory, impact: Impact, notes: string[]): ComputedImpact {

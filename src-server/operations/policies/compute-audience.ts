@@ -2,7 +2,7 @@ import type { PolicyAudience, WorkspaceFinding } from '#contract/gatehouse/works
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { Service } from '../service.ts'
 import { missingPolicy } from './read-policies.ts'
-import type { DraftAudience, RuleDraft } from './audiences.ts'
+import type { DraftAudience, RuleDraft } from './draft-audience.ts'
 
 /** Whom each policy of a type, or one of them, reaches; by its own conditions, or through the applications mapped to it. */
 export async function listPolicyAudiences(
@@ -19,7 +19,11 @@ export async function listPolicyAudiences(
  * @throws ApiError E0000007 for the policy
  */
 export async function computeAudience(service: Service, draft: RuleDraft): Promise<DraftAudience> {
-  const audience = await service.workers.run('draftAudience', { engine: service.engine(), ...draft })
+  const audience = await service.workers.run('draftAudience', {
+    engine: service.engine(),
+    now: service.clock(),
+    ...draft,
+  })
   return audience ?? missingPolicy(draft.policyId)
 }
 

@@ -1,8 +1,9 @@
 import type { RuleConditions } from '#contract/policy/conditions.ts'
+import { conjunction } from '../conditions/condition.ts'
 import { compileConditions } from '../conditions/index.ts'
 import { factsOf } from '../facts.ts'
-import type { Person } from '../types.ts'
-import { YES } from '../verdict.ts'
+import type { EvaluationContext, Person } from '../types.ts'
+import { YES, type Truth } from '../verdict.ts'
 
 /** The conditions that are about the person alone, as a policy, a rule or a draft holds them. */
 export interface AudienceConditions {
@@ -21,4 +22,26 @@ export function compileAudience(conditions: AudienceConditions, everyoneGroupId:
     const facts = factsOf({ now: 0, person })
     return compiled.every((condition) => condition.test(facts) === YES)
   }
+}
+
+/** The conditions that are answered by what is known of a person beyond groups and type. */
+export interface AttributeConditions {
+  elCondition?: RuleConditions['elCondition'] | null
+  userIdentifier?: RuleConditions['userIdentifier'] | null
+}
+
+/**
+ * Compiles a test of one person after another by their attributes, with all else of a sign-in unknown; null where nothing is asked.
+ * `UNKNOWN` is the answer where it depends on the sign-in, and for an expression that cannot be read.
+ */
+export function compileAttributes(
+  { elCondition, userIdentifier }: AttributeConditions,
+  everyoneGroupId: string,
+): ((context: EvaluationContext) => Truth) | null {
+  const compiled = compileConditions(
+    { elCondition: elCondition ?? undefined, userIdentifier: userIdentifier ?? undefined },
+    { everyoneGroupId, zones: new Map() },
+  )
+  const test = conjunction(compiled)
+  return compiled.length ? (context) => test(factsOf(context)) : null
 }

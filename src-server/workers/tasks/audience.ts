@@ -1,4 +1,5 @@
-import { listAudiences, countDraft } from '#operations/policies/audiences.ts'
+import { listAudiences } from '#operations/policies/audiences.ts'
+import { countDraft } from '#operations/policies/draft-audience.ts'
 import { readDirectory } from '#operations/policies/audience-data.ts'
 import { listPolicyFindings } from '#operations/policies/policy-findings.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
@@ -13,8 +14,12 @@ const directoryAt = (engine: Engine) => (moment: Moment) =>
 export const policyAudiences: Task<Tasks['policyAudiences']> = async ({ engine, type, policyId }, { atOneMoment }) =>
   listAudiences(await atOneMoment(directoryAt(engine)), type, policyId)
 
-export const draftAudience: Task<Tasks['draftAudience']> = async ({ engine, ...draft }, { atOneMoment }) =>
-  countDraft(await atOneMoment(directoryAt(engine)), draft)
+/** All of it at one moment: attributes are read while people are counted. */
+export const draftAudience: Task<Tasks['draftAudience']> = ({ engine, now, ...draft }, { atOneMoment, signal }) =>
+  atOneMoment(async (moment) => {
+    const directory = await directoryAt(engine)(moment)
+    return countDraft({ directory, read: moment.connection, now, signal }, draft)
+  })
 
 export const findings: Task<Tasks['findings']> = async ({ engine }, { atOneMoment }) =>
   listPolicyFindings(await atOneMoment(directoryAt(engine)))

@@ -9,7 +9,8 @@ import { sealRecordBeside } from '#operations/audit/proof/seal-record.ts'
 import { verifyLogFile } from '#operations/audit/proof/verify-file.ts'
 import { readDirectory, type Directory } from '#operations/policies/audience-data.ts'
 import { listPolicyFindings } from '#operations/policies/policy-findings.ts'
-import { admitsAnyone, admittedBy, countDraft, listAudiences } from '#operations/policies/audiences.ts'
+import { admitsAnyone, admittedBy, listAudiences } from '#operations/policies/audiences.ts'
+import { countDraft } from '#operations/policies/draft-audience.ts'
 import { compileAudience } from '#policy/index.ts'
 import { makeWorkers, type Workers } from '#workers/workers.ts'
 import { startServer } from '../../helpers/server.ts'
@@ -46,11 +47,15 @@ describe('a worker thread comes to what this thread does', () => {
   })
 
   it('about drafts', async () => {
-    for (const policy of directory.snapshot.set.policies) {
-      const draft = { policyId: policy.id, people: policy.conditions?.people ?? null }
-      expect(await workers.run('draftAudience', { engine: ENGINE, ...draft })).toEqual(countDraft(directory, draft))
-    }
-    expect(await workers.run('draftAudience', { engine: ENGINE, policyId: '00pNONE' })).toBeNull()
+    const signal = new AbortController().signal
+    const expressions = [null, { condition: 'user.profile.department == "Engineering"' }]
+    for (const policy of directory.snapshot.set.policies)
+      for (const elCondition of expressions) {
+        const draft = { policyId: policy.id, people: policy.conditions?.people ?? null, elCondition }
+        const here = await store.consistentRead((read) => countDraft({ directory, read, now: 0, signal }, draft))
+        expect(await workers.run('draftAudience', { engine: ENGINE, now: 0, ...draft })).toEqual(here)
+      }
+    expect(await workers.run('draftAudience', { engine: ENGINE, now: 0, policyId: '00pNONE' })).toBeNull()
   })
 
   it('about findings', async () => {

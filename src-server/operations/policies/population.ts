@@ -1,0 +1,42 @@
+import type { Reader } from '#db/connection.ts'
+import { groups } from '#db/tables/groups.ts'
+import { users } from '#db/tables/users.ts'
+import type { PersonContext } from '#policy/index.ts'
+import { toPerson } from '../directory/users.ts'
+import type { Directory, Reachable } from './audience-data.ts'
+import { toGroupView } from './group-view.ts'
+
+/** What people are counted from. */
+export interface Population {
+  directory: Directory
+  /** Reads what the directory does not hold, as of the same moment. */
+  read: Reader
+  /** Milliseconds since the epoch, for expressions about time. */
+  now: number
+  signal: AbortSignal
+}
+
+/** People whose attributes are read at once. */
+const CHUNK = 1_000
+
+export function* inChunks<One>(all: readonly One[]): Generator<readonly One[]> {
+  for (let from = 0; from < all.length; from += CHUNK) yield all.slice(from, from + CHUNK)
+}
+
+type Known = PersonContext & { person: { id: string } }
+
+/** Reads people as expressions see them, in the order in which they are given. */
+export async function attributeReader({ read, now }: Population) {
+  const rows = await groups.all(read)
+  const views = new Map(rows.map((group) => [group.id, toGroupView(group)]))
+  return async (people: readonly Reachable[]): Promise<Known[]> => {
+    const ids = JSON.stringify(people.map(({ id }) => id))
+    const found = await users.all(read, 'WHERE id IN (SELECT value FROM json_each(?))', [ids])
+    const byId = new Map(found.map((row) => [row.id, row]))
+    return people.flatMap(({ id, groupIds }) => {
+      const row = byId.get(id)
+      const named = groupIds.flatMap((groupId) => views.get(groupId) ?? [])
+      return row ? [{ now, person: toPerson(row, groupIds), groups: named }] : []
+    })
+  }
+}
