@@ -1,7 +1,7 @@
 import { refDebounced } from '@vueuse/core'
 import { computed, type ComputedRef } from 'vue'
 import { canonical } from '#contract/interface/canonical.ts'
-import type { RuleConditions } from '#contract/policy/conditions.ts'
+import { RULE_CONDITIONS, type RuleConditions } from '#contract/policy/conditions.ts'
 import type { Policy, Rule } from '#contract/policy/policy.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import { parse } from '#expression/index.ts'
@@ -13,6 +13,12 @@ import { evaluationOrder, indexOfPriority } from '../order/order.ts'
 import type { RuleJson } from './rule-draft.ts'
 
 const DRAFT = 'draft'
+
+/** A condition of a draft that can be asked as it is; null where it is not set, or not finished. */
+function finished<Key extends 'elCondition' | 'userIdentifier'>(key: Key, conditions: RuleConditions) {
+  const { data } = RULE_CONDITIONS[key].safeParse(conditions[key])
+  return (data ?? null) as NonNullable<RuleConditions[Key]> | null
+}
 
 /** The group that holds everybody; asked for once a page. */
 async function everyoneId(signal: AbortSignal): Promise<string> {
@@ -29,13 +35,21 @@ export function useRuleInsight(
 ) {
   const names = useNamesStore()
   const conditions = computed(() => (body.value.conditions ?? {}) as RuleConditions)
-  const asked = computed(() => canonical([conditions.value.people, conditions.value.userType]))
+  const asked = computed(() => {
+    const { people, userType, elCondition, userIdentifier } = conditions.value
+    return canonical([people, userType, elCondition, userIdentifier])
+  })
   const settled = refDebounced(asked, 300)
 
-  const audienceOf = ({ people, userType }: RuleConditions, signal: AbortSignal) => {
+  const audienceOf = (given: RuleConditions, signal: AbortSignal) => {
+    const { people = null, userType } = given
     const types = userType ? { include: userType.include ?? [], exclude: userType.exclude ?? [] } : null
+    const attributes = {
+      elCondition: finished('elCondition', given),
+      userIdentifier: finished('userIdentifier', given),
+    }
     return api.call('computeAudience', {
-      body: { policyId: policy.id, people: people ?? null, userType: types },
+      body: { policyId: policy.id, people, userType: types, ...attributes },
       signal,
     })
   }
@@ -94,17 +108,17 @@ export function useRuleInsight(
     }
   })
 
-  /** Points at the problems that the expression's field tells; the service takes such a rule nevertheless. */
-  const expressionProblems = computed(() => {
+  const readable = computed(() => {
     const text: unknown = conditions.value.elCondition?.condition
-    if (typeof text !== 'string' || !text.trim() || parse(text).ok) return []
-    return ['Invalid expression']
+    return typeof text !== 'string' || !text.trim() || parse(text).ok
   })
+  /** Points at the problems that the expression's field tells; the service takes such a rule nevertheless. */
+  const expressionProblems = computed(() => (readable.value ? [] : ['Invalid expression']))
 
   /** The list says so of a saved rule: the editor must not call the same rule free of problems. */
   const unreached = computed(() => {
     if (audience.data.value?.people !== 0) return []
-    if (admitted.data.value?.people) return ['Reaches nobody: no person of its policy meets the conditions on people.']
+    if (admitted.data.value?.people) return ['Reaches nobody: no person of its policy meets its conditions.']
     return [
       policyType(policy.type).selection === 'app'
         ? 'Reaches nobody yet: nobody has an application that uses its policy.'
@@ -112,5 +126,10 @@ export function useRuleInsight(
     ]
   })
 
-  return { audience, warnings: computed(() => [...unreached.value, ...expressionProblems.value, ...warnings.value]) }
+  return {
+    audience,
+    /** Whether the expression, if there is one, can be read. */
+    readable,
+    warnings: computed(() => [...unreached.value, ...expressionProblems.value, ...warnings.value]),
+  }
 }
