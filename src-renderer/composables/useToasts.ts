@@ -2,6 +2,7 @@ import { NButton, useMessage } from 'naive-ui'
 import { h } from 'vue'
 import { asApiError } from '#ui/api/api-error.ts'
 import { undoOfNewest } from '#ui/api/versions.ts'
+import type { GoingOn } from '#ui/stores/review.ts'
 import { useUndoStore, type UndoEntry } from '#ui/stores/undo.ts'
 
 const LONG = { duration: 8_000, closable: true }
@@ -56,18 +57,18 @@ export function useToasts() {
 
   /**
    * Switches an object with versions on or off, and offers to take it back.
-   * @param mayGoOn asked first
+   * @param mayGoOn asked first; null: it stays as it is
    */
   async function toggle(
     it: { id: string; name: string; status: string },
-    switchTo: (active: boolean) => Promise<unknown>,
-    mayGoOn: (active: boolean) => Promise<boolean>,
+    switchTo: (active: boolean, reason: string) => Promise<unknown>,
+    mayGoOn: (active: boolean) => Promise<GoingOn | null>,
   ): Promise<void> {
     const active = it.status !== 'ACTIVE'
     const done = await attempt(async () => {
-      if (!(await mayGoOn(active))) return false
-      await switchTo(active)
-      return true
+      const going = await mayGoOn(active)
+      if (going) await switchTo(active, going.reason)
+      return going !== null
     })
     if (done) await changed(`${it.name} is ${active ? 'active' : 'inactive'} now`, it.id)
   }

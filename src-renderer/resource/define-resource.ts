@@ -83,11 +83,11 @@ export interface Resource<One extends Entity = Entity> {
   readPage(query: object, signal?: AbortSignal): Promise<Page<One>>
   readAll(signal?: AbortSignal): Promise<One[]>
   read(id: string, signal?: AbortSignal): Promise<One>
-  create(body: object): Promise<One>
-  replace(id: string, body: object): Promise<One>
-  /** @param reason why; empty where nothing is said */
+  /** @param reason here and below: why; empty where nothing is said */
+  create(body: object, reason?: string): Promise<One>
+  replace(id: string, body: object, reason?: string): Promise<One>
   remove(id: string, reason?: string): Promise<void>
-  setActive(id: string, active: boolean): Promise<void>
+  setActive(id: string, active: boolean, reason?: string): Promise<void>
 }
 
 /**
@@ -136,9 +136,10 @@ export function defineResource<const Kind extends EntityKind, const List extends
       >,
     readAll: (signal) => api.all(operations.list, { query: pages(MOST), signal } as never) as Promise<One[]>,
     read: (id, signal) => on('get', id, { signal }),
-    create: (body) => call('create', spec.createQuery ? { body, query: spec.createQuery } : { body }),
-    replace: (id, body) => on('replace', id, { body }),
+    create: (body, reason) =>
+      call('create', { body, reason, ...(spec.createQuery ? { query: spec.createQuery } : {}) }),
+    replace: (id, body, reason) => on('replace', id, { body, reason }),
     remove: (id, reason) => on('remove', id, { reason }),
-    setActive: (id, active) => on(active ? 'activate' : 'deactivate', id),
+    setActive: (id, active, reason) => on(active ? 'activate' : 'deactivate', id, { reason }),
   }
 }

@@ -1,8 +1,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
-import { api } from '#ui/api/client.ts'
-import type { ReviewStep } from '#ui/api/review-steps.ts'
+import { reviewSteps, type ReviewStep } from '#ui/api/review-steps.ts'
 
 /** A change that is about to be made at once, such as a switch or a move. */
 interface ReviewQuestion {
@@ -37,9 +36,14 @@ interface Asked {
   review: ChangeReview | null
 }
 
+/** That a change goes on, and why, in the words of the administrator; empty where nothing is said. */
+export interface GoingOn {
+  reason: string
+}
+
 /** A question that waits for its review, or for the administrator. */
 interface Pending {
-  resolve: (goesOn: boolean) => void
+  resolve: (answer: GoingOn | null) => void
   request: AbortController
 }
 
@@ -53,36 +57,35 @@ export const useReviewStore = defineStore('review', () => {
   const asked = shallowRef<Asked | null>(null)
   let pending: Pending | null = null
 
-  /** Ends the question that there is. */
-  function answer(goesOn: boolean) {
+  /** Ends the question that there is; null: the change is not made. */
+  function answer(given: GoingOn | null) {
     const ended = pending
     pending = null
     asked.value = null
     ended?.request.abort()
-    ended?.resolve(goesOn)
+    ended?.resolve(given)
   }
 
   /**
-   * Whether to go on: at once where the change affects no one, else what the administrator says. Another question takes the place of
+   * Whether to go on, null if not: at once where the change affects no one, else as the administrator says. Another question takes the place of
    * one that is not answered, which then does not go on.
    * @throws ApiError where the change would be refused
    */
-  function ask(question: ReviewQuestion): Promise<boolean> {
-    answer(false)
+  function ask(question: ReviewQuestion): Promise<GoingOn | null> {
+    answer(null)
     return new Promise((resolve, reject) => {
       const mine: Pending = { resolve, request: new AbortController() }
       pending = mine
       const ifStillAsked = (act: () => void) => void (pending === mine && act())
       const show = (review: ChangeReview | null) => ifStillAsked(() => (asked.value = { question, review }))
       const timer = setTimeout(show, PATIENCE_MS, null)
-      api
-        .call('reviewChange', { body: { steps: [...question.steps] }, signal: mine.request.signal })
+      reviewSteps(question.steps, { signal: mine.request.signal })
         .finally(() => clearTimeout(timer))
-        .then((review) => (hasEffect(review) ? show(review) : ifStillAsked(() => answer(true))))
+        .then((review) => (hasEffect(review) ? show(review) : ifStillAsked(() => answer({ reason: '' }))))
         .catch((error: unknown) =>
           ifStillAsked(() => {
             reject(error as Error)
-            answer(false)
+            answer(null)
           }),
         )
     })

@@ -63,8 +63,9 @@ export function useObject<One extends Entity>(
   const switching = useAction(async () => {
     const on = !active.value
     const steps = resource.stepsOf(on ? 'activate' : 'deactivate', id)
-    if (steps && !(await review.ask(switchQuestion(resource.one, name.value, on, steps)))) return
-    await resource.setActive(id, on)
+    const going = steps ? await review.ask(switchQuestion(resource.one, name.value, on, steps)) : { reason: '' }
+    if (!going) return
+    await resource.setActive(id, on, going.reason)
     await changed()
     if (hasVersions(resource.kind)) await say(`${name.value} is ${on ? 'active' : 'inactive'} now`)
   })

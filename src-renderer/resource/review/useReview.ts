@@ -1,14 +1,14 @@
 import { computed } from 'vue'
 import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
-import { api } from '#ui/api/client.ts'
-import type { ReviewStep } from '#ui/api/review-steps.ts'
+import { reviewSteps, type ReviewStep } from '#ui/api/review-steps.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 
-/** The review of a change that an editor holds, worked out when `start` is called. */
-export function useReview(steps: () => readonly ReviewStep[]) {
-  const review = useResource((signal) => api.call('reviewChange', { body: { steps: [...steps()] }, signal }), {
-    immediate: false,
-  })
+/**
+ * The review of a change that an editor holds, worked out when `start` is called.
+ * @param labels what each step is about, where there are several
+ */
+export function useReview(steps: () => readonly ReviewStep[], labels?: () => readonly string[]) {
+  const review = useResource((signal) => reviewSteps(steps(), { signal, labels: labels?.() }), { immediate: false })
   return {
     /** As `ReviewDialog` shows it. */
     state: computed(() => ({

@@ -51,8 +51,8 @@ export function usePolicies(type: Ref<PolicyType>, server: Ref<string>) {
       review.ask(
         moveQuestion(policy.name, index, [policyStep(policy.serverId, 'replacePolicy', moveOf(policy, index))]),
       ),
-    save: async (policy, index) => {
-      await policyApi(policy.serverId)('replacePolicy', moveOf(policy, index))
+    save: async (policy, index, reason) => {
+      await policyApi(policy.serverId)('replacePolicy', { ...moveOf(policy, index), reason })
       await list.reload()
     },
   })

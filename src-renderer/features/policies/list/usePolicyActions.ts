@@ -59,8 +59,9 @@ export function usePolicyActions(changed: () => unknown) {
   const toggle = (policy: LocatedPolicy) =>
     notes.toggle(
       policy,
-      async (active) => {
-        await policyApi(policy.serverId)(active ? 'activatePolicy' : 'deactivatePolicy', paramsOf(policy))
+      async (active, reason) => {
+        const operation = active ? 'activatePolicy' : 'deactivatePolicy'
+        await policyApi(policy.serverId)(operation, { ...paramsOf(policy), reason })
         await changed()
       },
       (active) => {

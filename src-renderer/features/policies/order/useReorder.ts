@@ -2,6 +2,7 @@ import { useTimeoutFn } from '@vueuse/core'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import { asApiError, type ApiError } from '#ui/api/api-error.ts'
 import { useToasts } from '#ui/composables/useToasts.ts'
+import type { GoingOn } from '#ui/stores/review.ts'
 import { movableCount, moved, type Ordered } from './order.ts'
 
 /** Steps of the keyboard within this time are saved as one. */
@@ -14,10 +15,10 @@ const SETTLE_MS = 600
 export function useReorder<T extends Ordered>(options: {
   /** As the service has them, in evaluation order. */
   items: () => readonly T[]
-  /** Asked before a move is saved. */
-  mayMove: (item: T, index: number) => Promise<boolean>
+  /** Asked before a move is saved; null: it stays where it was. */
+  mayMove: (item: T, index: number) => Promise<GoingOn | null>
   /** Saves and reloads. @returns ids of what it wrote, in order; absent: of the item alone */
-  save: (item: T, index: number) => Promise<readonly string[] | void>
+  save: (item: T, index: number, reason: string) => Promise<readonly string[] | void>
 }) {
   const notes = useToasts()
   const ids = shallowRef<readonly string[] | null>(null)
@@ -40,11 +41,12 @@ export function useReorder<T extends Ordered>(options: {
     const item = options.items().find((candidate) => candidate.id === id)
     if (!item) return
     try {
-      if (!(await options.mayMove(item, index))) {
+      const going = await options.mayMove(item, index)
+      if (!going) {
         announcement.value = `${item.name} stays at ${from + 1}`
         return
       }
-      const written = (await options.save(item, index)) ?? [id]
+      const written = (await options.save(item, index, going.reason)) ?? [id]
       await notes.changed(`${item.name} moved from ${from + 1} to ${index + 1}`, ...written)
     } catch (thrown) {
       error.value = asApiError(thrown)

@@ -18,8 +18,8 @@ export function useRuleActions(
   const toggle = (rule: Rule) =>
     notes.toggle(
       rule,
-      async (active) => {
-        await call()(active ? 'activateRule' : 'deactivateRule', { params: paramsOf(rule) })
+      async (active, reason) => {
+        await call()(active ? 'activateRule' : 'deactivateRule', { params: paramsOf(rule), reason })
         await changed()
       },
       (active) => {

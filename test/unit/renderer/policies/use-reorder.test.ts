@@ -23,8 +23,9 @@ function open(refuse = false, hold: () => Promise<void> = () => Promise.resolve(
   const Inner = defineComponent(() => {
     reorder = useReorder<Ordered>({
       items: () => kept.value,
-      mayMove: () => Promise.resolve(mayMove),
-      save: async (item, index) => {
+      mayMove: () => Promise.resolve(mayMove ? { reason: 'A reason' } : null),
+      save: async (item, index, reason) => {
+        expect(reason).toBe('A reason')
         await hold()
         if (refuse) throw new ApiError({ status: 403, code: 'E0000006', summary: 'You may not do this.' })
         saved.push([item.id, index])

@@ -31,7 +31,7 @@ describe('asking before a change', () => {
     const goesOn = store.ask(question('A'))
     await reply(0, NO_ONE)
     expect(store.asked).toBeNull()
-    expect(await goesOn).toBe(true)
+    expect(await goesOn).toEqual({ reason: '' })
   })
 
   it('shows who is affected, and does what is answered', async () => {
@@ -39,9 +39,9 @@ describe('asking before a change', () => {
     const goesOn = store.ask(question('A'))
     await reply(0, SOME)
     expect(store.asked?.review?.affected).toBe(2)
-    store.answer(false)
+    store.answer(null)
     expect(store.asked).toBeNull()
-    expect(await goesOn).toBe(false)
+    expect(await goesOn).toBeNull()
   })
 
   it('shows a review that takes long while it is under way', async () => {
@@ -50,19 +50,33 @@ describe('asking before a change', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     expect(store.asked).toMatchObject({ question: { name: 'A' }, review: null })
     await reply(0, NO_ONE)
-    expect(await goesOn).toBe(true)
+    expect(await goesOn).toEqual({ reason: '' })
     expect(store.asked).toBeNull()
   })
 
   it('leaves no question open where another takes its place, whichever review comes first', async () => {
     const store = useReviewStore()
     const [first, second] = [store.ask(question('A')), store.ask(question('B'))]
-    expect(await first).toBe(false)
+    expect(await first).toBeNull()
     await reply(1, SOME)
     await reply(0, SOME)
     expect(store.asked?.question.name).toBe('B')
-    store.answer(true)
-    expect(await second).toBe(true)
+    store.answer({ reason: 'A change of address' })
+    expect(await second).toEqual({ reason: 'A change of address' })
+  })
+
+  it('tells a refusal as the change itself would be refused, without the place in the review', async () => {
+    const store = useReviewStore()
+    const causes = [{ summary: 'is taken', location: 'name' }]
+    const refused = expect(store.ask(question('A'))).rejects.toMatchObject({ causes })
+    const location = 'steps[0].body.name'
+    const cause = { errorSummary: `${location}: is taken`, location }
+    await reply(0, { errorCode: 'E0000001', errorSummary: 'Refused', errorCauses: [cause] }, 400)
+    await refused
+    const gone = expect(store.ask(question('B'))).rejects.toMatchObject({ summary: 'Not found', causes: [] })
+    const whole = { errorSummary: 'steps[0]: Not found', location: 'steps[0]' }
+    await reply(1, { errorCode: 'E0000007', errorSummary: 'Not found', errorCauses: [whole] }, 404)
+    await gone
   })
 
   it('throws what the service refuses, and closes the dialog', async () => {
