@@ -1,32 +1,29 @@
 import type { KindName } from '#contract/kinds.ts'
 import { VERSION_KINDS } from '#contract/gatehouse/version.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { inTurn } from '#ui/lib/in-turn.ts'
 import { api } from './client.ts'
 
-/** The newest change of one object, or its newest few as one. */
-async function undoOfOne(id: string, steps: number): Promise<(() => Promise<unknown>) | null> {
-  const versions = await api.call('listVersions', { query: { id, limit: steps + 1 } })
-  const [newest, before] = [versions[0], versions[steps]]
-  if (!newest || newest.action === 'baseline') return null
-  if (steps === 1) return () => api.call('undoVersion', { params: { versionId: newest.id } })
-  if (!before) return null
-  const body = { expectedVersion: newest.version }
-  return () => api.call('restoreVersion', { params: { versionId: before.id }, body })
+/** The newest changes of one object; null where nothing is known of before them. */
+async function newestChanges(id: string, count: number) {
+  const versions = await api.call('listVersions', { query: { id, limit: count } })
+  const [newest, first] = [versions[0], versions[count - 1]]
+  return newest && first && first.action !== 'baseline' ? { versionId: newest.id, count } : null
 }
 
 /**
- * How the newest changes of objects with versions are taken back, in the reverse of their order; null where one of them has none.
- * To be asked for right after the changes: from then on those of others are noticed.
+ * How the newest changes of objects with versions are taken back, in the reverse of their order, all or none; null where one of them
+ * has none, or where there are too many. To be asked for right after the changes: from then on those of others are noticed.
  * @param ids an id for each change; one that is there twice was changed twice
  * @throws ApiError
  */
 export async function undoOfNewest(ids: readonly string[]): Promise<(() => Promise<void>) | null> {
-  const changes = [...Map.groupBy(ids, (id) => id)]
-  const undos = await Promise.all(changes.map(([id, { length }]) => undoOfOne(id, length)))
-  const known = undos.filter((undo) => undo !== null)
+  const objects = [...Map.groupBy(ids, (id) => id)]
+  if (objects.length === 0 || objects.length > LIMITS.undoneObjects) return null
+  const changes = await inTurn(objects, ([id, { length }]) => newestChanges(id, length))
+  const known = changes.filter((change) => change !== null)
   if (known.length < changes.length) return null
-  return async () => {
-    for (const undo of known.toReversed()) await undo()
-  }
+  return () => api.call('undoVersions', { body: { changes: known } })
 }
 
 /** Whether the states of objects of a kind are stored. */
