@@ -1,3 +1,4 @@
+import type { ReviewStep } from '#ui/api/review-steps.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
 import type { Entity, Resource } from '../define-resource.ts'
 
@@ -12,8 +13,16 @@ export interface BulkAction<One extends Entity = Entity> {
   applies?: (object: One) => boolean
   /** What else has to be chosen, whose id `run` gets. */
   target?: { kind: EntityKind; label: string }
-  /** @throws ApiError */
-  run: (object: One, target: string) => Promise<unknown>
+  /** Of what decides sign-ins: its part of the change that is reviewed first. */
+  steps?: (object: One) => readonly ReviewStep[] | null
+  /**
+   * @param reason why; empty where nothing is said
+   * @returns false where it was so already: there is nothing to take back
+   * @throws ApiError
+   */
+  run: (object: One, target: string, reason: string) => Promise<unknown>
+  /** Takes it back from all to which it was done, in their order, where versions do not. @throws ApiError */
+  undo?: (objects: readonly One[], target: string) => Promise<unknown>
 }
 
 /** What a list lets one do to many at once, beside what its kind allows. */
@@ -37,7 +46,8 @@ export function bulkActionsOf<One extends Entity>(
       label: 'Activate',
       done: 'activated',
       applies: (one) => canSwitch(one) && !isActive(one),
-      run: ({ id }) => resource.setActive(id, true),
+      steps: ({ id }) => resource.stepsOf('activate', id),
+      run: ({ id }, _, reason) => resource.setActive(id, true, reason),
     },
     {
       key: 'deactivate',
@@ -45,7 +55,8 @@ export function bulkActionsOf<One extends Entity>(
       done: 'deactivated',
       danger: true,
       applies: (one) => canSwitch(one) && isActive(one),
-      run: ({ id }) => resource.setActive(id, false),
+      steps: ({ id }) => resource.stepsOf('deactivate', id),
+      run: ({ id }, _, reason) => resource.setActive(id, false, reason),
     },
   ]
   const deleting: BulkAction<One> = {
@@ -54,7 +65,8 @@ export function bulkActionsOf<One extends Entity>(
     done: 'deleted',
     danger: true,
     applies: (one) => canDelete(one) && !(resource.lifecycle && isActive(one)),
-    run: ({ id }) => resource.remove(id),
+    steps: ({ id }) => resource.stepsOf('remove', id),
+    run: ({ id }, _, reason) => resource.remove(id, reason),
   }
   return [...more, ...(resource.lifecycle ? switching : []), ...(resource.removable ? [deleting] : [])]
 }

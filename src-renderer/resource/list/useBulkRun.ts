@@ -12,7 +12,8 @@ interface Failure<One> {
 
 /** Does something to many objects: how far it is, what failed and why, and a way to stop before the next one. */
 export function useBulkRun<One>(objects: () => readonly One[]) {
-  const succeeded = ref(0)
+  const succeeded = shallowRef<readonly One[]>([])
+  const changed: One[] = []
   const failures = shallowRef<readonly Failure<One>[]>([])
   const phase = ref<'ask' | 'work' | 'done'>('ask')
   const stopping = ref(false)
@@ -20,8 +21,9 @@ export function useBulkRun<One>(objects: () => readonly One[]) {
   async function attempt(object: One, act: (object: One) => Promise<unknown>) {
     if (stopping.value) return
     try {
-      await act(object)
-      succeeded.value += 1
+      const result = await act(object)
+      succeeded.value = [...succeeded.value, object]
+      if (result !== false) changed.push(object)
     } catch (thrown) {
       const { summary, causes } = asApiError(thrown)
       const words = [summary, ...causes.map((cause) => cause.summary)].join(' ')
@@ -38,10 +40,14 @@ export function useBulkRun<One>(objects: () => readonly One[]) {
   return {
     phase,
     succeeded,
+    /** Those that were not so already, in the order in which it was done to them. */
+    changed: changed as readonly One[],
     failures,
     stopping,
-    tried: computed(() => succeeded.value + failures.value.length),
+    tried: computed(() => succeeded.value.length + failures.value.length),
     run,
     stop: () => (stopping.value = true),
   }
 }
+
+export type BulkRun<One> = Pick<ReturnType<typeof useBulkRun<One>>, 'succeeded' | 'failures' | 'tried'>

@@ -1,0 +1,55 @@
+import { computed } from 'vue'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { findReferences } from '#ui/api/references.ts'
+import { useResource } from '#ui/composables/useResource.ts'
+import { referencesText } from '#ui/domain/references.ts'
+import { inTurn } from '#ui/lib/in-turn.ts'
+import { count } from '#ui/lib/numbers.ts'
+import type { Entity, Resource } from '../define-resource.ts'
+import { losing } from '../review/impact-text.ts'
+import { useReview } from '../review/useReview.ts'
+import type { BulkAction } from './bulk.ts'
+
+/** References of more are not asked for one by one. */
+const MOST_ASKED = 50
+
+/** What is to be known before something is done to many objects: which policies name them, and who is affected, as one review. */
+export function useBulkReview<One extends Entity>(
+  resource: Resource<One>,
+  action: BulkAction<One>,
+  objects: readonly One[],
+) {
+  const steps = objects.flatMap((object) =>
+    (action.steps?.(object) ?? []).map((step) => ({ step, label: resource.nameOf(object) })),
+  )
+  const { state: review, start } = useReview(
+    () => steps.map(({ step }) => step),
+    () => steps.map(({ label }) => label),
+  )
+  /** Why it cannot be reviewed; empty where it can. */
+  const tooMany =
+    steps.length > LIMITS.reviewSteps
+      ? `At most ${count(LIMITS.reviewSteps)} can be reviewed at once. Choose fewer.`
+      : ''
+  const isReviewed = steps.length > 0 && !tooMany
+  if (isReviewed) void start()
+
+  const isNamed = Boolean(action.danger) && objects.length <= MOST_ASKED
+  const references = useResource(async (signal) =>
+    isNamed ? referencesText((await inTurn(objects, ({ id }) => findReferences(id, signal))).flat()) : null,
+  )
+  return {
+    review,
+    isReviewed,
+    tooMany,
+    /** Whether policies that name them are looked for. */
+    isNamed,
+    references: references.data,
+    waiting: computed(() => Boolean(action.danger && references.loading.value) || review.value.loading),
+    /** Whether it has to be confirmed in words: a deletion that policies feel, a loss of access, or where nobody can say. */
+    isRisky: computed(() => {
+      const isFelt = action.key === 'delete' && references.data.value !== null
+      return isFelt || losing(review.value.data) > 0 || review.value.error !== null
+    }),
+  }
+}

@@ -1,0 +1,47 @@
+import { typeNameWhereAsked } from '../../helpers/acts/policies.ts'
+import { goTo, loadSample } from '../../helpers/acts/shell.ts'
+import { expect, test } from '../../helpers/journey.ts'
+
+test('many zones are switched off after one review, with a reason, and come back by one Ctrl+Z', async ({
+  journey: { page },
+}) => {
+  const main = page.getByRole('main')
+  const rows = main.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Select row/ }) })
+  const dialog = page.getByRole('dialog', { name: 'Deactivate: 3 zones' })
+  await loadSample(page)
+  await goTo(page, 'Network zones')
+  await expect(rows.first()).toContainText('Active')
+  const before = await rows.allTextContents()
+
+  await test.step('who is affected is shown before anything happens', async () => {
+    const active = rows.filter({ hasText: /Active$/ })
+    for (const at of [0, 1, 2]) await active.nth(at).getByRole('checkbox').click()
+    await main
+      .getByRole('toolbar', { name: 'Selected rows' })
+      .getByRole('button', { name: /^Deactivate/ })
+      .click()
+    await expect(dialog.getByRole('region', { name: 'Who is affected' })).toBeVisible()
+    expect(await rows.allTextContents()).toEqual(before)
+  })
+
+  await test.step('they are switched off, and their history says why', async () => {
+    await dialog.getByLabel('Reason (optional)').fill('The office moves')
+    await typeNameWhereAsked(dialog)
+    await dialog.getByRole('button', { name: 'Deactivate 3 zones' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('3 zones deactivated')).toBeVisible()
+    const inactive = rows.filter({ hasText: 'Inactive' })
+    await expect(inactive).not.toHaveCount(0)
+    await inactive.first().click()
+    await expect(page.getByRole('dialog').getByText('The office moves')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  await test.step('one Ctrl+Z takes all of it back', async () => {
+    await main.focus()
+    await page.keyboard.press('Control+z')
+    await expect(page.getByText('Undone: 3 zones deactivated')).toBeVisible()
+    await expect(rows).toHaveText(before)
+  })
+})
