@@ -1,0 +1,19 @@
+import { api } from '#ui/api/client.ts'
+
+/**
+ * Adds a person to a group.
+ * @returns whether they were not in it before: only then can it be taken back
+ * @throws ApiError
+ */
+export async function joinGroup(userId: string, groupId: string, signal?: AbortSignal): Promise<boolean> {
+  const given = signal ? { signal } : {}
+  const groups = await api.all('listUserGroups', { params: { userId }, ...given })
+  if (groups.some(({ id }) => id === groupId)) return false
+  await api.call('addGroupMember', { params: { groupId, userId }, ...given })
+  return true
+}
+
+/** Takes people out of a group again, the last one first. @throws ApiError */
+export async function leaveGroup(userIds: readonly string[], groupId: string): Promise<void> {
+  for (const userId of userIds.toReversed()) await api.call('removeGroupMember', { params: { groupId, userId } })
+}
