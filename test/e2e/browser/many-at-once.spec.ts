@@ -7,7 +7,7 @@ test('many zones are switched off after one review, with a reason, and come back
 }) => {
   const main = page.getByRole('main')
   const rows = main.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Select row/ }) })
-  const dialog = page.getByRole('dialog', { name: 'Deactivate: 3 zones' })
+  const dialog = page.getByRole('dialog', { name: 'Deactivate: 3 network zones' })
   await loadSample(page)
   await goTo(page, 'Network zones')
   await expect(rows.first()).toContainText('Active')
@@ -27,9 +27,9 @@ test('many zones are switched off after one review, with a reason, and come back
   await test.step('they are switched off, and their history says why', async () => {
     await dialog.getByLabel('Reason (optional)').fill('The office moves')
     await typeNameWhereAsked(dialog)
-    await dialog.getByRole('button', { name: 'Deactivate 3 zones' }).click()
+    await dialog.getByRole('button', { name: 'Deactivate 3 network zones' }).click()
     await expect(dialog).toBeHidden()
-    await expect(page.getByText('3 zones deactivated')).toBeVisible()
+    await expect(page.getByText('3 network zones deactivated')).toBeVisible()
     const inactive = rows.filter({ hasText: 'Inactive' })
     await expect(inactive).not.toHaveCount(0)
     await inactive.first().click()
@@ -41,7 +41,7 @@ test('many zones are switched off after one review, with a reason, and come back
   await test.step('one Ctrl+Z takes all of it back', async () => {
     await main.focus()
     await page.keyboard.press('Control+z')
-    await expect(page.getByText('Undone: 3 zones deactivated')).toBeVisible()
+    await expect(page.getByText('Undone: 3 network zones deactivated')).toBeVisible()
     await expect(rows).toHaveText(before)
   })
 })
