@@ -1,8 +1,9 @@
 import { invalid } from '#contract/interface/api-error.ts'
+import { CATCH_ALL_PRIORITY } from '#contract/interface/limits.ts'
 import { ruleWriteSchema } from '#contract/policy/policy.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import type { Tx } from '#audit-log/transaction.ts'
-import { policies } from '#db/tables/policies.ts'
+import { policies, policyRules } from '#db/tables/policies.ts'
 import { setRuleStatus } from '../../policies/set-status.ts'
 import { createRule, replaceRule } from '../../policies/write-rule.ts'
 import type { Restoring } from './restoring.ts'
@@ -15,8 +16,23 @@ export async function restoreRule(tx: Tx, { to, parentId, newest }: Restoring<'r
     throw invalid('policyId', 'the policy of this rule no longer exists; restore it first')
   const { id, status, system } = to
   if (newest.body === null) return void (await createRule(tx, policyId, ruleRequest(to), true, id))
-  if (isOtherContent(newest.body, to)) await replaceRule(tx, policyId, id, ruleRequest(to))
+  if (isOtherContent(newest.body, to)) {
+    const priority = await numberFor(tx, policyId, to)
+    await replaceRule(tx, policyId, id, ruleRequest({ ...to, priority }))
+  }
   if (!system) await setRuleStatus(tx, policyId, id, status)
+}
+
+/**
+ * The number by which a rule has the place again that it had. Where numbers stay with their rules (v2), one that moved up has pushed
+ * those above its old place down by one, the last of them onto its own number: it comes after that one.
+ */
+async function numberFor(tx: Tx, policyId: string, to: Restoring<'rule'>['to']): Promise<number> {
+  const { priority } = await policyRules.require(tx, to.id)
+  const isBack = policyType(to.policyType).priorityScheme === 'v1' || to.system || to.priority <= priority
+  const held = 'policy_id = ? AND priority = ? AND id <> ? AND system = 0'
+  if (isBack || !(await policyRules.exists(tx, held, [policyId, to.priority, to.id]))) return to.priority
+  return Math.min(to.priority + 1, CATCH_ALL_PRIORITY - 1)
 }
 
 /** A default rule has its place and its conditions by itself. */

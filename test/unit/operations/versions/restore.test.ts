@@ -123,14 +123,27 @@ describe('restoring a version', () => {
     expect(rules.map(({ id }) => id)).toEqual([top.id, first.id, second.id, third.id])
   })
 
-  it('of a moved rule puts it back where it was', async () => {
-    const policy = await make.aPolicy('PASSWORD')
-    const rules = [await make.aRule(policy), await make.aRule(policy), await make.aRule(policy)] as const
-    const params = { policyId: policy.id, ruleId: rules[2].id }
-    await client.call('replaceRule', { params, body: { ...rules[2], priority: 1 } as never })
-    await restore(rules[2].id, 1)
-    const after = (await client.call('listRules', { params: { policyId: policy.id } })).body
-    expect(after.map(({ id }) => id)).toEqual(rules.map(({ id }) => id))
+  it.each(['PASSWORD', 'ACCESS_POLICY'] as const)('of a moved %s rule puts it back where it was', async (type) => {
+    const policy = await make.aPolicy(type)
+    for (const name of ['A', 'B', 'C', 'D']) await make.aRule(policy, { name })
+    const listed = async () => (await client.call('listRules', { params: { policyId: policy.id } })).body
+    const order = async () => (await listed()).map(({ id }) => id)
+    const before = await order()
+    for (const [from, to] of [
+      [2, 0],
+      [0, 2],
+      [1, 3],
+      [3, 0],
+    ] as const) {
+      const now = await listed()
+      const { _links, ...rule } = now[from] as Rule
+      const params = { policyId: policy.id, ruleId: rule.id }
+      await client.call('replaceRule', { params, body: { ...rule, priority: now[to]?.priority } as never })
+      expect(await order()).not.toEqual(before)
+      const [newest] = await versionsOf(rule.id)
+      await restore(rule.id, (newest?.version ?? 0) - 1)
+      expect(await order()).toEqual(before)
+    }
   })
 
   it.each(['SVC_SIGN_ON', 'ACCESS_POLICY'] as const)('brings a deleted %s policy back with its rules', async (type) => {
