@@ -25,7 +25,7 @@ const EVENT_COLUMNS = {
   event: { title: 'Event', width: 230, min: 160, fixed: true, shown: true },
   actor: { title: 'Actor', width: 160, min: 90, shown: true },
   target: { title: 'Target', width: 190, min: 90, shown: true },
-  outcome: { title: 'Outcome', width: 112, min: 104, shown: true },
+  outcome: { title: 'Outcome', width: 120, min: 118, shown: true },
   address: { title: 'Address', width: 220, min: 136, shown: true },
   severity: { title: 'Severity', width: 90, min: 72, text: ({ severity }) => severityText(severity) },
   reason: { title: 'Reason', width: 200, min: 90, text: ({ outcome }) => outcome.reason ?? '' },
