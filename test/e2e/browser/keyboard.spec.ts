@@ -1,0 +1,163 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { startHeadless, type HeadlessService } from '../../helpers/headless-service.ts'
+import { keyboardFindings } from '../../helpers/keyboard-walk.ts'
+import { motionFindings, openProgram } from '../../helpers/room-views.ts'
+import { allRooms, enter, type Room } from '../../helpers/rooms.ts'
+
+/** The pages and drawers that are walked through: one of each make. The others share their parts. */
+const WALKED = [
+  'overview',
+  'policies',
+  'a policy',
+  'the settings of a password policy',
+  'a policy as JSON',
+  'a rule of ACCESS_POLICY',
+  'a verdict',
+  'two verdicts',
+  'audit',
+  'integrity and retention',
+  'people',
+  'a group',
+  'an application',
+  'networks',
+  'access: authenticators',
+  'a behaviour',
+  'hooks',
+  'a hook',
+  'background jobs',
+  'a dialog',
+  'settings',
+]
+
+let service: HeadlessService
+let rooms: Room[]
+test.beforeAll(async () => {
+  service = await startHeadless({ args: ['--sample'] })
+  rooms = await allRooms(service)
+})
+test.afterAll(() => service.dispose())
+
+test('Tab comes to every control, in the order in which one sees them, with a focus that is seen', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000)
+  const page = await openProgram(browser, service, { viewport: { width: 1280, height: 800 } })
+  for (const name of WALKED)
+    await test.step(name, async () => {
+      const room = rooms.find((one) => one.name === name)
+      if (!room) throw new Error(`there is no room “${name}”`)
+      await enter(page, service, room)
+      const layer = room.shows === 'drawer' ? '[role="dialog"]' : 'body'
+      expect.soft(await keyboardFindings(page, layer), name).toEqual([])
+    })
+  await page.context().close()
+})
+
+interface Layer {
+  name: string
+  path: string
+  /** What has the focus and opens it by Enter. */
+  opener: (page: Page) => Locator
+  layer: (page: Page) => Locator
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const firstRow = (page: Page) => page.getByRole('main').getByRole('row').nth(1)
+
+const LAYERS: readonly Layer[] = [
+  {
+    name: 'the palette',
+    path: '/policies',
+    opener: (page) => page.getByRole('button', { name: 'Search or jump to…' }),
+    layer: dialog,
+  },
+  {
+    name: 'the menu of a policy',
+    path: '/policies',
+    opener: (page) => page.getByRole('button', { name: 'More about' }).first(),
+    layer: (page) => page.locator('.n-dropdown-menu'),
+  },
+  {
+    name: 'the menu of the workspace',
+    path: '/',
+    opener: (page) => page.getByRole('button', { name: /^Workspace/ }),
+    layer: (page) => page.locator('.n-dropdown-menu'),
+  },
+  {
+    name: 'the deleted policies',
+    path: '/policies',
+    opener: (page) => page.getByRole('button', { name: 'Deleted policies…' }),
+    layer: dialog,
+  },
+  {
+    name: 'a dialog with a form',
+    path: '/directory/groups',
+    opener: (page) => page.getByRole('button', { name: 'Create group' }),
+    layer: dialog,
+  },
+  { name: 'the editor of a rule', path: 'a policy', opener: firstRow, layer: dialog },
+  { name: 'an event beside the log', path: '/audit', opener: firstRow, layer: dialog },
+  { name: 'a behavior', path: '/access/behaviours', opener: firstRow, layer: dialog },
+  {
+    name: 'the columns of a list',
+    path: '/directory/people',
+    opener: (page) => page.getByRole('button', { name: 'Columns' }),
+    layer: dialog,
+  },
+  {
+    name: 'the columns of the log',
+    path: '/audit',
+    opener: (page) => page.getByRole('button', { name: 'Columns' }),
+    layer: dialog,
+  },
+  {
+    name: 'the types of a simulation',
+    path: 'a verdict',
+    opener: (page) => page.getByRole('button', { name: /of \d+ types/ }),
+    layer: dialog,
+  },
+  {
+    name: 'the time range',
+    path: '/audit',
+    opener: (page) => page.getByRole('button', { name: 'Custom' }),
+    layer: dialog,
+  },
+]
+
+test('Enter opens what lies over a page, Escape closes it and gives the focus back, and nothing moves', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const page = await openProgram(browser, service, { viewport: { width: 1280, height: 800 } })
+  for (const { name, path, opener, layer } of LAYERS)
+    await test.step(name, async () => {
+      const room = rooms.find((one) => one.name === path) ?? { name, path }
+      await enter(page, service, room)
+      await opener(page).focus()
+      await page.keyboard.press('Enter')
+      await expect(layer(page), name).toBeVisible()
+      expect.soft(await motionFindings(page), name).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(layer(page), name).toBeHidden()
+      await expect.soft(opener(page), name).toBeFocused()
+    })
+  await page.context().close()
+})
+
+test('a rule is moved by Alt and an arrow, and keeps the focus', async ({ browser }) => {
+  const page = await openProgram(browser, service, { viewport: { width: 1280, height: 800 } })
+  const room = rooms.find(({ name }) => name === 'a policy')
+  if (room) await enter(page, service, room)
+  const names = () => page.getByRole('main').getByRole('row').locator('.name > .title').allTextContents()
+  const [first, second] = await names()
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: first?.trim() ?? '', exact: true }) })
+  await row.focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  expect((await names()).slice(0, 2)).toEqual([second, first])
+  await expect(row).toBeFocused()
+  await page.keyboard.press('Alt+ArrowUp')
+  expect((await names()).slice(0, 2)).toEqual([first, second])
+  await page.context().close()
+})
