@@ -7,7 +7,7 @@ import { usePages } from '#ui/composables/usePages.ts'
 import { useQueryState } from '#ui/composables/useQueryState.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import type { Entity, Resource } from '../define-resource.ts'
-import { findObjects, MOST_FOUND } from './find-objects.ts'
+import { findObjects } from './find-objects.ts'
 
 interface ListOptions<One> {
   /** The list is read so many at a time, and the service searches it; absent: it is read whole, and searched here. */
@@ -41,9 +41,9 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
     async (after, signal) => {
       if (!pageSize) return { items: await resource.readAll(signal), next: null }
       if (!find.value) return resource.readPage({ limit: pageSize, ...(after ? { after } : {}) }, signal)
-      const { items, similar } = await findObjects(resource, find.value, signal)
-      similarIds.value = similar
-      return { items, next: null }
+      const { items, next, similar } = await findObjects(resource, find.value, after, signal)
+      similarIds.value = new Set([...(after ? similarIds.value : []), ...similar])
+      return { items, next }
     },
     pageSize ? { watch: find } : {},
   )
@@ -64,7 +64,7 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
     const { found, similar } = matched.value
     const total = options.total?.() ?? ''
     if (!find.value) return pages.hasMore.value ? `${count(found.length)} loaded${total && ` of ${total}`}` : total
-    if (pageSize && found.length === MOST_FOUND) return `The first ${count(MOST_FOUND)} found`
+    if (pages.hasMore.value) return `The first ${count(found.length)} found`
     const exact = `${count(found.length - similar)} found`
     return similar ? `${exact}, ${count(similar)} with similar spelling` : exact
   })

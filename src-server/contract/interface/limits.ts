@@ -135,6 +135,8 @@ export const LIMITS = {
   /** Characters and words of a search for objects by name. Ours. */
   searchLength: 200,
   searchWords: 10,
+  /** Objects that one such search tells of, over all its pages. Ours. */
+  searchDepth: 1_000,
   /** Operations that one review of a change tries. */
   reviewSteps: 100,
   /** Objects whose changes are taken back together, and changes of each. Ours. */

@@ -4,6 +4,7 @@ import { SEARCH_KINDS, type SearchHit, type SearchKind, type SearchMatch } from 
 import { matchWords } from '#contract/gatehouse/word-match.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { sql, type Fragment } from '#db/filter-sql-fragment.ts'
+import { invalidCursor, type Page } from '#db/page.ts'
 import { SearchTimeout, type Searcher } from '#db/searches.ts'
 import type { Service } from '../service.ts'
 import { matchTiers, similarTier } from './match-tiers.ts'
@@ -18,22 +19,36 @@ export interface ObjectSearch {
 
 /**
  * Objects of any kind by parts of their names, best first (`matchTiers`); then by name, people after the kinds that are
- * few, rules last. What has a word but for one letter follows. @throws ApiError E0000001 on `q` where it takes too long
+ * few, rules last. What has a word but for one letter follows.
+ * @param search.after the cursor of the page before: how many objects come before this one
+ * @throws ApiError E0000001 on `q` where it takes too long; E0000029
  */
 export async function searchObjects(
   { store, reader }: Pick<Service, 'store'> & { reader: Pick<Reader, 'visible'> },
-  { kinds, ...words }: ObjectSearch,
-): Promise<SearchHit[]> {
-  const search = { ...words, kinds: visibleKinds(reader, kinds) }
+  { words, kinds, limit, after }: ObjectSearch & { after?: string | undefined },
+): Promise<Page<SearchHit>> {
+  const from = placeOf(after)
+  const to = Math.min(from + limit, LIMITS.searchDepth)
+  // One more tells whether there is a page behind this one.
+  const search = { words, kinds: visibleKinds(reader, kinds), limit: to + 1 }
   try {
     return await store.searches.run(async (searcher) => {
       const found = await findNumbers(searcher, search)
       if (found.size < search.limit) await addSimilar(searcher, search, found)
-      return readHits(searcher, [...found].slice(0, search.limit))
+      const next = found.size > to && to < LIMITS.searchDepth ? String(to) : null
+      return { items: await readHits(searcher, [...found].slice(from, to)), next }
     }, LIMITS.searchMs)
   } catch (error) {
     throw error instanceof SearchTimeout ? invalid('q', 'takes too long here; say more of the name', 'query') : error
   }
+}
+
+/** @throws ApiError E0000029 for a cursor that no page gave */
+function placeOf(cursor: string | undefined): number {
+  if (cursor === undefined) return 0
+  const place = /^[1-9]\d*$/.test(cursor) ? Number(cursor) : Infinity
+  if (place >= LIMITS.searchDepth) throw invalidCursor()
+  return place
 }
 
 /** Those of some kinds that the caller may see; undefined for all kinds that there are. */

@@ -175,7 +175,7 @@ it('finds what looking at every text finds, in the same order, after any change;
       for (const words of all) {
         const expected = naive(objects, words)
         for (const limit of [100, cut + 1]) {
-          const hits = await searchObjects({ store, reader: SEES_ALL }, { words, limit })
+          const { items: hits } = await searchObjects({ store, reader: SEES_ALL }, { words, limit })
           const [exact, similar] = [hits.filter(isExact), hits.filter((hit) => !isExact(hit))]
           expect(hits).toEqual([...exact, ...similar])
           expect(exact.map(({ id }) => id)).toEqual(expected.slice(0, limit))

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SEARCH_KINDS, type SearchHit } from '#contract/gatehouse/search.ts'
-import type { Client } from '../../../helpers/client.ts'
+import { linksOf, type Client } from '../../../helpers/client.ts'
 import type { Factories } from '../../../helpers/factories.ts'
 import { startServer } from '../../../helpers/server.ts'
 
@@ -269,5 +269,27 @@ describe('hostile input', () => {
     ['quotes', '"'.repeat(200)],
   ])('is answered: %s', async (_, q) => {
     expect(Array.isArray(await search(q.slice(0, 200)))).toBe(true)
+  })
+})
+
+describe('a long list', () => {
+  it('is read page by page, each object once, in the order of the whole', async () => {
+    const names = ['1', '2', '3', '4', '5'].map((digit) => `Lantern ${digit}`)
+    for (const name of names) await make.aGroup(name)
+    // Found but for one letter, so behind the others.
+    await make.aGroup('Lantxrn')
+    const first = await client.call('searchObjects', { query: { q: 'lantern', limit: 2 } })
+    const pages = [namesOf(first.body)]
+    for (let { next } = linksOf(first.headers); next;) {
+      const page = await client.follow<SearchHit[]>(next)
+      pages.push(namesOf(page.body))
+      next = linksOf(page.headers).next
+    }
+    expect(pages).toEqual([names.slice(0, 2), names.slice(2, 4), ['Lantern 5', 'Lantxrn']])
+  })
+
+  it('refuses a cursor that no page gave', async () => {
+    for (const after of ['0', '-1', '1.5', 'x', '1000', '9'.repeat(400)])
+      expect((await client.refused('searchObjects', { query: { q: 'lantern', after } })).code, after).toBe('E0000029')
   })
 })
