@@ -7,8 +7,15 @@ const SPACE = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 24, 6: 32 } as const
 export const RADIUS = { control: 6, card: 8, small: 4 } as const
 /** Pixels. */
 export const TYPE = { body: 13, small: 12, section: 14, title: 20 } as const
-/** Pixels; `DataTable` computes its window from it. */
-export const ROW_HEIGHT = 36
+/**
+ * How close things stand, in pixels: the rows of tables, the controls by their sizes, and the gap between the fields of a form.
+ * Lists that draw a part of their rows compute it from `row`.
+ */
+export const DENSITIES = {
+  comfortable: { row: 36, tiny: 22, small: 28, medium: 32, large: 36, fieldGap: 16 },
+  compact: { row: 28, tiny: 20, small: 24, medium: 28, large: 32, fieldGap: 10 },
+} as const
+export type Density = keyof typeof DENSITIES
 export const DRAWER_WIDTH = 720
 export const FONT =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', 'Helvetica Neue', Arial, sans-serif"
@@ -110,8 +117,8 @@ function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** The CSS custom properties of a scheme: `--c-text-soft`, `--space-3`, `--radius-card` and so on. */
-export function cssVariables(scheme: Scheme): Record<string, string> {
+/** The CSS custom properties of a scheme and a density: `--c-text-soft`, `--space-3`, `--row-height` and so on. */
+export function cssVariables(scheme: Scheme, density: Density): Record<string, string> {
   const colours = Object.entries(PALETTES[scheme]).map(([name, value]) => [`--c-${kebab(name)}`, value])
   const spaces = Object.entries(SPACE).map(([step, px]) => [`--space-${step}`, `${px}px`])
   const radii = Object.entries(RADIUS).map(([name, px]) => [`--radius-${name}`, `${px}px`])
@@ -121,7 +128,8 @@ export function cssVariables(scheme: Scheme): Record<string, string> {
     ...spaces,
     ...radii,
     ...sizes,
-    ['--row-height', `${ROW_HEIGHT}px`],
+    ['--row-height', `${DENSITIES[density].row}px`],
+    ['--field-gap', `${DENSITIES[density].fieldGap}px`],
     ['--font', FONT],
     ['--mono', MONO],
   ])

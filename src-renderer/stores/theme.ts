@@ -2,13 +2,20 @@ import { useEventListener, usePreferredDark, useStorage } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, ref, watch, watchSyncEffect } from 'vue'
 import { bridge } from '#ui/api/bridge.ts'
-import { cssVariables, type Scheme } from '#ui/lib/theme-tokens.ts'
+import { cssVariables, DENSITIES, type Density, type Scheme } from '#ui/lib/theme-tokens.ts'
 
 export type ThemeMode = 'system' | 'light' | 'dark'
 
-/** Light or dark: what the administrator chose, or what the system says. Writes the tokens to the document. */
+/** What another version wrote and this one does not know is the default. */
+const densities = {
+  read: (text: string): Density => (Object.hasOwn(DENSITIES, text) ? (text as Density) : 'comfortable'),
+  write: (density: Density) => density,
+}
+
+/** Light or dark, and how close things stand: what the administrator chose, or what the system says. Writes the tokens to the document. */
 export const useThemeStore = defineStore('theme', () => {
   const mode = useStorage<ThemeMode>('gatehouse.theme', 'system')
+  const density = useStorage<Density>('gatehouse.density', 'comfortable', undefined, { serializer: densities })
   const prefersDark = usePreferredDark()
   const chosen = computed<Scheme>(() => (mode.value === 'system' ? (prefersDark.value ? 'dark' : 'light') : mode.value))
   const isPrinting = ref(false)
@@ -20,7 +27,8 @@ export const useThemeStore = defineStore('theme', () => {
   // WHY at once: the page is printed as soon as `beforeprint` has been heard.
   watchSyncEffect(() => {
     const { style, dataset } = document.documentElement
-    for (const [name, value] of Object.entries(cssVariables(scheme.value))) style.setProperty(name, value)
+    for (const [name, value] of Object.entries(cssVariables(scheme.value, density.value)))
+      style.setProperty(name, value)
     style.colorScheme = scheme.value
     dataset.scheme = scheme.value
   })
@@ -39,5 +47,8 @@ export const useThemeStore = defineStore('theme', () => {
     mode.value = chosen.value === 'dark' ? 'light' : 'dark'
   }
 
-  return { mode, scheme, toggle }
+  /** Of the rows of tables, in pixels. */
+  const rowHeight = computed(() => DENSITIES[density.value].row)
+
+  return { mode, scheme, toggle, density, rowHeight }
 })

@@ -1,11 +1,22 @@
 import type { GlobalThemeOverrides } from 'naive-ui'
-import { FONT, MONO, PALETTES, RADIUS, TYPE, type Palette, type Scheme } from '#ui/lib/theme-tokens.ts'
+import {
+  DENSITIES,
+  FONT,
+  MONO,
+  PALETTES,
+  RADIUS,
+  TYPE,
+  type Density,
+  type Palette,
+  type Scheme,
+} from '#ui/lib/theme-tokens.ts'
 
 function meaning(name: 'success' | 'warning' | 'error' | 'info', colour: string) {
   return Object.fromEntries(['', 'Hover', 'Pressed', 'Suppl'].map((state) => [`${name}Color${state}`, colour]))
 }
 
-function common(c: Palette): GlobalThemeOverrides['common'] {
+function common(c: Palette, density: Density): GlobalThemeOverrides['common'] {
+  const { tiny, small, medium, large } = DENSITIES[density]
   return {
     fontFamily: FONT,
     fontFamilyMono: MONO,
@@ -16,10 +27,10 @@ function common(c: Palette): GlobalThemeOverrides['common'] {
     fontSizeLarge: `${TYPE.section}px`,
     borderRadius: `${RADIUS.control}px`,
     borderRadiusSmall: `${RADIUS.small}px`,
-    heightTiny: '22px',
-    heightSmall: '28px',
-    heightMedium: '32px',
-    heightLarge: '36px',
+    heightTiny: `${tiny}px`,
+    heightSmall: `${small}px`,
+    heightMedium: `${medium}px`,
+    heightLarge: `${large}px`,
     cubicBezierEaseInOut: 'cubic-bezier(.3, 0, .2, 1)',
     primaryColor: c.accent,
     primaryColorHover: c.accentHover,
@@ -56,10 +67,10 @@ function common(c: Palette): GlobalThemeOverrides['common'] {
 }
 
 /** The component library's theme, made from the tokens. */
-export function naiveOverrides(scheme: Scheme): GlobalThemeOverrides {
+export function naiveOverrides(scheme: Scheme, density: Density): GlobalThemeOverrides {
   const c = PALETTES[scheme]
   return {
-    common: common(c),
+    common: common(c, density),
     Button: {
       textColorPrimary: c.onAccent,
       textColorHoverPrimary: c.onAccent,

@@ -1,7 +1,7 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { LogHistogram, LogRow } from '#contract/log/log-browse.ts'
 import { useSavedScroll } from '#ui/composables/useSavedScroll.ts'
-import { ROW_HEIGHT } from '#ui/lib/theme-tokens.ts'
+import { useThemeStore } from '#ui/stores/theme.ts'
 import type { LogQuery } from './log-page-loader.ts'
 import { useLiveTail } from './useLiveTail.ts'
 import { useLogPages } from './useLogPages.ts'
@@ -36,15 +36,21 @@ function useHeldCounts({ query, counts }: Source) {
  */
 export function useEventRows(scroller: Readonly<Ref<HTMLElement | null>>, source: Source) {
   const { query, following } = source
+  const theme = useThemeStore()
   const heldCounts = useHeldCounts(source)
   const pages = useLogPages(query, () => heldCounts.value)
   const atTop = shallowRef(true)
   const tail = useLiveTail(query, following, () => !atTop.value)
   const rowCount = computed(() => tail.head.value.length + pages.total.value)
-  const rows = useRowScroller(scroller, () => rowCount.value, ROW_HEIGHT, HEADER_HEIGHT)
+  const rows = useRowScroller(
+    scroller,
+    () => rowCount.value,
+    () => theme.rowHeight,
+    HEADER_HEIGHT,
+  )
   useSavedScroll(scroller, () => (heldCounts.value ? rowCount.value : 0))
   watch(
-    () => rows.top.value < ROW_HEIGHT / 2,
+    () => rows.top.value < theme.rowHeight / 2,
     (now) => (atTop.value = now),
   )
   /** How many arrivals stand above the range. */
@@ -94,7 +100,7 @@ export function useEventRows(scroller: Readonly<Ref<HTMLElement | null>>, source
     placeOf,
     first: () => -above.value,
     last: () => pages.total.value - 1,
-    firstInSight: () => Math.ceil(rows.top.value / ROW_HEIGHT) - above.value,
+    firstInSight: () => Math.ceil(rows.top.value / theme.rowHeight) - above.value,
     inSight: (place: number) => place >= rows.first.value - above.value && place < rows.last.value - above.value,
     show: (place: number) => rows.show(place + above.value),
   }

@@ -11,18 +11,18 @@ const UNMEASURED_PX = 800
 export function useRowScroller(
   scroller: Readonly<Ref<HTMLElement | null>>,
   rowCount: () => number,
-  rowHeight: number,
+  rowHeight: () => number,
   headerHeight: number,
 ) {
   const { height } = useElementSize(scroller)
   const top = shallowRef(0)
   let known = 0
   const extent = computed(() => ({
-    content: rowCount() * rowHeight,
-    view: Math.max(rowHeight, (height.value || UNMEASURED_PX) - headerHeight),
+    content: rowCount() * rowHeight(),
+    view: Math.max(rowHeight(), (height.value || UNMEASURED_PX) - headerHeight),
   }))
-  const first = computed(() => Math.floor(top.value / rowHeight))
-  const last = computed(() => Math.min(rowCount(), Math.ceil((top.value + extent.value.view) / rowHeight)))
+  const first = computed(() => Math.floor(top.value / rowHeight()))
+  const last = computed(() => Math.min(rowCount(), Math.ceil((top.value + extent.value.view) / rowHeight())))
 
   /** Puts the scrollbar where the content in sight belongs. */
   function anchor() {
@@ -49,7 +49,7 @@ export function useRowScroller(
 
   /** Scrolls a row into view; `steady` keeps the visible rows in place when rows were added above. */
   function show(row: number) {
-    scrollTo(topToShow(row, rowHeight, top.value, extent.value))
+    scrollTo(topToShow(row, rowHeight(), top.value, extent.value))
   }
 
   useEventListener(scroller, 'scroll', scrolled, { passive: true })
@@ -65,10 +65,10 @@ export function useRowScroller(
     last,
     top,
     /** Whole rows in sight, for a step of a page. */
-    pageRows: computed(() => Math.max(1, Math.floor(extent.value.view / rowHeight) - 1)),
+    pageRows: computed(() => Math.max(1, Math.floor(extent.value.view / rowHeight()) - 1)),
     canvas: computed(() => canvasHeight(extent.value.content) + headerHeight),
     /** How far the first row in sight is scrolled out of it. */
-    shift: computed(() => top.value - first.value * rowHeight),
+    shift: computed(() => top.value - first.value * rowHeight()),
     scrollTo,
     show,
   }

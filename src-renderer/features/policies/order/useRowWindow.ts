@@ -1,6 +1,6 @@
 import { useEventListener, useResizeObserver } from '@vueuse/core'
 import { computed, onMounted, ref, shallowRef, watch, type Ref } from 'vue'
-import { ROW_HEIGHT } from '#ui/lib/theme-tokens.ts'
+import { useThemeStore } from '#ui/stores/theme.ts'
 import { windowOf } from '#ui/components/data/data-table.ts'
 
 /** Lists up to this long are there whole, so that the browser's own search finds every row. */
@@ -11,6 +11,7 @@ const A_FRAME = 16
 
 /** Which rows of a long table must exist, as the page scrolls in `<main>`; `before` and `after` are pixels left blank. */
 export function useRowWindow(rows: Ref<HTMLElement | null>, count: () => number) {
+  const theme = useThemeStore()
   const main = shallowRef<HTMLElement | null>(null)
   const seen = ref({ top: 0, height: 800 })
 
@@ -44,6 +45,6 @@ export function useRowWindow(rows: Ref<HTMLElement | null>, count: () => number)
   return computed(() =>
     count() <= WHOLE
       ? { first: 0, last: Math.min(count(), come.value), before: 0, after: 0 }
-      : windowOf({ count: count(), rowHeight: ROW_HEIGHT, ...seen.value }),
+      : windowOf({ count: count(), rowHeight: theme.rowHeight, ...seen.value }),
   )
 }

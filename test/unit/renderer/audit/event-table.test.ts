@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import console from 'node:console'
 import { mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia } from 'pinia'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { keepToken } from '#ui/api/session.ts'
@@ -23,7 +24,7 @@ async function open({ since, until, counts }: Stretch, props: Partial<InstanceTy
   await router.push('/')
   page = mount(EventTable, {
     attachTo: document.body,
-    global: { plugins: [router] },
+    global: { plugins: [router, createPinia()] },
     props: {
       range: { since, until },
       filter: '',

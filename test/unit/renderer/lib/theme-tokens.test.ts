@@ -39,7 +39,7 @@ describe.each(SCHEMES)('tokens, %s', (scheme) => {
   })
 
   it('hands every colour to the style sheets', () => {
-    const variables = cssVariables(scheme)
+    const variables = cssVariables(scheme, 'comfortable')
     expect(variables['--c-text-soft']).toBe(palette.textSoft)
     expect(variables['--row-height']).toBe('36px')
     expect(Object.values(variables)).toEqual(expect.arrayContaining(Object.values(palette)))
