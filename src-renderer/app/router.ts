@@ -1,13 +1,6 @@
 import { createRouter, createWebHashHistory } from 'vue-router'
 import { FEATURES } from './features.ts'
 
-declare module 'vue-router' {
-  interface RouteMeta {
-    /** First crumb and the window's title, until the page says more with `useCrumbs`. */
-    title?: string
-  }
-}
-
 let traversed = false
 // INVARIANT: before the router exists, because its own listener may end a navigation before a later one hears of it.
 window.addEventListener('popstate', () => (traversed = true))

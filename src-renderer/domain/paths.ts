@@ -13,6 +13,10 @@ export function routePathOf(kind: EntityKind): string {
   return uiPath.replace('{id}', `:${param}`)
 }
 
+/** The sections of the settings, by the words in their addresses. */
+export type SettingsSection =
+  'general' | 'appearance' | 'service' | 'audit-log' | 'backups' | 'developer' | 'updates' | 'about'
+
 /** The address of every page: links are made here, so that none is spelt twice. */
 export const PATHS = {
   overview: '/',
@@ -46,6 +50,7 @@ export const PATHS = {
   /** What the service works on in the background. */
   jobs: '/jobs',
   settings: '/settings',
+  settingsOf: (section: SettingsSection) => `/settings/${section}`,
 } as const
 
 /** The list of a kind with the dialog open that creates one. */

@@ -13,6 +13,11 @@ export function count(value: number): string {
   return numbers.format(value)
 }
 
+/** A long fingerprint in groups of four, so that people can read it to one another. */
+export function groupsOfFour(fingerprint: string): string {
+  return fingerprint.match(/.{1,4}/g)?.join(' ') ?? ''
+}
+
 /** "1 rule", "3 rules". */
 export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`

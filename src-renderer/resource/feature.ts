@@ -2,6 +2,15 @@ import type { Component } from 'vue'
 import type { RouteRecordRaw } from 'vue-router'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 
+declare module 'vue-router' {
+  interface RouteMeta {
+    /** First crumb and the window's title, until the page says more with `useCrumbs`. */
+    title?: string
+    /** Further words by which the palette finds the page. */
+    words?: string
+  }
+}
+
 /** A line of the left navigation. */
 export interface NavEntry {
   label: string

@@ -106,7 +106,10 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
     { name: 'the built-in receiver', path: '/hooks/receiver' },
     { name: 'background jobs', path: '/jobs', shows: 'table' },
     { name: 'a dialog', path: '/directory/groups?create=group', shows: 'drawer' },
-    { name: 'settings', path: '/settings' },
+    ...['general', 'appearance', 'service', 'audit-log', 'backups', 'developer', 'about'].map((name): Room => ({
+      name: `settings: ${name}`,
+      path: `/settings/${name}`,
+    })),
   ]
 }
 

@@ -114,6 +114,7 @@ test.describe.serial('the Debian package', () => {
   test('tells of a newer release when asked, with its notes, and leaves it to the package manager', async () => {
     const page = program?.page as Page
     await goTo(page, 'Settings')
+    await page.getByRole('link', { name: 'Updates', exact: true }).click()
     const updates = page.getByRole('region', { name: 'Updates' })
     expect(feed.requests, 'before it is asked').toEqual([])
     await updates.getByRole('button', { name: 'Check now' }).click()

@@ -54,9 +54,9 @@ export function usePaletteItems(query: Ref<string>) {
 
   /** Pages that no line of the navigation leads to. */
   const known = new Set(pages.map(({ key }) => key.split(' ').at(-1)))
-  const further = router.getRoutes().flatMap(({ path, meta: { title }, redirect }) => {
+  const further = router.getRoutes().flatMap(({ path, meta: { title, words }, redirect }) => {
     const leads = typeof title === 'string' && !redirect && !path.includes(':') && !known.has(path)
-    return leads ? [page(title, path, CornerDownRight)] : []
+    return leads ? [page(title, path, CornerDownRight, words)] : []
   })
 
   const commands = useCommands()

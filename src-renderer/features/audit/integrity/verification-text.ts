@@ -45,8 +45,3 @@ export function percentOf(done: number, total: number): number | null {
 export function progressText(done: number, total: number): string {
   return total <= 0 ? 'Counting the events' : `${count(done)} of ${counted(total, 'event')}`
 }
-
-/** A long fingerprint in groups of four, so that people can read it to one another. */
-export function groupsOf(fingerprint: string): string {
-  return fingerprint.match(/.{1,4}/g)?.join(' ') ?? ''
-}

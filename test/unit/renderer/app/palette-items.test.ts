@@ -53,6 +53,8 @@ it.each([
   ['built-in receiver', 'Built-in receiver'],
   ['integrity', 'Integrity and retention'],
   ['background jobs', 'Background jobs'],
+  ['settings audit log', 'Settings: audit log'],
+  ['density', 'Settings: appearance'],
 ])('the palette knows every page and action: %s', async (text, label) => {
   const { find } = await open()
   expect((await find(text)).map((item) => item.label)).toContain(label)
