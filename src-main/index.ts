@@ -17,6 +17,7 @@ import { LINK_SCHEME } from './ipc/channels.ts'
 import { notify, openGate } from './ipc/gate.ts'
 import { desktopHandlers } from './ipc/handlers/desktop.ts'
 import { printHandlers } from './ipc/handlers/print.ts'
+import { serviceHandlers } from './ipc/handlers/service.ts'
 import { updateHandlers } from './ipc/handlers/updates.ts'
 import { workspaceHandlers } from './ipc/handlers/workspace.ts'
 import { createLeaving } from './lifecycle/leave.ts'
@@ -172,6 +173,7 @@ function run(): void {
       ...printHandlers(currentWindow),
       ...updateHandlers(updates),
       ...workspaceHandlers({ host, window: currentWindow, preferences, switching, onRecent: () => refreshMenu() }),
+      ...serviceHandlers(host, leaving),
       ...editorHandlers(host, openDrafts(profile), leaving),
     }
     openGate(handlers, currentWindow, report)

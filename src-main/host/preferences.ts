@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { themeSchema } from '../ipc/contract.ts'
+import { PORTS, themeSchema } from '../ipc/contract.ts'
 
 const windowStateSchema = z.object({
   x: z.int().optional(),
@@ -19,7 +19,7 @@ const preferencesSchema = z.object({
   workspaceFile: z.string().optional().catch(undefined),
   /** Absolute paths, the last opened first. */
   recent: z.array(z.string()).max(MAX_RECENT).catch([]),
-  port: z.int().min(1).max(65535).optional().catch(undefined),
+  port: z.int().min(PORTS.min).max(PORTS.max).optional().catch(undefined),
   theme: themeSchema.catch('system'),
   window: windowStateSchema.optional().catch(undefined),
 })

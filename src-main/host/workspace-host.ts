@@ -41,6 +41,11 @@ export interface WorkspaceHost {
    * @throws StartError from the service, as it is.
    */
   open(dataFile: string, options?: Pick<ServerOptions, 'engine'>): Promise<WorkspaceInfo>
+  /**
+   * Serves the open workspace on another port, from now on; null where none is open.
+   * @throws Error from the service, which then runs on the former port again
+   */
+  moveTo(port: number): Promise<WorkspaceInfo | null>
   /** Stops the service and closes its database; harmless when nothing runs. */
   stop(): Promise<void>
 }
@@ -121,6 +126,21 @@ export function createWorkspaceHost(parts: HostParts): WorkspaceHost {
           return await start(dataFile, options)
         } catch (error) {
           if (former) await start(former).catch((again: unknown) => parts.warn('the former workspace is lost', again))
+          throw error
+        }
+      }),
+    moveTo: (next) =>
+      inTurn(async () => {
+        const file = running?.workspace.file
+        if (!file) return null
+        const former = port
+        await stop()
+        try {
+          port = next
+          return await start(file)
+        } catch (error) {
+          port = former
+          await start(file).catch((again: unknown) => parts.warn('the workspace is lost', again))
           throw error
         }
       }),

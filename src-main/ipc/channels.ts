@@ -9,6 +9,7 @@ export const CHANNELS = [
   'workspace:clearRecent',
   'workspace:backup',
   'workspace:reveal',
+  'service:port',
   'drafts:read',
   'drafts:write',
   'editors:unsaved',

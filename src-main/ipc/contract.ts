@@ -13,6 +13,9 @@ const workspaceInfoSchema = z.object({
 })
 export type WorkspaceInfo = z.output<typeof workspaceInfoSchema>
 
+/** Ports that the service can be told to listen on. */
+export const PORTS = { min: 1, max: 65_535 } as const
+
 /** A workspace that was open before; `exists` is false where its file is not there now. */
 const recentWorkspaceSchema = z.object({ file: z.string(), name: z.string(), folder: z.string(), exists: z.boolean() })
 export type RecentWorkspace = z.output<typeof recentWorkspaceSchema>
@@ -82,6 +85,11 @@ export const contract = {
   'workspace:clearRecent': { input: z.undefined(), output: z.void() },
   'workspace:backup': { input: z.undefined(), output: z.object({ file: z.string() }).nullable() },
   'workspace:reveal': { input: z.undefined(), output: z.void() },
+  /** Starts the service again, on another port. */
+  'service:port': {
+    input: z.strictObject({ port: z.int().min(PORTS.min).max(PORTS.max) }),
+    output: workspaceInfoSchema.nullable(),
+  },
   /** Both name the workspace file: a page that has not heard of another one yet must not mix their drafts. */
   'drafts:read': { input: z.strictObject({ file: z.string() }), output: draftsSchema },
   'drafts:write': { input: z.strictObject({ file: z.string(), drafts: draftsSchema }), output: z.void() },
@@ -143,6 +151,7 @@ export interface GatehouseBridge {
     onWaiting(listener: (body: NoticeBody<'service:waiting'>) => void): () => void
     onServiceChanged(listener: (body: NoticeBody<'service:changed'>) => void): () => void
   }
+  service: { port(input: Input<'service:port'>): Promise<Reply<WorkspaceInfo | null>> }
   drafts: {
     read(input: Input<'drafts:read'>): Promise<Reply<Draft[]>>
     write(input: Input<'drafts:write'>): Promise<Reply<void>>

@@ -18,6 +18,7 @@ const bridge = {
     onWaiting: (listener) => subscribe('service:waiting', listener),
     onServiceChanged: (listener) => subscribe('service:changed', listener),
   },
+  service: { port: (input) => call('service:port', input) },
   drafts: { read: (input) => call('drafts:read', input), write: (input) => call('drafts:write', input) },
   editors: {
     unsaved: (input) => call('editors:unsaved', input),

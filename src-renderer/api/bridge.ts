@@ -4,6 +4,7 @@ import type { Draft, GatehouseBridge, LeaveWay, Reply, Theme, UpdateState, Works
 export type { LeaveWay }
 
 export type { UpdateState } from '#ipc/contract.ts'
+export { PORTS } from '#ipc/contract.ts'
 
 declare global {
   interface Window {
@@ -49,6 +50,7 @@ export const bridge = {
   clearRecent: () => unwrap((b) => b.workspace.clearRecent()),
   backup: () => unwrap((b) => b.workspace.backup()),
   reveal: () => unwrap((b) => b.workspace.reveal()),
+  changePort: (port: number) => unwrap((b) => b.service.port({ port })),
   readDrafts: (file: string) => unwrap((b) => b.drafts.read({ file })),
   writeDrafts: (file: string, drafts: Draft[]) => unwrap((b) => b.drafts.write({ file, drafts })),
   tellUnsaved: (what: string | null) => unwrap((b) => b.editors.unsaved({ what })),

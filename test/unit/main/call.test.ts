@@ -18,6 +18,7 @@ function handlers(changes: Partial<Handlers> = {}): Handlers {
     'workspace:clearRecent': () => undefined,
     'workspace:backup': () => ({ file: '/w/b.sqlite' }),
     'workspace:reveal': () => undefined,
+    'service:port': () => info,
     'drafts:read': () => [],
     'drafts:write': () => undefined,
     'editors:unsaved': () => undefined,

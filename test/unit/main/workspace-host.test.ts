@@ -122,6 +122,30 @@ it('does one thing after the other, however fast it is asked', async () => {
   expect(service.current()).toBeNull()
 })
 
+it('moves to another port with the workspace that is open, and remembers it', async () => {
+  const rememberPort = vi.fn()
+  const service = host({ rememberPort, preferredPort: 48_231 })
+  expect(await service.moveTo(48_260)).toBeNull()
+  await service.open(path('a.sqlite'))
+  expect(await service.moveTo(48_260)).toMatchObject({ file: path('a.sqlite'), port: 48_260 })
+  expect(deeds).toEqual(['start a.sqlite', 'stop a.sqlite', 'start a.sqlite'])
+  expect(rememberPort).toHaveBeenLastCalledWith(48_260)
+})
+
+it('goes back to its port where the service does not start on the other one', async () => {
+  let refused = 0
+  const service = host({
+    preferredPort: 48_232,
+    createServer: async (options) => {
+      if (options.port === 48_261) throw new Error(`refused ${++refused}`)
+      return pretendService(options)
+    },
+  })
+  const { port } = await service.open(path('a.sqlite'))
+  await expect(service.moveTo(48_261)).rejects.toThrow('refused 1')
+  expect(service.current()?.workspace).toMatchObject({ file: path('a.sqlite'), port })
+})
+
 it('keeps its port from one workspace to the next, and remembers it', async () => {
   const rememberPort = vi.fn()
   const service = host({ rememberPort, preferredPort: 48211 })
