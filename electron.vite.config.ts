@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { licencesModule } from './scripts/packaging/licences.ts'
 import { external, QUIET_CHECKS, workerBeside } from './vite.server.config.ts'
 
 /** Oldest runtime that must run the build: the test runtime, Electron 33 with Chromium 130 and Node 20. */
@@ -56,7 +57,7 @@ export default defineConfig({
   },
   renderer: {
     root: RENDERER,
-    plugins: [vue(), absoluteBase],
+    plugins: [vue(), absoluteBase, licencesModule()],
     server: { ...DEV_SERVER, hmr: { protocol: 'ws', ...DEV_SERVER, clientPort: DEV_SERVER.port } },
     build: {
       target: PAGE_TARGET,

@@ -1,8 +1,9 @@
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
+import { licencesModule } from './scripts/packaging/licences.ts'
 
 export default defineConfig({
-  plugins: [vue()],
+  plugins: [vue(), licencesModule()],
   test: {
     include: ['test/{unit,contract,security,migrations}/**/*.test.ts'],
     environment: 'node',

@@ -18,6 +18,10 @@ export const DRIVER_SOURCES: readonly string[] = ['deps', 'src', 'node-addon-api
 const NEVER = /^(@types\/|@scarf\/|(undici-types|node-gyp|node-addon-api)$)/
 
 interface LockedPackage {
+  /** Where it is installed under another name. */
+  name?: string
+  version?: string
+  license?: string
   dev?: boolean
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
@@ -63,6 +67,9 @@ export function bundledPackages(): string[] {
     .filter(([folder, { dev }]) => folder !== '' && !dev && !needed.has(folder))
     .map(([folder]) => folder)
 }
+
+/** What the lock file says of a package. @param folder path from the root, `node_modules/…` */
+export const lockedPackage = (folder: string): LockedPackage => lock.packages[folder] ?? {}
 
 /** As Node looks for a package: beside the one that asks, then further up. */
 function resolveIn(from: string, name: string): string | null {

@@ -15,6 +15,8 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'src-renderer/features/*/feature.ts': 'app/features.ts finds each by its name',
   'scripts/*.ts': 'commands of package.json',
   'scripts/packaging/*.d.ts': 'types of a package that has none',
+  'src-renderer/features/settings/licences.d.ts':
+    'types of a module that the build makes: scripts/packaging/licences.ts',
   '*.config.ts': 'read by the tools that they are for',
 }
 
