@@ -14,8 +14,10 @@ import { openPreferences } from './host/preferences.ts'
 import { createWorkspaceHost } from './host/workspace-host.ts'
 import { routeOfLink } from './ipc/program-link.ts'
 import { LINK_SCHEME } from './ipc/channels.ts'
+import type { MenuChoice, MenuPage } from './ipc/contract.ts'
 import { notify, openGate } from './ipc/gate.ts'
 import { desktopHandlers } from './ipc/handlers/desktop.ts'
+import { menuHandlers } from './ipc/handlers/menu.ts'
 import { printHandlers } from './ipc/handlers/print.ts'
 import { serviceHandlers } from './ipc/handlers/service.ts'
 import { updateHandlers } from './ipc/handlers/updates.ts'
@@ -27,7 +29,7 @@ import { openDrafts } from './host/drafts.ts'
 import { editorHandlers } from './ipc/handlers/editors.ts'
 import { askAboutUnsaved, askAboutWork } from './windows/leave-dialogs.ts'
 import { catchCrashes, reviveCrashedPage } from './lifecycle/crash.ts'
-import { openLog, serviceLog } from './lifecycle/log.ts'
+import { logFileOf, openLog, serviceLog } from './lifecycle/log.ts'
 import { drainOnQuit, endOnSignals } from './lifecycle/quit.ts'
 import { runningDownloads } from './host/running-downloads.ts'
 import { declareAppScheme, serveAppScheme } from './security/app-protocol.ts'
@@ -168,9 +170,14 @@ function run(): void {
       report,
     })
     const updates = desktopUpdates({ host, log, report, onChange: (state) => notify(window, 'updates:changed', state) })
+    let pages: readonly MenuPage[] = []
     const handlers = {
-      ...desktopHandlers(host, preferences),
       ...printHandlers(currentWindow),
+      ...menuHandlers((now) => {
+        pages = now
+        refreshMenu()
+      }),
+      ...desktopHandlers(host, preferences, logFileOf(profile)),
       ...updateHandlers(updates),
       ...workspaceHandlers({ host, window: currentWindow, preferences, switching, onRecent: () => refreshMenu() }),
       ...serviceHandlers(host, leaving),
@@ -179,7 +186,8 @@ function run(): void {
     openGate(handlers, currentWindow, report)
     refreshMenu = () => {
       const recent = recentWorkspaces(preferences, host.current()?.workspace.file)
-      setMenu({ handlers, window: currentWindow, recent, report })
+      const choose = (choice: MenuChoice): void => notify(window, 'menu:chosen', choice)
+      setMenu({ handlers, window: currentWindow, recent, pages, choose, report })
     }
     refreshMenu()
     if (!(await openAtStart({ host, preferences, folder: profile, asked, questions: questionsAtStart })))

@@ -1,6 +1,8 @@
 /** Requests from the page to the main process; each has its schemas in contract.ts. */
 export const CHANNELS = [
   'app:info',
+  'app:openLogs',
+  'menu:pages',
   'workspace:info',
   'workspace:open',
   'workspace:create',
@@ -25,7 +27,8 @@ export const CHANNELS = [
 export type Channel = (typeof CHANNELS)[number]
 
 /** Notifications from the main process to the page. */
-export type Notice = 'page:open' | 'service:changed' | 'service:waiting' | 'updates:changed' | 'editors:leave'
+export type Notice =
+  'menu:chosen' | 'page:open' | 'service:changed' | 'service:waiting' | 'updates:changed' | 'editors:leave'
 
 /** Scheme of links into the program; the installers register it. */
 export const LINK_SCHEME = 'gatehouse'

@@ -64,6 +64,19 @@ const draftSchema = z.strictObject({
 export const draftsSchema = z.array(draftSchema).max(DRAFT_LIMITS.count)
 export type Draft = z.output<typeof draftSchema>
 
+/** A line of the page's navigation, for the menu `Go`; `path` is the page's own address. */
+const menuLineSchema = z.strictObject({ label: z.string().min(1).max(80), path: z.string().startsWith('/').max(200) })
+const menuPageSchema = menuLineSchema.extend({ children: z.array(menuLineSchema).max(20) })
+export type MenuPage = z.output<typeof menuPageSchema>
+
+/** What the menu `Help` shows in the page. */
+const helpTopicSchema = z.enum(['keys', 'about'])
+export type HelpTopic = z.output<typeof helpTopicSchema>
+
+/** What was chosen in a menu and is the page's to show. */
+const menuChoiceSchema = z.union([z.strictObject({ page: z.string() }), z.strictObject({ help: helpTopicSchema })])
+export type MenuChoice = z.output<typeof menuChoiceSchema>
+
 /** What open editors are to do before the page goes: save, forget what was changed, or keep it as drafts. */
 const leaveWaySchema = z.enum(['save', 'discard', 'keep'])
 export type LeaveWay = z.output<typeof leaveWaySchema>
@@ -74,6 +87,10 @@ export type LeaveWay = z.output<typeof leaveWaySchema>
  */
 export const contract = {
   'app:info': { input: z.undefined(), output: appInfoSchema },
+  /** Shows the folder of the log files. */
+  'app:openLogs': { input: z.undefined(), output: z.void() },
+  /** The navigation of the page as it is now; empty while there is none. */
+  'menu:pages': { input: z.strictObject({ pages: z.array(menuPageSchema).max(40) }), output: z.void() },
   'workspace:info': { input: z.undefined(), output: workspaceInfoSchema },
   'workspace:open': { input: z.undefined(), output: workspaceInfoSchema.nullable() },
   'workspace:create': {
@@ -117,6 +134,7 @@ export type Output<C extends Channel> = z.output<(typeof contract)[C]['output']>
 export const notices = {
   /** Path and query of a page that a link named. */
   'page:open': z.object({ route: z.string().startsWith('/').max(LONGEST_ROUTE) }),
+  'menu:chosen': menuChoiceSchema,
   'service:changed': z.object({ workspace: workspaceInfoSchema.nullable() }),
   'updates:changed': updateStateSchema,
   /** The program ends once this is done, such as `an export of the audit log`; null: it does not wait any more. */
@@ -138,7 +156,11 @@ export type Reply<T> = { ok: true; value: T } | { ok: false; error: CallError }
 
 /** `window.gatehouse` in the desktop; a browser has none. `on…` functions return the function that ends them. */
 export interface GatehouseBridge {
-  app: { info(): Promise<Reply<AppInfo>> }
+  app: { info(): Promise<Reply<AppInfo>>; openLogs(): Promise<Reply<void>> }
+  menu: {
+    pages(input: Input<'menu:pages'>): Promise<Reply<void>>
+    onChosen(listener: (choice: MenuChoice) => void): () => void
+  }
   workspace: {
     info(): Promise<Reply<WorkspaceInfo>>
     open(): Promise<Reply<WorkspaceInfo | null>>

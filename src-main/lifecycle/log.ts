@@ -7,9 +7,12 @@ import { redact } from './redact.ts'
 /** The desktop's log: a file of the profile, turned over at one megabyte, and the terminal while developing. */
 type DesktopLog = Pick<typeof log, 'info' | 'warn' | 'error'>
 
-/** @param folder the profile's; the log is `logs/gatehouse.log` in it. */
-export function openLog(folder: string, toTerminal: boolean): DesktopLog {
-  log.transports.file.resolvePathFn = () => join(folder, 'logs', 'gatehouse.log')
+/** The log file of a profile. */
+export const logFileOf = (profile: string): string => join(profile, 'logs', 'gatehouse.log')
+
+/** Opens the log of a profile. */
+export function openLog(profile: string, toTerminal: boolean): DesktopLog {
+  log.transports.file.resolvePathFn = () => logFileOf(profile)
   log.transports.file.maxSize = 1024 * 1024
   log.transports.console.level = toTerminal ? 'info' : false
   return log

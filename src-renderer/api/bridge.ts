@@ -1,9 +1,19 @@
 import { programLink } from '#ipc/program-link.ts'
-import type { Draft, GatehouseBridge, LeaveWay, Reply, Theme, UpdateState, WorkspaceInfo } from '#ipc/contract.ts'
+import type {
+  Draft,
+  GatehouseBridge,
+  LeaveWay,
+  MenuChoice,
+  MenuPage,
+  Reply,
+  Theme,
+  UpdateState,
+  WorkspaceInfo,
+} from '#ipc/contract.ts'
 
 export type { LeaveWay }
 
-export type { UpdateState } from '#ipc/contract.ts'
+export type { HelpTopic, MenuChoice, MenuPage, UpdateState } from '#ipc/contract.ts'
 export { PORTS } from '#ipc/contract.ts'
 
 declare global {
@@ -42,6 +52,10 @@ export const linkToHere = () => (desktop ? programLink(location.hash.slice(1) ||
 export const bridge = {
   available: desktop !== undefined,
   appInfo: () => unwrap((b) => b.app.info()),
+  openLogs: () => unwrap((b) => b.app.openLogs()),
+  tellPages: (pages: MenuPage[]) => unwrap((b) => b.menu.pages({ pages })),
+  onMenuChosen: (listener: (choice: MenuChoice) => void): (() => void) =>
+    desktop ? desktop.menu.onChosen(listener) : () => undefined,
   workspaceInfo: () => unwrap((b) => b.workspace.info()),
   openWorkspace: () => unwrap((b) => b.workspace.open()),
   createWorkspace: (engine: 'identity' | 'classic') => unwrap((b) => b.workspace.create({ engine })),

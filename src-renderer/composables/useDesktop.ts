@@ -3,7 +3,7 @@ import type { Engine } from '#contract/gatehouse/workspace.ts'
 import { bridge } from '#ui/api/bridge.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 
-/** The desktop's own acts with their messages: open, create, back up, reveal. Only where `bridge.available`. */
+/** The desktop's own acts with their messages: open, create, back up, show files. Only where `bridge.available`. */
 export function useDesktop() {
   const message = useMessage()
   const workspace = useWorkspaceStore()
@@ -26,6 +26,7 @@ export function useDesktop() {
         const made = await bridge.savePdf(title)
         if (made) message.success(`Saved ${made.file}`)
       }),
+    openLogs: () => attempt(bridge.openLogs),
     backup: () =>
       attempt(async () => {
         const made = await bridge.backup()

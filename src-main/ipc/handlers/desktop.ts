@@ -1,4 +1,4 @@
-import { app, nativeTheme } from 'electron'
+import { app, nativeTheme, shell } from 'electron'
 import type { PreferenceStore } from '../../host/preferences.ts'
 import type { WorkspaceHost } from '../../host/workspace-host.ts'
 import { openExternal } from '../../security/open-external.ts'
@@ -9,13 +9,15 @@ import type { Handlers } from '../call.ts'
 export function desktopHandlers(
   host: WorkspaceHost,
   preferences: PreferenceStore,
-): Pick<Handlers, 'app:info' | 'shell:openExternal' | 'window:theme'> {
+  logFile: string,
+): Pick<Handlers, 'app:info' | 'app:openLogs' | 'shell:openExternal' | 'window:theme'> {
   return {
     'app:info': () => ({
       version: app.getVersion(),
       platform: process.platform,
       electron: process.versions.electron ?? 'unknown',
     }),
+    'app:openLogs': () => shell.showItemInFolder(logFile),
     'shell:openExternal': async ({ url }) => {
       const opened = await openExternal(url, host.current()?.workspace.port ?? null)
       if (!opened)

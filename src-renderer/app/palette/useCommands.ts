@@ -10,6 +10,7 @@ import { useThemeStore } from '#ui/stores/theme.ts'
 import { useUndoStore } from '#ui/stores/undo.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import { FEATURES } from '../features.ts'
+import { useHelpCommands } from '../help/useHelpCommands.ts'
 import type { Rankable } from './rank.ts'
 
 interface Command extends Rankable {
@@ -27,6 +28,7 @@ export function useCommands(): Command[] {
   const desktop = useDesktop()
   const undo = useUndoStore()
   const notes = useToasts()
+  const help = useHelpCommands()
 
   const creating = FEATURES.flatMap(({ creates }) => creates ?? []).map(({ kind, one, path }) => ({
     key: `create-${kind}`,
@@ -69,5 +71,6 @@ export function useCommands(): Command[] {
       icon: Monitor,
       run: () => (theme.mode = 'system'),
     },
+    ...help,
   ]
 }

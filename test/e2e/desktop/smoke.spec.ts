@@ -53,7 +53,17 @@ test('the bridge has its functions, and refuses what it does not understand', as
       refused: await bridge.shell.openExternal(wrong),
     }
   })
-  expect(found?.names).toEqual(['app', 'workspace', 'service', 'drafts', 'editors', 'shell', 'window', 'updates'])
+  expect(found?.names).toEqual([
+    'app',
+    'menu',
+    'workspace',
+    'service',
+    'drafts',
+    'editors',
+    'shell',
+    'window',
+    'updates',
+  ])
   expect(found?.info).toMatchObject({ ok: true })
   expect(found?.refused).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
 })

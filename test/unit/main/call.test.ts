@@ -10,6 +10,8 @@ const info = { file: '/w/a.sqlite', folder: '/w', url: 'http://127.0.0.1:7480', 
 function handlers(changes: Partial<Handlers> = {}): Handlers {
   return {
     'app:info': () => ({ version: '1', platform: 'linux', electron: '45' }),
+    'app:openLogs': () => undefined,
+    'menu:pages': () => undefined,
     'workspace:info': () => info,
     'workspace:open': () => null,
     'workspace:create': () => info,

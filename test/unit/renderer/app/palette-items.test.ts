@@ -53,6 +53,8 @@ it.each([
   ['built-in receiver', 'Built-in receiver'],
   ['integrity', 'Integrity and retention'],
   ['background jobs', 'Background jobs'],
+  ['help keys', 'Keyboard shortcuts'],
+  ['licences', 'About Gatehouse'],
   ['settings audit log', 'Settings: audit log'],
   ['density', 'Settings: appearance'],
 ])('the palette knows every page and action: %s', async (text, label) => {

@@ -1,0 +1,36 @@
+import { onScopeDispose, watch } from 'vue'
+import { useRouter } from 'vue-router'
+import { bridge, type MenuChoice, type MenuPage } from '#ui/api/bridge.ts'
+import { useWorkspaceStore } from '#ui/stores/workspace.ts'
+import { navOf } from '../features.ts'
+import { useHelpCommands } from './useHelpCommands.ts'
+
+/** The navigation as the desktop's menu takes it. */
+export function menuPages(nav: ReturnType<typeof navOf>): MenuPage[] {
+  return nav.map(({ label, to, children = [] }) => ({
+    label,
+    path: to,
+    children: children.map((child) => ({ label: child.label, path: child.to })),
+  }))
+}
+
+/** Gives the desktop's menu the pages of the navigation, and does what is chosen there, for as long as the pages are shown. */
+export function useDesktopMenu(): void {
+  if (!bridge.available) return
+  const router = useRouter()
+  const workspace = useWorkspaceStore()
+  const help = useHelpCommands()
+
+  watch(
+    () => workspace.info?.engine,
+    (engine) => void bridge.tellPages(menuPages(navOf(engine))),
+    { immediate: true },
+  )
+  const show = (choice: MenuChoice) =>
+    'page' in choice ? router.push(choice.page) : help.find(({ key }) => key === choice.help)?.run()
+  const stop = bridge.onMenuChosen((choice) => void show(choice))
+  onScopeDispose(() => {
+    stop()
+    void bridge.tellPages([])
+  })
+}
