@@ -39,7 +39,7 @@ export { StartError } from '#db/errors.ts'
 export { probeStore as probeWorkspace } from '#db/store.ts'
 export { SECRET_KEY_BYTES } from '#db/secret-box.ts'
 export type { Logger } from './log.ts'
-export { createLogger } from './log.ts'
+export { createLogger, createLogTail } from './log.ts'
 export { VERSION } from './version.ts'
 
 export interface ServerOptions {
@@ -56,6 +56,8 @@ export interface ServerOptions {
   /** Folder of the built renderer to serve at `/`. */
   rendererDir?: string
   log?: Logger
+  /** The last lines of the log, for the report of a problem; absent where the host reads them itself. */
+  recentLog?: () => readonly string[]
   /** Milliseconds since the epoch. */
   clock?: () => number
   /** Tests: milliseconds by a clock that is never set. */
@@ -124,6 +126,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
       tokenFile: () => tokenFile,
       ...(options.secretKey ? { secretBox: secretBoxOfHost(options.secretKey, `${store.file}.key`) } : {}),
       sealRecord: options.sealRecord,
+      recentLog: options.recentLog,
       outbound: { trustedCertificates: options.trustedCertificates, bounds: options.hookBounds },
       onTrouble: (error, what) => log.error({ err: error }, what),
     })

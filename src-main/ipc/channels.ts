@@ -2,6 +2,7 @@
 export const CHANNELS = [
   'app:info',
   'app:openLogs',
+  'app:diagnostics',
   'menu:pages',
   'workspace:info',
   'workspace:open',

@@ -23,6 +23,21 @@ export type RecentWorkspace = z.output<typeof recentWorkspaceSchema>
 const appInfoSchema = z.object({ version: z.string(), platform: z.string(), electron: z.string() })
 type AppInfo = z.output<typeof appInfoSchema>
 
+/** The desktop's part of a report of a problem. */
+const desktopDiagnosticsSchema = z.object({
+  version: z.string(),
+  electron: z.string(),
+  chrome: z.string(),
+  node: z.string(),
+  platform: z.string(),
+  release: z.string(),
+  arch: z.string(),
+  isPackaged: z.boolean(),
+  /** The last lines of the log, the oldest first. */
+  log: z.array(z.string()),
+})
+export type DesktopDiagnostics = z.output<typeof desktopDiagnosticsSchema>
+
 const THEMES = ['light', 'dark', 'system'] as const
 export const themeSchema = z.enum(THEMES)
 export type Theme = z.output<typeof themeSchema>
@@ -70,7 +85,7 @@ const menuPageSchema = menuLineSchema.extend({ children: z.array(menuLineSchema)
 export type MenuPage = z.output<typeof menuPageSchema>
 
 /** What the menu `Help` shows in the page. */
-const helpTopicSchema = z.enum(['keys', 'about'])
+const helpTopicSchema = z.enum(['keys', 'report', 'about'])
 export type HelpTopic = z.output<typeof helpTopicSchema>
 
 /** What was chosen in a menu and is the page's to show. */
@@ -89,6 +104,7 @@ export const contract = {
   'app:info': { input: z.undefined(), output: appInfoSchema },
   /** Shows the folder of the log files. */
   'app:openLogs': { input: z.undefined(), output: z.void() },
+  'app:diagnostics': { input: z.undefined(), output: desktopDiagnosticsSchema },
   /** The navigation of the page as it is now; empty while there is none. */
   'menu:pages': { input: z.strictObject({ pages: z.array(menuPageSchema).max(40) }), output: z.void() },
   'workspace:info': { input: z.undefined(), output: workspaceInfoSchema },
@@ -156,7 +172,11 @@ export type Reply<T> = { ok: true; value: T } | { ok: false; error: CallError }
 
 /** `window.gatehouse` in the desktop; a browser has none. `on…` functions return the function that ends them. */
 export interface GatehouseBridge {
-  app: { info(): Promise<Reply<AppInfo>>; openLogs(): Promise<Reply<void>> }
+  app: {
+    info(): Promise<Reply<AppInfo>>
+    openLogs(): Promise<Reply<void>>
+    diagnostics(): Promise<Reply<DesktopDiagnostics>>
+  }
   menu: {
     pages(input: Input<'menu:pages'>): Promise<Reply<void>>
     onChosen(listener: (choice: MenuChoice) => void): () => void

@@ -1,6 +1,6 @@
 import { clipboard, dialog } from 'electron'
 import type { App, BrowserWindow } from 'electron'
-import { redact } from './redact.ts'
+import { redact } from '#contract/gatehouse/redact.ts'
 
 interface CrashParts {
   log(message: string, details: string): void

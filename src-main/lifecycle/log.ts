@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import log from 'electron-log/main'
 import pino from 'pino'
 import type { Logger } from '#server/index.ts'
-import { redact } from './redact.ts'
+import { redact } from '#contract/gatehouse/redact.ts'
 
 /** The desktop's log: a file of the profile, turned over at one megabyte, and the terminal while developing. */
 type DesktopLog = Pick<typeof log, 'info' | 'warn' | 'error'>

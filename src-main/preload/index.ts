@@ -5,7 +5,11 @@ import type { GatehouseBridge, NoticeBody, Output, Reply } from '../ipc/contract
 
 // Named functions only: the page gets no way to choose a channel.
 const bridge = {
-  app: { info: () => call('app:info'), openLogs: () => call('app:openLogs') },
+  app: {
+    info: () => call('app:info'),
+    openLogs: () => call('app:openLogs'),
+    diagnostics: () => call('app:diagnostics'),
+  },
   menu: {
     pages: (input) => call('menu:pages', input),
     onChosen: (listener) => subscribe('menu:chosen', listener),

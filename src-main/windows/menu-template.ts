@@ -90,6 +90,8 @@ function helpMenu(parts: MenuParts, isMac: boolean): MenuItemConstructorOptions[
   return [
     helpItem(parts, 'keys', 'Keyboard shortcuts'),
     SEPARATOR,
+    // It needs no page: where none is shown, it is about that.
+    { label: 'Report a problem…', click: () => parts.choose({ help: 'report' }) },
     { label: 'Open logs folder', click: run(() => handlers['app:openLogs'](undefined)) },
     ...(isMac ? [] : [SEPARATOR, helpItem(parts, 'about', `About ${app.name}`)]),
   ]

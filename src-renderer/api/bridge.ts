@@ -52,6 +52,7 @@ export const linkToHere = () => (desktop ? programLink(location.hash.slice(1) ||
 export const bridge = {
   available: desktop !== undefined,
   appInfo: () => unwrap((b) => b.app.info()),
+  diagnostics: () => unwrap((b) => b.app.diagnostics()),
   openLogs: () => unwrap((b) => b.app.openLogs()),
   tellPages: (pages: MenuPage[]) => unwrap((b) => b.menu.pages({ pages })),
   onMenuChosen: (listener: (choice: MenuChoice) => void): (() => void) =>

@@ -10,10 +10,11 @@ export interface PaletteAction {
   run: () => unknown
 }
 
-/** Whether the palette or the list of keys is open, and what actions it offers besides pages and objects. */
+/** Whether the palette, the list of keys or the report of a problem is open, and what actions it offers besides pages and objects. */
 export const usePaletteStore = defineStore('palette', () => {
   const open = ref(false)
   const keysOpen = ref(false)
+  const reportOpen = ref(false)
   const actions = shallowReactive(new Map<string, PaletteAction>())
 
   /** Adds actions; the returned function takes them away again, unless a newer page has put its own in their place. */
@@ -24,5 +25,5 @@ export const usePaletteStore = defineStore('palette', () => {
     }
   }
 
-  return { open, keysOpen, actions, offer }
+  return { open, keysOpen, reportOpen, actions, offer }
 })

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ENGINES, type Engine } from '#contract/gatehouse/workspace.ts'
 import { suspendedText, type LogConcern } from '#contract/log/log-concern.ts'
-import { createLogger, createServer, VERSION, type RunningServer } from '#server/index.ts'
+import { createLogger, createLogTail, createServer, VERSION, type RunningServer } from '#server/index.ts'
 import { readOptions, remark, say, UsageError, type Command } from './command.ts'
 
 const USAGE = `Usage: gatehouse [serve] --data FILE [options]
@@ -66,6 +66,7 @@ export const serve: Command = {
   usage: USAGE,
   async run(args) {
     const options = readArguments(args)
+    const tail = createLogTail()
     const server = await createServer({
       dataFile: options.data,
       port: options.port,
@@ -73,7 +74,8 @@ export const serve: Command = {
       engine: options.engine,
       token: options.token,
       rendererDir: findRenderer(),
-      log: createLogger(process.env['GATEHOUSE_LOG'] ?? 'warn'),
+      log: createLogger(process.env['GATEHOUSE_LOG'] ?? 'warn', tail),
+      recentLog: tail.lines,
     })
     // Before the announcement: who reads it may send a signal at once.
     stopOnSignals(server)

@@ -62,6 +62,8 @@ export interface Service {
   readonly jobs: RunningJobs
   readonly sealing: Sealing
   readonly clockWatch: ClockWatch
+  /** The last lines of the log, the oldest first; empty where the host keeps them. */
+  readonly recentLog: () => readonly string[]
   /** Told of errors that no caller sees. */
   readonly onTrouble: (error: unknown, what: string) => void
   /** Another one each time the service starts; derives what is to work for one run only, such as tokens of downloads. */
@@ -90,6 +92,8 @@ interface ServiceOptions {
   /** Where the newest seal on the log is noted; absent: beside the workspace, in `FILE.sealed`. */
   sealRecord?: string | undefined
   outbound?: Outbound
+  /** The last lines of the log, the oldest first. */
+  recentLog?: (() => readonly string[]) | undefined
   /** Told of errors that no caller sees. */
   onTrouble?: (error: unknown, what: string) => void
 }
@@ -139,6 +143,7 @@ export function createService(options: ServiceOptions): Service {
     jobs: new RunningJobs(randomText(RUN_LENGTH)),
     sealing: newSealing(options.sealRecord ?? sealRecordBeside(store.file), store.isLogLost),
     clockWatch: { steady: options.steadyClock ?? (() => performance.now()), readAt: null },
+    recentLog: options.recentLog ?? (() => []),
     onTrouble: options.onTrouble ?? (() => {}),
     runKey: randomBytes(RUN_KEY_BYTES),
     workers: makeWorkers(store.file, {

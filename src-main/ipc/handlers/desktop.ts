@@ -1,6 +1,7 @@
 import { app, nativeTheme, shell } from 'electron'
 import type { PreferenceStore } from '../../host/preferences.ts'
 import type { WorkspaceHost } from '../../host/workspace-host.ts'
+import { desktopDiagnostics } from '../../lifecycle/diagnostics.ts'
 import { openExternal } from '../../security/open-external.ts'
 import { UserFacingError } from '../call.ts'
 import type { Handlers } from '../call.ts'
@@ -10,13 +11,25 @@ export function desktopHandlers(
   host: WorkspaceHost,
   preferences: PreferenceStore,
   logFile: string,
-): Pick<Handlers, 'app:info' | 'app:openLogs' | 'shell:openExternal' | 'window:theme'> {
+): Pick<Handlers, 'app:info' | 'app:openLogs' | 'app:diagnostics' | 'shell:openExternal' | 'window:theme'> {
   return {
     'app:info': () => ({
       version: app.getVersion(),
       platform: process.platform,
       electron: process.versions.electron ?? 'unknown',
     }),
+    'app:diagnostics': () =>
+      desktopDiagnostics({
+        versions: {
+          version: app.getVersion(),
+          electron: process.versions.electron ?? 'unknown',
+          chrome: process.versions['chrome'] ?? 'unknown',
+          node: process.versions.node,
+        },
+        isPackaged: app.isPackaged,
+        logFile,
+        secrets: () => [host.current()?.server.token ?? ''],
+      }),
     'app:openLogs': () => shell.showItemInFolder(logFile),
     'shell:openExternal': async ({ url }) => {
       const opened = await openExternal(url, host.current()?.workspace.port ?? null)

@@ -14,23 +14,22 @@ export function menuPages(nav: ReturnType<typeof navOf>): MenuPage[] {
   }))
 }
 
-/** Gives the desktop's menu the pages of the navigation, and does what is chosen there, for as long as the pages are shown. */
-export function useDesktopMenu(): void {
+/**
+ * Gives the desktop's menu the pages of the navigation, and does what is chosen there.
+ * @param showsPages whether there is a navigation: not before a workspace is begun
+ */
+export function useDesktopMenu(showsPages: () => boolean): void {
   if (!bridge.available) return
   const router = useRouter()
   const workspace = useWorkspaceStore()
   const help = useHelpCommands()
 
   watch(
-    () => workspace.info?.engine,
-    (engine) => void bridge.tellPages(menuPages(navOf(engine))),
+    () => showsPages() && (workspace.info?.engine ?? null),
+    (engine) => void bridge.tellPages(engine ? menuPages(navOf(engine)) : []),
     { immediate: true },
   )
   const show = (choice: MenuChoice) =>
     'page' in choice ? router.push(choice.page) : help.find(({ key }) => key === choice.help)?.run()
-  const stop = bridge.onMenuChosen((choice) => void show(choice))
-  onScopeDispose(() => {
-    stop()
-    void bridge.tellPages([])
-  })
+  onScopeDispose(bridge.onMenuChosen((choice) => void show(choice)))
 }

@@ -1,4 +1,4 @@
-import { FolderSearch, Info, Keyboard } from '@lucide/vue'
+import { Bug, FolderSearch, Info, Keyboard } from '@lucide/vue'
 import type { Component } from 'vue'
 import { useRouter } from 'vue-router'
 import { bridge, type HelpTopic } from '#ui/api/bridge.ts'
@@ -28,6 +28,13 @@ export function useHelpCommands(): HelpCommand[] {
       words: 'help keys',
       icon: Keyboard,
       run: () => (palette.keysOpen = true),
+    },
+    {
+      key: 'report',
+      label: 'Report a problem…',
+      words: 'help bug diagnostics error support',
+      icon: Bug,
+      run: () => (palette.reportOpen = true),
     },
     ...(bridge.available
       ? [

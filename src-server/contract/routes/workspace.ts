@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema } from '../interface/ids.ts'
+import { diagnosticsSchema } from '../gatehouse/diagnostics.ts'
 import { POLICY_TYPE_NAMES } from '../policy/policy-types.ts'
 import { defineRoute } from '../interface/route.ts'
 import { explanationReplySchema, explanationRequestSchema } from '../policy/simulation.ts'
@@ -43,6 +44,16 @@ export const workspaceRoutes = {
     description:
       'The copy has the moment in its name and can be opened as a workspace; one of a file that was deleted or moved as well.',
     responses: { 200: workspaceBackupSchema },
+  }),
+  getDiagnostics: defineRoute({
+    ...read,
+    scope: 'svc.orgs.read',
+    method: 'GET',
+    path: '/gatehouse/v1/diagnostics',
+    summary: 'Read what helps to find an error of the program',
+    description:
+      'Versions, sizes, failed jobs and the last lines of the log; no names, no addresses of people, no secrets and no folders of the person at this machine.',
+    responses: { 200: diagnosticsSchema },
   }),
   listFindings: defineRoute({
     ...read,

@@ -11,6 +11,9 @@ function handlers(changes: Partial<Handlers> = {}): Handlers {
   return {
     'app:info': () => ({ version: '1', platform: 'linux', electron: '45' }),
     'app:openLogs': () => undefined,
+    'app:diagnostics': () => {
+      throw new Error('not asked for here')
+    },
     'menu:pages': () => undefined,
     'workspace:info': () => info,
     'workspace:open': () => null,

@@ -4,7 +4,7 @@ import { api, type CallInput } from '#ui/api/client.ts'
 import { useAction } from '#ui/composables/useAction.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 import { usePolling } from '#ui/composables/usePolling.ts'
-import { saveFrom } from './save-file.ts'
+import { saveFrom } from '#ui/lib/save-file.ts'
 
 export type ExportRequest = NonNullable<CallInput<'createLogExport'>['body']>
 const EVERY_MS = 500

@@ -4,6 +4,7 @@ import { explainPolicies } from '#operations/policies/simulate.ts'
 import { listReferences } from '#operations/policies/list-references.ts'
 import { backUpBeside } from '#operations/workspace/back-up.ts'
 import { loadSample } from '#operations/workspace/load-sample.ts'
+import { diagnose } from '#operations/workspace/diagnose.ts'
 import { describeWorkspace, listFindings } from '#operations/workspace/describe-workspace.ts'
 import type { workspaceRoutes } from '#contract/routes/workspace.ts'
 import type { HandlerTable } from '../../handler-table.ts'
@@ -17,6 +18,8 @@ export const workspaceHandlers: HandlerTable<typeof workspaceRoutes> = {
   },
 
   backUpWorkspace: async ({ service }) => ({ body: await backUpBeside(service) }),
+
+  getDiagnostics: async ({ service }) => ({ body: await diagnose(service) }),
 
   listFindings: async ({ service }) => ({ body: await listFindings(service) }),
 

@@ -55,6 +55,7 @@ it.each([
   ['background jobs', 'Background jobs'],
   ['help keys', 'Keyboard shortcuts'],
   ['licences', 'About Gatehouse'],
+  ['bug', 'Report a problem…'],
   ['settings audit log', 'Settings: audit log'],
   ['density', 'Settings: appearance'],
 ])('the palette knows every page and action: %s', async (text, label) => {

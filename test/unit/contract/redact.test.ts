@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { redact } from '#main/lifecycle/redact.ts'
+import { redact } from '#contract/gatehouse/redact.ts'
 
 it('keeps tokens and the home folder out of what is shown', () => {
   const text = 'at /home/ada/w.sqlite: Authorization: SSWS 00abcDEF, {"client_secret":"s3cret"} token=t0k known-value'
@@ -19,6 +19,27 @@ it.each([
   ['POST /gatehouse/receiver/r3ceiver HTTP', 'POST /gatehouse/receiver/[token] HTTP'],
 ])('keeps tokens and tickets out however they are given: %s', (text, shown) => {
   expect(redact(text, '/')).toBe(shown)
+})
+
+it.each([
+  ['no user ada.byron+test@mail.example.org here', 'no user [e-mail] here'],
+  ['{"X-Desk-Key": "k3y", "authorization":"raw-k3y"}', '{"X-Desk-Key": "[token]", "authorization":"[token]"}'],
+  ['api-key=k3y&apiKey=k3y', 'api-key=[token]&apiKey=[token]'],
+  [`sent 00${'a'.repeat(40)}.`, 'sent [token].'],
+  ['jwt eyJhbGciOiJIUzI1NiJ9.e30.abc-_1 end', 'jwt [token] end'],
+  ['-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----.', '[token].'],
+])('keeps addresses of people and keys out: %s', (text, shown) => {
+  expect(redact(text, '/')).toBe(shown)
+})
+
+it('shortens the home folder however it is spelt', () => {
+  const home = String.raw`C:\Users\Ada B`
+  const written = [home, JSON.stringify(home).slice(1, -1), 'C:/Users/Ada B', 'file:///C:/Users/Ada%20B']
+  expect(written.map((text) => redact(`${text}/w`, home))).toEqual(['~/w', '~/w', '~/w', 'file:///~/w'])
+})
+
+it('leaves versions in paths of packages alone', () => {
+  expect(redact('at node_modules/.store/koa@3.3.0/index.js', '/')).toBe('at node_modules/.store/koa@3.3.0/index.js')
 })
 
 it('leaves an ordinary sentence alone', () => {
