@@ -9,7 +9,7 @@ const SECRET_PATHS = ['req.headers.authorization', 'headers.authorization', 'aut
 const MAX_LINES = 200
 
 /** The last entries of a log, for the report of a problem. */
-export interface LogTail {
+interface LogTail {
   write(line: string): void
   /** The oldest first. */
   lines(): readonly string[]

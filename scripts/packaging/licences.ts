@@ -38,7 +38,7 @@ function bundledImports(): string[] {
  * The packages that the program is built from, with all that they depend on, as the lock file has them. Of a package of which the
  * bundler takes a part, all is listed: rather a licence too many than one too few.
  */
-export function shippedPackages(): LicensedPackage[] {
+function shippedPackages(): LicensedPackage[] {
   const folders = packageFolders([...Object.keys(manifest.dependencies), ...bundledImports()])
   return [...folders, 'node_modules/electron']
     .map(licensed)

@@ -3,7 +3,7 @@ import { bridge } from '#ui/api/bridge.ts'
 import { api } from '#ui/api/client.ts'
 
 /** What the page adds: what draws it, and which page it is, without what is shown on it. */
-export interface PageFacts {
+interface PageFacts {
   /** The pattern of the route, such as `/policies/:policyId`. */
   page: string
   theme: string

@@ -6,7 +6,7 @@ import { navOf } from '../features.ts'
 import { useHelpCommands } from './useHelpCommands.ts'
 
 /** The navigation as the desktop's menu takes it. */
-export function menuPages(nav: ReturnType<typeof navOf>): MenuPage[] {
+function menuPages(nav: ReturnType<typeof navOf>): MenuPage[] {
   return nav.map(({ label, to, children = [] }) => ({
     label,
     path: to,

@@ -7,7 +7,7 @@ import { PATHS } from '#ui/domain/paths.ts'
 import { usePaletteStore } from '#ui/stores/palette.ts'
 
 /** What helps, from anywhere: a line of the help menu and of the palette. */
-export interface HelpCommand {
+interface HelpCommand {
   key: HelpTopic | 'logs'
   label: string
   /** Further words by which the palette finds it. */

@@ -79,7 +79,7 @@ const SECTIONS: Readonly<Record<SettingsSection, Section>> = {
 }
 
 /** A section with its name in the address. */
-export interface ShownSection extends Section {
+interface ShownSection extends Section {
   key: SettingsSection
 }
 

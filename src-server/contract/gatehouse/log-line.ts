@@ -10,7 +10,7 @@ const MAX_TEXT = 1_000
 const AREA_PARTS = 4
 
 /** Where the program runs, and what must not leave it. */
-export interface Surroundings {
+interface Surroundings {
   /** Absolute path of the home folder. */
   home: string
   /** Exact values that must not appear. */
