@@ -2,9 +2,10 @@
 import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ref, shallowRef } from 'vue'
+import { reactive, ref, shallowRef } from 'vue'
 import { ApiError } from '#ui/api/api-error.ts'
 import FormDialog from '#ui/components/forms/FormDialog.vue'
+import { useOpenEditorsStore } from '#ui/stores/open-editors.ts'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => setActivePinia(createPinia()))
@@ -21,15 +22,17 @@ async function press(words: string) {
 
 async function open(unplaced: { summary: string; location: string }[] = [], error: ApiError | null = null) {
   const action = { busy: ref(false), error: shallowRef(error), run: vi.fn(() => Promise.resolve()) }
-  const props = { show: true, title: 'New group', verb: 'Create', action, unplaced, 'onUpdate:show': closed }
+  const form = reactive({ kind: 'a' })
+  const content = () => form
+  const props = { show: true, title: 'New group', verb: 'Create', action, unplaced, content, 'onUpdate:show': closed }
   mount(FormDialog, { props, slots: { default: '<input aria-label="Name" />' }, attachTo: document.body })
   await flushPromises()
-  return action
+  return { action, form }
 }
 
 describe('a dialog that is one form', () => {
   it('saves with Ctrl+Enter, before the field that has the focus takes the key', async () => {
-    const action = await open()
+    const { action } = await open()
     const field = document.querySelector('input')
     const taken = vi.fn()
     field?.addEventListener('keydown', taken)
@@ -59,6 +62,19 @@ describe('a dialog that is one form', () => {
     await press('Close')
     await press('Discard')
     expect(closed).toHaveBeenCalledTimes(2)
+  })
+
+  it('asks too where something was only chosen, as a select says it without an event of its own', async () => {
+    const { form } = await open()
+    form.kind = 'b'
+    await flushPromises()
+    expect(useOpenEditorsStore().unsaved).toBe('“New group”')
+    await press('Close')
+    expect(document.querySelector('[role=alert]')?.textContent).toBe('What you entered will be lost.')
+    await press('Keep editing')
+    form.kind = 'a'
+    await press('Close')
+    expect(closed).toHaveBeenCalledExactlyOnceWith(false)
   })
 
   it('closes at once by Cancel', async () => {
