@@ -38,15 +38,18 @@ export function useOpenEditor({ what, dirty, isOpen = () => true, save, draft }:
   const offered = shallowRef<Draft | null>(null)
   /** What was changed was given up: nothing asks about it any more. */
   const isGivenUp = ref(false)
+  /** Whether what was changed last is no part of the draft, because it does not fit. */
+  const isTooLong = ref(false)
   let book: DraftBook | null = null
   let key = ''
 
   const isDirty = () => isOpen() && dirty() && !isGivenUp.value
   function keep() {
-    if (draft && book && isDirty()) book.keep(key, draft.content())
+    if (draft && book && isDirty()) isTooLong.value = !book.keep(key, draft.content())
   }
   /** An offer that was not answered stays what it was. */
   function drop() {
+    isTooLong.value = false
     if (!book) return
     if (offered.value) book.put(offered.value)
     else book.drop(key)
@@ -113,7 +116,7 @@ export function useOpenEditor({ what, dirty, isOpen = () => true, save, draft }:
     drop()
     keep()
   }
-  return { offered, restore, discard }
+  return { offered, isTooLong, restore, discard }
 }
 
-export type DraftOffer = Pick<ReturnType<typeof useOpenEditor>, 'offered' | 'restore' | 'discard'>
+export type DraftOffer = Pick<ReturnType<typeof useOpenEditor>, 'offered' | 'isTooLong' | 'restore' | 'discard'>

@@ -7,8 +7,11 @@ import { useWorkspaceStore } from './workspace.ts'
 /** The drafts of one workspace. */
 export interface DraftBook {
   find(key: string): Draft | undefined
-  /** Keeps what an editor holds, but for its secrets; in place of its former draft. Too long a one is not kept. */
-  keep(key: string, content: unknown): void
+  /**
+   * Keeps what an editor holds, but for its secrets; in place of its former draft.
+   * @returns false when it is too long: the former draft stays
+   */
+  keep(key: string, content: unknown): boolean
   /** Puts a draft back as it was. */
   put(draft: Draft): void
   drop(key: string): void
@@ -18,7 +21,7 @@ export interface DraftBook {
 
 const DAY_MS = 86_400_000
 
-/** Those that are young enough, the newest of them: no more than are kept. Oldest first. */
+/** Those that have not expired, the newest of them: no more than are kept. Oldest first. */
 function bounded(drafts: readonly Draft[], now: number): Draft[] {
   return drafts
     .filter(({ savedAt }) => now - Date.parse(savedAt) < DRAFT_LIMITS.days * DAY_MS)
@@ -42,7 +45,9 @@ async function openBook(place: DraftPlace): Promise<DraftBook> {
     find: (key) => list.find((draft) => draft.key === key),
     keep(key, content) {
       const text = JSON.stringify(withoutSecrets(content))
-      if (text.length <= DRAFT_LIMITS.characters) put({ key, savedAt: new Date().toISOString(), content: text })
+      const fits = text.length <= DRAFT_LIMITS.characters
+      if (fits) put({ key, savedAt: new Date().toISOString(), content: text })
+      return fits
     },
     put,
     drop(key) {

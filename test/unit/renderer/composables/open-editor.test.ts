@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, ref } from 'vue'
 import type { Workspace } from '#contract/gatehouse/workspace.ts'
 import { DRAFT_LIMITS, draftsSchema } from '#ipc/contract.ts'
+import DraftNote from '#ui/components/forms/DraftNote.vue'
 import { useOpenEditor } from '#ui/composables/useOpenEditor.ts'
 import { useOpenEditorsStore } from '#ui/stores/open-editors.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
@@ -111,6 +112,24 @@ describe('the draft of an open editor', () => {
     again.editor.discard()
     await flushPromises()
     expect(stored()).toEqual([])
+  })
+
+  it('says that it is too long to be kept, until it is shorter', async () => {
+    const { type, editor } = await open()
+    const note = mount(DraftNote, { props: { offer: editor } })
+    await type('half a rule')
+    expect(note.text()).toBe('')
+    await type('x'.repeat(DRAFT_LIMITS.characters))
+    expect(note.get('[role=status]').text()).toBe(
+      'This is too long to be kept as a draft: it is lost if the page ends before you save.',
+    )
+    expect(stored().map(({ content }) => JSON.parse(content).text)).toEqual(['half a rule'])
+    await type('a whole rule')
+    expect(note.text()).toBe('')
+    expect(stored().map(({ content }) => JSON.parse(content).text)).toEqual(['a whole rule'])
+    await type('x'.repeat(DRAFT_LIMITS.characters))
+    await type('')
+    expect(note.text()).toBe('')
   })
 
   it('makes room: the oldest of too many goes, and what is too old or too long is not kept', async () => {
