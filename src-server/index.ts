@@ -13,10 +13,12 @@ import type { BackgroundTask } from '#jobs/background-task.ts'
 import { recoverJobs } from '#jobs/job-states.ts'
 import { clearTransfers, startClearingTransfers } from '#jobs/clear-transfers.ts'
 import { startJobRunner } from '#jobs/runner.ts'
+import { startBackups } from '#jobs/make-backups.ts'
 import { startRetention } from '#jobs/apply-retention.ts'
 import { startSealing } from '#jobs/seal-log.ts'
 import { createLogger, type Logger } from './log.ts'
 import { systemContext, type Principal, type RequestContext } from '#audit-log/request-context.ts'
+import { backUpWorkspace } from '#operations/backups/back-up.ts'
 import { readClock } from '#operations/audit/proof/clock.ts'
 import { listConcerns } from '#operations/audit/proof/concerns.ts'
 import { inspectLog } from '#operations/audit/proof/log-trust.ts'
@@ -29,7 +31,6 @@ import { createService, type Service } from '#operations/service.ts'
 import { readSetting } from '#operations/settings.ts'
 import { TokenRegistry } from '#operations/tokens/tokens.ts'
 import { provideToken } from '#operations/tokens/provide-token.ts'
-import { backUpWorkspace } from '#operations/workspace/back-up.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
 import { loadSample } from '#operations/workspace/load-sample.ts'
 import type { Workers } from '#workers/workers.ts'
@@ -209,7 +210,14 @@ async function startBackground(service: Service, log: Logger): Promise<Backgroun
     log.warn({ err: error }, 'columns of the audit log were not asked for; counting asks again')
   })
   // Sealing last: what the others wrote at the end is sealed too.
-  return [startHookDelivery(service, log), startRetention(service, log), runner, transfers, startSealing(service, log)]
+  return [
+    startBackups(service, log),
+    startHookDelivery(service, log),
+    startRetention(service, log),
+    runner,
+    transfers,
+    startSealing(service, log),
+  ]
 }
 
 function runningServer(

@@ -18,6 +18,7 @@ type StartErrorCode =
   | 'FILE_CORRUPT'
   | 'FILE_FOREIGN'
   | 'FILE_IN_USE'
+  | 'FILE_EXISTS'
   | 'FILE_LINKED'
   | 'FILE_UNLOCKABLE'
   | 'WAL_FOREIGN'

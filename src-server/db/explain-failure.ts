@@ -26,6 +26,7 @@ const BY_SYSTEM_CODE: Readonly<Record<string, (file: string, cause: unknown) => 
   EPERM: (file, cause) => new StartError('FOLDER_READ_ONLY', `${dirname(file)} cannot be written to.`, { cause }),
   EROFS: (file, cause) => new StartError('FOLDER_READ_ONLY', `${dirname(file)} cannot be written to.`, { cause }),
   ENOENT: (file, cause) => new StartError('FOLDER_READ_ONLY', `No file can be made in ${dirname(file)}.`, { cause }),
+  ENOTDIR: (file, cause) => new StartError('FOLDER_MISSING', `${dirname(file)} is not a folder.`, { cause }),
   ENOSPC: (file, cause) => new StartError('DISK_FULL', `There is no room left for ${file}.`, { cause }),
 }
 

@@ -1,7 +1,7 @@
 import { access, constants, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { MigrationError } from 'umzug'
+import { copyDatabase, openForReading } from './copy-database.ts'
 import { StartError } from './errors.ts'
 import { corrupt, explain } from './explain-failure.ts'
 import { headOf } from './file-facts.ts'
@@ -116,17 +116,6 @@ async function isNew(file: string): Promise<boolean> {
   return false
 }
 
-/**
- * Opens the file for looking only. WHY immutable: an ordinary reader would leave a log beside a file that is then
- * refused. Where a log is there already, the last end was unclean, and it belongs to what is to be read.
- */
-async function openForReading(driver: Driver, file: string): Promise<Connection> {
-  const pragmas = 'PRAGMA busy_timeout = 5000'
-  if (await stat(`${file}-wal`).catch(() => null)) return Connection.open(driver, file, driver.OPEN_READONLY, pragmas)
-  const address = `${pathToFileURL(file).href}?immutable=1`
-  return Connection.open(driver, address, driver.OPEN_READONLY | driver.OPEN_URI, pragmas)
-}
-
 /** Refuses what this program should not touch. @returns the migrations that the file lacks */
 async function checkFile(
   driver: Driver,
@@ -159,15 +148,9 @@ async function checkFile(
 /** Copies the file beside itself, under the name of the first step that will change it. */
 async function backUp(driver: Driver, file: string, pending: readonly Migration[]): Promise<string> {
   const backup = `${file}.before-${pending[0]?.name}.backup`
-  const connection = await openForReading(driver, file)
-  try {
-    await rm(backup, { force: true })
-    await makeForOwner(backup)
-    await connection.run('VACUUM INTO ?', [backup])
-    return backup
-  } finally {
-    await connection.close()
-  }
+  await rm(backup, { force: true })
+  await copyDatabase(openForReading(driver, file), backup)
+  return backup
 }
 
 async function bringUpToDate(

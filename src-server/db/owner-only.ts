@@ -1,11 +1,11 @@
 import { chmod, open, readdir, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { automaticBackups, automaticFolder, backupBeside } from './backup-names.ts'
 
 const OWNER_ONLY = 0o600
 const OTHERS = 0o077
 /** What stands beside a workspace, under its name, and holds what it holds or opens it. */
 const COMPANIONS = ['', '-wal', '-shm', '-journal', '.key', '.token', '.sealed']
-const BACKUP = '.backup'
 
 /**
  * Makes an empty file that only its owner can read, whatever the umask of the process; SQLite fills it, and gives what it puts beside
@@ -26,10 +26,14 @@ export async function makeForOwner(path: string): Promise<boolean> {
 export async function narrowToOwner(file: string): Promise<void> {
   // Windows keeps other rights than these, and gives a file those of its folder.
   if (process.platform === 'win32') return
-  const names = await readdir(dirname(file)).catch(() => [])
-  const isBackup = (name: string) => name.startsWith(`${basename(file)}.`) && name.endsWith(BACKUP)
-  const backups = names.filter(isBackup).map((name) => join(dirname(file), name))
-  await Promise.all([...COMPANIONS.map((end) => file + end), ...backups].map(narrow))
+  const beside = await namesIn(dirname(file), (name) => backupBeside(file, name) !== null)
+  const automatic = await namesIn(automaticFolder(file), (name) => automaticBackups([name]).length > 0)
+  await Promise.all([...COMPANIONS.map((end) => file + end), ...beside, ...automatic].map(narrow))
+}
+
+async function namesIn(folder: string, fits: (name: string) => boolean): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter(fits).map((name) => join(folder, name))
 }
 
 async function narrow(path: string): Promise<void> {

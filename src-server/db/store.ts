@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { rm } from 'node:fs/promises'
 import type { FileState } from '#contract/gatehouse/workspace.ts'
 import { BUSY_TIMEOUT, Connection, type Reader } from './connection.ts'
-import { loadDriver } from './driver.ts'
+import { copyBy, copyDatabase } from './copy-database.ts'
+import { loadDriver, type Driver } from './driver.ts'
 import { translateDatabaseError } from './errors.ts'
 import type { MigrationProgress } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
 import { openFile, probeFile } from './open-file.ts'
-import { makeForOwner } from './owner-only.ts'
 import { watchFile, type FileWatch } from './file-watch.ts'
 import { groupCommit } from './group-commit.ts'
 import { numberRun } from './run-number.ts'
@@ -42,8 +43,11 @@ export interface Store {
   fileState(): FileState
   /** @throws ApiError E0000010 once it is not */
   requireFile(): void
-  /** Copies the whole workspace to another file while it stays in use; also one that was deleted or moved. */
-  backup(to: string): Promise<void>
+  /**
+   * Copies the whole workspace to another file while it stays in use; also one that was deleted or moved.
+   * @param signal ends it early, with an error
+   */
+  backup(to: string, signal?: AbortSignal): Promise<void>
   /** Moves the write-ahead log into the file, as after a bulk load, as far as no reader holds it. */
   checkpoint(): Promise<void>
   /** Waits for the queue, then closes. */
@@ -82,7 +86,7 @@ export async function openStore(
       writing: await kept(Connection.openWriter(driver, file)),
       searching: [await reader(), await reader()],
     }
-    return makeStore(opened, connections)
+    return makeStore(driver, opened, connections)
   } catch (error) {
     for (const connection of open) await connection.close().catch(() => {})
     await opened.release()
@@ -146,7 +150,7 @@ async function inTransaction<T>(
   }
 }
 
-function makeStore(opened: Awaited<ReturnType<typeof openFile>>, connections: Connections): Store {
+function makeStore(driver: Driver, opened: Awaited<ReturnType<typeof openFile>>, connections: Connections): Store {
   const { read, consistent, writing } = connections
   const searches = makeSearches(connections.searching)
   const enqueueWrite = makeQueue()
@@ -204,11 +208,15 @@ function makeStore(opened: Awaited<ReturnType<typeof openFile>>, connections: Co
           await consistent.exec('COMMIT')
         }
       }),
-    backup: (to) =>
-      enqueueWrite(async () => {
-        await makeForOwner(to)
-        await writing.run('VACUUM INTO ?', [to])
-      }),
+    backup: async (to, signal) => {
+      if (watch.look() === 'IN_PLACE') {
+        await copyDatabase(Connection.open(driver, opened.file, driver.OPEN_READONLY, BUSY_TIMEOUT), to, signal)
+        if (watch.look() === 'IN_PLACE') return
+        // What stands under the name now may be another file; the connection still has ours.
+        await rm(to, { force: true })
+      }
+      await enqueueWrite(() => copyBy(writing, to))
+    },
     // WHY so short: a reader that holds one moment, as a verification does, would hold up all writes for as long.
     checkpoint: () =>
       enqueueWrite(() =>

@@ -3,6 +3,7 @@ import type { Route } from '#contract/interface/route.ts'
 import type { Handler } from './reply.ts'
 import { appHandlers } from './resources/apps/handlers.ts'
 import { authorizationServerHandlers } from './resources/authorization-servers/handlers.ts'
+import { backupHandlers } from './resources/backups/handlers.ts'
 import { changeReviewHandlers } from './resources/change-reviews/handlers.ts'
 import { directoryHandlers } from './resources/directory/handlers.ts'
 import { documentationHandlers } from './resources/documentation/handlers.ts'
@@ -42,6 +43,7 @@ const TABLE = {
   ...changeReviewHandlers,
   ...versionHandlers,
   ...workspaceHandlers,
+  ...backupHandlers,
   ...wellKnownHandlers,
   ...documentationHandlers,
   ...logoHandlers,

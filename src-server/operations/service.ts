@@ -14,6 +14,7 @@ import type { HookBounds } from './event-hooks/bounds.ts'
 import { createOutbox, type Outbox } from './event-hooks/outbox.ts'
 import { Receiver } from './event-hooks/received-requests.ts'
 import type { ClockWatch } from './audit/proof/clock-note.ts'
+import type { BackupState } from './backups/backup-state.ts'
 import { newSealing, type Sealing } from './audit/proof/sealing.ts'
 import { sealRecordBeside } from './audit/proof/seal-record.ts'
 import { RunningJobs } from './jobs/running-jobs.ts'
@@ -61,6 +62,7 @@ export interface Service {
   /** The background jobs that are under way. */
   readonly jobs: RunningJobs
   readonly sealing: Sealing
+  readonly backups: BackupState
   readonly clockWatch: ClockWatch
   /** The last lines of the log, the oldest first; empty where the host keeps them. */
   readonly recentLog: () => readonly string[]
@@ -141,6 +143,7 @@ export function createService(options: ServiceOptions): Service {
     receiver: new Receiver(),
     reviews: new KeptReviews(),
     jobs: new RunningJobs(randomText(RUN_LENGTH)),
+    backups: { failure: null },
     sealing: newSealing(options.sealRecord ?? sealRecordBeside(store.file), store.isLogLost),
     clockWatch: { steady: options.steadyClock ?? (() => performance.now()), readAt: null },
     recentLog: options.recentLog ?? (() => []),

@@ -1,3 +1,4 @@
+import type { BackupSettings } from '#contract/gatehouse/backup.ts'
 import type { DeveloperSettings } from '#contract/hooks/event-hook.ts'
 import type { LogConcern } from '#contract/log/log-concern.ts'
 import type { Reader } from '#db/connection.ts'
@@ -14,6 +15,7 @@ interface WorkspaceSettings {
   sampleLoaded: boolean
   /** ISO 8601; when a person last copied the workspace elsewhere. Backups made before a migration stand beside the file. */
   lastBackup: string
+  backups: BackupSettings
   developer: DeveloperSettings
   /** Of the built-in receiver of hooks: who knows its path may post to it while the developer switch is on. */
   hookReceiver: { token: string }

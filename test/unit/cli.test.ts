@@ -96,7 +96,7 @@ describe('the headless service', () => {
     expect((await ask(second.url, `${token}-2`)).status).toBe(200)
     expect((await ask(second.url, token)).status).toBe(401)
     await stop(second)
-    expect(await companionsOf(data)).toEqual(['org.sqlite.key', 'org.sqlite.sealed'])
+    expect(await companionsOf(data)).toEqual(['org.sqlite.backups', 'org.sqlite.key', 'org.sqlite.sealed'])
   })
 
   it('is what the word serve names, too', async () => {
@@ -131,7 +131,7 @@ describe('the headless service', () => {
     expect(await service.ended).toBe(0)
     const done = replies.filter((reply) => reply.status === 'fulfilled' && reply.value.status === 200).length
     expect(done).toBeGreaterThan(0)
-    expect(await companionsOf(data)).toEqual(['org.sqlite.key', 'org.sqlite.sealed'])
+    expect(await companionsOf(data)).toEqual(['org.sqlite.backups', 'org.sqlite.key', 'org.sqlite.sealed'])
     const again = await serve(['--token', token])
     const groups = (await (await ask(again.url, token, '/api/v1/groups?q=Last')).json()) as unknown[]
     expect(groups).toHaveLength(done)

@@ -20,12 +20,6 @@ export const ENGINE_LABELS: Readonly<Record<Engine, string>> = {
 const FILE_STATES = ['IN_PLACE', 'MISSING', 'REPLACED', 'UNSYNCED'] as const
 export type FileState = (typeof FILE_STATES)[number]
 
-/** A copy of the workspace that was made on this machine. */
-export const workspaceBackupSchema = z
-  .object({ file: z.string().meta({ description: 'Absolute path' }), sizeBytes: z.int() })
-  .meta({ id: 'WorkspaceBackup' })
-export type WorkspaceBackup = z.output<typeof workspaceBackupSchema>
-
 export const workspaceSchema = z
   .object({
     version: z.string(),
@@ -85,6 +79,12 @@ export const hookFindingSchema = z
   })
   .meta({ id: 'HookFinding' })
 export type HookFinding = z.output<typeof hookFindingSchema>
+
+/** A finding about backups. */
+export const backupFindingSchema = z
+  .object({ kind: z.enum(['failed-backup']), message: z.string() })
+  .meta({ id: 'BackupFinding' })
+export type BackupFinding = z.output<typeof backupFindingSchema>
 
 /** One place that names a group, person, zone, application or another supporting object. */
 export const objectReferenceSchema = z

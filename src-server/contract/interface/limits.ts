@@ -129,6 +129,9 @@ export const LIMITS = {
   /** Finished exports that wait to be fetched, and for how long. Ours. */
   logExportsKept: 10,
   logExportKeptMs: 3_600_000,
+  /** Automatic backups that are kept; backups of all kinds that are listed. Ours. */
+  automaticBackups: 7,
+  backupsListed: 200,
   /** Jobs that have ended and are still told of; jobs that wait at once. Ours. */
   jobsKept: 200,
   jobsWaiting: 100,

@@ -44,6 +44,11 @@ export const OWN_EVENTS = {
     description: 'Whether event hooks may call addresses of this machine and its network was changed.',
     severity: 'WARN',
   },
+  'gatehouse.backup_settings.update': {
+    message: 'Change backup settings',
+    description: 'Whether the workspace is backed up each day was changed.',
+    severity: 'WARN',
+  },
   'gatehouse.event_hook.redeliver': {
     message: 'Send delivery again',
     description: 'Events of a delivery were queued for their event hook once more.',

@@ -1,6 +1,7 @@
 import type { Route } from '../interface/route.ts'
 import { appRoutes } from './apps.ts'
 import { authorizationServerRoutes } from './authorization-servers.ts'
+import { backupRoutes } from './backups.ts'
 import { changeReviewRoutes } from './change-reviews.ts'
 import { directoryRoutes } from './directory.ts'
 import { documentationRoutes } from './documentation.ts'
@@ -41,6 +42,7 @@ export const ROUTES = {
   ...changeReviewRoutes,
   ...versionRoutes,
   ...workspaceRoutes,
+  ...backupRoutes,
   ...wellKnownRoutes,
   ...documentationRoutes,
   ...logoRoutes,

@@ -5,13 +5,13 @@ import { POLICY_TYPE_NAMES } from '../policy/policy-types.ts'
 import { defineRoute } from '../interface/route.ts'
 import { explanationReplySchema, explanationRequestSchema } from '../policy/simulation.ts'
 import {
+  backupFindingSchema,
   workspaceFindingSchema,
   hookFindingSchema,
   policyAudienceSchema,
   audienceRequestSchema,
   audienceSchema,
   objectReferenceSchema,
-  workspaceBackupSchema,
   workspaceSchema,
 } from '../gatehouse/workspace.ts'
 
@@ -35,16 +35,6 @@ export const workspaceRoutes = {
     summary: 'Load the sample organization into an empty workspace',
     responses: { 200: workspaceSchema },
   }),
-  backUpWorkspace: defineRoute({
-    tag: 'Gatehouse',
-    scope: 'svc.orgs.manage',
-    method: 'POST',
-    path: '/gatehouse/v1/workspace/backups',
-    summary: 'Back up the workspace beside its file',
-    description:
-      'The copy has the moment in its name and can be opened as a workspace; one of a file that was deleted or moved as well.',
-    responses: { 200: workspaceBackupSchema },
-  }),
   getDiagnostics: defineRoute({
     ...read,
     scope: 'svc.orgs.read',
@@ -60,7 +50,9 @@ export const workspaceRoutes = {
     method: 'GET',
     path: '/gatehouse/v1/findings',
     summary: 'List what needs an administrator’s attention',
-    responses: { 200: z.array(z.discriminatedUnion('kind', [workspaceFindingSchema, hookFindingSchema])) },
+    responses: {
+      200: z.array(z.discriminatedUnion('kind', [workspaceFindingSchema, hookFindingSchema, backupFindingSchema])),
+    },
   }),
   listPolicyAudiences: defineRoute({
     ...read,

@@ -1,8 +1,9 @@
-import { readdir, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { stat } from 'node:fs/promises'
 import { POLICY_TYPE_NAMES, type PolicyType } from '#contract/policy/policy-types.ts'
-import type { WorkspaceFinding, HookFinding, Workspace } from '#contract/gatehouse/workspace.ts'
+import type { BackupFinding, WorkspaceFinding, HookFinding, Workspace } from '#contract/gatehouse/workspace.ts'
 import { listConcerns } from '../audit/proof/concerns.ts'
+import { listBackupFindings } from '../backups/backup-findings.ts'
+import { backupsOf } from '../backups/list-backups.ts'
 import { listHookFindings } from '../event-hooks/hook-findings.ts'
 import { listPolicyFindings } from '../policies/compute-audience.ts'
 import type { Service } from '../service.ts'
@@ -41,7 +42,7 @@ export async function describeWorkspace(service: Service): Promise<Workspace> {
     logConcerns: await listConcerns(service),
     tokenFile: service.tokenFile(),
     lastBackup:
-      [copied, await newestBackup(file)]
+      [copied, (await backupsOf(file))[0]?.created ?? null]
         .filter((time) => time !== null)
         .sort()
         .at(-1) ?? null,
@@ -62,25 +63,11 @@ async function sizeOf(file: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Backups stand beside the file, under its name with `.backup` at the end. */
-async function newestBackup(file: string): Promise<string | null> {
-  const folder = dirname(file)
-  const names = await readdir(folder).catch(() => [])
-  const backups = names.filter((name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.backup'))
-  const times = await Promise.all(
-    backups.map((name) =>
-      stat(join(folder, name)).then(
-        (s) => s.mtimeMs,
-        () => 0,
-      ),
-    ),
-  )
-  const newest = Math.max(0, ...times)
-  return newest ? new Date(newest).toISOString() : null
-}
+type Finding = WorkspaceFinding | HookFinding | BackupFinding
 
-const WORST_FIRST: (WorkspaceFinding | HookFinding)['kind'][] = [
+const WORST_FIRST: Finding['kind'][] = [
   'cannot-be-satisfied',
+  'failed-backup',
   'failing-hook',
   'paused-hook',
   'reaches-nobody',
@@ -91,7 +78,11 @@ const WORST_FIRST: (WorkspaceFinding | HookFinding)['kind'][] = [
 ]
 
 /** What an administrator should look at, worst first; one finding a kind for each policy, rule or hook. */
-export async function listFindings(service: Service): Promise<(WorkspaceFinding | HookFinding)[]> {
-  const found = [...(await listPolicyFindings(service)), ...(await listHookFindings(service))]
+export async function listFindings(service: Service): Promise<Finding[]> {
+  const found: Finding[] = [
+    ...(await listPolicyFindings(service)),
+    ...(await listHookFindings(service)),
+    ...listBackupFindings(service),
+  ]
   return found.sort((a, b) => WORST_FIRST.indexOf(a.kind) - WORST_FIRST.indexOf(b.kind))
 }

@@ -2,7 +2,6 @@ import { computeAudience, listPolicyAudiences } from '#operations/policies/compu
 import { requireEngine } from '#operations/policies/check.ts'
 import { explainPolicies } from '#operations/policies/simulate.ts'
 import { listReferences } from '#operations/policies/list-references.ts'
-import { backUpBeside } from '#operations/workspace/back-up.ts'
 import { loadSample } from '#operations/workspace/load-sample.ts'
 import { diagnose } from '#operations/workspace/diagnose.ts'
 import { describeWorkspace, listFindings } from '#operations/workspace/describe-workspace.ts'
@@ -16,8 +15,6 @@ export const workspaceHandlers: HandlerTable<typeof workspaceRoutes> = {
     await loadSample(service, await context())
     return { body: await describeWorkspace(service) }
   },
-
-  backUpWorkspace: async ({ service }) => ({ body: await backUpBeside(service) }),
 
   getDiagnostics: async ({ service }) => ({ body: await diagnose(service) }),
 

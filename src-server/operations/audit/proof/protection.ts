@@ -1,6 +1,7 @@
 import type { EventType } from '#contract/log/event-types.ts'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import type { Reader } from '#db/connection.ts'
+import { readBackupSettings } from '../../backups/backup-settings.ts'
 import { readDeveloperSettings } from '../../event-hooks/developer-settings.ts'
 import { retentionDays } from './retention-setting.ts'
 
@@ -15,6 +16,7 @@ const PROTECTIVE_SETTINGS = [
     read: async (reader: Reader) => ({ days: await retentionDays(reader) }),
   },
   { id: 'developer', name: 'Developer settings', read: readDeveloperSettings },
+  { id: 'backups', name: 'Automatic backups', read: readBackupSettings },
 ] as const
 
 /** As the file has them now. */
@@ -38,6 +40,7 @@ export interface ProtectionChange {
 const TYPES: readonly EventType[] = [
   'gatehouse.log.retention.update',
   'gatehouse.developer_settings.update',
+  'gatehouse.backup_settings.update',
   'gatehouse.log.concern.accept',
 ]
 

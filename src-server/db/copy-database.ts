@@ -1,0 +1,95 @@
+import { open, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Connection } from './connection.ts'
+import { loadDriver, type Driver } from './driver.ts'
+import { StartError } from './errors.ts'
+import { corrupt } from './explain-failure.ts'
+import { makeForOwner } from './owner-only.ts'
+
+/**
+ * Opens a file for looking only. WHY immutable: an ordinary reader would leave a log beside a file that is then
+ * refused. Where a log is there already, the last end was unclean or the file is open, and it belongs to what is to be read.
+ */
+export async function openForReading(driver: Driver, file: string): Promise<Connection> {
+  const pragmas = 'PRAGMA busy_timeout = 5000'
+  if (await stat(`${file}-wal`).catch(() => null)) return Connection.open(driver, file, driver.OPEN_READONLY, pragmas)
+  const address = `${pathToFileURL(file).href}?immutable=1`
+  return Connection.open(driver, address, driver.OPEN_READONLY | driver.OPEN_URI, pragmas)
+}
+
+/**
+ * Reads by a connection of its own, which is closed afterwards.
+ * @param signal ends what is being read, which then throws
+ */
+async function readBy<T>(
+  opening: Promise<Connection>,
+  work: (reader: Connection) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const reader = await opening
+  const end = () => reader.raw.interrupt()
+  try {
+    signal?.throwIfAborted()
+    signal?.addEventListener('abort', end)
+    return await work(reader)
+  } finally {
+    signal?.removeEventListener('abort', end)
+    await reader.close()
+  }
+}
+
+/** Reads from a file that no service has open. */
+export async function readDatabase<T>(
+  file: string,
+  work: (reader: Connection) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  return readBy(openForReading(await loadDriver(), file), work, signal)
+}
+
+/**
+ * Copies a database, as it is at one moment, to a new file that only its owner can read, and waits until the disk has it.
+ * @param opening a connection of its own, so that nobody who writes meanwhile waits, or is waited for
+ * @throws StartError FILE_EXISTS; after any other error nothing is left of the copy
+ */
+export function copyDatabase(opening: Promise<Connection>, to: string, signal?: AbortSignal): Promise<void> {
+  return readBy(opening, (reader) => copyBy(reader, to), signal)
+}
+
+/** The same by a connection that is in use. */
+export async function copyBy(connection: Connection, to: string): Promise<void> {
+  if (!(await makeForOwner(to))) throw new StartError('FILE_EXISTS', `${to} exists already; it was left as it is.`)
+  try {
+    await connection.run('VACUUM INTO ?', [to])
+    await flush(to)
+  } catch (error) {
+    await rm(to, { force: true }).catch(() => {})
+    throw error
+  }
+}
+
+/** Waits until the disk has a file. */
+async function flush(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Waits until the disk has the names in the folder of a file. Windows has no way to ask for that. */
+export async function flushName(file: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(dirname(file), 'r')
+  // Some file systems of networks refuse.
+  await handle.sync().catch(() => {})
+  await handle.close()
+}
+
+/** @throws StartError FILE_CORRUPT where a copy is none that could be opened */
+export async function requireSoundCopy(copy: string, signal?: AbortSignal): Promise<void> {
+  const check = (reader: Connection) => reader.first<{ quick_check: string }>('PRAGMA quick_check(1)')
+  if ((await readDatabase(copy, check, signal))?.quick_check !== 'ok') throw corrupt(copy)
+}

@@ -1,0 +1,30 @@
+import type { Logger } from '#server/log.ts'
+import { backUpAutomatically } from '#operations/backups/automatic-backup.ts'
+import type { Service } from '#operations/service.ts'
+import type { BackgroundTask } from './background-task.ts'
+import { startPeriodic } from './periodic.ts'
+
+const EVERY_MS = 3_600_000
+
+/**
+ * Looks at the start and every hour whether the workspace needs a backup. One that was made just now has nothing to lose
+ * yet; its first comes an hour later.
+ */
+export function startBackups(service: Service, log: Logger, everyMs = EVERY_MS): BackgroundTask {
+  const stopping = new AbortController()
+  let isNew = service.store.created
+  const task = startPeriodic({
+    everyMs,
+    work: async () => {
+      if (!isNew) await backUpAutomatically(service, stopping.signal)
+      isNew = false
+    },
+    onError: (error) => log.error({ err: error }, 'the automatic backup failed; it is tried again'),
+  })
+  return {
+    stop() {
+      stopping.abort()
+      return task.stop()
+    },
+  }
+}
