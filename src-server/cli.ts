@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { audit } from '#cli/audit.ts'
 import { remark, say, UsageError, type Command } from '#cli/command.ts'
+import { restore } from '#cli/restore.ts'
 import { serve } from '#cli/serve.ts'
 import { StartError, VERSION } from './index.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, audit }
+const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit }
 
 const GENERAL = `  --version, --help`
 

@@ -24,6 +24,10 @@ function momentOf(stamp: string): string | null {
 /** The folder of the automatic backups of a workspace. */
 export const automaticFolder = (file: string): string => `${file}.backups`
 
+/** The name beside the file of what is kept when a backup takes its place. */
+export const backupBeforeRestore = (file: string, now: string): string =>
+  `${file}.before-restore-${stampOf(now)}${BACKUP}`
+
 /** The name beside the file of a backup that a person asks for. */
 export const manualBackup = (file: string, now: string): string => `${file}.${stampOf(now)}${BACKUP}`
 

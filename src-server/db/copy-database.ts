@@ -70,7 +70,7 @@ export async function copyBy(connection: Connection, to: string): Promise<void> 
 }
 
 /** Waits until the disk has a file. */
-async function flush(file: string): Promise<void> {
+export async function flush(file: string): Promise<void> {
   const handle = await open(file, 'r+')
   try {
     await handle.sync()

@@ -19,6 +19,7 @@ type StartErrorCode =
   | 'FILE_FOREIGN'
   | 'FILE_IN_USE'
   | 'FILE_EXISTS'
+  | 'FILE_MISSING'
   | 'FILE_LINKED'
   | 'FILE_UNLOCKABLE'
   | 'WAL_FOREIGN'

@@ -117,7 +117,7 @@ async function isNew(file: string): Promise<boolean> {
 }
 
 /** Refuses what this program should not touch. @returns the migrations that the file lacks */
-async function checkFile(
+export async function checkFile(
   driver: Driver,
   file: string,
   migrations: readonly Migration[],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   automaticBackups,
+  backupBeforeRestore,
   backupBeside,
   draftOf,
   isAutomaticDraft,
@@ -73,6 +74,7 @@ it('a backup beside the file tells its kind and its moment', () => {
   const beside = (name: string) => backupBeside('/w/org.sqlite', name)
   const moment = at('2026-03-02')
   expect(manualBackup('/w/org.sqlite', moment)).toBe('/w/org.sqlite.20260302T090000000Z.backup')
+  expect(backupBeforeRestore('/w/org.sqlite', moment)).toBe('/w/org.sqlite.before-restore-20260302T090000000Z.backup')
   expect(beside('org.sqlite.20260302T090000000Z.backup')).toEqual({ kind: 'MANUAL', created: moment })
   expect(beside('org.sqlite.before-restore-20260302T090000000Z.backup')).toEqual({
     kind: 'BEFORE_RESTORE',

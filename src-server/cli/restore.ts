@@ -1,0 +1,31 @@
+import { restoreFile } from '#db/restore-file.ts'
+import { StartError } from '#db/errors.ts'
+import { readOptions, remark, say, UsageError, type Command } from './command.ts'
+
+const USAGE = `Usage: gatehouse restore --data FILE --from BACKUP
+
+Puts a backup in the place of a workspace that is not open. What is in that place
+is kept as a backup beside it. The audit log goes back too: when the workspace is
+served again, accept that by \`gatehouse audit accept\`, so that the log is sealed.
+
+  --data FILE       the workspace file
+  --from BACKUP     the backup; automatic ones are in the folder FILE.backups`
+
+const OPTIONS = { data: { type: 'string' }, from: { type: 'string' } } as const
+
+/** Restores a backup of a workspace. */
+export const restore: Command = {
+  usage: USAGE,
+  async run(args) {
+    const { values, positionals } = readOptions(args, OPTIONS)
+    const { data, from } = values
+    if (!data || !from || positionals.length) throw new UsageError('restore takes --data FILE and --from BACKUP.')
+    const kept = await restoreFile(data, from, new Date().toISOString()).catch((error: unknown) => {
+      if (!(error instanceof StartError) || error.code !== 'FILE_IN_USE') throw error
+      throw new StartError(error.code, `${error.message} End that service first.`)
+    })
+    say(`${data} is as it was in ${from}.`)
+    if (kept) remark(`What was there is kept in ${kept}`)
+    return 0
+  },
+}

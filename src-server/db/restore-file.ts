@@ -1,0 +1,89 @@
+import { copyFile, rename, rm, stat } from 'node:fs/promises'
+import { backupBeforeRestore } from './backup-names.ts'
+import { copyDatabase, flush, flushName, openForReading } from './copy-database.ts'
+import { loadDriver, type Driver } from './driver.ts'
+import { StartError } from './errors.ts'
+import { explain } from './explain-failure.ts'
+import { headOf } from './file-facts.ts'
+import { acquireLock } from './file-lock.ts'
+import { SQLITE } from './lock-file.ts'
+import { MIGRATIONS } from './migrations/index.ts'
+import { checkFile } from './open-file.ts'
+import { realPath, refuseSecondNames } from './real-path.ts'
+import { checkWriteAheadLog } from './write-ahead-log.ts'
+
+/**
+ * Puts a backup in the place of a workspace that is not open anywhere; the backup stays, and what was in that place is kept as
+ * a backup of its own. Until all of both is on the disk, the workspace is as it was.
+ * @param now ISO 8601
+ * @returns where what was there is kept; null where there was nothing
+ * @throws StartError with one sentence for a person
+ */
+export async function restoreFile(path: string, backup: string, now: string): Promise<string | null> {
+  const driver = await loadDriver()
+  const file = await realPath(path)
+  await refuseSecondNames(file)
+  const lock = await acquireLock(driver, file)
+  const draft = `${file}.restoring`
+  let isRestored = false
+  try {
+    await checkBackup(driver, backup)
+    await rm(draft, { force: true })
+    await copyDatabase(openForReading(driver, backup), draft)
+    const kept = await keep(driver, file, { now, lastRun: lock.lastRun })
+    // What the former one has beside it is in what was kept, and would damage the one that comes.
+    await lock.noteRun(null)
+    for (const end of ['-wal', '-shm']) await rm(file + end, { force: true })
+    await rename(draft, file)
+    isRestored = true
+    await flushName(file)
+    return kept
+  } catch (error) {
+    throw explain(error, file)
+  } finally {
+    await rm(draft, { force: true }).catch(() => {})
+    await lock.release(isRestored || !lock.wasLeft)
+  }
+}
+
+async function checkBackup(driver: Driver, backup: string): Promise<void> {
+  const found = await stat(backup).catch(() => null)
+  if (!found?.isFile()) throw new StartError('FILE_MISSING', `${backup} is not a file.`)
+  if ((await headOf(backup, SQLITE.length)).toString('latin1') !== SQLITE)
+    throw new StartError('FILE_FOREIGN', `${backup} is not a backup of a Gatehouse workspace.`)
+  try {
+    await checkFile(driver, backup, MIGRATIONS, true)
+  } catch (error) {
+    throw explain(error, backup)
+  }
+}
+
+/** A copy of the workspace with the changes of its write-ahead log; what is too damaged for that is kept byte by byte. */
+async function keep(
+  driver: Driver,
+  file: string,
+  { now, lastRun }: { now: string; lastRun: number | null },
+): Promise<string | null> {
+  if (!(await stat(file).catch(() => null))?.size) return null
+  const kept = backupBeforeRestore(file, now)
+  try {
+    await checkWriteAheadLog(file, lastRun)
+    await copyDatabase(openForReading(driver, file), kept)
+  } catch (error) {
+    const { code } = explain(error, file) as Partial<StartError>
+    if (!code || !DAMAGED.has(code)) throw error
+    await keepBytes(file, kept)
+  }
+  await flushName(kept)
+  return kept
+}
+
+const DAMAGED: ReadonlySet<string> = new Set<StartError['code']>(['FILE_CORRUPT', 'WAL_FOREIGN', 'WAL_DAMAGED'])
+
+async function keepBytes(file: string, kept: string): Promise<void> {
+  for (const end of ['', '-wal']) {
+    if (!(await stat(file + end).catch(() => null))) continue
+    await copyFile(file + end, kept + end)
+    await flush(kept + end)
+  }
+}
