@@ -8,7 +8,7 @@ import { ratioFigure, timed, type Figure } from './measure.ts'
 
 const ROUNDS = 5
 const ROOT = join(import.meta.dirname, '../..')
-const EMPTY = join(import.meta.dirname, 'empty-window.cjs')
+const EMPTY = join(import.meta.dirname, 'empty-window.mjs')
 const APART = ['--no-sandbox', '--disable-gpu']
 
 /** From the start of the program to a page that answers to the keyboard; then it is ended, which does not count. */

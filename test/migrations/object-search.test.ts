@@ -32,7 +32,8 @@ const ROWS = `
 const KEYS = { u: 'users', g: 'groups', a: 'apps', z: 'zones', p: 'policies', s: 'authorization_servers' }
 
 async function find(store: Store, ...words: string[]): Promise<string> {
-  return (await searchObjects({ store, reader: SEES_ALL }, { words, limit: 100 })).map(({ id }) => id).join(' ')
+  const { items } = await searchObjects({ store, reader: SEES_ALL }, { words, limit: 100 })
+  return items.map(({ id }) => id).join(' ')
 }
 
 /** Any statement: these tests ask what the triggers do. */
@@ -55,9 +56,8 @@ it('objects that were there before are found by name, and change and go like tho
   })
   expect(await find(store, 'young')).toBe('u r')
   await store.write((tx) => run(tx, `UPDATE groups SET name = upper(name)`))
-  expect(await searchObjects({ store, reader: SEES_ALL }, { words: ['old', 'group'], limit: 1 })).toMatchObject([
-    { name: 'OLD GROUP' },
-  ])
+  const { items } = await searchObjects({ store, reader: SEES_ALL }, { words: ['old', 'group'], limit: 1 })
+  expect(items).toMatchObject([{ name: 'OLD GROUP' }])
   expect(await find(store, 'old', 'rule')).toBe('')
   await store.write(async (tx) => {
     for (const [id, table] of Object.entries(KEYS)) await run(tx, `DELETE FROM ${table} WHERE id = ?`, [id])

@@ -45,7 +45,7 @@ describe('a step for many people', () => {
     expect(allowed('ACTIVE')).toEqual(['suspend', 'deactivate'])
     expect(allowed('SUSPENDED')).toEqual(['unsuspend', 'deactivate'])
     expect(allowed('DEPROVISIONED')).toEqual(['activate'])
-    await bulkSteps.find(({ key }) => key === 'suspend')?.run({ id: '00u1' } as User, '')
+    await bulkSteps.find(({ key }) => key === 'suspend')?.run({ id: '00u1' } as User, '', '')
     expect(calls).toEqual(['POST /api/v1/users/00u1/lifecycle/suspend'])
   })
 })

@@ -1,5 +1,5 @@
 // The reference of window.ts: one field in a window.
-const { app, BrowserWindow } = require('electron')
+import { app, BrowserWindow } from 'electron'
 
 void app.whenReady().then(() => {
   const window = new BrowserWindow({ width: 1280, height: 800 })
