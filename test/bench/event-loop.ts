@@ -26,10 +26,28 @@ const closed = new URLSearchParams(ALL_TIME)
 
 type Call = (path: string, init?: RequestInit) => Promise<unknown>
 
+const posting = (body: object): RequestInit => ({ method: 'POST', body: JSON.stringify(body) })
+
+/** Global session policies in the order of evaluation, the default last. */
+const sessionPolicies = (call: Call) =>
+  call('/api/v1/policies?type=SVC_SIGN_ON') as Promise<{ id: string; system: boolean }[]>
+
 /** What computes most, as one asks for it. */
 const WORK: Readonly<Record<string, (call: Call) => Promise<void>>> = {
   'the audience of all policies is computed': async (call) => {
     for (const type of POLICY_TYPE_NAMES) await call(`/gatehouse/v1/audience?type=${type}`)
+  },
+  'people are counted by an expression': async (call) => {
+    const policyId = (await sessionPolicies(call)).find(({ system }) => system)?.id
+    const elCondition = { condition: 'user.profile.department == "Finance" && user.isMemberOf({"group.id": {"00gx"}})' }
+    await call('/gatehouse/v1/audience', posting({ policyId, elCondition }))
+  },
+  'a change is reviewed': async (call) => {
+    const policyId = (await sessionPolicies(call)).find(({ system }) => !system)?.id
+    await call(
+      '/gatehouse/v1/change-reviews',
+      posting({ steps: [{ operation: 'deactivatePolicy', params: { policyId } }] }),
+    )
   },
   'findings are listed': async (call) => void (await call('/gatehouse/v1/findings')),
   'events are counted': async (call) => {
@@ -57,7 +75,7 @@ export async function longestBlock({ child }: Started, work: () => Promise<unkno
 }
 
 function callerOf({ url }: Started, dataFile: string): Call {
-  const headers = headersOf(dataFile)
+  const headers = { ...headersOf(dataFile), 'content-type': 'application/json' }
   return async (path, init = {}) => {
     const reply = await fetch(url + path, { ...init, headers })
     if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
