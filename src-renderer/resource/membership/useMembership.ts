@@ -20,7 +20,7 @@ interface MembershipOptions<Member> {
   read: (after: string | null, signal?: AbortSignal) => Promise<Page<Member>>
   /** The order in which they are shown, where the service's is not it. */
   order?: (a: Member, b: Member) => number
-  /** Absent: nothing can be added here. @throws ApiError */
+  /** Absent: nothing can be added here. @returns false for one that belonged already @throws ApiError */
   add?: (id: string) => Promise<unknown>
   /** @throws ApiError */
   remove?: (id: string) => Promise<unknown>
@@ -62,24 +62,29 @@ export function useMembership<Member extends { id: string }>(options: Membership
     return `${count(seen)}${pages.hasMore.value ? ' and more' : ''}`
   })
   const refused = shallowRef<ApiError | null>(null)
-  const adding = useEach(async (id: string) => options.add?.(id))
+  /** Of those that were added last: who did not belong before. */
+  let fresh: string[] = []
+  const adding = useEach(async (id: string) => {
+    if ((await options.add?.(id)) !== false) fresh.push(id)
+  })
 
   /** What was added at once is taken back at once. */
   function offerRemoval(added: readonly string[]) {
     const { remove, addedText } = options
     if (!remove || !addedText || !added.length) return
     notes.undoable(addedText(added.length), async () => {
-      for (const id of added) await remove(id)
+      for (const id of added.toReversed()) await remove(id)
     })
   }
 
   /** @returns those that could not be added */
   async function add(ids: readonly string[]): Promise<string[]> {
     refused.value = null
+    fresh = []
     const outcomes = await adding.run(ids)
     const failures = outcomes.filter(({ error }) => error)
     refused.value = failures[0]?.error ?? null
-    offerRemoval(outcomes.filter(({ error }) => !error).map(({ item }) => item))
+    offerRemoval(fresh)
     await pages.reload()
     return failures.map(({ item }) => item)
   }

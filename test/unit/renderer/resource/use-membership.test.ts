@@ -20,7 +20,9 @@ async function open(start: readonly string[], refused = '') {
       textOf: ({ id }) => id,
       add: async (id) => {
         if (id === refused) throw new ApiError({ status: 400, code: 'E0000001', summary: 'No' })
+        const isNew = !held.has(id)
         held.add(id)
+        return isNew
       },
       remove: async (id) => void held.delete(id),
       addedText: (amount) => `${amount} added`,
@@ -41,6 +43,16 @@ it('several that were added at once are taken back at once, but for those that w
   expect([held(), stack.entries.map(({ label }) => label)]).toEqual([['a', 'b', 'd'], ['2 added']])
   await undo()
   expect([held(), stack.entries.length]).toEqual([['a'], 0])
+})
+
+it('one that belonged already stays where the others are taken back', async () => {
+  const { membership, stack, undo, held } = await open(['a'])
+  await membership.add(['a', 'b'])
+  expect(stack.last?.label).toBe('1 added')
+  await undo()
+  expect(held()).toEqual(['a'])
+  await membership.add(['a'])
+  expect(stack.last).toBeUndefined()
 })
 
 it('one that was removed comes back', async () => {
