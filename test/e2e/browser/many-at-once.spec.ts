@@ -2,7 +2,7 @@ import { typeNameWhereAsked } from '../../helpers/acts/policies.ts'
 import { goTo, loadSample } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
 
-test('many zones are switched off after one review, with a reason, and come back by one Ctrl+Z', async ({
+test('many zones are switched off after one review, with a reason; they and a pasted list come back by one Ctrl+Z', async ({
   journey: { page },
 }) => {
   const main = page.getByRole('main')
@@ -43,5 +43,24 @@ test('many zones are switched off after one review, with a reason, and come back
     await page.keyboard.press('Control+z')
     await expect(page.getByText('Undone: 3 network zones deactivated')).toBeVisible()
     await expect(rows).toHaveText(before)
+  })
+
+  await test.step('a pasted list of members is taken back at once too', async () => {
+    await goTo(page, 'People', 'Directory')
+    const logins = (await rows.locator('td:nth-child(3)').allTextContents()).slice(0, 3)
+    await goTo(page, 'Groups', 'Directory')
+    await main.getByRole('button', { name: 'Create group' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name').fill('Night shift')
+    await form.getByRole('button', { name: 'Create group' }).click()
+    const members = main.getByRole('region', { name: 'Members' })
+    await members.getByRole('button', { name: 'Paste a list…' }).click()
+    await form.getByLabel('Logins or email addresses').fill(logins.join('; '))
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(members.getByRole('link')).toHaveCount(3)
+    await expect(form).toBeHidden()
+    await main.focus()
+    await page.keyboard.press('Control+z')
+    await expect(members.getByRole('link')).toHaveCount(0)
   })
 })
