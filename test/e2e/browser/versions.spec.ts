@@ -1,8 +1,9 @@
+import { listOption } from '../../helpers/acts/form.ts'
 import { SOON, throughReview, typeNameWhereAsked } from '../../helpers/acts/policies.ts'
-import { loadSample } from '../../helpers/acts/shell.ts'
+import { goTo, loadSample } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
 
-test('what was changed can be taken back: Ctrl+Z after deleting a rule, an old version of a policy, a deleted policy', async ({
+test('what was changed can be taken back: Ctrl+Z after deleting a rule, an old version of a policy, a deleted policy, an application’s policy', async ({
   journey: { page },
 }) => {
   const main = page.getByRole('main')
@@ -64,5 +65,24 @@ test('what was changed can be taken back: Ctrl+Z after deleting a rule, an old v
     await openPolicy('Contractors')
     await expect(rules).not.toHaveCount(0)
     await expect(main.getByText('At our sites').first()).toBeVisible()
+  })
+
+  await test.step('an application that was given another policy has the earlier one again', async () => {
+    await goTo(page, 'Applications')
+    await main.getByRole('row', { name: /VPN portal/ }).click()
+    const card = main.getByRole('region', { name: 'Policies' })
+    const policy = card.getByRole('link').first()
+    const before = (await policy.textContent()) ?? ''
+    await card.getByRole('button', { name: 'Change authentication policy' }).click()
+    const form = page.getByRole('dialog', { name: 'Change authentication policy' })
+    await form.getByLabel('Authentication policy').first().click()
+    await listOption(page, 'default').click()
+    await form.getByRole('button', { name: 'Change policy' }).click()
+    await throughReview(page, () => expect(form).toBeHidden(SOON))
+    await expect(policy).not.toHaveText(before)
+    await expect(page.getByText('VPN portal has another authentication policy')).toBeVisible()
+    await main.focus()
+    await page.keyboard.press('Control+z')
+    await expect(policy).toHaveText(before)
   })
 })
