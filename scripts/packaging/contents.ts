@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { EXTERNAL_PACKAGES } from '../../vite.server.config.ts'
+import { ROOT } from './root.ts'
 
 /** What of the build each program needs; paths from the root. */
 export const BUILT = {
@@ -27,7 +28,7 @@ interface LockedPackage {
   optionalDependencies?: Record<string, string>
 }
 
-const lock = JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')) as {
+const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
   packages: Record<string, LockedPackage>
 }
 

@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import manifest from '../../package.json' with { type: 'json' }
+import { EXTERNAL_PACKAGES } from '../../vite.server.config.ts'
 import { lockedPackage, packageFolders } from './contents.ts'
 import { PROGRAM } from './metadata.ts'
+import { ROOT } from './root.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const SOURCES = ['src-server', 'src-main', 'src-renderer']
 /** `from 'vue'`, `import 'vue'` and `import('vue')` of packages; our own begin with a dot or `#`. */
 const IMPORTED = /(?:from|import)\s*\(?\s*'((?:@[\w.-]+\/)?[a-z][\w.-]*)/g
@@ -21,7 +22,10 @@ interface LicensedPackage {
   text: string | null
 }
 
-/** What is bundled has no entry among `dependencies`. Of Electron's package only the runtime is shipped, not what downloads it. */
+/**
+ * What is bundled has no entry among `dependencies`. What is not bundled has one, but for the driver of the tests' runtime; and of
+ * Electron's package only the runtime is shipped, not what downloads it.
+ */
 function bundledImports(): string[] {
   const files = SOURCES.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -31,7 +35,9 @@ function bundledImports(): string[] {
   const names = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(IMPORTED)].map(([, name]) => name as string),
   )
-  return [...new Set(names)].filter((name) => name in manifest.devDependencies && name !== 'electron')
+  return [...new Set(names)].filter(
+    (name) => name in manifest.devDependencies && ![...EXTERNAL_PACKAGES, 'electron'].includes(name),
+  )
 }
 
 /**

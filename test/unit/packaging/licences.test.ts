@@ -34,6 +34,7 @@ it('none without a licence, and nearly all with its text', () => {
 })
 
 it('what only tests and tools use is not listed', () => {
+  expect(packages.filter(({ name }) => name === '@appthreat/sqlite3')).toHaveLength(1)
   for (const name of ['vitest', 'playwright-core', 'electron-builder', 'eslint', 'typescript'])
     expect(names, name).not.toContain(name)
 })
