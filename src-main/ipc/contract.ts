@@ -85,7 +85,7 @@ const menuPageSchema = menuLineSchema.extend({ children: z.array(menuLineSchema)
 export type MenuPage = z.output<typeof menuPageSchema>
 
 /** What the menu `Help` shows in the page. */
-const helpTopicSchema = z.enum(['keys', 'report', 'about'])
+const helpTopicSchema = z.enum(['keys', 'tour', 'report', 'about'])
 export type HelpTopic = z.output<typeof helpTopicSchema>
 
 /** What was chosen in a menu and is the page's to show. */

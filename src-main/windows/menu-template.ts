@@ -89,6 +89,7 @@ function helpMenu(parts: MenuParts, isMac: boolean): MenuItemConstructorOptions[
   const { app, handlers, run } = parts
   return [
     helpItem(parts, 'keys', 'Keyboard shortcuts'),
+    helpItem(parts, 'tour', 'Tour'),
     SEPARATOR,
     // It needs no page: where none is shown, it is about that.
     { label: 'Report a problem…', click: () => parts.choose({ help: 'report' }) },

@@ -49,6 +49,8 @@ export const PATHS = {
   authorizationServers: listPathOf('authorizationServer'),
   /** What the service works on in the background. */
   jobs: '/jobs',
+  /** The stories of the sample organization. */
+  tour: '/tour',
   settings: '/settings',
   settingsOf: (section: SettingsSection) => `/settings/${section}`,
 } as const

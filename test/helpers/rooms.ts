@@ -106,6 +106,7 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
     { name: 'the built-in receiver', path: '/hooks/receiver' },
     { name: 'background jobs', path: '/jobs', shows: 'table' },
     { name: 'a dialog', path: '/directory/groups?create=group', shows: 'drawer' },
+    { name: 'the tour', path: '/tour' },
     ...['general', 'appearance', 'service', 'audit-log', 'backups', 'developer', 'about'].map((name): Room => ({
       name: `settings: ${name}`,
       path: `/settings/${name}`,

@@ -1,4 +1,4 @@
-import { Bug, FolderSearch, Info, Keyboard } from '@lucide/vue'
+import { Bug, FolderSearch, Info, Keyboard, Map as MapIcon } from '@lucide/vue'
 import type { Component } from 'vue'
 import { useRouter } from 'vue-router'
 import { bridge, type HelpTopic } from '#ui/api/bridge.ts'
@@ -28,6 +28,13 @@ export function useHelpCommands(): HelpCommand[] {
       words: 'help keys',
       icon: Keyboard,
       run: () => (palette.keysOpen = true),
+    },
+    {
+      key: 'tour',
+      label: 'Take the tour',
+      words: 'help stories sample learn',
+      icon: MapIcon,
+      run: () => router.push(PATHS.tour),
     },
     {
       key: 'report',

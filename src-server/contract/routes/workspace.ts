@@ -4,6 +4,7 @@ import { diagnosticsSchema } from '../gatehouse/diagnostics.ts'
 import { POLICY_TYPE_NAMES } from '../policy/policy-types.ts'
 import { defineRoute } from '../interface/route.ts'
 import { explanationReplySchema, explanationRequestSchema } from '../policy/simulation.ts'
+import { storySchema } from '../gatehouse/story.ts'
 import {
   backupFindingSchema,
   workspaceFindingSchema,
@@ -34,6 +35,15 @@ export const workspaceRoutes = {
     path: '/gatehouse/v1/workspace/sample',
     summary: 'Load the sample organization into an empty workspace',
     responses: { 200: workspaceSchema },
+  }),
+  listStories: defineRoute({
+    tag: 'Gatehouse',
+    scope: 'svc.orgs.read',
+    method: 'GET',
+    path: '/gatehouse/v1/stories',
+    summary: 'List the stories of the sample organization',
+    description: 'What to try in it, step by step, and which page of this workspace each step is about.',
+    responses: { 200: z.array(storySchema) },
   }),
   getDiagnostics: defineRoute({
     ...read,

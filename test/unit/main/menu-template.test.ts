@@ -46,10 +46,16 @@ describe('the menu bar', () => {
   it('opens what helps in the page, and the logs outside of it', () => {
     const { choose, called, click } = menus()
     click('Help', 'Keyboard shortcuts')
+    click('Help', 'Tour')
     click('Help', 'Report a problem…')
     click('Help', 'About Gatehouse')
     click('Help', 'Open logs folder')
-    expect(choose.mock.calls).toEqual([[{ help: 'keys' }], [{ help: 'report' }], [{ help: 'about' }]])
+    expect(choose.mock.calls).toEqual([
+      [{ help: 'keys' }],
+      [{ help: 'tour' }],
+      [{ help: 'report' }],
+      [{ help: 'about' }],
+    ])
     expect(called).toEqual(['app:openLogs'])
   })
 

@@ -2,6 +2,7 @@ import { computeAudience, listPolicyAudiences } from '#operations/policies/compu
 import { requireEngine } from '#operations/policies/check.ts'
 import { explainPolicies } from '#operations/policies/simulate.ts'
 import { listReferences } from '#operations/policies/list-references.ts'
+import { listStories } from '#operations/workspace/list-stories.ts'
 import { loadSample } from '#operations/workspace/load-sample.ts'
 import { diagnose } from '#operations/workspace/diagnose.ts'
 import { describeWorkspace, listFindings } from '#operations/workspace/describe-workspace.ts'
@@ -15,6 +16,8 @@ export const workspaceHandlers: HandlerTable<typeof workspaceRoutes> = {
     await loadSample(service, await context())
     return { body: await describeWorkspace(service) }
   },
+
+  listStories: async ({ reader }) => ({ body: await listStories(reader) }),
 
   getDiagnostics: async ({ service }) => ({ body: await diagnose(service) }),
 

@@ -56,6 +56,8 @@ it.each([
   ['help keys', 'Keyboard shortcuts'],
   ['licences', 'About Gatehouse'],
   ['bug', 'Report a problem…'],
+  ['stories', 'Take the tour'],
+  ['stories', 'Tour'],
   ['settings audit log', 'Settings: audit log'],
   ['density', 'Settings: appearance'],
 ])('the palette knows every page and action: %s', async (text, label) => {
