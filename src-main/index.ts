@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app, nativeTheme, session } from 'electron'
 import type { BrowserWindow } from 'electron'
-import { createServer, probeWorkspace } from '#server/index.ts'
+import { createServer, probeWorkspace, restoreWorkspace } from '#server/index.ts'
 import { readLaunchOptions } from './host/launch-options.ts'
 import { openAtStart } from './lifecycle/open-at-start.ts'
 import { sealRecordOf } from './host/seal-record.ts'
@@ -70,6 +70,7 @@ function run(): void {
   const host = createWorkspaceHost({
     createServer,
     probe: probeWorkspace,
+    restore: (dataFile, backup) => restoreWorkspace(dataFile, backup, new Date().toISOString()),
     base: { log: serviceLog(log, homedir()) },
     sealRecord: (dataFile) => sealRecordOf(profile, dataFile),
     secretKey: () =>

@@ -19,6 +19,7 @@ import { startSealing } from '#jobs/seal-log.ts'
 import { createLogger, type Logger } from './log.ts'
 import { systemContext, type Principal, type RequestContext } from '#audit-log/request-context.ts'
 import { backUpWorkspace } from '#operations/backups/back-up.ts'
+import { backupsOf } from '#operations/backups/list-backups.ts'
 import { readClock } from '#operations/audit/proof/clock.ts'
 import { listConcerns } from '#operations/audit/proof/concerns.ts'
 import { inspectLog } from '#operations/audit/proof/log-trust.ts'
@@ -38,6 +39,7 @@ import { VERSION } from './version.ts'
 
 export { StartError } from '#db/errors.ts'
 export { probeStore as probeWorkspace } from '#db/store.ts'
+export { restoreFile as restoreWorkspace } from '#db/restore-file.ts'
 export { SECRET_KEY_BYTES } from '#db/secret-box.ts'
 export type { Logger } from './log.ts'
 export { createLogger, createLogTail } from './log.ts'
@@ -89,6 +91,8 @@ export interface RunningServer {
   concerns: readonly LogConcern[]
   /** Copies the workspace to another file, while it stays in use. */
   backup(file: string): Promise<void>
+  /** Absolute paths of the backups of the workspace. */
+  backups(): Promise<string[]>
   /** What stopping now would cut short for good, in words such as `an export of the audit log`. */
   runningWork(): Promise<string[]>
   /** Whether the workspace file is still where it was opened. */
@@ -230,6 +234,7 @@ function runningServer(
   return {
     ...facts,
     backup: (file) => backUpWorkspace(service, file),
+    backups: async () => (await backupsOf(service.store.file)).map(({ file }) => file),
     runningWork: () => workToLose(service.reader),
     fileState: () => service.store.fileState(),
     stop: () =>

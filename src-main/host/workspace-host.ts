@@ -10,6 +10,8 @@ export interface HostParts {
   createServer(options: ServerOptions): Promise<RunningServer>
   /** Says whether a file could be opened. @throws StartError */
   probe(dataFile: string): Promise<void>
+  /** Puts a backup in the place of a workspace that is closed. @returns where what was there is kept. @throws StartError */
+  restore(dataFile: string, backup: string): Promise<string | null>
   /** Options that every start shares: the log, the folder of the built page. */
   base: Omit<ServerOptions, 'dataFile' | 'port' | 'engine' | 'secretKey'>
   /** Where the newest seal on the log of a workspace is recorded; absent: beside the workspace file. */
@@ -46,6 +48,11 @@ export interface WorkspaceHost {
    * @throws Error from the service, which then runs on the former port again
    */
   moveTo(port: number): Promise<WorkspaceInfo | null>
+  /**
+   * Closes the open workspace, puts a backup in its place and opens it. When that cannot be done or opened, it is again as it was.
+   * @throws StartError from the service, as it is.
+   */
+  restore(backup: string): Promise<void>
   /** Stops the service and closes its database; harmless when nothing runs. */
   stop(): Promise<void>
 }
@@ -141,6 +148,24 @@ export function createWorkspaceHost(parts: HostParts): WorkspaceHost {
         } catch (error) {
           port = former
           await start(file).catch((again: unknown) => parts.warn('the workspace is lost', again))
+          throw error
+        }
+      }),
+    restore: (backup) =>
+      inTurn(async () => {
+        const file = running?.workspace.file
+        if (!file) return
+        await stop()
+        let kept: string | null = null
+        try {
+          kept = await parts.restore(file, backup)
+          await start(file)
+        } catch (error) {
+          const back = async () => {
+            if (kept) await parts.restore(file, kept)
+            await start(file)
+          }
+          await back().catch((again: unknown) => parts.warn('the former workspace is lost', again))
           throw error
         }
       }),

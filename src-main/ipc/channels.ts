@@ -11,6 +11,7 @@ export const CHANNELS = [
   'workspace:openRecent',
   'workspace:clearRecent',
   'workspace:backup',
+  'workspace:restore',
   'workspace:reveal',
   'service:port',
   'drafts:read',

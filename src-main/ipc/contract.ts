@@ -117,6 +117,8 @@ export const contract = {
   'workspace:openRecent': { input: z.strictObject({ file: z.string() }), output: workspaceInfoSchema.nullable() },
   'workspace:clearRecent': { input: z.undefined(), output: z.void() },
   'workspace:backup': { input: z.undefined(), output: z.object({ file: z.string() }).nullable() },
+  /** A backup of the workspace that is open; false: it is as it was, because the person changed their mind. */
+  'workspace:restore': { input: z.strictObject({ file: z.string() }), output: z.boolean() },
   'workspace:reveal': { input: z.undefined(), output: z.void() },
   /** Starts the service again, on another port. */
   'service:port': {
@@ -189,6 +191,7 @@ export interface GatehouseBridge {
     openRecent(input: Input<'workspace:openRecent'>): Promise<Reply<WorkspaceInfo | null>>
     clearRecent(): Promise<Reply<void>>
     backup(): Promise<Reply<{ file: string } | null>>
+    restore(input: Input<'workspace:restore'>): Promise<Reply<boolean>>
     reveal(): Promise<Reply<void>>
     onWaiting(listener: (body: NoticeBody<'service:waiting'>) => void): () => void
     onServiceChanged(listener: (body: NoticeBody<'service:changed'>) => void): () => void

@@ -25,6 +25,12 @@ export interface WorkspaceSwitch {
   open(file: string): Promise<WorkspaceInfo | null>
   /** @throws UserFacingError when there is a file of that name */
   create(file: string, engine: 'identity' | 'classic'): Promise<WorkspaceInfo | null>
+  /**
+   * Puts a backup in the place of the open workspace, once the person has let it be closed.
+   * @returns false when it stays as it is
+   * @throws UserFacingError when the backup is of no use; nothing has been closed then
+   */
+  restore(backup: string): Promise<boolean>
   /** Opens a file that was handed over by a double click or another start, once the person agrees. */
   openHandedOver(file: string): Promise<WorkspaceInfo | null>
 }
@@ -52,6 +58,12 @@ export function createSwitch({ host, preferences, leaving, askToOpen, onRecent }
       // The dialog offers to replace a file; for a whole organization that is too easily said yes to.
       if (existsSync(file)) throw new UserFacingError('FILE_EXISTS', 'A file of that name exists; choose another name.')
       return to(file, engine)
+    },
+    async restore(backup) {
+      await toText(host.probe(backup))
+      if (!(await leaving.mayLeave('workspace'))) return false
+      await toText(host.restore(backup))
+      return true
     },
     async openHandedOver(file) {
       const now = host.current()?.workspace.file

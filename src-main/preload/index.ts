@@ -22,6 +22,7 @@ const bridge = {
     openRecent: (input) => call('workspace:openRecent', input),
     clearRecent: () => call('workspace:clearRecent'),
     backup: () => call('workspace:backup'),
+    restore: (input) => call('workspace:restore', input),
     reveal: () => call('workspace:reveal'),
     onWaiting: (listener) => subscribe('service:waiting', listener),
     onServiceChanged: (listener) => subscribe('service:changed', listener),

@@ -64,6 +64,8 @@ export const bridge = {
   openRecent: (file: string) => unwrap((b) => b.workspace.openRecent({ file })),
   clearRecent: () => unwrap((b) => b.workspace.clearRecent()),
   backup: () => unwrap((b) => b.workspace.backup()),
+  /** False: the person would rather leave the workspace as it is. */
+  restoreBackup: (file: string) => unwrap((b) => b.workspace.restore({ file })),
   reveal: () => unwrap((b) => b.workspace.reveal()),
   changePort: (port: number) => unwrap((b) => b.service.port({ port })),
   readDrafts: (file: string) => unwrap((b) => b.drafts.read({ file })),

@@ -28,6 +28,7 @@ type WorkspaceHandlers = Pick<
   | 'workspace:openRecent'
   | 'workspace:clearRecent'
   | 'workspace:backup'
+  | 'workspace:restore'
   | 'workspace:reveal'
 >
 
@@ -71,6 +72,12 @@ export function workspaceHandlers(parts: WorkspaceParts): WorkspaceHandlers {
       }
       await toText(replaceFile(file, (draft) => server.backup(draft)))
       return { file }
+    },
+    'workspace:restore': async ({ file }) => {
+      // The page chooses among the backups of this workspace, and nothing else.
+      if (!(await running().server.backups()).includes(file))
+        throw new UserFacingError('UNKNOWN_FILE', 'There is no such backup any more.')
+      return switching.restore(file)
     },
     'workspace:reveal': () => shell.showItemInFolder(running().workspace.file),
   }

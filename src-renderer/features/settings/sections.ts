@@ -51,8 +51,8 @@ const SECTIONS: Readonly<Record<SettingsSection, Section>> = {
     label: 'Backups',
     lead: 'Copies of the workspace, each a workspace that can be opened.',
     icon: Archive,
-    words: 'copy restore',
-    component: () => import('./BackupFacts.vue'),
+    words: 'copy restore automatic',
+    component: () => import('./backups/BackupsSection.vue'),
   },
   developer: {
     label: 'Developer',

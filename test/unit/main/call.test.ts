@@ -22,6 +22,7 @@ function handlers(changes: Partial<Handlers> = {}): Handlers {
     'workspace:openRecent': () => null,
     'workspace:clearRecent': () => undefined,
     'workspace:backup': () => ({ file: '/w/b.sqlite' }),
+    'workspace:restore': () => true,
     'workspace:reveal': () => undefined,
     'service:port': () => info,
     'drafts:read': () => [],

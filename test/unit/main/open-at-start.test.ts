@@ -41,6 +41,7 @@ const host: WorkspaceHost = {
   current: () => null,
   stop: async () => undefined,
   moveTo: async () => null,
+  restore: async () => undefined,
   probe: async (file) => refuseBad(file),
   open: async (file) => {
     tried.push(file)

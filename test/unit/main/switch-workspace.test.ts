@@ -36,6 +36,7 @@ async function program({ may = true, agrees = true } = {}) {
       if (file.includes('bad')) throw new StartError('FILE_FOREIGN', `${file} is not a Gatehouse workspace.`)
     },
     open: async (file: string) => (deeds.push('open'), info(file)),
+    restore: async () => void deeds.push('restore'),
   } as unknown as WorkspaceHost
   const leaving = { mayLeave: async () => (deeds.push('ask'), may) } as unknown as Leaving
   const askToOpen = vi.fn(async () => agrees)
@@ -98,4 +99,16 @@ it('recent workspaces: the last first, each once, so many and no more, missing o
   expect(recent.filter(({ exists }) => exists).map(({ name }) => name)).toEqual(['5.gatehouse'])
   // In the next run as well.
   expect(openPreferences(at('preferences.json'), vi.fn()).get().recent).toHaveLength(MAX_RECENT)
+})
+
+it('a backup is looked at first, then the person is asked, then it is restored', async () => {
+  const { switching, deeds } = await program()
+  expect(await switching.restore(at('monday.backup'))).toBe(true)
+  expect(deeds).toEqual(['probe', 'ask', 'restore'])
+  const refused = await program()
+  await expect(refused.switching.restore(at('bad.backup'))).rejects.toMatchObject({ code: 'FILE_FOREIGN' })
+  expect(refused.deeds).toEqual(['probe'])
+  const stays = await program({ may: false })
+  expect(await stays.switching.restore(at('monday.backup'))).toBe(false)
+  expect(stays.deeds).toEqual(['probe', 'ask'])
 })

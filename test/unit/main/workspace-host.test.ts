@@ -36,6 +36,7 @@ async function pretendService({ dataFile, port }: ServerOptions): Promise<Runnin
     tokenFile: `${dataFile}.token`,
     concerns: [],
     backup: async () => undefined,
+    backups: async () => [],
     runningWork: async () => [],
     fileState: () => 'IN_PLACE',
     stop: async () => void deeds.push(`stop ${name}`),
@@ -46,6 +47,10 @@ function host(parts: Partial<HostParts> = {}): WorkspaceHost {
   return createWorkspaceHost({
     createServer: pretendService,
     probe: async (file) => void deeds.push(`probe ${nameOf(file)}`),
+    restore: async (file, backup) => {
+      deeds.push(`restore ${nameOf(file)} from ${nameOf(backup)}`)
+      return broken.has(nameOf(backup)) ? Promise.reject(new Error('no backup')) : path('kept')
+    },
     base: {},
     version: '0.1.0',
     pid: 4711,
@@ -178,3 +183,32 @@ it.each([[new Uint8Array(32).fill(7)], [undefined]])(
     expect(given.map(({ secretKey }) => secretKey)).toEqual([key])
   },
 )
+
+it('restores a backup while the workspace is closed, and opens what came', async () => {
+  const service = host()
+  await service.open(path('a.sqlite'))
+  await service.restore(path('monday'))
+  expect(deeds).toEqual(['start a.sqlite', 'stop a.sqlite', 'restore a.sqlite from monday', 'start a.sqlite'])
+  expect(changes).toEqual(['a.sqlite', null, 'a.sqlite'])
+})
+
+it('opens the workspace as it was where a backup cannot be restored', async () => {
+  const service = host()
+  await service.open(path('a.sqlite'))
+  broken.add('monday')
+  await expect(service.restore(path('monday'))).rejects.toThrow('no backup')
+  expect(deeds.slice(2)).toEqual(['restore a.sqlite from monday', 'start a.sqlite'])
+})
+
+it('puts the workspace back where what was restored does not open', async () => {
+  let opens = 0
+  const createServer = async (options: ServerOptions) => {
+    if (++opens === 2) throw new Error('a step failed')
+    return pretendService(options)
+  }
+  const service = host({ createServer })
+  await service.open(path('a.sqlite'))
+  await expect(service.restore(path('monday'))).rejects.toThrow('a step failed')
+  expect(deeds.slice(2)).toEqual(['restore a.sqlite from monday', 'restore a.sqlite from kept', 'start a.sqlite'])
+  expect(service.current()?.workspace.file).toBe(path('a.sqlite'))
+})
