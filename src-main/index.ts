@@ -67,10 +67,12 @@ function run(): void {
   const currentWindow = (): BrowserWindow | null => window
   const rendererDir = join(import.meta.dirname, '../renderer')
 
+  const restore = (dataFile: string, backup: string): Promise<string | null> =>
+    restoreWorkspace(dataFile, backup, new Date().toISOString())
   const host = createWorkspaceHost({
     createServer,
     probe: probeWorkspace,
-    restore: (dataFile, backup) => restoreWorkspace(dataFile, backup, new Date().toISOString()),
+    restore,
     base: { log: serviceLog(log, homedir()) },
     sealRecord: (dataFile) => sealRecordOf(profile, dataFile),
     secretKey: () =>
@@ -191,7 +193,7 @@ function run(): void {
       setMenu({ handlers, window: currentWindow, recent, pages, choose, report })
     }
     refreshMenu()
-    if (!(await openAtStart({ host, preferences, folder: profile, asked, questions: questionsAtStart })))
+    if (!(await openAtStart({ host, preferences, folder: profile, asked, questions: questionsAtStart, restore })))
       return app.quit()
     refreshMenu()
     // Files come and go while another program has the focus.

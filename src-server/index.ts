@@ -37,7 +37,7 @@ import { loadSample } from '#operations/workspace/load-sample.ts'
 import type { Workers } from '#workers/workers.ts'
 import { VERSION } from './version.ts'
 
-export { StartError } from '#db/errors.ts'
+export { isDamaged, StartError } from '#db/errors.ts'
 export { probeStore as probeWorkspace } from '#db/store.ts'
 export { restoreFile as restoreWorkspace } from '#db/restore-file.ts'
 export { SECRET_KEY_BYTES } from '#db/secret-box.ts'

@@ -1,19 +1,21 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { StartError } from '#server/index.ts'
+import { isDamaged, StartError } from '#server/index.ts'
 import { defaultWorkspace } from '../host/data-folder.ts'
 import type { PreferenceStore } from '../host/preferences.ts'
 import { addRecent } from '../host/recents.ts'
-import { restoreBackup } from '../host/restore-backup.ts'
 import type { WorkspaceHost } from '../host/workspace-host.ts'
 
 /** What a person chooses when a workspace cannot be opened. */
 export type StartChoice = 'open' | 'restore' | 'create' | 'quit'
 
-/** Why the workspace does not open; `isMissing`: it was there before, and a backup may take its place. */
+/** Why the workspace does not open. */
 interface StartProblem {
   sentence: string
+  /** It was there before. */
   isMissing: boolean
+  /** Whether a backup may take its place. */
+  mayRestore: boolean
 }
 
 /** How the person is asked; the file functions give null when the dialog is closed. */
@@ -34,6 +36,8 @@ interface StartParts {
   /** By the command line or a double click; for this run only. */
   asked: string | undefined
   questions: Questions
+  /** Puts a backup in the place of a workspace. @throws StartError */
+  restore(dataFile: string, backup: string): Promise<unknown>
 }
 
 /** A file to open; `isNew`: the person wants one to be made there. */
@@ -56,39 +60,40 @@ export async function openAtStart(parts: StartParts): Promise<boolean> {
   for (;;) {
     const { file, isNew }: Wish = wish
     const isMissing = !isNew && used.has(file) && !existsSync(file)
-    const sentence = isMissing ? `${basename(file)} is missing. It was at ${file}.` : await tryToOpen(host, file)
-    if (sentence === null) {
+    const error = isMissing ? null : await tryToOpen(host, file)
+    if (!isMissing && error === null) {
       if (file !== asked) preferences.set({ workspaceFile: file })
       addRecent(preferences, file)
       return true
     }
-    wish = await choose(parts, { sentence, isMissing }, file)
+    const sentence = error?.message ?? `${basename(file)} is missing. It was at ${file}.`
+    const mayRestore = error === null || isDamaged(error)
+    wish = await choose(parts, { sentence, isMissing, mayRestore }, file)
     if (wish === null) return false
   }
 }
 
-/** The sentence that says why not; null when it is open. */
-async function tryToOpen(host: WorkspaceHost, file: string): Promise<string | null> {
+/** Why not; null when it is open. */
+async function tryToOpen(host: WorkspaceHost, file: string): Promise<StartError | null> {
   try {
     await host.open(file)
     return null
   } catch (error) {
-    if (error instanceof StartError) return error.message
+    if (error instanceof StartError) return error
     throw error
   }
 }
 
 /** Closing a file dialog leads back to the question, not out of the program; so does a backup that is none. */
 async function choose(parts: StartParts, problem: StartProblem, file: string): Promise<Wish | null> {
-  const { host, folder, questions } = parts
+  const { folder, questions, restore } = parts
   const ways: Record<Exclude<StartChoice, 'quit'>, () => Promise<Wish | null>> = {
     open: async () => wishOf(await questions.file(folder), false),
     create: async () => wishOf(await questions.newFile(folder), true),
     restore: async () => {
       const backup = await questions.backup(file)
       if (!backup) return null
-      await host.probe(backup)
-      await restoreBackup(backup, file)
+      await restore(file, backup)
       return wishOf(file, false)
     },
   }

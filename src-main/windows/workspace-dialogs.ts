@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { dialog } from 'electron'
 import type { BrowserWindow, FileFilter, MessageBoxOptions } from 'electron'
@@ -65,16 +66,22 @@ async function askToSave(
 
 /** Asks without a window, as before there is one. */
 export const questionsAtStart: Questions = {
-  choice: ({ sentence, isMissing }) =>
+  choice: ({ sentence, isMissing, mayRestore }) =>
     ask(null, { type: 'warning', message: sentence }, [
       isMissing ? ['Find it…', 'open'] : ['Open another workspace…', 'open'],
-      ...(isMissing ? [['Restore a backup…', 'restore'] as const] : []),
+      ...(mayRestore ? [['Restore a backup…', 'restore'] as const] : []),
       ['New workspace…', 'create'],
       ['Quit', 'quit'],
     ]),
   file: (folder) => askForFile(null, folder),
   newFile: (folder) => askForNewFile(null, folder),
-  backup: (dataFile) => askToOpen(null, 'Restore a backup', dirname(dataFile), BACKUPS),
+  backup: (dataFile) => askToOpen(null, 'Restore a backup', folderOfBackups(dataFile), BACKUPS),
+}
+
+/** Where the newest ones are. */
+function folderOfBackups(dataFile: string): string {
+  const automatic = `${dataFile}.backups`
+  return existsSync(automatic) ? automatic : dirname(dataFile)
 }
 
 /** Asks whether a file that was handed over takes the place of the open one. */

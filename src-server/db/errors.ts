@@ -34,6 +34,11 @@ type StartErrorCode =
   | 'TOKEN_UNREADABLE'
   | 'TOKEN_UNWRITABLE'
 
+const DAMAGED: ReadonlySet<string> = new Set<StartErrorCode>(['FILE_CORRUPT', 'WAL_FOREIGN', 'WAL_DAMAGED'])
+
+/** Whether a workspace does not open because of what it holds, so that a backup helps. */
+export const isDamaged = (error: unknown): boolean => error instanceof StartError && DAMAGED.has(error.code)
+
 /** Results after which the file is as it was and the next attempt may succeed. */
 const UNWRITABLE = new Set(['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_BUSY', 'SQLITE_IOERR'])
 const TAKEN = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])

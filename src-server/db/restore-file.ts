@@ -2,7 +2,7 @@ import { copyFile, rename, rm, stat } from 'node:fs/promises'
 import { backupBeforeRestore } from './backup-names.ts'
 import { copyDatabase, flush, flushName, openForReading } from './copy-database.ts'
 import { loadDriver, type Driver } from './driver.ts'
-import { StartError } from './errors.ts'
+import { StartError, isDamaged } from './errors.ts'
 import { explain } from './explain-failure.ts'
 import { headOf } from './file-facts.ts'
 import { acquireLock } from './file-lock.ts'
@@ -31,9 +31,8 @@ export async function restoreFile(path: string, backup: string, now: string): Pr
     await rm(draft, { force: true })
     await copyDatabase(openForReading(driver, backup), draft)
     const kept = await keep(driver, file, { now, lastRun: lock.lastRun })
-    // What the former one has beside it is in what was kept, and would damage the one that comes.
     await lock.noteRun(null)
-    for (const end of ['-wal', '-shm']) await rm(file + end, { force: true })
+    await putAside(file, kept)
     await rename(draft, file)
     isRestored = true
     await flushName(file)
@@ -44,6 +43,13 @@ export async function restoreFile(path: string, backup: string, now: string): Pr
     await rm(draft, { force: true }).catch(() => {})
     await lock.release(isRestored || !lock.wasLeft)
   }
+}
+
+/** What stands beside the former file would damage the one that comes. Its write-ahead log is in what was kept; without that, it stays. */
+async function putAside(file: string, kept: string | null): Promise<void> {
+  const log = await stat(`${file}-wal`).catch(() => null)
+  if (kept === null && log?.size) await rename(`${file}-wal`, `${file}-wal.lost`)
+  for (const end of ['-wal', '-shm']) await rm(file + end, { force: true })
 }
 
 async function checkBackup(driver: Driver, backup: string): Promise<void> {
@@ -70,15 +76,12 @@ async function keep(
     await checkWriteAheadLog(file, lastRun)
     await copyDatabase(openForReading(driver, file), kept)
   } catch (error) {
-    const { code } = explain(error, file) as Partial<StartError>
-    if (!code || !DAMAGED.has(code)) throw error
+    if (!isDamaged(explain(error, file))) throw error
     await keepBytes(file, kept)
   }
   await flushName(kept)
   return kept
 }
-
-const DAMAGED: ReadonlySet<string> = new Set<StartError['code']>(['FILE_CORRUPT', 'WAL_FOREIGN', 'WAL_DAMAGED'])
 
 async function keepBytes(file: string, kept: string): Promise<void> {
   for (const end of ['', '-wal']) {

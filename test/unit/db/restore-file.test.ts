@@ -96,11 +96,13 @@ it('changes that only the write-ahead log of a crash holds are in what is kept, 
   expect(await groupsIn(crashed)).toEqual(['First'])
 })
 
-it('where there is nothing, there is nothing to keep', async () => {
+it('where there is nothing, there is nothing to keep but the log of what is lost', async () => {
   const { dataFile, backup, stop } = await aWorkspace()
   await stop()
   await rm(dataFile)
+  await writeFile(`${dataFile}-wal`, 'what the lost file left')
   expect(await restoreFile(dataFile, backup, NOW)).toBeNull()
+  expect(await readFile(`${dataFile}-wal.lost`, 'utf8')).toBe('what the lost file left')
   const store = await openStore(dataFile, NOW)
   expect([store.created, store.isLogLost]).toEqual([false, false])
   await store.close()

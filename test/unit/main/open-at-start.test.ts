@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -12,8 +12,10 @@ import { StartError } from '#server/index.ts'
 let folder = ''
 let tried: string[] = []
 let sentences: string[] = []
-/** Whether a backup was offered, for each question. */
+/** Whether the workspace was called missing, for each question. */
 let missing: boolean[] = []
+/** Whether a backup was offered, for each question. */
+let restorable: boolean[] = []
 let preferences: PreferenceStore
 
 beforeEach(async () => {
@@ -21,6 +23,7 @@ beforeEach(async () => {
   tried = []
   sentences = []
   missing = []
+  restorable = []
   let current: Preferences = { theme: 'system', recent: [] }
   preferences = { get: () => current, set: (change) => void (current = { ...current, ...change }) }
 })
@@ -55,7 +58,8 @@ const host: WorkspaceHost = {
 function questions(choices: StartChoice[], files: (string | null)[] = []): Questions {
   const next = async (): Promise<string | null> => files.shift() ?? null
   return {
-    choice: async ({ sentence, isMissing }) => {
+    choice: async ({ sentence, isMissing, mayRestore }) => {
+      restorable.push(mayRestore)
       sentences.push(sentence)
       missing.push(isMissing)
       return choices.shift() ?? 'quit'
@@ -66,8 +70,13 @@ function questions(choices: StartChoice[], files: (string | null)[] = []): Quest
   }
 }
 
+async function restore(dataFile: string, backup: string): Promise<void> {
+  refuseBad(backup)
+  await copyFile(backup, dataFile)
+}
+
 const start = (asked: string | undefined, by: Questions) =>
-  openAtStart({ host, preferences, folder, asked, questions: by })
+  openAtStart({ host, preferences, folder, asked, questions: by, restore })
 
 it('opens the default workspace of the profile, and remembers it', async () => {
   expect(await start(undefined, questions([]))).toBe(true)
@@ -136,16 +145,16 @@ it('a missing workspace can be found elsewhere, or made anew where the person sa
   expect(await readFile(at('org.gatehouse'), 'utf8')).toBe('new')
 })
 
-it('a backup takes the place of a missing workspace, without what the lost file left beside it', async () => {
-  preferences.set({ workspaceFile: at('org.gatehouse') })
-  const backup = await aFile('org-2026-03-01.gatehouse')
-  await aFile('org.gatehouse-wal')
-  const asked = questions(['restore', 'restore', 'restore'], [null, await aFile('bad.gatehouse'), backup])
+it.each([
+  ['missing', 'org.gatehouse'],
+  ['damaged', 'bad-org.gatehouse'],
+])('a backup takes the place of a workspace that is %s', async (_, name) => {
+  preferences.set({ workspaceFile: at(name) })
+  if (name.startsWith('bad')) await aFile(name)
+  const backup = await aFile('org-2026-03-01.backup')
+  const asked = questions(['restore', 'restore', 'restore', 'open'], [null, await aFile('bad.backup'), backup, backup])
   expect(await start(undefined, asked)).toBe(true)
-  expect(sentences.at(-1)).toBe(`${at('bad.gatehouse')} is damaged.`)
-  expect(await readFile(at('org.gatehouse'), 'utf8')).toBe('org-2026-03-01.gatehouse')
-  expect((await stat(at('org.gatehouse'))).mode & 0o077).toBe(0)
-  expect(existsSync(backup)).toBe(true)
-  expect(existsSync(at('org.gatehouse-wal'))).toBe(false)
-  expect(await readFile(at('org.gatehouse-wal.lost'), 'utf8')).toBe('org.gatehouse-wal')
+  expect(sentences[2]).toBe(`${at('bad.backup')} is damaged.`)
+  expect(restorable.every(Boolean)).toBe(true)
+  expect(await readFile(at(name), 'utf8')).toBe('org-2026-03-01.backup')
 })
