@@ -28,6 +28,7 @@ type StartErrorCode =
   | 'FOLDER_MISSING'
   | 'FOLDER_READ_ONLY'
   | 'DISK_FULL'
+  | 'DISK_FAILED'
   | 'MIGRATION_FAILED'
   | 'SAMPLE_REFUSED'
   | 'TOKEN_INVALID'

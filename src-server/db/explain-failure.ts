@@ -15,6 +15,7 @@ const BY_DRIVER_CODE: Readonly<Record<string, (file: string, cause: unknown) => 
   SQLITE_CORRUPT: corrupt,
   SQLITE_NOTADB: corrupt,
   SQLITE_FULL: (file, cause) => new StartError('DISK_FULL', `There is no room left for ${file}.`, { cause }),
+  SQLITE_IOERR: (file, cause) => new StartError('DISK_FAILED', `The disk refused to read or write ${file}.`, { cause }),
   SQLITE_CANTOPEN: (file, cause) =>
     new StartError('FOLDER_READ_ONLY', `${file} cannot be opened for writing.`, { cause }),
   SQLITE_READONLY: (file, cause) => new StartError('FILE_READ_ONLY', `${file} cannot be written to.`, { cause }),
