@@ -8,7 +8,7 @@ test('policies stay where they are put: create, move by keyboard, undo, switch o
   const main = page.getByRole('main')
   const table = main.getByRole('table')
   /** Names in the order of evaluation. */
-  const order = () => table.getByRole('row').locator('td:nth-child(2) a').allTextContents()
+  const order = () => table.getByRole('row').locator('.name > a').allTextContents()
   const row = (name: string) => table.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
   const choose = async (name: string, act: string) => {
     // The menu that was open before fades out first.
