@@ -1,6 +1,7 @@
-import type { Component } from 'vue'
-import type { RouteRecordRaw } from 'vue-router'
+import type { Component, Ref } from 'vue'
+import type { RouteLocationRaw, RouteRecordRaw } from 'vue-router'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
+import type { StatusMeta } from '#ui/domain/status-labels.ts'
 
 declare module 'vue-router' {
   interface RouteMeta {
@@ -38,7 +39,26 @@ export interface Feature {
   routes: RouteRecordRaw[]
   /** What its pages create when the address says `?create=<kind>` (`useCreateQuery`); the palette offers each. */
   creates?: readonly Creatable[]
+  /** What it gives to the palette wherever one is; loaded with the palette. */
+  paletteLines?: () => Promise<UsePaletteLines>
 }
+
+/** A line of the palette that leads somewhere. */
+export interface PaletteLine {
+  key: string
+  /** Stands above the lines that have it. */
+  section: string
+  label: string
+  /** Further texts that find it. */
+  words: string
+  icon: Component
+  /** What it comes to, beside the label. */
+  outcome?: StatusMeta
+  to: RouteLocationRaw
+}
+
+/** Gives a feature's lines. It runs in the palette's scope, but not in its setup: what it needs cannot be injected. */
+export type UsePaletteLines = () => Readonly<Ref<readonly PaletteLine[]>>
 
 /** A kind that a page creates; a resource is one. */
 interface Creatable {

@@ -8,20 +8,28 @@ import { useRecentsStore } from '#ui/stores/recents.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import { navOf } from '../features.ts'
 import { pathOf, PATHS } from '#ui/domain/paths.ts'
+import type { StatusMeta } from '#ui/domain/status-labels.ts'
 import { rank, type Rankable } from './rank.ts'
 import { useCommands } from './useCommands.ts'
+import { useFeatureLines } from './useFeatureLines.ts'
 import { useObjectSearch } from './useObjectSearch.ts'
 
 /** A line of the palette. */
 export interface PaletteItem extends Rankable {
   key: string
-  section: 'Recent' | 'On this page' | 'Pages' | 'Actions' | 'Objects'
+  /** Stands above the first of those that have it. */
+  section: string
   hint?: string
+  /** What it comes to, in a tag. */
+  outcome?: StatusMeta
   icon?: Component
   run: () => unknown
 }
 
-/** Pages, actions and objects that answer the query, by section; an empty query shows recent objects, pages and actions. */
+/** Of each feature, so many lines are there before one types. */
+const MOST_UNASKED = 5
+
+/** Pages, actions, what features give, and objects that answer the query, by section; an empty query shows recent objects, pages and actions. */
 export function usePaletteItems(query: Ref<string>) {
   const router = useRouter()
   const palette = usePaletteStore()
@@ -80,6 +88,10 @@ export function usePaletteItems(query: Ref<string>) {
   const here = computed<PaletteItem[]>(() =>
     [...palette.actions.values()].map(({ id, ...action }) => ({ ...action, key: id, section: 'On this page' })),
   )
+  const lines = useFeatureLines()
+  const given = computed<PaletteItem[]>(() =>
+    lines.value.map(({ to, ...line }) => ({ ...line, run: () => router.push(to) })),
+  )
   const objects = computed<PaletteItem[]>(() =>
     found.value.map((item) => ({
       key: item.to,
@@ -96,11 +108,12 @@ export function usePaletteItems(query: Ref<string>) {
   /** Everything shown, in order. */
   const items = computed(() => {
     const text = query.value.trim()
-    if (!text) return [...recent.value, ...here.value, ...pages, ...own.value]
+    if (!text) return [...recent.value, ...given.value.slice(0, MOST_UNASKED), ...here.value, ...pages, ...own.value]
     return [
       ...rank(text, here.value),
       ...rank(text, [...pages, ...policyPages, ...further]).slice(0, 6),
       ...rank(text, own.value),
+      ...rank(text, given.value),
       // The service has ranked them, by more than a hit holds; those of the text before it are narrowed until then.
       ...(searching.value ? rank(text, objects.value) : objects.value),
     ]

@@ -5,4 +5,5 @@ import { PATHS } from '#ui/domain/paths.ts'
 export const feature: Feature = {
   nav: { label: 'Simulate', to: PATHS.simulate, icon: FlaskConical, order: 30 },
   routes: [{ path: PATHS.simulate, component: () => import('./SimulatePage.vue'), meta: { title: 'Simulate' } }],
+  paletteLines: async () => (await import('./palette/usePaletteLines.ts')).usePaletteLines,
 }
