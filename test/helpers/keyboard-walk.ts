@@ -125,7 +125,10 @@ async function begin(layer: string) {
     // What scrolled along goes back, so that all is measured in one place.
     for (const element of root.querySelectorAll('*')) if (element.scrollTop) element.scrollTop = 0
     const all = controls()
-    const missed = all.filter((element) => !visited.includes(element))
+    // A field takes over from the wrapper around it.
+    const isReached = (element: HTMLElement) =>
+      visited.includes(element) || visited.some((one) => one instanceof HTMLInputElement && element.contains(one))
+    const missed = all.filter((element) => !isReached(element))
     const there = visited.filter((element) => all.includes(element))
     const against = there.flatMap((element, at) => {
       const next = there[at + 1]
