@@ -144,6 +144,48 @@ test('Enter opens what lies over a page, Escape closes it and gives the focus ba
   await page.context().close()
 })
 
+/** Rooms that show every kind of select between them. */
+const WITH_SELECTS = [
+  ...['a rule of SVC_SIGN_ON', 'a rule of ACCESS_POLICY', 'a rule of IDP_DISCOVERY', 'a rule of ENTITY_RISK'],
+  ...['a rule of OAUTH_AUTHORIZATION_POLICY', 'the settings of a password policy', 'a verdict', 'a group'],
+  ...['an application', 'a behaviour', 'a hook', 'events and channel of a hook', 'the built-in receiver'],
+]
+
+test('every select is a combobox whose list has options, opened and closed by keys', async ({ browser }) => {
+  test.setTimeout(300_000)
+  const page = await openProgram(browser, service, { viewport: { width: 1280, height: 800 } })
+  let driven = 0
+  for (const name of WITH_SELECTS)
+    await test.step(name, async () => {
+      const room = rooms.find((one) => one.name === name)
+      if (!room) throw new Error(`there is no room “${name}”`)
+      await enter(page, service, room)
+      const within = room.shows === 'drawer' ? dialog(page) : page.getByRole('main')
+      const enabled = page.locator('.n-select:not(:has(.n-base-selection--disabled))')
+      const boxes = within.locator(enabled).getByRole('combobox')
+      await expect.soft(boxes, name).toHaveCount(await within.locator(enabled).count())
+      for (const box of await boxes.all()) {
+        await box.focus()
+        await expect.soft(box, name).toHaveAccessibleName(/./)
+        await expect(box).toHaveAttribute('aria-expanded', 'false')
+        // While it reads its options it does not open.
+        await expect(async () => {
+          await page.keyboard.press('ArrowDown')
+          await expect(box).toHaveAttribute('aria-expanded', 'true', { timeout: 500 })
+        }, name).toPass({ timeout: 10_000 })
+        const list = page.locator(`[id="${await box.getAttribute('aria-controls')}"]`)
+        await expect(list, name).toHaveRole('listbox')
+        const options = list.getByRole('option')
+        await expect(options.first().or(list.getByText('No Data')), name).toBeVisible()
+        await page.keyboard.press('Escape')
+        await expect(box, name).toHaveAttribute('aria-expanded', 'false')
+        driven += 1
+      }
+    })
+  expect(driven).toBeGreaterThan(25)
+  await page.context().close()
+})
+
 test('a rule is moved by Alt and an arrow, and keeps the focus', async ({ browser }) => {
   const page = await openProgram(browser, service, { viewport: { width: 1280, height: 800 } })
   const room = rooms.find(({ name }) => name === 'a policy')

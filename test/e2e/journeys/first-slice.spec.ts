@@ -13,7 +13,7 @@ test('from a click to a verdict: load the sample, add a rule first in line, see 
   const main = page.getByRole('main')
   const goTo = (room: string) => page.getByRole('navigation').first().getByRole('link', { name: room }).click()
   /** An option of an open choice list; the library puts lists outside the field they belong to. */
-  const option = (text: string) => page.locator('.n-base-select-option').filter({ hasText: text }).first()
+  const option = (text: string) => page.getByRole('option').filter({ hasText: text }).first()
 
   await test.step('load the sample organization', async () => {
     await loadSample(page)

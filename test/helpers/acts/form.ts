@@ -1,11 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/**
- * An option of an open list, or of an open menu. WHY classes: the library gives neither a role, and puts both outside the
- * field that they belong to. These are the only ones that the journeys know.
- */
-const listOptions = (page: Page) => page.locator('.n-base-select-option').filter({ visible: true })
+/** An option of an open list, which is outside the field that it belongs to. */
+const listOptions = (page: Page) => page.getByRole('listbox').getByRole('option').filter({ visible: true })
 export const listOption = (page: Page, text: string | RegExp) => listOptions(page).filter({ hasText: text }).first()
+/** Of an open menu. WHY a class: the library gives it no role. It is the only one that the journeys know. */
 export const menuOption = (page: Page, text: string | RegExp) =>
   page.locator('.n-dropdown-option').filter({ hasText: text, visible: true }).first()
 
