@@ -4,6 +4,7 @@ import { policyWriteSchema, type Policy, type PolicyWriteInput } from '#contract
 import { type LocatedPolicy, savePolicy } from '#ui/api/policy-api.ts'
 import { useAction } from '#ui/composables/useAction.ts'
 import { useFormErrors } from '#ui/composables/useFormErrors.ts'
+import { errorSentence } from '#ui/domain/error-text.ts'
 import { policyBody } from '../bodies.ts'
 import { toBody, toForm, type Problem, type RuleForm, type RuleJson } from '../rule/rule-draft.ts'
 import { changesBetween } from '#ui/domain/changes.ts'
@@ -74,14 +75,14 @@ export function usePolicyDraft(
     await changed()
     return saved
   })
-  const refused = useFormErrors(action.error, fields)
+  const refused = useFormErrors(action.error, fields, () => body.value)
 
   /** The words beside a field: the service's first, then the schema's. */
   function errorOf(path: string): string | undefined {
     const said = refused.errorOf(path)
-    if (said) return withoutPath(said)
+    if (said) return errorSentence(path, withoutPath(said))
     const mine = problems.value.filter((problem) => problem.path === path || problem.path.startsWith(`${path}.`))
-    return mine.length ? [...new Set(mine.map((problem) => problem.message))].join('; ') : undefined
+    return mine.length ? [...new Set(mine.map((one) => errorSentence(one.path, one.message)))].join(' ') : undefined
   }
   const get = (path: string) => getIn(form.value.rest, path)
   const set = (path: string, value: unknown) =>

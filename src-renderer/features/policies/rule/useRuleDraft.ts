@@ -74,7 +74,7 @@ export function useRuleDraft({ policy, rule, engine }: DraftContext) {
           reason: reason.value,
         })
   })
-  const refused = useFormErrors(action.error, ['name', 'status', 'priority', 'conditions', 'actions'])
+  const refused = useFormErrors(action.error, ['name', 'status', 'priority', 'conditions', 'actions'], () => body.value)
 
   /** The words beside a field: the service's first, then the schema's. */
   function errorOf(path: string): string | undefined {

@@ -32,12 +32,30 @@ describe('problems beside their fields', () => {
         { summary: 'odd', location: '' },
       ]),
     )
-    const { errorOf, unplaced, summary } = useFormErrors(error, ['name'])
+    const { errorOf, unplaced, summary } = useFormErrors(error, ['name'], () => ({ name: 'x' }))
     expect(errorOf('name')).toBe('wrong')
     expect(unplaced.value.map((cause) => cause.summary)).toEqual(['odd'])
     expect(summary.value).toBeUndefined()
     error.value = failure([])
     expect(summary.value).toBe('Api validation failed')
     expect(unplaced.value).toEqual([])
+  })
+
+  it('what was refused is no longer said once the field has another value, and again with the same', () => {
+    const error = ref<ApiError | null>(null)
+    const draft = ref({ name: 'Taken', zones: { include: ['gone', 'there'] }, note: '' })
+    const { errorOf, unplaced } = useFormErrors(error, ['name', 'zones'], () => draft.value)
+    error.value = failure([
+      { summary: 'is taken', location: 'name' },
+      { summary: 'does not exist', location: 'zones.include[0]' },
+      { summary: 'odd', location: '' },
+    ])
+    draft.value.name = 'Free'
+    draft.value.note = 'elsewhere'
+    expect([errorOf('name'), errorOf('zones')]).toEqual([undefined, 'does not exist'])
+    draft.value.name = 'Taken'
+    draft.value.zones.include = ['there']
+    expect([errorOf('name'), errorOf('zones')]).toEqual(['is taken', undefined])
+    expect(unplaced.value.map(({ summary }) => summary)).toEqual(['odd'])
   })
 })

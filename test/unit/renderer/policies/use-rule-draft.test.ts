@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Rule } from '#contract/policy/policy.ts'
 import type { LocatedPolicy } from '#ui/api/policy-api.ts'
-import { withCondition } from '#ui/features/policies/rule/rule-draft.ts'
+import { withCondition, withValue } from '#ui/features/policies/rule/rule-draft.ts'
 import { useRuleDraft } from '#ui/features/policies/rule/useRuleDraft.ts'
 
 const POLICY = {
@@ -111,6 +111,8 @@ describe('the draft of a rule', () => {
     expect(draft.errorOf('conditions.people.groups.include')).toBe('00gGONE (UserGroup) does not exist.')
     expect(draft.errorOf('conditions.people.users.include')).toBeUndefined()
     expect(draft.refused.unplaced.value).toEqual([])
+    draft.edit(withValue(draft.form.value, 'people', { groups: { include: ['00gTHERE'] } }))
+    expect(draft.errorOf('conditions.people.groups.include')).toBeUndefined()
   })
 
   it('saving sends the whole rule to the place where it belongs', async () => {
