@@ -48,11 +48,11 @@ export function useReveal(query: () => LogQuery, revealed: () => Revealed | null
       about.value = null
       const event = revealed()
       if (!event) return
-      const giveUp = new AbortController()
-      onCleanup(() => giveUp.abort())
+      const reading = new AbortController()
+      onCleanup(() => reading.abort())
       try {
-        const place = await rowsBefore(query(), event.published, giveUp.signal)
-        if (place !== null && !giveUp.signal.aborted) about.value = { uuid: event.uuid, place }
+        const place = await rowsBefore(query(), event.published, reading.signal)
+        if (place !== null && !reading.signal.aborted) about.value = { uuid: event.uuid, place }
       } catch (thrown) {
         // Without a count the list stays at its top; its own reads say what is wrong.
         if (!isAbort(thrown)) about.value = null
