@@ -35,6 +35,7 @@ const impactCaseSchema = z.object({
   /** One sentence without a full stop: "Allowed with two factors". */
   before: z.string(),
   after: z.string(),
+  /** Where there are very many cases, at least so many. */
   people: z.int(),
 })
 

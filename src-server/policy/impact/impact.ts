@@ -40,8 +40,11 @@ interface Tally {
 
 /** So many cases of each effect are told. */
 const MAX_CASES = 20
-/** So many tallies of each effect, the largest, are put into words; those beyond count as a case each. */
-const MAX_WORDED = 400
+/**
+ * So many tallies of each effect, the largest, are put into words; those beyond count as a case each. WHY so few: among thousands of
+ * policies one takes 10 ms, and there can be as many tallies as people.
+ */
+const MAX_WORDED = 60
 
 /**
  * Tells for one person after another what a change of policies does to them. Of each only what the change can make a difference by is
