@@ -7,7 +7,7 @@ type FuseName = Uncapitalize<keyof typeof FuseV1Options>
  * not know, `wasmTrapHandlers`, stays as Electron ships it: it makes WebAssembly faster and opens nothing.
  */
 export const FUSES = {
-  // The program is no Node for whoever finds it.
+  // The program must not serve others as a Node runtime.
   runAsNode: false,
   enableNodeOptionsEnvironmentVariable: false,
   enableNodeCliInspectArguments: false,

@@ -10,7 +10,7 @@ export interface HostParts {
   createServer(options: ServerOptions): Promise<RunningServer>
   /** Says whether a file could be opened. @throws StartError */
   probe(dataFile: string): Promise<void>
-  /** Puts a backup in the place of a workspace that is closed. @returns where what was there is kept. @throws StartError */
+  /** Puts a backup in the place of a workspace that is closed. @returns the backup of what was there. @throws StartError */
   restore(dataFile: string, backup: string): Promise<string | null>
   /** Options that every start shares: the log, the folder of the built page. */
   base: Omit<ServerOptions, 'dataFile' | 'port' | 'engine' | 'secretKey'>

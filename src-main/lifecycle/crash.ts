@@ -53,8 +53,7 @@ async function tellAndQuit(app: App, details: string, end: () => void): Promise<
   const { response } = await dialog.showMessageBox({
     type: 'error',
     message: 'Gatehouse met an error that it does not know and has to close.',
-    detail:
-      'Saved changes are safe in the workspace file. The details hold no tokens; they help whoever looks into this.',
+    detail: 'Saved changes are safe in the workspace file. The details hold no tokens; they help to find the cause.',
     buttons: ['Copy details and quit', 'Quit'],
     defaultId: 1,
     cancelId: 1,

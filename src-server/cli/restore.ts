@@ -5,7 +5,7 @@ import { readOptions, remark, say, UsageError, type Command } from './command.ts
 const USAGE = `Usage: gatehouse restore --data FILE --from BACKUP
 
 Puts a backup in the place of a workspace that is not open. What is in that place
-is kept as a backup beside it. The audit log goes back too: when the workspace is
+is saved as a backup beside it. The audit log goes back too: when the workspace is
 served again, accept that by \`gatehouse audit accept\`, so that the log is sealed.
 
   --data FILE       the workspace file
@@ -25,7 +25,7 @@ export const restore: Command = {
       throw new StartError(error.code, `${error.message} End that service first.`)
     })
     say(`${data} is as it was in ${from}.`)
-    if (kept) remark(`What was there is kept in ${kept}`)
+    if (kept) remark(`The former workspace is saved as ${kept}`)
     return 0
   },
 }

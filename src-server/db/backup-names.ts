@@ -24,14 +24,14 @@ function momentOf(stamp: string): string | null {
 /** The folder of the automatic backups of a workspace. */
 export const automaticFolder = (file: string): string => `${file}.backups`
 
-/** The name beside the file of what is kept when a backup takes its place. */
+/** The name beside the file of its own backup, when another one takes its place. */
 export const backupBeforeRestore = (file: string, now: string): string =>
   `${file}.before-restore-${stampOf(now)}${BACKUP}`
 
 /** The name beside the file of a backup that a person asks for. */
 export const manualBackup = (file: string, now: string): string => `${file}.${stampOf(now)}${BACKUP}`
 
-/** An automatic backup, as its name tells. WHY a number: it tells the order even where the clock was set meanwhile. */
+/** What the name of an automatic backup says. WHY a number: it gives the order even where the clock was set meanwhile. */
 export interface AutomaticBackup {
   name: string
   number: number

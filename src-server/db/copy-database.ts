@@ -50,7 +50,7 @@ export async function readDatabase<T>(
 
 /**
  * Copies a database, as it is at one moment, to a new file that only its owner can read, and waits until the disk has it.
- * @param opening a connection of its own, so that nobody who writes meanwhile waits, or is waited for
+ * @param opening a connection of its own, so that no write waits for the copy, nor the copy for a write
  * @throws StartError FILE_EXISTS; after any other error nothing is left of the copy
  */
 export function copyDatabase(opening: Promise<Connection>, to: string, signal?: AbortSignal): Promise<void> {

@@ -13,10 +13,10 @@ import { realPath, refuseSecondNames } from './real-path.ts'
 import { checkWriteAheadLog } from './write-ahead-log.ts'
 
 /**
- * Puts a backup in the place of a workspace that is not open anywhere; the backup stays, and what was in that place is kept as
+ * Puts a backup in the place of a workspace that is not open anywhere; the backup stays, and what was in that place is saved as
  * a backup of its own. Until all of both is on the disk, the workspace is as it was.
  * @param now ISO 8601
- * @returns where what was there is kept; null where there was nothing
+ * @returns the backup of what was there; null where there was nothing
  * @throws StartError with one sentence for a person
  */
 export async function restoreFile(path: string, backup: string, now: string): Promise<string | null> {
@@ -64,7 +64,7 @@ async function checkBackup(driver: Driver, backup: string): Promise<void> {
   }
 }
 
-/** A copy of the workspace with the changes of its write-ahead log; what is too damaged for that is kept byte by byte. */
+/** A copy of the workspace with the changes of its write-ahead log; what is too damaged for that is copied byte by byte. */
 async function keep(
   driver: Driver,
   file: string,

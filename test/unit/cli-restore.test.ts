@@ -9,7 +9,7 @@ const run = (...args: string[]) =>
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, text: stderr }),
   )
 
-it('the command line restores a backup where nobody has the workspace open, and says where the former one is', async () => {
+it('the command line restores a backup where no service has the workspace open, and says where the former one is', async () => {
   const { dataFile, stop, client } = await startServer()
   const { file } = (await client.call('backUpWorkspace')).body
   await client.call('createGroup', { body: { profile: { name: 'Later' } } })
@@ -20,7 +20,7 @@ it('the command line restores a backup where nobody has the workspace open, and 
   const { code, text } = await run(...restore)
   expect(code).toBe(0)
   expect(text).toContain(`${dataFile} is as it was in ${file}.`)
-  expect(text).toMatch(/What was there is kept in .*\.before-restore-\d{8}T\d{9}Z\.backup/)
+  expect(text).toMatch(/The former workspace is saved as .*\.before-restore-\d{8}T\d{9}Z\.backup/)
   const again = await startServer({ dataFile })
   expect((await again.client.call('listGroups', { query: { q: 'Later' } })).body).toEqual([])
 })

@@ -6,7 +6,7 @@ import { automaticBackups, automaticFolder, backupBeside } from '#db/backup-name
 import type { Service } from '../service.ts'
 import { readBackupSettings } from './backup-settings.ts'
 
-/** A backup as its name tells; null where that holds no moment. */
+/** What the name of a backup says; no moment where it holds none. */
 interface Named {
   file: string
   kind: BackupKind
@@ -16,7 +16,7 @@ interface Named {
 /** Names in a folder; none where there is no such folder, or none that can be read. */
 export const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
-/** With what the file itself tells. @throws where it is gone */
+/** Adds what the file itself says. @throws where it is gone */
 export async function describeBackup({ file, kind, created }: Named): Promise<WorkspaceBackup> {
   const { size, mtime } = await stat(file)
   return { file, kind, created: created ?? mtime.toISOString(), sizeBytes: size }
