@@ -43,6 +43,7 @@ const SENTENCES: ReadonlyMap<string, Template> = new Map([
     'gatehouse.log.export.complete': 'exported the audit log',
     'gatehouse.log.export.cancel': 'cancelled an export of the audit log',
     'gatehouse.developer_settings.update': 'changed the developer settings',
+    'gatehouse.backup_settings.update': 'changed the backup settings',
     'gatehouse.event_hook.redeliver': 'sent a delivery to event hook {Webhook} again',
     'gatehouse.api_token.refuse': 'refused requests with a token that is not known',
     'event_hook.delivery': 'delivered to event hook {Webhook}',
