@@ -19,7 +19,7 @@ it(
     const full = await startProcess(dataFile, FULL_AT)
     const failure = async () => (await full.client.call('listBackups')).body.failure?.message
     await eventually(async () => expect(await failure()).toBeDefined(), 30_000)
-    expect(await failure()).toMatch(/^The disk refused to read or write .*org\.sqlite\.backups/)
+    expect(await failure()).toBe(`The disk refused to read or write ${dataFile}.backups.`)
     expect((await full.client.call('listFindings')).body).toContainEqual(
       expect.objectContaining({ kind: 'failed-backup' }),
     )

@@ -39,10 +39,14 @@ export async function backUpAutomatically(service: Service, signal: AbortSignal)
 }
 
 function sentenceOf(error: unknown, file: string): string {
-  const known = explain(error, join(automaticFolder(file), 'backup'))
+  const folder = automaticFolder(file)
+  const backup = join(folder, 'backup')
+  const known = explain(error, backup)
   if (!(known instanceof StartError)) return 'Something went wrong inside the service; its log says more.'
-  if (known.code !== 'FILE_CORRUPT') return known.message
-  return `${file} is damaged, and so was its copy. The backups that were made before are left as they are.`
+  if (known.code === 'FILE_CORRUPT')
+    return `${file} is damaged, and so was its copy. The backups that were made before are left as they are.`
+  // The name that the backup would have had says nothing to a person.
+  return known.message.replace(backup, folder)
 }
 
 async function backUpIfDue(service: Service, folder: string, signal: AbortSignal): Promise<void> {
