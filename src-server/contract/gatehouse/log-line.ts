@@ -2,6 +2,10 @@ import { redact } from './redact.ts'
 
 /** The parts of a log entry that say what happened, and name no one: of all others only numbers are taken. */
 const TEXTS: ReadonlySet<string> = new Set(['msg', 'type', 'method', 'errorId', 'step', 'day', 'job', 'hookId', 'code'])
+/** Errors of the language, whose messages speak of code. Others may quote what was worked on, and whom: their type, code and place are taken. */
+const MECHANICAL: ReadonlySet<unknown> = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SqliteError'])
+/** Codes of the system, of Node and of the database: their messages speak of those. */
+const SYSTEM_CODE = /^(?:E[A-Z0-9]+|ERR_\w+|SQLITE_\w+)$/
 /** Of a stack, the calls that lead to the error. */
 const MAX_STACK = 1_500
 /** Of a line that is not one of the service's own. */
@@ -60,6 +64,9 @@ function safeValue(name: string, value: unknown): unknown {
   return TEXTS.has(name) ? value : undefined
 }
 
+const isMechanical = (type: unknown, code: unknown): boolean =>
+  MECHANICAL.has(type) || (typeof code === 'string' && SYSTEM_CODE.test(code))
+
 /** WHY the message's lines are cut off the stack: it stands there again, with what it quotes. */
 function safeError(error: object): Record<string, unknown> {
   const { type, code, message, stack } = error as Record<string, unknown>
@@ -67,7 +74,9 @@ function safeError(error: object): Record<string, unknown> {
   return {
     ...(typeof type === 'string' ? { type } : {}),
     ...(typeof code === 'string' ? { code } : {}),
-    ...(typeof message === 'string' ? { message: withoutQuoted(message) } : {}),
+    ...(typeof message === 'string' && isMechanical(type, code)
+      ? { message: withoutQuoted(message).replaceAll(/'[^']*'/g, '[…]') }
+      : {}),
     ...(calls.length ? { stack: calls.join('\n').slice(0, MAX_STACK) } : {}),
   }
 }

@@ -18,7 +18,7 @@ it('the desktop’s part holds the end of its log, without secrets, people and t
   const { log } = await reportOf(
     [
       `[2026-11-23 01:00:00.000] [info]  Gatehouse 1 on Electron 45`,
-      `[2026-11-23 01:00:01.000] [warn]  {"level":40,"hook":"Desk of Ada","err":{"type":"Error","message":"no ${TOKEN}"},"msg":"failed"}`,
+      `[2026-11-23 01:00:01.000] [warn]  {"level":40,"hook":"Desk of Ada","err":{"type":"TypeError","message":"no ${TOKEN}"},"msg":"failed"}`,
       `[2026-11-23 01:00:02.000] [error] Error: ada@persons.example.org at ${homedir()}/work.gatehouse`,
       `    at start (file://${homedir()}/app/index.js:1:2)`,
       '',
@@ -26,7 +26,7 @@ it('the desktop’s part holds the end of its log, without secrets, people and t
   )
   expect(log).toEqual([
     '[2026-11-23 01:00:00.000] [info]  Gatehouse 1 on Electron 45',
-    '[2026-11-23 01:00:01.000] [warn]  {"level":40,"err":{"type":"Error","message":"no [token]"},"msg":"failed"}',
+    '[2026-11-23 01:00:01.000] [warn]  {"level":40,"err":{"type":"TypeError","message":"no [token]"},"msg":"failed"}',
     '[2026-11-23 01:00:02.000] [error] Error: [e-mail] at ~/work.gatehouse',
     '    at start (file://~/app/index.js:1:2)',
   ])
