@@ -40,11 +40,18 @@ export async function diagnose(service: Service): Promise<Diagnostics> {
       .slice(0, DIAGNOSTICS_LIMITS.jobs)
       .map(({ type, state, problem, created, finished }) => ({
         ...{ type, state, created, finished },
-        problem: problem && redact(withoutQuoted(problem), home),
+        problem: problem && safeProblem(problem, home),
       })),
     log: service
       .recentLog()
       .slice(-DIAGNOSTICS_LIMITS.logLines)
       .map((line) => safeLogLine(line, { home })),
   }
+}
+
+/** Which line of a file was refused; not why: the file decides a part of those words. */
+const OF_A_FILE = /^line \d+/
+
+function safeProblem(problem: string, home: string): string {
+  return OF_A_FILE.exec(problem)?.[0] ?? redact(withoutQuoted(problem), home)
 }
