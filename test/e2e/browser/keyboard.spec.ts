@@ -161,16 +161,15 @@ test('every select is a combobox whose list has options, opened and closed by ke
       if (!room) throw new Error(`there is no room “${name}”`)
       await enter(page, service, room)
       const within = room.shows === 'drawer' ? dialog(page) : page.getByRole('main')
-      const enabled = page.locator('.n-select:not(:has(.n-base-selection--disabled))')
+      const enabled = page.locator('.n-select:not(:has(.n-base-selection--disabled)), .n-auto-complete')
       const boxes = within.locator(enabled).getByRole('combobox')
       await expect.soft(boxes, name).toHaveCount(await within.locator(enabled).count())
       for (const box of await boxes.all()) {
         await box.focus()
         await expect.soft(box, name).toHaveAccessibleName(/./)
-        await expect(box).toHaveAttribute('aria-expanded', 'false')
-        // While it reads its options it does not open.
+        // While it reads its options it does not open; a field with proposals opens by itself.
         await expect(async () => {
-          await page.keyboard.press('ArrowDown')
+          if ((await box.getAttribute('aria-expanded')) === 'false') await page.keyboard.press('ArrowDown')
           await expect(box).toHaveAttribute('aria-expanded', 'true', { timeout: 500 })
         }, name).toPass({ timeout: 10_000 })
         const list = page.locator(`[id="${await box.getAttribute('aria-controls')}"]`)
