@@ -12,7 +12,7 @@ import { useReorder } from '../order/useReorder.ts'
 /** A policy as its list shows it. */
 export interface PolicyRow {
   policy: LocatedPolicy
-  /** Undefined when the service could not count. */
+  /** Undefined while it is counted, and when the service could not. */
   audience: PolicyAudience | undefined
   /** Place in the order of evaluation, from 1. */
   place: number
@@ -25,28 +25,37 @@ export function isOrdered(type: PolicyType): boolean {
 }
 
 /**
- * The policies of a type in evaluation order, with the audience of each, and how to reorder them.
+ * The policies of a type in evaluation order, and how to reorder them; with the audience of each, which in a large organization
+ * takes much longer to count than the policies to read.
  * @param server the authorization server's id or alias, for the type that has one
  */
 export function usePolicies(type: Ref<PolicyType>, server: Ref<string>) {
   const review = useReviewStore()
-  const list = useResource(
+  const policies = useResource((signal) => listPoliciesOf(type.value, server.value, signal), {
+    watch: [type, server],
+    clear: true,
+  })
+  const audiences = useResource(
     async (signal) => {
-      const [policies, audience] = await Promise.all([
-        listPoliciesOf(type.value, server.value, signal),
-        api.call('listPolicyAudiences', { query: { type: type.value }, signal }),
-      ])
-      return { policies, audience: new Map(audience.map((one) => [one.policyId, one])) }
+      const all = await api.call('listPolicyAudiences', { query: { type: type.value }, signal })
+      return new Map(all.map((one) => [one.policyId, one]))
     },
     { watch: [type, server], clear: true },
   )
+  const list = {
+    ...policies,
+    reload: () => {
+      void audiences.reload()
+      return policies.reload()
+    },
+  }
 
   const moveOf = (policy: LocatedPolicy, index: number) => {
-    const priority = priorityAt('v1', list.data.value?.policies ?? [], policy.id, index)
+    const priority = priorityAt('v1', list.data.value ?? [], policy.id, index)
     return { params: { policyId: policy.id }, body: policyBody(policy, { priority }) }
   }
   const reorder = useReorder<LocatedPolicy>({
-    items: () => evaluationOrder(list.data.value?.policies ?? []),
+    items: () => evaluationOrder(list.data.value ?? []),
     mayMove: (policy, index) =>
       review.ask(
         moveQuestion(policy.name, index, [policyStep(policy.serverId, 'replacePolicy', moveOf(policy, index))]),
@@ -60,9 +69,9 @@ export function usePolicies(type: Ref<PolicyType>, server: Ref<string>) {
   const rows = computed<PolicyRow[]>(() =>
     reorder.order.value.map((policy, index) => ({
       policy,
-      audience: list.data.value?.audience.get(policy.id),
+      audience: audiences.data.value?.get(policy.id),
       place: index + 1,
     })),
   )
-  return { list, rows, ordered: computed(() => isOrdered(type.value)), reorder }
+  return { list, rows, counting: audiences.loading, ordered: computed(() => isOrdered(type.value)), reorder }
 }

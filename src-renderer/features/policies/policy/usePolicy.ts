@@ -1,6 +1,5 @@
 import { canonical } from '#contract/interface/canonical.ts'
 import type { Rule } from '#contract/policy/policy.ts'
-import type { PolicyAudience } from '#contract/gatehouse/workspace.ts'
 import { api } from '#ui/api/client.ts'
 import { findPolicy, listPoliciesOf, type LocatedPolicy, policyApi } from '#ui/api/policy-api.ts'
 import { useResource } from '#ui/composables/useResource.ts'
@@ -13,7 +12,6 @@ export interface PolicyDetails {
   policy: LocatedPolicy
   /** In evaluation order. */
   rules: Rule[]
-  audience: PolicyAudience | undefined
   /** Policies among which the order counts, to tell the place; none where it does not. */
   siblings: LocatedPolicy[]
 }
@@ -27,19 +25,19 @@ function sameParts(rule: Rule, before: Rule | undefined): Rule {
 }
 
 /**
- * Reads a policy, its rules, its audience and its siblings, which tell its place.
+ * Reads a policy, its rules and its siblings, which tell its place; and then its audience, which in a large organization takes much
+ * longer to count.
  * @param at id or alias of the policy's authorization server, where the address names one
  */
 export function usePolicy(policyId: string, at: string | null) {
   const names = useNamesStore()
   let server = at
   let before: ReadonlyMap<string, Rule> = new Map()
-  return useResource<PolicyDetails>(async (signal) => {
+  const file = useResource<PolicyDetails>(async (signal) => {
     const policy = await findPolicy(policyId, signal, server)
     server = policy.serverId
-    const [rules, audience, siblings] = await Promise.all([
+    const [rules, siblings] = await Promise.all([
       policyApi(server)('listRules', { params: { policyId }, signal }),
-      api.call('listPolicyAudiences', { query: { type: policy.type, policyId }, signal }),
       isOrdered(policy.type) ? listPoliciesOf(policy.type, server ?? '', signal) : [],
     ])
     const kept = rules.map((rule) => sameParts(rule, before.get(rule.id)))
@@ -48,8 +46,17 @@ export function usePolicy(policyId: string, at: string | null) {
     return {
       policy,
       rules: evaluationOrder(kept),
-      audience: audience[0],
       siblings: evaluationOrder(siblings),
     }
   })
+  const audience = useResource(
+    async (signal) => {
+      const type = file.data.value?.policy.type
+      if (!type) return undefined
+      const [found] = await api.call('listPolicyAudiences', { query: { type, policyId }, signal })
+      return found
+    },
+    { watch: file.data, immediate: false },
+  )
+  return { ...file, audience }
 }

@@ -3,7 +3,7 @@ import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
 import { NMessageProvider } from 'naive-ui'
 import { createPinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { h } from 'vue'
+import { h, type Component } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import type { Zone } from '#contract/policy/zone.ts'
 import { zones } from '#ui/features/networks/zones.ts'
@@ -41,7 +41,7 @@ async function open(amount: number, key = 'deactivate') {
   )
   const router = createRouter({ history: createMemoryHistory(), routes: [{ path: '/', component: {} }] })
   mount(
-    { render: () => h(NMessageProvider, () => h(BulkDialog, { resource: zones, action, objects })) },
+    { render: () => h(NMessageProvider, () => h(BulkDialog as Component, { resource: zones, action, objects })) },
     { attachTo: document.body, global: { plugins: [router, createPinia()] } },
   )
   await flushPromises()
