@@ -60,10 +60,12 @@ describe('the draft of a policy', () => {
     expect(draft.body.value).toMatchObject({ name: 'Everybody', status: 'INACTIVE', priority: 5 })
   })
 
-  it('a problem of the schema carries its path, and stands beside its field', () => {
+  it('a problem of the schema carries its path, and stands beside its field as a sentence', () => {
     const { draft } = open()
     draft.set('settings.password.complexity.minLength', 1)
-    expect(draft.problems.value).toMatchObject([{ path: 'settings.password.complexity.minLength' }])
-    expect(draft.errorOf('settings.password.complexity.minLength')).toBe(draft.problems.value[0]?.message)
+    expect(draft.problems.value).toMatchObject([
+      { path: 'settings.password.complexity.minLength', message: 'must be at least 4' },
+    ])
+    expect(draft.errorOf('settings.password.complexity.minLength')).toBe('Must be at least 4.')
   })
 })
