@@ -103,7 +103,8 @@ async function begin(layer: string) {
   function stop({ target }: FocusEvent) {
     if (!(target instanceof HTMLElement) || !root.contains(target)) return
     if (visited.includes(target)) done ||= target === visited.find((one) => one.isConnected)
-    else if (target.tabIndex >= 0) visited.push(target)
+    // Of a select, a field that Tab does not come to by itself.
+    else if (target.tabIndex >= 0 || target instanceof HTMLInputElement) visited.push(target)
   }
   const onKey = ({ key }: KeyboardEvent) => void (key === 'Tab' && look())
   document.addEventListener('keydown', onKey, { capture: true })
