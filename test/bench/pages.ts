@@ -40,11 +40,7 @@ function actsOn(origin: string, person: Person, policy: { id: string; name: stri
   const panel = (page: Page) => page.getByRole('form', { name: 'The sign-in to simulate' })
   const personField = (page: Page) => panel(page).getByRole('combobox', { name: 'Person' })
   const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' })
-  const row = (page: Page) =>
-    page
-      .getByRole('main')
-      .getByRole('row')
-      .filter({ has: page.locator(`a[href*="${policy.id}"]`) })
+  const deactivate = (page: Page) => page.getByRole('button', { name: 'Deactivate', exact: true })
   const review = (page: Page) => page.getByRole('dialog', { name: `Deactivate policy “${policy.name}”?` })
   return [
     {
@@ -59,7 +55,8 @@ function actsOn(origin: string, person: Person, policy: { id: string; name: stri
         await page.getByRole('option').first().click()
         await page.getByRole('article').first().waitFor()
       },
-      request: (read) => read('/gatehouse/v1/explanations', {
+      request: (read) =>
+        read('/gatehouse/v1/explanations', {
           policyTypes: POLICY_TYPE_NAMES.filter((type) => type !== 'OAUTH_AUTHORIZATION_POLICY'),
           policyContext: { user: { id: person.id } },
         }),
@@ -75,18 +72,21 @@ function actsOn(origin: string, person: Person, policy: { id: string; name: stri
       },
       act: async (page) => {
         await page.keyboard.press(wordsOf(person).slice(-1))
-        await palette(page).getByRole('option', { name: wordsOf(person) }).first().waitFor()
+        await palette(page)
+          .getByRole('option', { name: wordsOf(person) })
+          .first()
+          .waitFor()
       },
       request: (read) => read(`/gatehouse/v1/search?q=${encodeURIComponent(wordsOf(person))}&limit=20`),
     },
     {
       name: 'The review of a change',
       prepare: async (page) => {
-        await to(page, '/policies?type=SVC_SIGN_ON')
-        await row(page).getByRole('switch').waitFor()
+        await to(page, `/policies/${policy.id}`)
+        await deactivate(page).waitFor()
       },
       act: async (page) => {
-        await row(page).getByRole('switch').click()
+        await deactivate(page).click()
         await review(page).locator('form[aria-busy="false"]').waitFor()
       },
       request: (read) =>
