@@ -81,6 +81,8 @@ async function changeAndTakeBack(stage: Stage): Promise<void> {
   await call(stage, 'restoreVersion', { params: { versionId: String(first.id) }, body })
   const [restored] = await versions()
   if (restored) await call(stage, 'undoVersion', { params: { versionId: String(restored.id) } })
+  const [undone] = await versions()
+  if (undone) await call(stage, 'undoVersions', { body: { changes: [{ versionId: String(undone.id) }] } })
 }
 
 async function until<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {

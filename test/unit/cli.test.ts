@@ -60,6 +60,9 @@ async function stop(service: Run): Promise<void> {
   expect(await service.ended).toBe(0)
 }
 
+/** What lies beside the workspace; backups aside, the first of which may not have begun. */
+const left = async () => (await companionsOf(data)).filter((name) => name !== 'org.sqlite.backups')
+
 describe('the headless service', () => {
   it('with --json prints one line, and writes the first token for its owner only', async () => {
     const service = await serve()
@@ -96,7 +99,7 @@ describe('the headless service', () => {
     expect((await ask(second.url, `${token}-2`)).status).toBe(200)
     expect((await ask(second.url, token)).status).toBe(401)
     await stop(second)
-    expect(await companionsOf(data)).toEqual(['org.sqlite.backups', 'org.sqlite.key', 'org.sqlite.sealed'])
+    expect(await left()).toEqual(['org.sqlite.key', 'org.sqlite.sealed'])
   })
 
   it('is what the word serve names, too', async () => {
@@ -131,7 +134,7 @@ describe('the headless service', () => {
     expect(await service.ended).toBe(0)
     const done = replies.filter((reply) => reply.status === 'fulfilled' && reply.value.status === 200).length
     expect(done).toBeGreaterThan(0)
-    expect(await companionsOf(data)).toEqual(['org.sqlite.backups', 'org.sqlite.key', 'org.sqlite.sealed'])
+    expect(await left()).toEqual(['org.sqlite.key', 'org.sqlite.sealed'])
     const again = await serve(['--token', token])
     const groups = (await (await ask(again.url, token, '/api/v1/groups?q=Last')).json()) as unknown[]
     expect(groups).toHaveLength(done)

@@ -70,6 +70,6 @@ export const versionRoutes = {
       'The last of the list is taken back first. Refused as a whole with 409 (`E0000113`) where one of the versions is not the newest of its object.',
     body: undoSchema,
     responses: { 204: null },
-    errors: ['E0000002', ...FIXED_PARTS],
+    errors: ['E0000002', 'E0000007', ...FIXED_PARTS],
   }),
 }

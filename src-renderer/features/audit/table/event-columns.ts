@@ -22,7 +22,7 @@ const words = (...parts: readonly (string | null | undefined)[]) =>
 /** Every column that the table can show, in the order in which they are offered. */
 const EVENT_COLUMNS = {
   time: { title: 'Time', width: 138, min: 138, fixed: true, shown: true },
-  event: { title: 'Event', width: 230, min: 160, fixed: true, shown: true },
+  event: { title: 'Event', width: 230, min: 158, fixed: true, shown: true },
   actor: { title: 'Actor', width: 160, min: 90, shown: true },
   target: { title: 'Target', width: 190, min: 90, shown: true },
   outcome: { title: 'Outcome', width: 120, min: 118, shown: true },

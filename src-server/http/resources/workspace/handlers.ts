@@ -17,7 +17,7 @@ export const workspaceHandlers: HandlerTable<typeof workspaceRoutes> = {
     return { body: await describeWorkspace(service) }
   },
 
-  listStories: async ({ reader }) => ({ body: await listStories(reader) }),
+  listStories: async ({ reader }) => ({ body: reader.visible('read', 'policy').of(await listStories(reader)) }),
 
   getDiagnostics: async ({ service }) => ({ body: await diagnose(service) }),
 
