@@ -67,7 +67,7 @@ function describe(report: ChainReport, isPinned: boolean): string[] {
   }
   const gone = removed ? `; ${removed} more were removed, by signed records` : ''
   const brought = imported ? `, of which ${imported} ${imported === 1 ? 'was' : 'were'} imported` : ''
-  const lines = [`SOUND: ${checked} events are as they were written${brought}${gone}.`]
+  const lines = [`SOUND: ${checked} events are unmodified${brought}${gone}.`]
   if (!sealed) return [...lines, 'They are not sealed yet; only the chain proves them.']
   lines.push(`Sealed up to event ${sealed.sequence} at ${sealed.at} by the key ${sealed.fingerprint}`)
   if (!isRecorded)

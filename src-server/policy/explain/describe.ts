@@ -20,7 +20,7 @@ const SHORT: PerType<string[]> = {
       SESSION: `every ${minutesText(signon.factorLifetime ?? 0)}`,
     }[signon.factorPromptMode ?? 'ALWAYS']
     const idle = minutesText(signon.session.maxSessionIdleMinutes)
-    return ['allow', ...(signon.requireFactor ? [`second factor ${when}`] : []), `session idles out after ${idle}`]
+    return ['allow', ...(signon.requireFactor ? [`second factor ${when}`] : []), `session ends after ${idle} idle`]
   },
   ACCESS_POLICY: ({ appSignOn: { access, verificationMethod } }) =>
     access === 'DENY' || !verificationMethod

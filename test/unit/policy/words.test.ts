@@ -160,7 +160,7 @@ describe('actions', () => {
           session: { maxSessionIdleMinutes: 120, maxSessionLifetimeMinutes: 1440, usePersistentCookie: false },
         },
       },
-      'allow, second factor every 15 minutes, session idles out after 2 hours',
+      'allow, second factor every 15 minutes, session ends after 2 hours idle',
       [
         'Sign-in is allowed',
         'A password or an identity provider comes first',
