@@ -15,6 +15,12 @@ async function openGroups(): Promise<void> {
   await link('Groups').click()
 }
 
+async function openBackups(): Promise<void> {
+  await link('Settings').click()
+  const sections = desktop.page.getByRole('navigation', { name: 'Sections of the settings' })
+  await sections.getByRole('link', { name: 'Backups' }).click()
+}
+
 async function createGroup(name: string): Promise<void> {
   const { page } = desktop
   await page.getByRole('button', { name: 'Create group' }).click()
@@ -29,7 +35,7 @@ test('a backup is made and restored in the settings: the workspace is as it was,
   await openGroups()
   await createGroup('First')
 
-  await link('Settings').click()
+  await openBackups()
   const backups = page.getByRole('region', { name: 'Backups' })
   await expect(backups.getByText('No backups yet')).toBeVisible()
   await backups.getByRole('button', { name: 'Back up now' }).click()
@@ -38,7 +44,7 @@ test('a backup is made and restored in the settings: the workspace is as it was,
 
   await openGroups()
   await createGroup('Second')
-  await link('Settings').click()
+  await openBackups()
   await backups.getByRole('button', { name: /^Restore the backup of / }).click()
   const dialog = page.getByRole('dialog', { name: 'Restore this backup?' })
   await expect(dialog.getByText('Every change since then is taken out of it.')).toBeVisible()
