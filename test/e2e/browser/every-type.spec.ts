@@ -139,7 +139,8 @@ async function endPolicy(page: Page, row: TypeRow): Promise<void> {
     await openType(page, row.type)
   }
   if (row.ordered) {
-    const place = own.getByRole('cell').first()
+    // Behind the box that chooses the row.
+    const place = own.getByRole('cell').nth(1)
     await expect(place).toHaveText('1')
     await own.focus()
     await page.keyboard.press('Alt+ArrowDown')
