@@ -32,7 +32,8 @@ async function begin(layer: string) {
   const visited: HTMLElement[] = []
 
   const nameOf = (element: Element) => {
-    const label = element.getAttribute('aria-label') ?? element.textContent.trim()
+    const own = element instanceof HTMLInputElement ? (element.labels?.[0]?.textContent ?? element.placeholder) : null
+    const label = element.getAttribute('aria-label') ?? own ?? element.textContent.trim()
     return `<${element.tagName.toLowerCase()}> ${label.replaceAll(/\s+/g, ' ').slice(0, 40)}`
   }
   /** Of the choices of one question, Tab comes to one. */
@@ -82,13 +83,22 @@ async function begin(layer: string) {
   }
 
   // Nothing has the focus, and Tab begins at the beginning.
-  const start = document.createElement('div')
-  start.tabIndex = -1
-  root.prepend(start)
-  start.focus()
-  start.remove()
-  // A field is drawn as left a moment after it is left.
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  const toStart = () => {
+    const start = document.createElement('div')
+    start.tabIndex = -1
+    root.prepend(start)
+    start.focus()
+    start.remove()
+  }
+  toStart()
+  // A field is drawn as left a moment after it is left; and a drawer that has just opened gives its first field the focus.
+  for (let quiet = 0, frames = 0; quiet < 20 && frames < 200; frames += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    quiet += 1
+    if (document.activeElement === document.body) continue
+    toStart()
+    quiet = 0
+  }
   const atRest = new Map(controls().map((element) => [element, hasOutline(element) ? '' : linesOf(element)]))
 
   const unseen: HTMLElement[] = []

@@ -26,7 +26,7 @@ const WALKED = [
   'a hook',
   'background jobs',
   'a dialog',
-  'settings',
+  'settings: backups',
 ]
 
 let service: HeadlessService

@@ -47,7 +47,7 @@ test('several policies are switched off and deleted after one review, with one w
     await dialog.getByRole('button', { name: 'Deactivate 2 policies' }).click()
     for (const name of ['Office staff', 'Contractors']) await expect(policyRow(page, name)).toContainText('Inactive')
     await expect(bar).toHaveCount(0)
-    await expect(page.locator('.n-message').filter({ hasText: '2 policies were deactivated' })).toBeVisible()
+    await expect(page.locator('.n-message').filter({ hasText: '2 policies deactivated' })).toBeVisible()
     await page.keyboard.press('Control+z')
     for (const name of ['Office staff', 'Contractors']) {
       await expect(policyRow(page, name)).not.toContainText('Inactive')
