@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron } from '@playwright/test'
-import { findElectron, type ElectronCommand } from '../../scripts/electron-runtime.ts'
+import { electronExecutable } from '../../scripts/electron-runtime.ts'
 import { launchDesktop } from '../helpers/electron-app.ts'
 import { ratioFigure, timed, type Figure } from './measure.ts'
 
@@ -26,13 +26,12 @@ async function usable(profileDir: string): Promise<number> {
 }
 
 /** The same of a program that shows one field in a window and does nothing else. */
-async function emptyUsable({ executable, env }: ElectronCommand): Promise<number> {
+async function emptyUsable(executable: string): Promise<number> {
   let end = async () => {}
   const took = await timed(async () => {
     const app = await _electron.launch({
       executablePath: executable,
       args: [EMPTY, ...APART],
-      env: { ...(process.env as Record<string, string>), ...env },
     })
     end = () => app.close()
     const page = await app.firstWindow()
@@ -44,7 +43,7 @@ async function emptyUsable({ executable, env }: ElectronCommand): Promise<number
 
 /** The window of the desktop on the sample organization, beside an empty one; nothing where there is no Electron. */
 export async function run(): Promise<Figure[]> {
-  const electron = findElectron(ROOT)
+  const electron = electronExecutable(ROOT)
   if (!electron) {
     console.log('No Electron runtime: the window is not measured.')
     return []
