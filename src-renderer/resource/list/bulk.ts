@@ -2,6 +2,9 @@ import type { ReviewStep } from '#ui/api/review-steps.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
 import type { Entity, Resource } from '../define-resource.ts'
 
+/** What objects are that much is done to at once: their kind, and what they are called. */
+export type BulkKind<One extends Entity = Entity> = Pick<Resource<One>, 'kind' | 'one' | 'many' | 'nameOf'>
+
 /** Something done to many objects of a list, each by a request of its own. */
 export interface BulkAction<One extends Entity = Entity> {
   key: string
@@ -9,6 +12,10 @@ export interface BulkAction<One extends Entity = Entity> {
   /** After "12 groups": what was done. */
   done: string
   danger?: boolean
+  /** What else happens to them, in a sentence. */
+  note?: string
+  /** Whether policies can name them, so that those that do are looked for before a danger; unless said, they can. */
+  namable?: false
   /** Which of the chosen ones it can be done to; all unless said. */
   applies?: (object: One) => boolean
   /** What else has to be chosen, whose id `run` gets. */

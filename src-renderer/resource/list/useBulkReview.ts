@@ -5,17 +5,17 @@ import { useResource } from '#ui/composables/useResource.ts'
 import { referencesText } from '#ui/domain/references.ts'
 import { inTurn } from '#ui/lib/in-turn.ts'
 import { count } from '#ui/lib/numbers.ts'
-import type { Entity, Resource } from '../define-resource.ts'
+import type { Entity } from '../define-resource.ts'
 import { losing } from '../review/impact-text.ts'
 import { useReview } from '../review/useReview.ts'
-import type { BulkAction } from './bulk.ts'
+import type { BulkAction, BulkKind } from './bulk.ts'
 
 /** References of more are not asked for one by one. */
 const MOST_ASKED = 50
 
 /** What is to be known before something is done to many objects: which policies name them, and who is affected, as one review. */
 export function useBulkReview<One extends Entity>(
-  resource: Resource<One>,
+  resource: BulkKind<One>,
   action: BulkAction<One>,
   objects: readonly One[],
 ) {
@@ -34,7 +34,7 @@ export function useBulkReview<One extends Entity>(
   const isReviewed = steps.length > 0 && !tooMany
   if (isReviewed) void start()
 
-  const isNamed = Boolean(action.danger) && objects.length <= MOST_ASKED
+  const isNamed = Boolean(action.danger) && action.namable !== false && objects.length <= MOST_ASKED
   const references = useResource(async (signal) =>
     isNamed ? referencesText((await inTurn(objects, ({ id }) => findReferences(id, signal))).flat()) : null,
   )
@@ -45,8 +45,8 @@ export function useBulkReview<One extends Entity>(
     /** Whether policies that name them are looked for. */
     isNamed,
     references: references.data,
-    waiting: computed(() => Boolean(action.danger && references.loading.value) || review.value.loading),
-    /** Whether it has to be confirmed in words: a deletion that policies feel, a loss of access, or where nobody can say. */
+    waiting: computed(() => (isNamed && references.loading.value) || review.value.loading),
+    /** Whether it has to be confirmed in words: a deletion that policies feel, a loss of access, or where that is not known. */
     isRisky: computed(() => {
       const isFelt = action.key === 'delete' && references.data.value !== null
       return isFelt || losing(review.value.data) > 0 || review.value.error !== null

@@ -1,36 +1,50 @@
-import { LIMITS } from '#contract/interface/limits.ts'
+import { KINDS } from '#contract/kinds.ts'
 import { type LocatedPolicy, policyApi, policyStep } from '#ui/api/policy-api.ts'
-import type { ReviewStep } from '#ui/api/review-steps.ts'
+import type { BulkAction, BulkKind } from '#ui/resource/list/bulk.ts'
+import { useNamesStore } from '#ui/stores/names.ts'
 
-/** Something done to several policies: one step of the review each, then one request each. */
-export interface PolicyAct {
-  label: string
-  /** After "3 policies": what was done. */
-  done: string
-  danger?: boolean
-  operation: 'activatePolicy' | 'deactivatePolicy' | 'deletePolicy'
-  /** Which of the chosen ones it is for. */
-  applies: (policy: LocatedPolicy) => boolean
+/** Policies, as acts on many of them name them. */
+export const BULK_POLICIES: BulkKind<LocatedPolicy> = {
+  kind: 'policy',
+  one: KINDS.policy.singular,
+  many: KINDS.policy.plural,
+  nameOf: ({ name }) => name,
+}
+
+type Act = Pick<BulkAction<LocatedPolicy>, 'key' | 'label' | 'done' | 'danger' | 'note' | 'applies'>
+
+/** An act by an operation on each: a step of the review, then a request. WHY not of the kit: where a policy is decides its operation. */
+function actBy(
+  operation: 'activatePolicy' | 'deactivatePolicy' | 'deletePolicy',
+  act: Act,
+  after: (id: string) => void = () => undefined,
+): BulkAction<LocatedPolicy> {
+  const inputOf = ({ id }: LocatedPolicy) => ({ params: { policyId: id } })
+  return {
+    ...act,
+    namable: false,
+    steps: (policy) => [policyStep(policy.serverId, operation, inputOf(policy))],
+    run: async (policy, _, reason) => {
+      await policyApi(policy.serverId)(operation, { ...inputOf(policy), reason })
+      after(policy.id)
+    },
+  }
 }
 
 const isActive = ({ status }: LocatedPolicy) => status === 'ACTIVE'
 
 /** What can be done to the chosen policies; those that come with the organization are never among them. */
-export const POLICY_ACTS: readonly PolicyAct[] = [
-  { label: 'Activate', done: 'activated', operation: 'activatePolicy', applies: (policy) => !isActive(policy) },
-  { label: 'Deactivate', done: 'deactivated', operation: 'deactivatePolicy', applies: isActive },
-  { label: 'Delete', done: 'deleted', danger: true, operation: 'deletePolicy', applies: () => true },
+export const POLICY_ACTIONS: readonly BulkAction<LocatedPolicy>[] = [
+  actBy('activatePolicy', {
+    key: 'activate',
+    label: 'Activate',
+    done: 'activated',
+    applies: (policy) => !isActive(policy),
+  }),
+  actBy('deactivatePolicy', { key: 'deactivate', label: 'Deactivate', done: 'deactivated', applies: isActive }),
+  actBy(
+    'deletePolicy',
+    { key: 'delete', label: 'Delete', done: 'deleted', danger: true, note: 'Their rules are deleted too.' },
+    (id) => useNamesStore().forget(id),
+  ),
 ]
-
-/** One review tells of so many steps at most. */
-export const MOST_AT_ONCE = LIMITS.reviewSteps
-
-const inputOf = ({ id }: LocatedPolicy) => ({ params: { policyId: id } })
-
-/** The steps of an act, for its review. */
-export const stepsOf = ({ operation }: PolicyAct, policies: readonly LocatedPolicy[]): ReviewStep[] =>
-  policies.map((policy) => policyStep(policy.serverId, operation, inputOf(policy)))
-
-/** Does it to one. @throws ApiError */
-export const perform = ({ operation }: PolicyAct, policy: LocatedPolicy, reason: string): Promise<unknown> =>
-  policyApi(policy.serverId)(operation, { ...inputOf(policy), reason })
