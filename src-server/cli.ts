@@ -3,7 +3,8 @@ import { audit } from '#cli/audit.ts'
 import { remark, say, UsageError, type Command } from '#cli/command.ts'
 import { restore } from '#cli/restore.ts'
 import { serve } from '#cli/serve.ts'
-import { StartError, VERSION } from './index.ts'
+import { StartError } from '#contract/gatehouse/start-error.ts'
+import { VERSION } from './index.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { SECRET_KEY_BYTES } from '#server/index.ts'
+import { SECRET_KEY_BYTES } from '#contract/gatehouse/secret-key.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** The key store of the operating system, as far as it is used here. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { isDamaged, StartError } from '#server/index.ts'
+import { isDamaged, StartError } from '#contract/gatehouse/start-error.ts'
 import { defaultWorkspace } from '../host/data-folder.ts'
 import type { PreferenceStore } from '../host/preferences.ts'
 import { addRecent } from '../host/recents.ts'

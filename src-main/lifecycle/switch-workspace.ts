@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { StartError } from '#server/index.ts'
+import { StartError } from '#contract/gatehouse/start-error.ts'
 import type { PreferenceStore } from '../host/preferences.ts'
 import { addRecent } from '../host/recents.ts'
 import { isSameFile } from '../host/replace-file.ts'

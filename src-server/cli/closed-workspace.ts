@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { StartError } from '#db/errors.ts'
+import { StartError } from '#contract/gatehouse/start-error.ts'
 import { openStore } from '#db/store.ts'
 import { createService, type Service } from '#operations/service.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'

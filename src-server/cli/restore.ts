@@ -1,5 +1,5 @@
 import { restoreFile } from '#db/restore-file.ts'
-import { StartError } from '#db/errors.ts'
+import { StartError } from '#contract/gatehouse/start-error.ts'
 import { readOptions, remark, say, UsageError, type Command } from './command.ts'
 
 const USAGE = `Usage: gatehouse restore --data FILE --from BACKUP

@@ -1,9 +1,9 @@
 import { open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { StartError } from '#contract/gatehouse/start-error.ts'
 import { Connection } from './connection.ts'
 import { loadDriver, type Driver } from './driver.ts'
-import { StartError } from './errors.ts'
 import { corrupt } from './explain-failure.ts'
 import { makeForOwner } from './owner-only.ts'
 

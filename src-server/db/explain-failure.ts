@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
+import { StartError } from '#contract/gatehouse/start-error.ts'
 import { resultClass } from './driver.ts'
-import { StartError, driverError } from './errors.ts'
+import { driverError } from './errors.ts'
 
 /** A file that is a workspace and cannot be read to its end. */
 export function corrupt(file: string, cause?: unknown): StartError {

@@ -1,6 +1,17 @@
-import { Umzug, type UmzugStorage } from 'umzug'
+import type { UmzugStorage } from 'umzug'
 import type { Migration } from './migrations/migration.ts'
 import type { Connection } from './connection.ts'
+
+/** A step that failed; `cause` is what it threw. */
+export class StepFailed extends Error {
+  readonly step: string
+
+  constructor(step: string, cause: unknown) {
+    super(`step ${step} failed`, { cause })
+    this.name = 'StepFailed'
+    this.step = step
+  }
+}
 
 /** Told by steps that last. */
 export type MigrationProgress = (progress: { step: string; done: number; total: number }) => void
@@ -18,6 +29,7 @@ export async function appliedMigrations(connection: Connection): Promise<string[
 /**
  * Applies what is pending, each step in a transaction of its own together with the note that it ran, so that a crash
  * leaves the file at a whole step.
+ * @throws StepFailed
  */
 export async function migrate(
   connection: Connection,
@@ -25,6 +37,8 @@ export async function migrate(
   now: string,
   report: MigrationProgress = () => {},
 ): Promise<string[]> {
+  // WHY here: it loads a parser of command lines, and most starts have nothing to migrate.
+  const { Umzug, MigrationError } = await import('umzug')
   await connection.exec(TABLE)
   const storage: UmzugStorage = {
     executed: () => appliedMigrations(connection),
@@ -40,7 +54,10 @@ export async function migrate(
     storage,
     logger: undefined,
   })
-  return (await umzug.up()).map((step) => step.name)
+  const done = await umzug.up().catch((error: unknown) => {
+    throw error instanceof MigrationError ? new StepFailed(error.migration.name, error.cause) : error
+  })
+  return done.map((step) => step.name)
 }
 
 async function applyStep(

@@ -1,8 +1,7 @@
 import { access, constants, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { MigrationError } from 'umzug'
+import { StartError } from '#contract/gatehouse/start-error.ts'
 import { copyDatabase, openForReading } from './copy-database.ts'
-import { StartError } from './errors.ts'
 import { corrupt, explain } from './explain-failure.ts'
 import { headOf } from './file-facts.ts'
 import { acquireLock } from './file-lock.ts'
@@ -12,7 +11,7 @@ import { realPath, refuseSecondNames } from './real-path.ts'
 import { checkWriteAheadLog } from './write-ahead-log.ts'
 import type { RunNote } from './run-number.ts'
 import type { Driver } from './driver.ts'
-import { appliedMigrations, migrate, type MigrationProgress } from './migrate.ts'
+import { appliedMigrations, migrate, StepFailed, type MigrationProgress } from './migrate.ts'
 import type { Migration } from './migrations/migration.ts'
 import { Connection } from './connection.ts'
 
@@ -173,12 +172,12 @@ async function bringUpToDate(
 
 /** A step that failed of itself; a full disk and its like have sentences of their own. */
 function stepError(error: unknown, file: string): unknown {
-  if (!(error instanceof MigrationError)) return error
+  if (!(error instanceof StepFailed)) return error
   const known = explain(error.cause, file)
   if (known instanceof StartError) return known
   return new StartError(
     'MIGRATION_FAILED',
-    `${file} could not be brought up to date: step ${error.migration.name} failed, and the file is as it was before it.`,
+    `${file} could not be brought up to date: step ${error.step} failed, and the file is as it was before it.`,
     { cause: error },
   )
 }

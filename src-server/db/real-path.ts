@@ -1,6 +1,6 @@
 import { lstat, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { StartError } from './errors.ts'
+import { StartError } from '#contract/gatehouse/start-error.ts'
 
 /**
  * The one path of a workspace file, whichever links lead to it: what stands beside the file has to stand beside it for

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
+import { SECRET_KEY_BYTES } from '#contract/gatehouse/secret-key.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 
 const CIPHER = 'aes-256-gcm'
 const VERSION = 'v1'
 const NONCE_BYTES = 12
-export const SECRET_KEY_BYTES = 32
 const OWNER_ONLY = 0o600
 
 /** Keeps what has to be sent out again later, such as the header values of hooks, unreadable in the file. */

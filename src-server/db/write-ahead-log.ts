@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { StartError } from './errors.ts'
+import { StartError } from '#contract/gatehouse/start-error.ts'
 import { headOf } from './file-facts.ts'
 
 const DATABASE_HEADER_BYTES = 100

@@ -1,7 +1,7 @@
 import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { StartError } from '#db/errors.ts'
+import { StartError } from '#contract/gatehouse/start-error.ts'
 import { MIGRATIONS } from '#db/migrations/index.ts'
 import { statements, type Migration } from '#db/migrations/migration.ts'
 import { openStore } from '#db/store.ts'

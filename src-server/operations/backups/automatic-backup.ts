@@ -12,7 +12,7 @@ import {
 } from '#db/backup-names.ts'
 import { flushName, readDatabase, requireSoundCopy } from '#db/copy-database.ts'
 import type { Reader } from '#db/connection.ts'
-import { StartError } from '#db/errors.ts'
+import { StartError } from '#contract/gatehouse/start-error.ts'
 import { explain } from '#db/explain-failure.ts'
 import type { Service } from '../service.ts'
 import { readBackupSettings } from './backup-settings.ts'

@@ -1,5 +1,5 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
-import { StartError } from '#db/errors.ts'
+import { StartError } from '#contract/gatehouse/start-error.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Service } from '../service.ts'
 import { readSetting } from '../settings.ts'

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ENGINES } from '#contract/gatehouse/workspace.ts'
 import { readOptions, UsageError } from '#cli/command.ts'
-import { StartError } from '#db/errors.ts'
+import { StartError } from '#contract/gatehouse/start-error.ts'
 import { MODEST, type WorkspaceSizes } from './sizes.ts'
 import { WorkspaceProblem, writeLargeWorkspace } from './write.ts'
 

@@ -7,7 +7,7 @@ import type { PreferenceStore, Preferences } from '#main/host/preferences.ts'
 import type { WorkspaceHost } from '#main/host/workspace-host.ts'
 import { openAtStart } from '#main/lifecycle/open-at-start.ts'
 import type { Questions, StartChoice } from '#main/lifecycle/open-at-start.ts'
-import { StartError } from '#server/index.ts'
+import { StartError } from '#contract/gatehouse/start-error.ts'
 
 let folder = ''
 let tried: string[] = []

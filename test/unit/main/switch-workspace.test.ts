@@ -8,7 +8,7 @@ import { addRecent, recentWorkspaces } from '#main/host/recents.ts'
 import type { WorkspaceHost } from '#main/host/workspace-host.ts'
 import type { Leaving } from '#main/lifecycle/leave.ts'
 import { createSwitch } from '#main/lifecycle/switch-workspace.ts'
-import { StartError } from '#server/index.ts'
+import { StartError } from '#contract/gatehouse/start-error.ts'
 
 let folder = ''
 let preferences: PreferenceStore
