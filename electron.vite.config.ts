@@ -36,7 +36,8 @@ export default defineConfig({
       rolldownOptions: {
         external: ['electron', /^electron-log(\/|$)/, ...external],
         checks: QUIET_CHECKS,
-        input: { index: 'src-main/index.ts' },
+        // The service is loaded after the window; the worker's file must be beside it.
+        input: { index: 'src-main/index.ts', service: 'src-server/index.ts' },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
@@ -66,7 +67,11 @@ export default defineConfig({
       // electron-vite leaves it off by default; the page is parsed at every start.
       minify: true,
       reportCompressedSize: false,
-      rolldownOptions: { input: { index: resolve(RENDERER, 'index.html') } },
+      rolldownOptions: {
+        input: { index: resolve(RENDERER, 'index.html') },
+        // What every page needs is one file: at the start each request goes through the main process, which is busy then.
+        output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+      },
     },
   },
 })

@@ -2,11 +2,11 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app, nativeTheme, session } from 'electron'
 import type { BrowserWindow } from 'electron'
-import { createServer, probeWorkspace, restoreWorkspace } from '#server/index.ts'
 import { readLaunchOptions } from './host/launch-options.ts'
 import { openAtStart } from './lifecycle/open-at-start.ts'
 import { sealRecordOf } from './host/seal-record.ts'
 import { secretKeyOf } from './host/secret-key.ts'
+import { service } from './host/load-service.ts'
 import { recentWorkspaces } from './host/recents.ts'
 import { createSwitch } from './lifecycle/switch-workspace.ts'
 import { UserFacingError } from './ipc/call.ts'
@@ -65,14 +65,16 @@ function run(): void {
   const preferences = openPreferences(join(profile, 'preferences.json'), report)
   let window: BrowserWindow | null = null
   const currentWindow = (): BrowserWindow | null => window
+  /** Once the first workspace is open; what the page asks before then waits for it. */
+  const opened = Promise.withResolvers<void>()
+  let hasOpened = false
+  void opened.promise.then(() => (hasOpened = true))
+  /** For dialogs: null until the window is shown, so that questions at the start have no hidden parent. */
+  const seenWindow = (): BrowserWindow | null => (hasOpened ? window : null)
   const rendererDir = join(import.meta.dirname, '../renderer')
 
-  const restore = (dataFile: string, backup: string): Promise<string | null> =>
-    restoreWorkspace(dataFile, backup, new Date().toISOString())
   const host = createWorkspaceHost({
-    createServer,
-    probe: probeWorkspace,
-    restore,
+    ...service,
     base: { log: serviceLog(log, homedir()) },
     sealRecord: (dataFile) => sealRecordOf(profile, dataFile),
     secretKey: () =>
@@ -85,7 +87,10 @@ function run(): void {
     pid: process.pid,
     preferredPort: options.port ?? preferences.get().port,
     rememberPort: (port) => preferences.set({ port }),
-    onChange: (workspace) => notify(window, 'service:changed', { workspace }),
+    onChange: (workspace) => {
+      // What is opened at the start is no change.
+      if (hasOpened) notify(window, 'service:changed', { workspace })
+    },
     warn: (message, error) => log.warn(message, error),
   })
   const openOutside = (url: string): void => {
@@ -103,7 +108,7 @@ function run(): void {
     host,
     preferences,
     leaving,
-    askToOpen: (name, now) => askToOpenInstead(window, name, now),
+    askToOpen: (name, now) => askToOpenInstead(seenWindow(), name, now),
     onRecent: () => refreshMenu(),
   })
   let refreshMenu = (): void => undefined
@@ -126,18 +131,20 @@ function run(): void {
   catchCrashes(app, crash)
   guardContents(app, openOutside)
   drainOnQuit(app, () => host.stop(), report)
+  /** Before the first workspace is open, the page may not hear. */
+  const show = (route: string): void => void opened.promise.then(() => notify(window, 'page:open', { route }))
   const openHandedOver = (file: string): void => {
-    focusWindow(window)
+    focusWindow(seenWindow())
     switching.openHandedOver(file).catch((error: unknown) => {
-      if (error instanceof UserFacingError) void tell(window, error.message)
+      if (error instanceof UserFacingError) void tell(seenWindow(), error.message)
       else report(error)
     })
   }
   app.on('second-instance', (_event, _argv, _folder, handOver) => {
     const { dataFile, route } = handOver as HandOver
     if (dataFile) openHandedOver(dataFile)
-    else focusWindow(window)
-    if (route) notify(window, 'page:open', { route })
+    else focusWindow(seenWindow())
+    if (route) show(route)
   })
   let asked = options.dataFile
   let linked = options.route
@@ -146,8 +153,8 @@ function run(): void {
     event.preventDefault()
     linked = routeOfLink(link) ?? linked
     if (!window || !linked) return
-    focusWindow(window)
-    notify(window, 'page:open', { route: linked })
+    focusWindow(seenWindow())
+    show(linked)
   })
   // On macOS a double click comes this way, at the start as later.
   app.on('open-file', (event, file) => {
@@ -166,10 +173,10 @@ function run(): void {
     // The other systems' installers register it.
     if (process.platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
     guardSession(session.defaultSession, currentWindow, devUrl, downloads.begin)
-    serveAppScheme(session.defaultSession, {
+    const pageHasScript = serveAppScheme(session.defaultSession, {
       root: rendererDir,
       devUrl,
-      service: () => host.current()?.server ?? null,
+      service: () => opened.promise.then(() => host.current()?.server ?? null),
       report,
     })
     const updates = desktopUpdates({ host, log, report, onChange: (state) => notify(window, 'updates:changed', state) })
@@ -182,25 +189,34 @@ function run(): void {
       }),
       ...desktopHandlers(host, preferences, logFileOf(profile)),
       ...updateHandlers(updates),
-      ...workspaceHandlers({ host, window: currentWindow, preferences, switching, onRecent: () => refreshMenu() }),
+      ...workspaceHandlers({ host, window: seenWindow, preferences, switching, onRecent: () => refreshMenu() }),
       ...serviceHandlers(host, leaving),
       ...editorHandlers(host, openDrafts(profile), leaving),
     }
-    openGate(handlers, currentWindow, report)
+    openGate(handlers, currentWindow, report, opened.promise)
     refreshMenu = () => {
       const recent = recentWorkspaces(preferences, host.current()?.workspace.file)
       const choose = (choice: MenuChoice): void => notify(window, 'menu:chosen', choice)
-      setMenu({ handlers, window: currentWindow, recent, pages, choose, report })
+      setMenu({ handlers, window: seenWindow, recent, pages, choose, report })
     }
     refreshMenu()
-    if (!(await openAtStart({ host, preferences, folder: profile, asked, questions: questionsAtStart, restore })))
+    // WHY before the workspace: the page is read and run in its own process while this one opens the file.
+    const preload = join(import.meta.dirname, '../preload/index.cjs')
+    const early = (window = openMainWindow({ preload, preferences, route: linked, ready: opened.promise }))
+    guard = guardWindow(app, early, leaving)
+    reviveCrashedPage(early, crash)
+    early.once('closed', () => (window = null))
+    // WHY: this process reads both, the page's files and the service; the page has the longer way to go.
+    await pageHasScript
+    const { restore } = service
+    if (!(await openAtStart({ host, preferences, folder: profile, asked, questions: questionsAtStart, restore }))) {
+      // It was never shown, so nothing can be unsaved in it.
+      early.destroy()
       return app.quit()
+    }
     refreshMenu()
     // Files come and go while another program has the focus.
     app.on('browser-window-focus', refreshMenu)
-    window = openMainWindow(join(import.meta.dirname, '../preload/index.cjs'), preferences, linked)
-    guard = guardWindow(app, window, leaving)
-    reviveCrashedPage(window, crash)
-    window.once('closed', () => (window = null))
+    opened.resolve()
   })
 }

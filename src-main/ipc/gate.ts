@@ -10,12 +10,22 @@ import type { NoticeBody } from './contract.ts'
 /** The window of the moment; it may be gone while a call is under way. */
 export type WindowSource = () => BrowserWindow | null
 
-/** Opens every channel. Nothing else in the program uses `ipcMain`. */
-export function openGate(handlers: Handlers, window: WindowSource, report: (error: unknown) => void): void {
+/**
+ * Opens every channel. Nothing else in the program uses `ipcMain`.
+ * @param ready what every answer waits for
+ */
+export function openGate(
+  handlers: Handlers,
+  window: WindowSource,
+  report: (error: unknown) => void,
+  ready: Promise<void>,
+): void {
   for (const channel of CHANNELS) {
-    ipcMain.handle(channel, (event, input: unknown) =>
-      answer(handlers, channel, senderOf(event, window()), input, report),
-    )
+    ipcMain.handle(channel, async (event, input: unknown) => {
+      const sender = senderOf(event, window())
+      await ready
+      return answer(handlers, channel, sender, input, report)
+    })
   }
 }
 

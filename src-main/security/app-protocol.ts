@@ -14,33 +14,48 @@ interface AppProtocolParts {
   root: string
   /** Address of the development server, which then replaces the folder. */
   devUrl: string | undefined
-  /** The running service, or null when there is none. */
-  service(): ForwardTarget | null
+  /** The running service, once the program has opened a workspace; null when there is none. */
+  service(): Promise<ForwardTarget | null>
   report(error: unknown): void
 }
 
-/** Declares the scheme; must run before Electron is ready. Standard and secure, so that the page has a real origin. */
+/** Longest wait for the page's first script, in milliseconds. */
+const SCRIPT_WAIT_MS = 1_000
+
+/**
+ * Declares the scheme; must run before Electron is ready. Standard and secure, so that the page has a real origin; the browser
+ * caches its compiled scripts, which later starts use.
+ */
 export function declareAppScheme(): void {
-  protocol.registerSchemesAsPrivileged([
-    { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
-  ])
+  const privileges = { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true }
+  protocol.registerSchemesAsPrivileged([{ scheme: APP_SCHEME, privileges }])
 }
 
-/** Serves the page's origin: its files from the build, its calls from the service. */
-export function serveAppScheme(session: Session, parts: AppProtocolParts): void {
+/**
+ * Serves the page's origin: its files from the build, its calls from the service.
+ * @returns resolves once the page has its first script from the build, or after a bounded wait
+ */
+export function serveAppScheme(session: Session, parts: AppProtocolParts): Promise<void> {
+  const hasScript = Promise.withResolvers<void>()
+  setTimeout(hasScript.resolve, parts.devUrl ? 0 : SCRIPT_WAIT_MS)
   const headers = pageHeaders(parts.devUrl?.replace(/^http/, 'ws').replace(/\/$/, ''))
   session.protocol.handle(APP_SCHEME, async (request) => {
     const target = resolveAppUrl(request.url)
     if (target.kind === 'refused') return plain(404, headers)
     if (target.kind === 'service') return callService(request, target.path, parts)
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, headers)
-    if (parts.devUrl) return fromDevServer(request.url, parts.devUrl, headers)
-    return fromBuild(parts.root, target.kind === 'file' ? target.path : 'index.html', headers)
+    const path = target.kind === 'file' ? target.path : 'index.html'
+    const reply = await (parts.devUrl
+      ? fromDevServer(request.url, parts.devUrl, headers)
+      : fromBuild(parts.root, path, headers))
+    if (path.endsWith('.js')) setImmediate(hasScript.resolve)
+    return reply
   })
+  return hasScript.promise
 }
 
 async function callService(request: Request, path: string, parts: AppProtocolParts): Promise<Response> {
-  const service = parts.service()
+  const service = await parts.service()
   if (!service) return unavailable('The service is not running at the moment.')
   try {
     return await forward(request, path, service)

@@ -11,11 +11,17 @@ function background(): string {
   return nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light
 }
 
-/**
- * Opens the window where it was last time and shows it once the page has drawn.
- * @param route path and query of the page to begin with
- */
-export function openMainWindow(preload: string, preferences: PreferenceStore, route = '/'): BrowserWindow {
+interface MainWindowParts {
+  preload: string
+  preferences: PreferenceStore
+  /** Path and query of the page to begin with; absent: the overview. */
+  route: string | undefined
+  /** What the window is not shown before. */
+  ready: Promise<void>
+}
+
+/** Opens the window where it was last time and shows it once the page has drawn. */
+export function openMainWindow({ preload, preferences, route = '/', ready }: MainWindowParts): BrowserWindow {
   const primary = screen.getPrimaryDisplay()
   const others = screen.getAllDisplays().filter((display) => display.id !== primary.id)
   const { maximized, ...bounds } = placeWindow(
@@ -33,8 +39,11 @@ export function openMainWindow(preload: string, preferences: PreferenceStore, ro
     webPreferences: webPreferences(preload, app),
   })
   window.once('ready-to-show', () => {
-    if (maximized) window.maximize()
-    window.show()
+    void ready.then(() => {
+      if (window.isDestroyed()) return
+      if (maximized) window.maximize()
+      window.show()
+    })
   })
   window.on('close', () => {
     preferences.set({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } })

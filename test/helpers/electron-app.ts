@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { _electron } from '@playwright/test'
+import { _electron, errors } from '@playwright/test'
 import type { ElectronApplication, Page } from '@playwright/test'
-import { findElectron } from '../../scripts/electron-runtime.ts'
+import { findElectron, type ElectronCommand } from '../../scripts/electron-runtime.ts'
 
 /** The desktop under test, with a profile of its own. */
 export interface DesktopUnderTest {
@@ -33,14 +33,12 @@ const root = join(import.meta.dirname, '../..')
 export async function launchDesktop(options: DesktopOptions = {}): Promise<DesktopUnderTest> {
   const electron = findElectron(root)
   if (!electron) throw new Error('no Electron runtime on this machine')
-  const profileDir = options.profileDir ?? (await mkdtemp(join(tmpdir(), 'gatehouse-profile-')))
-  const app = await _electron.launch({
-    executablePath: electron.executable,
-    args: [...electron.args, ...SYSTEM_ARGS, `--profile-dir=${profileDir}`, ...(options.args ?? [])],
-    env: { ...definedEnvironment(), ...electron.env },
-  })
+  const { app, profileDir } = await driven(electron, options)
   const page = await app.firstWindow()
   await page.waitForLoadState('load')
+  // The window comes before the workspace, and is shown after it.
+  const status = await page.evaluate(() => fetch('/gatehouse/v1/workspace').then((reply) => reply.status))
+  if (status !== 200) throw new Error(`the page asked before the workspace was open, and was answered ${status}`)
   await noteWhatIsOpened(app)
   const quit = async (): Promise<void> => app.close()
   const dispose = async (): Promise<void> => {
@@ -54,8 +52,31 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
 }
 
 /**
+ * Starts a program under the driver, again where the driver missed its beginning; in a new profile, unless one was given.
+ * WHY: it attaches to the window while that goes to its first page, and now and then never gets an answer that the page
+ * before had begun. The program itself runs meanwhile, and answers.
+ */
+async function driven(electron: ElectronCommand, { profileDir: given, args = [] }: DesktopOptions) {
+  for (let attempt = 1; ; attempt++) {
+    const profileDir = given ?? (await mkdtemp(join(tmpdir(), 'gatehouse-profile-')))
+    try {
+      const app = await _electron.launch({
+        executablePath: electron.executable,
+        args: [...electron.args, ...SYSTEM_ARGS, `--profile-dir=${profileDir}`, ...args],
+        env: { ...definedEnvironment(), ...electron.env },
+        timeout: ATTACH_MS,
+      })
+      return { app, profileDir }
+    } catch (error) {
+      if (attempt === ATTEMPTS || !(error instanceof errors.TimeoutError)) throw error
+      if (!given) await rm(profileDir, { recursive: true, force: true, maxRetries: 5 })
+    }
+  }
+}
+
+/**
  * Nothing of a test may open the machine's own browser or file manager; what would have been opened can be read.
- * WHY after the first window: while the program starts, the answer to a call into it is now and then lost.
+ * WHY after the workspace is open: while the program starts, the answer to a call into it is now and then lost.
  */
 function noteWhatIsOpened(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ shell }) => {
@@ -131,6 +152,10 @@ export async function hasEnded({ app }: DesktopUnderTest): Promise<void> {
   if (program.exitCode !== null || program.signalCode !== null) return
   await new Promise<void>((resolve) => program.once('exit', () => resolve()))
 }
+
+/** How long attaching may take, in milliseconds: a start takes two seconds, on a loaded machine six. */
+const ATTACH_MS = 15_000
+const ATTEMPTS = 4
 
 /** How long a program may take to quit before it is ended. */
 const PATIENCE_MS = 10_000

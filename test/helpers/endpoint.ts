@@ -112,8 +112,11 @@ export async function aVerifiedHook(
   return (await call('verifyEventHook', { params: { eventHookId: id } })).body
 }
 
-/** Waits until something holds; deliveries have a window of their own. */
-export const eventually = <T>(check: () => T | Promise<T>, timeout = 10_000): Promise<T> =>
+/** A bound on hanging, not on speed: a loaded machine may take many times as long as an idle one. */
+const PATIENCE_MS = 60_000
+
+/** Waits until something holds. */
+export const eventually = <T>(check: () => T | Promise<T>, timeout = PATIENCE_MS): Promise<T> =>
   vi.waitFor(check, { timeout, interval: 25 })
 
 /** Waits until the deliveries of a hook are all settled, and as many as expected. */
@@ -122,5 +125,5 @@ export async function settledDeliveries({ call }: Client, eventHookId: string, c
     const { body } = await call('listHookDeliveries', { params: { eventHookId } })
     expect(body.filter(({ status }) => status !== 'PENDING')).toHaveLength(count)
     return body
-  }, 15_000)
+  })
 }
