@@ -2,13 +2,16 @@ import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import type { Workspace } from '#contract/gatehouse/workspace.ts'
 import { asApiError, type ApiError } from '#ui/api/api-error.ts'
+import { bridge } from '#ui/api/bridge.ts'
 import { api } from '#ui/api/client.ts'
-import { forgetToken, keepToken, whenHeard, whenRefused } from '#ui/api/session.ts'
+import { forgetToken, keepToken, readToken, whenHeard, whenRefused } from '#ui/api/session.ts'
 
 /** `connect`: the service wants a token; `offline`: it has never answered; `ready`: there is a workspace to show. */
 type Gate = 'loading' | 'connect' | 'offline' | 'ready'
 
 const STARTED_EMPTY = 'gatehouse.startedEmpty'
+/** The file that was shown last, in this browser or profile. */
+const SHOWN = 'gatehouse.shownWorkspace'
 
 /** The service and the open workspace: whether one may come in, the facts, and whether it still answers. */
 export const useWorkspaceStore = defineStore('workspace', () => {
@@ -23,6 +26,13 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     const now = info.value
     return Boolean(now && !now.sampleLoaded && now.counts.users === 0 && startedEmpty.value !== now.file)
   })
+  /** The workspace whose shell is drawn until the service has answered: the one that was shown last. */
+  const expected = bridge.available || readToken() ? localStorage.getItem(SHOWN) : null
+  /** The workspace file that the shell is of; null where there is no shell to show. */
+  const shown = computed(() => {
+    if (gate.value === 'loading') return expected
+    return gate.value === 'ready' && info.value && !isNew.value ? info.value.file : null
+  })
   /** Whether the open workspace was begun empty, in this window's profile. */
   const startedHere = computed(() => Boolean(info.value && startedEmpty.value === info.value.file))
   /** The port as shown beside the service's dot; empty until known. */
@@ -32,6 +42,8 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     info.value = workspace
     gate.value = 'ready'
     error.value = null
+    if (shown.value) localStorage.setItem(SHOWN, shown.value)
+    else localStorage.removeItem(SHOWN)
   }
 
   /** Reads the facts anew; failures move the gate, they are not thrown. */
@@ -75,5 +87,19 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     gate.value = 'connect'
   })
 
-  return { info, gate, error, alive, isNew, startedHere, port, refresh, connect, disconnect, loadSample, startEmpty }
+  return {
+    info,
+    gate,
+    error,
+    alive,
+    isNew,
+    shown,
+    startedHere,
+    port,
+    refresh,
+    connect,
+    disconnect,
+    loadSample,
+    startEmpty,
+  }
 })
