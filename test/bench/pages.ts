@@ -8,6 +8,7 @@ import { writeLargeWorkspace } from '../helpers/large-workspace/write.ts'
 import { longestTask, watchLongTasks } from '../helpers/long-tasks.ts'
 import { longestBlock } from './event-loop.ts'
 import { median, rounded, timed, type Figure } from './measure.ts'
+import { shown } from './shown.ts'
 import { headersOf, start, stop, type Started } from './program.ts'
 
 const ROUNDS = 5
@@ -33,6 +34,10 @@ interface Person {
   profile: { login: string; firstName: string; lastName: string }
 }
 
+/** The service's answer to a search for exactly that text. */
+const searched = (page: Page, text: string) =>
+  page.waitForResponse((reply) => new URL(reply.url()).searchParams.get('q') === text)
+
 const wordsOf = ({ profile }: Person) => `${profile.firstName} ${profile.lastName}`
 
 function actsOn(origin: string, person: Person, policy: { id: string; name: string }): Act[] {
@@ -41,7 +46,6 @@ function actsOn(origin: string, person: Person, policy: { id: string; name: stri
   const personField = (page: Page) => panel(page).getByRole('combobox', { name: 'Person' })
   const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' })
   const deactivate = (page: Page) => page.getByRole('button', { name: 'Deactivate', exact: true })
-  const review = (page: Page) => page.getByRole('dialog', { name: `Deactivate policy “${policy.name}”?` })
   return [
     {
       name: 'A verdict',
@@ -53,7 +57,7 @@ function actsOn(origin: string, person: Person, policy: { id: string; name: stri
       },
       act: async (page) => {
         await page.getByRole('option').first().click()
-        await page.getByRole('article').first().waitFor()
+        await shown(page, 'article')
       },
       request: (read) =>
         read('/gatehouse/v1/explanations', {
@@ -67,15 +71,15 @@ function actsOn(origin: string, person: Person, policy: { id: string; name: stri
         await to(page, '/')
         await page.getByRole('heading', { level: 1 }).first().waitFor()
         await page.keyboard.press('ControlOrMeta+k')
+        const found = searched(page, wordsOf(person).slice(0, -1))
         await palette(page).getByRole('combobox').pressSequentially(wordsOf(person).slice(0, -1))
-        await page.waitForLoadState('networkidle')
+        await found
       },
       act: async (page) => {
+        const found = searched(page, wordsOf(person))
         await page.keyboard.press(wordsOf(person).slice(-1))
-        await palette(page)
-          .getByRole('option', { name: wordsOf(person) })
-          .first()
-          .waitFor()
+        await found
+        await shown(page, '[role=option]')
       },
       request: (read) => read(`/gatehouse/v1/search?q=${encodeURIComponent(wordsOf(person))}&limit=20`),
     },
@@ -87,7 +91,7 @@ function actsOn(origin: string, person: Person, policy: { id: string; name: stri
       },
       act: async (page) => {
         await deactivate(page).click()
-        await review(page).locator('form[aria-busy="false"]').waitFor()
+        await shown(page, '[role=dialog] form[aria-busy="false"]')
       },
       request: (read) =>
         read('/gatehouse/v1/change-reviews', {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { _electron } from '@playwright/test'
 import { electronExecutable } from '../../scripts/electron-runtime.ts'
 import { launchDesktop } from '../helpers/electron-app.ts'
+import { shown } from './shown.ts'
 import { ratioFigure, timed, type Figure } from './measure.ts'
 
 const ROUNDS = 5
@@ -17,9 +18,9 @@ async function usable(profileDir: string): Promise<number> {
   const took = await timed(async () => {
     const { page, quit } = await launchDesktop({ profileDir })
     end = quit
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await shown(page, 'h1')
     await page.keyboard.press('ControlOrMeta+k')
-    await page.getByRole('dialog', { name: 'Search or jump to' }).waitFor()
+    await shown(page, '[role=dialog] input')
   })
   await end()
   return took

@@ -41,10 +41,11 @@ export async function longestTask(page: Page, act: () => Promise<unknown>): Prom
   )
 }
 
-/** Waits until the page has nothing to do, and gives its clock. */
+/** Waits until the page has nothing to do, and gives its clock. WHY a limit: a page that draws nothing may not be told that it is idle. */
 function atRest(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    for (let quiet = 0; quiet < 3; quiet += 1) await new Promise((resolve) => requestIdleCallback(resolve))
+    for (let quiet = 0; quiet < 3; quiet += 1)
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }))
     return performance.now()
   })
 }

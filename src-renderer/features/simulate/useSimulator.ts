@@ -13,10 +13,12 @@ const copyOf = ({ a, b, ...rest }: SimulatorState): SimulatorState => ({
   b: b && normalize(b),
   ...rest,
 })
+/** What is chosen from a list, never typed: whose sign-in it is, and to what. */
+const chosenIn = ({ a, b }: SimulatorState) => JSON.stringify([a.user, a.app, b?.user, b?.app])
 
 /**
  * The state of the page, kept in the address. Edits of `state` reach the address after a debounce, so that typing stays
- * fast; Back, a reload and a shared link restore it. `settled` is the debounced state that is sent to the service.
+ * fast, and a person or an application that is chosen at once; Back, a reload and a shared link restore it. `settled` is the debounced state that is sent to the service.
  */
 export function useSimulator() {
   const route = useRoute()
@@ -34,7 +36,8 @@ export function useSimulator() {
   }
   const settleSoon = useDebounceFn(() => settle(), WAIT_MS)
 
-  watch(state, () => void settleSoon(), { deep: true })
+  const settleChosen = () => void (chosenIn(state.value) === chosenIn(settled.value) ? settleSoon() : settle())
+  watch(state, settleChosen, { deep: true })
   watch(
     () => route.query,
     (query) => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { invalid, notFound } from '#contract/interface/api-error.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { POLICY_TYPES, POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
@@ -77,11 +78,14 @@ export async function explainPolicies(
     unreached: unreachedBecause(context.person, findApp(snapshot, body.appInstance)),
   }
   const withApp = Boolean(body.appInstance) && service.engine() === 'identity'
-  return {
-    ...refused,
-    answer: answerOf(evaluationOf, { ...refused, withApp }, compiled.nameOf),
-    explanations: known.map((type) => explain(compiled, type, context, evaluationOf(type))),
+  const answer = answerOf(evaluationOf, { ...refused, withApp }, compiled.nameOf)
+  const explanations: ExplanationReply['explanations'] = []
+  for (const type of known) {
+    // WHY: thousands of policies of one type are explained in some milliseconds; all types at once would keep others waiting.
+    await setImmediate()
+    explanations.push(explain(compiled, type, context, evaluationOf(type)))
   }
+  return { ...refused, answer, explanations }
 }
 
 /** What only Gatehouse's own simulation is told. */

@@ -121,7 +121,7 @@ export function useRuleInsight(
     if (admitted.data.value?.people) return ['Reaches nobody: no person of its policy meets its conditions.']
     return [
       policyType(policy.type).selection === 'app'
-        ? 'Reaches nobody yet: nobody has an application that uses its policy.'
+        ? 'Reaches nobody yet: no person is assigned an application that uses its policy.'
         : 'Reaches nobody: no person meets the conditions of its policy.',
     ]
   })
