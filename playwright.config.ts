@@ -16,7 +16,8 @@ if (!hasElectron) process.stderr.write('No Electron runtime on this machine: the
 /** Where Debian's package puts it; elsewhere Playwright's own is used. */
 const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 
-const desktop = { name: 'desktop', testMatch: ['desktop/**/*.spec.ts', 'journeys/**/*.spec.ts'] }
+/** One at a time: programs that start together would look for the same port. */
+const desktop = { name: 'desktop', workers: 1, testMatch: ['desktop/**/*.spec.ts', 'journeys/**/*.spec.ts'] }
 const browser = {
   name: 'browser',
   testMatch: ['browser/**/*.spec.ts', 'journeys/**/*.spec.ts'],
@@ -30,7 +31,7 @@ const browser = {
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: process.env['CI'] === 'true',
   timeout: 60_000,

@@ -32,6 +32,9 @@ const VIEWS: readonly View[] = [
   },
 ]
 
+// Each takes minutes.
+test.describe.configure({ mode: 'parallel' })
+
 let service: HeadlessService
 let rooms: Room[]
 test.beforeAll(async () => {
