@@ -2,10 +2,14 @@ import { z } from 'zod'
 import { momentSchema } from '#contract/interface/fields.ts'
 import { invalidCursor } from '#db/page.ts'
 
-/** Where a poll stands: behind this number in the order of writing; older events than `since` never belong to it. */
+/**
+ * Where a poll is: behind this number in the order of writing. Events older than `since` do not belong to it, except those that were
+ * written here after it began, behind `head`: a clock was put back. Cursors of earlier versions have no `head`.
+ */
 export interface PollCursor {
   poll: number
   since: string
+  head?: number | undefined
 }
 
 /** Where a page of a bounded query ended, with the bounds, so that every page sees the same window. */
@@ -23,7 +27,7 @@ export function encodeCursor(cursor: Cursor): string {
 
 const placeSchema = z.int().min(0)
 const cursorSchema: z.ZodType<Cursor> = z.union([
-  z.strictObject({ poll: placeSchema, since: momentSchema }),
+  z.strictObject({ poll: placeSchema, since: momentSchema, head: placeSchema.optional() }),
   z.strictObject({ published: momentSchema, sequence: placeSchema, since: momentSchema, until: momentSchema }),
 ])
 

@@ -18,15 +18,24 @@ export interface Walker {
 
 const ROW = code(`e.sequence, e.published, ${MARKED_COLUMNS}`)
 
+interface NumberSpan {
+  start: number
+  end: number
+  /** What is older is left out, unless it was written here behind `head`. */
+  since: string
+  head: number
+}
+
 /** A page in the order of writing, behind `start`, up to and with `end`. */
 export async function walkByNumber(
   { searcher, limit }: Walker,
   { from, where }: LogPlan,
-  { start, end, since }: { start: number; end: number; since: string },
+  { start, end, since, head }: NumberSpan,
 ): Promise<LogRow[]> {
   // WHY `+`: the index on time would lose the order.
   const { text, params } = sql`SELECT ${ROW} FROM ${from}
-    WHERE e.sequence > ${start} AND e.sequence <= ${end} AND +e.published >= ${since} AND ${where}
+    WHERE e.sequence > ${start} AND e.sequence <= ${end} AND ${where}
+    AND (+e.published >= ${since} OR (e.sequence > ${head} AND e.import_id IS NULL))
     ORDER BY e.sequence LIMIT ${limit}`
   return searcher.all<LogRow>(text, params)
 }

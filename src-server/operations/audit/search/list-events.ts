@@ -6,15 +6,7 @@ import { invalidCursor } from '#db/page.ts'
 import type { Service } from '../../service.ts'
 import { decodeCursor, encodeCursor, type BoundedCursor, type PollCursor } from './list-events-cursor.ts'
 import { markedPayload } from './import-mark.ts'
-import {
-  conditionOf,
-  EVERYTHING,
-  planSearch,
-  restrict,
-  type LogPlan,
-  type LogSearch,
-  type LogSpan,
-} from './list-events-plan.ts'
+import { conditionOf, EVERYTHING, planSearch, restrict, type LogPlan, type LogSearch } from './list-events-plan.ts'
 import { walkByNumber, walkByTime, type Walker } from './list-events-walk.ts'
 import { searchLog, searchOf, type LogWords } from './search-log.ts'
 
@@ -65,18 +57,34 @@ export async function listLogEvents(service: Service, query: LogQuery): Promise<
 }
 
 async function poll(reading: Reading, place: PollCursor | Window): Promise<LogPage> {
-  const { searcher, search, limit } = reading
+  const { searcher, limit } = reading
   const { since } = place
   const start = 'poll' in place ? place.poll : await startOfPoll(searcher, since)
   // INVARIANT: one writer numbers events in the order of commits, so up to this number nothing can come any more.
   const end = Math.max(start, await newest(searcher))
-  const isShort = search !== null && end - start <= SHORT_WALK
-  const plan = isShort
-    ? { ...EVERYTHING, where: conditionOf(search, { behind: start, upTo: end }) }
-    : await planOf(reading, { since, until: null, behind: start })
-  const rows = await walkByNumber(reading, restrict(plan, reading.visible), { start, end, since })
+  const head = 'poll' in place ? place.head : end
+  const plan = await planPoll(reading, { start, end, since })
+  const rows = await walkByNumber(reading, restrict(plan, reading.visible), {
+    ...{ start, end, since },
+    head: head ?? Number.MAX_SAFE_INTEGER,
+  })
   const last = rows.length < limit ? end : (rows.at(-1)?.sequence ?? start)
-  return { events: rows.map(markedPayload), next: encodeCursor({ poll: last, since }) }
+  return { events: rows.map(markedPayload), next: encodeCursor({ poll: last, since, head }) }
+}
+
+async function planPoll(
+  { searcher, search }: Reading,
+  { start, end, since }: { start: number; end: number; since: string },
+): Promise<LogPlan> {
+  if (search === null) return EVERYTHING
+  if (end - start <= SHORT_WALK) return { ...EVERYTHING, where: conditionOf(search, { behind: start, upTo: end }) }
+  return planSearch(searcher, search, { since: await oldestBehind(searcher, start, since), until: null, behind: start })
+}
+
+/** The time of the oldest event behind a number, or `since` where that is earlier: a clock may have been put back. */
+async function oldestBehind(searcher: Searcher, start: number, since: string): Promise<string> {
+  const sql = 'SELECT min(published) AS oldest FROM log_events WHERE published < ? AND sequence > ?'
+  return (await searcher.all<{ oldest: string | null }>(sql, [since, start]))[0]?.oldest ?? since
 }
 
 /**
@@ -102,7 +110,8 @@ async function bounded(
   const { since, until } = place
   const isDown = order === 'DESCENDING'
   const from = 'sequence' in place ? place : { published: isDown ? until : since, sequence: 0 }
-  const plan = await planOf(reading, { since, until, behind: 0 })
+  const { search } = reading
+  const plan = search === null ? EVERYTHING : await planSearch(reading.searcher, search, { since, until, behind: 0 })
   const rows = await walkByTime({ ...reading, limit: reading.limit + 1 }, restrict(plan, reading.visible), {
     from,
     end: isDown ? since : until,
@@ -112,10 +121,6 @@ async function bounded(
   const last = rows.length > reading.limit ? page.at(-1) : undefined
   const next = last ? encodeCursor({ published: last.published, sequence: last.sequence, since, until }) : null
   return { events: page.map(markedPayload), next }
-}
-
-function planOf({ searcher, search }: Reading, span: LogSpan): LogPlan | Promise<LogPlan> {
-  return search === null ? EVERYTHING : planSearch(searcher, search, span)
 }
 
 interface Window {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { insertEvents } from '#audit-log/append-events.ts'
@@ -11,11 +11,11 @@ import { aFolder } from '../../../../helpers/server.ts'
 let store: Store
 let service: Service
 
-beforeAll(async () => {
+beforeEach(async () => {
   store = await openStore(join(await aFolder(), 'log.sqlite'), new Date(END).toISOString())
   service = createService({ store, version: 'test', engine: 'identity', clock: () => END, url: () => '' })
 })
-afterAll(() => store.close())
+afterEach(() => store.close())
 
 const POLL = { sortOrder: 'ASCENDING', limit: 1_000 } as const
 const uuids = (page: { events: string[] }) => page.events.map((payload) => (JSON.parse(payload) as LogEvent).uuid)
@@ -25,7 +25,7 @@ describe.each([
   ['of everything', {}],
   ['with a filter', { filter: 'severity pr' }],
   ['with keywords', { q: ['example'] }],
-])('a poll %s', (name, more) => {
+] as [string, { filter?: string; q?: string[] }][])('a poll %s', (name, more) => {
   const made = [...makeEvents(3, name)].map((event, index) => at(event, END - 1_000 * index))
 
   it('does not miss an event that is committed after later ones were given [spec/4 log/polling]', async () => {
@@ -47,6 +47,37 @@ describe.each([
     expect(uuids(found)).toEqual([late.uuid, next.uuid])
     const rest = await listLogEvents(service, { ...POLL, ...more, after: found.next as string })
     expect(rest.events).toEqual([])
+  })
+
+  it('goes on over a clock that is put back behind its window, without what is imported from before it', async () => {
+    const DAY = 86_400_000
+    const since = new Date(END - DAY).toISOString()
+    const first = await listLogEvents(service, { ...POLL, ...more, since })
+    const [after, foreign] = [...makeEvents(2, `${name} put back`)].map((event) => at(event, END - 30 * DAY)) as [
+      LogEvent,
+      LogEvent,
+    ]
+    await store.write((tx) => insertEvents(tx, [after]))
+    await store.write((tx) => insertEvents(tx, [foreign], { importId: 'lim1' }))
+    const found = await listLogEvents(service, { ...POLL, ...more, after: first.next as string })
+    expect(uuids(found)).toEqual([after.uuid])
+    // Behind so many events that the indexes are asked.
+    const [again] = [...makeEvents(1, `${name} put back again`)].map((event) => at(event, END - 40 * DAY)) as [LogEvent]
+    const many = [...makeEvents(2_500, `${name} between`)].map((event) => at(event, END - 1))
+    await store.write((tx) => insertEvents(tx, [...many, again]))
+    const all = { ...POLL, ...more, ...(more.filter && { filter: `uuid eq "${again.uuid}"` }) }
+    let cursor = found.next as string
+    const given: string[] = []
+    for (let page = 0; page < 5; page += 1) {
+      const { events, next } = await listLogEvents(service, { ...all, after: cursor })
+      given.push(...uuids({ events }))
+      cursor = next as string
+    }
+    expect(given).toContain(again.uuid)
+    expect(given).not.toContain(foreign.uuid)
+    // And nothing of it is given to a poll that begins later with the same window.
+    const later = await listLogEvents(service, { ...POLL, ...more, since })
+    expect(uuids(later)).not.toContain(after.uuid)
   })
 
   it('goes on behind a write that was taken back', async () => {
