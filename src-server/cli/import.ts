@@ -48,10 +48,12 @@ type Source = Pick<Parameters<typeof startImport>[1], 'file' | 'name' | 'expecte
 function run(data: string, source: Source): Promise<number> {
   return withClosedWorkspace(data, 'Import the log on the audit page there.', async (service) => {
     const { file } = source
-    const { state, added, known, problems, keyFingerprint } = await importFile(service, source)
+    const { state, added, known, problems, keyFingerprint, concerns } = await importFile(service, source)
     clearProgress()
     for (const { line, message } of problems) remark(line > 0 ? `${file}:${line}: ${message}` : `${file}: ${message}`)
     const signed = keyFingerprint ? ` They were signed with the key ${keyFingerprint}.` : ''
+    for (const { kind, found, message } of concerns ?? [])
+      remark(`${file}: when it was exported, this waited for a decision: ${kind}, found ${found}: ${message}`)
     say(`${added} events were added, ${known} were here already.${signed}`)
     return state === 'READY' ? 0 : 1
   })

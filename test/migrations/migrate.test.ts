@@ -84,7 +84,7 @@ describe('a new file', () => {
       jobs: id type state name subject_id input result done total facts problem principal transaction_id run cancel_requested created started finished change_reason
       log_blocks: number oldest newest columns
       log_events: sequence uuid published event_type actor_id payload chain import_id
-      log_imports: id name state checked added known problems created key_fingerprint
+      log_imports: id name state checked added known problems created key_fingerprint concerns
       log_removed: first last chain removed fingerprint signature
       log_seals: sequence chain sealed fingerprint signature number previous settings
       log_targets: target_id sequence

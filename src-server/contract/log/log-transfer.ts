@@ -39,6 +39,8 @@ export const logImportSchema = z
     known: z.int(),
     /** SHA-256 of the key that signed the bundle, hexadecimal; null for a log without a signature. */
     keyFingerprint: z.string().nullable(),
+    /** What waited for a person's decision about the log where it was exported; null where the file does not say. */
+    concerns: z.array(z.object({ kind: z.string(), found: z.string(), message: z.string() })).nullable(),
     created: momentSchema,
     /** Why it FAILED, by line, 0 for the whole; where lines are wrong, nothing of the file was taken. */
     problems: z.array(z.object({ line: z.int(), message: z.string() })),

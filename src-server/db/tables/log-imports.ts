@@ -12,6 +12,7 @@ class ImportRow extends Model<InferAttributes<ImportRow>, InferCreationAttribute
   declare known: CreationOptional<number>
   declare problems: CreationOptional<LogImport['problems']>
   declare keyFingerprint: CreationOptional<string | null>
+  declare concerns: CreationOptional<LogImport['concerns']>
   declare created: string
 }
 
@@ -21,7 +22,7 @@ export const logImports = defineTable(
   ImportRow,
   {
     ...{ id: key(), name: TEXT, state: TEXT, checked: INTEGER, added: INTEGER, known: INTEGER },
-    ...{ problems: JSON_TEXT, keyFingerprint: TEXT, created: TEXT },
+    ...{ problems: JSON_TEXT, keyFingerprint: TEXT, concerns: JSON_TEXT, created: TEXT },
   },
   { table: 'log_imports', kind: { error: 'LogImport', id: 'logImport' } },
 )

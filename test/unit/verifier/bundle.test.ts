@@ -104,6 +104,8 @@ describe('a bundle of a log that waits for a person', () => {
       0,
       [expect.stringContaining('nobody had accepted'), `  RECORD, found ${concern?.found}: ${concern?.message}`],
     ])
+    const imported = await importLog(await startServer(), text)
+    expect(imported).toMatchObject({ state: 'READY', concerns: [concern] })
     const hidden = await verify(text.replace(/"concerns":\[.*?\]/, '"concerns":[]'))
     expect([hidden.status, hidden.out]).toEqual([1, expect.stringContaining('BROKEN at line 1: the head was changed')])
   })

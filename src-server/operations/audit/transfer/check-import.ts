@@ -1,6 +1,9 @@
 import { open } from 'node:fs/promises'
 import { LIMITS } from '#contract/interface/limits.ts'
+import type { LogImport } from '#contract/log/log-transfer.ts'
+import type { BundleHead } from '#verifier/bundle-format.ts'
 import { BundleCheck, BundleError, looksLikeBundle } from '#verifier/check-bundle.ts'
+import { plainLine } from '#verifier/plain-line.ts'
 import type { Line } from '#verifier/read-lines.ts'
 import { toRow, type EventRow } from '#audit-log/append-events.ts'
 import { readEvent } from './import-event.ts'
@@ -22,7 +25,7 @@ type Place = { row: EventRow; problem: null } | { row: null; problem: ImportProb
 async function* readEvents(
   file: string,
   expectedKey: string | null,
-  onKey: (key: string) => void,
+  onSigned: (head: BundleHead) => void,
 ): AsyncGenerator<Place> {
   let bundle: BundleCheck | null | undefined
   try {
@@ -36,7 +39,7 @@ async function* readEvents(
       if (bundle && text === null) continue
       yield placeOf(line, text)
     }
-    if (bundle) onKey(bundle.finish().head.fingerprint)
+    if (bundle) onSigned(bundle.finish().head)
   } catch (error) {
     if (!(error instanceof BundleError)) throw error
     const event = error.uuid === null ? '' : ` (event ${error.uuid})`
@@ -86,8 +89,8 @@ interface ImportFiles {
 
 interface CheckedImport {
   problems: ImportProblem[]
-  /** Of the key that signed it; null for a file that is no signed bundle. */
-  keyFingerprint: string | null
+  /** What a signed bundle says of itself; null for any other file. */
+  signed: Pick<LogImport, 'keyFingerprint' | 'concerns'> | null
 }
 
 /**
@@ -100,12 +103,12 @@ export async function checkImport(
   signal: AbortSignal,
 ): Promise<CheckedImport> {
   const problems: ImportProblem[] = []
-  let keyFingerprint: string | null = null
+  let signed: CheckedImport['signed'] = null
   const handle = await open(rows, 'wx', 0o600)
   let checked = 0
   let held = ''
   try {
-    for await (const { row, problem } of readEvents(file, expectedKey, (key) => (keyFingerprint = key))) {
+    for await (const { row, problem } of readEvents(file, expectedKey, (head) => (signed = signedFacts(head)))) {
       if (problem) problems.push(problem)
       else checked += 1
       if (row && problems.length === 0) held += `${JSON.stringify(row)}\n`
@@ -122,5 +125,16 @@ export async function checkImport(
   }
   report(checked)
   if (checked === 0 && problems.length === 0) problems.push({ line: 0, message: 'the file holds no event' })
-  return { problems, keyFingerprint }
+  return { problems, signed }
+}
+
+/** Concerns that are taken over from a bundle; there is one of each kind. */
+const CONCERNS = 20
+
+function signedFacts({ fingerprint, concerns }: BundleHead): CheckedImport['signed'] {
+  const shown = (text: string) => plainLine(text.slice(0, MESSAGE))
+  const taken = concerns?.slice(0, CONCERNS).map(({ kind, found, message }) => ({
+    ...{ kind: shown(kind), found: shown(found), message: shown(message) },
+  }))
+  return { keyFingerprint: fingerprint, concerns: taken ?? null }
 }

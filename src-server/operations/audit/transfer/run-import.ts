@@ -41,11 +41,11 @@ async function importRows(
     let total = 0
     const { file, expectedKey = null } = input
     const checking = checkImport({ file, rows, expectedKey }, (checked) => tell({ checked: (total = checked) }), signal)
-    const { problems, keyFingerprint } = await checking
+    const { problems, signed } = await checking
     if (input.isOurs) await rm(input.file, { force: true })
     if (problems.length > 0 || signal.aborted) return problems
     report({ total })
-    if (keyFingerprint) await noteKey(service, subjectId, keyFingerprint)
+    if (signed) await noteSigned(service, subjectId, signed)
     await takeEvents(service, subjectId, rows, tell, signal)
     return []
   } finally {
@@ -54,10 +54,12 @@ async function importRows(
 }
 
 /** Before the first event, so that none is ever shown without it. */
-async function noteKey(service: Pick<Service, 'write'>, id: string, key: string): Promise<void> {
-  await service.write(systemContext(), async (tx) =>
-    logImports.update(tx, await logImports.require(tx, id), { keyFingerprint: key }),
-  )
+async function noteSigned(
+  service: Pick<Service, 'write'>,
+  id: string,
+  signed: Pick<LogImport, 'keyFingerprint' | 'concerns'>,
+): Promise<void> {
+  await service.write(systemContext(), async (tx) => logImports.update(tx, await logImports.require(tx, id), signed))
 }
 
 async function writeEnd(tx: Tx, id: string, checked: number, problems: ImportProblem[], reason: string | undefined) {
