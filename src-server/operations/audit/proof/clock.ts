@@ -1,9 +1,9 @@
 import type { LogConcern } from '#contract/log/log-concern.ts'
-import { failed } from '#contract/log/targets.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Reader } from '#db/connection.ts'
 import type { Service } from '../../service.ts'
 import { readSetting, writeSetting } from '../../settings.ts'
+import { concernEvent } from './concern-event.ts'
 import { judgeClock, toleranceOf, type ClockNote } from './clock-note.ts'
 import { retentionDays } from './retention-setting.ts'
 
@@ -13,23 +13,21 @@ const DAY_MS = 86_400_000
  * Reads the clock, and notes what that says of it: a leap is an event. To be called before old events are looked for.
  * @returns the leap that is not accepted
  */
-export async function readClock(service: Service): Promise<LogConcern | null> {
-  const { reader, clockWatch } = service
-  const known = (await readSetting(reader, 'clock')) ?? (await fromNewestEvent(reader))
-  const [steady, now] = [clockWatch.steady(), service.clock()]
-  const passed = clockWatch.readAt === null ? null : steady - clockWatch.readAt
-  const reading = { now, passed, tolerance: toleranceOf(await retentionDays(reader)) }
-  const note = known ? judgeClock(known, reading) : { read: new Date(now).toISOString(), leap: null }
-  await service.write(systemContext(), async (tx) => {
+export function readClock(service: Service): Promise<LogConcern | null> {
+  const { clockWatch } = service
+  // INVARIANT: read where it is written, so that what was accepted meanwhile stays so.
+  return service.write(systemContext(), async (tx) => {
+    const known = (await readSetting(tx, 'clock')) ?? (await fromNewestEvent(tx))
+    const [steady, now] = [clockWatch.steady(), service.clock()]
+    const passed = clockWatch.readAt === null ? null : steady - clockWatch.readAt
+    const reading = { now, passed, tolerance: toleranceOf(await retentionDays(tx)) }
+    const note = known ? judgeClock(known, reading) : { read: new Date(now).toISOString(), leap: null }
     await writeSetting(tx, 'clock', note)
+    clockWatch.readAt = steady
     const concern = concernOf(note)
-    if (!concern || note.leap?.to === known?.leap?.to) return
-    const { kind, message } = concern
-    const debugData = { concern: kind, message }
-    tx.record({ type: 'gatehouse.log.concern.find', targets: [], outcome: failed(message), debugData })
+    if (concern && note.leap?.to !== known?.leap?.to) tx.record(concernEvent(concern))
+    return concern
   })
-  clockWatch.readAt = steady
-  return concernOf(note)
 }
 
 /** Before there is a reading: when the last event was written here. */

@@ -1,9 +1,9 @@
 import type { LogConcern } from '#contract/log/log-concern.ts'
-import { failed } from '#contract/log/targets.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Reader } from '#db/connection.ts'
 import type { Service } from '../../service.ts'
 import { readSetting, writeSetting } from '../../settings.ts'
+import { concernEvent } from './concern-event.ts'
 import { doubtAbout, type Doubt } from './continuity.ts'
 import { existingSigner } from './existing-signer.ts'
 import type { LogSigner } from './log-signer.ts'
@@ -49,12 +49,8 @@ export async function inspectLog(service: Service): Promise<LogConcern | null> {
   // Nothing but this note tells later runs of it.
   if (stored?.message.endsWith(LOST)) sealing.isLogLost = true
   const doubt = await presentDoubt(service, reader)
-  if (doubt) {
-    const { kind, message } = doubt
-    const isKnown = stored?.kind === kind && stored.message === message
-    sealing.concern = isKnown ? stored : { kind, message, found: service.now() }
-    if (!isKnown) await noteConcern(service, sealing.concern)
-  } else {
+  if (doubt) sealing.concern = isSame(stored, doubt) ? stored : await noteConcern(service)
+  else {
     sealing.concern = null
     if (stored) await service.write(systemContext(), (tx) => writeSetting(tx, 'logConcern', null))
     if (await isUnknown(service)) await takeOver(service)
@@ -62,16 +58,23 @@ export async function inspectLog(service: Service): Promise<LogConcern | null> {
   return sealing.concern
 }
 
-function noteConcern({ write }: Service, concern: LogConcern): Promise<void> {
-  const { kind, message } = concern
-  return write(systemContext(), async (tx) => {
+const isSame = (stored: LogConcern | null | undefined, { kind, message }: Doubt): stored is LogConcern =>
+  stored?.kind === kind && stored.message === message
+
+/**
+ * Looks once more, among the writes, and notes what it finds. WHY: the first look reads one thing after another, and a change
+ * between two of them, with the event that goes with it, would be an alarm.
+ */
+function noteConcern(service: Service): Promise<LogConcern | null> {
+  return service.write(systemContext(), async (tx) => {
+    const doubt = await presentDoubt(service, tx)
+    if (!doubt) return null
+    const stored = await readSetting(tx, 'logConcern')
+    if (isSame(stored, doubt)) return stored
+    const concern = { kind: doubt.kind, message: doubt.message, found: service.now() }
     await writeSetting(tx, 'logConcern', concern)
-    tx.record({
-      type: 'gatehouse.log.concern.find',
-      targets: [],
-      outcome: failed(message),
-      debugData: { concern: kind, message },
-    })
+    tx.record(concernEvent(concern))
+    return concern
   })
 }
 

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { systemContext } from '#audit-log/request-context.ts'
 import { readClock } from '#operations/audit/proof/clock.ts'
 import { AGREED_MS, judgeClock, toleranceOf, type ClockNote } from '#operations/audit/proof/clock-note.ts'
-import { listConcerns } from '#operations/audit/proof/concerns.ts'
+import { acceptConcerns, listConcerns } from '#operations/audit/proof/concerns.ts'
 import { requestRetention } from '#operations/audit/proof/retention-job.ts'
 import { eventually } from '../../../../helpers/endpoint.ts'
 import { LogFixture } from '../../../../helpers/log-fixture.ts'
@@ -122,6 +123,17 @@ describe('retention with a clock that leapt', () => {
     expect(await queued()).toHaveLength(1)
     await log.store.close()
   })
+})
+
+it('a leap that is accepted while the clock is read stays accepted', async () => {
+  const log = await LogFixture.create()
+  await log.append(3)
+  await readClock(log.service)
+  log.clock.advance(100 * DAY_MS)
+  await readClock(log.service)
+  await Promise.all([readClock(log.service), acceptConcerns(log.service, systemContext(), 'It was off')])
+  expect(await listConcerns(log.service)).toEqual([])
+  await log.store.close()
 })
 
 describe('a clock that was put back', () => {
