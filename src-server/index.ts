@@ -11,6 +11,7 @@ import { refuseConnections } from '#http/refuse-connection.ts'
 import { startHookDelivery } from '#jobs/deliver-hooks.ts'
 import type { BackgroundTask } from '#jobs/background-task.ts'
 import { recoverJobs } from '#jobs/job-states.ts'
+import { recoverDirectoryImports } from '#operations/directory/transfer/imports.ts'
 import { clearTransfers, startClearingTransfers } from '#jobs/clear-transfers.ts'
 import { startJobRunner } from '#jobs/runner.ts'
 import { startBackups } from '#jobs/make-backups.ts'
@@ -143,6 +144,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     if (options.sample) await loadSampleOnce(service, context)
     await recoverJobs(service, log)
     await clearTransfers(service, log)
+    await recoverDirectoryImports(service, context)
     const app = createApp({
       service,
       tokens,

@@ -345,6 +345,18 @@ export const KINDS = {
     plural: 'imports',
     table: 'log_imports',
   },
+  directoryImport: {
+    ...PLAIN,
+    idPrefix: 'dim',
+    errorKind: 'DirectoryImport',
+    targetType: 'DirectoryImport',
+    scope: 'users',
+    path: '/gatehouse/v1/directory/imports',
+    param: 'directoryImportId',
+    singular: 'import',
+    plural: 'imports',
+    table: 'directory_imports',
+  },
   objectVersion: {
     ...PLAIN,
     idPrefix: null,

@@ -5,6 +5,7 @@ import { appHandlers } from './resources/apps/handlers.ts'
 import { authorizationServerHandlers } from './resources/authorization-servers/handlers.ts'
 import { backupHandlers } from './resources/backups/handlers.ts'
 import { changeReviewHandlers } from './resources/change-reviews/handlers.ts'
+import { directoryImportHandlers } from './resources/directory-imports/handlers.ts'
 import { directoryHandlers } from './resources/directory/handlers.ts'
 import { documentationHandlers } from './resources/documentation/handlers.ts'
 import { eventHookHandlers } from './resources/event-hooks/handlers.ts'
@@ -27,6 +28,7 @@ import { zoneHandlers } from './resources/zones/handlers.ts'
 const TABLE = {
   ...policyHandlers,
   ...directoryHandlers,
+  ...directoryImportHandlers,
   ...appHandlers,
   ...authorizationServerHandlers,
   ...zoneHandlers,

@@ -6,6 +6,9 @@ import { runVerification } from '#operations/audit/proof/verification.ts'
 import { runExport } from '#operations/audit/transfer/run-export.ts'
 import { runImport } from '#operations/audit/transfer/run-import.ts'
 import { runImportRemoval } from '#operations/audit/transfer/remove-import.ts'
+import { runDirectoryImport } from '#operations/directory/transfer/apply-job.ts'
+import { runDirectoryCheck } from '#operations/directory/transfer/check-job.ts'
+import { runDirectoryRevert } from '#operations/directory/transfer/revert-job.ts'
 
 /** What the runner does for a job of each type. */
 export type JobHandlers = { readonly [Type in JobType]: RunJob<Type> }
@@ -17,4 +20,7 @@ export const JOB_HANDLERS: JobHandlers = {
   logVerification: runVerification,
   logRetention: runRetention,
   logColumns: runColumns,
+  directoryCheck: runDirectoryCheck,
+  directoryImport: runDirectoryImport,
+  directoryRevert: runDirectoryRevert,
 }

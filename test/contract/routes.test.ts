@@ -53,6 +53,7 @@ const SOUND: Partial<Record<OperationId, { body?: unknown; query?: Record<string
   updateUserType: { body: {} },
   updateUser: { body: { profile: {} } },
   replaceZone: { body: { type: 'IP', name: 'X' } },
+  checkDirectoryImport: { body: { mapping: {} } },
   replaceAuthenticator: { body: { key: 'webauthn', name: 'X' } },
   replaceBehavior: { body: { type: 'VELOCITY', name: 'X' } },
   replaceDeviceAssurance: { body: { platform: 'IOS', name: 'X', osVersion: { minimum: '1' } } },

@@ -4,6 +4,8 @@ import type { Route } from '#contract/interface/route.ts'
 import { ROUTE_LIST, type OperationId } from '#contract/routes/index.ts'
 import { jobContext, NO_PRINCIPAL, systemContext, type Principal } from '#audit-log/request-context.ts'
 import { openStore, type Store } from '#db/store.ts'
+import { importOptionsSchema } from '#contract/directory/directory-import.ts'
+import { directoryImportRows, directoryImports } from '#db/tables/directory-imports.ts'
 import { logImports } from '#db/tables/log-imports.ts'
 import { handlerOf } from '#http/handlers.ts'
 import { StoredItems, type HandlerInput } from '#http/reply.ts'
@@ -52,6 +54,12 @@ async function makeWhatTheSampleLacks(): Promise<void> {
     const delivery = { id: 'x', hookId, eventCount: 1, eventTypes: [], created: service.now() }
     await hookDeliveries.insert(tx, { ...delivery, status: 'PENDING' })
     await logImports.insert(tx, { id: 'limX', name: 'log', state: 'READY', created: service.now() })
+    const file = { id: 'dimX', kind: 'users', format: 'CSV', name: 'A file', state: 'CHECKED' } as const
+    const options = importOptionsSchema.parse({})
+    const counts = { rows: 1, create: 1, update: 0, unchanged: 0, invalid: 0 }
+    await directoryImports.insert(tx, { ...file, columns: [], options, counts, created: service.now() })
+    const row = { importId: 'dimX', line: 2, action: 'CREATE', name: 'Ida', problems: [], applied: false } as const
+    await directoryImportRows.insert(tx, row)
   })
 }
 
@@ -69,6 +77,7 @@ async function placesWithSomethingIn(): Promise<Record<string, string>> {
     reviewId: service.reviews.keep({ LOSES_ACCESS: [await idOf('SELECT id FROM users')] }),
     eventHookId: await idOf('SELECT id FROM event_hooks'),
     id: await idOf(`SELECT id FROM zones WHERE system = 0`),
+    directoryImportId: 'dimX',
   }
 }
 

@@ -17,6 +17,7 @@ interface Stage {
 export async function playScenarios(stage: Stage): Promise<void> {
   await deliverEvents(stage)
   await importEvents(stage)
+  await importPeople(stage)
   await changeAndTakeBack(stage)
 }
 
@@ -59,6 +60,27 @@ async function deliverEvents(stage: Stage): Promise<void> {
 async function importEvents(stage: Stage): Promise<void> {
   const [event] = ((await call(stage, 'listLogEvents', { query: [['limit', '1']] })) ?? []) as object[]
   if (event) await call(stage, 'createLogImport', { body: `${JSON.stringify(event)}\n` })
+}
+
+async function importPeople(stage: Stage): Promise<void> {
+  const file = 'login,firstName,lastName,email\nimported@example.com,Ida,Import,imported@example.com\n'
+  const made = (await call(stage, 'createDirectoryImport', { body: file })) as { id: string } | undefined
+  if (!made) return
+  const params = { directoryImportId: made.id }
+  const mapping = { login: 'login', firstName: 'firstName', lastName: 'lastName', email: 'email' }
+  const isIn = (state: string) =>
+    until(async () => {
+      const view = (await call(stage, 'getDirectoryImport', { params })) as { state: string } | undefined
+      return view?.state === state ? view : undefined
+    })
+  await call(stage, 'checkDirectoryImport', { params, body: { mapping } })
+  await isIn('CHECKED')
+  await call(stage, 'listDirectoryImportRows', { params })
+  await call(stage, 'applyDirectoryImport', { params })
+  await isIn('APPLIED')
+  await call(stage, 'undoDirectoryImport', { params })
+  await isIn('REVERTED')
+  await call(stage, 'deleteDirectoryImport', { params })
 }
 
 async function changeAndTakeBack(stage: Stage): Promise<void> {

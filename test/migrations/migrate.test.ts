@@ -76,6 +76,8 @@ describe('a new file', () => {
       app_users: app_id user_id profile created last_updated user_name
       apps: id name label status sign_on_mode system definition created last_updated
       authorization_servers: id name status is_default definition created last_updated signing_kid signing_rotated
+      directory_import_rows: import_id line action name target_id before after problems applied
+      directory_imports: id kind format name state problem columns options counts created
       event_hooks: id name description status verification_status events channel secrets created_by created last_updated
       group_members: group_id user_id
       groups: id type name description created last_updated last_membership_updated
@@ -114,6 +116,7 @@ describe('a new file', () => {
       index app_groups_group
       index app_users_user
       index apps_label
+      index directory_import_rows_by_action
       index group_members_user
       index groups_native_name
       index hook_deliveries_hook

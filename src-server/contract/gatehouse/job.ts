@@ -10,7 +10,7 @@ interface JobTypeDefinition {
   /** What its progress counts, in the plural. */
   readonly unit: string
   /** Jobs of one queue run one after another, in the order in which they were asked for. */
-  readonly queue: 'exports' | 'imports' | 'verification' | 'retention' | 'columns'
+  readonly queue: 'exports' | 'imports' | 'verification' | 'retention' | 'columns' | 'directory'
   /** What becomes of one that the end of the service cut short: it begins again, or it says so. */
   readonly onRestart: 'RESUME' | 'INTERRUPT'
   readonly isCancellable: boolean
@@ -59,6 +59,31 @@ export const JOB_TYPES = {
     unit: 'events',
     queue: 'retention',
     onRestart: 'RESUME',
+  },
+  directoryCheck: {
+    ...ASKED_FOR,
+    title: 'Check of an import into the directory',
+    noun: 'a check of an import into the directory',
+    unit: 'rows',
+    queue: 'directory',
+  },
+  directoryImport: {
+    ...ASKED_FOR,
+    title: 'Import into the directory',
+    noun: 'an import into the directory',
+    unit: 'rows',
+    queue: 'directory',
+    // It does not go on, but takes back what it had changed.
+    onRestart: 'RESUME',
+  },
+  directoryRevert: {
+    ...ASKED_FOR,
+    title: 'Undoing of an import into the directory',
+    noun: 'an undoing of an import into the directory',
+    unit: 'rows',
+    queue: 'directory',
+    onRestart: 'RESUME',
+    isCancellable: false,
   },
   logColumns: {
     title: 'Preparation of counts over the audit log',

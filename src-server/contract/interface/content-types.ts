@@ -7,6 +7,7 @@ export const REQUEST_TYPES = {
   'application/x-www-form-urlencoded': 'form',
   'multipart/form-data': 'stream',
   'application/x-ndjson': 'stream',
+  'application/octet-stream': 'stream',
   'application/pkcs10': 'stream',
   'application/x-pem-file': 'stream',
   'application/x-x509-ca-cert': 'stream',

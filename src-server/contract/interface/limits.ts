@@ -132,6 +132,13 @@ export const LIMITS = {
   /** Automatic backups that are kept; backups of all kinds that are listed. Ours. */
   automaticBackups: 7,
   backupsListed: 200,
+  /** Of an import of people, groups or memberships: bytes of its file and of one row, columns, rows. Ours. */
+  directoryImportBytes: 268_435_456,
+  directoryImportRowBytes: 1_048_576,
+  directoryImportColumns: 200,
+  directoryImportRows: 2_000_000,
+  /** Imports that can still be undone; older ones make room. Ours. */
+  directoryImportsKept: 10,
   /** Jobs that have ended and are still told of; jobs that wait at once. Ours. */
   jobsKept: 200,
   jobsWaiting: 100,

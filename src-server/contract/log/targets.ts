@@ -38,6 +38,7 @@ export const policyTarget = (policy: Named & { type: PolicyType }, changeDetails
 export const ruleTarget = (rule: Named, policyId: string, changeDetails?: Change) =>
   targetOf('policyRule', rule, changeDetails, { alternateId: policyId })
 export const groupTarget = (group: Named, changeDetails?: Change) => targetOf('group', group, changeDetails)
+export const directoryImportTarget = (one: Named) => targetOf('directoryImport', one)
 export const zoneTarget = (zone: Named, changeDetails?: Change) => targetOf('zone', zone, changeDetails)
 export const authorizationServerTarget = (server: Named, changeDetails?: Change) =>
   targetOf('authorizationServer', server, changeDetails)

@@ -3,6 +3,7 @@ import { appRoutes } from './apps.ts'
 import { authorizationServerRoutes } from './authorization-servers.ts'
 import { backupRoutes } from './backups.ts'
 import { changeReviewRoutes } from './change-reviews.ts'
+import { directoryImportRoutes } from './directory-imports.ts'
 import { directoryRoutes } from './directory.ts'
 import { documentationRoutes } from './documentation.ts'
 import { eventHookRoutes } from './event-hooks.ts'
@@ -26,6 +27,7 @@ import { zoneRoutes } from './zones.ts'
 export const ROUTES = {
   ...policyRoutes,
   ...directoryRoutes,
+  ...directoryImportRoutes,
   ...appRoutes,
   ...authorizationServerRoutes,
   ...zoneRoutes,

@@ -24,6 +24,7 @@ import { migration0106 } from './0106-provider-secrets.ts'
 import { migration0107 } from './0107-object-versions.ts'
 import { migration0108 } from './0108-job-reasons.ts'
 import { migration0109 } from './0109-import-concerns.ts'
+import { migration0160 } from './0160-directory-imports.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0107,
   migration0108,
   migration0109,
+  migration0160,
 ]

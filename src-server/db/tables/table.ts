@@ -194,6 +194,13 @@ export class Table<Row extends object, NewRow extends object = Row> {
     return (await tx.write(this.name, this.#ownerOf(record), sql, this.#keyOf(record), row)) > 0
   }
 
+  /** Removes so many of the rows that a condition names; listeners see that any row may be gone. @returns how many went */
+  removeSome(tx: WriteTransaction, condition: string, params: readonly SqlValue[], limit: number): Promise<number> {
+    const keys = this.#keys.map(({ name }) => name).join(', ')
+    const sql = `DELETE FROM ${this.name} WHERE (${keys}) IN (SELECT ${keys} FROM ${this.name} WHERE ${condition} LIMIT ?)`
+    return tx.write(this.name, EVERY_ROW, sql, [...params, limit])
+  }
+
   /** For the change set; nothing for rows without an id of their own. */
   #rowOf(record: object, change: RowChange): readonly [string, RowChange] | undefined {
     const id = valueIn(record, 'id')

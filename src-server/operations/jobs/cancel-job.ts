@@ -3,11 +3,14 @@ import { isActive, JOB_TYPES, type JobType } from '#contract/gatehouse/job.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { jobs } from '#db/tables/jobs.ts'
 import { removeImport } from '../audit/transfer/remove-import.ts'
+import { cancelDirectoryJob } from '../directory/transfer/imports.ts'
 import { requestCancel } from './queue-job.ts'
 
 /** Types for which giving up is more than to stop. */
 const CANCELLATIONS: Partial<Record<JobType, (tx: Tx, subjectId: string) => Promise<void>>> = {
   logImport: removeImport,
+  directoryCheck: cancelDirectoryJob,
+  directoryImport: cancelDirectoryJob,
 }
 
 /**

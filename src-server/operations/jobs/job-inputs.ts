@@ -27,6 +27,9 @@ export interface JobInputs {
   logVerification: null
   logRetention: null
   logColumns: null
+  directoryCheck: null
+  directoryImport: null
+  directoryRevert: null
 }
 
 /** What a job of each type leaves behind; stored as JSON when it ends. */
@@ -38,4 +41,7 @@ export interface JobResults {
   logVerification: Tasks['verifyLog']['output']
   logRetention: null
   logColumns: null
+  directoryCheck: null
+  directoryImport: null
+  directoryRevert: null
 }

@@ -12,7 +12,7 @@ export interface LogSearch {
 }
 
 /** The part of the log that is asked: by time, and behind a place in the order of writing. */
-export interface LogSpan {
+interface LogSpan {
   since: string
   until: string | null
   behind: number

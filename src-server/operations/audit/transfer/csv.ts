@@ -1,4 +1,5 @@
 import type { LogEvent } from '#contract/log/log-event.ts'
+import { BYTE_ORDER_MARK, csvRow } from '../../csv-cell.ts'
 
 /** An event as another program may have left it in the file: any part of it can be missing. */
 type Loose<T> = T extends (infer Item)[]
@@ -50,28 +51,12 @@ const COLUMNS: readonly (readonly [heading: string, value: (event: Event) => unk
   ['importKeyFingerprint', (event) => event.gatehouse?.import?.keyFingerprint],
 ]
 
-/**
- * What a spreadsheet would take for a formula, behind blanks and in the wide forms of East Asian keyboards too. It gets an
- * apostrophe, which spreadsheets read as "this is text".
- */
-const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/
-
-/** A cell as RFC 4180 has it; nothing in it is ever computed. */
-export function csvCell(value: unknown): string {
-  const text =
-    value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
-  const safe = FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-const row = (cells: readonly unknown[]) => `${cells.map(csvCell).join(',')}\r\n`
-
-/** The first line. WHY a byte order mark: without it Excel reads the names of people as another alphabet. */
-export const CSV_HEAD = `\uFEFF${row(COLUMNS.map(([heading]) => heading))}`
+/** The first line. */
+export const CSV_HEAD = `${BYTE_ORDER_MARK}${csvRow(COLUMNS.map(([heading]) => heading))}`
 
 /** @param payload an event as JSON text; what is none becomes a line that says so */
 export function csvLine(payload: string): string {
-  return row(cellsOf(payload))
+  return csvRow(cellsOf(payload))
 }
 
 function cellsOf(payload: string): unknown[] {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CSV_HEAD, csvCell, csvLine } from '#operations/audit/transfer/csv.ts'
+import { CSV_HEAD, csvLine } from '#operations/audit/transfer/csv.ts'
+import { csvCell } from '#operations/csv-cell.ts'
 
 describe('a cell', () => {
   it.each([

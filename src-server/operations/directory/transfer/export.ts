@@ -1,0 +1,80 @@
+import type { ImportKind } from '#contract/directory/directory-import.ts'
+import { profileSchema } from '#contract/directory/user.ts'
+import type { Reader } from '#audit-log/transaction.ts'
+import { groupMembers, groups } from '#db/tables/groups.ts'
+import { users } from '#db/tables/users.ts'
+import { BYTE_ORDER_MARK, csvRow } from '../../csv-cell.ts'
+import { flatten } from './flatten.ts'
+
+/** Rows that are read at once. */
+const PAGE = 500
+
+type Row = Readonly<Record<string, unknown>>
+
+/** How the objects of a kind become rows: the columns of a table, and the rows behind a place. */
+interface Exported {
+  readonly columns: readonly string[]
+  /** @param after what `keyOf` gave for the last row, empty at first */
+  page(reader: Reader, after: readonly string[]): Promise<{ row: Row; key: readonly string[] }[]>
+}
+
+const EXPORTS: Readonly<Record<ImportKind, Exported>> = {
+  users: {
+    columns: ['id', 'status', ...Object.keys(profileSchema.shape)],
+    async page(reader, [after = '']) {
+      const { condition } = reader.visible('read', 'user')
+      const found = await users.all(reader, `WHERE ${condition} AND id > ? ORDER BY id LIMIT ${PAGE}`, [after])
+      return found.map(({ id, status, profile }) => ({ row: { id, status, profile }, key: [id] }))
+    },
+  },
+  groups: {
+    columns: ['id', 'type', 'name', 'description'],
+    async page(reader, [after = '']) {
+      const { condition } = reader.visible('read', 'group')
+      const found = await groups.all(reader, `WHERE ${condition} AND id > ? ORDER BY id LIMIT ${PAGE}`, [after])
+      return found.map(({ id, type, name, description }) => ({
+        row: { id, type, profile: { name, description } },
+        key: [id],
+      }))
+    },
+  },
+  memberships: {
+    columns: ['group', 'groupName', 'user', 'login'],
+    async page(reader, [group = '', user = '']) {
+      if (!reader.visible('read', 'group').isAny || !reader.visible('read', 'user').isAny) return []
+      const sql = `SELECT m.group_id AS "group", g.name AS groupName, m.user_id AS user, u.login FROM ${groupMembers.name} m
+        JOIN groups g ON g.id = m.group_id JOIN users u ON u.id = m.user_id
+        WHERE (m.group_id, m.user_id) > (?, ?) ORDER BY m.group_id, m.user_id LIMIT ${PAGE}`
+      const found = await reader.all<{ group: string; groupName: string; user: string; login: string }>(sql, [
+        group,
+        user,
+      ])
+      return found.map((row) => ({ row, key: [row.group, row.user] }))
+    },
+  },
+}
+
+/** Writes all objects of a kind, page by page, in a form that can be imported again. */
+export async function* exportDirectory(
+  reader: Reader,
+  kind: ImportKind,
+  format: 'CSV' | 'NDJSON',
+): AsyncGenerator<Uint8Array> {
+  const { columns, page } = EXPORTS[kind]
+  if (format === 'CSV') yield Buffer.from(`${BYTE_ORDER_MARK}${csvRow(columns)}`)
+  let after: readonly string[] = []
+  for (;;) {
+    const rows = await page(reader, after)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.key
+    yield Buffer.from(
+      rows.map(({ row }) => (format === 'CSV' ? csvLine(columns, row) : `${JSON.stringify(row)}\n`)).join(''),
+    )
+  }
+}
+
+function csvLine(columns: readonly string[], row: Row): string {
+  const cells = flatten(row)
+  return csvRow(columns.map((column) => cells[column]))
+}

@@ -1,0 +1,85 @@
+import type { ImportOptions, RowAction } from '#contract/directory/directory-import.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import type { DirectoryImportRowRecord } from '#db/tables/directory-imports.ts'
+
+/** Values of an object by attribute; null: without a value. */
+export type Values = Readonly<Record<string, unknown>>
+
+/** A row of a file by what its columns are meant for; empty cells are empty texts. */
+export interface MappedRow {
+  line: number
+  values: Readonly<Record<string, string>>
+}
+
+/** What a row would do. */
+export interface PlannedRow {
+  line: number
+  action: RowAction
+  name: string
+  targetId: string | null
+  before: Values | null
+  after: Values | null
+  problems: readonly string[]
+}
+
+/** Where rows are compared with the directory, some hundred at a time. */
+export interface PlanContext {
+  reader: Reader
+  options: ImportOptions
+  /** What earlier rows were about, with their lines: no two rows may be about the same. */
+  seen: Map<string, number>
+}
+
+/** What was applied, and what takes it back. */
+export type AppliedRow = Pick<DirectoryImportRowRecord, 'action' | 'name' | 'targetId' | 'before' | 'after'>
+
+/** Everything by which one kind of import differs from the others. */
+export interface ImportKindDefinition {
+  /** What columns can be meant for. */
+  targets(reader: Reader): Promise<readonly string[]>
+  /** Of which at least one must be mapped, for each list. */
+  readonly required: readonly (readonly string[])[]
+  plan(rows: readonly MappedRow[], context: PlanContext): Promise<PlannedRow[]>
+  /**
+   * Does what was planned, in the caller's transaction. @returns the id of the object
+   * @throws ApiError where the directory is no longer as it was planned for
+   */
+  apply(tx: Tx, row: AppliedRow, options: ImportOptions): Promise<string>
+  /** Takes it back. @returns false where somebody changed the object since then, so that it stays */
+  revert(tx: Tx, row: AppliedRow, options: ImportOptions): Promise<boolean>
+}
+
+/** A row that cannot be taken. */
+export function invalidRow(line: number, name: string, ...problems: string[]): PlannedRow {
+  return { line, action: 'INVALID', name, targetId: null, before: null, after: null, problems }
+}
+
+/** The problem of a row that is about the same as an earlier one; null where none is. Notes what the row is about. */
+export function repeated(
+  { seen }: PlanContext,
+  line: number,
+  ...keys: readonly (string | null | undefined)[]
+): string | null {
+  for (const key of keys) {
+    if (!key) continue
+    const earlier = seen.get(key)
+    if (earlier !== undefined && earlier !== line) return `is about the same as line ${earlier}`
+    seen.set(key, line)
+  }
+  return null
+}
+
+/** The attributes that differ, as they are and as they will be; null where none does. */
+export function differences(current: Values, wanted: Values): { before: Values; after: Values } | null {
+  const names = Object.keys(wanted).filter((name) => !isSame(current[name], wanted[name]))
+  if (names.length === 0) return null
+  const pick = (values: Values) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
+  return { before: pick(current), after: pick(wanted) }
+}
+
+/** Whether values are as they were noted. */
+export function areAs(current: Values, noted: Values | null): boolean {
+  return Object.entries(noted ?? {}).every(([name, value]) => isSame(current[name], value))
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)

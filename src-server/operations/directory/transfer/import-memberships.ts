@@ -1,0 +1,107 @@
+import { invalid } from '#contract/interface/api-error.ts'
+import { groupMembers, type GroupRecord } from '#db/tables/groups.ts'
+import { users, type UserRecord } from '#db/tables/users.ts'
+import { setMembership } from '../groups.ts'
+import { knownGroups } from './import-groups.ts'
+import {
+  invalidRow,
+  repeated,
+  type AppliedRow,
+  type ImportKindDefinition,
+  type MappedRow,
+  type PlanContext,
+  type PlannedRow,
+} from './import-kind.ts'
+import type { Reader } from '#audit-log/transaction.ts'
+
+/** Who is in which group: a group by id or name, a person by id or login. */
+export const importMemberships: ImportKindDefinition = {
+  targets: () => Promise.resolve(['group', 'user']),
+  required: [['group'], ['user']],
+
+  async plan(rows, context) {
+    const group = await knownGroups(context.reader, rows, 'group')
+    const user = await knownPeople(context.reader, rows)
+    const members = await membershipsOf(context.reader, rows, group, user)
+    return rows.map((row) =>
+      planMembership(
+        row,
+        { group: group(row.values['group'] ?? ''), user: user(row.values['user'] ?? ''), members },
+        context,
+      ),
+    )
+  },
+
+  async apply(tx, { targetId, after, name }, { remove }) {
+    const { groupId, userId } = partsOf({ targetId, after })
+    if ((await isMember(tx, groupId, userId)) !== remove) throw invalid('user', `${name}: changed since the check`)
+    await setMembership(tx, groupId, userId, !remove)
+    return groupId
+  },
+
+  async revert(tx, { targetId, after }, { remove }) {
+    const { groupId, userId } = partsOf({ targetId, after })
+    if (!(await users.get(tx, userId)) || (await isMember(tx, groupId, userId)) === remove) return false
+    await setMembership(tx, groupId, userId, remove)
+    return true
+  },
+}
+
+const isMember = (reader: Reader, groupId: string, userId: string) =>
+  groupMembers.exists(reader, 'group_id = ? AND user_id = ?', [groupId, userId])
+
+const partsOf = ({ targetId, after }: Pick<AppliedRow, 'targetId' | 'after'>) => ({
+  groupId: targetId ?? '',
+  userId: String(after?.['userId'] ?? ''),
+})
+
+type Found<T> = (name: string) => T | undefined
+
+async function knownPeople(reader: Reader, rows: readonly MappedRow[]): Promise<Found<UserRecord>> {
+  const names = JSON.stringify(rows.map(({ values }) => values['user'] ?? ''))
+  const tail = 'WHERE id IN (SELECT value FROM json_each(?1)) OR login IN (SELECT value FROM json_each(?1))'
+  const found = new Map<string, UserRecord>()
+  for (const user of await users.all(reader, tail, [names]))
+    found.set(user.login.toLowerCase(), user).set(user.id.toLowerCase(), user)
+  return (name) => found.get(name.toLowerCase())
+}
+
+const keyOf = (groupId: string, userId: string) => `${groupId} ${userId}`
+
+/** The memberships among those that the rows name which exist. */
+async function membershipsOf(
+  reader: Reader,
+  rows: readonly MappedRow[],
+  group: Found<GroupRecord>,
+  user: Found<UserRecord>,
+): Promise<ReadonlySet<string>> {
+  const pairs = rows.map(({ values }) => [group(values['group'] ?? '')?.id ?? '', user(values['user'] ?? '')?.id ?? ''])
+  const tail = `WHERE (group_id, user_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`
+  const found = await groupMembers.all(reader, tail, [JSON.stringify(pairs)])
+  return new Set(found.map(({ groupId, userId }) => keyOf(groupId, userId)))
+}
+
+interface Known {
+  group: GroupRecord | undefined
+  user: UserRecord | undefined
+  members: ReadonlySet<string>
+}
+
+function planMembership(
+  { line, values }: MappedRow,
+  { group, user, members }: Known,
+  context: PlanContext,
+): PlannedRow {
+  const { group: groupName = '', user: userName = '' } = values
+  const name = `${userName} in ${groupName}`
+  if (!group) return invalidRow(line, name, `group: ${groupName || 'nothing'} is no group of this organization`)
+  if (!user) return invalidRow(line, name, `user: ${userName || 'nothing'} is no person of this organization`)
+  if (group.type !== 'SVC_GROUP')
+    return invalidRow(line, name, `group: the members of ${group.name} cannot be changed here`)
+  const again = repeated(context, line, keyOf(group.id, user.id))
+  if (again) return invalidRow(line, name, again)
+  const isIn = members.has(keyOf(group.id, user.id))
+  const row = { line, name: `${user.login} in ${group.name}`, targetId: group.id, problems: [] }
+  if (isIn !== context.options.remove) return { ...row, action: 'UNCHANGED', before: null, after: null }
+  return { ...row, action: isIn ? 'UPDATE' : 'CREATE', before: null, after: { userId: user.id, login: user.login } }
+}

@@ -1,0 +1,287 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { START, startServer, type TestServer } from '../../../../helpers/server.ts'
+import {
+  appliedDirectory,
+  checkedDirectory,
+  getImport,
+  rowsOf,
+  sendDirectory,
+  settledImport,
+  uploadDirectory,
+} from '../../../../helpers/directory-import.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+
+const HEAD = 'Username,Given name,Surname,Mail,Department,Badge colour'
+const line = (login: string, department = 'Sales') => `${login},Jo,Doe,${login},${department},red`
+const csv = (...lines: string[]) => [HEAD, ...lines, ''].join('\n')
+const person = async (login: string) => (await server.client.call('getUser', { params: { userId: login } })).body
+const refusal = (login: string) => server.client.refused('getUser', { params: { userId: login } })
+const params = (id: string) => ({ params: { directoryImportId: id } })
+
+describe('an upload', () => {
+  it('names the columns of the file with what each is probably meant for, and changes nothing', async () => {
+    const view = await uploadDirectory(server, csv(line('upload@example.com')))
+    expect(view).toMatchObject({ state: 'UPLOADED', applied: 0, counts: { rows: 0 } })
+    expect(view.columns.map(({ name, sample, target }) => [name, sample, target])).toEqual([
+      ['Username', 'upload@example.com', 'login'],
+      ['Given name', 'Jo', 'firstName'],
+      ['Surname', 'Doe', 'lastName'],
+      ['Mail', 'upload@example.com', 'email'],
+      ['Department', 'Sales', 'department'],
+      ['Badge colour', 'red', null],
+    ])
+    expect((await refusal('upload@example.com')).status).toBe(404)
+  })
+
+  it.each([
+    ['nothing', '', 400],
+    ['only a head', `${HEAD}\n`, 400],
+    ['a quotation mark that never closes', `a,b\n"1,2\n`, 400],
+  ])('of %s is refused in a sentence', async (_, file, status) => {
+    const response = await sendDirectory(server, file)
+    expect(response.status).toBe(status)
+    expect(((await response.json()) as { errorCauses: unknown[] }).errorCauses).toHaveLength(1)
+  })
+
+  it.each([
+    ['semicolons', 'login;firstName\na@example.com;Å'],
+    ['tabs', 'login\tfirstName\na@example.com\tÅ'],
+    ['a byte order mark', '\uFEFFlogin,firstName\na@example.com,Å'],
+    ['line ends of Windows', 'login,firstName\r\na@example.com,Å\r\n'],
+  ])('reads tables with %s', async (_, file) => {
+    const { columns } = await uploadDirectory(server, file)
+    expect(columns.map(({ target, sample }) => [target, sample])).toEqual([
+      ['login', 'a@example.com'],
+      ['firstName', 'Å'],
+    ])
+  })
+})
+
+describe('a check', () => {
+  it('says of each row what it would do, and of a bad one what is wrong and where', async () => {
+    await server.make.aUser({
+      login: 'known@example.com',
+      firstName: 'Jo',
+      lastName: 'Doe',
+      email: 'known@example.com',
+    })
+    await server.make.aUser({ login: 'same@example.com', firstName: 'Jo', lastName: 'Doe', email: 'same@example.com' })
+    const view = await checkedDirectory(
+      server,
+      csv(
+        line('new@example.com'),
+        line('known@example.com'),
+        line('same@example.com', ''),
+        line('new@example.com'),
+        ',Jo,Doe,x@example.com,,',
+        'bad@example.com,Jo,Doe,no address,,',
+        `${line('long@example.com')},one,more`,
+      ),
+    )
+    expect(view).toMatchObject({
+      state: 'CHECKED',
+      counts: { rows: 7, create: 1, update: 1, unchanged: 1, invalid: 4 },
+    })
+    const rows = await rowsOf(server, view.id)
+    expect(rows.map(({ line: at, action, name, problems }) => [at, action, name, problems])).toEqual([
+      [2, 'CREATE', 'new@example.com', []],
+      [3, 'UPDATE', 'known@example.com', []],
+      [4, 'UNCHANGED', 'same@example.com', []],
+      [5, 'INVALID', 'new@example.com', ['is about the same as line 2']],
+      [6, 'INVALID', '', ['names neither a login nor an id']],
+      [7, 'INVALID', 'bad@example.com', [expect.stringMatching(/^email: /)]],
+      [8, 'INVALID', '', ['has 8 cells, but there are 6 columns']],
+    ])
+    expect(rows[1]).toMatchObject({ before: { department: null }, after: { department: 'Sales' } })
+    const applying = await server.client.refused('applyDirectoryImport', params(view.id))
+    expect(applying.body).toMatchObject({ errorCode: 'E0000107' })
+    expect((await refusal('new@example.com')).status).toBe(404)
+  })
+
+  it.each([
+    [{ Nothing: 'login' }, 'mapping.Nothing'],
+    [{ Mail: 'shoeSize' }, 'mapping.Mail'],
+    [{ Mail: 'email' }, 'mapping'],
+    [{ Username: 'login', Mail: 'login' }, 'mapping.Mail'],
+  ])('refuses the mapping %j, and names its place', async (mapping, location) => {
+    const { id } = await uploadDirectory(server, csv(line('mapped@example.com')))
+    const { status, body } = await server.client.refused('checkDirectoryImport', { ...params(id), body: { mapping } })
+    expect([status, body.errorCauses[0]?.errorSummary]).toEqual([400, expect.stringContaining(location)])
+  })
+
+  it('leaves an empty cell alone, or takes the value away where that is asked for', async () => {
+    await server.make.aUser({
+      login: 'titled@example.com',
+      firstName: 'Jo',
+      lastName: 'Doe',
+      email: 'titled@example.com',
+      title: 'Dr',
+    })
+    const file = 'login,title\ntitled@example.com,\n'
+    expect((await checkedDirectory(server, file)).counts).toMatchObject({ unchanged: 1 })
+    const { id } = await appliedDirectory(server, file, { options: { clear: true } })
+    expect((await rowsOf(server, id))[0]).toMatchObject({ before: { title: 'Dr' }, after: { title: null } })
+    expect((await person('titled@example.com')).profile).not.toHaveProperty('title')
+  })
+})
+
+describe('an applied import', () => {
+  it('made and changed people, each with its event, and can be undone', async () => {
+    await server.make.aUser({ login: 'ann@example.com', firstName: 'Ann', lastName: 'Doe', email: 'ann@example.com' })
+    const file = csv(
+      ...Array.from({ length: 30 }, (_, index) => line(`p${index}@example.com`)),
+      line('ann@example.com'),
+    )
+    const view = await appliedDirectory(server, file)
+    expect(view).toMatchObject({ state: 'APPLIED', applied: 31, problem: null })
+    expect(await person('p7@example.com')).toMatchObject({ status: 'PROVISIONED', profile: { department: 'Sales' } })
+    expect(await person('ann@example.com')).toMatchObject({ profile: { firstName: 'Jo', department: 'Sales' } })
+    const { id: userId } = await person('p7@example.com')
+    const since = new Date(START - 86_400_000).toISOString()
+    const events = await server.client.call('listLogEvents', { query: { since, filter: `target.id eq "${userId}"` } })
+    expect(events.body.map(({ eventType }) => eventType)).toContain('user.lifecycle.create')
+
+    await server.client.call('undoDirectoryImport', params(view.id))
+    expect(await settledImport(server, view.id)).toMatchObject({ state: 'REVERTED', applied: 0, problem: null })
+    expect((await refusal('p7@example.com')).status).toBe(404)
+    expect(await person('ann@example.com')).toMatchObject({ profile: { firstName: 'Ann' } })
+    expect((await person('ann@example.com')).profile).not.toHaveProperty('department')
+  })
+
+  it('leaves alone what somebody changed since, when it is undone', async () => {
+    const { id } = await appliedDirectory(server, csv(line('kept@example.com'), line('gone@example.com')))
+    const { id: userId } = await person('kept@example.com')
+    await server.client.call('updateUser', { params: { userId }, body: { profile: { department: 'Legal' } } })
+    await server.client.call('undoDirectoryImport', params(id))
+    await settledImport(server, id)
+    expect((await person('kept@example.com')).profile).toMatchObject({ department: 'Legal' })
+    expect((await refusal('gone@example.com')).status).toBe(404)
+    expect((await rowsOf(server, id)).map(({ problems }) => problems.length)).toEqual([1, 0])
+  })
+
+  it('is all or nothing: a row that no longer fits takes back what was applied, and says its line', async () => {
+    const logins = Array.from({ length: 20 }, (_, index) => `all${index}@example.com`)
+    const { id } = await checkedDirectory(server, csv(...logins.map((login) => line(login))))
+    await server.make.aUser({
+      login: 'all19@example.com',
+      firstName: 'First',
+      lastName: 'Come',
+      email: 'all19@example.com',
+    })
+    await server.client.call('applyDirectoryImport', params(id))
+    const view = await settledImport(server, id)
+    expect(view).toMatchObject({ state: 'REVERTED', applied: 0, problem: expect.stringContaining('Line 21: ') })
+    expect((await refusal('all0@example.com')).status).toBe(404)
+    expect(await person('all19@example.com')).toMatchObject({ profile: { firstName: 'First' } })
+  })
+
+  it('can be forgotten; then it cannot be undone', async () => {
+    const { id } = await appliedDirectory(server, csv(line('forgotten@example.com')))
+    await server.client.call('deleteDirectoryImport', params(id))
+    expect((await server.client.refused('undoDirectoryImport', params(id))).status).toBe(404)
+    expect((await person('forgotten@example.com')).status).toBe('PROVISIONED')
+  })
+})
+
+describe('groups and memberships', () => {
+  it('are made, changed, filled and emptied by name', async () => {
+    const { id: designers } = await server.make.aGroup('Designers')
+    await server.make.aUser({ login: 'mia@example.com', firstName: 'Mia', lastName: 'Doe', email: 'mia@example.com' })
+    const groups = await appliedDirectory(server, 'Group name,Description\nDesigners,They draw\nWriters,They write\n', {
+      kind: 'groups',
+    })
+    expect(groups).toMatchObject({ state: 'APPLIED', counts: { create: 1, update: 1 } })
+    const { body } = await server.client.call('getGroup', { params: { groupId: designers } })
+    expect(body.profile).toEqual({ name: 'Designers', description: 'They draw' })
+
+    const members = 'Team,Member\nDesigners,mia@example.com\nWriters,mia@example.com\nEveryone,mia@example.com\n'
+    const refused = await checkedDirectory(server, members, { kind: 'memberships' })
+    expect(refused.counts).toMatchObject({ create: 2, invalid: 1 })
+    const file = members.replace('Everyone,mia@example.com\n', '')
+    const { id } = await appliedDirectory(server, file, { kind: 'memberships' })
+    const namesOf = async () =>
+      (await server.client.call('listUserGroups', { params: { userId: 'mia@example.com' } })).body.map(
+        ({ profile }) => profile.name,
+      )
+    expect((await namesOf()).sort()).toEqual(['Designers', 'Everyone', 'Writers'])
+    expect((await checkedDirectory(server, file, { kind: 'memberships' })).counts).toMatchObject({ unchanged: 2 })
+    await server.client.call('undoDirectoryImport', params(id))
+    await settledImport(server, id)
+    expect(await namesOf()).toEqual(['Everyone'])
+
+    await appliedDirectory(server, file, { kind: 'memberships' })
+    await appliedDirectory(server, file, { kind: 'memberships', options: { remove: true } })
+    expect(await namesOf()).toEqual(['Everyone'])
+  })
+})
+
+describe('other formats', () => {
+  it('JSON lines have the form of the interface itself', async () => {
+    const profile = { login: 'json@example.com', firstName: 'J', lastName: 'Son', email: 'json@example.com' }
+    const file = `${JSON.stringify({ profile })}\n${JSON.stringify({ profile: { ...profile, login: 'second@example.com' } })}\n`
+    expect(await appliedDirectory(server, file, { format: 'NDJSON' })).toMatchObject({ counts: { create: 2 } })
+    expect((await person('second@example.com')).profile).toMatchObject({ lastName: 'Son' })
+  })
+
+  it('SCIM resources and list responses name people, groups and members (RFC 7643)', async () => {
+    const user = {
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+      userName: 'scim@example.com',
+      name: { givenName: 'Sam', familyName: 'Imm' },
+      emails: [{ value: 'second@example.com' }, { value: 'scim@example.com', primary: true }],
+      phoneNumbers: [{ type: 'mobile', value: '+1 555 0100' }],
+      'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': {
+        department: 'Ops',
+        manager: { displayName: 'Ada' },
+      },
+    }
+    const list = JSON.stringify({ Resources: [user] })
+    expect(await appliedDirectory(server, list, { format: 'SCIM' })).toMatchObject({ counts: { create: 1 } })
+    const { profile } = await person('scim@example.com')
+    expect(profile).toMatchObject({ firstName: 'Sam', email: 'scim@example.com', mobilePhone: '+1 555 0100' })
+    expect(profile).toMatchObject({ secondEmail: 'second@example.com', department: 'Ops', manager: 'Ada' })
+    const group = JSON.stringify({
+      displayName: 'Scimmers',
+      members: [{ value: (await person('scim@example.com')).id }],
+    })
+    await appliedDirectory(server, group, { kind: 'groups', format: 'SCIM' })
+    const members = await appliedDirectory(server, group, { kind: 'memberships', format: 'SCIM' })
+    expect(members).toMatchObject({ state: 'APPLIED', applied: 1 })
+  })
+})
+
+describe('an export', () => {
+  it.each(['CSV', 'NDJSON'] as const)('as %s comes back as it was: every row is unchanged', async (format) => {
+    await server.make.aUser({
+      login: `${format}@example.com`,
+      firstName: '=1+1',
+      lastName: 'a,"b"',
+      email: `${format}@example.com`,
+    })
+    for (const kind of ['users', 'memberships'] as const) {
+      const response = await server.client.fetch(`/gatehouse/v1/directory/exports?kind=${kind}&format=${format}`)
+      const text = await response.text()
+      if (kind === 'users' && format === 'CSV') expect(text).toContain(`'=1+1`)
+      const view = await checkedDirectory(server, text, { kind, format })
+      expect(view.counts).toMatchObject({ create: 0, update: 0, invalid: 0 })
+      expect(view.counts.unchanged).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe('cancelling', () => {
+  it('takes back what was applied so far', async () => {
+    const logins = Array.from({ length: 3_000 }, (_, index) => `cancel${index}@example.com`)
+    const { id } = await checkedDirectory(server, csv(...logins.map((login) => line(login))))
+    await server.client.call('applyDirectoryImport', params(id))
+    let view = await getImport(server, id)
+    while (view.applied === 0) view = await getImport(server, id)
+    await server.client.call('cancelJob', { params: { jobId: view.jobId as string } })
+    expect(await settledImport(server, id)).toMatchObject({ state: 'REVERTED', applied: 0 })
+    expect((await refusal('cancel0@example.com')).status).toBe(404)
+  })
+})
