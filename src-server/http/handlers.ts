@@ -7,6 +7,7 @@ import { backupHandlers } from './resources/backups/handlers.ts'
 import { changeReviewHandlers } from './resources/change-reviews/handlers.ts'
 import { directoryImportHandlers } from './resources/directory-imports/handlers.ts'
 import { directoryHandlers } from './resources/directory/handlers.ts'
+import { personHandlers } from './resources/directory/person-handlers.ts'
 import { documentationHandlers } from './resources/documentation/handlers.ts'
 import { eventHookHandlers } from './resources/event-hooks/handlers.ts'
 import { hookReceiverHandlers } from './resources/event-hooks/receiver.ts'
@@ -29,6 +30,7 @@ const TABLE = {
   ...policyHandlers,
   ...directoryHandlers,
   ...directoryImportHandlers,
+  ...personHandlers,
   ...appHandlers,
   ...authorizationServerHandlers,
   ...zoneHandlers,

@@ -76,6 +76,18 @@ export interface Tasks {
   packBlock: { input: { number: number }; output: PackedBlock }
   /** By attribute: codes of the log's values that no column holds any more. */
   unusedValues: { input: Record<never, never>; output: number[][] }
+  /**
+   * Hashes of what is to be hashed; whether each value is what its hash was made of; whether `common` is a common password. What goes
+   * in is secret: it stays in memory, and errors of the task do not hold it.
+   */
+  passwords: {
+    input: {
+      hash: readonly string[]
+      compare: readonly { value: string; stored: string }[]
+      common?: string | undefined
+    }
+    output: { hashes: string[]; matches: boolean[]; isCommon: boolean }
+  }
   /** `sealRecord`: where the newest seal is noted outside the file. */
   verifyLog: {
     input: { sealRecord: string }

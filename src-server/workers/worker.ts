@@ -4,6 +4,7 @@ import { countHistogram, listFacets } from './tasks/count-events.ts'
 import { draftAudience, findings, policyAudiences } from './tasks/audience.ts'
 import { changeImpact } from './tasks/change-impact.ts'
 import { packBlock } from './tasks/pack-block.ts'
+import { passwords } from './tasks/passwords.ts'
 import { unusedValues } from './tasks/unused-values.ts'
 import { verifyLog } from './tasks/verify-log.ts'
 
@@ -16,6 +17,7 @@ serveTasks<Tasks>({
   facets: listFacets,
   histogram: countHistogram,
   packBlock,
+  passwords,
   unusedValues,
   verifyLog,
 })

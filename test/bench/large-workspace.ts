@@ -40,9 +40,9 @@ export async function enlarge(file: string, { people, groupsOfEach, events }: Wo
 
 const PEOPLE = `
   WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ?)
-  INSERT INTO users (id, status, type_id, login, email, first_name, last_name, profile, created, last_updated)
+  INSERT INTO users (id, status, type_id, login, email, first_name, last_name, profile, created, last_updated, login_key)
   SELECT printf('00uLARGE%012d', n), 'ACTIVE', (SELECT id FROM user_types ORDER BY id LIMIT 1), login, login, first, last,
-    json_object('firstName', first, 'lastName', last, 'login', login, 'email', login), now, now
+    json_object('firstName', first, 'lastName', last, 'login', login, 'email', login), now, now, login
   FROM (SELECT n, printf('person%d@large.example', n) AS login, printf('First%d', n % 997) AS first,
     printf('Last%d', n % 9973) AS last, '2026-01-01T00:00:00.000Z' AS now FROM counted)`
 

@@ -12,13 +12,14 @@ interface Stage {
 
 /**
  * What no schema tells: which endpoint answers a hook's verification, that a hook hears of a change after it, how the lines of a
- * log look, and which version of an object is its newest. Operations that a document lacks are left out.
+ * log look, which version of an object is its newest, and what a person's password is. Operations that a document lacks are left out.
  */
 export async function playScenarios(stage: Stage): Promise<void> {
   await deliverEvents(stage)
   await importEvents(stage)
   await importPeople(stage)
   await changeAndTakeBack(stage)
+  await useCredentials(stage)
 }
 
 /** Calls an operation by its id; undefined where there is none, or where it refuses. */
@@ -105,6 +106,30 @@ async function changeAndTakeBack(stage: Stage): Promise<void> {
   if (restored) await call(stage, 'undoVersion', { params: { versionId: String(restored.id) } })
   const [undone] = await versions()
   if (undone) await call(stage, 'undoVersions', { body: { changes: [{ versionId: String(undone.id) }] } })
+}
+
+/** The default policy locks out after ten wrong passwords. */
+const WRONG_PASSWORDS = 10
+
+async function useCredentials(stage: Stage): Promise<void> {
+  const login = 'has.secrets@example.test'
+  const recovery_question = { question: 'First pet?', answer: 'A grey cat' }
+  const [first, second, third] = [
+    { value: 'Correct-Horse-7' },
+    { value: 'Another-Horse-8' },
+    { value: 'Third-Horse-9' },
+  ]
+  const user = (await call(stage, 'createUser', {
+    body: { profile: { login, email: login, firstName: 'Wim', lastName: 'Weaver' }, credentials: { password: first } },
+  })) as { id: string } | undefined
+  if (!user) return
+  const params = { userId: user.id }
+  await call(stage, 'changeRecoveryQuestion', { params, body: { password: first, recovery_question } })
+  await call(stage, 'recoverPassword', { params, body: { password: second, recovery_question } })
+  await call(stage, 'changePassword', { params, body: { oldPassword: second, newPassword: third } })
+  for (let tries = 0; tries < WRONG_PASSWORDS; tries++)
+    await call(stage, 'changePassword', { params, body: { oldPassword: first, newPassword: second } })
+  await call(stage, 'unlockUser', { params })
 }
 
 async function until<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {

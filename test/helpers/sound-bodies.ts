@@ -145,6 +145,14 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
     },
   ],
   updateUser: [{ profile: { login: 'ada@example.org', title: 'Pilot', city: null } }],
+  replaceUser: [
+    { profile: PROFILE, credentials: { provider: { type: 'LDAP', name: 'elsewhere' } }, type: { id: 'oty1' } },
+  ],
+  changePassword: [{ oldPassword: { value: 'correct horse' }, newPassword: { value: 'battery staple' } }],
+  changeRecoveryQuestion: [
+    { password: { value: 'correct horse' }, recovery_question: { question: 'First pet?', answer: 'A cat' } },
+  ],
+  recoverPassword: [{ password: { value: 'battery staple' }, recovery_question: { answer: 'A cat' } }],
   createUserType: [{ name: 'contractor', displayName: 'Contractor', description: 'From outside' }],
   replaceUserType: [{ name: 'contractor', displayName: 'Contractor', description: '' }],
   updateUserType: [{ displayName: 'Contractor' }],

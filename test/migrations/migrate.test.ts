@@ -98,6 +98,7 @@ describe('a new file', () => {
       log_words_idx: segid term pgno
       migrations: name applied
       object_versions: id kind object_id parent_id version action name changed_at actor event_uuid transaction_id reason body
+      one_time_links: hash user_id purpose created expires
       policies: id type name status priority system description conditions settings resource_type created last_updated authorization_server_id
       policy_mappings: id app_id policy_id policy_type
       policy_rules: id policy_id name status priority system conditions actions created last_updated
@@ -110,8 +111,9 @@ describe('a new file', () => {
       search_texts_idx: segid term pgno
       settings: key value
       supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by secrets
+      user_credentials: user_id password answer history failed_attempts locked_at locked_from
       user_types: id name display_name description is_default created_by last_updated_by created last_updated schema_id
-      users: id status type_id login email first_name last_name profile password_hash created activated status_changed last_login last_updated password_changed
+      users: id status type_id login email first_name last_name profile created activated status_changed last_login last_updated password_changed has_password recovery_question provider_type provider_name login_key
       zones: id type name status usage system definition created last_updated
       index app_groups_group
       index app_users_user
@@ -139,6 +141,7 @@ describe('a new file', () => {
       index object_versions_by_object
       index object_versions_by_parent
       index object_versions_deleted
+      index one_time_links_user
       index policies_authorization_server
       index policies_type_name
       index policies_type_priority
@@ -149,7 +152,8 @@ describe('a new file', () => {
       index user_types_schema
       index users_email
       index users_first_name
-      index users_last_name"
+      index users_last_name
+      index users_login_key"
     `)
   })
 })

@@ -3,18 +3,49 @@ import type { User } from '#contract/directory/user.ts'
 import { api } from '#ui/api/client.ts'
 import type { BulkAction } from '#ui/resource/list/bulk.ts'
 
+/** What a step reveals, once: an address to pass on, or a password. */
+export interface Revealed {
+  title: string
+  text: string
+  secret: string
+}
+
 interface StepMeta {
   label: string
   /** What was done, after the person's name. */
   done: string
   /** Whether it takes nothing away. */
   harmless?: boolean
-  call: (userId: string) => Promise<unknown>
+  /** @returns what the person has to be told, if anything */
+  call: (userId: string) => Promise<Revealed | null>
+  /** Whether it answers with a secret, so that it is taken with one person at a time. */
+  reveals?: boolean
   /** What it does, each a sentence. */
   consequences: (person: User) => string[]
 }
 
-const hasPassword = ({ credentials }: User) => credentials.password !== undefined
+const hasPassword = ({ credentials }: User) => credentials?.password !== undefined
+
+type QuietStep = 'suspendUser' | 'unsuspendUser' | 'deactivateUser' | 'unlockUser' | 'expirePassword' | 'resetFactors'
+
+const quietly = (id: QuietStep) => async (userId: string) => {
+  await api.call(id, { params: { userId } })
+  return null
+}
+
+const WHERE_IT_GOES = 'No mail is sent from here: pass it on yourself. It is shown only now.'
+
+/** `sendEmail=false`, so that the address is told. */
+const activation = (id: 'activateUser' | 'reactivateUser') => async (userId: string) => {
+  const { activationUrl } = await api.call(id, { params: { userId }, query: { sendEmail: 'false' } })
+  return activationUrl
+    ? {
+        title: 'Address for the activation',
+        text: `They choose a password there. ${WHERE_IT_GOES}`,
+        secret: activationUrl,
+      }
+    : null
+}
 
 /** How each step of a person's life is called here, and what it does. */
 export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
@@ -22,7 +53,8 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
     label: 'Activate',
     done: 'is activated',
     harmless: true,
-    call: (userId) => api.call('activateUser', { params: { userId } }),
+    reveals: true,
+    call: activation('activateUser'),
     consequences: (person) => [
       hasPassword(person)
         ? 'They are active at once, with the password that they have.'
@@ -30,10 +62,71 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
       'Their groups and applications are those that they had.',
     ],
   },
+  reactivate: {
+    label: 'Activate again',
+    done: 'can be activated by a new address',
+    harmless: true,
+    reveals: true,
+    call: activation('reactivateUser'),
+    consequences: () => ['A new address for the activation is made. The one before ends.'],
+  },
+  unlock: {
+    label: 'Unlock',
+    done: 'is unlocked',
+    harmless: true,
+    call: quietly('unlockUser'),
+    consequences: () => ['They are active again, with the password that they have.'],
+  },
+  reset_password: {
+    label: 'Reset password',
+    done: 'has to choose another password',
+    reveals: true,
+    call: async (userId) => {
+      const { resetPasswordUrl } = await api.call('resetPassword', {
+        params: { userId },
+        query: { sendEmail: 'false' },
+      })
+      return {
+        title: 'Address for another password',
+        text: `They choose a password there. ${WHERE_IT_GOES}`,
+        secret: resetPasswordUrl ?? '',
+      }
+    },
+    consequences: () => [
+      'They can no longer sign in until they have chosen another password.',
+      'You get an address to pass on, which is shown once.',
+    ],
+  },
+  expire_password: {
+    label: 'Expire password',
+    done: 'has an expired password',
+    call: quietly('expirePassword'),
+    consequences: () => ['They have to choose another password when they sign in next.'],
+  },
+  expire_password_with_temp_password: {
+    label: 'Give a temporary password',
+    done: 'has a temporary password',
+    reveals: true,
+    call: async (userId) => {
+      const { tempPassword } = await api.call('expirePasswordWithTempPassword', { params: { userId } })
+      const text = `They have to change it when they sign in next. ${WHERE_IT_GOES}`
+      return { title: 'Temporary password', text, secret: tempPassword }
+    },
+    consequences: () => [
+      'Their password no longer works. The temporary one takes its place.',
+      'You get the temporary password to pass on, which is shown once.',
+    ],
+  },
+  reset_factors: {
+    label: 'Reset factors',
+    done: 'has no factors any more',
+    call: quietly('resetFactors'),
+    consequences: () => ['All factors that they have enrolled are removed. They enroll again when they are asked to.'],
+  },
   suspend: {
     label: 'Suspend',
     done: 'is suspended',
-    call: (userId) => api.call('suspendUser', { params: { userId } }),
+    call: quietly('suspendUser'),
     consequences: () => [
       'They can no longer sign in: no sign-in of theirs reaches the policies.',
       'Their profile, groups and applications stay, and suspension can be lifted at any time.',
@@ -43,13 +136,13 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
     label: 'Unsuspend',
     done: 'is no longer suspended',
     harmless: true,
-    call: (userId) => api.call('unsuspendUser', { params: { userId } }),
+    call: quietly('unsuspendUser'),
     consequences: () => ['They are active again, and the policies decide about their sign-ins.'],
   },
   deactivate: {
     label: 'Deactivate',
     done: 'is deactivated',
-    call: (userId) => api.call('deactivateUser', { params: { userId } }),
+    call: quietly('deactivateUser'),
     consequences: () => [
       'They can no longer sign in, and the list of people leaves them out.',
       'Their profile and groups stay: they can be activated again, or deleted for good.',
@@ -58,16 +151,16 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
 }
 
 /** Each step for many people at once: of those chosen, it is taken with those whose status allows it. */
-export const bulkSteps: BulkAction<User>[] = Object.entries(PERSON_STEPS).map(
-  ([verb, { label, done, harmless, call }]) => ({
+export const bulkSteps: BulkAction<User>[] = Object.entries(PERSON_STEPS)
+  .filter(([verb, { reveals }]) => !reveals || verb === 'activate')
+  .map(([verb, { label, done, harmless, call }]) => ({
     key: verb,
     label,
     done: done.replace(/^is /, ''),
     danger: !harmless,
     applies: ({ status }) => stepsFrom(status).includes(verb as UserVerb),
     run: ({ id }) => call(id),
-  }),
-)
+  }))
 
 /** What can be done with a person now, by their status alone, in the order of the menu. */
 export function personSteps({ status }: Pick<User, 'status'>): { key: UserVerb; label: string }[] {

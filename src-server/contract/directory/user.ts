@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idListSchema, lineSchema, linksSchema, nameOfLength, timestampSchema } from '../interface/fields.ts'
 import { schemaGoverned } from '../interface/lenience.ts'
 import { LIMITS } from '../interface/limits.ts'
+import { credentialsSchema, credentialsWriteSchema } from './user-credentials.ts'
 
 export const USER_STATUSES = [
   'STAGED',
@@ -64,24 +65,33 @@ export type Profile = z.output<typeof profileSchema>
 export const userCreateSchema = z
   .object({
     profile: profileSchema,
-    credentials: z
-      .object({ password: z.object({ value: z.string().min(1).max(72).optional() }).optional() })
-      .optional()
-      .meta({ description: 'A password without a value is none' }),
+    credentials: credentialsWriteSchema.optional(),
     groupIds: idListSchema.optional(),
     type: z.strictObject({ id: z.string().min(1) }).optional(),
   })
   .meta({ id: 'UserCreate' })
 
-/** What a credential or a type would be changed by; until the whole directory is here, it is refused rather than ignored. */
-const notYet = z.null({ error: 'changing it is not offered by this version' }).optional()
+const typeSchema = z.object({ id: z.string().min(1) }).optional()
+
+/** A person as a PUT writes them; without a profile they keep the one that they have (spec/5 §2). */
+export const userReplaceSchema = z
+  .object({ profile: profileSchema.optional(), credentials: credentialsWriteSchema.optional(), type: typeSchema })
+  .refine(({ profile, credentials, type }) => profile ?? credentials ?? type, {
+    path: ['profile'],
+    message: 'is required',
+  })
+  .meta({ id: 'UserReplace' })
 
 /** The attributes of a person that change; null takes one away, and those that are not named stay (spec/4 §2.1). */
 export const userUpdateSchema = z
   .object({
-    profile: profileSchema.partial().meta({ id: 'UserProfileUpdate' }).register(schemaGoverned, { governed: true }),
-    credentials: notYet,
-    type: notYet,
+    profile: profileSchema
+      .partial()
+      .meta({ id: 'UserProfileUpdate' })
+      .register(schemaGoverned, { governed: true })
+      .optional(),
+    credentials: credentialsWriteSchema.optional(),
+    type: typeSchema,
   })
   .meta({ id: 'UserUpdate' })
 
@@ -90,6 +100,8 @@ const emailSchema = z.object({
   status: z.literal('VERIFIED'),
   type: z.enum(['PRIMARY', 'SECONDARY']),
 })
+
+const secrets = credentialsSchema.shape
 
 /** A person (spec/2 "User", spec/5 §2). A password is never returned; `{}` says that one is set. */
 export const userSchema = z
@@ -104,11 +116,15 @@ export const userSchema = z
     passwordChanged: timestampSchema.nullable(),
     type: z.object({ id: z.string() }),
     profile: z.record(z.string(), z.unknown()),
-    credentials: z.object({
-      password: z.object({}).optional(),
-      emails: z.array(emailSchema),
-      provider: z.object({ type: z.string(), name: z.string() }),
-    }),
+    credentials: z
+      .object({
+        password: secrets.password,
+        recovery_question: secrets.recovery_question,
+        emails: z.array(emailSchema),
+        provider: secrets.provider,
+      })
+      .optional()
+      .meta({ description: 'Left out where the request asks for that' }),
     _links: linksSchema,
   })
   .meta({ id: 'User' })

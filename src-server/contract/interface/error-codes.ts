@@ -118,7 +118,7 @@ export const ERROR_CATALOGUE = {
   E0000084: generic(403),
   E0000085: generic(403),
   E0000086: { status: 403, summary: 'The policy cannot be activated now' },
-  E0000087: generic(403),
+  E0000087: { status: 403, summary: 'The answer to the recovery question is wrong' },
   E0000088: generic(400),
   E0000089: generic(400),
   E0000090: { status: 409, summary: 'The role is already held' },

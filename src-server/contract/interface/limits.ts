@@ -43,6 +43,16 @@ export const LIMITS = {
   zoneLocations: 75,
   loginLength: { min: 5, max: 100 },
   personNameLength: 50,
+  /** Characters of a password (spec/4 §2.1). */
+  passwordLength: 72,
+  recoveryQuestionLength: 100,
+  recoveryAnswerLength: 100,
+  /** Of hashes that are brought along: what checking one may cost, about four seconds at the most. Ours. */
+  bcryptWorkFactor: { min: 4, max: 16 },
+  pbkdf2Iterations: { min: 4_096, max: 5_000_000 },
+  importedSaltBytes: 512,
+  /** Minutes that an address for an activation is good for. Ours. */
+  activationMinutes: 10_080,
   hookUriLength: 1_024,
   /** Hooks that are active and verified at once (spec/4 §3.2). */
   listeningHooks: 10,
@@ -78,6 +88,7 @@ export const LIMITS = {
     groupMembers: { fallback: 1_000, max: 1_000 },
     users: KINDS.user.page,
     userGroups: { fallback: 200, max: 200 },
+    userGrants: { fallback: 20, max: 200 },
     usersFind: { fallback: 10, max: 200 },
     apps: KINDS.app.page,
     appUsers: { fallback: 50, max: 500 },

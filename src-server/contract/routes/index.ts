@@ -15,6 +15,7 @@ import { logProofRoutes } from './log-proof.ts'
 import { logTransferRoutes } from './log-transfer.ts'
 import { logRoutes } from './logs.ts'
 import { logoRoutes } from './logos.ts'
+import { personRoutes } from './person.ts'
 import { policyRoutes } from './policies.ts'
 import { policyResourceRoutes } from './policy-resources.ts'
 import { searchRoutes } from './search.ts'
@@ -28,6 +29,7 @@ export const ROUTES = {
   ...policyRoutes,
   ...directoryRoutes,
   ...directoryImportRoutes,
+  ...personRoutes,
   ...appRoutes,
   ...authorizationServerRoutes,
   ...zoneRoutes,

@@ -25,6 +25,7 @@ import { migration0107 } from './0107-object-versions.ts'
 import { migration0108 } from './0108-job-reasons.ts'
 import { migration0109 } from './0109-import-concerns.ts'
 import { migration0160 } from './0160-directory-imports.ts'
+import { migration0120 } from './0120-user-credentials.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0108,
   migration0109,
   migration0160,
+  migration0120,
 ]

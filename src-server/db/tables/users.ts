@@ -1,5 +1,6 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize'
+import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
 import type { Profile, UserStatus } from '#contract/directory/user.ts'
+import type { ProviderType } from '#contract/directory/user-credentials.ts'
 import { BOOLEAN, defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
 class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
@@ -11,13 +12,19 @@ class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
   declare firstName: string
   declare lastName: string
   declare profile: Profile
-  declare passwordHash: CreationOptional<string | null>
   declare created: string
   declare activated: string | null
   declare statusChanged: string | null
   declare lastLogin: string | null
   declare lastUpdated: string
   declare passwordChanged: string | null
+  /** Whether one is set; it stands in `user_credentials`, as all that is secret does. */
+  declare hasPassword: boolean
+  declare recoveryQuestion: string | null
+  declare providerType: ProviderType
+  declare providerName: string
+  /** See {@link loginKeyOf}. */
+  declare loginKey: string
 }
 
 export type UserRecord = RecordOf<User>
@@ -28,6 +35,14 @@ export const DISPLAY_NAME = `first_name || ' ' || last_name`
 /** What a person is called in events and lists. */
 export function displayNameOf({ firstName, lastName }: Pick<UserRecord, 'firstName' | 'lastName'>): string {
   return `${firstName} ${lastName}`
+}
+
+/** A login without case and accents, by which it is found and unique (spec/4 §2.1). */
+export function loginKeyOf(login: string): string {
+  return login
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{Mark}/gu, '')
 }
 
 export const users = defineTable(
@@ -41,13 +56,17 @@ export const users = defineTable(
     firstName: TEXT,
     lastName: TEXT,
     profile: JSON_TEXT,
-    passwordHash: TEXT,
     created: TEXT,
     activated: TEXT,
     statusChanged: TEXT,
     lastLogin: TEXT,
     lastUpdated: TEXT,
     passwordChanged: TEXT,
+    hasPassword: BOOLEAN,
+    recoveryQuestion: TEXT,
+    providerType: TEXT,
+    providerName: TEXT,
+    loginKey: TEXT,
   },
   { table: 'users', kind: { error: 'User', id: 'user' } },
 )

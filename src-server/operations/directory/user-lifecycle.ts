@@ -1,39 +1,77 @@
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { EventType } from '#contract/log/event-types.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
-import type { UserStatus } from '#contract/directory/user.ts'
-import { STEP_FROM, type UserVerb } from '#contract/directory/user-steps.ts'
+import { ownsPassword } from '#contract/directory/user-credentials.ts'
+import { USER_STEPS, type UserVerb } from '#contract/directory/user-steps.ts'
 import { changeDetails, statusChange, userTarget } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
+import { userCredentials } from '#db/tables/user-credentials.ts'
 import { requireUser } from './find-user.ts'
 import { leaveAllGroups } from './groups.ts'
+import { endOneTimeLinks, makeOneTimeLink } from './one-time-link.ts'
+import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
+import { canSignIn } from './users.ts'
+import { updateUser } from './write-user.ts'
 
-interface Step {
-  to: (user: UserRecord) => UserStatus
-  refuse: (user: UserRecord) => ApiError
+/** What each step is in the log. */
+const EVENTS: Readonly<Record<UserVerb, EventType>> = {
+  activate: 'user.lifecycle.activate',
+  reactivate: 'user.lifecycle.reactivate',
+  deactivate: 'user.lifecycle.deactivate',
+  suspend: 'user.lifecycle.suspend',
+  unsuspend: 'user.lifecycle.unsuspend',
+  unlock: 'user.account.unlock_by_admin',
+  reset_password: 'user.account.reset_password',
+  expire_password: 'user.account.reset_password',
+  expire_password_with_temp_password: 'user.account.reset_password',
+  reset_factors: 'user.mfa.factor.reset_all',
 }
 
-const notNow = () => new ApiError('E0000038')
-const needs = (status: UserStatus) => (user: UserRecord) =>
-  invalid('status', `must be ${status}, but is ${user.status}`, 'path')
+/** Steps that are about a password of this organization. */
+const ABOUT_PASSWORD: ReadonlySet<UserVerb> = new Set([
+  'reset_password',
+  'expire_password',
+  'expire_password_with_temp_password',
+])
 
-/** Where each step leads, and how it is refused from a status that does not allow it (spec/4 §2.1 "Lifecycle"). */
-const STEPS: Readonly<Record<UserVerb, Step>> = {
-  activate: {
-    to: (user) => (user.passwordHash ? 'ACTIVE' : 'PROVISIONED'),
-    refuse: (user) => (user.status === 'ACTIVE' ? new ApiError('E0000016') : notNow()),
-  },
-  deactivate: {
-    to: () => 'DEPROVISIONED',
-    refuse: notNow,
-  },
-  suspend: { to: () => 'SUSPENDED', refuse: needs('ACTIVE') },
-  unsuspend: { to: () => 'ACTIVE', refuse: needs('SUSPENDED') },
+/** Takes a person through one step of their life. @returns who they are then */
+export async function changeUserStatus(tx: Tx, userId: string, verb: UserVerb): Promise<UserRecord> {
+  return takeStep(tx, await requireUser(tx, userId), verb)
 }
 
-/** Takes a person through one step of their life. */
-export async function changeUserStatus(tx: Tx, userId: string, verb: UserVerb): Promise<void> {
-  await takeStep(tx, await requireUser(tx, userId), verb)
+/**
+ * Activates a person, or starts that again. Nothing here sends mail.
+ * @param base of addresses, where the address is to be told; null where it is not
+ * @returns the address at which they choose a password; null where they need none
+ */
+export async function activateUser(
+  tx: Tx,
+  userId: string,
+  { verb, base }: { verb: 'activate' | 'reactivate'; base: string | null },
+): Promise<{ url: string; token: string } | null> {
+  const user = await changeUserStatus(tx, userId, verb)
+  if (user.status !== 'PROVISIONED' || base === null) return null
+  return makeOneTimeLink(tx, user.id, { purpose: 'ACTIVATE', minutes: LIMITS.activationMinutes, base })
+}
+
+/** @param link absent: no address is made @returns the address at which the person chooses another password */
+export async function resetPassword(
+  tx: Tx,
+  userId: string,
+  link: { base: string; minutes: number } | null,
+): Promise<string | null> {
+  const user = await changeUserStatus(tx, userId, 'reset_password')
+  if (!link) return null
+  return (await makeOneTimeLink(tx, user.id, { purpose: 'RESET_PASSWORD', ...link })).url
+}
+
+/** Expires a password and puts another in its place, to be changed at the next sign-in. */
+export async function setTemporaryPassword(tx: Tx, userId: string, credentials: NewCredentials): Promise<void> {
+  const user = await changeUserStatus(tx, userId, 'expire_password_with_temp_password')
+  const terms = { strict: false, tooWeak: TOO_WEAK.changed, now: tx.now }
+  await storeCredentials(tx, await updateUser(tx, user, shownWith(user, credentials, terms)), credentials)
 }
 
 /**
@@ -42,7 +80,7 @@ export async function changeUserStatus(tx: Tx, userId: string, verb: UserVerb): 
  */
 export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   const user = await requireUser(tx, userId)
-  if (user.status !== 'DEPROVISIONED') return takeStep(tx, user, 'deactivate')
+  if (user.status !== 'DEPROVISIONED') return void (await takeStep(tx, user, 'deactivate'))
   tx.authorize('user.lifecycle.delete.initiated', [targetOf(user)])
   await leaveAllGroups(tx, user.id)
   await users.remove(tx, user)
@@ -51,15 +89,34 @@ export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   tx.record({ type: 'user.lifecycle.delete.completed', targets: [targetOf(user, details)] })
 }
 
-async function takeStep(tx: Tx, user: UserRecord, verb: UserVerb): Promise<void> {
-  const { to, refuse } = STEPS[verb]
-  const type = `user.lifecycle.${verb}` as const
+async function takeStep(tx: Tx, user: UserRecord, verb: UserVerb): Promise<UserRecord> {
+  const type = EVENTS[verb]
   tx.authorize(type, [targetOf(user)])
-  if (!STEP_FROM[verb].includes(user.status)) throw refuse(user)
-  const status = to(user)
+  assertStep(user, verb)
+  const status = USER_STEPS[verb].to(canSignIn(user)) ?? user.status
   const activated = verb === 'activate' ? tx.now : user.activated
-  await users.update(tx, user, { status, statusChanged: tx.now, lastUpdated: tx.now, activated })
+  const after = status === user.status ? user : await updateUser(tx, user, { status, activated })
+  if (verb === 'unlock') await forgetFailures(tx, user.id)
+  if (verb === 'deactivate') await endOneTimeLinks(tx, user.id)
   tx.record({ type, targets: [targetOf(user, statusChange(user.status, status))] })
+  return after
+}
+
+function assertStep({ status, providerType }: UserRecord, verb: UserVerb): void {
+  const { from, refusal } = USER_STEPS[verb]
+  if (!from.includes(status)) {
+    const code = refusal(status)
+    throw code === 'E0000001'
+      ? invalid('status', `must be ${from.join(' or ')}, but is ${status}`, 'path')
+      : new ApiError(code, { causes: code === 'E0000032' ? [{ errorSummary: `The user is ${status}.` }] : [] })
+  }
+  if (ABOUT_PASSWORD.has(verb) && !ownsPassword(providerType)) throw new ApiError('E0000038')
+}
+
+/** The person is let in again, and begins without wrong passwords. */
+async function forgetFailures(tx: Tx, userId: string): Promise<void> {
+  const known = await userCredentials.get(tx, userId)
+  if (known) await userCredentials.update(tx, known, { failedAttempts: 0, lockedAt: null, lockedFrom: null })
 }
 
 const targetOf = (user: UserRecord, details?: LogTarget['changeDetails']) =>

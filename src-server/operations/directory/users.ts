@@ -1,16 +1,16 @@
-import { randomBytes, scrypt } from 'node:crypto'
-import { promisify } from 'node:util'
-import { invalid } from '#contract/interface/api-error.ts'
+import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import type { Profile, UserStatus } from '#contract/directory/user.ts'
-import { changeDetails, userTarget } from '#contract/log/targets.ts'
+import { ownsPassword, passwordHolder } from '#contract/directory/user-credentials.ts'
+import { userTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, prefixPattern, type Page } from '#db/page.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
-import { DISPLAY_NAME, displayNameOf, users, userTypes, type UserRecord } from '#db/tables/users.ts'
+import { DISPLAY_NAME, displayNameOf, loginKeyOf, users, userTypes, type UserRecord } from '#db/tables/users.ts'
 import { assertUnique } from '../checks.ts'
-import { requireUser } from './find-user.ts'
 import { addMember } from './groups.ts'
+import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
+import { insertUser, NO_CREDENTIALS } from './write-user.ts'
 
 const NOT_DEPROVISIONED = `status <> 'DEPROVISIONED'`
 
@@ -29,73 +29,77 @@ export async function listUsers(
 
 interface UserCreate {
   profile: Profile
-  /** As {@link hashPassword} makes it; absent for a person without a password. */
-  passwordHash?: string | undefined
+  /** Computed before. */
+  credentials?: NewCredentials | null
   groupIds?: string[] | undefined
   type?: { id: string } | undefined
 }
 
-/** Makes a person; the status follows from password and `activate` (spec/4 §2.1). @returns the id */
-export async function createUser(tx: Tx, input: UserCreate, activate: boolean): Promise<string> {
+/** How a person begins. */
+interface Beginning {
+  activate: boolean
+  /** The credentials have to name a provider. */
+  provider?: boolean
+  /** Their password has to be changed when they first sign in. */
+  nextLogin?: 'changePassword' | undefined
+}
+
+/**
+ * Makes a person; the status follows from the credentials and from how they begin (spec/4 §2.1). @returns the id
+ * @throws ApiError E0000001, for a password that the policy refuses, too; E0000124, E0000125
+ */
+export async function createUser(tx: Tx, input: UserCreate, beginning: Beginning): Promise<string> {
   tx.authorize('user.lifecycle.create', [], 'never')
-  const { profile, passwordHash = null } = input
-  const { login, email, firstName, lastName } = profile
-  await assertUniqueLogin(tx, login)
-  const user: UserRecord = {
+  const { profile, credentials = null } = input
+  const { activate } = beginning
+  if (beginning.provider && !credentials?.provider) throw invalid('credentials.provider', 'is required')
+  const nothingYet = { ...NO_CREDENTIALS, profile }
+  await assertUniqueLogin(tx, profile.login)
+  const shown = shownWith(nothingYet, credentials, { strict: false, tooWeak: TOO_WEAK.created, now: tx.now })
+  const memberOf = await requireGroups(tx, input.groupIds ?? [])
+  const user = await insertUser(tx, {
     id: newId('user'),
-    status: initialStatus(activate, passwordHash),
+    status: initialStatus(beginning, shown),
     typeId: await requireTypeId(tx, input.type?.id),
-    ...{ login, email, firstName, lastName, profile, passwordHash },
+    ...{ profile, ...shown },
     created: tx.now,
     activated: activate ? tx.now : null,
     statusChanged: activate ? tx.now : null,
     lastLogin: null,
     lastUpdated: tx.now,
-    passwordChanged: passwordHash ? tx.now : null,
-  }
-  const memberOf = await requireGroups(tx, input.groupIds ?? [])
-  await users.insert(tx, user)
-  const target = userTarget({ id: user.id, login, displayName: displayNameOf(user) })
+  })
+  await storeCredentials(tx, user, credentials)
+  const target = userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })
   tx.record({ type: 'user.lifecycle.create', targets: [target] })
   if (activate) tx.record({ type: 'user.lifecycle.activate', targets: [target] })
   for (const group of memberOf) await addMember(tx, group, user)
   return user.id
 }
 
-function assertUniqueLogin(reader: Reader, login: string, except?: string): Promise<void> {
+/** @throws ApiError E0000001 for a login that another person has */
+export function assertUniqueLogin(reader: Reader, login: string, except?: string): Promise<void> {
   const message = `another person has the login ${login}`
   return assertUnique(reader, users, {
-    ...{ condition: 'login = ?', params: [login], location: 'profile.login' },
+    ...{ condition: 'login_key = ?', params: [loginKeyOf(login)], location: 'profile.login' },
     ...{ except, message },
   })
 }
 
-/**
- * Changes attributes of a profile: null takes one away, what is not named stays (spec/4 §2.1).
- * @param userId an id or a login @returns the id
- * @throws ApiError E0000001 for a login that another person has
- */
-export async function updateProfile(tx: Tx, userId: string, changes: Partial<Profile>): Promise<string> {
-  const before = await requireUser(tx, userId)
-  const profile: Profile = { ...before.profile, ...changes }
-  const { login, email, firstName, lastName } = profile
-  const targetWith = (details?: ReturnType<typeof changeDetails>) =>
-    userTarget({ id: before.id, login, displayName: displayNameOf(profile) }, details)
-  tx.authorize('user.account.update_profile', [targetWith()], 'well-formed')
-  await assertUniqueLogin(tx, login, before.id)
-  const details = changeDetails(before.profile, profile)
-  if (!details) return before.id
-  await users.update(tx, before, { profile, login, email, firstName, lastName, lastUpdated: tx.now })
-  tx.record({ type: 'user.account.update_profile', targets: [targetWith(details)] })
-  return before.id
-}
+type Credentialed = Pick<UserRecord, 'hasPassword' | 'providerType'>
 
-function initialStatus(activate: boolean, passwordHash: string | null): UserStatus {
+/** Whether a person can sign in without choosing a password first. */
+export const canSignIn = ({ hasPassword, providerType }: Credentialed) => hasPassword || !ownsPassword(providerType)
+
+function initialStatus({ activate, nextLogin }: Beginning, shown: Credentialed): UserStatus {
+  if (nextLogin && !shown.hasPassword) throw new ApiError('E0000124')
+  if (nextLogin && !activate) throw new ApiError('E0000125')
   if (!activate) return 'STAGED'
-  return passwordHash ? 'ACTIVE' : 'PROVISIONED'
+  if (nextLogin) return 'PASSWORD_EXPIRED'
+  return canSignIn(shown) ? 'ACTIVE' : 'PROVISIONED'
 }
 
-async function requireTypeId(reader: Reader, expected: string | undefined): Promise<string> {
+/** The id of a type, or of the default one. @throws ApiError E0000001 */
+export async function requireTypeId(reader: Reader, expected: string | undefined): Promise<string> {
   const type = expected ? await userTypes.get(reader, expected) : await userTypes.first(reader, 'WHERE is_default = 1')
   if (!type) throw invalid('type.id', `${expected} (UserType) does not exist`)
   return type.id
@@ -112,13 +116,6 @@ async function requireGroups(reader: Reader, ids: readonly string[]): Promise<Gr
   return found
 }
 
-/** Hashes a password, before the write that stores it begins. @returns `scrypt$<salt>$<key>`, both in base64 */
-export async function hashPassword(value: string): Promise<string> {
-  const salt = randomBytes(16)
-  const key = (await promisify(scrypt)(value, salt, 32)) as Buffer
-  return `scrypt$${salt.toString('base64')}$${key.toString('base64')}`
-}
-
 /** What `locale` reads as where a person has none (spec/4 §2.1, spec/5 decision 8). */
 export const DEFAULT_LOCALE = 'en_US'
 
@@ -132,6 +129,7 @@ export function toPerson(user: UserRecord, groupIds: readonly string[]) {
     id,
     groupIds,
     userTypeId: typeId,
+    providerType: passwordHolder(user.providerType),
     user: { id, status, created, lastUpdated, passwordChanged, lastLogin, profile: withLocale(profile) },
   }
 }

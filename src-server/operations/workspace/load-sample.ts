@@ -15,6 +15,7 @@ import { mapToDefaults } from '../policies/default-mappings.ts'
 import { readPolicies } from '../policies/read-policies.ts'
 import type { Service } from '../service.ts'
 import { readSetting, writeSetting } from '../settings.ts'
+import { columnsOf, NO_CREDENTIALS } from '../directory/write-user.ts'
 
 /** Part of the sample's identity: another seed would be another organization. */
 const SEED = 'gatehouse-sample-1'
@@ -78,7 +79,11 @@ async function insertSample(tx: Tx, sample: SampleOrganization): Promise<void> {
   await groups.insertMany(tx, sample.groups)
   await users.insertMany(
     tx,
-    sample.users.map((user) => ({ ...user, ...user.profile, profile: user.profile })),
+    sample.users.map(({ passwordChanged, ...user }) => ({
+      ...{ ...NO_CREDENTIALS, ...columnsOf(user.profile), ...user, passwordChanged },
+      // One that nothing matches: what happened to their passwords stands in the log.
+      hasPassword: passwordChanged !== null,
+    })),
   )
   await groupMembers.insertMany(tx, sample.memberships)
   await zones.insertMany(

@@ -6,6 +6,7 @@ import type { AppGroupRecord } from '#db/tables/apps.ts'
 import type { AppUserView } from '#operations/apps/app-user-view.ts'
 import type { AppWithPolicies } from '#operations/apps/apps.ts'
 import { link, logoLinks } from '../links.ts'
+import { startAddress } from './app-link-presenter.ts'
 
 /** An application as the wire shows it (spec/5 §8.1). */
 export function presentApp(row: AppWithPolicies, base: string, engine: Engine): App {
@@ -64,9 +65,8 @@ function appLinks(row: AppWithPolicies, base: string, engine: Engine): Links {
   }
 }
 
-/** Where people would start it. WHY made of its id: an application has one such link, so nothing need be stored. */
-function startLink({ id, name }: AppWithPolicies, base: string) {
-  return { name: appLinkName(name), href: `${base}/home/${name}/${id}/aln${id.slice(3)}`, type: 'text/html' }
+function startLink(row: AppWithPolicies, base: string) {
+  return { name: appLinkName(row.name), href: startAddress(row, base), type: 'text/html' }
 }
 
 /** A person's assignment (spec/5 §8.6). */

@@ -1,11 +1,9 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { Route } from '#contract/interface/route.ts'
-import type { UserVerb } from '#contract/directory/user-steps.ts'
 import type { directoryRoutes } from '#contract/routes/directory.ts'
 import { pageOf } from '#db/page.ts'
 import { groups as groupTable } from '#db/tables/groups.ts'
 import { listAppsOfGroup } from '#operations/apps/assignments.ts'
-import { requireUser } from '#operations/directory/find-user.ts'
 import {
   createGroup,
   deleteGroup,
@@ -15,7 +13,7 @@ import {
   replaceGroup,
   setMembership,
 } from '#operations/directory/groups.ts'
-import { changeUserStatus, deleteUser } from '#operations/directory/user-lifecycle.ts'
+import { deleteUser } from '#operations/directory/user-lifecycle.ts'
 import {
   createUserType,
   deleteUserType,
@@ -23,13 +21,17 @@ import {
   requireUserType,
   updateUserType,
 } from '#operations/directory/user-types.ts'
-import { createUser, hashPassword, listUsers, updateProfile } from '#operations/directory/users.ts'
+import { computeCredentials, computeFirstCredentials } from '#operations/directory/passwords/compute-credentials.ts'
+import { changeUser } from '#operations/directory/update-user.ts'
+import { createUser, listUsers } from '#operations/directory/users.ts'
 import type { HandlerTable } from '../../handler-table.ts'
-import type { Handler, HandlerInput } from '../../reply.ts'
+import type { HandlerInput } from '../../reply.ts'
 import { presentApp } from '../apps/presenter.ts'
 import { collectionHandlers } from '../collection.ts'
 import { presentGroup, presentUserType } from './presenter.ts'
-import { presentListedUser, presentUser } from './user-presenter.ts'
+import { omissionsOf, withOmissions } from './omissions.ts'
+import { userOf, userReply } from './one-user.ts'
+import { presentListedUser } from './user-presenter.ts'
 
 const NOTHING = { body: undefined }
 
@@ -58,18 +60,15 @@ const userTypes = collectionHandlers({
   present: presentUserType,
 })
 
-const changeStatus =
-  (verb: UserVerb): Handler<typeof directoryRoutes.activateUser> =>
-  async ({ write, params }) => {
-    await write((tx) => changeUserStatus(tx, params.userId, verb))
-    return { body: {} }
-  }
+type Change = Pick<HandlerInput<typeof directoryRoutes.updateUser>, 'params' | 'query' | 'body'>
 
-/** One person, with all that can be done with them. @param userId an id or a login */
-async function userReply({ reader, base }: Pick<HandlerInput<Route>, 'reader' | 'base'>, userId: string) {
-  const user = await requireUser(reader, userId)
-  const { schemaId } = await requireUserType(reader, user.typeId)
-  return { body: presentUser(user, { base, engine: reader.engine, schemaId }) }
+/** @param replaces whether the person is given whole */
+async function change(input: HandlerInput<Route> & Change, replaces: boolean) {
+  const { service, write, params, query, body } = input
+  const user = await userOf(input, params.userId)
+  const credentials = await computeCredentials(service, user, body.credentials)
+  await write((tx) => changeUser(tx, user, { ...body, credentials, replaces, strict: query.strict }))
+  return userReply(input, user.id)
 }
 
 export const directoryHandlers: HandlerTable<typeof directoryRoutes> = {
@@ -99,40 +98,35 @@ export const directoryHandlers: HandlerTable<typeof directoryRoutes> = {
     return { body: page.items.map((app) => presentApp(app, base, reader.engine)), next: page.next }
   },
 
-  listUsers: async ({ reader, base, query }) => {
+  listUsers: async ({ reader, base, query, headers }) => {
     const { fallback } = query.q ? LIMITS.page.usersFind : LIMITS.page.users
     const page = await listUsers(reader, { ...query, limit: query.limit ?? fallback })
-    return { body: page.items.map((user) => presentListedUser(user, base)), next: query.q ? null : page.next }
+    const omit = omissionsOf(headers['content-type'])
+    const shown = page.items.map((user) => withOmissions(presentListedUser(user, base), omit))
+    return { body: shown, next: query.q ? null : page.next }
   },
 
   createUser: async (input) => {
     const { write, body, query } = input
-    const { credentials, ...user } = body
-    const password = credentials?.password?.value
-    const passwordHash = password === undefined ? undefined : await hashPassword(password)
-    const id = await write((tx) => createUser(tx, { ...user, passwordHash }, query.activate))
+    const credentials = await computeFirstCredentials(input.service, body)
+    const id = await write((tx) => createUser(tx, { ...body, credentials }, query))
     return userReply(input, id)
   },
 
   getUser: (input) => userReply(input, input.params.userId),
 
-  updateUser: async (input) => {
-    const { write, params, body } = input
-    return userReply(input, await write((tx) => updateProfile(tx, params.userId, body.profile)))
-  },
+  updateUser: (input) => change(input, false),
+  replaceUser: (input) => change(input, true),
 
-  deleteUser: async ({ write, params }) => {
-    await write((tx) => deleteUser(tx, params.userId))
+  deleteUser: async (input) => {
+    const { id } = await userOf(input, input.params.userId)
+    await input.write((tx) => deleteUser(tx, id))
     return NOTHING
   },
 
-  activateUser: changeStatus('activate'),
-  deactivateUser: changeStatus('deactivate'),
-  suspendUser: changeStatus('suspend'),
-  unsuspendUser: changeStatus('unsuspend'),
-
-  listUserGroups: async ({ reader, base, params, query }) => {
-    const user = await requireUser(reader, params.userId)
+  listUserGroups: async (input) => {
+    const { reader, base, params, query } = input
+    const user = await userOf(input, params.userId)
     const page = pageOf(await listGroupsOfUser(reader, user.id), query.limit, query.after)
     return { body: page.items.map((group) => presentGroup(group, base)), next: page.next }
   },

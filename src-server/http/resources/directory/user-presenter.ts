@@ -1,4 +1,5 @@
 import type { User, UserStatus } from '#contract/directory/user.ts'
+import type { Credentials } from '#contract/directory/user-credentials.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { Links } from '#contract/interface/fields.ts'
 import type { UserRecord } from '#db/tables/users.ts'
@@ -17,7 +18,7 @@ export function presentListedUser(row: UserRecord, base: string): User {
 
 /** A person by themselves, with links to what can be done with them now (spec/5 §2). */
 export function presentUser(row: UserRecord, surroundings: Surroundings): User {
-  const names = LINKS_OF[row.status].filter((name) => surroundings.engine === 'identity' || !OF_IDENTITY.has(name))
+  const names = LINKS_OF[row.status].filter((name) => surroundings.engine === 'identity' || isOnClassic(row, name))
   return {
     ...viewOf(row),
     _links: Object.fromEntries(names.map((name) => [name, LINKS[name](row, surroundings)])),
@@ -51,8 +52,9 @@ const LINKS = {
 
 type LinkName = keyof typeof LINKS
 
-/** On Classic Engine a forgotten password takes a recovery question, which nobody can have there yet. */
-const OF_IDENTITY: ReadonlySet<LinkName> = new Set(['forgotPassword', 'resetFactors'])
+/** Classic Engine resets no factors so, and a forgotten password takes a recovery question there (spec/5 §2). */
+const isOnClassic = ({ recoveryQuestion }: UserRecord, name: LinkName) =>
+  name === 'forgotPassword' ? recoveryQuestion !== null : name !== 'resetFactors'
 
 const WITH_PASSWORD: readonly LinkName[] = [
   ...(['suspend', 'schema', 'resetPassword', 'forgotPassword', 'expirePassword', 'changeRecoveryQuestion'] as const),
@@ -87,11 +89,21 @@ function viewOf(row: UserRecord): Omit<User, '_links'> {
     type: { id: row.typeId },
     profile: profileOf(row),
     credentials: {
-      ...(row.passwordHash ? { password: {} } : {}),
+      ...shownSecrets(row),
       emails: emailsOf(row),
-      provider: { type: 'SVC', name: 'SVC' },
+      provider: { type: row.providerType, name: row.providerName },
     },
   }
+}
+
+const shownSecrets = ({ hasPassword, recoveryQuestion: question }: UserRecord) => ({
+  ...(hasPassword ? { password: {} } : {}),
+  ...(question === null ? {} : { recovery_question: { question } }),
+})
+
+/** What operations on credentials answer (spec/5 §2). */
+export function presentCredentials(row: UserRecord): Credentials {
+  return { ...shownSecrets(row), provider: { type: row.providerType, name: row.providerName } }
 }
 
 /** Six attributes are always there, two of them null without a value; all others only where they have one (spec/5 §2). */
@@ -102,7 +114,7 @@ function profileOf({ profile }: UserRecord): User['profile'] {
 }
 
 /** Nothing here sends mail, so no address ever waits to be confirmed (spec/5 decision 11). */
-function emailsOf({ profile: { email, secondEmail } }: UserRecord): User['credentials']['emails'] {
+function emailsOf({ profile: { email, secondEmail } }: UserRecord): NonNullable<User['credentials']>['emails'] {
   const status = 'VERIFIED'
   return [
     { value: email, status, type: 'PRIMARY' },

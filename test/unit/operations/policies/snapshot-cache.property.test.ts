@@ -153,7 +153,7 @@ const WRITES: readonly ((tx: Tx, seed: number) => Promise<unknown>)[] = [
     const group = await pick(tx, groups, seed)
     if (group) await deleteGroup(tx, group.id)
   },
-  (tx) => createUser(tx, person(), true),
+  (tx) => createUser(tx, person(), { activate: true }),
   async (tx, seed) => {
     const ownOrAny = seed % 4 ? `type = 'SVC_GROUP'` : '1'
     const [group, user] = [await pick(tx, groups, seed, ownOrAny), await pick(tx, users, seed)]
@@ -269,7 +269,7 @@ it('random writes of every kind are ones that the service does: each succeeds so
 it('a person who is renamed while no policy names them has the new name when one does again', async () => {
   const service = await aService()
   const write = <T>(work: (tx: Tx) => Promise<T>) => service.write(CONTEXT, work)
-  const userId = await write((tx) => createUser(tx, person(), true))
+  const userId = await write((tx) => createUser(tx, person(), { activate: true }))
   const policyId = await write((tx) =>
     createPolicy(tx, policyBody('SVC_SIGN_ON', { name: aName() }), { activate: true }),
   )

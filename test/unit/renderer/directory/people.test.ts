@@ -42,7 +42,7 @@ describe('a step for many people', () => {
   it('is taken with those whose status allows it', async () => {
     const allowed = (of: User['status']) =>
       bulkSteps.filter(({ applies }) => applies?.({ status: of } as User)).map(({ key }) => key)
-    expect(allowed('ACTIVE')).toEqual(['suspend', 'deactivate'])
+    expect(allowed('ACTIVE')).toEqual(['expire_password', 'reset_factors', 'suspend', 'deactivate'])
     expect(allowed('SUSPENDED')).toEqual(['unsuspend', 'deactivate'])
     expect(allowed('DEPROVISIONED')).toEqual(['activate'])
     await bulkSteps.find(({ key }) => key === 'suspend')?.run({ id: '00u1' } as User, '', '')

@@ -79,11 +79,14 @@ it('offers of the steps of a life those that the service takes from the status',
   const offered = USER_STATUSES.map((status) => [status, personSteps({ status }).map(({ key }) => key)])
   expect(Object.fromEntries(offered)).toEqual({
     STAGED: ['activate', 'deactivate'],
-    PROVISIONED: ['deactivate'],
-    ACTIVE: ['suspend', 'deactivate'],
-    RECOVERY: ['deactivate'],
-    PASSWORD_EXPIRED: ['deactivate'],
-    LOCKED_OUT: ['deactivate'],
+    PROVISIONED: ['reactivate', 'reset_password', 'deactivate'],
+    ACTIVE: [
+      ...['suspend', 'reset_password', 'expire_password', 'expire_password_with_temp_password'],
+      ...['reset_factors', 'deactivate'],
+    ],
+    RECOVERY: ['reset_password', 'deactivate'],
+    PASSWORD_EXPIRED: ['reset_password', 'deactivate'],
+    LOCKED_OUT: ['unlock', 'deactivate'],
     SUSPENDED: ['unsuspend', 'deactivate'],
     DEPROVISIONED: ['activate'],
   })

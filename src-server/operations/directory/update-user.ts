@@ -1,0 +1,57 @@
+import { ApiError, invalid } from '#contract/interface/api-error.ts'
+import type { Profile } from '#contract/directory/user.ts'
+import { ownsProfile } from '#contract/directory/user-credentials.ts'
+import { changeDetails, userTarget } from '#contract/log/targets.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
+import { auditView, statusWithPassword } from './change-credentials.ts'
+import { endOneTimeLinks } from './one-time-link.ts'
+import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
+import { assertUniqueLogin, requireTypeId } from './users.ts'
+import { updateUser } from './write-user.ts'
+
+/** What a request changes; what it does not name stays. */
+interface UserChange {
+  profile?: Partial<Profile> | undefined
+  credentials: NewCredentials | null
+  type?: { id: string } | undefined
+  /** A PUT: the profile is given whole, and the type may change (spec/4 §2.1). Otherwise null takes an attribute away. */
+  replaces: boolean
+  /** Asks the policy's age and history of a password, too. */
+  strict: boolean
+}
+
+/**
+ * Changes a person: profile, type and credentials, each with its event.
+ * @throws ApiError E0000001 for a login that another person has, and for another type in a partial change; E0000023 where another
+ *   system decides the profile; E0000080 for a weak password
+ */
+export async function changeUser(tx: Tx, before: UserRecord, change: UserChange): Promise<void> {
+  tx.authorize('user.account.update_profile', [targetOf(before)], 'well-formed')
+  const user = await users.require(tx, before.id)
+  const profile = { ...(change.profile && change.replaces ? {} : user.profile), ...change.profile } as Profile
+  const { credentials, strict } = change
+  const profileDetails = changeDetails(user.profile, profile)
+  if (profileDetails && !ownsProfile(user.providerType)) throw new ApiError('E0000023')
+  await assertUniqueLogin(tx, profile.login, user.id)
+  const typeId = change.type ? await requireTypeId(tx, change.type.id) : user.typeId
+  if (typeId !== user.typeId && !change.replaces) throw invalid('type.id', 'changes only by a PUT of the person')
+  const terms = { strict, tooWeak: TOO_WEAK.changed, now: tx.now }
+  const shown = shownWith({ ...user, profile }, credentials, terms)
+  const status = credentials?.password ? statusWithPassword(user.status) : user.status
+  const isSecretSet = Boolean(credentials?.password ?? credentials?.question?.answer)
+  const [was, is] = [auditView(user), auditView({ ...user, ...shown, status })]
+  const events = [
+    ['user.account.update_profile', profileDetails],
+    ['user.account.update_user_type', changeDetails({ typeId: user.typeId }, { typeId })],
+    ['user.account.update_password', changeDetails(was, is) ?? (isSecretSet ? { from: {}, to: {} } : undefined)],
+  ] as const
+  if (!events.some(([, details]) => details)) return
+  const after = await updateUser(tx, user, { ...shown, profile, typeId, status })
+  await storeCredentials(tx, after, credentials)
+  if (credentials?.password) await endOneTimeLinks(tx, user.id)
+  for (const [type, details] of events) if (details) tx.record({ type, targets: [targetOf(after, details)] })
+}
+
+const targetOf = (user: UserRecord, details?: ReturnType<typeof changeDetails>) =>
+  userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) }, details)
