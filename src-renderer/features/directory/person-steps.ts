@@ -12,6 +12,8 @@ export interface Revealed {
 
 interface StepMeta {
   label: string
+  /** What is asked before, where the label with the name makes no sentence. */
+  question?: (name: string) => string
   /** What was done, after the person's name. */
   done: string
   /** Whether it takes nothing away. */
@@ -64,6 +66,7 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
   },
   reactivate: {
     label: 'Activate again',
+    question: (name) => `Make ${name} another address for the activation?`,
     done: 'can be activated by a new address',
     harmless: true,
     reveals: true,
@@ -79,6 +82,7 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
   },
   reset_password: {
     label: 'Reset password',
+    question: (name) => `Reset the password of ${name}?`,
     done: 'has to choose another password',
     reveals: true,
     call: async (userId) => {
@@ -99,12 +103,14 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
   },
   expire_password: {
     label: 'Expire password',
+    question: (name) => `Expire the password of ${name}?`,
     done: 'has an expired password',
     call: quietly('expirePassword'),
     consequences: () => ['They have to choose another password when they sign in next.'],
   },
   expire_password_with_temp_password: {
     label: 'Give a temporary password',
+    question: (name) => `Give ${name} a temporary password?`,
     done: 'has a temporary password',
     reveals: true,
     call: async (userId) => {
@@ -119,6 +125,7 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
   },
   reset_factors: {
     label: 'Reset factors',
+    question: (name) => `Reset the factors of ${name}?`,
     done: 'has no factors any more',
     call: quietly('resetFactors'),
     consequences: () => ['All factors that they have enrolled are removed. They enroll again when they are asked to.'],

@@ -22,8 +22,6 @@ const STEPS = {
     refusal: (status) => (status === 'ACTIVE' ? 'E0000016' : 'E0000038'),
   },
   reactivate: { from: ['PROVISIONED'], to: to(null), refusal: WRONG_STATUS },
-  suspend: { from: ['ACTIVE'], to: to('SUSPENDED'), refusal: refusedBy('E0000001') },
-  unsuspend: { from: ['SUSPENDED'], to: to('ACTIVE'), refusal: refusedBy('E0000001') },
   unlock: { from: ['LOCKED_OUT'], to: to('ACTIVE'), refusal: refusedBy('E0000032') },
   // A person who never chose a password has the link, too (spec/5 §2).
   reset_password: {
@@ -34,6 +32,8 @@ const STEPS = {
   expire_password: { from: ['ACTIVE'], to: to('PASSWORD_EXPIRED'), refusal: WRONG_STATUS },
   expire_password_with_temp_password: { from: ['ACTIVE'], to: to('PASSWORD_EXPIRED'), refusal: WRONG_STATUS },
   reset_factors: { from: ['ACTIVE'], to: to(null), refusal: WRONG_STATUS },
+  suspend: { from: ['ACTIVE'], to: to('SUSPENDED'), refusal: refusedBy('E0000001') },
+  unsuspend: { from: ['SUSPENDED'], to: to('ACTIVE'), refusal: refusedBy('E0000001') },
   deactivate: {
     from: USER_STATUSES.filter((status) => status !== 'DEPROVISIONED'),
     to: to('DEPROVISIONED'),

@@ -1,5 +1,5 @@
 import { expect, test } from '../../helpers/journey.ts'
-import { listOption, menuOption } from '../../helpers/acts/form.ts'
+import { listOption, menuOption, takeFromMenu } from '../../helpers/acts/form.ts'
 import { addRule } from '../../helpers/acts/policies.ts'
 import { goTo } from '../../helpers/acts/shell.ts'
 
@@ -142,5 +142,48 @@ test('the life of a person on their page: edited, suspended and let in again, de
     await dialog.getByLabel('Type “Ada Lovelace” to go on').fill('Ada Lovelace')
     await remove.click()
     await expect(main).toContainText('No people yet')
+  })
+})
+
+test('a password is set by hand, and what a step reveals is shown once, to be passed on', async ({
+  journey: { page },
+}) => {
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog')
+  const choose = (action: string) => takeFromMenu(page.getByRole('button', { name: 'More about Ada Low' }), action)
+
+  await test.step('a person without a password', async () => {
+    await page.getByRole('button', { name: 'Start empty' }).click()
+    await main.getByRole('region', { name: 'First steps' }).getByRole('link', { name: 'Create a person' }).click()
+    for (const [label, text] of [
+      ['First name', 'Ada'],
+      ['Last name', 'Low'],
+      ['Email', 'ada@example.test'],
+    ] as const)
+      await dialog.getByLabel(label).fill(text)
+    await dialog.getByRole('button', { name: 'Create person' }).click()
+    await expect(page.getByRole('heading', { name: 'Ada Low' })).toBeVisible()
+  })
+
+  await test.step('set their password; what the policy asks is told', async () => {
+    await choose('Set password')
+    await dialog.getByLabel('Password').fill('weak')
+    await dialog.getByRole('button', { name: 'Save password' }).click()
+    await expect(dialog.getByRole('alert').first()).toContainText('must have at least 8 characters')
+    await dialog.getByLabel('Password').fill('Correct-Horse-7')
+    await dialog.getByRole('button', { name: 'Save password' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(main).toContainText('Active')
+  })
+
+  await test.step('give them a temporary one, which is there until it is closed', async () => {
+    await choose('Give a temporary password')
+    await dialog.getByRole('button', { name: 'Give a temporary password' }).click()
+    const secret = dialog.locator('code')
+    await expect(secret).toHaveText(/^\S{8,12}$/)
+    const told = (await secret.textContent()) ?? ''
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(main).toContainText('Password expired')
+    await expect(page.getByText(told)).toHaveCount(0)
   })
 })
