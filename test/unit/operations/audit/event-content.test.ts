@@ -86,7 +86,7 @@ describe('the zone of an event', () => {
 })
 
 describe('who acted', () => {
-  it('is the person whom the token belongs to; a session of its own for each token', async () => {
+  it('is the person whom the token belongs to, who is `me`; a session of its own for each token', async () => {
     const user = await make.aUser({ login: 'zoe@example.test', firstName: 'Zoe', lastName: 'Zander' })
     const value = '00of-zoe-of-zoe-of-zoe-of-zoe-of-zoe-of-zo'
     const gone = `${value}-gone`
@@ -105,6 +105,10 @@ describe('who acted', () => {
       await create(gone, 'By somebody')
       await create(again.token, 'By the administrator')
     })
+    const me = { params: { userId: 'me' } }
+    expect((await makeClient({ url: again.url, token: value }).call('getUser', me)).body.id).toBe(user.id)
+    // The administrator of a workspace is none of its people.
+    expect((await client.refused('getUser', me)).status).toBe(404)
     expect(events.map(({ actor }) => [actor.id, actor.alternateId, actor.displayName])).toEqual([
       [user.id, 'zoe@example.test', 'Zoe Zander'],
       [user.id, 'zoe@example.test', 'Zoe Zander'],

@@ -204,7 +204,7 @@ describe('the profile of a person', () => {
   const change = async (userId: string, profile: Record<string, unknown>) =>
     (await client.call('updateUser', { params: { userId }, body: { profile } })).body
 
-  it('changes where it is named: null takes an attribute away, all others stay', async () => {
+  it('changes where it is named: null takes an attribute away, all others stay [spec/5 2/partial]', async () => {
     const { id } = await aPerson()
     await change(id, { city: 'Ghent', title: 'Pilot' })
     const after = await change(id, { lastName: 'Weaver', city: null })

@@ -18,7 +18,7 @@ describe('what hangs on a person', () => {
     },
   )
 
-  it('grants have a Link with their default limit [spec/5 2/grants]', async () => {
+  it('grants have a Link with their default limit [spec/5 2/sub-lists] [spec/5 2/sessions]', async () => {
     const { body, headers } = await server.client.call('listUserGrants', { params })
     expect(body).toEqual([])
     expect(linksOf(headers)).toEqual({ self: `${server.url}/api/v1/users/${params.userId}/grants?limit=20` })
