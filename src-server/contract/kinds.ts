@@ -143,8 +143,9 @@ export const KINDS = {
   schema: {
     ...PLAIN,
     idPrefix: 'osc',
-    errorKind: null,
-    scope: 'userTypes',
+    errorKind: 'UserSchema',
+    scope: 'schemas',
+    param: 'schemaId',
     singular: 'schema',
     plural: 'schemas',
   },

@@ -20,6 +20,7 @@ import { logTransferHandlers } from './resources/log-transfer/handlers.ts'
 import { logoHandlers } from './resources/logos/handlers.ts'
 import { policyHandlers } from './resources/policies/handlers.ts'
 import { policyResourceHandlers } from './resources/policy-resources/handlers.ts'
+import { schemaHandlers } from './resources/schemas/handlers.ts'
 import { searchHandlers } from './resources/search/handlers.ts'
 import { versionHandlers } from './resources/versions/handlers.ts'
 import { wellKnownHandlers } from './resources/well-known/handlers.ts'
@@ -31,6 +32,7 @@ const TABLE = {
   ...directoryHandlers,
   ...directoryImportHandlers,
   ...personHandlers,
+  ...schemaHandlers,
   ...appHandlers,
   ...authorizationServerHandlers,
   ...zoneHandlers,

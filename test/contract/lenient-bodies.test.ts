@@ -31,13 +31,13 @@ const names = (header: string | undefined) => (header ?? '').split(', ').map(dec
 
 type Holder = { path: string; put: (key: string, value: unknown) => void }
 
-/** Every object of a body but profiles of people, whose schema refuses what it does not know. */
+/** Every object of a body but profiles of people, whose schema refuses what it does not know, and what holds names of the client's own. */
 function holdersOf(value: unknown, path = ''): Holder[] {
   if (typeof value !== 'object' || value === null || 'login' in value) return []
   const inner = Object.entries(value).flatMap(([key, held]) =>
     holdersOf(held, Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key),
   )
-  if (Array.isArray(value)) return inner
+  if (Array.isArray(value) || path === 'definitions.custom.properties') return inner
   return [{ path, put: (key, held) => Object.assign(value, { [key]: held }) }, ...inner]
 }
 

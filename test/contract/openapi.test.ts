@@ -121,12 +121,13 @@ describe('the OpenAPI document', () => {
     expect(count).toBe(documented.length)
   })
 
-  it('refuses unknown attributes of a person alone, and offers to refuse unknown keys', () => {
+  it('refuses no unknown keys, which depend on the schema of the organization for a person, and offers to refuse unknown keys', () => {
     const profile = { login: 'a@example.test', email: 'a@example.test', firstName: 'A', lastName: 'B' }
     const schema = operationOf('createUser').requestBody?.content['application/json']?.schema as object
     const faults = (body: object) => faultsOf(schema, body, document)
     expect(faults({ profile, odd: 1, credentials: { odd: {} } })).toEqual([])
-    expect(faults({ profile: { ...profile, odd: 1 } })).not.toEqual([])
+    expect(faults({ profile: { ...profile, odd: 1 } })).toEqual([])
+    expect(faults({ profile: { ...profile, firstName: 1 } })).not.toEqual([])
 
     const prefer = { $ref: '#/components/parameters/Prefer' }
     const ignored = { $ref: '#/components/headers/X-Ignored-Fields' }

@@ -56,6 +56,8 @@ const SOUND: Partial<Record<OperationId, { body?: unknown; query?: Record<string
   changePassword: { body: { oldPassword: { value: 'x' }, newPassword: { value: 'y' } } },
   changeRecoveryQuestion: { body: { password: { value: 'x' }, recovery_question: { question: 'x', answer: 'y' } } },
   recoverPassword: { body: { password: { value: 'x' }, recovery_question: { answer: 'y' } } },
+  updateUserSchema: { body: {} },
+  getAttributeUse: { query: { attribute: 'x' } },
   replaceZone: { body: { type: 'IP', name: 'X' } },
   checkDirectoryImport: { body: { mapping: {} } },
   replaceAuthenticator: { body: { key: 'webauthn', name: 'X' } },

@@ -153,6 +153,29 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
     { password: { value: 'correct horse' }, recovery_question: { question: 'First pet?', answer: 'A cat' } },
   ],
   recoverPassword: [{ password: { value: 'battery staple' }, recovery_question: { answer: 'A cat' } }],
+  updateUserSchema: [
+    {
+      definitions: {
+        custom: {
+          ...{ id: '#custom', type: 'object', required: [] },
+          properties: {
+            badge: {
+              ...{ title: 'Badge', description: 'At the door', type: 'string', required: false, scope: 'NONE' },
+              ...{ unique: 'UNIQUE_VALIDATED', minLength: 2, maxLength: 8, pattern: '[A-Z]+', union: 'DISABLE' },
+              permissions: [{ principal: 'SELF', action: 'READ_ONLY' }],
+              master: { type: 'PROFILE_MASTER' },
+            },
+            sizes: {
+              ...{ title: 'Sizes', type: 'array' },
+              items: { type: 'string', enum: ['s'], oneOf: [{ const: 's', title: 'Small' }] },
+            },
+            gone: null,
+          },
+        },
+        base: { id: '#base', type: 'object', properties: { login: { pattern: '.+', required: true } } },
+      },
+    },
+  ],
   createUserType: [{ name: 'contractor', displayName: 'Contractor', description: 'From outside' }],
   replaceUserType: [{ name: 'contractor', displayName: 'Contractor', description: '' }],
   updateUserType: [{ displayName: 'Contractor' }],

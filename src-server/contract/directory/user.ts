@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { idListSchema, lineSchema, linksSchema, nameOfLength, timestampSchema } from '../interface/fields.ts'
+import { idListSchema, linksSchema, timestampSchema } from '../interface/fields.ts'
 import { schemaGoverned } from '../interface/lenience.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { credentialsSchema, credentialsWriteSchema } from './user-credentials.ts'
+import { baseUserShape } from './base-profile.ts'
 
 export const USER_STATUSES = [
   'STAGED',
@@ -16,49 +17,13 @@ export const USER_STATUSES = [
 ] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
 
-const line = lineSchema().max(255).nullish()
-/** Addresses as they are written on an envelope, of several lines. */
-const text = z.string().max(255).nullish()
-
-/** The 31 properties of every profile (spec/4 §2.1). */
+/**
+ * A profile as it is written: the 31 attributes of every person (spec/4 §2.1), and those that the schema of their type adds. What that
+ * schema says of each is asked where a profile is stored (`operations/directory/profile-rules.ts`), unknown attributes included.
+ */
 export const profileSchema = z
-  .strictObject({
-    login: lineSchema().min(LIMITS.loginLength.min).max(LIMITS.loginLength.max),
-    email: z.email().max(100),
-    secondEmail: z.union([z.email().max(100), z.literal('')]).nullish(),
-    firstName: nameOfLength(LIMITS.personNameLength),
-    lastName: nameOfLength(LIMITS.personNameLength),
-    middleName: line,
-    honorificPrefix: line,
-    honorificSuffix: line,
-    title: line,
-    displayName: line,
-    nickName: line,
-    profileUrl: z.url().max(255).nullish(),
-    primaryPhone: line,
-    mobilePhone: line,
-    streetAddress: text,
-    city: line,
-    state: line,
-    zipCode: line,
-    countryCode: z
-      .string()
-      .regex(/^[A-Z]{2}$/, 'must be an ISO 3166 alpha-2 code')
-      .nullish(),
-    postalAddress: text,
-    preferredLanguage: line,
-    locale: line,
-    timezone: line,
-    userType: line,
-    employeeNumber: line,
-    costCenter: line,
-    organization: line,
-    division: line,
-    department: line,
-    managerId: line,
-    manager: line,
-  })
-  .meta({ id: 'UserProfile' })
+  .looseObject(baseUserShape)
+  .meta({ id: 'UserProfile', description: 'Attributes beyond these are those of the schema of the user type' })
   .register(schemaGoverned, { governed: true })
 export type Profile = z.output<typeof profileSchema>
 

@@ -53,6 +53,23 @@ export const LIMITS = {
   importedSaltBytes: 512,
   /** Minutes that an address for an activation is good for. Ours. */
   activationMinutes: 10_080,
+  /** Characters of a base attribute that the interface shows no limit for. Ours. */
+  baseAttributeLength: 255,
+  /** Custom attributes of one schema, how many of them may be unique, and the JSON of them all. The second is the interface's. */
+  schemaAttributes: 200,
+  schemaUniqueAttributes: 5,
+  schemaBytes: 524_288,
+  /** Characters of an attribute's name and title; values that it may choose from. Ours. */
+  attributeNameLength: 60,
+  attributeTitleLength: 255,
+  attributeChoices: 500,
+  /** Of values: characters of one text, texts or numbers in one list. Ours. */
+  attributeTextLength: 5_000,
+  attributeItems: 1_000,
+  /** Of a pattern: characters, instructions that it compiles to, characters of what is held against it. Ours: they bound its time. */
+  patternLength: 255,
+  patternSize: 500,
+  patternTextLength: 1_000,
   hookUriLength: 1_024,
   /** Hooks that are active and verified at once (spec/4 §3.2). */
   listeningHooks: 10,

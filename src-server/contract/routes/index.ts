@@ -18,6 +18,7 @@ import { logoRoutes } from './logos.ts'
 import { personRoutes } from './person.ts'
 import { policyRoutes } from './policies.ts'
 import { policyResourceRoutes } from './policy-resources.ts'
+import { schemaRoutes } from './schemas.ts'
 import { searchRoutes } from './search.ts'
 import { versionRoutes } from './versions.ts'
 import { wellKnownRoutes } from './well-known.ts'
@@ -30,6 +31,7 @@ export const ROUTES = {
   ...directoryRoutes,
   ...directoryImportRoutes,
   ...personRoutes,
+  ...schemaRoutes,
   ...appRoutes,
   ...authorizationServerRoutes,
   ...zoneRoutes,

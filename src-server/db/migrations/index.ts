@@ -26,6 +26,7 @@ import { migration0108 } from './0108-job-reasons.ts'
 import { migration0109 } from './0109-import-concerns.ts'
 import { migration0160 } from './0160-directory-imports.ts'
 import { migration0120 } from './0120-user-credentials.ts'
+import { migration0140 } from './0140-profile-schemas.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0109,
   migration0160,
   migration0120,
+  migration0140,
 ]

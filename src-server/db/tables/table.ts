@@ -42,6 +42,9 @@ interface TableOptions<Row> {
   owner?: keyof Row & string
 }
 
+/** A table of whatever rows, for what is done to many at once. */
+export type ValueTable = Pick<Table<object>, 'updateWhere' | 'count'>
+
 /** A row of a model: what {@link Table} reads and writes. */
 export type RecordOf<M extends Model> = InferAttributes<M>
 
@@ -185,6 +188,20 @@ export class Table<Row extends object, NewRow extends object = Row> {
     const written = new Set(columns.map(({ attribute }) => attribute))
     await tx.write(this.name, this.#ownerOf(record), sql, values, this.#rowOf(record, written))
     return { ...record, ...changes }
+  }
+
+  /**
+   * Changes many rows in one statement; listeners see that any row of the table may have changed.
+   * @param assignments SQL after SET; its marks are the first of the params @returns how many rows
+   */
+  updateWhere(
+    tx: WriteTransaction,
+    assignments: string,
+    condition: string,
+    params: readonly SqlValue[],
+  ): Promise<number> {
+    const sql = `UPDATE ${this.name} SET ${assignments} WHERE ${condition}`
+    return tx.write(this.name, EVERY_ROW, sql, params)
   }
 
   /** @returns whether the row was there */

@@ -30,11 +30,17 @@ class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
 export type UserRecord = RecordOf<User>
 
 /** SQL of a person's display name; {@link displayNameOf} is the same in code. */
-export const DISPLAY_NAME = `first_name || ' ' || last_name`
+export const DISPLAY_NAME = `trim(first_name || ' ' || last_name)`
 
 /** What a person is called in events and lists. */
 export function displayNameOf({ firstName, lastName }: Pick<UserRecord, 'firstName' | 'lastName'>): string {
-  return `${firstName} ${lastName}`
+  return `${firstName} ${lastName}`.trim()
+}
+
+/** The columns that repeat a profile; a name that it lacks is empty. */
+export function columnsOfProfile(profile: Profile) {
+  const { login, email, firstName, lastName } = profile
+  return { login, email, firstName: firstName ?? '', lastName: lastName ?? '', profile }
 }
 
 /** A login without case and accents, by which it is found and unique (spec/4 §2.1). */

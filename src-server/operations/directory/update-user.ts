@@ -6,6 +6,7 @@ import type { Tx } from '#audit-log/transaction.ts'
 import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
 import { auditView, statusWithPassword } from './change-credentials.ts'
 import { endOneTimeLinks } from './one-time-link.ts'
+import { assertValidProfile } from './profile-rules.ts'
 import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
 import { assertUniqueLogin, requireTypeId } from './users.ts'
 import { updateUser } from './write-user.ts'
@@ -36,6 +37,7 @@ export async function changeUser(tx: Tx, before: UserRecord, change: UserChange)
   await assertUniqueLogin(tx, profile.login, user.id)
   const typeId = change.type ? await requireTypeId(tx, change.type.id) : user.typeId
   if (typeId !== user.typeId && !change.replaces) throw invalid('type.id', 'changes only by a PUT of the person')
+  await assertValidProfile(tx, typeId, profile, user)
   const terms = { strict, tooWeak: TOO_WEAK.changed, now: tx.now }
   const shown = shownWith({ ...user, profile }, credentials, terms)
   const status = credentials?.password ? statusWithPassword(user.status) : user.status

@@ -5,6 +5,7 @@ import type { DenialAudit, Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { users, userTypes, type UserTypeRecord } from '#db/tables/users.ts'
 import { assertQuota, assertUniqueName } from '../checks.ts'
+import { copyBaseOfDefault, removeSchema } from './profile-schemas.ts'
 
 export function listUserTypes(reader: Reader): Promise<UserTypeRecord[]> {
   const { condition } = reader.visible('read', 'userType')
@@ -31,6 +32,7 @@ export async function createUserType(
   const stamp = { createdBy: author, lastUpdatedBy: author, created: tx.now, lastUpdated: tx.now }
   const schemaId = newId('schema')
   await userTypes.insert(tx, { id, name, displayName, description, isDefault: false, schemaId, ...stamp })
+  await copyBaseOfDefault(tx, id)
   const targets = [userTypeTarget({ id, displayName, name })]
   tx.record({ type: 'directory.non_default_user_profile.create', targets })
   return id
@@ -62,6 +64,7 @@ export async function deleteUserType(tx: Tx, typeId: string): Promise<void> {
   if (type.isDefault) throw undeletable('PROHIBITED', 'the default user type stays')
   const people = await users.count(tx, 'type_id = ?', [type.id])
   if (people) throw undeletable('UNMET_REQUIREMENTS', `${people} people are of this type`)
+  await removeSchema(tx, type.id)
   await userTypes.remove(tx, type)
   recordChange(tx, type, {})
 }

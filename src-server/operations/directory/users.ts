@@ -11,6 +11,7 @@ import { assertUnique } from '../checks.ts'
 import { addMember } from './groups.ts'
 import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
 import { insertUser, NO_CREDENTIALS } from './write-user.ts'
+import { assertValidProfile } from './profile-rules.ts'
 
 const NOT_DEPROVISIONED = `status <> 'DEPROVISIONED'`
 
@@ -53,6 +54,8 @@ export async function createUser(tx: Tx, input: UserCreate, beginning: Beginning
   const { profile, credentials = null } = input
   const { activate } = beginning
   if (beginning.provider && !credentials?.provider) throw invalid('credentials.provider', 'is required')
+  const typeId = await requireTypeId(tx, input.type?.id)
+  await assertValidProfile(tx, typeId, profile)
   const nothingYet = { ...NO_CREDENTIALS, profile }
   await assertUniqueLogin(tx, profile.login)
   const shown = shownWith(nothingYet, credentials, { strict: false, tooWeak: TOO_WEAK.created, now: tx.now })
@@ -60,8 +63,7 @@ export async function createUser(tx: Tx, input: UserCreate, beginning: Beginning
   const user = await insertUser(tx, {
     id: newId('user'),
     status: initialStatus(beginning, shown),
-    typeId: await requireTypeId(tx, input.type?.id),
-    ...{ profile, ...shown },
+    ...{ typeId, profile, ...shown },
     created: tx.now,
     activated: activate ? tx.now : null,
     statusChanged: activate ? tx.now : null,

@@ -1,5 +1,5 @@
 import type { Tx } from '#audit-log/transaction.ts'
-import { loginKeyOf, users, type UserRecord } from '#db/tables/users.ts'
+import { columnsOfProfile, loginKeyOf, users, type UserRecord } from '#db/tables/users.ts'
 
 /** A person's row without the columns that follow from the profile. */
 type NewUser = Omit<UserRecord, 'login' | 'email' | 'firstName' | 'lastName' | 'loginKey'>
@@ -15,8 +15,8 @@ export const NO_CREDENTIALS = {
 
 /** The columns that follow from a profile, for lists and look-ups. */
 export function columnsOf(profile: UserRecord['profile']) {
-  const { login, email, firstName, lastName } = profile
-  return { login, email, firstName, lastName, loginKey: loginKeyOf(login) }
+  const { profile: _, ...columns } = columnsOfProfile(profile)
+  return { ...columns, loginKey: loginKeyOf(profile.login) }
 }
 
 /** The one place where a new person's row is written. */

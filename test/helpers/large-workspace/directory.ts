@@ -113,8 +113,8 @@ export function people({ seed, userIds, userTypeIds, defaults }: Plan): TableRow
         typeId,
         login,
         email,
-        firstName,
-        lastName,
+        firstName ?? '',
+        lastName ?? '',
         JSON.stringify(profile),
         ...momentsOf(status, random),
       ]

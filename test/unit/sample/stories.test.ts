@@ -23,7 +23,7 @@ const set = compile({
 function personCalled(key: string) {
   const named = ORGANIZATION.people.find((person) => person.key === key)
   const user = sample.users.find(
-    ({ profile }) => profile.firstName === named?.firstName && profile.lastName === named.lastName,
+    ({ profile }) => profile.firstName === named?.firstName && profile.lastName === named?.lastName,
   )
   if (!user) throw new Error(`nobody is called ${key}`)
   const groupIds = sample.memberships.filter(({ userId }) => userId === user.id).map(({ groupId }) => groupId)

@@ -106,9 +106,9 @@ export function presentCredentials(row: UserRecord): Credentials {
   return { ...shownSecrets(row), provider: { type: row.providerType, name: row.providerName } }
 }
 
-/** Six attributes are always there, two of them null without a value; all others only where they have one (spec/5 §2). */
+/** Six attributes are always there, null without a value; all others only where they have one (spec/5 §2). */
 function profileOf({ profile }: UserRecord): User['profile'] {
-  const { firstName, lastName, mobilePhone = null, secondEmail = null, login, email, ...others } = profile
+  const { firstName = null, lastName = null, mobilePhone = null, secondEmail = null, login, email, ...others } = profile
   const given = Object.entries(others).filter(([, value]) => value !== null)
   return { firstName, lastName, mobilePhone, secondEmail, login, email, ...Object.fromEntries(given) }
 }

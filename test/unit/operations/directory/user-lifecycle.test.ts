@@ -227,7 +227,7 @@ describe('the profile of a person', () => {
   it.each([
     ['a login that another person has', { login: 'worker1@example.test' }, 'profile.login'],
     ['an empty name', { firstName: '' }, 'profile.firstName'],
-    ['a name that is taken away', { lastName: null }, 'profile.lastName'],
+    ['a name that is taken away', { firstName: null }, 'profile.firstName'],
     ['no address', { email: 'nowhere' }, 'profile.email'],
     ['an attribute that the schema does not know', { shoeSize: 44 }, 'profile.shoeSize'],
   ])('refuses %s, and keeps the former', async (_, profile, location) => {

@@ -36,7 +36,7 @@ describe('the form of a new person', () => {
 
   it('sends empty required attributes, so that the service refuses them beside their fields', () => {
     const causes = userCreateSchema.safeParse(bodyOf({})).error?.issues.map(({ path }) => path.join('.'))
-    expect(causes).toEqual(['profile.login', 'profile.email', 'profile.firstName', 'profile.lastName'])
+    expect(causes).toEqual(['profile.login', 'profile.firstName', 'profile.lastName', 'profile.email'])
   })
 
   it('asks for a user type only where there are several', () => {

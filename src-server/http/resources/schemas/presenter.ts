@@ -1,0 +1,50 @@
+import type { ProfileSchema } from '#contract/directory/profile-schema.ts'
+import type { Links } from '#contract/interface/fields.ts'
+import type { UserTypeRecord } from '#db/tables/users.ts'
+import { requiredNames } from '#operations/directory/effective-schema.ts'
+import type { SchemaView } from '#operations/directory/profile-schemas.ts'
+
+/** Of a schema, what its owner says. */
+interface Frame extends Pick<ProfileSchema, 'name' | 'title' | 'description' | 'created'> {
+  /** Below `/meta/schemas`. */
+  path: string
+  links?: Links
+}
+
+/** WHY no `/api/v1` in it: the interface names its schemas so (spec/5 §6). */
+function presentSchema(schema: SchemaView, base: string, { path, links, description, ...frame }: Frame): ProfileSchema {
+  return {
+    id: `${base}/meta/schemas/${path}`,
+    $schema: 'http://json-schema.org/draft-04/schema#',
+    ...{ name: frame.name, title: frame.title },
+    ...(description === undefined ? {} : { description }),
+    lastUpdated: schema.lastUpdated ?? frame.created,
+    created: frame.created,
+    definitions: {
+      custom: {
+        id: '#custom',
+        type: 'object',
+        properties: { ...schema.custom },
+        required: requiredNames(schema.custom),
+      },
+      base: { id: '#base', type: 'object', properties: { ...schema.base }, required: requiredNames(schema.base) },
+    },
+    type: 'object',
+    properties: { profile: { allOf: [{ $ref: '#/definitions/custom' }, { $ref: '#/definitions/base' }] } },
+    ...(links ? { _links: links } : {}),
+  }
+}
+
+/** The schema of a user type, named after it (spec/5 §5). */
+export function presentUserSchema(type: UserTypeRecord, schema: SchemaView, base: string): ProfileSchema {
+  const path = `user/${type.isDefault ? 'default' : type.schemaId}`
+  const href = `${base}/api/v1/meta`
+  return presentSchema(schema, base, {
+    path,
+    ...{ name: type.name, title: type.displayName, description: type.description, created: type.created },
+    links: {
+      self: { rel: 'self', href: `${href}/schemas/${path}`, method: 'GET' },
+      type: { rel: 'type', href: `${href}/types/user/${type.id}`, method: 'GET' },
+    },
+  })
+}

@@ -1,0 +1,150 @@
+import { NOT_KNOWN } from '#contract/interface/schema-causes.ts'
+import { baseUserShape } from '#contract/directory/base-profile.ts'
+import type { Profile } from '#contract/directory/user.ts'
+import type { SchemaAttribute } from '#contract/directory/profile-schema.ts'
+import { causeAt, invalid, invalidAll } from '#contract/interface/api-error.ts'
+import type { ErrorCause } from '#contract/interface/error-body.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { Reader } from '#audit-log/transaction.ts'
+import { profileSchemas, type ProfileSchemaRecord } from '#db/tables/profile-schemas.ts'
+import type { UserRecord } from '#db/tables/users.ts'
+import { baseAttributes, requiredNames, USER_FORM, type SchemaForm } from './effective-schema.ts'
+import { compilePattern } from './pattern.ts'
+import { isOfType } from './schema-change.ts'
+
+/** What a schema asks of profiles, ready to be asked. */
+interface ProfileRules {
+  /** Base and custom attributes. */
+  readonly attributes: ReadonlyMap<string, SchemaAttribute>
+  readonly required: readonly string[]
+  readonly unique: readonly string[]
+}
+
+/** Profiles as they are stored. */
+type Values = Readonly<Record<string, unknown>>
+
+const MAX_CACHED = 100
+const compiled = new Map<string, ProfileRules>()
+
+/**
+ * The rules of a schema. They are made once for each version of it, and known by the version alone: so what a transaction has changed
+ * holds in that transaction already, and nothing has to be dropped when it is committed or taken back.
+ */
+async function rulesOf(reader: Reader, form: SchemaForm, ownerId: string): Promise<ProfileRules> {
+  const record = await profileSchemas.get(reader, ownerId)
+  if (!record) return toRules(form)
+  const known = compiled.get(record.version)
+  if (known) return known
+  if (compiled.size >= MAX_CACHED) compiled.clear()
+  const rules = toRules(form, record)
+  compiled.set(record.version, rules)
+  return rules
+}
+
+function toRules(form: SchemaForm, { base, custom }: Pick<ProfileSchemaRecord, 'base' | 'custom'> = NOTHING) {
+  const attributes = { ...baseAttributes(form, base), ...custom }
+  return {
+    attributes: new Map(Object.entries(attributes)),
+    required: requiredNames(attributes),
+    unique: Object.keys(custom).filter((name) => custom[name]?.unique),
+  }
+}
+
+const NOTHING = { base: {}, custom: {} }
+
+/**
+ * Refuses a profile that the schema of its user type does not allow. The one check for everything that writes the profile of a person,
+ * called in the transaction that does. Values that a person has already are not asked again: who was there before a rule is only held to
+ * it where an attribute is written, and to what is required at the next write of any.
+ * @param profile whole, as it is to be stored @param before the person as they are; absent for a new one
+ * @throws ApiError E0000001 with a cause for each attribute at fault
+ */
+export async function assertValidProfile(
+  reader: Reader,
+  typeId: string,
+  profile: Profile,
+  before?: Pick<UserRecord, 'id' | 'typeId' | 'profile'>,
+): Promise<void> {
+  const rules = await rulesOf(reader, USER_FORM, typeId)
+  const settled = before?.typeId === typeId ? before.profile : {}
+  assertValues(rules, profile, settled, baseProblem)
+  for (const name of rules.unique) await assertUniqueValue(reader, name, profile[name], before?.id ?? '')
+}
+
+/** @param settled what is stored already @param baseProblem what is wrong with the value of a base attribute, in all organizations */
+function assertValues(
+  { attributes, required }: ProfileRules,
+  profile: Values,
+  settled: Values,
+  baseProblem: (name: string, value: unknown) => string | undefined,
+): void {
+  const causes: ErrorCause[] = []
+  for (const [name, value] of Object.entries(profile)) {
+    const attribute = attributes.get(name)
+    if (isSame(value, settled[name])) continue
+    const problem = attribute ? (baseProblem(name, value) ?? problemOf(attribute, value)) : NOT_KNOWN
+    if (problem !== undefined) causes.push(causeAt(`profile.${name}`, problem))
+    if (causes.length >= LIMITS.errorCauses) break
+  }
+  const blank = required.filter((name) => !Object.hasOwn(profile, name) || isBlank(profile[name]))
+  causes.push(...blank.map((name) => causeAt(`profile.${name}`, 'is required')))
+  if (causes.length > 0) throw invalidAll(causes)
+}
+
+const isSame = (value: unknown, stored: unknown) =>
+  value === stored || (typeof value === 'object' && JSON.stringify(value) === JSON.stringify(stored))
+
+const isBlank = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+function baseProblem(name: string, value: unknown): string | undefined {
+  const field = Object.hasOwn(baseUserShape, name) ? baseUserShape[name as keyof typeof baseUserShape] : undefined
+  return field?.safeParse(value).error?.issues[0]?.message
+}
+
+/** What is wrong with a value; null takes it away, which is fine unless it is required. */
+function problemOf(attribute: SchemaAttribute, value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined
+  const { type, items } = attribute
+  if (type === 'boolean') return typeof value === 'boolean' ? undefined : 'must be true or false'
+  if (type !== 'array') return scalarProblem({ ...attribute, type }, value)
+  if (!Array.isArray(value)) return 'must be a list'
+  if (value.length > LIMITS.attributeItems) return `must have at most ${LIMITS.attributeItems} entries`
+  const { type: itemType = 'string' } = items ?? {}
+  for (const [index, item] of value.entries()) {
+    const problem = scalarProblem({ ...items, type: itemType }, item)
+    if (problem !== undefined) return `${problem}; entry ${index + 1} is not`
+  }
+  return undefined
+}
+
+type Scalar = Pick<SchemaAttribute, 'enum' | 'oneOf' | 'minLength' | 'maxLength' | 'pattern'> & {
+  type: Exclude<SchemaAttribute['type'], 'array' | 'boolean'>
+}
+
+const NOUNS = { string: 'a text', number: 'a number', integer: 'a whole number' } as const
+
+function scalarProblem({ type, enum: values, oneOf, ...attribute }: Scalar, value: unknown): string | undefined {
+  if (!isOfType(type, value)) return `must be ${NOUNS[type]}`
+  const choices = values ?? oneOf?.map((choice) => choice.const)
+  if (choices && !choices.includes(value as string)) return 'must be one of the values of its schema'
+  return typeof value === 'string' ? textProblem(attribute, value) : undefined
+}
+
+function textProblem(attribute: Omit<Scalar, 'type' | 'enum' | 'oneOf'>, value: string): string | undefined {
+  const { minLength = 0, maxLength = LIMITS.attributeTextLength, pattern } = attribute
+  // An empty text is no value, as in base attributes.
+  if (value === '') return undefined
+  if (value.length < minLength) return `must have at least ${minLength} characters`
+  if (value.length > maxLength) return `must have at most ${maxLength} characters`
+  const matches = pattern === undefined ? undefined : compilePattern(pattern)
+  return typeof matches === 'function' && !matches(value) ? `does not match the pattern ${pattern}` : undefined
+}
+
+/** Case is ignored, as in logins. */
+async function assertUniqueValue(reader: Reader, name: string, value: unknown, except: string): Promise<void> {
+  if (value === undefined || value === null) return
+  const sql = 'SELECT 1 FROM unique_values WHERE name = ? AND value = ? AND user_id <> ?'
+  if (await reader.first(sql, [name, String(value), except]))
+    throw invalid(`profile.${name}`, `another person has the value ${String(value).slice(0, LIMITS.nameLength)}`)
+}

@@ -1,0 +1,168 @@
+import type { CustomAttribute, ProfileSchemaUpdate, SchemaAttribute } from '#contract/directory/profile-schema.ts'
+import { invalid, notFound } from '#contract/interface/api-error.ts'
+import type { EventType } from '#contract/log/event-types.ts'
+import type { LogTarget } from '#contract/log/log-event.ts'
+import { changeDetails, userTypeTarget } from '#contract/log/targets.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { newId } from '#db/ids.ts'
+import { profileSchemas, uniqueAttributes } from '#db/tables/profile-schemas.ts'
+import type { ValueTable } from '#db/tables/table.ts'
+import { users, userTypes, type UserTypeRecord } from '#db/tables/users.ts'
+import { baseAttributes, USER_FORM, type SchemaForm } from './effective-schema.ts'
+import { changedSchema, type SchemaState } from './schema-change.ts'
+
+/** Whose profiles a schema governs. */
+interface SchemaOwner {
+  readonly form: SchemaForm
+  /** As {@link profileSchemas} knows it. */
+  readonly id: string
+  readonly event: EventType
+  readonly target: (details?: LogTarget['changeDetails']) => LogTarget
+  /** Where the profiles are: tables with a column `profile`, and which of their rows. */
+  readonly holders: readonly { readonly table: ValueTable; readonly condition: string }[]
+}
+
+/** A schema as it is now. */
+export interface SchemaView {
+  readonly base: Readonly<Record<string, SchemaAttribute>>
+  readonly custom: Readonly<Record<string, SchemaAttribute>>
+  /** Of an application's schema: what ends its name; null before its first change. */
+  readonly suffix: string | null
+  /** Null before its first change. */
+  readonly lastUpdated: string | null
+}
+
+/** @returns what the schema of an owner holds */
+export async function schemaOf(reader: Reader, { form, id }: Pick<SchemaOwner, 'form' | 'id'>): Promise<SchemaView> {
+  const record = await profileSchemas.get(reader, id)
+  const { base = {}, custom = {}, suffix = null, lastUpdated = null } = record ?? {}
+  return { base: baseAttributes(form, base), custom, suffix, lastUpdated }
+}
+
+/** @param schemaId an id, or `default` @throws ApiError E0000007 */
+export async function requireTypeOfSchema(reader: Reader, schemaId: string): Promise<UserTypeRecord> {
+  const condition = schemaId === 'default' ? 'is_default = 1 OR schema_id = ?' : 'schema_id = ?'
+  const type = await userTypes.first(reader, `WHERE ${condition}`, [schemaId])
+  if (!type) throw notFound(schemaId, 'UserSchema')
+  return type
+}
+
+/** The people of a type. */
+export function ownerOfType({ id, name, displayName }: UserTypeRecord): SchemaOwner {
+  return {
+    form: USER_FORM,
+    id,
+    event: 'directory.user_profile.update',
+    target: (details) => userTypeTarget({ id, name, displayName }, details),
+    holders: [{ table: users, condition: 'type_id = ?' }],
+  }
+}
+
+/**
+ * Changes a schema, partially (spec/5 §6). The values of an attribute that is removed go with it, in the same transaction, so that it can
+ * be added again at once and never shows what it held before; who it is of has not changed otherwise.
+ * @throws ApiError as {@link changedSchema} does; E0000001 for an attribute to be unique of which values are shared
+ */
+export async function updateSchema(tx: Tx, owner: SchemaOwner, update: ProfileSchemaUpdate): Promise<void> {
+  const { form, id, event, target } = owner
+  tx.authorize(event, [target()], 'well-formed')
+  const record = await profileSchemas.get(tx, id)
+  const before: SchemaState = record ?? { custom: {}, base: {} }
+  const after = changedSchema(form, before, update)
+  const details = changeDetails({ ...before.base, ...before.custom }, { ...after.base, ...after.custom })
+  if (!details) return
+  const changes = { ...after, version: newId('schema'), suffix: record?.suffix ?? newSuffix(), lastUpdated: tx.now }
+  if (record) await profileSchemas.update(tx, record, changes)
+  else await profileSchemas.insert(tx, { ownerId: id, ...changes })
+  await setUniqueAttributes(tx, owner, before, after)
+  await removeValues(
+    tx,
+    owner,
+    Object.keys(before.custom).filter((name) => !Object.hasOwn(after.custom, name)),
+  )
+  tx.record({ type: event, targets: [target(details)] })
+}
+
+const newSuffix = () => newId('schema').slice(-7).toLowerCase()
+
+const uniqueIn = ({ custom }: SchemaState) => Object.keys(custom).filter((name) => custom[name]?.unique)
+
+async function setUniqueAttributes(tx: Tx, owner: SchemaOwner, before: SchemaState, after: SchemaState): Promise<void> {
+  const [were, are] = [uniqueIn(before), uniqueIn(after)]
+  for (const name of were.filter((known) => !are.includes(known)))
+    await uniqueAttributes.remove(tx, { typeId: owner.id, name })
+  for (const name of are.filter((known) => !were.includes(known))) {
+    if (Object.hasOwn(before.custom, name)) await assertNoSharedValue(tx, owner.id, name)
+    await uniqueAttributes.insert(tx, { typeId: owner.id, name })
+  }
+}
+
+/** Among the people of a type, and with those of other types for whom it is unique. */
+async function assertNoSharedValue(tx: Tx, typeId: string, name: string): Promise<void> {
+  const shared = await tx.first<{ value: string }>(
+    `SELECT CAST(j.value AS TEXT) COLLATE NOCASE AS value FROM users u JOIN json_each(u.profile) j ON j.key = ?1
+       WHERE u.type_id = ?2 AND j.type <> 'null' GROUP BY 1
+       HAVING count(*) > 1 OR EXISTS (SELECT 1 FROM unique_values v WHERE v.name = ?1 AND v.value = CAST(j.value AS TEXT))
+       LIMIT 1`,
+    [name, typeId],
+  )
+  if (!shared) return
+  const place = `definitions.custom.properties.${name}.unique`
+  throw invalid(place, `several people have the value ${shared.value.slice(0, 100)}`)
+}
+
+/** WHY one statement for all: nothing between the schema and its values may be seen, and it is done off the event loop. */
+async function removeValues(tx: Tx, owner: SchemaOwner, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
+  const paths = names.map(pathOf)
+  const [marks, holds] = [paths.map(() => '?').join(', '), paths.map(() => 'json_type(profile, ?) IS NOT NULL')]
+  for (const { table, condition } of owner.holders) {
+    const where = `(${holds.join(' OR ')}) AND ${condition}`
+    const params = [...paths, ...paths, ...(condition.includes('?') ? [owner.id] : [])]
+    await table.updateWhere(tx, `profile = json_remove(profile, ${marks})`, where, params)
+  }
+}
+
+const pathOf = (name: string) => `$."${name.replaceAll('"', '')}"`
+
+/** How many profiles have a value for an attribute. */
+export async function countValues(reader: Reader, owner: SchemaOwner, name: string): Promise<number> {
+  let count = 0
+  for (const { table, condition } of owner.holders) {
+    const params = [pathOf(name), ...(condition.includes('?') ? [owner.id] : [])]
+    count += await table.count(reader, `coalesce(json_type(profile, ?), 'null') <> 'null' AND ${condition}`, params)
+  }
+  return count
+}
+
+/** A new user type begins with the base attributes as the default type has them, and with no custom ones (spec/2 "User types"). */
+export async function copyBaseOfDefault(tx: Tx, typeId: string): Promise<void> {
+  const usual = await requireTypeOfSchema(tx, 'default')
+  const record = await profileSchemas.get(tx, usual.id)
+  if (!record || Object.keys(record.base).length === 0) return
+  const { base } = record
+  await profileSchemas.insert(tx, {
+    ...{ ownerId: typeId, version: newId('schema'), base, custom: {}, suffix: null, lastUpdated: tx.now },
+  })
+}
+
+/** Removes what a schema has of its own, when its owner goes. */
+export async function removeSchema(tx: Tx, ownerId: string): Promise<void> {
+  await profileSchemas.remove(tx, { ownerId })
+}
+
+/**
+ * The custom attributes of all people, or of all groups; those of several user types that have a name and a type in common count
+ * once.
+ */
+export async function customAttributesOf(reader: Reader, kind: 'user' | 'group'): Promise<CustomAttribute[]> {
+  const condition = kind === 'group' ? `owner_id = 'group'` : 'owner_id IN (SELECT id FROM user_types)'
+  const found = new Map<string, CustomAttribute>()
+  for (const { custom } of await profileSchemas.all(reader, `WHERE ${condition} ORDER BY owner_id`))
+    for (const [name, { title, type, items }] of Object.entries(custom))
+      found.set(`${name} ${type} ${items?.type ?? ''}`, {
+        ...{ name, title, type },
+        ...(items ? { items: { type: items.type } } : {}),
+      })
+  return [...found.values()]
+}
