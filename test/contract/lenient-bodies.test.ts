@@ -29,15 +29,18 @@ function guarded(route: Route, body: unknown, strictHandling: boolean) {
 
 const names = (header: string | undefined) => (header ?? '').split(', ').map(decodeURIComponent).sort()
 
+/** Objects that hold names of the client's own, or attributes that the schema of groups governs. */
+const OWN_NAMES: ReadonlySet<string> = new Set(['definitions.custom.properties', 'profile'])
+
 type Holder = { path: string; put: (key: string, value: unknown) => void }
 
-/** Every object of a body but profiles of people, whose schema refuses what it does not know, and what holds names of the client's own. */
+/** Every object of a body but profiles of people, whose schema refuses what it does not know, nor {@link OWN_NAMES}. */
 function holdersOf(value: unknown, path = ''): Holder[] {
   if (typeof value !== 'object' || value === null || 'login' in value) return []
   const inner = Object.entries(value).flatMap(([key, held]) =>
     holdersOf(held, Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key),
   )
-  if (Array.isArray(value) || path === 'definitions.custom.properties') return inner
+  if (Array.isArray(value) || OWN_NAMES.has(path)) return inner
   return [{ path, put: (key, held) => Object.assign(value, { [key]: held }) }, ...inner]
 }
 

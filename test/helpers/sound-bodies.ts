@@ -176,6 +176,7 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
       },
     },
   ],
+  updateGroupSchema: [{ definitions: { custom: { properties: { site: { title: 'Site', type: 'string' } } } } }],
   createUserType: [{ name: 'contractor', displayName: 'Contractor', description: 'From outside' }],
   replaceUserType: [{ name: 'contractor', displayName: 'Contractor', description: '' }],
   updateUserType: [{ displayName: 'Contractor' }],

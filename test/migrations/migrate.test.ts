@@ -78,7 +78,7 @@ describe('a new file', () => {
       authorization_servers: id name status is_default definition created last_updated signing_kid signing_rotated
       event_hooks: id name description status verification_status events channel secrets created_by created last_updated
       group_members: group_id user_id
-      groups: id type name description created last_updated last_membership_updated
+      groups: id type name description created last_updated last_membership_updated profile
       hook_deliveries: sequence id hook_id status event_count event_types reason attempts created completed
       hook_outbox: sequence hook_id event_uuid delivery_id
       jobs: id type state name subject_id input result done total facts problem principal transaction_id run cancel_requested created started finished change_reason

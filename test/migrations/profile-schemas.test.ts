@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { MIGRATIONS } from '#db/migrations/index.ts'
 import { openStore } from '#db/store.ts'
 import { uniqueAttributes } from '#db/tables/profile-schemas.ts'
+import { groups } from '#db/tables/groups.ts'
 import { users } from '#db/tables/users.ts'
 import { withDatabase } from '../helpers/files.ts'
 import { aFolder } from '../helpers/server.ts'
@@ -35,5 +36,17 @@ it('people of before keep their profiles, and count once one of their attributes
 
   await store.write((tx) => uniqueAttributes.remove(tx, { typeId: 't', name: 'badge' }))
   expect(await values()).toEqual([])
+  await store.close()
+})
+
+it('groups of before have no custom attributes', async () => {
+  const file = join(await aFolder(), 'org.sqlite')
+  const older = await openStore(file, NOW, { migrations: MIGRATIONS.filter(({ name }) => name < '0141') })
+  await older.close()
+  const group = `INSERT INTO groups (id, type, name, created, last_updated, last_membership_updated)
+    VALUES ('g', 'SVC_GROUP', 'Pilots', '${NOW}', '${NOW}', '${NOW}');`
+  await withDatabase(file, (database) => database.exec(group))
+  const store = await openStore(file, NOW)
+  expect(await groups.require(store.read, 'g')).toMatchObject({ name: 'Pilots', profile: null })
   await store.close()
 })

@@ -65,6 +65,12 @@ type BaseName = (typeof BASE_USER_ATTRIBUTES)[number]['name']
 export const NEEDED_ATTRIBUTES = ['login', 'email'] as const
 type Needed = (typeof NEEDED_ATTRIBUTES)[number]
 
+/** The attributes of every group (spec/5 §6). */
+export const BASE_GROUP_ATTRIBUTES = [
+  { name: 'name', title: 'Name', description: 'Name', required: true, maxLength: 255, self: 'READ_WRITE' },
+  { name: 'description', title: 'Description', description: 'Description', maxLength: 1_024, self: 'READ_WRITE' },
+] as const satisfies readonly BaseAttribute[]
+
 const FORMATS = {
   email: z.email().max(LIMITS.loginLength.max),
   uri: z.url().max(LIMITS.baseAttributeLength),

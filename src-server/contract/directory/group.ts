@@ -1,11 +1,17 @@
 import { z } from 'zod'
-import { descriptionSchema, linksSchema, nameSchema, timestampSchema } from '../interface/fields.ts'
+import { linksSchema, nameSchema, timestampSchema } from '../interface/fields.ts'
+import { schemaGoverned } from '../interface/lenience.ts'
 
 export const GROUP_TYPES = ['SVC_GROUP', 'APP_GROUP', 'BUILT_IN'] as const
 
-export const groupWriteSchema = z
-  .object({ profile: z.object({ name: nameSchema, description: descriptionSchema }) })
-  .meta({ id: 'GroupWrite' })
+/** What a group is called, and what the schema of groups adds; that is asked where it is stored, unknown attributes included. */
+const groupProfileSchema = z
+  .looseObject({ name: nameSchema, description: z.string().max(1_024).nullish() })
+  .meta({ id: 'GroupProfile', description: 'Attributes beyond these are those of the schema of groups' })
+  .register(schemaGoverned, { governed: true })
+export type GroupProfile = z.output<typeof groupProfileSchema>
+
+export const groupWriteSchema = z.object({ profile: groupProfileSchema }).meta({ id: 'GroupWrite' })
 
 /** A group of people (spec/2 "Group"). */
 export const groupSchema = z
@@ -16,7 +22,7 @@ export const groupSchema = z
     lastMembershipUpdated: timestampSchema,
     objectClass: z.array(z.string()),
     type: z.enum(GROUP_TYPES),
-    profile: z.object({ name: z.string(), description: z.string().nullable() }),
+    profile: z.looseObject({ name: z.string(), description: z.string().nullable() }),
     _links: linksSchema,
   })
   .meta({ id: 'Group' })

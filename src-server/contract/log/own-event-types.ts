@@ -39,6 +39,11 @@ export const OWN_EVENTS = {
     description: 'An export of the audit log was cancelled before it was done.',
     severity: 'INFO',
   },
+  'gatehouse.group_schema.update': {
+    message: 'Update group schema',
+    description: 'The attributes that the profiles of groups have were changed.',
+    severity: 'INFO',
+  },
   'gatehouse.developer_settings.update': {
     message: 'Change developer settings',
     description: 'Whether event hooks may call addresses of this machine and its network was changed.',

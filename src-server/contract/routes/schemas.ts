@@ -23,6 +23,7 @@ const changing = {
     'whole texts. Who has a profile already is held to a new rule when it is written next.',
 } as const
 
+const GROUPS = '/api/v1/meta/schemas/group/default'
 const ofUsers = { path: '/api/v1/meta/schemas/user/{schemaId}', params: z.object({ schemaId: idSchema }) } as const
 
 export const schemaRoutes = {
@@ -33,6 +34,8 @@ export const schemaRoutes = {
     responses,
   }),
   updateUserSchema: defineRoute({ ...changing, ...ofUsers, summary: 'Change the schema of a user type' }),
+  getGroupSchema: defineRoute({ ...reading, path: GROUPS, summary: 'Read the schema of groups', responses }),
+  updateGroupSchema: defineRoute({ ...changing, path: GROUPS, summary: 'Change the schema of groups' }),
   getCustomAttributes: defineRoute({
     ...reading,
     path: '/gatehouse/v1/custom-attributes',
@@ -43,6 +46,7 @@ export const schemaRoutes = {
     ...reading,
     path: '/gatehouse/v1/schemas/{schemaId}/use',
     summary: 'Count the profiles that have a value for an attribute',
+    description: '`group` names the schema of groups, `default` that of the default user type.',
     params: z.object({ schemaId: idSchema }),
     query: z.object({ attribute: idSchema }),
     responses: { 200: z.object({ profiles: z.int() }).meta({ id: 'AttributeUse' }) },

@@ -27,6 +27,7 @@ import { migration0109 } from './0109-import-concerns.ts'
 import { migration0160 } from './0160-directory-imports.ts'
 import { migration0120 } from './0120-user-credentials.ts'
 import { migration0140 } from './0140-profile-schemas.ts'
+import { migration0141 } from './0141-group-profiles.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0160,
   migration0120,
   migration0140,
+  migration0141,
 ]

@@ -1,6 +1,6 @@
-import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
+import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize'
 import type { Group as GroupView } from '#contract/directory/group.ts'
-import { defineTable, key, TEXT, type RecordOf } from './table.ts'
+import { defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
 class Group extends Model<InferAttributes<Group>, InferCreationAttributes<Group>> {
   declare id: string
@@ -10,6 +10,8 @@ class Group extends Model<InferAttributes<Group>, InferCreationAttributes<Group>
   declare created: string
   declare lastUpdated: string
   declare lastMembershipUpdated: string
+  /** Its custom attributes; null where it has none. */
+  declare profile: CreationOptional<Record<string, unknown> | null>
 }
 
 export type GroupRecord = RecordOf<Group>
@@ -24,6 +26,7 @@ export const groups = defineTable(
     created: TEXT,
     lastUpdated: TEXT,
     lastMembershipUpdated: TEXT,
+    profile: JSON_TEXT,
   },
   { table: 'groups', kind: { error: 'UserGroup', id: 'group' } },
 )

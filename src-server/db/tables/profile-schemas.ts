@@ -7,9 +7,12 @@ export interface BaseChange extends Pick<SchemaAttribute, 'pattern' | 'permissio
   required?: boolean
 }
 
+/** The owner of the one schema that all groups have. */
+export const GROUP_SCHEMA = 'group'
+
 /** What sets a schema apart from the base one of its kind; without a row it is that. */
 class ProfileSchemaRow extends Model<InferAttributes<ProfileSchemaRow>, InferCreationAttributes<ProfileSchemaRow>> {
-  /** Whose profiles it governs: the id of a user type or an application, or `group`. */
+  /** Whose profiles it governs: the id of a user type or an application, or {@link GROUP_SCHEMA}. */
   declare ownerId: string
   /** Another one after each change, so that what was derived from a schema is known by it. */
   declare version: string

@@ -1,4 +1,9 @@
-import { BASE_USER_ATTRIBUTES, NEEDED_ATTRIBUTES, type BaseAttribute } from '#contract/directory/base-profile.ts'
+import {
+  BASE_GROUP_ATTRIBUTES,
+  BASE_USER_ATTRIBUTES,
+  NEEDED_ATTRIBUTES,
+  type BaseAttribute,
+} from '#contract/directory/base-profile.ts'
 import type { SchemaAttribute } from '#contract/directory/profile-schema.ts'
 import type { BaseChange } from '#db/tables/profile-schemas.ts'
 
@@ -42,6 +47,14 @@ export const USER_FORM: SchemaForm = {
   governsSelf: true,
   hasMaster: true,
   takesUnique: true,
+}
+
+export const GROUP_FORM: SchemaForm = {
+  base: shippedAll(BASE_GROUP_ATTRIBUTES),
+  needed: ['name'],
+  governsSelf: true,
+  hasMaster: true,
+  takesUnique: false,
 }
 
 /** The base attributes with what an organization has changed of them. */

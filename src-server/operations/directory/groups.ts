@@ -1,4 +1,5 @@
 import { ApiError } from '#contract/interface/api-error.ts'
+import type { GroupProfile } from '#contract/directory/group.ts'
 import { changeDetails, groupTarget, userTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
@@ -7,6 +8,7 @@ import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
 import { assertUniqueName } from '../checks.ts'
 import { requireUser } from './find-user.ts'
+import { assertValidGroupProfile } from './profile-rules.ts'
 
 interface ListQuery {
   q?: string
@@ -27,10 +29,17 @@ export async function listGroups(reader: Reader, query: ListQuery): Promise<Page
   return cutPage(await groups.all(reader, tail, [prefixPattern(q), after ?? '', limit + 1]), limit, ({ id }) => id)
 }
 
-interface GroupProfile {
-  name: string
-  description?: string | null
+/** The columns of a profile: what all groups have, and the custom attributes that have a value. */
+function columnsOf({ name, description = null, ...custom }: GroupProfile) {
+  const given = Object.entries(custom).filter(([, value]) => value !== null && value !== undefined)
+  return { name, description, profile: given.length > 0 ? Object.fromEntries(given) : null }
 }
+
+const profileOf = ({ name, description, profile }: Pick<GroupRecord, 'name' | 'description' | 'profile'>) => ({
+  name,
+  description,
+  ...profile,
+})
 
 /** Groups of applications may share their names. */
 const NAMED_HERE = { among: { condition: `type <> 'APP_GROUP'` }, location: 'profile.name' }
@@ -41,24 +50,29 @@ function assertOwn({ type }: GroupRecord): void {
 }
 
 /** @returns the id */
-export async function createGroup(tx: Tx, { name, description = null }: GroupProfile): Promise<string> {
+export async function createGroup(tx: Tx, profile: GroupProfile): Promise<string> {
   tx.authorize('group.lifecycle.create', [], 'never')
+  const { name } = profile
+  await assertValidGroupProfile(tx, profile)
   await assertUniqueName(tx, groups, 'group', name, NAMED_HERE)
   const id = newId('group')
   const stamp = { created: tx.now, lastUpdated: tx.now, lastMembershipUpdated: tx.now }
-  await groups.insert(tx, { id, type: 'SVC_GROUP', name, description, ...stamp })
+  await groups.insert(tx, { id, type: 'SVC_GROUP', ...columnsOf(profile), ...stamp })
   tx.record({ type: 'group.lifecycle.create', targets: [groupTarget({ id, name })] })
   return id
 }
 
 /** Renames or describes a group. @throws ApiError E0000006 for a group that is not of this organization */
-export async function replaceGroup(tx: Tx, id: string, { name, description = null }: GroupProfile): Promise<void> {
+export async function replaceGroup(tx: Tx, id: string, profile: GroupProfile): Promise<void> {
   const before = await groups.require(tx, id)
   tx.authorize('group.profile.update', [groupTarget(before)], 'well-formed')
   assertOwn(before)
+  const { name } = profile
+  await assertValidGroupProfile(tx, profile, before)
   await assertUniqueName(tx, groups, 'group', name, { ...NAMED_HERE, except: id })
-  await groups.update(tx, before, { name, description, lastUpdated: tx.now })
-  const details = changeDetails({ name: before.name, description: before.description }, { name, description })
+  const columns = columnsOf(profile)
+  await groups.update(tx, before, { ...columns, lastUpdated: tx.now })
+  const details = changeDetails(profileOf(before), profileOf(columns))
   tx.record({ type: 'group.profile.update', targets: [groupTarget({ id, name }, details)] })
 }
 
@@ -68,8 +82,7 @@ export async function deleteGroup(tx: Tx, id: string): Promise<void> {
   tx.authorize('group.lifecycle.delete', [groupTarget(group)])
   assertOwn(group)
   await groups.remove(tx, group)
-  const { name, description } = group
-  tx.record({ type: 'group.lifecycle.delete', targets: [groupTarget(group, changeDetails({ name, description }, {}))] })
+  tx.record({ type: 'group.lifecycle.delete', targets: [groupTarget(group, changeDetails(profileOf(group), {}))] })
 }
 
 /** Members by id. Everyone is in the built-in group, without a row for each. */

@@ -1,14 +1,16 @@
 import { NOT_KNOWN } from '#contract/interface/schema-causes.ts'
 import { baseUserShape } from '#contract/directory/base-profile.ts'
+import type { GroupProfile } from '#contract/directory/group.ts'
 import type { Profile } from '#contract/directory/user.ts'
 import type { SchemaAttribute } from '#contract/directory/profile-schema.ts'
 import { causeAt, invalid, invalidAll } from '#contract/interface/api-error.ts'
 import type { ErrorCause } from '#contract/interface/error-body.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { Reader } from '#audit-log/transaction.ts'
-import { profileSchemas, type ProfileSchemaRecord } from '#db/tables/profile-schemas.ts'
+import type { GroupRecord } from '#db/tables/groups.ts'
+import { GROUP_SCHEMA, profileSchemas, type ProfileSchemaRecord } from '#db/tables/profile-schemas.ts'
 import type { UserRecord } from '#db/tables/users.ts'
-import { baseAttributes, requiredNames, USER_FORM, type SchemaForm } from './effective-schema.ts'
+import { baseAttributes, GROUP_FORM, requiredNames, USER_FORM, type SchemaForm } from './effective-schema.ts'
 import { compilePattern } from './pattern.ts'
 import { isOfType } from './schema-change.ts'
 
@@ -69,6 +71,16 @@ export async function assertValidProfile(
   const settled = before?.typeId === typeId ? before.profile : {}
   assertValues(rules, profile, settled, baseProblem)
   for (const name of rules.unique) await assertUniqueValue(reader, name, profile[name], before?.id ?? '')
+}
+
+/** {@link assertValidProfile} for groups; their base attributes were read already. @param before the group as it is; absent for a new one */
+export async function assertValidGroupProfile(
+  reader: Reader,
+  profile: GroupProfile,
+  before?: Pick<GroupRecord, 'profile'>,
+): Promise<void> {
+  const rules = await rulesOf(reader, GROUP_FORM, GROUP_SCHEMA)
+  assertValues(rules, profile, before?.profile ?? {}, () => undefined)
 }
 
 /** @param settled what is stored already @param baseProblem what is wrong with the value of a base attribute, in all organizations */

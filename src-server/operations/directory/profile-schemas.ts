@@ -2,13 +2,14 @@ import type { CustomAttribute, ProfileSchemaUpdate, SchemaAttribute } from '#con
 import { invalid, notFound } from '#contract/interface/api-error.ts'
 import type { EventType } from '#contract/log/event-types.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
-import { changeDetails, userTypeTarget } from '#contract/log/targets.ts'
+import { changeDetails, settingTarget, userTypeTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
-import { profileSchemas, uniqueAttributes } from '#db/tables/profile-schemas.ts'
+import { groups } from '#db/tables/groups.ts'
+import { GROUP_SCHEMA, profileSchemas, uniqueAttributes } from '#db/tables/profile-schemas.ts'
 import type { ValueTable } from '#db/tables/table.ts'
 import { users, userTypes, type UserTypeRecord } from '#db/tables/users.ts'
-import { baseAttributes, USER_FORM, type SchemaForm } from './effective-schema.ts'
+import { baseAttributes, GROUP_FORM, USER_FORM, type SchemaForm } from './effective-schema.ts'
 import { changedSchema, type SchemaState } from './schema-change.ts'
 
 /** Whose profiles a schema governs. */
@@ -56,6 +57,32 @@ export function ownerOfType({ id, name, displayName }: UserTypeRecord): SchemaOw
     target: (details) => userTypeTarget({ id, name, displayName }, details),
     holders: [{ table: users, condition: 'type_id = ?' }],
   }
+}
+
+/** All groups. */
+const GROUPS: SchemaOwner = {
+  form: GROUP_FORM,
+  id: GROUP_SCHEMA,
+  event: 'gatehouse.group_schema.update',
+  target: (details) => settingTarget({ id: 'groupSchema', name: 'Schema of groups' }, details),
+  holders: [{ table: groups, condition: '1' }],
+}
+
+/** The schema of groups, and since when it is there. */
+export async function groupSchema(reader: Reader): Promise<{ schema: SchemaView; created: string }> {
+  const everyone = await groups.first(reader, `WHERE type = 'BUILT_IN' ORDER BY created`)
+  return { schema: await schemaOf(reader, GROUPS), created: everyone?.created ?? new Date(0).toISOString() }
+}
+
+/** @throws ApiError as {@link updateSchema} */
+export function updateGroupSchema(tx: Tx, update: ProfileSchemaUpdate): Promise<void> {
+  return updateSchema(tx, GROUPS, update)
+}
+
+/** How many profiles have a value for an attribute. @param schemaId as {@link requireTypeOfSchema} takes it, or `group` */
+export async function countUse(reader: Reader, schemaId: string, name: string): Promise<number> {
+  const owner = schemaId === GROUP_SCHEMA ? GROUPS : ownerOfType(await requireTypeOfSchema(reader, schemaId))
+  return countValues(reader, owner, name)
 }
 
 /**
@@ -125,8 +152,7 @@ async function removeValues(tx: Tx, owner: SchemaOwner, names: readonly string[]
 
 const pathOf = (name: string) => `$."${name.replaceAll('"', '')}"`
 
-/** How many profiles have a value for an attribute. */
-export async function countValues(reader: Reader, owner: SchemaOwner, name: string): Promise<number> {
+async function countValues(reader: Reader, owner: SchemaOwner, name: string): Promise<number> {
   let count = 0
   for (const { table, condition } of owner.holders) {
     const params = [pathOf(name), ...(condition.includes('?') ? [owner.id] : [])]
@@ -156,7 +182,7 @@ export async function removeSchema(tx: Tx, ownerId: string): Promise<void> {
  * once.
  */
 export async function customAttributesOf(reader: Reader, kind: 'user' | 'group'): Promise<CustomAttribute[]> {
-  const condition = kind === 'group' ? `owner_id = 'group'` : 'owner_id IN (SELECT id FROM user_types)'
+  const condition = kind === 'group' ? `owner_id = '${GROUP_SCHEMA}'` : 'owner_id IN (SELECT id FROM user_types)'
   const found = new Map<string, CustomAttribute>()
   for (const { custom } of await profileSchemas.all(reader, `WHERE ${condition} ORDER BY owner_id`))
     for (const [name, { title, type, items }] of Object.entries(custom))

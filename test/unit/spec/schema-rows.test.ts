@@ -238,3 +238,54 @@ describe('a change of a schema', () => {
     expect(refusal.body.errorCauses).toHaveLength(1)
   })
 })
+
+describe('the schema of groups', () => {
+  const readGroups = async () => (await server.client.call('getGroupSchema')).body
+
+  it('has a name and a description [spec/5 6/group base]', async () => {
+    const schema = await readGroups()
+    expect([schema.name, schema.title]).toEqual(['group', 'Svc group'])
+    expect(schema.id).toBe(`${server.url}/meta/schemas/group/default`)
+    expect(Object.keys(schema._links ?? {})).toEqual(['self'])
+    const common = { type: 'string', mutability: 'READ_WRITE', scope: 'NONE' }
+    const end = { permissions: [{ principal: 'SELF', action: 'READ_WRITE' }], master: { type: 'PROFILE_MASTER' } }
+    expect(schema.definitions.base).toEqual({
+      ...{ id: '#base', type: 'object' },
+      properties: {
+        name: { title: 'Name', description: 'Name', ...common, required: true, maxLength: 255, ...end },
+        description: { title: 'Description', description: 'Description', ...common, maxLength: 1_024, ...end },
+      },
+      required: ['name'],
+    })
+  })
+
+  it('gives groups attributes of their own, which replies show', async () => {
+    const custom = (properties: Properties) =>
+      server.client.call('updateGroupSchema', { body: { definitions: { custom: { properties } } } })
+    await custom({
+      site: { title: 'Site', type: 'string', enum: ['Bern', 'Ghent'] },
+      seats: { title: 'Seats', type: 'integer' },
+    })
+    const profile = { name: 'Pilots', site: 'Bern', seats: 4 }
+    const group = (await server.client.call('createGroup', { body: { profile } })).body
+    expect(group.profile).toEqual({ ...profile, description: null })
+    const params = { groupId: group.id }
+    const wrong = { name: 'Pilots', site: 'Rome', seats: 'few', colour: 'red' }
+    const refusal = await server.client.refused('replaceGroup', { params, body: { profile: wrong } })
+    expect(refusal.locations).toEqual(['profile.site', 'profile.seats', 'profile.colour'])
+    const replaced = (
+      await server.client.call('replaceGroup', { params, body: { profile: { name: 'Pilots', seats: 5 } } })
+    ).body
+    expect(replaced.profile).toEqual({ name: 'Pilots', description: null, seats: 5 })
+    const query = { attribute: 'seats' }
+    const use = await server.client.call('getAttributeUse', { params: { schemaId: 'group' }, query })
+    expect(use.body).toEqual({ profiles: 1 })
+    const attributes = (await server.client.call('getCustomAttributes')).body
+    expect(attributes.group.map(({ name }) => name)).toEqual(['site', 'seats'])
+    await custom({ seats: null, site: null })
+    expect((await server.client.call('getGroup', { params })).body.profile).toEqual({
+      name: 'Pilots',
+      description: null,
+    })
+  })
+})

@@ -1,3 +1,4 @@
+import type { GroupProfile } from '#contract/directory/group.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { Route } from '#contract/interface/route.ts'
 import type { directoryRoutes } from '#contract/routes/directory.ts'
@@ -36,7 +37,7 @@ import { presentListedUser } from './user-presenter.ts'
 const NOTHING = { body: undefined }
 
 interface GroupBody {
-  profile: { name: string; description?: string | null }
+  profile: GroupProfile
 }
 
 const groups = collectionHandlers({

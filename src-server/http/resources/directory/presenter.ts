@@ -14,7 +14,7 @@ export function presentGroup(row: GroupRecord, base: string): Group {
     lastMembershipUpdated: row.lastMembershipUpdated,
     objectClass: ['svc:user_group'],
     type: row.type,
-    profile: { name: row.name, description: row.description },
+    profile: { name: row.name, description: row.description, ...row.profile },
     _links: {
       logo: logoLinks(base, 'group', 'medium', 'large'),
       users: { href: `${self}/users` },

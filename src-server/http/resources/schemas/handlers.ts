@@ -1,22 +1,28 @@
 import type { schemaRoutes } from '#contract/routes/schemas.ts'
 import {
-  countValues,
+  countUse,
   customAttributesOf,
+  groupSchema,
   ownerOfType,
   requireTypeOfSchema,
   schemaOf,
+  updateGroupSchema,
   updateSchema,
 } from '#operations/directory/profile-schemas.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { HandlerInput } from '../../reply.ts'
 import type { Route } from '#contract/interface/route.ts'
-import { presentUserSchema } from './presenter.ts'
+import { presentGroupSchema, presentUserSchema } from './presenter.ts'
 
 type Source = Pick<HandlerInput<Route>, 'reader' | 'base'>
 
 async function userSchemaReply({ reader, base }: Source, schemaId: string) {
   const type = await requireTypeOfSchema(reader, schemaId)
   return { body: presentUserSchema(type, await schemaOf(reader, ownerOfType(type)), base) }
+}
+
+async function groupSchemaReply({ reader, base }: Source) {
+  return { body: presentGroupSchema(await groupSchema(reader), base) }
 }
 
 export const schemaHandlers: HandlerTable<typeof schemaRoutes> = {
@@ -28,12 +34,18 @@ export const schemaHandlers: HandlerTable<typeof schemaRoutes> = {
     return userSchemaReply(input, params.schemaId)
   },
 
+  getGroupSchema: groupSchemaReply,
+
+  updateGroupSchema: async (input) => {
+    await input.write((tx) => updateGroupSchema(tx, input.body))
+    return groupSchemaReply(input)
+  },
+
   getCustomAttributes: async ({ reader }) => ({
     body: { user: await customAttributesOf(reader, 'user'), group: await customAttributesOf(reader, 'group') },
   }),
 
   getAttributeUse: async ({ reader, params, query }) => {
-    const owner = ownerOfType(await requireTypeOfSchema(reader, params.schemaId))
-    return { body: { profiles: await countValues(reader, owner, query.attribute) } }
+    return { body: { profiles: await countUse(reader, params.schemaId, query.attribute) } }
   },
 }

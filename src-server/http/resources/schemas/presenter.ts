@@ -48,3 +48,18 @@ export function presentUserSchema(type: UserTypeRecord, schema: SchemaView, base
     },
   })
 }
+
+/** The one schema of all groups. */
+export function presentGroupSchema(group: { schema: SchemaView; created: string }, base: string): ProfileSchema {
+  const path = 'group/default'
+  return presentSchema(group.schema, base, {
+    path,
+    ...{
+      name: 'group',
+      title: 'Svc group',
+      description: 'Svc group profile template with default permission settings',
+    },
+    created: group.created,
+    links: { self: { rel: 'self', href: `${base}/api/v1/meta/schemas/${path}`, method: 'GET' } },
+  })
+}
