@@ -1,9 +1,10 @@
 import { refDebounced } from '@vueuse/core'
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { Dialect, ParseOptions } from '#expression/index.ts'
+import { useCustomAttributesStore } from '#ui/stores/custom-attributes.ts'
 import { useNamesStore } from '#ui/stores/names.ts'
 import { groupIdsIn } from './group-ids.ts'
-import { findingsOf } from './problems.ts'
+import { findingsOf, PROFILE } from './problems.ts'
 
 const SETTLE_MS = 350
 
@@ -12,13 +13,21 @@ interface Language {
   result?: ParseOptions['result']
 }
 
+/** The attributes that people have here, base and custom, with the types of their values. */
+export function useProfileTypes() {
+  const custom = useCustomAttributesStore()
+  void custom.want()
+  return { profile: computed(() => ({ ...custom.types, ...PROFILE })) }
+}
+
 /** The problems of an expression once typing pauses; none new while a completion is being chosen. */
 export function useExpressionFindings(text: Ref<string>, language: () => Language) {
   const settled = refDebounced(text, SETTLE_MS)
   const choosing = shallowRef(false)
-  const find = (source: string) => findingsOf(source, language().dialect, language().result)
+  const { profile } = useProfileTypes()
+  const find = (source: string) => findingsOf(source, language().dialect, language().result, profile.value)
   const findings = shallowRef(find(text.value))
-  watch([settled, choosing, () => language().dialect, () => language().result], () => {
+  watch([settled, choosing, profile, () => language().dialect, () => language().result], () => {
     if (!choosing.value) findings.value = find(settled.value)
   })
   return { settled, choosing, findings }
