@@ -1,12 +1,16 @@
-import type { Profile, User } from '#contract/directory/user.ts'
+import { BASE_USER_ATTRIBUTES } from '#contract/directory/base-profile.ts'
+import type { ProfileSchema } from '#contract/directory/profile-schema.ts'
+import type { User } from '#contract/directory/user.ts'
 import type { UserType } from '#contract/directory/user-type.ts'
-import { isTree } from '#ui/lib/tree.ts'
+import { canonical } from '#contract/interface/canonical.ts'
+import { getIn, isTree } from '#ui/lib/tree.ts'
 import type { Draft, FieldSpec, ObjectForm } from '#ui/resource/form/field-specs.ts'
-import { bodyOf } from '#ui/resource/form/form-body.ts'
+import { bodyOf, visibleFields } from '#ui/resource/form/form-body.ts'
+import { customFields, fromForm, toForm, type Attributes } from './custom-fields.ts'
 
-type Attribute = keyof Profile & string
+type Attribute = (typeof BASE_USER_ATTRIBUTES)[number]['name']
 
-/** Attributes of the profile under the titles of the form, in its order; `login` to `lastName` are required. */
+/** Attributes of the profile under the titles of the form, in its order. */
 const SECTIONS: readonly (readonly [title: string, attributes: Readonly<Partial<Record<Attribute, string>>>])[] = [
   [
     'Account',
@@ -52,7 +56,8 @@ const SECTIONS: readonly (readonly [title: string, attributes: Readonly<Partial<
   ],
   ['Language and time', { preferredLanguage: 'Preferred language', locale: 'Locale', timezone: 'Time zone' }],
 ]
-const REQUIRED: ReadonlySet<string> = new Set(['firstName', 'lastName', 'email', 'login'])
+/** What is needed as long as no schema says otherwise. */
+const REQUIRED: readonly string[] = BASE_USER_ATTRIBUTES.flatMap((one) => ('required' in one ? [one.name] : []))
 const HELP: Readonly<Partial<Record<Attribute, string>>> = {
   countryCode: 'Two letters, such as DE',
   locale: 'Such as en_US',
@@ -68,32 +73,59 @@ export function attributeLabel(key: string): string {
   return LABELS[key] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const attributeField = (key: Attribute): FieldSpec => ({
+const attributeField = (key: Attribute, required = REQUIRED): FieldSpec => ({
   path: `profile.${key}`,
   label: attributeLabel(key),
   control: 'text',
-  required: REQUIRED.has(key),
+  required: required.includes(key),
   ...(HELP[key] ? { help: HELP[key] } : {}),
 })
 
 const attributesIn = (labels: object) => Object.keys(labels) as Attribute[]
 
 /** Every attribute that the interface knows, each with its section. */
-const PROFILE_FIELDS: readonly FieldSpec[] = SECTIONS.flatMap(([title, labels]) => [
-  { path: `section.${title}`, label: title, control: 'heading' } as const,
-  ...attributesIn(labels).map(attributeField),
-])
+const profileFields = (required: readonly string[]): FieldSpec[] =>
+  SECTIONS.flatMap(([title, labels]) => [
+    { path: `section.${title}`, label: title, control: 'heading' } as const,
+    ...attributesIn(labels).map((key) => attributeField(key, required)),
+  ])
 
-/** A new person; the login is the email address where none is given. @param types the user types that there are */
-export function createPersonForm(types: readonly UserType[]): ObjectForm<User> {
+/** What a schema needs to say for a form. */
+type Definitions = Pick<ProfileSchema, 'definitions'>
+
+const IN_NEW: ReadonlySet<string> = new Set(['firstName', 'lastName', 'email', 'login', 'title', 'department'])
+
+/** What the schema of one user type adds to the form of a new person, shown while that type is chosen. */
+function fieldsOfType({ definitions }: Definitions, title: string, when: (draft: Draft) => boolean): FieldSpec[] {
+  const needed = definitions.base.required.filter((name): name is Attribute => !IN_NEW.has(name) && name in LABELS)
+  return [
+    ...needed.map((key) => ({ ...attributeField(key, needed), when })),
+    ...customFields(definitions.custom.properties, title, when),
+  ]
+}
+
+/**
+ * A new person; the login is the email address where none is given. @param types the user types that there are
+ * @param schemas of the types, by their ids
+ */
+export function createPersonForm(
+  types: readonly UserType[],
+  schemas: Readonly<Record<string, Definitions>> = {},
+): ObjectForm<User> {
   const usual = types.find((type) => type.default)
+  const required = schemas[usual?.id ?? '']?.definitions.base.required
+  const typeIn = (draft: Draft) => String(getIn(draft, 'type.id') ?? usual?.id ?? '')
+  const ofTypes = types.flatMap(({ id, displayName }) => {
+    const schema = schemas[id]
+    return schema ? fieldsOfType(schema, `${displayName} attributes`, (draft) => typeIn(draft) === id) : []
+  })
   const fields: FieldSpec[] = [
-    attributeField('firstName'),
-    attributeField('lastName'),
+    attributeField('firstName', required),
+    attributeField('lastName', required),
     attributeField('email'),
     { path: 'profile.login', label: 'Login', control: 'text', help: 'Left empty, it is the email address.' },
-    attributeField('title'),
-    attributeField('department'),
+    attributeField('title', required),
+    attributeField('department', required),
     {
       path: 'type.id',
       label: 'User type',
@@ -103,6 +135,7 @@ export function createPersonForm(types: readonly UserType[]): ObjectForm<User> {
       when: () => types.length > 1,
       wide: true,
     },
+    ...ofTypes,
     {
       path: 'groupIds',
       label: 'Groups',
@@ -132,9 +165,15 @@ export function createPersonForm(types: readonly UserType[]): ObjectForm<User> {
     blank: () => ({ profile: { firstName: '', lastName: '', email: '', login: '' }, activate: true }),
     fields,
     bodyOf(draft) {
-      const body = bodyOf(fields, draft)
+      // WHY not all fields: two types may have an attribute of one name, of which one is hidden.
+      const shown = visibleFields(fields, draft)
+      const paths = new Set(shown.map(({ path }) => path))
+      const hidden = fields.filter((field) => !shown.includes(field) && !paths.has(field.path))
+      const body = bodyOf([...shown, ...hidden], draft)
       const profile = isTree(body['profile']) ? body['profile'] : {}
-      return { ...body, profile: { ...profile, login: profile['login'] ?? profile['email'] ?? '' } }
+      const own = fromForm(schemas[typeIn(draft)]?.definitions.custom.properties ?? {}, profile)
+      const given = Object.fromEntries(Object.entries({ ...profile, ...own }).filter(([, value]) => value !== null))
+      return { ...body, profile: { ...given, login: profile['login'] ?? profile['email'] ?? '' } }
     },
     columns: 2,
     width: 600,
@@ -144,19 +183,37 @@ export function createPersonForm(types: readonly UserType[]): ObjectForm<User> {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** The attributes that differ between what was read and what is written; one that was emptied is null, which takes it away. */
-function changedAttributes(before: Draft, after: Draft): Draft {
+function changedAttributes(before: Draft, after: Draft, required: readonly string[]): Draft {
   const entries = SECTIONS.flatMap(([, labels]) => attributesIn(labels))
     .filter((key) => textOf(before[key]) !== textOf(after[key]))
-    .map((key) => [key, textOf(after[key]) || (REQUIRED.has(key) ? '' : null)])
+    .map((key) => [key, textOf(after[key]) || (required.includes(key) ? '' : null)])
   return Object.fromEntries(entries) as Draft
 }
 
-/** The profile of a person; only what was changed is sent, so that what others changed meanwhile stays. */
-export const editPersonForm: ObjectForm<User> = {
-  blank: () => ({}),
-  draftOf: ({ profile }) => ({ profile, before: profile }),
-  bodyOf: ({ profile, before }) => ({ profile: changedAttributes(before as Draft, profile as Draft) }),
-  fields: PROFILE_FIELDS,
-  columns: 2,
-  width: 680,
+/** The custom attributes that differ. */
+function changedCustom(attributes: Attributes, before: Draft, after: Draft): Draft {
+  const [were, are] = [fromForm(attributes, toForm(attributes, before)), fromForm(attributes, after)]
+  return Object.fromEntries(Object.entries(are).filter(([name, value]) => canonical(value) !== canonical(were[name])))
+}
+
+/**
+ * The profile of a person; only what was changed is sent, so that what others changed meanwhile stays.
+ * @param schema of the person's type; absent: the base attributes alone
+ */
+export function editPersonForm(schema?: Definitions): ObjectForm<User> {
+  const { custom, base } = schema?.definitions ?? {}
+  const [attributes, required] = [custom?.properties ?? {}, base?.required ?? REQUIRED]
+  return {
+    blank: () => ({}),
+    draftOf: ({ profile }) => ({ profile: toForm(attributes, profile), before: profile }),
+    bodyOf: ({ profile, before }) => ({
+      profile: {
+        ...changedAttributes(before as Draft, profile as Draft, required),
+        ...changedCustom(attributes, before as Draft, profile as Draft),
+      },
+    }),
+    fields: [...profileFields(required), ...customFields(attributes, 'Further attributes')],
+    columns: 2,
+    width: 680,
+  }
 }

@@ -10,6 +10,13 @@ export const userTypes = defineResource({
   nameOf: ({ displayName }) => displayName,
 })
 
+/** The id of the schema that something with links is governed by: a user type, or a person. */
+export function schemaIdOf({ _links: links }: Pick<UserType, '_links'>): string {
+  const { schema } = links
+  const href = schema && !Array.isArray(schema) ? schema.href : ''
+  return href.slice(href.lastIndexOf('/') + 1) || 'default'
+}
+
 export const userTypeForm: ObjectForm<UserType> = {
   blank: () => ({ displayName: '', name: '', description: '' }),
   fields: [

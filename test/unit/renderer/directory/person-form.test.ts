@@ -36,7 +36,7 @@ describe('the form of a new person', () => {
 
   it('sends empty required attributes, so that the service refuses them beside their fields', () => {
     const causes = userCreateSchema.safeParse(bodyOf({})).error?.issues.map(({ path }) => path.join('.'))
-    expect(causes).toEqual(['profile.login', 'profile.firstName', 'profile.lastName', 'profile.email'])
+    expect(causes).toEqual(['profile.login', 'profile.firstName', 'profile.email'])
   })
 
   it('asks for a user type only where there are several', () => {
@@ -46,15 +46,74 @@ describe('the form of a new person', () => {
   })
 })
 
+/** A schema with attributes of its own, of each type. */
+const schema = {
+  definitions: {
+    base: { id: '#base', type: 'object', properties: {}, required: ['login', 'firstName', 'email', 'city'] },
+    custom: {
+      ...{ id: '#custom', type: 'object', required: [] },
+      properties: {
+        badge: { title: 'Badge', type: 'string', scope: 'NONE' },
+        size: { title: 'Size', type: 'string', scope: 'NONE', enum: ['s', 'm'] },
+        hours: { title: 'Hours', type: 'integer', scope: 'NONE' },
+        remote: { title: 'Remote', type: 'boolean', scope: 'NONE' },
+        floors: { title: 'Floors', type: 'array', items: { type: 'integer' }, scope: 'NONE' },
+      },
+    },
+  },
+} as const satisfies object as unknown as NonNullable<Parameters<typeof editPersonForm>[0]>
+
+describe('custom attributes in a form', () => {
+  it('are typed, chosen or collected, by their types', () => {
+    const fields = editPersonForm(schema).fields.slice(-5)
+    expect(fields.map(({ label, control }) => `${label}: ${control}`)).toEqual([
+      ...['Badge: text', 'Size: choice', 'Hours: number', 'Remote: choice', 'Floors: many'],
+    ])
+  })
+
+  it('are sent as the interface wants them, where they changed', () => {
+    const profile = { ...ADA, login: 'ada', badge: 'x', hours: 3, remote: false, floors: [1, 2] }
+    const form = editPersonForm(schema)
+    const draft = form.draftOf?.({ profile } as unknown as User) ?? expect.unreachable()
+    expect(draft['profile']).toMatchObject({ remote: 'false', floors: ['1', '2'] })
+    expect(form.bodyOf?.(draft)).toEqual({ profile: {} })
+    const edited = {
+      ...(draft['profile'] as object),
+      badge: '',
+      hours: 4,
+      remote: 'true',
+      floors: ['2', '5'],
+      size: 'm',
+    }
+    expect(form.bodyOf?.({ ...draft, profile: edited })).toEqual({
+      profile: { badge: null, hours: 4, remote: true, floors: [2, 5], size: 'm' },
+    })
+  })
+
+  it('of a new person are those of the type that is chosen, with the base attributes that it needs', () => {
+    const form = createPersonForm([EMPLOYEE, CONTRACTOR], { oty2: schema })
+    const labels = (draft: object) => visibleFields(form.fields, draft as never).map(({ label }) => label)
+    expect(labels({})).not.toContain('Badge')
+    expect(labels({ type: { id: 'oty2' } })).toEqual(expect.arrayContaining(['City', 'Badge', 'Floors']))
+    const draft = { ...form.blank(), profile: { ...ADA, hours: 7, badge: '' }, type: { id: 'oty2' } }
+    expect((form.bodyOf?.(draft) as { profile: object }).profile).toEqual({
+      ...ADA,
+      hours: 7,
+      login: ADA.email,
+    })
+  })
+})
+
 describe('the form of a profile', () => {
   const person = { id: '00u1', profile: { ...ADA, login: 'ada', mobilePhone: null, title: 'Pilot' } } as unknown as User
+  const edit = editPersonForm()
   const bodyOf = (changes: object) => {
-    const draft = editPersonForm.draftOf?.(person) ?? expect.unreachable()
-    return editPersonForm.bodyOf?.({ ...draft, profile: { ...person.profile, ...changes } })
+    const draft = edit.draftOf?.(person) ?? expect.unreachable()
+    return edit.bodyOf?.({ ...draft, profile: { ...person.profile, ...changes } })
   }
 
   it('has every attribute that the interface knows, each with a label of its own', () => {
-    const paths = editPersonForm.fields.filter(({ control }) => control !== 'heading').map(({ path }) => path)
+    const paths = edit.fields.filter(({ control }) => control !== 'heading').map(({ path }) => path)
     expect(paths.toSorted()).toEqual(
       Object.keys(profileSchema.shape)
         .map((key) => `profile.${key}`)
