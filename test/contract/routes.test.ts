@@ -57,6 +57,7 @@ const SOUND: Partial<Record<OperationId, { body?: unknown; query?: Record<string
   changeRecoveryQuestion: { body: { password: { value: 'x' }, recovery_question: { question: 'x', answer: 'y' } } },
   recoverPassword: { body: { password: { value: 'x' }, recovery_question: { answer: 'y' } } },
   updateUserSchema: { body: {} },
+  updateAppUserSchema: { body: {} },
   getAttributeUse: { query: { attribute: 'x' } },
   replaceZone: { body: { type: 'IP', name: 'X' } },
   checkDirectoryImport: { body: { mapping: {} } },

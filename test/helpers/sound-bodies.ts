@@ -176,6 +176,7 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
       },
     },
   ],
+  updateAppUserSchema: [{ definitions: { custom: { properties: { seat: { title: 'Seat', type: 'integer' } } } } }],
   updateGroupSchema: [{ definitions: { custom: { properties: { site: { title: 'Site', type: 'string' } } } } }],
   createUserType: [{ name: 'contractor', displayName: 'Contractor', description: 'From outside' }],
   replaceUserType: [{ name: 'contractor', displayName: 'Contractor', description: '' }],

@@ -108,6 +108,10 @@ export const EMITTED_EVENTS = {
   'user.authentication.sso': info('Single sign-on to application', 'A user was passed on to an application.'),
 
   'directory.non_default_user_profile.create': info('Create user type', 'A user type with its profile was created.'),
+  'directory.app_user_profile.update': info(
+    'Update application user schema',
+    'The profile schema of the people of an application was changed.',
+  ),
   'directory.user_profile.update': info('Update user schema', 'The profile schema of a user type was changed.'),
 
   'system.api_token.create': info('Create API token', 'An API token was created.'),

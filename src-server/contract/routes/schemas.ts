@@ -26,6 +26,8 @@ const changing = {
 const GROUPS = '/api/v1/meta/schemas/group/default'
 const ofUsers = { path: '/api/v1/meta/schemas/user/{schemaId}', params: z.object({ schemaId: idSchema }) } as const
 
+const ofApps = { path: '/api/v1/meta/schemas/apps/{appId}/default', params: z.object({ appId: idSchema }) } as const
+
 export const schemaRoutes = {
   getUserSchema: defineRoute({
     ...reading,
@@ -36,6 +38,18 @@ export const schemaRoutes = {
   updateUserSchema: defineRoute({ ...changing, ...ofUsers, summary: 'Change the schema of a user type' }),
   getGroupSchema: defineRoute({ ...reading, path: GROUPS, summary: 'Read the schema of groups', responses }),
   updateGroupSchema: defineRoute({ ...changing, path: GROUPS, summary: 'Change the schema of groups' }),
+  getAppUserSchema: defineRoute({
+    ...reading,
+    ...ofApps,
+    summary: 'Read the schema of the people of an application',
+    responses,
+  }),
+  updateAppUserSchema: defineRoute({
+    ...changing,
+    ...ofApps,
+    subject: 'updateAppUserSchemas',
+    summary: 'Change the schema of the people of an application',
+  }),
   getCustomAttributes: defineRoute({
     ...reading,
     path: '/gatehouse/v1/custom-attributes',

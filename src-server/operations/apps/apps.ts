@@ -11,6 +11,7 @@ import { newId } from '#db/ids.ts'
 import { cutPage, prefixPattern, startAfter, type Page } from '#db/page.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
 import { setStatus } from '../checks.ts'
+import { removeSchema } from '../directory/profile-schemas.ts'
 import { mapToDefaults } from '../policies/default-mappings.ts'
 import { MAPPED_POLICIES, type MappedPolicies } from './mapped-policies.ts'
 
@@ -94,6 +95,7 @@ export async function deleteApp(tx: Tx, appId: string): Promise<void> {
   assertOwn(app)
   if (app.status === 'ACTIVE')
     throw new ApiError('E0000056', { causes: [{ errorSummary: `${app.label} is active; deactivate it first` }] })
+  await removeSchema(tx, app.id)
   await apps.remove(tx, app)
   const { label, status, signOnMode, definition } = app
   const details = changeDetails({ label, status, signOnMode, ...definition }, {})

@@ -1,3 +1,5 @@
+import type { App } from '#contract/apps/app.ts'
+import { BASE_CLAIMS, BASE_USER_NAME } from '#contract/apps/base-app-profile.ts'
 import {
   BASE_GROUP_ATTRIBUTES,
   BASE_USER_ATTRIBUTES,
@@ -55,6 +57,15 @@ export const GROUP_FORM: SchemaForm = {
   governsSelf: true,
   hasMaster: true,
   takesUnique: false,
+}
+
+const APP_FORM = { needed: ['userName'], governsSelf: false, takesUnique: false } as const
+const CLAIMS_FORM: SchemaForm = { ...APP_FORM, base: BASE_CLAIMS, hasMaster: false }
+const USER_NAME_FORM: SchemaForm = { ...APP_FORM, base: BASE_USER_NAME, hasMaster: true }
+
+/** Of people in an application, by how they sign on to it. */
+export function appForm(signOnMode: App['signOnMode']): SchemaForm {
+  return signOnMode === 'OPENID_CONNECT' ? CLAIMS_FORM : USER_NAME_FORM
 }
 
 /** The base attributes with what an organization has changed of them. */

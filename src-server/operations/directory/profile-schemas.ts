@@ -2,14 +2,15 @@ import type { CustomAttribute, ProfileSchemaUpdate, SchemaAttribute } from '#con
 import { invalid, notFound } from '#contract/interface/api-error.ts'
 import type { EventType } from '#contract/log/event-types.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
-import { changeDetails, settingTarget, userTypeTarget } from '#contract/log/targets.ts'
+import { appTarget, changeDetails, settingTarget, userTypeTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
+import { appGroups, appUsers, type AppRecord } from '#db/tables/apps.ts'
 import { groups } from '#db/tables/groups.ts'
 import { GROUP_SCHEMA, profileSchemas, uniqueAttributes } from '#db/tables/profile-schemas.ts'
 import type { ValueTable } from '#db/tables/table.ts'
 import { users, userTypes, type UserTypeRecord } from '#db/tables/users.ts'
-import { baseAttributes, GROUP_FORM, USER_FORM, type SchemaForm } from './effective-schema.ts'
+import { appForm, baseAttributes, GROUP_FORM, USER_FORM, type SchemaForm } from './effective-schema.ts'
 import { changedSchema, type SchemaState } from './schema-change.ts'
 
 /** Whose profiles a schema governs. */
@@ -66,6 +67,21 @@ const GROUPS: SchemaOwner = {
   event: 'gatehouse.group_schema.update',
   target: (details) => settingTarget({ id: 'groupSchema', name: 'Schema of groups' }, details),
   holders: [{ table: groups, condition: '1' }],
+}
+
+/** The people and groups of an application. */
+export function ownerOfApp({ id, name, label, signOnMode }: AppRecord): SchemaOwner {
+  const condition = 'app_id = ?'
+  return {
+    form: appForm(signOnMode),
+    id,
+    event: 'directory.app_user_profile.update',
+    target: (details) => appTarget({ id, name, label }, details),
+    holders: [
+      { table: appUsers, condition },
+      { table: appGroups, condition },
+    ],
+  }
 }
 
 /** The schema of groups, and since when it is there. */

@@ -289,3 +289,86 @@ describe('the schema of groups', () => {
     })
   })
 })
+
+describe('the schema of an application', () => {
+  const anApp = async (signOnMode: 'OPENID_CONNECT' | 'BOOKMARK') =>
+    (await server.client.call('createApp', { body: { label: `App by ${signOnMode}`, signOnMode } as never })).body
+  const readOf = async (appId: string) => (await server.client.call('getAppUserSchema', { params: { appId } })).body
+  const changeOf = async (appId: string, properties: Properties) =>
+    (
+      await server.client.call('updateAppUserSchema', {
+        params: { appId },
+        body: { definitions: { custom: { properties } } },
+      })
+    ).body
+
+  it('has the claims of OpenID Connect, or the user name alone [spec/5 6/app base]', async () => {
+    const oidc = await readOf((await anApp('OPENID_CONNECT')).id)
+    const { base, custom } = oidc.definitions
+    expect(Object.keys(base.properties)).toHaveLength(21)
+    expect(base.required).toEqual(['userName', 'name'])
+    expect(base.properties['userName']).toEqual({
+      ...{ title: 'Username', type: 'string', required: true, externalName: 'preferred_username', scope: 'SELF' },
+    })
+    expect(base.properties['region']?.externalName).toBe('address.region')
+    expect(custom).toEqual({ id: '#custom', type: 'object', properties: {} })
+    const other = (await readOf((await anApp('BOOKMARK')).id)).definitions.base
+    expect(other.required).toEqual(['userName'])
+    expect(other.properties).toEqual({
+      userName: {
+        ...{ title: 'Username', type: 'string', required: true, scope: 'NONE', maxLength: 100 },
+        master: { type: 'PROFILE_MASTER' },
+      },
+    })
+  })
+
+  it('is named after the application, without links or description [spec/5 6/names] [spec/5 6/links]', async () => {
+    const app = await anApp('OPENID_CONNECT')
+    const before = await readOf(app.id)
+    expect([before.name, before.title]).toEqual([app.name, `${app.label} User`])
+    expect(before).not.toHaveProperty('_links')
+    expect(before).not.toHaveProperty('description')
+    expect(before.id).toBe(`${server.url}/meta/schemas/apps/${app.id}/default`)
+    const after = await changeOf(app.id, { seat: { title: 'Seat', type: 'string' } })
+    expect(after.name).toMatch(new RegExp(`^${app.name}_[0-9a-z]{7}$`))
+    expect((await changeOf(app.id, { seat: null })).name).toBe(after.name)
+  })
+
+  it('shows of a custom attribute what applies to it [spec/5 6/app custom]', async () => {
+    const sent = {
+      ...{ title: 'Seat', type: 'string' as const, scope: 'SELF' as const, union: 'DISABLE' as const },
+      ...{ permissions: [{ principal: 'SELF' as const, action: 'HIDE' as const }] },
+      master: { type: 'PROFILE_MASTER' as const },
+    }
+    const shown = { title: 'Seat', type: 'string', scope: 'SELF' }
+    const oidc = await changeOf((await anApp('OPENID_CONNECT')).id, { seat: sent })
+    expect(oidc.definitions.custom).toEqual({
+      id: '#custom',
+      type: 'object',
+      properties: { seat: shown },
+      required: [],
+    })
+    const other = await changeOf((await anApp('BOOKMARK')).id, { seat: sent })
+    expect(other.definitions.custom.properties['seat']).toEqual({ ...shown, master: { type: 'PROFILE_MASTER' } })
+  })
+
+  it('takes from assignments what is removed, and goes with the application', async () => {
+    const app = await anApp('BOOKMARK')
+    const params = { appId: app.id }
+    await changeOf(app.id, { seat: { title: 'Seat', type: 'string' } })
+    const ada = await server.make.aUser()
+    await server.client.call('assignAppUser', { params, body: { id: ada.id, profile: { seat: '12A' } } as never })
+    await changeOf(app.id, { seat: null })
+    const [assigned] = (await server.client.call('listAppUsers', { params })).body
+    expect(assigned?.profile).not.toHaveProperty('seat')
+    await server.client.call('deactivateApp', { params })
+    await server.client.call('deleteApp', { params })
+    expect((await server.client.refused('getAppUserSchema', { params })).status).toBe(404)
+  })
+
+  it('of an unknown one is not found [spec/5 6/unknown app]', async () => {
+    const refusal = await server.client.refused('getAppUserSchema', { params: { appId: '0oaNothing' } })
+    expect([refusal.status, refusal.code]).toEqual([404, 'E0000007'])
+    expect(refusal.body.errorSummary).toContain('(AppInstance)')
+  })
+})

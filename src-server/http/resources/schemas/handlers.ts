@@ -1,8 +1,10 @@
 import type { schemaRoutes } from '#contract/routes/schemas.ts'
+import { apps } from '#db/tables/apps.ts'
 import {
   countUse,
   customAttributesOf,
   groupSchema,
+  ownerOfApp,
   ownerOfType,
   requireTypeOfSchema,
   schemaOf,
@@ -12,7 +14,7 @@ import {
 import type { HandlerTable } from '../../handler-table.ts'
 import type { HandlerInput } from '../../reply.ts'
 import type { Route } from '#contract/interface/route.ts'
-import { presentGroupSchema, presentUserSchema } from './presenter.ts'
+import { presentAppSchema, presentGroupSchema, presentUserSchema } from './presenter.ts'
 
 type Source = Pick<HandlerInput<Route>, 'reader' | 'base'>
 
@@ -23,6 +25,11 @@ async function userSchemaReply({ reader, base }: Source, schemaId: string) {
 
 async function groupSchemaReply({ reader, base }: Source) {
   return { body: presentGroupSchema(await groupSchema(reader), base) }
+}
+
+async function appSchemaReply({ reader, base }: Source, appId: string) {
+  const app = await apps.require(reader, appId)
+  return { body: presentAppSchema(app, await schemaOf(reader, ownerOfApp(app)), base) }
 }
 
 export const schemaHandlers: HandlerTable<typeof schemaRoutes> = {
@@ -39,6 +46,14 @@ export const schemaHandlers: HandlerTable<typeof schemaRoutes> = {
   updateGroupSchema: async (input) => {
     await input.write((tx) => updateGroupSchema(tx, input.body))
     return groupSchemaReply(input)
+  },
+
+  getAppUserSchema: (input) => appSchemaReply(input, input.params.appId),
+
+  updateAppUserSchema: async (input) => {
+    const { write, params, body } = input
+    await write(async (tx) => updateSchema(tx, ownerOfApp(await apps.require(tx, params.appId)), body))
+    return appSchemaReply(input, params.appId)
   },
 
   getCustomAttributes: async ({ reader }) => ({

@@ -1,5 +1,6 @@
 import type { ProfileSchema } from '#contract/directory/profile-schema.ts'
 import type { Links } from '#contract/interface/fields.ts'
+import type { AppRecord } from '#db/tables/apps.ts'
 import type { UserTypeRecord } from '#db/tables/users.ts'
 import { requiredNames } from '#operations/directory/effective-schema.ts'
 import type { SchemaView } from '#operations/directory/profile-schemas.ts'
@@ -13,6 +14,8 @@ interface Frame extends Pick<ProfileSchema, 'name' | 'title' | 'description' | '
 
 /** WHY no `/api/v1` in it: the interface names its schemas so (spec/5 §6). */
 function presentSchema(schema: SchemaView, base: string, { path, links, description, ...frame }: Frame): ProfileSchema {
+  // Of an application without custom attributes the interface leaves the list out.
+  const isBare = !links && Object.keys(schema.custom).length === 0
   return {
     id: `${base}/meta/schemas/${path}`,
     $schema: 'http://json-schema.org/draft-04/schema#',
@@ -25,7 +28,7 @@ function presentSchema(schema: SchemaView, base: string, { path, links, descript
         id: '#custom',
         type: 'object',
         properties: { ...schema.custom },
-        required: requiredNames(schema.custom),
+        ...(isBare ? {} : { required: requiredNames(schema.custom) }),
       },
       base: { id: '#base', type: 'object', properties: { ...schema.base }, required: requiredNames(schema.base) },
     },
@@ -61,5 +64,15 @@ export function presentGroupSchema(group: { schema: SchemaView; created: string 
     },
     created: group.created,
     links: { self: { rel: 'self', href: `${base}/api/v1/meta/schemas/${path}`, method: 'GET' } },
+  })
+}
+
+/** The schema of the people of an application; its name gets an end of its own with its first change (spec/5 §6). */
+export function presentAppSchema(app: AppRecord, schema: SchemaView, base: string): ProfileSchema {
+  return presentSchema(schema, base, {
+    path: `apps/${app.id}/default`,
+    name: schema.suffix === null ? app.name : `${app.name}_${schema.suffix}`,
+    title: `${app.label} User`,
+    created: app.created,
   })
 }
