@@ -6,7 +6,13 @@ import type { ObjectForm } from '#ui/resource/form/field-specs.ts'
 export const userTypes = defineResource({
   kind: 'userType',
   title: 'User types',
-  operations: { list: 'listUserTypes', get: 'getUserType', create: 'createUserType' },
+  operations: {
+    list: 'listUserTypes',
+    get: 'getUserType',
+    create: 'createUserType',
+    replace: 'replaceUserType',
+    remove: 'deleteUserType',
+  },
   nameOf: ({ displayName }) => displayName,
 })
 
@@ -19,6 +25,8 @@ export function schemaIdOf({ _links: links }: Pick<UserType, '_links'>): string 
 
 export const userTypeForm: ObjectForm<UserType> = {
   blank: () => ({ displayName: '', name: '', description: '' }),
+  // A replacement needs all three, an empty description too.
+  bodyOf: ({ displayName, name, description }) => ({ displayName, name, description: description ?? '' }),
   fields: [
     { path: 'displayName', label: 'Name', control: 'text', required: true },
     {
@@ -27,6 +35,7 @@ export const userTypeForm: ObjectForm<UserType> = {
       control: 'text',
       required: true,
       mono: true,
+      fixed: true,
       help: 'Letters, digits and underscores; it cannot be changed later.',
     },
     { path: 'description', label: 'Description', control: 'text' },
