@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { idListSchema, linksSchema, timestampSchema } from '../interface/fields.ts'
 import { schemaGoverned } from '../interface/lenience.ts'
-import { LIMITS } from '../interface/limits.ts'
 import { credentialsSchema, credentialsWriteSchema } from './user-credentials.ts'
 import { baseUserShape } from './base-profile.ts'
 

@@ -4,7 +4,8 @@ import { profileSchema, type Profile } from '#contract/directory/user.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import { deleteUser } from '../user-lifecycle.ts'
-import { createUser, updateProfile } from '../users.ts'
+import { changeUser } from '../update-user.ts'
+import { createUser } from '../users.ts'
 import {
   areAs,
   differences,
@@ -31,21 +32,27 @@ export const importUsers: ImportKindDefinition = {
   },
 
   async apply(tx, { action, targetId, before, after }, { activate }) {
-    if (action === 'CREATE') return createUser(tx, { profile: after as Profile }, activate)
+    if (action === 'CREATE') return createUser(tx, { profile: after as Profile }, { activate })
     const user = await requireUnchanged(tx, { targetId, before })
-    return updateProfile(tx, user.id, after as Partial<Profile>)
+    await changeProfile(tx, user, after)
+    return user.id
   },
 
   async revert(tx, { action, targetId, before, after }) {
     const user = await users.get(tx, targetId ?? '')
     if (!user || !areAs(user.profile, after)) return false
-    if (action === 'UPDATE') await updateProfile(tx, user.id, before as Partial<Profile>)
+    if (action === 'UPDATE') await changeProfile(tx, user, before)
     else {
       if (user.status !== 'DEPROVISIONED') await deleteUser(tx, user.id)
       await deleteUser(tx, user.id)
     }
     return true
   },
+}
+
+function changeProfile(tx: Tx, user: UserRecord, values: Values | null): Promise<void> {
+  const profile = values as Partial<Profile>
+  return changeUser(tx, user, { profile, credentials: null, replaces: false, strict: false })
 }
 
 async function requireUnchanged(tx: Tx, { targetId, before }: Pick<AppliedRow, 'targetId' | 'before'>) {
