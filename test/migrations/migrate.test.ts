@@ -112,6 +112,7 @@ describe('a new file', () => {
       unique_attributes: type_id name
       unique_values: name value user_id
       user_types: id name display_name description is_default created_by last_updated_by created last_updated schema_id
+      user_values: attribute value user_id is_first
       users: id status type_id login email first_name last_name profile password_hash created activated status_changed last_login last_updated password_changed
       zones: id type name status usage system definition created last_updated
       index app_groups_group
@@ -148,9 +149,15 @@ describe('a new file', () => {
       index supporting_objects_name
       index unique_values_user
       index user_types_schema
+      index users_activated
+      index users_created
       index users_email
       index users_first_name
-      index users_last_name"
+      index users_last_name
+      index users_last_updated
+      index users_status
+      index users_status_changed
+      index users_type"
     `)
   })
 })

@@ -28,6 +28,8 @@ import { migration0160 } from './0160-directory-imports.ts'
 import { migration0120 } from './0120-user-credentials.ts'
 import { migration0140 } from './0140-profile-schemas.ts'
 import { migration0141 } from './0141-group-profiles.ts'
+import { migration0130 } from './0130-user-values.ts'
+import { migration0131 } from './0131-user-moments.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -60,4 +62,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0120,
   migration0140,
   migration0141,
+  migration0130,
+  migration0131,
 ]
