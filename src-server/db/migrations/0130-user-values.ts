@@ -33,6 +33,9 @@ const remove = (entries: string) =>
   `DELETE FROM user_values WHERE ${KEY} IN (SELECT attribute, value, user_id FROM (${entries}))`
 const add = (entries: string) => `INSERT INTO user_values (${COLUMNS}) SELECT ${COLUMNS} FROM (${entries})`
 
+/** Indexes the profiles of everybody, of whom none is indexed yet. */
+export const FILL_USER_VALUES = add(entriesOf('u', 'users u,'))
+
 /**
  * What finds and sorts people by any attribute of their profiles, those that a schema names later included: one row for each
  * value. `is_first` marks the value that a person is sorted by. Triggers fill it, so that no write can forget.
@@ -47,7 +50,7 @@ export const migration0130: Migration = {
       is_first TINYINT(1) NOT NULL,
       PRIMARY KEY ${KEY}
     ) WITHOUT ROWID`,
-    add(entriesOf('u', 'users u,')),
+    FILL_USER_VALUES,
     `CREATE TRIGGER user_values_inserted AFTER INSERT ON users BEGIN ${add(entriesOf('new'))}; END`,
     `CREATE TRIGGER user_values_deleted AFTER DELETE ON users BEGIN ${remove(entriesOf('old'))}; END`,
     `CREATE TRIGGER user_values_updated AFTER UPDATE OF profile ON users WHEN old.profile IS NOT new.profile BEGIN

@@ -5,6 +5,7 @@ import type { SqlValue } from '#db/driver.ts'
 import { EVERY_ROW } from '#db/change-set.ts'
 import type { Reader } from '#db/connection.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
+import { FILL_USER_VALUES } from '#db/migrations/0130-user-values.ts'
 import { openStore } from '#db/store.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
 import { largeWorkspace } from './index.ts'
@@ -42,15 +43,17 @@ export async function writeLargeWorkspace(file: string, options: LargeWorkspaceO
 /** Pages of the growing indexes that do not fit in memory would be written again and again. */
 const CACHE = 'PRAGMA cache_size = -131072'
 
-/** Plain indexes of the large tables: making them of all rows takes half as long as keeping them up. */
-const PLAIN_INDEXES = `SELECT name, sql FROM sqlite_master
-  WHERE type = 'index' AND tbl_name IN ('users', 'group_members') AND sql LIKE 'CREATE INDEX %'`
+/** What keeps up the indexes of the large tables: making them of all rows takes a fraction of that. */
+const KEPT_UP = `SELECT type, name, sql FROM sqlite_master WHERE name = 'user_values_inserted'
+  OR (type = 'index' AND tbl_name IN ('users', 'group_members') AND sql LIKE 'CREATE INDEX %')`
 
 async function withoutIndexes(tx: WriteTransaction, work: () => Promise<void>): Promise<void> {
-  const indexes = await tx.all<{ name: string; sql: string }>(PLAIN_INDEXES)
-  for (const { name } of indexes) await tx.all(`DROP INDEX ${name}`)
+  const all = await tx.all<{ type: string; name: string; sql: string }>(KEPT_UP)
+  for (const { type, name } of all) await tx.all(`DROP ${type} ${name}`)
   await work()
-  for (const { sql } of indexes) await tx.all(sql)
+  for (const { sql } of all) await tx.all(sql)
+  await tx.run('DELETE FROM user_values')
+  await tx.run(FILL_USER_VALUES)
 }
 
 /** All that touches the store. */
