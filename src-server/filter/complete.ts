@@ -1,3 +1,4 @@
+import { attributeKey } from './dialect.ts'
 import { placeAt, type Place } from './completion-slot.ts'
 import { findAttribute } from './resolve.ts'
 import { OPERATORS, type Attribute, type Dialect, type Operator } from './types.ts'
@@ -151,7 +152,7 @@ function attributeOptions(dialect: Dialect, known: Known, gap: string): FilterOp
 export function operatorsOf(path: string, dialect: Dialect): readonly Operator[] {
   const attribute = findAttribute(path, dialect)
   if (!attribute) return OPERATORS
-  const unsupported = dialect.unsupported.get(attribute.path.toLowerCase())
+  const unsupported = dialect.unsupported.get(attributeKey(attribute.path, dialect))
   if (!unsupported) return attribute.operators
   return unsupported.operators
     ? attribute.operators.filter((operator) => !unsupported.operators?.includes(operator))

@@ -31,7 +31,7 @@ interface AttributeOptions {
 }
 
 /** Attributes by path; `[]` after a name says that it holds a list: `target[].id`. */
-type AttributeTable = Readonly<Record<string, AttributeOptions>>
+export type AttributeTable = Readonly<Record<string, AttributeOptions>>
 
 interface DialectOptions {
   readonly subject: string
@@ -43,23 +43,32 @@ interface DialectOptions {
   readonly or?: boolean
   readonly not?: boolean
   readonly optionalPrefix?: string
+  readonly exactNames?: boolean
+}
+
+/** How a dialect's tables name an attribute. */
+export function attributeKey(path: string, { exactNames }: Pick<Dialect, 'exactNames'>): string {
+  return exactNames ? path : path.toLowerCase()
 }
 
 /** Makes the search language of an endpoint; `or` and `not` are allowed unless said otherwise. */
 export function defineDialect(options: DialectOptions): Dialect {
-  const lowered = <Value>(entries: (readonly [string, Value])[]) =>
-    new Map(entries.map(([path, value]) => [path.toLowerCase(), value] as const))
+  const { exactNames = false } = options
+  const byKey = <Value>(entries: (readonly [string, Value])[]) =>
+    new Map(entries.map(([path, value]) => [attributeKey(path, { exactNames }), value] as const))
   const attributes = Object.entries(options.attributes).map(([key, attribute]) =>
     makeAttribute(key, attribute, options.operators ?? OPERATORS),
   )
   return {
     subject: options.subject,
     code: options.code,
-    attributes: lowered(attributes.map((attribute) => [attribute.path, attribute] as const)),
-    unsupported: lowered(Object.entries(options.unsupported ?? {})),
+    attributes: byKey(attributes.map((attribute) => [attribute.path, attribute] as const)),
+    unsupported: byKey(Object.entries(options.unsupported ?? {})),
     or: options.or ?? true,
     not: options.not ?? true,
     optionalPrefix: options.optionalPrefix ?? null,
+    exactNames,
+    operators: options.operators ?? OPERATORS,
   }
 }
 
@@ -77,11 +86,7 @@ function makeAttribute(key: string, options: AttributeOptions, offered: readonly
 }
 
 /** The attribute of a name inside a map: of any type, and possibly a list. */
-export function insideMap(
-  map: Attribute,
-  names: readonly string[],
-  offered: readonly Operator[] = OPERATORS,
-): Attribute {
+export function insideMap(map: Attribute, names: readonly string[], offered: readonly Operator[]): Attribute {
   return {
     path: [map.path, ...names].join('.'),
     steps: [...map.steps, ...names.map((name): Step => ({ name, many: true }))],

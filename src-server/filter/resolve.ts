@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { didYouMean, problemAt, quoted, type Span } from '#language/source-text.ts'
-import { insideMap } from './dialect.ts'
+import { attributeKey, insideMap } from './dialect.ts'
 import type { Attribute, Comparison, Dialect, Filter, FilterProblem, Literal, SyntaxTree } from './types.ts'
 
 /** Problems that are reported for one query; more would not help. */
@@ -49,8 +49,8 @@ type Written = Extract<SyntaxTree, { kind: 'compare' }>
 function resolveComparison(node: Written, dialect: Dialect): Comparison<Attribute> | (CheckError & { span: Span }) {
   const { operator, attribute: written } = node
   const attribute = findAttribute(written.path, dialect)
-  if (!attribute) return { span: written, why: explainUnknown(written.path, dialect) }
-  const unsupported = dialect.unsupported.get(attribute.path.toLowerCase())
+  if (!attribute) return { span: written, why: unknownAttribute(written.path, dialect) }
+  const unsupported = dialect.unsupported.get(attributeKey(attribute.path, dialect))
   if (unsupported && (unsupported.operators ?? [operator]).includes(operator))
     return { ...unsupported, span: unsupported.operators ? written.operatorSpan : written }
   const error = operatorError(attribute, node, dialect)
@@ -71,19 +71,21 @@ export function findAttribute(path: string, dialect: Dialect): Attribute | null 
   return declared(`${dialect.optionalPrefix}.${path}`, dialect)
 }
 
-/** Names of declared attributes may be in any case (RFC 7643 §2.1); in maps they are data, and exact. */
-function declared(path: string, { attributes }: Dialect): Attribute | null {
-  const known = attributes.get(path.toLowerCase())
+/** Names of declared attributes may be in any case (RFC 7643 §2.1) unless the dialect says otherwise; in maps they are data, and exact. */
+function declared(path: string, dialect: Dialect): Attribute | null {
+  const { attributes } = dialect
+  const known = attributes.get(attributeKey(path, dialect))
   if (known) return known
   const names = path.split('.')
   for (let length = names.length - 1; length > 0; length -= 1) {
-    const above = attributes.get(names.slice(0, length).join('.').toLowerCase())
-    if (above) return above.type === 'map' ? insideMap(above, names.slice(length)) : null
+    const above = attributes.get(attributeKey(names.slice(0, length).join('.'), dialect))
+    if (above) return above.type === 'map' ? insideMap(above, names.slice(length), dialect.operators) : null
   }
   return null
 }
 
-function explainUnknown(path: string, dialect: Dialect): string {
+/** Why a name means nothing, as a sentence without its stop. */
+export function unknownAttribute(path: string, dialect: Dialect): string {
   const known = [...dialect.attributes.values()].map((attribute) => attribute.path)
   const names = path.split('.')
   const holder = names.length > 1 ? findAttribute(names.slice(0, -1).join('.'), dialect) : null

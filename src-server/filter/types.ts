@@ -47,14 +47,18 @@ export interface Dialect {
   /** The name of the list, for messages: "the audit log". */
   readonly subject: string
   readonly code: FilterErrorCode
-  /** By path in lower case. */
+  /** By path, in lower case unless names are exact. */
   readonly attributes: ReadonlyMap<string, Attribute>
-  /** By path in lower case; asked before the attribute's own operators. */
+  /** By path like `attributes`; asked before the attribute's own operators. */
   readonly unsupported: ReadonlyMap<string, Unsupported>
   readonly or: boolean
   readonly not: boolean
   /** A first name that queries may leave out, such as `profile`; null where there is none. */
   readonly optionalPrefix: string | null
+  /** Whether the case of letters counts in names of attributes. */
+  readonly exactNames: boolean
+  /** What the endpoint offers for attributes that say nothing else, such as those inside maps. */
+  readonly operators: readonly Operator[]
 }
 
 export interface Comparison<Named> extends Span {

@@ -22,7 +22,7 @@ const caseSchema = z
 
 const fileSchema = z.strictObject({
   title: z.string(),
-  dialect: z.enum(['log', 'directory', 'simple', 'everything']),
+  dialect: z.enum(['log', 'directory', 'simple', 'everything', 'people', 'peopleFilter', 'groups']),
   object: z.unknown(),
   cases: z.array(caseSchema),
 })

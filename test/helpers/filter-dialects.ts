@@ -1,4 +1,4 @@
-import { defineDialect, LOG_EVENTS, type Dialect } from '#filter/index.ts'
+import { defineDialect, groupSearch, LOG_EVENTS, USER_FILTER, userSearch, type Dialect } from '#filter/index.ts'
 import { attributesOfSchema } from '#filter/dialect.ts'
 import type { FilterSource } from '#db/filter-sql.ts'
 import { z } from 'zod'
@@ -76,4 +76,10 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
   directory: DIRECTORY,
   simple: SIMPLE,
   everything: EVERYTHING,
+  people: userSearch(null),
+  peopleFilter: USER_FILTER,
+  groups: groupSearch([
+    { name: 'size', type: 'integer' },
+    { name: 'samAccountName', type: 'string' },
+  ]),
 }

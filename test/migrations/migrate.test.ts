@@ -78,7 +78,7 @@ describe('a new file', () => {
       authorization_servers: id name status is_default definition created last_updated signing_kid signing_rotated
       event_hooks: id name description status verification_status events channel secrets created_by created last_updated
       group_members: group_id user_id
-      groups: id type name description created last_updated last_membership_updated profile
+      groups: id type name description created last_updated last_membership_updated source_id
       hook_deliveries: sequence id hook_id status event_count event_types reason attempts created completed
       hook_outbox: sequence hook_id event_uuid delivery_id
       jobs: id type state name subject_id input result done total facts problem principal transaction_id run cancel_requested created started finished change_reason
@@ -99,7 +99,6 @@ describe('a new file', () => {
       policies: id type name status priority system description conditions settings resource_type created last_updated authorization_server_id
       policy_mappings: id app_id policy_id policy_type
       policy_rules: id policy_id name status priority system conditions actions created last_updated
-      profile_schemas: owner_id version custom base suffix last_updated
       saved_searches: id name search created last_updated
       search_objects: number kind id name detail parent_id
       search_texts: name words
@@ -109,8 +108,6 @@ describe('a new file', () => {
       search_texts_idx: segid term pgno
       settings: key value
       supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by secrets
-      unique_attributes: type_id name
-      unique_values: name value user_id
       user_types: id name display_name description is_default created_by last_updated_by created last_updated schema_id
       user_values: attribute value user_id is_first
       users: id status type_id login email first_name last_name profile password_hash created activated status_changed last_login last_updated password_changed
@@ -147,7 +144,6 @@ describe('a new file', () => {
       index policy_rules_policy_priority
       index supporting_objects_kind
       index supporting_objects_name
-      index unique_values_user
       index user_types_schema
       index users_activated
       index users_created

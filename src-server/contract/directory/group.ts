@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appSchema } from '../apps/app.ts'
 import { linksSchema, nameSchema, timestampSchema } from '../interface/fields.ts'
 import { schemaGoverned } from '../interface/lenience.ts'
 
@@ -13,7 +14,19 @@ export type GroupProfile = z.output<typeof groupProfileSchema>
 
 export const groupWriteSchema = z.object({ profile: groupProfileSchema }).meta({ id: 'GroupWrite' })
 
-/** A group of people (spec/2 "Group"). */
+/** How much a group is used (spec/2 "Groups", `expand=stats`). */
+const groupStatsSchema = z
+  .object({
+    usersCount: z.int(),
+    appsCount: z.int(),
+    groupPushMappingsCount: z.int(),
+    hasAdminPrivilege: z.boolean(),
+    _links: linksSchema,
+  })
+  .meta({ id: 'GroupStats' })
+export type GroupStats = z.output<typeof groupStatsSchema>
+
+/** A group of people (spec/2 "Group"); `source` only where an application is its source. */
 export const groupSchema = z
   .object({
     id: z.string(),
@@ -23,7 +36,12 @@ export const groupSchema = z
     objectClass: z.array(z.string()),
     type: z.enum(GROUP_TYPES),
     profile: z.looseObject({ name: z.string(), description: z.string().nullable() }),
+    source: z.object({ id: z.string() }).optional(),
     _links: linksSchema,
+    _embedded: z
+      .object({ stats: groupStatsSchema.optional(), app: appSchema.optional() })
+      .optional()
+      .meta({ description: 'What `expand` asks for' }),
   })
   .meta({ id: 'Group' })
 export type Group = z.output<typeof groupSchema>

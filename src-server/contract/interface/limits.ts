@@ -102,6 +102,8 @@ export const LIMITS = {
   page: {
     policies: KINDS.policy.page,
     groups: KINDS.group.page,
+    groupsFind: { fallback: 300, max: KINDS.group.page.max },
+    groupsWithStats: { max: 200 },
     groupMembers: { fallback: 1_000, max: 1_000 },
     users: KINDS.user.page,
     userGroups: { fallback: 200, max: 200 },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appSchema } from '../apps/app.ts'
-import { collection, pageQueryOf } from '../interface/collection.ts'
+import { collection } from '../interface/collection.ts'
 import { cursorSchema, limitSchema, optionalLimitSchema, queryBooleanSchema } from '../interface/fields.ts'
 import { groupSchema, groupWriteSchema } from '../directory/group.ts'
 import { idSchema } from '../interface/ids.ts'
@@ -33,8 +33,32 @@ const userTypes = collection('userType', {
 
 const memberParams = z.object({ groupId: idSchema, userId: idSchema })
 const q = z.string().min(1).max(255).optional()
-/** Expressions come with the search grammar; until then they are refused rather than silently ignored. */
-const notYet = z.undefined({ error: 'searching by expression is not offered by this version' }).optional()
+/** Of expressions; their own length is the grammar's matter. */
+const expressionSchema = z.string().optional()
+
+/** How a search is sorted, and a page of it; `0` as an order is what some clients send, and says nothing (spec/5 §2). */
+const searchQuery = {
+  search: expressionSchema.meta({ description: 'SCIM-like: `profile.city eq "Bern" and status eq "ACTIVE"`' }),
+  filter: expressionSchema,
+  sortBy: z.string().min(1).max(255).optional().meta({ description: 'One attribute; counts with `search` alone' }),
+  sortOrder: z
+    .preprocess(
+      (given) => (given === '0' ? undefined : typeof given === 'string' ? given.toLowerCase() : given),
+      z.enum(['asc', 'desc']).optional(),
+    )
+    .meta({ description: '`asc` unless `desc`; ties are in the order of ids, reversed with `desc`' }),
+  after: z.string().min(1).max(2_000).optional().meta({ description: 'Cursor from a `next` link' }),
+}
+
+const EXPANSIONS = ['stats', 'app'] as const
+
+/** `stats`, `app`, or both with a comma. */
+const groupExpandSchema = z
+  .string()
+  .default('')
+  .refine((text) => /^(?:(?:stats|app)(?:,(?:stats|app)){0,9})?$/.test(text), 'must be stats, app, or stats,app')
+  .transform((text) => EXPANSIONS.filter((name) => text.split(',').includes(name)))
+  .meta({ description: '`stats`, `app`, or both with a comma between them' })
 
 const strictQuery = z.object({
   strict: queryBooleanSchema(false).meta({ description: 'Checks age and history of a new password, too' }),
@@ -45,8 +69,10 @@ export const directoryRoutes = {
   listGroups: defineRoute({
     ...groups.list,
     links: { ...rebuilt(LIMITS.page.groups, 'filter', 'search'), finding: null },
-    description: '`q` matches the beginning of the name, whatever its case.',
-    query: z.object({ q, search: notYet, filter: notYet, ...pageQueryOf('group').shape }),
+    description:
+      '`search` asks any attribute of the profile, with or without `profile.`, and id, type, source.id and moments, in any case of letters; `filter` asks id, type, lastUpdated and lastMembershipUpdated. `q` matches the beginning of the name, whatever its case, answers 300 unless `limit` says otherwise, has no further pages, and may come with `filter`. With `expand=stats` a page has 200 groups at the most.',
+    query: z.object({ q, ...searchQuery, limit: optionalLimitSchema(LIMITS.page.groups), expand: groupExpandSchema }),
+    errors: ['E0000033', 'E0000063'],
   }),
   createGroup: defineRoute(groups.create),
   getGroup: defineRoute(groups.get),
@@ -96,14 +122,9 @@ export const directoryRoutes = {
     links: { ...rebuilt(LIMITS.page.users, 'filter', 'search'), finding: 'as sent' },
     summary: 'List or find people',
     description:
-      'Without `q` everybody who is not deprovisioned. `q` matches the beginning of first name, last name or email; it answers 10 unless `limit` says otherwise.',
-    query: z.object({
-      q,
-      search: notYet,
-      filter: notYet,
-      limit: optionalLimitSchema(LIMITS.page.users),
-      after: cursorSchema,
-    }),
+      'In one of four ways. `search` asks any attribute of the profile, id, status, type.id and moments, in any case of letters. `filter` asks a few of them exactly. `q` matches the beginning of first name, last name or email; it answers 10 unless `limit` says otherwise. Without any of them, everybody who is not deprovisioned.',
+    query: z.object({ q, ...searchQuery, limit: optionalLimitSchema(LIMITS.page.users) }),
+    errors: ['E0000033', 'E0000063'],
   }),
   createUser: defineRoute({
     ...users.create,

@@ -30,6 +30,7 @@ import { migration0140 } from './0140-profile-schemas.ts'
 import { migration0141 } from './0141-group-profiles.ts'
 import { migration0130 } from './0130-user-values.ts'
 import { migration0131 } from './0131-user-moments.ts'
+import { migration0132 } from './0132-group-sources.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0141,
   migration0130,
   migration0131,
+  migration0132,
 ]

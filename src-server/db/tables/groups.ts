@@ -12,6 +12,8 @@ class Group extends Model<InferAttributes<Group>, InferCreationAttributes<Group>
   declare lastMembershipUpdated: string
   /** Its custom attributes; null where it has none. */
   declare profile: CreationOptional<Record<string, unknown> | null>
+  /** The application that an imported group comes from. */
+  declare sourceId: CreationOptional<string | null>
 }
 
 export type GroupRecord = RecordOf<Group>
@@ -27,6 +29,7 @@ export const groups = defineTable(
     lastUpdated: TEXT,
     lastMembershipUpdated: TEXT,
     profile: JSON_TEXT,
+    sourceId: TEXT,
   },
   { table: 'groups', kind: { error: 'UserGroup', id: 'group' } },
 )

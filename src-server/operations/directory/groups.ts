@@ -3,7 +3,7 @@ import type { GroupProfile } from '#contract/directory/group.ts'
 import { changeDetails, groupTarget, userTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
-import { cutPage, invalidCursor, prefixPattern, startAfter, type Page } from '#db/page.ts'
+import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
 import { assertUniqueName } from '../checks.ts'
@@ -11,22 +11,8 @@ import { requireUser } from './find-user.ts'
 import { assertValidGroupProfile } from './profile-rules.ts'
 
 interface ListQuery {
-  q?: string
   limit: number
   after?: string
-}
-
-/** Groups by id; with `q` by name, exact matches first as they sort first. */
-export async function listGroups(reader: Reader, query: ListQuery): Promise<Page<GroupRecord>> {
-  const { q, limit, after } = query
-  const { condition } = reader.visible('read', 'group')
-  if (!q) return groups.page(reader, query, condition)
-  // By name the place of the cursor's group must be known; by id it may be gone.
-  if (after && !(await groups.get(reader, after))) throw invalidCursor()
-  const tail = `WHERE ${condition} AND name LIKE ? ESCAPE '\\'
-    AND (name, id) > (SELECT name, id FROM groups WHERE id = ? UNION ALL SELECT '', '' LIMIT 1)
-    ORDER BY name, id LIMIT ?`
-  return cutPage(await groups.all(reader, tail, [prefixPattern(q), after ?? '', limit + 1]), limit, ({ id }) => id)
 }
 
 /** The columns of a profile: what all groups have, and the custom attributes that have a value. */

@@ -4,29 +4,13 @@ import { ownsPassword, passwordHolder } from '#contract/directory/user-credentia
 import { userTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
-import { cutPage, prefixPattern, type Page } from '#db/page.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
-import { DISPLAY_NAME, displayNameOf, loginKeyOf, users, userTypes, type UserRecord } from '#db/tables/users.ts'
+import { displayNameOf, loginKeyOf, users, userTypes, type UserRecord } from '#db/tables/users.ts'
 import { assertUnique } from '../checks.ts'
 import { addMember } from './groups.ts'
 import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
 import { insertUser, NO_CREDENTIALS } from './write-user.ts'
 import { assertValidProfile } from './profile-rules.ts'
-
-const NOT_DEPROVISIONED = `status <> 'DEPROVISIONED'`
-
-/** Everybody who is not deprovisioned, by id; with `q` those whose name or email begins so. */
-export async function listUsers(
-  reader: Reader,
-  query: { q?: string; limit: number; after?: string },
-): Promise<Page<UserRecord>> {
-  const { q, limit } = query
-  const condition = `${reader.visible('read', 'user').condition} AND ${NOT_DEPROVISIONED}`
-  if (!q) return users.page(reader, query, condition)
-  const matches = ['first_name', 'last_name', 'email', DISPLAY_NAME].map((value) => `${value} LIKE ?1 ESCAPE '\\'`)
-  const tail = `WHERE ${condition} AND (${matches.join(' OR ')}) ORDER BY last_name, first_name, id LIMIT ?2`
-  return cutPage(await users.all(reader, tail, [prefixPattern(q), limit]), limit, ({ id }) => id)
-}
 
 interface UserCreate {
   profile: Profile

@@ -148,6 +148,9 @@ describe('the Link header of a list', () => {
   it('of people shows their limit [spec/5 0.3/users]', async () => {
     expect(await self('/users')).toBe('limit=200')
     expect(await self('/users?limit=50')).toBe('limit=50')
+    const sorted = 'sortOrder=0&search=status+pr&sortBy=profile.lastName'
+    expect(await self(`/users?${sorted}`)).toBe('limit=200&search=status+pr')
+    expect(await self('/users?filter=status+eq+%22ACTIVE%22&limit=5')).toBe('limit=5&filter=status+eq+%22ACTIVE%22')
   })
 
   it('of a person’s groups shows 200 [spec/5 0.3/user-groups]', async () => {
@@ -156,7 +159,9 @@ describe('the Link header of a list', () => {
 
   it('of all groups shows 10000, of a search by name there is none [spec/5 0.3/groups] [spec/5 0.3/groups-q]', async () => {
     expect(await self('/groups')).toBe('limit=10000')
-    for (const query of ['q=Linked', 'q=Linked&limit=10000', 'limit=10000&q=nothing'])
+    const native = 'filter=type+eq+%22SVC_GROUP%22'
+    expect(await self(`/groups?${native}&limit=5`)).toBe(`limit=5&${native}`)
+    for (const query of ['q=Linked', 'q=Linked&limit=10000', 'limit=10000&q=nothing', `q=Linked&${native}`])
       expect(await self(`/groups?${query}`)).toBeNull()
   })
 
@@ -222,7 +227,8 @@ describe('the Link header of a list', () => {
       const self = links?.self
       if (self === null || typeof self !== 'object') continue
       const limit: unknown = route.query.safeParse({}).data
-      expect(limit, id).toMatchObject(id === 'listUsers' ? {} : { limit: self.limit })
+      // These choose by what else the request says.
+      expect(limit, id).toMatchObject(id === 'listUsers' || id === 'listGroups' ? {} : { limit: self.limit })
     }
     expect(KINDS.user.page.fallback).toBe(200)
   })

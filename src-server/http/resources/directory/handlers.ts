@@ -8,13 +8,15 @@ import { listAppsOfGroup } from '#operations/apps/assignments.ts'
 import {
   createGroup,
   deleteGroup,
-  listGroups,
   listGroupsOfUser,
   listMembers,
   replaceGroup,
   setMembership,
 } from '#operations/directory/groups.ts'
 import { deleteUser } from '#operations/directory/user-lifecycle.ts'
+import { expandGroups } from '#operations/directory/search/expand-groups.ts'
+import { groupLimit, listGroups } from '#operations/directory/search/list-groups.ts'
+import { listUsers } from '#operations/directory/search/list-users.ts'
 import {
   createUserType,
   deleteUserType,
@@ -24,12 +26,12 @@ import {
 } from '#operations/directory/user-types.ts'
 import { computeCredentials, computeFirstCredentials } from '#operations/directory/passwords/compute-credentials.ts'
 import { changeUser } from '#operations/directory/update-user.ts'
-import { createUser, listUsers } from '#operations/directory/users.ts'
+import { createUser } from '#operations/directory/users.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { HandlerInput } from '../../reply.ts'
 import { presentApp } from '../apps/presenter.ts'
-import { collectionHandlers } from '../collection.ts'
-import { presentGroup, presentUserType } from './presenter.ts'
+import { collectionHandlers, objectHandlers } from '../collection.ts'
+import { presentExpandedGroup, presentGroup, presentUserType } from './presenter.ts'
 import { omissionsOf, withOmissions } from './omissions.ts'
 import { userOf, userReply } from './one-user.ts'
 import { presentListedUser } from './user-presenter.ts'
@@ -40,9 +42,8 @@ interface GroupBody {
   profile: GroupProfile
 }
 
-const groups = collectionHandlers({
+const groups = objectHandlers({
   param: 'groupId',
-  list: ({ reader }, query: Parameters<typeof listGroups>[1]) => listGroups(reader, query),
   require: (reader, id) => groupTable.require(reader, id),
   create: (tx, { profile }: GroupBody) => createGroup(tx, profile),
   replace: (tx, id, { profile }: GroupBody) => replaceGroup(tx, id, profile),
@@ -73,7 +74,12 @@ async function change(input: HandlerInput<Route> & Change, replaces: boolean) {
 }
 
 export const directoryHandlers: HandlerTable<typeof directoryRoutes> = {
-  listGroups: groups.list,
+  listGroups: async ({ service, base, query }) => {
+    const page = await listGroups(service, { ...query, limit: groupLimit(query) })
+    const expanded = await expandGroups(service, page.items, query.expand)
+    const { engine } = service.reader
+    return { body: expanded.map((group) => presentExpandedGroup(group, base, engine)), next: page.next }
+  },
   createGroup: groups.create,
   getGroup: groups.get,
   replaceGroup: groups.replace,
@@ -99,12 +105,11 @@ export const directoryHandlers: HandlerTable<typeof directoryRoutes> = {
     return { body: page.items.map((app) => presentApp(app, base, reader.engine)), next: page.next }
   },
 
-  listUsers: async ({ reader, base, query, headers }) => {
+  listUsers: async ({ service, base, query, headers }) => {
     const { fallback } = query.q ? LIMITS.page.usersFind : LIMITS.page.users
-    const page = await listUsers(reader, { ...query, limit: query.limit ?? fallback })
+    const page = await listUsers(service, { ...query, limit: query.limit ?? fallback })
     const omit = omissionsOf(headers['content-type'])
-    const shown = page.items.map((user) => withOmissions(presentListedUser(user, base), omit))
-    return { body: shown, next: query.q ? null : page.next }
+    return { body: page.items.map((user) => withOmissions(presentListedUser(user, base), omit)), next: page.next }
   },
 
   createUser: async (input) => {

@@ -1,7 +1,10 @@
-import type { Group } from '#contract/directory/group.ts'
+import type { Group, GroupStats } from '#contract/directory/group.ts'
 import type { UserType } from '#contract/directory/user-type.ts'
+import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { GroupRecord } from '#db/tables/groups.ts'
 import type { UserTypeRecord } from '#db/tables/users.ts'
+import type { ExpandedGroup, GroupCounts } from '#operations/directory/search/expand-groups.ts'
+import { presentApp } from '../apps/presenter.ts'
 import { logoLinks } from '../links.ts'
 
 /** A group; it has no link to itself (spec/5 §3). */
@@ -15,11 +18,36 @@ export function presentGroup(row: GroupRecord, base: string): Group {
     objectClass: ['svc:user_group'],
     type: row.type,
     profile: { name: row.name, description: row.description, ...row.profile },
+    ...(row.sourceId === null ? {} : { source: { id: row.sourceId } }),
     _links: {
       logo: logoLinks(base, 'group', 'medium', 'large'),
       users: { href: `${self}/users` },
       apps: { href: `${self}/apps` },
+      ...(row.sourceId === null ? {} : { source: { href: `${base}/api/v1/apps/${row.sourceId}` } }),
     },
+  }
+}
+
+/** A group with what `expand` asks for; without that, the group alone. */
+export function presentExpandedGroup(expanded: ExpandedGroup, base: string, engine: Engine): Group {
+  const { group, counts, app } = expanded
+  const embedded = {
+    ...(counts ? { stats: statsOf(group.id, counts, base) } : {}),
+    ...(app ? { app: presentApp(app, base, engine) } : {}),
+  }
+  const view = presentGroup(group, base)
+  return Object.keys(embedded).length === 0 ? view : { ...view, _embedded: embedded }
+}
+
+/** Groups are neither pushed to applications nor given roles here. */
+function statsOf(groupId: string, { users, apps }: GroupCounts, base: string): GroupStats {
+  const self = `${base}/api/v1/groups/${groupId}`
+  return {
+    usersCount: users,
+    appsCount: apps,
+    groupPushMappingsCount: 0,
+    hasAdminPrivilege: false,
+    _links: { apps: { href: `${self}/apps` }, users: { href: `${self}/users` } },
   }
 }
 

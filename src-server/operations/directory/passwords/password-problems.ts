@@ -39,7 +39,9 @@ const RULES: readonly ((complexity: Complexity, candidate: Candidate) => string 
     [login, ...wordsOf(login)].some((part) => holds(value, part)) &&
     'must not hold the login or a part of it',
   ({ excludeAttributes }, { value, profile }) =>
-    excludeAttributes.some((name) => profile[name].length >= LEAST_NAME && holds(value, profile[name])) &&
+    excludeAttributes
+      .map((name) => profile[name] ?? '')
+      .some((part) => part.length >= LEAST_NAME && holds(value, part)) &&
     'must not hold the first or the last name',
   ({ dictionary }, { isCommon }) => dictionary.common.exclude && isCommon && 'must not be a common password',
 ]

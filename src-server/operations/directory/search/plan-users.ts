@@ -1,0 +1,117 @@
+import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
+import type { Searcher } from '#db/searches.ts'
+import { users } from '#db/tables/users.ts'
+import type { Place } from './search-cursor.ts'
+import type { Way } from './user-index.ts'
+import type { UserOrder } from './user-order.ts'
+
+/** What a page of people is asked for. */
+export interface UserQuery {
+  /** What must hold of person `u`. */
+  where: Fragment
+  /** Indexes that leave few people to ask. */
+  ways: readonly Way[]
+  /** Null: by id. */
+  order: UserOrder | null
+  isDescending: boolean
+  limit: number
+  after: Place | null
+}
+
+/** How a page is come by: through the few that an index leaves, in the order of an index, or through everybody by id. */
+interface UserPlan {
+  gather: Way | null
+  /** Leads through people in the order of ids. */
+  walk: Way | null
+}
+
+/** About how many people there are, at once. */
+const PEOPLE = 'SELECT max(rowid) AS total FROM users'
+
+/** Ways that are counted; more would cost more than they save. */
+const MOST_COUNTED = 8
+/** How far is counted. */
+const COUNTED = 20_000
+
+/**
+ * Chooses the cheaper of gathering all that the rarest index leaves, and walking in the order of the page until it is full. WHY by
+ * hand: SQLite does not know how often a value occurs, and guesses that any is rare.
+ */
+export async function planUsers(searcher: Searcher, { ways, order, limit }: UserQuery): Promise<UserPlan> {
+  if (ways.length === 0) return { gather: null, walk: null }
+  const total = (await searcher.all<{ total: number }>(PEOPLE, []))[0]?.total ?? 0
+  const counted: (Way & { count: number })[] = []
+  for (const way of ways.slice(0, MOST_COUNTED)) counted.push({ ...way, count: await countUpTo(searcher, way) })
+  counted.sort((a, b) => a.count - b.count)
+  const [rarest] = counted
+  const leading = order ? undefined : counted.find(({ inOrder }) => inOrder)
+  // As if nothing had to do with each other: each condition thins out the people on the way.
+  const passed = counted.filter((way) => way !== leading).reduce((all, { count }) => (all * total) / (count + 1), limit)
+  const gathers = rarest !== undefined && rarest.count < COUNTED && rarest.count < passed
+  return gathers ? { gather: rarest, walk: null } : { gather: null, walk: leading ?? null }
+}
+
+async function countUpTo(searcher: Searcher, { rows }: Way): Promise<number> {
+  const { text, params } = sql`SELECT count(*) AS count FROM (${rows} LIMIT ${COUNTED})`
+  return (await searcher.all<{ count: number }>(text, params))[0]?.count ?? 0
+}
+
+const COLUMNS = code(users.select('u'))
+
+/** The statements of a page: the second one is for those without a key, where the first has not filled it. */
+export function pageStatements(plan: UserPlan, query: UserQuery): Fragment[] {
+  const { order, after } = query
+  if (plan.gather) return [gathered(plan.gather, query)]
+  if (!order) return [byId(plan.walk, query)]
+  const isBehind = after?.key === null
+  return [...(isBehind ? [] : [inOrder(order, query)]), ...(order.isOptional ? [withoutKey(order, query)] : [])]
+}
+
+const from = (way: Way) => sql`(${way.rows}) few CROSS JOIN users u ON u.id = few.person`
+
+/** Where a page begins, by key and id. */
+function behind({ isDescending, after }: UserQuery, key: Fragment, id: Fragment): Fragment {
+  if (after?.key === undefined || after.key === null) return code('1')
+  return sql`(${key}, ${id}) ${code(isDescending ? '<' : '>')} (${after.key}, ${after.id})`
+}
+
+function behindId({ isDescending, after }: UserQuery, id: Fragment): Fragment {
+  return after ? sql`${id} ${code(isDescending ? '<' : '>')} ${after.id}` : code('1')
+}
+
+const direction = ({ isDescending }: UserQuery) => code(isDescending ? 'DESC' : 'ASC')
+const U_ID = code('u.id')
+
+function gathered({ rows }: Way, query: UserQuery): Fragment {
+  const { where, order, limit, after } = query
+  const way = { rows: sql`SELECT DISTINCT person FROM (${rows})`, inOrder: false }
+  const end = direction(query)
+  if (!order)
+    return sql`SELECT ${COLUMNS} FROM ${from(way)} WHERE ${where} AND ${behindId(query, U_ID)}
+      ORDER BY u.id ${end} LIMIT ${limit}`
+  const place =
+    after?.key === null
+      ? sql`(${order.key} IS NULL AND ${behindId(query, U_ID)})`
+      : sql`(${order.key} IS NULL OR ${behind(query, order.key, U_ID)})`
+  return sql`SELECT ${COLUMNS}, ${order.key} AS sortKey FROM ${from(way)} WHERE ${where} AND ${place}
+    ORDER BY sortKey IS NULL, sortKey ${end}, u.id ${end} LIMIT ${limit}`
+}
+
+function byId(way: Way | null, query: UserQuery): Fragment {
+  const id = code(way ? 'few.person' : 'u.id')
+  return sql`SELECT ${COLUMNS} FROM ${way ? from(way) : code('users u')}
+    WHERE ${behindId(query, id)} AND ${query.where} ORDER BY ${id} ${direction(query)} LIMIT ${query.limit}`
+}
+
+function inOrder({ key, index }: UserOrder, query: UserQuery): Fragment {
+  const end = direction(query)
+  return sql`SELECT ${COLUMNS}, ${key} AS sortKey FROM ${index.from}
+    WHERE ${index.where} AND ${behind(query, index.key, index.id)} AND ${query.where}
+    ORDER BY ${index.key} ${end}, ${index.id} ${end} LIMIT ${query.limit}`
+}
+
+function withoutKey({ key }: UserOrder, query: UserQuery): Fragment {
+  const place = query.after?.key === null ? behindId(query, U_ID) : code('1')
+  return sql`SELECT ${COLUMNS}, NULL AS sortKey FROM users u WHERE ${place} AND ${key} IS NULL AND ${query.where}
+    ORDER BY u.id ${direction(query)} LIMIT ${query.limit}`
+}

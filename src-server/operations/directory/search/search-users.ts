@@ -1,0 +1,58 @@
+import { code, sql } from '#db/filter-sql-fragment.ts'
+import { filterToSql } from '#db/filter-sql.ts'
+import type { SqlValue } from '#db/driver.ts'
+import { cutPage, type Page } from '#db/page.ts'
+import type { Searcher } from '#db/searches.ts'
+import { users, type UserRecord } from '#db/tables/users.ts'
+import { requireFilter, USER_FILTER, userSearch } from '#filter/index.ts'
+import type { Service } from '../../service.ts'
+import { planUsers, pageStatements, type UserQuery } from './plan-users.ts'
+import { SearchCursors } from './search-cursor.ts'
+import { searchDirectory, sortAttribute, type DirectoryQuery } from './search-directory.ts'
+import { atShownPrecision } from './shown-precision.ts'
+import { USERS, waysOf } from './user-index.ts'
+import { orderBy } from './user-order.ts'
+
+/** Until attributes come with a schema, any name in a profile is one. */
+const SEARCHED = userSearch(null)
+
+type Found = UserRecord & { sortKey?: SqlValue }
+
+/**
+ * A page of the people of whom an expression holds, whatever their status, by id or as `sortBy` says (spec/2 "User query options").
+ * @throws ApiError E0000031 for a search, E0000053 for a filter that cannot be read; E0000029 or E0000031 for the cursor
+ */
+export async function searchUsers(
+  service: Pick<Service, 'reader' | 'store'>,
+  query: DirectoryQuery,
+): Promise<Page<UserRecord>> {
+  const { search, filter, sortOrder, limit } = query
+  const parsed = atShownPrecision(
+    search === undefined ? requireFilter(filter ?? '', USER_FILTER) : requireFilter(search, SEARCHED, 'search'),
+  )
+  const cursors = new SearchCursors('user', query)
+  const sorted = sortAttribute(query, SEARCHED)
+  const visible = code(service.reader.visible('read', 'user').condition)
+  const asked: UserQuery = {
+    where: sql`${visible} AND ${filterToSql(parsed, USERS)}`,
+    ways: waysOf(parsed),
+    order: sorted && orderBy(sorted),
+    isDescending: sorted !== null && sortOrder === 'desc',
+    limit: limit + 1,
+    after: cursors.read(query.after),
+  }
+  const rows = await searchDirectory(service, (searcher) => rowsOf(searcher, asked))
+  const { items, next } = cutPage(rows, limit, ({ id, sortKey }) =>
+    cursors.write(sortKey === undefined ? { id } : { id, key: sortKey }),
+  )
+  return { items: items.map(({ sortKey: _, ...user }) => user), next }
+}
+
+async function rowsOf(searcher: Searcher, query: UserQuery): Promise<Found[]> {
+  const rows: Found[] = []
+  for (const { text, params } of pageStatements(await planUsers(searcher, query), query)) {
+    if (rows.length >= query.limit) break
+    rows.push(...(await searcher.all<object>(text, params)).map((row) => users.fromRow<Found>(row)))
+  }
+  return rows
+}

@@ -1,0 +1,58 @@
+import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
+import type { Attribute } from '#filter/index.ts'
+import { INDEXED, valueName, type IndexedColumn } from './user-index.ts'
+
+/**
+ * How people are sorted by an attribute, then by id: those without a value last. A key is a text, a number, or bytes for a
+ * truth; of a list, that of its first element.
+ */
+export interface UserOrder {
+  /** The key of person `u`, null where there is none. */
+  readonly key: Fragment
+  /** Whether somebody may have none. */
+  readonly isOptional: boolean
+  /** An index in the order of keys, then ids: a source that ends in person `u`, its condition, and its columns. */
+  readonly index: { from: Fragment; where: Fragment; key: Fragment; id: Fragment }
+}
+
+/** @returns null for ids, which are sorted by themselves */
+export function orderBy(attribute: Attribute): UserOrder | null {
+  if (attribute.path === 'id') return null
+  const place = INDEXED[attribute.path]
+  return place ? orderByColumn(place) : orderByValue(valueName(attribute) ?? '')
+}
+
+function orderByColumn({ column, isText, isOptional = false }: IndexedColumn): UserOrder {
+  return {
+    key: code(isText ? `lower(u.${column})` : `u.${column}`),
+    isOptional,
+    index: {
+      from: code('users u'),
+      where: code(isOptional ? `u.${column} IS NOT NULL` : '1'),
+      key: code(`u.${column}`),
+      id: code('u.id'),
+    },
+  }
+}
+
+function orderByValue(name: string): UserOrder {
+  const path = `$."${name}"`
+  const first = `${path}[0]`
+  const at = (place: string) => keySql(sql`json_type(u.profile, ${place})`, sql`(u.profile ->> ${place})`)
+  return {
+    key: sql`CASE json_type(u.profile, ${path}) WHEN 'array' THEN ${at(first)} ELSE ${at(path)} END`,
+    isOptional: true,
+    index: {
+      from: code('user_values v CROSS JOIN users u ON u.id = v.user_id'),
+      where: sql`v.attribute = ${name} AND v.is_first = 1`,
+      key: code('v.value'),
+      id: code('v.user_id'),
+    },
+  }
+}
+
+/** As the triggers of `user_values` make it. */
+const keySql = (type: Fragment, value: Fragment) => sql`CASE ${type}
+  WHEN 'text' THEN lower(substr(${value}, 1, 255))
+  WHEN 'integer' THEN CAST(${value} AS REAL) WHEN 'real' THEN CAST(${value} AS REAL)
+  WHEN 'false' THEN x'00' WHEN 'true' THEN x'01' END`
