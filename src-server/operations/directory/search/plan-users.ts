@@ -25,9 +25,6 @@ interface UserPlan {
   walk: Way | null
 }
 
-/** About how many people there are, at once. */
-const PEOPLE = 'SELECT max(rowid) AS total FROM users'
-
 /** Ways that are counted; more would cost more than they save. */
 const MOST_COUNTED = 8
 /** How far is counted. */
@@ -38,11 +35,11 @@ const COUNTED = 20_000
  * hand: SQLite does not know how often a value occurs, and guesses that any is rare.
  */
 export async function planUsers(searcher: Searcher, { ways, order, limit }: UserQuery): Promise<UserPlan> {
-  if (ways.length === 0) return { gather: null, walk: null }
-  const total = (await searcher.all<{ total: number }>(PEOPLE, []))[0]?.total ?? 0
-  const counted: (Way & { count: number })[] = []
-  for (const way of ways.slice(0, MOST_COUNTED)) counted.push({ ...way, count: await countUpTo(searcher, way) })
-  counted.sort((a, b) => a.count - b.count)
+  const [only, another] = ways
+  if (!only) return { gather: null, walk: null }
+  // Whoever it leads to is on the page.
+  if (!order && !another && only.inOrder) return { gather: null, walk: only }
+  const { total, counted } = await countWays(searcher, ways.slice(0, MOST_COUNTED))
   const [rarest] = counted
   const leading = order ? undefined : counted.find(({ inOrder }) => inOrder)
   // As if nothing had to do with each other: each condition thins out the people on the way.
@@ -51,9 +48,18 @@ export async function planUsers(searcher: Searcher, { ways, order, limit }: User
   return gathers ? { gather: rarest, walk: null } : { gather: null, walk: leading ?? null }
 }
 
-async function countUpTo(searcher: Searcher, { rows }: Way): Promise<number> {
-  const { text, params } = sql`SELECT count(*) AS count FROM (${rows} LIMIT ${COUNTED})`
-  return (await searcher.all<{ count: number }>(text, params))[0]?.count ?? 0
+/** How many people each way leads to, up to a bound, the rarest first; and about how many there are. */
+async function countWays(searcher: Searcher, ways: readonly Way[]) {
+  const counts = ways.map(
+    ({ rows }, at) => sql`(SELECT count(*) FROM (${rows} LIMIT ${COUNTED})) AS ${code(`way${at}`)}`,
+  )
+  const { text, params } = counts.reduce(
+    (all, one) => sql`${all}, ${one}`,
+    code('SELECT (SELECT max(rowid) FROM users) AS total'),
+  )
+  const row = (await searcher.all<Record<string, number | null>>(text, params))[0] ?? {}
+  const counted = ways.map((way, at) => ({ ...way, count: row[`way${at}`] ?? 0 }))
+  return { total: row['total'] ?? 0, counted: counted.sort((a, b) => a.count - b.count) }
 }
 
 const COLUMNS = code(users.select('u'))

@@ -45,7 +45,8 @@ export async function searchUsers(
   const { items, next } = cutPage(rows, limit, ({ id, sortKey }) =>
     cursors.write(sortKey === undefined ? { id } : { id, key: sortKey }),
   )
-  return { items: items.map(({ sortKey: _, ...user }) => user), next }
+  for (const one of items) delete one.sortKey
+  return { items, next }
 }
 
 async function rowsOf(searcher: Searcher, query: UserQuery): Promise<Found[]> {
