@@ -8,6 +8,7 @@ import type { Figure } from './measure.ts'
  */
 const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[]> }>>> = {
   audit: () => import('./audit.ts'),
+  directory: () => import('./directory.ts'),
   'event-loop': () => import('./event-loop.ts'),
   evaluation: () => import('./evaluation.ts'),
   expression: () => import('./expression.ts'),
