@@ -73,7 +73,7 @@ export function pageStatements(plan: UserPlan, query: UserQuery): Fragment[] {
   return [...(isBehind ? [] : [inOrder(order, query)]), ...(order.isOptional ? [withoutKey(order, query)] : [])]
 }
 
-const from = (way: Way) => sql`(${way.rows}) few CROSS JOIN users u ON u.id = few.person`
+const from = (rows: Fragment) => sql`(${rows}) few CROSS JOIN users u ON u.id = few.person`
 
 /** Where a page begins, by key and id. */
 function behind({ isDescending, after }: UserQuery, key: Fragment, id: Fragment): Fragment {
@@ -90,22 +90,22 @@ const U_ID = code('u.id')
 
 function gathered({ rows }: Way, query: UserQuery): Fragment {
   const { where, order, limit, after } = query
-  const way = { rows: sql`SELECT DISTINCT person FROM (${rows})`, inOrder: false }
+  const few = sql`SELECT DISTINCT person FROM (${rows})`
   const end = direction(query)
   if (!order)
-    return sql`SELECT ${COLUMNS} FROM ${from(way)} WHERE ${where} AND ${behindId(query, U_ID)}
+    return sql`SELECT ${COLUMNS} FROM ${from(few)} WHERE ${where} AND ${behindId(query, U_ID)}
       ORDER BY u.id ${end} LIMIT ${limit}`
   const place =
     after?.key === null
       ? sql`(${order.key} IS NULL AND ${behindId(query, U_ID)})`
       : sql`(${order.key} IS NULL OR ${behind(query, order.key, U_ID)})`
-  return sql`SELECT ${COLUMNS}, ${order.key} AS sortKey FROM ${from(way)} WHERE ${where} AND ${place}
+  return sql`SELECT ${COLUMNS}, ${order.key} AS sortKey FROM ${from(few)} WHERE ${where} AND ${place}
     ORDER BY sortKey IS NULL, sortKey ${end}, u.id ${end} LIMIT ${limit}`
 }
 
 function byId(way: Way | null, query: UserQuery): Fragment {
   const id = code(way ? 'few.person' : 'u.id')
-  return sql`SELECT ${COLUMNS} FROM ${way ? from(way) : code('users u')}
+  return sql`SELECT ${COLUMNS} FROM ${way ? from(way.rows) : code('users u')}
     WHERE ${behindId(query, id)} AND ${query.where} ORDER BY ${id} ${direction(query)} LIMIT ${query.limit}`
 }
 

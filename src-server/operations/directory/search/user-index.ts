@@ -75,10 +75,12 @@ export interface Way {
   rows: Fragment
   /** Whether they come in the order of ids, and are found from any id on. */
   inOrder: boolean
+  /** Queries that are joined in one. */
+  branches: number
 }
 
-/** Parts of one `or` that are gathered one by one. */
-const MOST_BRANCHES = 50
+/** Parts of one `or` that are gathered one by one: the file's engine joins at most 500 queries. */
+const MOST_BRANCHES = 400
 
 /** What an index is asked: a condition on the values of one attribute. */
 interface Bound {
@@ -117,9 +119,10 @@ function wayOf(bounds: readonly Bound[]): Way {
     return {
       rows: sql`SELECT user_id AS person FROM user_values WHERE attribute = ${name} AND ${condition}`,
       inOrder: isEqual,
+      branches: 1,
     }
   const isOrdered = isEqual && !INDEXED[attribute.path]?.isText
-  return { rows: sql`SELECT id AS person FROM users WHERE ${condition}`, inOrder: isOrdered }
+  return { rows: sql`SELECT id AS person FROM users WHERE ${condition}`, inOrder: isOrdered, branches: 1 }
 }
 
 function wayOfAny(operands: readonly Filter[]): Way | null {
@@ -128,8 +131,10 @@ function wayOfAny(operands: readonly Filter[]): Way | null {
     ...operands.filter((operand) => !isEqualText(operand)).map((operand) => waysOf(operand)[0]),
   ]
   const known = ways.filter((way) => way !== undefined)
-  if (known.length < ways.length || known.length > MOST_BRANCHES) return null
-  return { rows: known.map(({ rows }) => rows).reduce((one, more) => sql`${one} UNION ALL ${more}`), inOrder: false }
+  const branches = known.reduce((sum, way) => sum + way.branches, 0)
+  if (known.length < ways.length || branches > MOST_BRANCHES) return null
+  const rows = known.map((way) => way.rows).reduce((one, more) => sql`${one} UNION ALL ${more}`)
+  return { rows, inOrder: false, branches }
 }
 
 type EqualText = Comparison<Attribute> & { value: string }

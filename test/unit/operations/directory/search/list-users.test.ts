@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { SqlValue } from '#db/driver.ts'
 import { openStore, type Store } from '#db/store.ts'
+import { listMembers } from '#operations/directory/groups.ts'
 import { listUsers } from '#operations/directory/search/list-users.ts'
 import { linksOf, type Client } from '../../../../helpers/client.ts'
 import { withDatabase } from '../../../../helpers/files.ts'
@@ -168,6 +170,29 @@ describe('in a large organization', () => {
     return plans.at(-1) ?? ''
   }
 
+  /** How the file answers the first page of a group, behind an id. */
+  async function membersPlan(): Promise<string> {
+    await store.write((tx) =>
+      tx.write(
+        'groups',
+        'g',
+        `INSERT INTO groups (id, type, name, created, last_updated, last_membership_updated)
+        VALUES ('g', 'SVC_GROUP', 'Group', '', '', '')`,
+        [],
+      ),
+    )
+    let text = ''
+    const all = async <Row>(sql: string, params: readonly SqlValue[] = []) => {
+      const steps = await store.read.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params)
+      text = steps.map(({ detail }) => detail).join('\n')
+      return store.read.all<Row>(sql, params)
+    }
+    await listMembers({ ...SEES_ALL, engine: 'identity', all, first: store.read.first.bind(store.read) }, 'g', {
+      ...{ limit: 10, after: '00uLARGE000000000010' },
+    })
+    return text
+  }
+
   const VALUES = 'SEARCH user_values USING PRIMARY KEY (attribute=? AND value=?'
   it.each([
     ['a rare value', { search: 'profile.employeeNumber eq "N17"' }, VALUES],
@@ -209,6 +234,23 @@ describe('in a large organization', () => {
     expect(plan).toContain(expected)
     expect(plan).not.toContain(never)
     expect(plan).not.toMatch(/SCAN (u|users)$/m)
+  })
+
+  it('asks the index of memberships for members behind any id', async () => {
+    const text = await membersPlan()
+    expect(text).toContain('SEARCH m USING PRIMARY KEY (group_id=? AND user_id>?)')
+    expect(text).not.toContain('TEMP B-TREE')
+  })
+
+  it('takes as many conditions as a query has', async () => {
+    const service = { store, reader: SEES_ALL as never }
+    const many = (join: string, part: (at: number) => string) =>
+      Array.from({ length: 340 }, (_, at) => part(at)).join(join)
+    const found = async (search: string) => (await listUsers(service, { search, limit: 10 })).items.length
+    expect(await found(many(' or ', (at) => `profile.a${at} eq 1`))).toBe(0)
+    expect(await found(many(' or ', (at) => `profile.team sw "t${at}"`))).toBe(10)
+    expect(await found(many(' and ', () => 'profile.team sw "t"'))).toBe(10)
+    expect(await found(`${'('.repeat(50)}profile.level gt 2998${')'.repeat(50)}`)).toBe(2)
   })
 
   it('walks through pages that change: everybody who stays comes once, in order', async () => {
