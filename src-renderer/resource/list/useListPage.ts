@@ -1,5 +1,6 @@
-import { computed, shallowRef } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import { useRouter } from 'vue-router'
+import type { Dialect } from '#filter/index.ts'
 import { count } from '#ui/lib/numbers.ts'
 import { findByWords } from '#ui/domain/find-by-words.ts'
 import { pathOf } from '#ui/domain/paths.ts'
@@ -8,12 +9,15 @@ import { useQueryState } from '#ui/composables/useQueryState.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import type { Entity, Resource } from '../define-resource.ts'
 import { findObjects } from './find-objects.ts'
+import { readFind } from './list-expression.ts'
 
 interface ListOptions<One> {
   /** The list is read so many at a time, and the service searches it; absent: it is read whole, and searched here. */
   pageSize?: number
   /** False keeps the service's order. Names sort the list as soon as all of it is here. */
   sorted?: boolean
+  /** Expressions that the service's list takes as its `search`, in place of words; with `pageSize`. */
+  grammar?: Dialect
   /** What a search here looks through; the name unless said. */
   textOf?: (object: One) => string
   /** How many there are in all, in words, such as "12 groups". */
@@ -29,41 +33,55 @@ const MOST_LOADED = 5_000
 
 /** The state of a list page: its rows, its search, which is in the address, and the object that is open beside it. */
 export function useListPage<One extends Entity>(resource: Resource<One>, options: ListOptions<One> = {}) {
-  const { pageSize, sorted = true, textOf = resource.nameOf } = options
+  const { pageSize, grammar, sorted = true, textOf = resource.nameOf } = options
   const router = useRouter()
   const workspace = useWorkspaceStore()
   const find = useQueryState<string>('q', '')
   const openId = useQueryState<string>('open', '')
+  const reading = computed(() => readFind(find.value, grammar))
+  /** The last search that could be read: the list stays as it is while an expression is being written. */
+  const asked = shallowRef('')
+  watch(
+    reading,
+    ({ kind }) => {
+      if (kind !== 'wrong') asked.value = find.value
+    },
+    { immediate: true },
+  )
   /** Of what the service found, the ids that have the words but for one letter. */
   const similarIds = shallowRef<ReadonlySet<string>>(new Set())
 
   const pages = usePages<One>(
     async (after, signal) => {
       if (!pageSize) return { items: await resource.readAll(signal), next: null }
-      if (!find.value) return resource.readPage({ limit: pageSize, ...(after ? { after } : {}) }, signal)
-      const { items, next, similar } = await findObjects(resource, find.value, after, signal)
+      const isExpression = readFind(asked.value, grammar).kind === 'expression'
+      const search = isExpression ? { search: asked.value } : {}
+      if (!asked.value || isExpression)
+        return resource.readPage({ ...search, limit: pageSize, ...(after ? { after } : {}) }, signal)
+      const { items, next, similar } = await findObjects(resource, asked.value, after, signal)
       similarIds.value = new Set([...(after ? similarIds.value : []), ...similar])
       return { items, next }
     },
-    pageSize ? { watch: find } : {},
+    pageSize ? { watch: asked } : {},
   )
 
   const ordered = computed(() => {
     const all = pages.items.value ?? []
     // The service lists by id; once all are here, names are of more use. What it found comes best first.
-    if (!sorted || pages.hasMore.value || (pageSize && find.value)) return all
+    if (!sorted || pages.hasMore.value || (pageSize && asked.value)) return all
     return [...all].sort((a, b) => resource.nameOf(a).localeCompare(resource.nameOf(b), 'en'))
   })
   const matched = computed(() => {
-    if (!pageSize) return findByWords(find.value, ordered.value, textOf)
-    const similar = find.value ? ordered.value.filter(({ id }) => similarIds.value.has(id)).length : 0
+    if (!pageSize) return findByWords(asked.value, ordered.value, textOf)
+    const isByWords = asked.value && readFind(asked.value, grammar).kind === 'words'
+    const similar = isByWords ? ordered.value.filter(({ id }) => similarIds.value.has(id)).length : 0
     return { found: ordered.value, similar }
   })
   const rows = computed(() => matched.value.found)
   const note = computed(() => {
     const { found, similar } = matched.value
     const total = options.total?.() ?? ''
-    if (!find.value) return pages.hasMore.value ? `${count(found.length)} loaded${total && ` of ${total}`}` : total
+    if (!asked.value) return pages.hasMore.value ? `${count(found.length)} loaded${total && ` of ${total}`}` : total
     if (pages.hasMore.value) return `The first ${count(found.length)} found`
     const exact = `${count(found.length - similar)} found`
     return similar ? `${exact}, ${count(similar)} with similar spelling` : exact
@@ -83,6 +101,9 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
   return {
     resource,
     find,
+    grammar,
+    /** What is wrong with the expression in the field. */
+    findings: computed(() => (reading.value.kind === 'wrong' ? reading.value.findings : [])),
     searchable: computed(() => Boolean(pageSize || find.value) || ordered.value.length > SEARCHABLE),
     /** For `DataState`. */
     listed: { data: pages.items, error: pages.error, loading: pages.loading, reload: pages.reload },

@@ -34,6 +34,10 @@ function answer(address: string, { method = 'GET' }: RequestInit = {}): Promise<
   const [, id] = /groups\/(\w+)$/.exec(url.pathname) ?? []
   if (method === 'DELETE') return Promise.resolve(remove(id))
   if (id) return Promise.resolve(Response.json(groupOf(groups.find((group) => group.id === id)!)))
+  if (url.searchParams.has('search')) {
+    const [, found] = /^name eq "(\w+)"$/.exec(url.searchParams.get('search') ?? '') ?? []
+    return Promise.resolve(Response.json(groups.filter(({ name }) => name === found).map(groupOf)))
+  }
   if (!url.pathname.endsWith('/search')) {
     const [at, limit] = [Number(url.searchParams.get('after') ?? 0), 2]
     const rest = groups.length > at + limit
@@ -74,6 +78,16 @@ it('a list finds a word in the middle of a name, and says what only resembles it
   exact.page.unmount()
   const similar = await open('/?q=payrall')
   expect([similar.names(), similar.note()]).toEqual([['Ledgerline Payroll'], '0 found, 1 with similar spelling'])
+})
+
+it('a list takes an expression in place of words, and says where one is wrong', async () => {
+  const right = await open('/?q=name eq "Ants"')
+  expect([right.names(), right.note()]).toEqual([['Ants'], '1 found'])
+  right.page.unmount()
+  const wrong = await open('/?q=nme eq "Ants"')
+  expect(wrong.names()).toHaveLength(3)
+  await vi.waitFor(() => expect(wrong.page.find('[aria-label=Problems]').text()).toContain('no attribute nme'), 3_000)
+  expect(wrong.page.find('input[aria-label="Search groups"]').attributes('aria-invalid')).toBe('true')
 })
 
 const header = (page: VueWrapper, title: string) => page.findAll('th').find((cell) => cell.text() === title)!
