@@ -47,7 +47,8 @@ const searchQuery = {
       z.enum(['asc', 'desc']).optional(),
     )
     .meta({ description: '`asc` unless `desc`; ties are in the order of ids, reversed with `desc`' }),
-  after: z.string().min(1).max(2_000).optional().meta({ description: 'Cursor from a `next` link' }),
+  // A cursor of a sorted search holds 255 characters of a text, each of which JSON may write as six.
+  after: z.string().min(1).max(2_200).optional().meta({ description: 'Cursor from a `next` link' }),
 }
 
 const EXPANSIONS = ['stats', 'app'] as const

@@ -81,6 +81,16 @@ describe('a search', () => {
     expect(await refusal({ search: 'id pr', sortOrder: 'up' })).toEqual([400, 'E0000001', ['sortOrder']])
   })
 
+  it('goes on behind the longest text, whatever is in it', async () => {
+    const texts = ['\u0001', '\u{1f600}', '"'].map((sign) => sign.repeat(sign.length === 2 ? 127 : 255))
+    for (const streetAddress of [...texts, ...texts]) await make.aUser({ streetAddress, division: 'Signs' })
+    const query = { search: 'profile.division eq "Signs"', sortBy: 'profile.streetAddress', limit: 1 }
+    let url = linksOf((await client.call('listUsers', { query: query as never })).headers)['next']
+    let count = 0
+    for (; url !== undefined; count++) url = linksOf((await client.follow(url)).headers)['next']
+    expect(count).toBe(5)
+  })
+
   it('refuses the cursor of another query', async () => {
     const { headers } = await client.call('listUsers', { query: { search: 'id pr', limit: 1 } as never })
     const after = new URL(linksOf(headers)['next'] as string).searchParams.get('after') as string
