@@ -74,7 +74,7 @@ describe('a search of groups', () => {
   })
 })
 
-it('a filter asks types, ids and changes exactly', async () => {
+it('a filter asks types, ids and changes exactly [spec/5 1/filter-groups]', async () => {
   expect(await names({ filter: 'type eq "BUILT_IN"' })).toEqual(['Everyone'])
   expect(await names({ filter: 'type eq "APP_GROUP"' })).toEqual(['Writers'])
   expect(await names({ filter: 'type eq "app_group"' })).toEqual([])

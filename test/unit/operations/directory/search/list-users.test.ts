@@ -35,7 +35,7 @@ const refusal = async (query: Record<string, string>) => {
 const byId = (...names: string[]) => names.sort((a, b) => ((ids[a] as string) < (ids[b] as string) ? -1 : 1))
 
 describe('a search', () => {
-  it('asks profiles in any case, and finds who is deprovisioned too [spec/5 2/search]', async () => {
+  it('asks profiles in any case, and finds who is deprovisioned too [spec/5 2/search] [spec/5 1/search-users]', async () => {
     expect(await names({ search: 'profile.lastName eq "BYRON"' })).toEqual(byId('Ada', 'Cleo'))
     expect(await names({ search: 'profile.city sw "be" and status eq "provisioned"' })).toEqual(byId('Ada', 'Bo'))
     expect(await names({ search: 'profile.lastName co "\\"d\\" Ö"' })).toEqual(['Dee'])
@@ -111,7 +111,7 @@ describe('one way at a time', () => {
     expect(await refusal({ q, after: ids['Ada'] as string })).toEqual([400, 'E0000029', ['after']])
   })
 
-  it('a filter is exact, and leaves nobody out [spec/5 2/filter]', async () => {
+  it('a filter is exact, and leaves nobody out [spec/5 2/filter] [spec/5 1/filter-users]', async () => {
     expect(await names({ filter: 'profile.lastName eq "byron"' })).toEqual(['Cleo'])
     expect(await names({ filter: 'status eq "deprovisioned"' })).toEqual([])
     expect(await refusal({ filter: 'profile.city eq "Bern"' })).toEqual([400, 'E0000053', ['filter']])
