@@ -17,7 +17,7 @@ import { isNoRoom } from '#operations/audit/transfer/transfer-folder.ts'
 import { newestSequence, type ExportQuery } from '#operations/audit/transfer/walk-log.ts'
 import { writeExport } from '#operations/audit/transfer/write-export.ts'
 import { openReader, requireChain } from '#operations/audit/proof/verify-file.ts'
-import { readSetting } from '#operations/settings.ts'
+import { organizationName } from '#operations/organization/organization.ts'
 import { clearProgress, readOptions, remark, showProgress, UsageError, type Command } from './command.ts'
 
 const USAGE = `Usage: gatehouse audit export --data FILE [options]
@@ -105,7 +105,7 @@ async function writeAll(
   let signer: LogSigner | null = null
   const writer = await writerOf(format, async () => {
     signer = await signerOf(reader, data)
-    const workspace = (await readSetting(reader, 'organization')) ?? { id: '', name: '' }
+    const workspace = await organizationName(reader)
     return { workspace, query, exported: new Date().toISOString(), concerns: await concerns(), signer }
   })
   const sink = out === undefined ? standardOutput() : await newFile(out)

@@ -153,9 +153,22 @@ export const KINDS = {
     ...PLAIN,
     idPrefix: '00o',
     errorKind: null,
+    targetType: 'Org',
     scope: 'orgs',
     singular: 'organization',
     plural: 'organizations',
+  },
+  /** Who is asked about one matter of the organization; known by that matter. */
+  contact: {
+    ...PLAIN,
+    idPrefix: null,
+    errorKind: 'ContactType',
+    scope: 'orgs',
+    path: '/api/v1/org/contacts',
+    param: 'contactType',
+    singular: 'contact',
+    plural: 'contacts',
+    table: 'organization_contacts',
   },
   /** The service itself as the maker of what no person made. */
   systemPrincipal: {

@@ -18,6 +18,7 @@ import { logHandlers } from './resources/logs/handlers.ts'
 import { logDownloadHandlers } from './resources/log-transfer/downloads.ts'
 import { logTransferHandlers } from './resources/log-transfer/handlers.ts'
 import { logoHandlers } from './resources/logos/handlers.ts'
+import { organizationHandlers } from './resources/organization/handlers.ts'
 import { policyHandlers } from './resources/policies/handlers.ts'
 import { policyResourceHandlers } from './resources/policy-resources/handlers.ts'
 import { schemaHandlers } from './resources/schemas/handlers.ts'
@@ -48,6 +49,7 @@ const TABLE = {
   ...searchHandlers,
   ...changeReviewHandlers,
   ...versionHandlers,
+  ...organizationHandlers,
   ...workspaceHandlers,
   ...backupHandlers,
   ...wellKnownHandlers,

@@ -1,15 +1,33 @@
 import type { BackupSettings } from '#contract/gatehouse/backup.ts'
 import type { DeveloperSettings } from '#contract/hooks/event-hook.ts'
+import type { OrganizationField } from '#contract/organization/organization.ts'
 import type { LogConcern } from '#contract/log/log-concern.ts'
 import type { Reader } from '#db/connection.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import type { ClockNote } from './audit/proof/clock-note.ts'
 import type { StoredSigningKey } from './audit/proof/log-signer.ts'
 
-/** Facts of the workspace that are no resource of the interface. */
+/** The organization that the workspace is about: the one source of its name and of all that is told of it. */
+export interface StoredOrganization {
+  readonly id: string
+  readonly name: string
+  /** The first part of its domain; it never changes by itself. */
+  readonly subdomain: string
+  readonly created: string
+  readonly lastUpdated: string
+  /** The fields that have a value. */
+  readonly profile: Readonly<Partial<Record<OrganizationField, string>>>
+}
+
+/** What a workspace has one of. */
 interface WorkspaceSettings {
   engine: 'identity' | 'classic'
-  organization: { id: string; name: string }
+  organization: StoredOrganization
+  /** ISO 8601; until when the vendor's support is let in. Null once that has ended. */
+  supportAccess: { expiration: string | null }
+  communication: { optOutEmailUsers: boolean }
+  preferences: { showEndUserFooter: boolean }
+  thirdPartyAdmin: { thirdPartyAdmin: boolean }
   /** Who the first token acts for: the person at this machine, not a user of the directory. */
   administrator: { id: string; login: string; displayName: string }
   sampleLoaded: boolean

@@ -1,3 +1,4 @@
+import { CONTACT_TYPES } from '#contract/organization/settings.ts'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import type { Career } from './careers.ts'
 import {
@@ -89,7 +90,11 @@ export function buildSample(options: SampleOptions): SampleOrganization {
   const signIns = lastSignIns(drafts)
   stampMemberships(groups, drafts)
   return {
-    name: ORGANIZATION.name,
+    organization: { name: ORGANIZATION.name, profile: ORGANIZATION.profile },
+    contacts: CONTACT_TYPES.map((contactType) => ({
+      contactType,
+      userId: references.id('user', ORGANIZATION.contacts[contactType]),
+    })),
     userTypes: buildUserTypes(options, references),
     groups,
     users: people.map((person) => {

@@ -6,6 +6,8 @@ import organizationJson from '../../resources/sample/organization.json' with { t
 import policiesJson from '../../resources/sample/policies.json' with { type: 'json' }
 import supportingJson from '../../resources/sample/supporting.json' with { type: 'json' }
 import zonesJson from '../../resources/sample/zones.json' with { type: 'json' }
+import type { OrganizationField } from '#contract/organization/organization.ts'
+import type { ContactType } from '#contract/organization/settings.ts'
 import type { PolicyConditions, RuleConditions } from '#contract/policy/conditions.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import type { App } from '#contract/apps/app.ts'
@@ -87,6 +89,9 @@ interface OrganizationSpec {
   name: string
   emailDomain: string
   foundedDaysAgo: number
+  profile: Partial<Record<OrganizationField, string>>
+  /** Keys of people. */
+  contacts: Record<ContactType, string>
   offices: Office[]
   userTypes: { key: string; name: string; displayName: string; description: string }[]
   departments: DepartmentSpec[]

@@ -9,6 +9,8 @@ import type { Zone } from '#contract/policy/zone.ts'
 import type { AppDefinition } from '#contract/apps/definition.ts'
 import type { PolicyResourceKind } from '#contract/policy/resources/definitions.ts'
 import type { ZoneDefinition } from '#contract/policy/zone.ts'
+import type { OrganizationField } from '#contract/organization/organization.ts'
+import type { ContactType } from '#contract/organization/settings.ts'
 import type { PolicyRecord, RuleRecord } from '#policy/index.ts'
 
 /** What the organization holds before the sample comes on top (spec/4 §1.5). */
@@ -127,7 +129,8 @@ export interface SampleMapping {
  * their groups and users, mappings, events. Memberships in Everyone are not listed.
  */
 export interface SampleOrganization {
-  name: string
+  organization: { name: string; profile: Partial<Record<OrganizationField, string>> }
+  contacts: { contactType: ContactType; userId: string }[]
   userTypes: SampleUserType[]
   groups: SampleGroup[]
   users: SampleUser[]

@@ -59,6 +59,7 @@ const SOUND: Partial<Record<OperationId, { body?: unknown; query?: Record<string
   updateUserSchema: { body: {} },
   updateAppUserSchema: { body: {} },
   getAttributeUse: { query: { attribute: 'x' } },
+  replaceContact: { body: { userId: 'x' } },
   replaceZone: { body: { type: 'IP', name: 'X' } },
   checkDirectoryImport: { body: { mapping: {} } },
   replaceAuthenticator: { body: { key: 'webauthn', name: 'X' } },

@@ -20,6 +20,7 @@ export async function playScenarios(stage: Stage): Promise<void> {
   await importPeople(stage)
   await changeAndTakeBack(stage)
   await useCredentials(stage)
+  await settleOrganization(stage)
 }
 
 /** Calls an operation by its id; undefined where there is none, or where it refuses. */
@@ -130,6 +131,16 @@ async function useCredentials(stage: Stage): Promise<void> {
   for (let tries = 0; tries < WRONG_PASSWORDS; tries++)
     await call(stage, 'changePassword', { params, body: { oldPassword: first, newPassword: second } })
   await call(stage, 'unlockUser', { params })
+}
+
+async function settleOrganization(stage: Stage): Promise<void> {
+  const [type] = ((await call(stage, 'listContactTypes')) ?? []) as { contactType: string }[]
+  const [person] = ((await call(stage, 'listUsers')) ?? []) as { id: string }[]
+  if (type && person)
+    await call(stage, 'replaceContact', { params: { contactType: type.contactType }, body: { userId: person.id } })
+  if (type) await call(stage, 'getContact', { params: { contactType: type.contactType } })
+  await call(stage, 'grantSupport')
+  await call(stage, 'extendSupport')
 }
 
 async function until<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {

@@ -112,6 +112,7 @@ const HOOK = {
     config: { uri: 'https://hooks.example.test', headers: [{ key: 'X-A', value: 'b' }], authScheme: null },
   },
 }
+const ORGANIZATION = { companyName: 'Tidewrack', website: 'www.tidewrack.example', country: 'NL', address2: null }
 const SERVER = { name: 'Server', description: null, audiences: ['api://example'], issuerMode: 'ORG_URL' }
 
 /** Bodies that the schemas of the interface's operations accept, with an object at every place where one can be; ids are made up. */
@@ -178,6 +179,10 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   ],
   updateAppUserSchema: [{ definitions: { custom: { properties: { seat: { title: 'Seat', type: 'integer' } } } } }],
   updateGroupSchema: [{ definitions: { custom: { properties: { site: { title: 'Site', type: 'string' } } } } }],
+  replaceOrganization: [ORGANIZATION],
+  updateOrganization: [ORGANIZATION],
+  replaceContact: [{ userId: '00u1' }],
+  updateThirdPartyAdmin: [{ thirdPartyAdmin: true }],
   createUserType: [{ name: 'contractor', displayName: 'Contractor', description: 'From outside' }],
   replaceUserType: [{ name: 'contractor', displayName: 'Contractor', description: '' }],
   updateUserType: [{ displayName: 'Contractor' }],

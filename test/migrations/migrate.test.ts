@@ -96,6 +96,7 @@ describe('a new file', () => {
       log_words_idx: segid term pgno
       migrations: name applied
       object_versions: id kind object_id parent_id version action name changed_at actor event_uuid transaction_id reason body
+      organization_contacts: contact_type user_id
       policies: id type name status priority system description conditions settings resource_type created last_updated authorization_server_id
       policy_mappings: id app_id policy_id policy_type
       policy_rules: id policy_id name status priority system conditions actions created last_updated
@@ -137,6 +138,7 @@ describe('a new file', () => {
       index object_versions_by_object
       index object_versions_by_parent
       index object_versions_deleted
+      index organization_contacts_user
       index policies_authorization_server
       index policies_type_name
       index policies_type_priority

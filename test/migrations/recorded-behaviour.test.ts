@@ -71,3 +71,16 @@ it('0102: names of people in applications follow the templates, as they did', as
   const names = await migrated(await anOldFile('0102', rows), 'SELECT user_id AS id, user_name AS name FROM app_users')
   expect(names).toEqual([{ id: 'u', name: null }])
 })
+
+it('0110: the organization of an older file gets a subdomain and the moment it was made, and keeps its id and name', async () => {
+  const rows = `INSERT INTO settings VALUES ('organization', '{"id":"00oX","name":"Ada & Söhne (B.V.)"}');
+    INSERT INTO groups VALUES ('g', 'BUILT_IN', 'Everyone', NULL, '${NOW}', '${LATER}', '${NOW}')`
+  const [stored] = await migrated(
+    await anOldFile('0110', rows),
+    `SELECT value FROM settings WHERE key = 'organization'`,
+  )
+  expect(JSON.parse(String(stored?.['value']))).toEqual({
+    ...{ id: '00oX', name: 'Ada & Söhne (B.V.)', subdomain: 'ada-s-hne-b-v' },
+    ...{ created: NOW, lastUpdated: NOW, profile: {} },
+  })
+})

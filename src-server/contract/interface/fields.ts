@@ -67,7 +67,8 @@ export const periodSchema = z
   )
   .meta({ description: 'ISO 8601 period', example: 'PT12H' })
 
-const linkSchema = z.object({
+/** One HAL link. */
+export const linkSchema = z.object({
   name: z.string().optional(),
   rel: z.string().optional(),
   href: z.string(),

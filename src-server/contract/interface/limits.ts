@@ -40,6 +40,11 @@ export const LIMITS = {
   /** Names of one path: the file's engine joins at most 64 tables. Ours. */
   filterPathNames: 20,
   zoneNameLength: 128,
+  /** Characters of a text of the organization's profile, and of its telephone numbers and postal code. Ours. */
+  organizationTextLength: 255,
+  organizationNumberLength: 50,
+  /** How long the vendor's support gets in, and what an extension adds (spec/2 "Limits"). */
+  supportAccessHours: { grant: 8, extend: 24 },
   zoneLocations: 75,
   loginLength: { min: 5, max: 100 },
   personNameLength: 50,

@@ -124,6 +124,13 @@ export const EMITTED_EVENTS = {
   'system.import.start': info('Import audit log', 'The import of events of another audit log began.'),
   'system.import.complete': info('Finish import of audit log', 'The import of events of another audit log ended.'),
   'system.import.session.cancelled': info('Remove import of audit log', 'Events of another audit log were removed.'),
+  'user.session.impersonation.grant': warn('Grant support access', 'The vendor’s support was let in for some hours.'),
+  'user.session.impersonation.extend': warn(
+    'Extend support access',
+    'The access of the vendor’s support was prolonged.',
+  ),
+  'user.session.impersonation.revoke': info('Revoke support access', 'The access of the vendor’s support was ended.'),
+  'user.session.impersonation.end': info('End support access', 'The access of the vendor’s support came to its end.'),
   'system.org.lifecycle.create': info('Create organization', 'The organization of this workspace was created.'),
   'system.org.rate_limit.warning': warn('Near the rate limit', 'Requests came near to the limit of an endpoint.'),
   'system.org.rate_limit.violation': warn('Over the rate limit', 'Requests went over the limit and were refused.'),

@@ -54,6 +54,31 @@ export const OWN_EVENTS = {
     description: 'Whether the workspace is backed up each day was changed.',
     severity: 'WARN',
   },
+  'gatehouse.organization.update': {
+    message: 'Update organization',
+    description: 'The profile of the organization was changed.',
+    severity: 'INFO',
+  },
+  'gatehouse.organization.contact.update': {
+    message: 'Change contact of organization',
+    description: 'Another person became the billing or the technical contact of the organization.',
+    severity: 'INFO',
+  },
+  'gatehouse.organization.communication.update': {
+    message: 'Change emails of the vendor',
+    description: 'Whether people get emails of the vendor was changed.',
+    severity: 'INFO',
+  },
+  'gatehouse.organization.preferences.update': {
+    message: 'Change preferences of organization',
+    description: 'Whether the pages of people have a footer was changed.',
+    severity: 'INFO',
+  },
+  'gatehouse.organization.third_party_admin.update': {
+    message: 'Change third-party administration',
+    description: 'Whether people from outside may be administrators was changed.',
+    severity: 'WARN',
+  },
   'gatehouse.event_hook.redeliver': {
     message: 'Send delivery again',
     description: 'Events of a delivery were queued for their event hook once more.',

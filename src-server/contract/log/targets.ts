@@ -53,6 +53,8 @@ export const appTarget = (app: { id: string; label: string; name: string }, chan
   targetOf('app', { id: app.id, name: app.label }, changeDetails, { alternateId: app.name })
 export const userTarget = (user: { id: string; login: string; displayName: string }, changeDetails?: Change) =>
   targetOf('user', { id: user.id, name: user.displayName }, changeDetails, { alternateId: user.login })
+export const organizationTarget = (organization: Named, changeDetails?: Change) =>
+  targetOf('org', organization, changeDetails)
 export const userTypeTarget = (type: { id: string; displayName: string; name: string }, changeDetails?: Change) =>
   targetOf('userType', { id: type.id, name: type.displayName }, changeDetails, { alternateId: type.name })
 

@@ -16,6 +16,7 @@ import { logTransferRoutes } from './log-transfer.ts'
 import { logRoutes } from './logs.ts'
 import { logoRoutes } from './logos.ts'
 import { personRoutes } from './person.ts'
+import { organizationRoutes } from './organization.ts'
 import { policyRoutes } from './policies.ts'
 import { policyResourceRoutes } from './policy-resources.ts'
 import { schemaRoutes } from './schemas.ts'
@@ -47,6 +48,7 @@ export const ROUTES = {
   ...searchRoutes,
   ...changeReviewRoutes,
   ...versionRoutes,
+  ...organizationRoutes,
   ...workspaceRoutes,
   ...backupRoutes,
   ...wellKnownRoutes,

@@ -31,6 +31,7 @@ import { migration0141 } from './0141-group-profiles.ts'
 import { migration0130 } from './0130-user-values.ts'
 import { migration0131 } from './0131-user-moments.ts'
 import { migration0132 } from './0132-group-sources.ts'
+import { migration0110 } from './0110-organization.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0130,
   migration0131,
   migration0132,
+  migration0110,
 ]

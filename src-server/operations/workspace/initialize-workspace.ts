@@ -2,6 +2,7 @@ import type { Engine } from '#contract/gatehouse/workspace.ts'
 import { newId } from '#db/ids.ts'
 import type { Store } from '#db/store.ts'
 import { recordFirstVersions } from '../versions/record-versions.ts'
+import { insertOrganization } from '../organization/organization.ts'
 import { readSetting, writeSetting } from '../settings.ts'
 import { fillNewOrganization } from './new-organization.ts'
 
@@ -22,7 +23,7 @@ export async function initializeWorkspace(store: Store, engine: Engine, clock: (
     await fillNewOrganization(tx)
     await recordFirstVersions(tx)
     await writeSetting(tx, 'engine', engine)
-    await writeSetting(tx, 'organization', { id: newId('org'), name: 'My organization' })
+    await insertOrganization(tx, 'My organization')
     await writeSetting(tx, 'administrator', administrator)
     await writeSetting(tx, 'sampleLoaded', false)
   })

@@ -5,6 +5,7 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { appGroups, apps, appUsers, policyMappings } from '#db/tables/apps.ts'
 import { groupMembers, groups } from '#db/tables/groups.ts'
+import { organizationContacts } from '#db/tables/organization.ts'
 import { policies, policyRules } from '#db/tables/policies.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
 import { users, userTypes } from '#db/tables/users.ts'
@@ -16,6 +17,7 @@ import { readPolicies } from '../policies/read-policies.ts'
 import type { Service } from '../service.ts'
 import { readSetting, writeSetting } from '../settings.ts'
 import { columnsOf, NO_CREDENTIALS } from '../directory/write-user.ts'
+import { nameOrganization } from '../organization/organization.ts'
 
 /** Part of the sample's identity: another seed would be another organization. */
 const SEED = 'gatehouse-sample-1'
@@ -49,8 +51,7 @@ async function insertSampleOrganization(tx: Tx): Promise<void> {
   })
   await insertSample(tx, sample)
   await mapToDefaults(tx)
-  const organization = await readSetting(tx, 'organization')
-  if (organization) await writeSetting(tx, 'organization', { ...organization, name: sample.name })
+  await nameOrganization(tx, sample.organization)
   await writeSetting(tx, 'sampleLoaded', true)
 }
 
@@ -85,6 +86,7 @@ async function insertSample(tx: Tx, sample: SampleOrganization): Promise<void> {
       hasPassword: passwordChanged !== null,
     })),
   )
+  await organizationContacts.insertMany(tx, sample.contacts)
   await groupMembers.insertMany(tx, sample.memberships)
   await zones.insertMany(
     tx,

@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises'
 import { SearchTimeout } from '#db/searches.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { problemOf } from '../../jobs/problem-of.ts'
-import { readSetting } from '../../settings.ts'
+import { organizationName } from '../../organization/organization.ts'
 import { listConcerns } from '../proof/concerns.ts'
 import { logSigner } from '../proof/signing-key.ts'
 import { writerOf } from './export-formats.ts'
@@ -35,7 +35,7 @@ async function writeFile({ service, input, signal, report }: JobWork<'logExport'
   const { format, ...query } = input.request
   const search: Search = (work) => service.store.searches.run(work, READING_MS, signal)
   const writer = await writerOf(format, async () => ({
-    workspace: (await readSetting(service.reader, 'organization')) ?? { id: '', name: '' },
+    workspace: await organizationName(service.reader),
     query,
     exported: input.asked,
     concerns: await listConcerns(service),

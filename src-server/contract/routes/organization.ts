@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import type { ErrorCode } from '../interface/error-codes.ts'
+import { idSchema } from '../interface/ids.ts'
+import { NO_SELF } from '../interface/list-links.ts'
+import { defineRoute } from '../interface/route.ts'
+import {
+  organizationReplaceSchema,
+  organizationSchema,
+  organizationUpdateSchema,
+} from '../organization/organization.ts'
+import {
+  communicationSettingSchema,
+  CONTACT_TYPES,
+  contactSchema,
+  contactTypeSchema,
+  contactWriteSchema,
+  orgPreferencesSchema,
+  supportSettingSchema,
+  thirdPartyAdminSchema,
+} from '../organization/settings.ts'
+
+const reading = { tag: 'Organization', scope: 'svc.orgs.read', method: 'GET' } as const
+const managing = { tag: 'Organization', scope: 'svc.orgs.manage' } as const
+const contactParams = z.object({
+  contactType: idSchema.meta({ description: `${CONTACT_TYPES.join(' or ')}, in letters of either case` }),
+})
+
+/** A change that takes no body: the last word of its address says which. */
+const step = <Reply extends z.ZodType>(
+  path: string,
+  summary: string,
+  reply: Reply,
+  errors: readonly ErrorCode[] = [],
+) =>
+  defineRoute({ ...managing, method: 'POST', path: `/api/v1/org/${path}`, summary, responses: { 200: reply }, errors })
+
+/** The organization and its settings (spec/2 "Org settings"). */
+export const organizationRoutes = {
+  getOrganization: defineRoute({
+    ...reading,
+    path: '/api/v1/org',
+    summary: 'Read the profile of the organization',
+    responses: { 200: organizationSchema },
+  }),
+  replaceOrganization: defineRoute({
+    ...managing,
+    method: 'PUT',
+    path: '/api/v1/org',
+    summary: 'Replace the profile of the organization',
+    description: 'What the body leaves out is deleted. The name is needed.',
+    body: organizationReplaceSchema,
+    responses: { 200: organizationSchema },
+  }),
+  updateOrganization: defineRoute({
+    ...managing,
+    method: 'POST',
+    path: '/api/v1/org',
+    summary: 'Change some of the profile of the organization',
+    description: 'What the body leaves out, or gives as `null`, stays; an empty text takes a value away.',
+    body: organizationUpdateSchema,
+    responses: { 200: organizationSchema },
+  }),
+  listContactTypes: defineRoute({
+    ...reading,
+    path: '/api/v1/org/contacts',
+    summary: 'List what the organization names contacts for',
+    links: NO_SELF,
+    responses: { 200: z.array(contactTypeSchema) },
+  }),
+  getContact: defineRoute({
+    ...reading,
+    path: '/api/v1/org/contacts/{contactType}',
+    summary: 'Read who is the contact for a matter',
+    description: '`userId` is null while there is none, as after the person was deleted.',
+    params: contactParams,
+    responses: { 200: contactSchema },
+  }),
+  replaceContact: defineRoute({
+    ...managing,
+    method: 'PUT',
+    path: '/api/v1/org/contacts/{contactType}',
+    summary: 'Make a person the contact for a matter',
+    params: contactParams,
+    body: contactWriteSchema,
+    responses: { 200: contactSchema },
+  }),
+  getSupportSetting: defineRoute({
+    ...reading,
+    path: '/api/v1/org/privacy/svcSupport',
+    summary: 'Read whether the vendor’s support may come in, and until when',
+    responses: { 200: supportSettingSchema },
+  }),
+  grantSupport: step('privacy/svcSupport/grant', 'Let the vendor’s support in for eight hours', supportSettingSchema),
+  extendSupport: step(
+    'privacy/svcSupport/extend',
+    'Add a day to the remaining time of the vendor’s support',
+    supportSettingSchema,
+  ),
+  revokeSupport: step('privacy/svcSupport/revoke', 'End the access of the vendor’s support', supportSettingSchema),
+  getCommunicationSetting: defineRoute({
+    ...reading,
+    path: '/api/v1/org/privacy/svcCommunication',
+    summary: 'Read whether people get emails of the vendor',
+    responses: { 200: communicationSettingSchema },
+  }),
+  optUsersOut: step(
+    'privacy/svcCommunication/optOut',
+    'Spare all people the emails of the vendor',
+    communicationSettingSchema,
+  ),
+  optUsersIn: step(
+    'privacy/svcCommunication/optIn',
+    'Let all people get the emails of the vendor',
+    communicationSettingSchema,
+  ),
+  getOrgPreferences: defineRoute({
+    ...reading,
+    path: '/api/v1/org/preferences',
+    summary: 'Read what the pages of people show',
+    responses: { 200: orgPreferencesSchema },
+  }),
+  showEndUserFooter: step(
+    'preferences/showEndUserFooter',
+    'Show a footer on the pages of people',
+    orgPreferencesSchema,
+  ),
+  hideEndUserFooter: step(
+    'preferences/hideEndUserFooter',
+    'Hide the footer on the pages of people',
+    orgPreferencesSchema,
+  ),
+  getThirdPartyAdmin: defineRoute({
+    ...reading,
+    path: '/api/v1/org/orgSettings/thirdPartyAdminSetting',
+    summary: 'Read whether people from outside may be administrators',
+    responses: { 200: thirdPartyAdminSchema },
+  }),
+  updateThirdPartyAdmin: defineRoute({
+    ...managing,
+    method: 'POST',
+    path: '/api/v1/org/orgSettings/thirdPartyAdminSetting',
+    summary: 'Change whether people from outside may be administrators',
+    body: thirdPartyAdminSchema,
+    responses: { 200: thirdPartyAdminSchema },
+  }),
+}

@@ -1,0 +1,40 @@
+import { notFound } from '#contract/interface/api-error.ts'
+import { CONTACT_TYPES, type ContactType } from '#contract/organization/settings.ts'
+import { changeDetails, organizationTarget, userTarget } from '#contract/log/targets.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { organizationContacts } from '#db/tables/organization.ts'
+import { displayNameOf, users } from '#db/tables/users.ts'
+import { readOrganization } from './organization.ts'
+
+const ACTION = 'gatehouse.organization.contact.update'
+
+export function listContactTypes(reader: Reader): ContactType[] {
+  return reader.visible('read', 'contact').of(CONTACT_TYPES)
+}
+
+/** @param text in letters of either case: links have small ones (spec/5 §7) @throws ApiError E0000007 */
+function contactTypeOf(text: string): ContactType {
+  const found = CONTACT_TYPES.find((type) => type === text.toUpperCase())
+  if (!found) throw notFound(text, 'ContactType')
+  return found
+}
+
+/** The id of the person; null while there is none. @throws ApiError E0000007 for another type of contact */
+export async function readContact(reader: Reader, contactType: string): Promise<string | null> {
+  return (await organizationContacts.get(reader, contactTypeOf(contactType)))?.userId ?? null
+}
+
+/** Makes a person the contact. @throws ApiError E0000007 for another type of contact, and for an unknown person */
+export async function replaceContact(tx: Tx, text: string, userId: string): Promise<void> {
+  const contactType = contactTypeOf(text)
+  const organization = await readOrganization(tx)
+  const before = await organizationContacts.get(tx, contactType)
+  tx.authorize(ACTION, [organizationTarget(organization)], 'well-formed')
+  const user = await users.require(tx, userId)
+  if (before?.userId === userId) return
+  if (before) await organizationContacts.update(tx, before, { userId })
+  else await organizationContacts.insert(tx, { contactType, userId })
+  const details = changeDetails({ [contactType]: before?.userId ?? null }, { [contactType]: userId })
+  const person = userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })
+  tx.record({ type: ACTION, targets: [organizationTarget(organization, details), person] })
+}
