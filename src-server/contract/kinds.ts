@@ -170,6 +170,18 @@ export const KINDS = {
     plural: 'contacts',
     table: 'organization_contacts',
   },
+  /** Known by its address. */
+  bouncedAddress: {
+    ...PLAIN,
+    idPrefix: null,
+    errorKind: null,
+    scope: 'orgs',
+    path: '/gatehouse/v1/organization/bounces',
+    singular: 'bounced address',
+    plural: 'bounced addresses',
+    page: page(50, 200),
+    table: 'bounced_addresses',
+  },
   /** The service itself as the maker of what no person made. */
   systemPrincipal: {
     ...PLAIN,

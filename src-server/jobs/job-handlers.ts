@@ -5,6 +5,7 @@ import { runRetention } from '#operations/audit/proof/retention-job.ts'
 import { runVerification } from '#operations/audit/proof/verification.ts'
 import { runExport } from '#operations/audit/transfer/run-export.ts'
 import { runImport } from '#operations/audit/transfer/run-import.ts'
+import { removeBounces } from '#operations/organization/remove-bounces.ts'
 import { runImportRemoval } from '#operations/audit/transfer/remove-import.ts'
 import { runDirectoryImport } from '#operations/directory/transfer/apply-job.ts'
 import { runDirectoryCheck } from '#operations/directory/transfer/check-job.ts'
@@ -19,6 +20,7 @@ export const JOB_HANDLERS: JobHandlers = {
   logImportRemoval: runImportRemoval,
   logVerification: runVerification,
   logRetention: runRetention,
+  bounceRemoval: removeBounces,
   logColumns: runColumns,
   directoryCheck: runDirectoryCheck,
   directoryImport: runDirectoryImport,

@@ -10,7 +10,7 @@ import {
   livingGroups,
 } from './build-objects.ts'
 import { buildPolicies } from './build-policies.ts'
-import { iso } from './clock.ts'
+import { DAY_MS, iso } from './clock.ts'
 import { toLogEvent, type EventDraft } from './draft.ts'
 import { liveMonth } from './month.ts'
 import { buildPeople, type Person } from './people.ts'
@@ -75,6 +75,19 @@ function eventsOf(seed: string, drafts: readonly EventDraft[]): Iterable<LogEven
   }
 }
 
+const BOUNCED = 7
+const BOUNCE_REASONS = ['550 5.1.1 User unknown', '552 5.2.2 Mailbox full', '550 5.7.1 Message rejected']
+
+/** Mail came back from a few people during the last weeks. */
+function bouncesOf({ seed, now }: SampleOptions, people: readonly Person[]) {
+  const random = createRandom(`${seed}/bounces`)
+  return random.sample(people, BOUNCED).map(({ profile }) => ({
+    address: profile.email,
+    reason: random.pick(BOUNCE_REASONS),
+    bounced: iso(now - random.int(21 * DAY_MS)),
+  }))
+}
+
 /**
  * Makes the sample organization: people, groups, networks, applications, policies with the flaws of real ones, and a
  * month of audit events that agrees with all of them. Pure: the same seed, moment and defaults give the same bytes.
@@ -95,6 +108,7 @@ export function buildSample(options: SampleOptions): SampleOrganization {
       contactType,
       userId: references.id('user', ORGANIZATION.contacts[contactType]),
     })),
+    bounces: bouncesOf(options, people),
     userTypes: buildUserTypes(options, references),
     groups,
     users: people.map((person) => {

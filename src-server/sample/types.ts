@@ -131,6 +131,7 @@ export interface SampleMapping {
 export interface SampleOrganization {
   organization: { name: string; profile: Partial<Record<OrganizationField, string>> }
   contacts: { contactType: ContactType; userId: string }[]
+  bounces: { address: string; reason: string; bounced: string }[]
   userTypes: SampleUserType[]
   groups: SampleGroup[]
   users: SampleUser[]

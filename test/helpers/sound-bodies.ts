@@ -182,6 +182,7 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   replaceOrganization: [ORGANIZATION],
   updateOrganization: [ORGANIZATION],
   replaceContact: [{ userId: '00u1' }],
+  removeBounces: [{ emailAddresses: ['ada@example.test', 'nothing'] }],
   updateThirdPartyAdmin: [{ thirdPartyAdmin: true }],
   createUserType: [{ name: 'contractor', displayName: 'Contractor', description: 'From outside' }],
   replaceUserType: [{ name: 'contractor', displayName: 'Contractor', description: '' }],

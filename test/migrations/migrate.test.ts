@@ -76,9 +76,10 @@ describe('a new file', () => {
       app_users: app_id user_id profile created last_updated user_name
       apps: id name label status sign_on_mode system definition created last_updated
       authorization_servers: id name status is_default definition created last_updated signing_kid signing_rotated
+      bounced_addresses: address reason bounced removal_requested
       event_hooks: id name description status verification_status events channel secrets created_by created last_updated
       group_members: group_id user_id
-      groups: id type name description created last_updated last_membership_updated source_id
+      groups: id type name description created last_updated last_membership_updated
       hook_deliveries: sequence id hook_id status event_count event_types reason attempts created completed
       hook_outbox: sequence hook_id event_uuid delivery_id
       jobs: id type state name subject_id input result done total facts problem principal transaction_id run cancel_requested created started finished change_reason
@@ -110,12 +111,12 @@ describe('a new file', () => {
       settings: key value
       supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by secrets
       user_types: id name display_name description is_default created_by last_updated_by created last_updated schema_id
-      user_values: attribute value user_id is_first
       users: id status type_id login email first_name last_name profile password_hash created activated status_changed last_login last_updated password_changed
       zones: id type name status usage system definition created last_updated
       index app_groups_group
       index app_users_user
       index apps_label
+      index bounced_addresses_to_remove
       index group_members_user
       index groups_native_name
       index hook_deliveries_hook
@@ -147,15 +148,10 @@ describe('a new file', () => {
       index supporting_objects_kind
       index supporting_objects_name
       index user_types_schema
-      index users_activated
-      index users_created
       index users_email
       index users_first_name
       index users_last_name
-      index users_last_updated
-      index users_status
-      index users_status_changed
-      index users_type"
+      index users_second_email"
     `)
   })
 })

@@ -68,5 +68,6 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
     ],
     keepsPart: 'ALWAYS',
   },
+  bounceRemoval: { path: PATHS.jobs, done: ({ done }) => [`${counted(done, 'bounce')} removed`], keepsPart: 'ALWAYS' },
   logColumns: { path: PATHS.audit, done: ({ done }) => [`${counted(done, 'block')} prepared`] },
 }

@@ -10,7 +10,7 @@ interface JobTypeDefinition {
   /** What its progress counts, in the plural. */
   readonly unit: string
   /** Jobs of one queue run one after another, in the order in which they were asked for. */
-  readonly queue: 'exports' | 'imports' | 'verification' | 'retention' | 'columns' | 'directory'
+  readonly queue: 'exports' | 'imports' | 'verification' | 'retention' | 'columns' | 'directory' | 'bounces'
   /** What becomes of one that the end of the service cut short: it begins again, or it says so. */
   readonly onRestart: 'RESUME' | 'INTERRUPT'
   readonly isCancellable: boolean
@@ -82,6 +82,15 @@ export const JOB_TYPES = {
     noun: 'an undoing of an import into the directory',
     unit: 'rows',
     queue: 'directory',
+    onRestart: 'RESUME',
+    isCancellable: false,
+  },
+  bounceRemoval: {
+    ...ASKED_FOR,
+    title: 'Removal from the bounce list',
+    noun: 'a removal from the bounce list',
+    unit: 'bounces',
+    queue: 'bounces',
     onRestart: 'RESUME',
     isCancellable: false,
   },

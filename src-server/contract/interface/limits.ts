@@ -43,6 +43,8 @@ export const LIMITS = {
   /** Characters of a text of the organization's profile, and of its telephone numbers and postal code. Ours. */
   organizationTextLength: 255,
   organizationNumberLength: 50,
+  /** Addresses that one request takes from the bounce list (spec/2 "Limits"). */
+  removedBounces: 1_000,
   /** How long the vendor's support gets in, and what an extension adds (spec/2 "Limits"). */
   supportAccessHours: { grant: 8, extend: 24 },
   zoneLocations: 75,

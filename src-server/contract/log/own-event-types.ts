@@ -79,6 +79,11 @@ export const OWN_EVENTS = {
     description: 'Whether people from outside may be administrators was changed.',
     severity: 'WARN',
   },
+  'gatehouse.bounce_list.remove': {
+    message: 'Remove addresses from bounce list',
+    description: 'Addresses that mail had come back from were taken from the bounce list.',
+    severity: 'INFO',
+  },
   'gatehouse.event_hook.redeliver': {
     message: 'Send delivery again',
     description: 'Events of a delivery were queued for their event hook once more.',

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../interface/error-codes.ts'
+import { cursorSchema, limitSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { NO_SELF } from '../interface/list-links.ts'
 import { defineRoute } from '../interface/route.ts'
+import { KINDS } from '../kinds.ts'
+import { bouncedAddressSchema, removeListReplySchema, removeListSchema } from '../organization/bounces.ts'
 import {
   organizationReplaceSchema,
   organizationSchema,
@@ -129,6 +132,23 @@ export const organizationRoutes = {
     'Hide the footer on the pages of people',
     orgPreferencesSchema,
   ),
+  removeBounces: defineRoute({
+    ...managing,
+    method: 'POST',
+    path: '/api/v1/org/email/bounces/remove-list',
+    summary: 'Take addresses from the bounce list',
+    description:
+      'A job does so soon after. Each address is checked by itself: those that are none by RFC 3696, or that no person here has, come back as `errors`, and the others are accepted.',
+    body: removeListSchema,
+    responses: { 200: removeListReplySchema },
+  }),
+  listBouncedAddresses: defineRoute({
+    ...reading,
+    path: KINDS.bouncedAddress.path,
+    summary: 'List the addresses that mail came back from',
+    query: z.object({ limit: limitSchema(KINDS.bouncedAddress.page), after: cursorSchema }),
+    responses: { 200: z.array(bouncedAddressSchema) },
+  }),
   getThirdPartyAdmin: defineRoute({
     ...reading,
     path: '/api/v1/org/orgSettings/thirdPartyAdminSetting',

@@ -32,6 +32,7 @@ import { migration0130 } from './0130-user-values.ts'
 import { migration0131 } from './0131-user-moments.ts'
 import { migration0132 } from './0132-group-sources.ts'
 import { migration0110 } from './0110-organization.ts'
+import { migration0111 } from './0111-bounced-addresses.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -68,4 +69,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0131,
   migration0132,
   migration0110,
+  migration0111,
 ]

@@ -26,6 +26,7 @@ export interface JobInputs {
   logImportRemoval: null
   logVerification: null
   logRetention: null
+  bounceRemoval: null
   logColumns: null
   directoryCheck: null
   directoryImport: null
@@ -40,6 +41,7 @@ export interface JobResults {
   logImportRemoval: null
   logVerification: Tasks['verifyLog']['output']
   logRetention: null
+  bounceRemoval: null
   logColumns: null
   directoryCheck: null
   directoryImport: null

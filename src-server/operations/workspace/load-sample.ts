@@ -5,7 +5,7 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { appGroups, apps, appUsers, policyMappings } from '#db/tables/apps.ts'
 import { groupMembers, groups } from '#db/tables/groups.ts'
-import { organizationContacts } from '#db/tables/organization.ts'
+import { bouncedAddresses, organizationContacts } from '#db/tables/organization.ts'
 import { policies, policyRules } from '#db/tables/policies.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
 import { users, userTypes } from '#db/tables/users.ts'
@@ -87,6 +87,7 @@ async function insertSample(tx: Tx, sample: SampleOrganization): Promise<void> {
     })),
   )
   await organizationContacts.insertMany(tx, sample.contacts)
+  await bouncedAddresses.insertMany(tx, sample.bounces)
   await groupMembers.insertMany(tx, sample.memberships)
   await zones.insertMany(
     tx,

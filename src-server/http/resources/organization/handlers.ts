@@ -1,5 +1,6 @@
 import type { Route } from '#contract/interface/route.ts'
 import type { organizationRoutes } from '#contract/routes/organization.ts'
+import { listBouncedAddresses, requestBounceRemoval } from '#operations/organization/bounces.ts'
 import { listContactTypes, readContact, replaceContact } from '#operations/organization/contacts.ts'
 import { readOrganization, replaceOrganization, updateOrganization } from '#operations/organization/organization.ts'
 import { changeSupportAccess, readSupportAccess } from '#operations/organization/support-access.ts'
@@ -92,6 +93,15 @@ export const organizationHandlers: HandlerTable<Routes> = {
   getOrgPreferences: preferences,
   showEndUserFooter: showFooter(true),
   hideEndUserFooter: showFooter(false),
+
+  removeBounces: async ({ write, body }) => ({
+    body: { errors: await write((tx) => requestBounceRemoval(tx, body.emailAddresses)) },
+  }),
+
+  listBouncedAddresses: async ({ reader, query }) => {
+    const { items, next } = await listBouncedAddresses(reader, query)
+    return { body: items, next }
+  },
 
   getThirdPartyAdmin: async ({ reader }) => ({ body: await readSwitch(reader, 'thirdPartyAdmin') }),
 
