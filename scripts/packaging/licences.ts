@@ -54,10 +54,18 @@ function shippedPackages(): LicensedPackage[] {
 function licensed(folder: string): LicensedPackage {
   const {
     version = '',
-    license = 'unknown',
+    license = listedLicences(folder),
     name = folder.split('node_modules/').at(-1) ?? folder,
   } = lockedPackage(folder)
   return { name, version, license, text: textIn(join(ROOT, folder)) }
+}
+
+/** Older packages list their licences in their manifest, which the lock file does not repeat. */
+function listedLicences(folder: string): string {
+  const file = join(ROOT, folder, 'package.json')
+  if (!existsSync(file)) return 'unknown'
+  const { licenses = [] } = JSON.parse(readFileSync(file, 'utf8')) as { licenses?: { type: string }[] }
+  return licenses.map(({ type }) => type).join(' OR ') || 'unknown'
 }
 
 function textIn(folder: string): string | null {
