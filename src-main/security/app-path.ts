@@ -9,7 +9,7 @@ type AppTarget =
   | { kind: 'refused' }
 
 /** What the page may reach of the service. Documentation and the authorization server are for browsers. */
-const SERVICE_PREFIXES = ['/api/v1/', '/gatehouse/v1/']
+const SERVICE_PREFIXES = ['/api/v1/', '/gatehouse/v1/', '/img/']
 
 /**
  * Sorts a URL of the page's origin. A path with an upward step, a backslash, a NUL or a broken escape is refused whatever

@@ -1,5 +1,6 @@
 import { CHANGE_REASON, encodeChangeReason } from '#contract/interface/change-reason.ts'
 import { STRICT_HANDLING } from '#contract/interface/lenience.ts'
+import { REQUEST_TYPES, type RequestType } from '#contract/interface/content-types.ts'
 import { buildPath, buildQuery, type ClientInput, type ReplyBody, type Route } from '#contract/interface/route.ts'
 import { ROUTES, type OperationId, type Routes } from '#contract/routes/index.ts'
 import { errorFromReply, isAbort, networkError } from './api-error.ts'
@@ -10,7 +11,7 @@ import { readToken, reportHeard, reportRefused } from './session.ts'
 interface CallOptions {
   /** To give up with. */
   signal?: AbortSignal
-  /** The file of a route that takes one. */
+  /** The file of a route that takes one, as it is or in a form. */
   upload?: Blob
   /** Why something is changed; empty where nothing is said. */
   reason?: string | undefined
@@ -55,15 +56,23 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-async function send(parts: RequestParts, { signal, upload, reason }: CallOptions) {
+function uploadBody(consumes: RequestType, upload: Blob): Blob | FormData {
+  if (REQUEST_TYPES[consumes] !== 'file') return upload
+  const form = new FormData()
+  form.append('file', upload)
+  return form
+}
+
+async function send(parts: RequestParts, { consumes }: Route, { signal, upload, reason }: CallOptions) {
   const token = readToken()
   const headers: Record<string, string> = { Accept: 'application/json', Prefer: STRICT_HANDLING }
   if (token) headers.Authorization = `SSWS ${token}`
   if (reason) headers[CHANGE_REASON] = encodeChangeReason(reason)
-  if (upload) headers['Content-Type'] = 'application/x-ndjson'
-  else if (parts.body !== null) headers['Content-Type'] = 'application/json'
+  const body = upload ? uploadBody(consumes, upload) : parts.body
+  // WHY not for a form: its type names what stands between its parts, which only the browser knows.
+  if (body !== null && !(body instanceof FormData)) headers['Content-Type'] = consumes
   try {
-    const init = { method: parts.method, headers, body: upload ?? parts.body, signal, cache: 'no-store' } as const
+    const init = { method: parts.method, headers, body, signal, cache: 'no-store' } as const
     const response = await fetch(parts.path, init)
     reportHeard(true)
     return response
@@ -80,7 +89,7 @@ const NO_TOKEN = 'E0000005'
 const NO_FEATURE = 'E0000015'
 
 async function exchange<Id extends OperationId>(id: Id, input: CallInput<Id>) {
-  const response = await send(requestOf(id, input), input)
+  const response = await send(requestOf(id, input), ROUTES[id] as unknown as Route, input)
   const body = await readBody(response)
   if (response.ok) return { body: body as Reply<Id>, headers: response.headers }
   const error = errorFromReply(response.status, body)

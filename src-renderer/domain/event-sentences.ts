@@ -49,6 +49,7 @@ const SENTENCES: ReadonlyMap<string, Template> = new Map([
     'gatehouse.organization.communication.update': 'changed whether people get emails of the vendor',
     'gatehouse.organization.preferences.update': 'changed whether the pages of people have a footer',
     'gatehouse.organization.third_party_admin.update': 'changed whether people from outside may be administrators',
+    'gatehouse.organization.logo.update': 'changed the logo of the organization',
     'gatehouse.bounce_list.remove': 'took addresses from the bounce list',
     'gatehouse.event_hook.redeliver': 'sent a delivery to event hook {Webhook} again',
     'gatehouse.api_token.refuse': 'refused requests with a token that is not known',

@@ -182,6 +182,16 @@ export const KINDS = {
     page: page(50, 200),
     table: 'bounced_addresses',
   },
+  /** The picture of the organization. */
+  logo: {
+    ...PLAIN,
+    idPrefix: 'fs0',
+    errorKind: null,
+    scope: 'apps',
+    singular: 'logo',
+    plural: 'logos',
+    table: 'organization_logos',
+  },
   /** The service itself as the maker of what no person made. */
   systemPrincipal: {
     ...PLAIN,

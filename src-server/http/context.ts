@@ -15,4 +15,6 @@ export interface RequestState {
   changeReason: string | null
   operation: { id: OperationId; route: Route }
   params: Record<string, string>
+  /** Of a route that takes a form with one: the file. */
+  file?: Uint8Array
 }

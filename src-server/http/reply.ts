@@ -20,6 +20,8 @@ export interface HandlerInput<R extends Route> extends GuardedInput<R> {
   strictHandling: boolean
   /** The body of the request where the route takes a stream; else empty. */
   upload: AsyncIterable<Uint8Array>
+  /** The file of a form where the route takes one; else empty. */
+  file: Uint8Array
 }
 
 interface ReplyOptions {

@@ -71,6 +71,7 @@ export function runOperation({ service, administrator, strict }: OperationOption
       headers: ctx.req.headers,
       strictHandling: state.strictHandling,
       upload,
+      file: state.file ?? NO_FILE,
       context: () => context.get(),
       write: async (work) => service.write(await context.get(), work),
     })
@@ -78,6 +79,7 @@ export function runOperation({ service, administrator, strict }: OperationOption
   }
 }
 
+const NO_FILE = new Uint8Array()
 const NOTHING: AsyncIterable<Uint8Array> = (async function* () {})()
 
 /** WHY not destroyed, but read to its end and forgotten: who sends too much must still be able to read that it was. */

@@ -87,9 +87,18 @@ function parameters(where: 'path' | 'query', schema: z.ZodObject, schemaOf: Conv
   })
 }
 
+const FILE_FORM = {
+  schema: {
+    type: 'object',
+    properties: { file: { type: 'string', format: 'binary' } },
+    required: ['file'],
+  },
+}
+
 function requestBody({ body, consumes }: Route, schemaOf: Converter): Json {
   if (REQUEST_TYPES[consumes] === 'stream')
     return { requestBody: { required: true, content: { [consumes]: { schema: { type: 'string' } } } } }
+  if (REQUEST_TYPES[consumes] === 'file') return { requestBody: { required: true, content: { [consumes]: FILE_FORM } } }
   if (!body) return {}
   const required = !body.safeParse(undefined).success
   return { requestBody: { required, content: { [consumes]: { schema: schemaOf(body, 'input') } } } }

@@ -112,7 +112,7 @@ describe('the OpenAPI document', () => {
       const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
       expect(inPath.map((parameter) => parameter.name).sort()).toEqual(placeholders(route.path).sort())
       expect(inPath.every((parameter) => parameter.required)).toBe(true)
-      const takesBody = route.body !== undefined || REQUEST_TYPES[route.consumes] === 'stream'
+      const takesBody = route.body !== undefined || ['stream', 'file'].includes(REQUEST_TYPES[route.consumes])
       expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(takesBody ? [route.consumes] : [])
       const statuses = [...Object.keys(route.responses), ...[...errorsOf(route).keys()].map(String), 'default']
       expect(Object.keys(operation.responses).sort()).toEqual(statuses.sort())
@@ -175,9 +175,9 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('marks what the documents call deprecated: the applications of a policy, and the old name of a type', () => {
+  it('marks what the documents call deprecated: the applications of a policy, the upload of a logo, and the old name of a type', () => {
     const deprecated = ROUTE_LIST.filter(({ route }) => route.deprecated).map(({ id }) => id)
-    expect(deprecated).toEqual(['listPolicyApps'])
+    expect(deprecated).toEqual(['listPolicyApps', 'uploadOrganizationLogo'])
     expect(operationOf('listPolicyApps').deprecated).toBe(true)
     const old = { const: 'CONTINUOUS_ACCESS', deprecated: true, description: 'Use POST_AUTH_SESSION' }
     const type = operationOf('listPolicies').parameters.find((parameter) => parameter.name === 'type')

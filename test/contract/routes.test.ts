@@ -182,7 +182,7 @@ describe.each(withBody)('$id', ({ id, route }) => {
   })
 })
 
-const withUpload = documented.filter(({ route }) => REQUEST_TYPES[route.consumes] === 'stream')
+const withUpload = documented.filter(({ route }) => ['stream', 'file'].includes(REQUEST_TYPES[route.consumes]))
 describe.each(withUpload)('$id', ({ route }) => {
   const send = async (headers: Record<string, string>, body?: string) =>
     refusalOf(await client.fetch(buildPath(route.path, unknownParams(route)), { method: route.method, headers, body }))

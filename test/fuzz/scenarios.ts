@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiDocument, Operation } from './document.ts'
-import { jsonOf, type Session } from './session.ts'
+import { BOUNDARY, jsonOf, type Session } from './session.ts'
 
 /** Waiting for something that happens after a reply: a delivery, an export that is ready. */
 const PATIENCE_MS = 20_000
@@ -139,9 +139,22 @@ async function settleOrganization(stage: Stage): Promise<void> {
   if (type && person)
     await call(stage, 'replaceContact', { params: { contactType: type.contactType }, body: { userId: person.id } })
   if (type) await call(stage, 'getContact', { params: { contactType: type.contactType } })
+  await call(stage, 'uploadOrganizationLogo', { body: formOf('GIF89a\u0001\0\u0001\0\0\0\0') })
   await call(stage, 'grantSupport')
   await call(stage, 'extendSupport')
 }
+
+/** A form with one file, of bytes below 128. */
+const formOf = (file: string) =>
+  [
+    `--${BOUNDARY}`,
+    'Content-Disposition: form-data; name="file"; filename="logo.gif"',
+    'Content-Type: image/gif',
+    '',
+    file,
+    `--${BOUNDARY}--`,
+    '',
+  ].join('\r\n')
 
 async function until<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(200)) {

@@ -25,6 +25,10 @@ export interface Failure {
   isMinimal: boolean
 }
 
+const FORM = 'multipart/form-data'
+/** Between the parts of every form that is sent. */
+export const BOUNDARY = 'between-parts'
+
 interface SessionOptions {
   document: ApiDocument
   objects: Objects
@@ -65,7 +69,9 @@ export class Session {
       target: pairs.length > 0 ? `${path}?${pairs.join('&')}` : path,
       headers: {
         ...(operation.isPublic ? {} : { Authorization: `SSWS ${this.#options.token}` }),
-        ...(body === undefined || !type ? {} : { 'Content-Type': type }),
+        ...(body === undefined || !type
+          ? {}
+          : { 'Content-Type': type === FORM ? `${FORM}; boundary=${BOUNDARY}` : type }),
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     }

@@ -98,6 +98,7 @@ describe('a new file', () => {
       migrations: name applied
       object_versions: id kind object_id parent_id version action name changed_at actor event_uuid transaction_id reason body
       organization_contacts: contact_type user_id
+      organization_logos: id type width height data created
       policies: id type name status priority system description conditions settings resource_type created last_updated authorization_server_id
       policy_mappings: id app_id policy_id policy_type
       policy_rules: id policy_id name status priority system conditions actions created last_updated

@@ -1,11 +1,11 @@
 /**
  * Content types that a request's body may have, and how it is read: parsed as JSON or as a form and checked by the
- * route's schema, or handed to the handler as a stream. A route with `*` takes any type, encoding and length.
+ * route's schema, or handed to the handler as a stream, or as the one file of a form, in its field `file`. A route with `*` takes any type, encoding and length.
  */
 export const REQUEST_TYPES = {
   'application/json': 'json',
   'application/x-www-form-urlencoded': 'form',
-  'multipart/form-data': 'stream',
+  'multipart/form-data': 'file',
   'application/x-ndjson': 'stream',
   'application/octet-stream': 'stream',
   'application/pkcs10': 'stream',

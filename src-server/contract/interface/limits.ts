@@ -45,6 +45,9 @@ export const LIMITS = {
   organizationNumberLength: 50,
   /** Addresses that one request takes from the bounce list (spec/2 "Limits"). */
   removedBounces: 1_000,
+  /** Of a file in a form, such as a logo, which has to be under 1 MB (spec/2 "Limits"); and of the form with all that is around it. */
+  formFileBytes: 1_048_575,
+  formBytes: 2_097_152,
   /** How long the vendor's support gets in, and what an extension adds (spec/2 "Limits"). */
   supportAccessHours: { grant: 8, extend: 24 },
   zoneLocations: 75,

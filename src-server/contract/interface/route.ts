@@ -40,7 +40,7 @@ export interface Route<
   readonly rateLimit?: RateLimitClass
   readonly params: Params
   readonly query: Query
-  /** Of a request that is JSON or a form; handlers read every other type as a stream. */
+  /** Of a request that is JSON or a form; handlers read every other type as a stream or a file. */
   readonly body: Body
   readonly consumes: RequestType
   /** The longest body of a request; absent: `LIMITS.bodyBytes`. */

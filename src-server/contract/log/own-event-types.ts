@@ -79,6 +79,11 @@ export const OWN_EVENTS = {
     description: 'Whether people from outside may be administrators was changed.',
     severity: 'WARN',
   },
+  'gatehouse.organization.logo.update': {
+    message: 'Change logo of organization',
+    description: 'Another picture became the logo of the organization.',
+    severity: 'INFO',
+  },
   'gatehouse.bounce_list.remove': {
     message: 'Remove addresses from bounce list',
     description: 'Addresses that mail had come back from were taken from the bounce list.',

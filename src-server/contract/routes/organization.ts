@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { media } from '../interface/content-types.ts'
 import type { ErrorCode } from '../interface/error-codes.ts'
 import { cursorSchema, limitSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
+import { LIMITS } from '../interface/limits.ts'
 import { NO_SELF } from '../interface/list-links.ts'
 import { defineRoute } from '../interface/route.ts'
 import { KINDS } from '../kinds.ts'
@@ -148,6 +150,30 @@ export const organizationRoutes = {
     summary: 'List the addresses that mail came back from',
     query: z.object({ limit: limitSchema(KINDS.bouncedAddress.page), after: cursorSchema }),
     responses: { 200: z.array(bouncedAddressSchema) },
+  }),
+  uploadOrganizationLogo: defineRoute({
+    tag: 'Organization',
+    scope: 'svc.apps.manage',
+    method: 'POST',
+    path: '/api/v1/org/logo',
+    summary: 'Upload the logo of the organization',
+    description:
+      'A PNG, JPG or GIF under 1 MB. Landscape with a transparent background and at least 420 by 120 pixels is advised; `Location` says where it is served.',
+    deprecated: true,
+    consumes: 'multipart/form-data',
+    maxBytes: LIMITS.formBytes,
+    responses: { 201: null },
+  }),
+  /** Public like what it is put on; its address cannot be guessed. */
+  getOrganizationLogo: defineRoute({
+    tag: 'Organization',
+    auth: 'public',
+    hidden: true,
+    method: 'GET',
+    path: '/img/organization/{logoId}',
+    summary: 'Read the logo of the organization',
+    params: z.object({ logoId: idSchema }),
+    responses: { 200: media('image/png', 'image/jpeg', 'image/gif') },
   }),
   getThirdPartyAdmin: defineRoute({
     ...reading,

@@ -33,6 +33,7 @@ import { migration0131 } from './0131-user-moments.ts'
 import { migration0132 } from './0132-group-sources.ts'
 import { migration0110 } from './0110-organization.ts'
 import { migration0111 } from './0111-bounced-addresses.ts'
+import { migration0112 } from './0112-organization-logo.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0132,
   migration0110,
   migration0111,
+  migration0112,
 ]

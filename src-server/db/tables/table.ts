@@ -23,6 +23,7 @@ export const TEXT = DataTypes.TEXT
 export const INTEGER = DataTypes.INTEGER
 export const BOOLEAN = DataTypes.BOOLEAN
 export const JSON_TEXT = DataTypes.JSON
+export const BLOB = DataTypes.BLOB
 
 /** Holds the definitions and never connects: a definition serves every open workspace. */
 const definitions = new Sequelize({ dialect: 'sqlite', dialectModule: {}, logging: false })

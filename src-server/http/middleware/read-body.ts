@@ -8,12 +8,13 @@ import type { Route } from '#contract/interface/route.ts'
 import type { RequestState } from '../context.ts'
 import { isDecodable } from '../request-path.ts'
 import { parseJson, readText } from './body-text.ts'
+import { readFormFile } from './form-file.ts'
 
 const JSON_TYPES = ['application/json', 'application/*+json']
 const FORM_TYPES = ['application/x-www-form-urlencoded']
 
 /**
- * Reads the body as the route says, up to its limit: JSON and forms are parsed, a stream is left for the handler. Other
+ * Reads the body as the route says, up to its limit: JSON and forms are parsed, the file of a form is kept, a stream is left for the handler. Other
  * types, malformed text and bodies that are too long are refused.
  */
 export const readBody: Middleware = (ctx, next) => {
@@ -22,21 +23,32 @@ export const readBody: Middleware = (ctx, next) => {
   return reading ? reading.then(next) : next()
 }
 
-const READERS: Readonly<Record<'json' | 'form' | 'stream', (ctx: Context, route: Route) => Promise<void> | undefined>> =
-  {
-    json: (ctx, route) => (hasBody(ctx) ? readJson(ctx, route) : undefined),
-    form: (ctx, route) => (hasBody(ctx) ? readForm(ctx, route) : undefined),
-    stream: (ctx, route) => {
-      if (route.consumes === '*') return undefined
-      const [given, encoding] = [ctx.get('Content-Type'), ctx.get('Content-Encoding')]
-      if (essenceOf(given) !== route.consumes) throw wrongType('Content-Type', given, route.consumes)
-      // A few bytes can unpack to more than a disk holds.
-      if (encoding && encoding !== 'identity') throw wrongType('Content-Encoding', encoding, 'identity')
-      const limit = limitOf(route)
-      if (Number(ctx.get('Content-Length')) > limit) throw bodyTooLong(limit)
-      return undefined
-    },
-  }
+type Reading = (typeof REQUEST_TYPES)[keyof typeof REQUEST_TYPES]
+
+const READERS: Readonly<Record<Reading, (ctx: Context, route: Route) => Promise<void> | undefined>> = {
+  json: (ctx, route) => (hasBody(ctx) ? readJson(ctx, route) : undefined),
+  form: (ctx, route) => (hasBody(ctx) ? readForm(ctx, route) : undefined),
+  file: readFile,
+  stream: (ctx, route) => {
+    if (route.consumes !== '*') requireUpload(ctx, route)
+    return undefined
+  },
+}
+
+/** What is not read here has to be of the route's own type, unpacked, and not too long. */
+function requireUpload(ctx: Context, route: Route): void {
+  const [given, encoding] = [ctx.get('Content-Type'), ctx.get('Content-Encoding')]
+  if (essenceOf(given) !== route.consumes) throw wrongType('Content-Type', given, route.consumes)
+  // A few bytes can unpack to more than a disk holds.
+  if (encoding && encoding !== 'identity') throw wrongType('Content-Encoding', encoding, 'identity')
+  const limit = limitOf(route)
+  if (Number(ctx.get('Content-Length')) > limit) throw bodyTooLong(limit)
+}
+
+async function readFile(ctx: Context, route: Route): Promise<void> {
+  requireUpload(ctx, route)
+  ;(ctx.state as RequestState).file = await readFormFile(ctx)
+}
 
 async function readJson(ctx: Context, route: Route): Promise<void> {
   if (!ctx.is(JSON_TYPES)) throw wrongType('Content-Type', ctx.get('Content-Type'), 'application/json')

@@ -15,6 +15,7 @@ describe('an address of the page’s origin', () => {
       'app://gatehouse/api/v1/policies?type=PASSWORD&q=a%20b',
       { kind: 'service', path: '/api/v1/policies?type=PASSWORD&q=a%20b' },
     ],
+    ['app://gatehouse/img/organization/fs01', { kind: 'service', path: '/img/organization/fs01' }],
     ['app://gatehouse/gatehouse/v1/workspace', { kind: 'service', path: '/gatehouse/v1/workspace' }],
   ])('%s is sorted', (url, target) => {
     expect(resolveAppUrl(url)).toEqual(target)

@@ -13,7 +13,7 @@ const SECTIONS: Readonly<Record<string, { rows: number; later: number }>> = {
   '4': { rows: 13, later: 13 },
   '5': { rows: 5, later: 0 },
   '6': { rows: 19, later: 0 },
-  '7': { rows: 9, later: 1 },
+  '7': { rows: 9, later: 0 },
   '8.1': { rows: 12, later: 1 },
   '8.2': { rows: 10, later: 2 },
   '8.3': { rows: 12, later: 12 },

@@ -1,13 +1,16 @@
+import { ApiError } from '#contract/interface/api-error.ts'
 import type { Route } from '#contract/interface/route.ts'
 import type { organizationRoutes } from '#contract/routes/organization.ts'
 import { listBouncedAddresses, requestBounceRemoval } from '#operations/organization/bounces.ts'
 import { listContactTypes, readContact, replaceContact } from '#operations/organization/contacts.ts'
+import { findLogo, readLogoId, replaceLogo } from '#operations/organization/logo.ts'
 import { readOrganization, replaceOrganization, updateOrganization } from '#operations/organization/organization.ts'
 import { changeSupportAccess, readSupportAccess } from '#operations/organization/support-access.ts'
 import { readSwitch, writeSwitch } from '#operations/organization/switches.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { Handler, HandlerInput } from '../../reply.ts'
 import {
+  logoAddress,
   presentCommunication,
   presentContact,
   presentContactType,
@@ -16,11 +19,14 @@ import {
   presentSupport,
 } from './presenter.ts'
 
+/** Another picture has another address. */
+const FOREVER = 'private, max-age=31536000, immutable'
+
 type Input = Pick<HandlerInput<Route>, 'reader' | 'base' | 'service'>
 type Routes = typeof organizationRoutes
 
 const organization = async ({ reader, base }: Input) => ({
-  body: presentOrganization(await readOrganization(reader), base),
+  body: presentOrganization(await readOrganization(reader), await readLogoId(reader), base),
 })
 const contact = async ({ reader, base }: Input, contactType: string) => ({
   body: presentContact(await readContact(reader, contactType), base),
@@ -101,6 +107,17 @@ export const organizationHandlers: HandlerTable<Routes> = {
   listBouncedAddresses: async ({ reader, query }) => {
     const { items, next } = await listBouncedAddresses(reader, query)
     return { body: items, next }
+  },
+
+  uploadOrganizationLogo: async ({ write, file, base }) => {
+    const id = await write((tx) => replaceLogo(tx, file))
+    return { body: undefined, headers: { Location: logoAddress(id, base) } }
+  },
+
+  getOrganizationLogo: async ({ reader, params }) => {
+    const logo = await findLogo(reader, params.logoId)
+    if (!logo) throw new ApiError('E0000008')
+    return { body: logo, headers: { 'Cache-Control': FOREVER } }
   },
 
   getThirdPartyAdmin: async ({ reader }) => ({ body: await readSwitch(reader, 'thirdPartyAdmin') }),

@@ -15,8 +15,11 @@ import type {
 import type { StoredOrganization } from '#operations/settings.ts'
 import { link } from '../links.ts'
 
+/** Where a logo is served. */
+export const logoAddress = (logoId: string, base: string) => `${base}/img/organization/${logoId}`
+
 /** The organization; each field is there, with or without a value (spec/5 §7). */
-export function presentOrganization(stored: StoredOrganization, base: string): Organization {
+export function presentOrganization(stored: StoredOrganization, logoId: string | null, base: string): Organization {
   const { id, subdomain, name, created, lastUpdated, profile } = stored
   const fields = Object.fromEntries(
     ORGANIZATION_FIELDS.map((field) => [field, profile[field] ?? WITHOUT_VALUE[field]]),
@@ -29,7 +32,7 @@ export function presentOrganization(stored: StoredOrganization, base: string): O
       preferences: { href: at('preferences') },
       uploadLogo: link(at('logo'), 'POST'),
       svcCommunication: { href: at('privacy/svcCommunication') },
-      logo: null,
+      logo: logoId === null ? null : { href: logoAddress(logoId, base) },
       svcSupport: { href: at('privacy/svcSupport') },
       contacts: { href: at('contacts') },
     },
