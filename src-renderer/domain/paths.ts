@@ -48,6 +48,8 @@ export const PATHS = {
   behaviors: listPathOf('behavior'),
   deviceAssurances: listPathOf('deviceAssurance'),
   authorizationServers: listPathOf('authorizationServer'),
+  /** The profile and the settings of the organization. */
+  organization: '/organization',
   /** What the service works on in the background. */
   jobs: '/jobs',
   /** The stories of the sample organization. */

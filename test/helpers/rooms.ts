@@ -71,6 +71,7 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
   const asked = `/simulate?user=${user?.id}&app=${app?.id}&ip=192.0.2.5&risk=HIGH`
   return [
     { name: 'overview', path: '/' },
+    { name: 'the organization', path: '/organization' },
     { name: 'policies', path: '/policies' },
     { name: 'authentication policies', path: '/policies?type=ACCESS_POLICY' },
     { name: 'a policy', path: `/policies/${policy?.id}` },

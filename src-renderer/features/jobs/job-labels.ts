@@ -69,5 +69,10 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
     keepsPart: 'ALWAYS',
   },
   bounceRemoval: { path: PATHS.jobs, done: ({ done }) => [`${counted(done, 'bounce')} removed`], keepsPart: 'ALWAYS' },
+  bounceRemoval: {
+    path: PATHS.organization,
+    done: ({ done }) => [`${counted(done, 'bounce')} removed`],
+    keepsPart: 'ALWAYS',
+  },
   logColumns: { path: PATHS.audit, done: ({ done }) => [`${counted(done, 'block')} prepared`] },
 }
