@@ -45,7 +45,7 @@ const SENTENCES: ReadonlyMap<string, Template> = new Map([
     'gatehouse.developer_settings.update': 'changed the developer settings',
     'gatehouse.backup_settings.update': 'changed the backup settings',
     'gatehouse.organization.update': 'changed the profile of the organization',
-    'gatehouse.organization.contact.update': 'made {User} a contact of the organization',
+    'gatehouse.organization.contact.update': 'changed a contact of the organization',
     'gatehouse.organization.communication.update': 'changed whether people get emails of the vendor',
     'gatehouse.organization.preferences.update': 'changed whether the pages of people have a footer',
     'gatehouse.organization.third_party_admin.update': 'changed whether people from outside may be administrators',

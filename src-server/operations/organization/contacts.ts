@@ -38,3 +38,17 @@ export async function replaceContact(tx: Tx, text: string, userId: string): Prom
   const person = userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })
   tx.record({ type: ACTION, targets: [organizationTarget(organization, details), person] })
 }
+
+/** Somebody who is deleted is asked about nothing any more; each of their contacts leaves an event. */
+export async function leaveContacts(tx: Tx, userId: string): Promise<void> {
+  const left = await organizationContacts.all(tx, 'WHERE user_id = ? ORDER BY contact_type', [userId])
+  if (left.length === 0) return
+  const organization = await readOrganization(tx)
+  for (const contact of left) {
+    const { contactType } = contact
+    tx.authorize(ACTION, [organizationTarget(organization)], 'never')
+    await organizationContacts.remove(tx, contact)
+    const details = changeDetails({ [contactType]: userId }, { [contactType]: null })
+    tx.record({ type: ACTION, targets: [organizationTarget(organization, details)] })
+  }
+}

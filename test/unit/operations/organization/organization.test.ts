@@ -99,6 +99,10 @@ describe('contacts', () => {
         userId: null,
         _links: {},
       })
+    expect(await lastChange('gatehouse.organization.contact.update')).toEqual({
+      from: { TECHNICAL: user.id },
+      to: { TECHNICAL: null },
+    })
     const next = await server.make.aUser()
     const input = { params: { contactType: 'billing' }, body: { userId: next.id } }
     expect((await server.client.call('replaceContact', input)).body.userId).toBe(next.id)
