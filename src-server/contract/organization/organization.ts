@@ -3,12 +3,16 @@ import { findCountry } from '../interface/countries.ts'
 import { lineSchema, linkSchema, nameSchema, timestampSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 
-/** With or without `https://` in front, as the interface's own examples have it. */
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
+/** Any host where it is said that this is an address, such as one of the own network. */
+const whole = z.url({ protocol: /^https?$/, hostname: z.regexes.hostname })
+const domain = z.url({ hostname: z.regexes.domain })
+
+/** With or without `https://` in front, as the interface's own examples have it; never with a name or a password. */
 function isWebAddress(text: string): boolean {
-  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`
-  return webAddress.safeParse(address).success && !/[\s\\@]/.test(text)
+  if (/[\s\\@]/.test(text)) return false
+  return SCHEME.test(text) ? whole.safeParse(text).success : domain.safeParse(`https://${text}`).success
 }
-const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain })
 
 /** Digits with what people put between them, and an extension. */
 const PHONE = /^\+?[\d ()./#*,-]+(?: ?(?:x|ext\.?) ?\d{1,10})?$/i

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { media } from '../interface/content-types.ts'
-import type { ErrorCode } from '../interface/error-codes.ts'
 import { cursorSchema, limitSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
@@ -31,13 +30,8 @@ const contactParams = z.object({
 })
 
 /** A change that takes no body: the last word of its address says which. */
-const step = <Reply extends z.ZodType>(
-  path: string,
-  summary: string,
-  reply: Reply,
-  errors: readonly ErrorCode[] = [],
-) =>
-  defineRoute({ ...managing, method: 'POST', path: `/api/v1/org/${path}`, summary, responses: { 200: reply }, errors })
+const step = <Reply extends z.ZodType>(path: string, summary: string, reply: Reply) =>
+  defineRoute({ ...managing, method: 'POST', path: `/api/v1/org/${path}`, summary, responses: { 200: reply } })
 
 /** The organization and its settings (spec/2 "Org settings"). */
 export const organizationRoutes = {

@@ -58,6 +58,11 @@ describe('the logo of the organization', () => {
     form.append(field, new Blob([new Uint8Array(data)]), 'logo.exe')
     return form
   }
+  function formOfManyParts(): FormData {
+    const form = new FormData()
+    for (let number = 0; number < 5_000; number += 1) form.append('__proto__', 'x')
+    return formWith(PNG, 'file', form)
+  }
   const upload = ({ client }: TestServer, body: FormData | string, headers = {}) =>
     client.fetch('/api/v1/org/logo', { method: 'POST', body, headers })
   const logoOf = async ({ client }: TestServer) => (await client.call('getOrganization')).body._links.logo
@@ -110,6 +115,7 @@ describe('the logo of the organization', () => {
       [formWith(PNG, 'logo'), {}, 'E0000001'],
       [formWith(PNG, 'file', formWith(PNG)), {}, 'E0000001'],
       [new FormData(), {}, 'E0000001'],
+      [formOfManyParts(), {}, 'E0000003'],
       ['--x\r\nContent-Disposition: form-data; name="file"', boundary, 'E0000003'],
       ['no form', boundary, 'E0000003'],
     ] as const) {

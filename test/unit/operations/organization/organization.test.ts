@@ -23,6 +23,7 @@ describe('the profile', () => {
     ['website', 'ftp://tidewrack.example', 'web address'],
     ['website', 'https://somebody:secret@tidewrack.example', 'web address'],
     ['website', 'javascript:alert(1)', 'web address'],
+    ['website', 'tidewrack', 'web address'],
     ['endUserSupportHelpURL', 'https://', 'web address'],
     ['city', 'Bris\ntol', 'line breaks'],
     ['phoneNumber', 'call me', 'telephone number'],
@@ -52,6 +53,8 @@ describe('the profile', () => {
     ['country', 'Netherlands'],
     ['website', 'tidewrack.example:8443/start?from=here'],
     ['phoneNumber', '+31 (0)10 555-01 ext. 9'],
+    ['endUserSupportHelpURL', 'http://intranet/help'],
+    ['website', 'https://münchen.example'],
   ])('takes %s %j as it is', async (field, value) => {
     const { body } = await server.client.call('updateOrganization', { body: { [field]: value } })
     expect(body).toMatchObject({ [field]: value })
