@@ -29,7 +29,6 @@ export const PATHS = {
   /** A policy with one of its rules opened. */
   rule: (policyId: string, ruleId: string) => `${uiPathOf('policy', policyId)}?rule=${ruleId}`,
   simulate: '/simulate',
-  directoryImport: '/directory/import',
   audit: '/audit',
   /** Integrity, retention, exports and imports of the log. */
   auditIntegrity: '/audit/integrity',

@@ -24,16 +24,16 @@ import { migration0106 } from './0106-provider-secrets.ts'
 import { migration0107 } from './0107-object-versions.ts'
 import { migration0108 } from './0108-job-reasons.ts'
 import { migration0109 } from './0109-import-concerns.ts'
-import { migration0160 } from './0160-directory-imports.ts'
-import { migration0120 } from './0120-user-credentials.ts'
-import { migration0140 } from './0140-profile-schemas.ts'
-import { migration0141 } from './0141-group-profiles.ts'
-import { migration0130 } from './0130-user-values.ts'
-import { migration0131 } from './0131-user-moments.ts'
-import { migration0132 } from './0132-group-sources.ts'
 import { migration0110 } from './0110-organization.ts'
 import { migration0111 } from './0111-bounced-addresses.ts'
 import { migration0112 } from './0112-organization-logo.ts'
+import { migration0120 } from './0120-user-credentials.ts'
+import { migration0130 } from './0130-user-values.ts'
+import { migration0131 } from './0131-user-moments.ts'
+import { migration0132 } from './0132-group-sources.ts'
+import { migration0140 } from './0140-profile-schemas.ts'
+import { migration0141 } from './0141-group-profiles.ts'
+import { migration0160 } from './0160-directory-imports.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -62,14 +62,14 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0107,
   migration0108,
   migration0109,
-  migration0160,
-  migration0120,
-  migration0140,
-  migration0141,
-  migration0130,
-  migration0131,
-  migration0132,
   migration0110,
   migration0111,
   migration0112,
+  migration0120,
+  migration0130,
+  migration0131,
+  migration0132,
+  migration0140,
+  migration0141,
+  migration0160,
 ]

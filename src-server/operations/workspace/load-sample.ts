@@ -15,7 +15,7 @@ import { queueColumns } from '../audit/count/columns-job.ts'
 import { mapToDefaults } from '../policies/default-mappings.ts'
 import { readPolicies } from '../policies/read-policies.ts'
 import type { Service } from '../service.ts'
-import { readSetting, writeSetting } from '../settings.ts'
+import { writeSetting } from '../settings.ts'
 import { columnsOf, NO_CREDENTIALS } from '../directory/write-user.ts'
 import { nameOrganization } from '../organization/organization.ts'
 

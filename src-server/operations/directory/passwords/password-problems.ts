@@ -41,8 +41,7 @@ const RULES: readonly ((complexity: Complexity, candidate: Candidate) => string 
   ({ excludeAttributes }, { value, profile }) =>
     excludeAttributes
       .map((name) => profile[name] ?? '')
-      .some((part) => part.length >= LEAST_NAME && holds(value, part)) &&
-    'must not hold the first or the last name',
+      .some((part) => part.length >= LEAST_NAME && holds(value, part)) && 'must not hold the first or the last name',
   ({ dictionary }, { isCommon }) => dictionary.common.exclude && isCommon && 'must not be a common password',
 ]
 

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { EVERY_ROW } from '#db/change-set.ts'
 import { openStore, type Store } from '#db/store.ts'
-import { users, userTypes, type UserRecord } from '#db/tables/users.ts'
+import { loginKeyOf, users, userTypes, type UserRecord } from '#db/tables/users.ts'
+import { NO_CREDENTIALS } from '#operations/directory/write-user.ts'
 import { foldCase, parseFilter, userSearch, type Attribute, type Filter } from '#filter/index.ts'
 import { searchUsers } from '#operations/directory/search/search-users.ts'
 import { content, moment, queries, text } from '../../../../helpers/filter-arbitraries.ts'
@@ -78,7 +79,7 @@ function recordOf(made: Person, index: number): UserRecord {
   const { custom: others, city, login: name, email, firstName, lastName, ...rest } = made
   const login = `${name}#${index}`
   const profile = { ...others, login, email, firstName, lastName, city } as UserRecord['profile']
-  const never = { passwordHash: null, lastLogin: null, passwordChanged: null }
+  const never = { ...NO_CREDENTIALS, loginKey: loginKeyOf(login), lastLogin: null }
   return { id: idOf(index), ...rest, login, email, firstName, lastName, profile, ...never } as UserRecord
 }
 
