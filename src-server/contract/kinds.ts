@@ -112,6 +112,20 @@ export const KINDS = {
     uiPath: '/directory/groups/{id}',
     searchable: true,
   },
+  /** Puts people into groups by an expression. */
+  groupRule: {
+    ...PLAIN,
+    idPrefix: '0pr',
+    errorKind: 'PolicyRule',
+    targetType: 'GroupRule',
+    scope: 'groups',
+    path: '/api/v1/groups/rules',
+    param: 'groupRuleId',
+    singular: 'group rule',
+    plural: 'group rules',
+    page: page(50, 200),
+    table: 'group_rules',
+  },
   user: {
     idPrefix: '00u',
     errorKind: 'User',

@@ -1,5 +1,6 @@
 import { GROUP_KEYS } from './criteria.ts'
 import { CLASSIC_GROUPS } from './families/classic-groups.ts'
+import { GROUP_METHODS } from './families/group-methods.ts'
 import { resolvePath } from './objects.ts'
 import { pathParts, walk } from './tree.ts'
 import type { Expression, Node, StaticType } from './types.ts'
@@ -47,5 +48,16 @@ export function asksPerson(expression: Expression): boolean {
     if (node.kind !== 'call') return false
     const family = node.receiver?.kind === 'name' ? node.receiver.name : ''
     return family === 'user' || ASKS_PERSON.has(`${family}.${node.name}`)
+  })
+}
+
+const GROUP_METHOD_NAMES: ReadonlySet<string> = new Set(GROUP_METHODS.map(({ name }) => name))
+
+/** Whether the value of an expression can depend on the groups of the person. */
+export function asksMembership({ root }: Expression): boolean {
+  return [...walk(root)].some((node) => {
+    if (node.kind !== 'call') return false
+    const family = node.receiver?.kind === 'name' ? node.receiver.name : ''
+    return GROUP_METHOD_NAMES.has(node.name) || ASKS_PERSON.has(`${family}.${node.name}`)
   })
 }

@@ -1,5 +1,6 @@
 import type { JobType } from '#contract/gatehouse/job.ts'
 import type { RunJob } from '#operations/jobs/job-work.ts'
+import { runGroupRules } from '#operations/directory/group-rules/run-job.ts'
 import { runColumns } from '#operations/audit/count/columns-job.ts'
 import { runRetention } from '#operations/audit/proof/retention-job.ts'
 import { runVerification } from '#operations/audit/proof/verification.ts'
@@ -25,4 +26,5 @@ export const JOB_HANDLERS: JobHandlers = {
   directoryCheck: runDirectoryCheck,
   directoryImport: runDirectoryImport,
   directoryRevert: runDirectoryRevert,
+  groupRules: runGroupRules,
 }

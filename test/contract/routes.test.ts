@@ -49,6 +49,12 @@ const SOUND: Partial<Record<OperationId, { body?: unknown; query?: Record<string
   assignAppGroup: { body: {} },
   replaceApp: { body: { label: 'X', signOnMode: 'BOOKMARK' } },
   replaceGroup: { body: { profile: { name: 'X' } } },
+  replaceGroupRule: {
+    body: {
+      ...{ type: 'group_rule', name: 'X', actions: { assignUserToGroups: { groupIds: ['x'] } } },
+      conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.x == "y"' } },
+    },
+  },
   replaceUserType: { body: { name: 'x', displayName: 'X', description: '' } },
   updateUserType: { body: {} },
   updateUser: { body: { profile: {} } },

@@ -47,6 +47,11 @@ async function makeWhatTheSampleLacks(): Promise<void> {
   await run('createEventHook', PERSON, hook)
   const range = { name: 'day', since: '', until: '' }
   await run('createSavedSearch', PERSON, { name: 'All', filter: '', q: '', range })
+  const own = await groups.first(service.reader, `WHERE type = 'SVC_GROUP'`)
+  await run('createGroupRule', PERSON, {
+    ...{ type: 'group_rule', name: 'A rule', actions: { assignUserToGroups: { groupIds: [own?.id] } } },
+    conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.title == "x"' } },
+  })
   await run('createLogExport', PERSON, { format: 'NDJSON' })
   service.sealing.concern = { kind: 'LOST', found: service.now(), message: 'The newest changes are gone.' }
   const hookId = (await eventHooks.first(store.read, ''))?.id ?? ''

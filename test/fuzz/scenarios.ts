@@ -21,6 +21,7 @@ export async function playScenarios(stage: Stage): Promise<void> {
   await changeAndTakeBack(stage)
   await useCredentials(stage)
   await settleOrganization(stage)
+  await ruleGroups(stage)
 }
 
 /** Calls an operation by its id; undefined where there is none, or where it refuses. */
@@ -155,6 +156,22 @@ const formOf = (file: string) =>
     `--${BOUNDARY}--`,
     '',
   ].join('\r\n')
+
+async function ruleGroups(stage: Stage): Promise<void> {
+  const group = (await call(stage, 'createGroup', { body: { profile: { name: 'Filled by a rule' } } })) as
+    { id: string } | undefined
+  if (!group) return
+  const body = {
+    ...{ type: 'group_rule', name: 'Fills a group', actions: { assignUserToGroups: { groupIds: [group.id] } } },
+    conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.department == "Sales"' } },
+  }
+  const rule = (await call(stage, 'createGroupRule', { body })) as { id: string } | undefined
+  if (!rule) return
+  const params = { groupRuleId: rule.id }
+  await call(stage, 'getGroupRule', { params })
+  await call(stage, 'replaceGroupRule', { params, body })
+  for (const id of ['activateGroupRule', 'deactivateGroupRule', 'deleteGroupRule']) await call(stage, id, { params })
+}
 
 async function until<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(200)) {

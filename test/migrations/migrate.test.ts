@@ -78,7 +78,10 @@ describe('a new file', () => {
       authorization_servers: id name status is_default definition created last_updated signing_kid signing_rotated
       bounced_addresses: address reason bounced removal_requested
       event_hooks: id name description status verification_status events channel secrets created_by created last_updated
-      group_members: group_id user_id
+      group_member_rules: group_id user_id rule_id
+      group_members: group_id user_id by_hand
+      group_rules: id status name conditions group_ids created last_updated
+      group_rules_revision: value
       groups: id type name description created last_updated last_membership_updated
       hook_deliveries: sequence id hook_id status event_count event_types reason attempts created completed
       hook_outbox: sequence hook_id event_uuid delivery_id

@@ -73,5 +73,10 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
     done: ({ done }) => [`${counted(done, 'bounce')} removed`],
     keepsPart: 'ALWAYS',
   },
+  groupRules: {
+    path: PATHS.groups,
+    done: ({ facts }) => [`${count(facts['added'] ?? 0)} joined`, `${count(facts['removed'] ?? 0)} left`],
+    keepsPart: 'ALWAYS',
+  },
   logColumns: { path: PATHS.audit, done: ({ done }) => [`${counted(done, 'block')} prepared`] },
 }

@@ -10,7 +10,8 @@ interface JobTypeDefinition {
   /** What its progress counts, in the plural. */
   readonly unit: string
   /** Jobs of one queue run one after another, in the order in which they were asked for. */
-  readonly queue: 'exports' | 'imports' | 'verification' | 'retention' | 'columns' | 'directory' | 'bounces'
+  readonly queue:
+    'exports' | 'imports' | 'verification' | 'retention' | 'columns' | 'directory' | 'bounces' | 'groupRules'
   /** What becomes of one that the end of the service cut short: it begins again, or it says so. */
   readonly onRestart: 'RESUME' | 'INTERRUPT'
   readonly isCancellable: boolean
@@ -102,6 +103,14 @@ export const JOB_TYPES = {
     onRestart: 'RESUME',
     isCancellable: false,
     isHousekeeping: true,
+  },
+  groupRules: {
+    ...ASKED_FOR,
+    title: 'Application of group rules',
+    noun: 'an application of group rules',
+    unit: 'people',
+    queue: 'groupRules',
+    onRestart: 'RESUME',
   },
 } as const satisfies Record<string, JobTypeDefinition>
 

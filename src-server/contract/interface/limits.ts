@@ -114,6 +114,7 @@ export const LIMITS = {
     groups: KINDS.group.page,
     groupsFind: { fallback: 300, max: KINDS.group.page.max },
     groupsWithStats: { max: 200 },
+    groupRules: KINDS.groupRule.page,
     groupMembers: { fallback: 1_000, max: 1_000 },
     users: KINDS.user.page,
     userGroups: { fallback: 200, max: 200 },
@@ -192,6 +193,12 @@ export const LIMITS = {
   /** Objects whose changes are taken back together, and changes of each. Ours. */
   undoneObjects: 1_000,
   undoneVersions: 100,
+  /** Group rules of an organization (as the public interface), and of one: its name (spec/4 §2.2) and its groups. The last is ours. */
+  groupRules: 2_000,
+  groupRuleNameLength: 50,
+  groupRuleTargets: 100,
+  /** How often rules that read groups are evaluated for one person until nothing changes. Ours. */
+  groupRuleRounds: 20,
   /** What one search that a client wrote may take (spec/4 §3.1). */
   searchMs: 30_000,
 } as const

@@ -94,6 +94,21 @@ export const OWN_EVENTS = {
     description: 'Events of a delivery were queued for their event hook once more.',
     severity: 'INFO',
   },
+  'gatehouse.group_rule.create': {
+    message: 'Create group rule',
+    description: 'A rule that puts people into groups was created.',
+    severity: 'INFO',
+  },
+  'gatehouse.group_rule.update': {
+    message: 'Update group rule',
+    description: 'The name or the conditions of a group rule were changed.',
+    severity: 'INFO',
+  },
+  'gatehouse.group_rule.delete': {
+    message: 'Delete group rule',
+    description: 'A group rule was deleted; the event says whether its people leave the groups.',
+    severity: 'INFO',
+  },
   'gatehouse.api_token.refuse': {
     message: 'Refuse API token',
     description: 'Requests came with a token that is unknown or has ended.',

@@ -7,6 +7,7 @@ import { directoryImportRoutes } from './directory-imports.ts'
 import { directoryRoutes } from './directory.ts'
 import { documentationRoutes } from './documentation.ts'
 import { eventHookRoutes } from './event-hooks.ts'
+import { groupRuleRoutes } from './group-rules.ts'
 import { hookReceiverRoutes } from './hook-receiver.ts'
 import { jobRoutes } from './jobs.ts'
 import { logBrowseRoutes } from './log-browse.ts'
@@ -33,6 +34,7 @@ export const ROUTES = {
   ...directoryImportRoutes,
   ...personRoutes,
   ...schemaRoutes,
+  ...groupRuleRoutes,
   ...appRoutes,
   ...authorizationServerRoutes,
   ...zoneRoutes,

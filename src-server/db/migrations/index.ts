@@ -33,6 +33,7 @@ import { migration0131 } from './0131-user-moments.ts'
 import { migration0132 } from './0132-group-sources.ts'
 import { migration0140 } from './0140-profile-schemas.ts'
 import { migration0141 } from './0141-group-profiles.ts'
+import { migration0150 } from './0150-group-rules.ts'
 import { migration0160 } from './0160-directory-imports.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
@@ -71,5 +72,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0132,
   migration0140,
   migration0141,
+  migration0150,
   migration0160,
 ]

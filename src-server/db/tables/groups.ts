@@ -1,6 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize'
 import type { Group as GroupView } from '#contract/directory/group.ts'
-import { defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
+import { BOOLEAN, defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
 class Group extends Model<InferAttributes<Group>, InferCreationAttributes<Group>> {
   declare id: string
@@ -38,6 +38,12 @@ export const groups = defineTable(
 class GroupMember extends Model<InferAttributes<GroupMember>, InferCreationAttributes<GroupMember>> {
   declare groupId: string
   declare userId: string
+  /** A person made it, or none but group rules did. */
+  declare byHand: CreationOptional<boolean>
 }
 
-export const groupMembers = defineTable(GroupMember, { groupId: key(), userId: key() }, { table: 'group_members' })
+export const groupMembers = defineTable(
+  GroupMember,
+  { groupId: key(), userId: key(), byHand: BOOLEAN },
+  { table: 'group_members' },
+)

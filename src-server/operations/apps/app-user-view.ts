@@ -2,7 +2,7 @@ import type { UserNameTemplate } from '#contract/apps/app.ts'
 import { appDefinition } from '#contract/apps/definition.ts'
 import type { AppRecord, AppUserRecord } from '#db/tables/apps.ts'
 import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
-import { DEFAULT_LOCALE } from '../directory/users.ts'
+import { DEFAULT_LOCALE } from '../directory/person.ts'
 
 /** A direct assignment as it is shown: with the name that the person has there, and a whole profile. */
 export type AppUserView = Omit<AppUserRecord, 'userName'> & { userName: string }

@@ -4,10 +4,13 @@ import { changeDetails, groupTarget, userTarget } from '#contract/log/targets.ts
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
+import { groupMemberRules } from '#db/tables/group-rules.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
 import { assertUniqueName } from '../checks.ts'
 import { requireUser } from './find-user.ts'
+import { AFTER_MEMBERSHIP, applyGroupRules } from './group-rules/apply.ts'
+import { afterRemovalByHand, groupDeleted, groupRenamed } from './group-rules/follow-groups.ts'
 import { assertValidGroupProfile } from './profile-rules.ts'
 
 interface ListQuery {
@@ -60,6 +63,7 @@ export async function replaceGroup(tx: Tx, id: string, profile: GroupProfile): P
   await groups.update(tx, before, { ...columns, lastUpdated: tx.now })
   const details = changeDetails(profileOf(before), profileOf(columns))
   tx.record({ type: 'group.profile.update', targets: [groupTarget({ id, name }, details)] })
+  if (name !== before.name) await groupRenamed(tx)
 }
 
 /** Deletes a group; conditions keep its id, dangling (spec/4 §1.9). @throws ApiError E0000006 as for {@link replaceGroup} */
@@ -69,6 +73,7 @@ export async function deleteGroup(tx: Tx, id: string): Promise<void> {
   assertOwn(group)
   await groups.remove(tx, group)
   tx.record({ type: 'group.lifecycle.delete', targets: [groupTarget(group, changeDetails(profileOf(group), {}))] })
+  await groupDeleted(tx, id)
 }
 
 /** Members by id. Everyone is in the built-in group, without a row for each. */
@@ -108,19 +113,36 @@ export async function addMember(tx: Tx, group: GroupRecord, user: UserRecord): P
   const targets = membershipTargets(group, user)
   tx.authorize('group.user_membership.add', targets, 'well-formed')
   assertOwn(group)
-  if (!(await groupMembers.insert(tx, { groupId: group.id, userId: user.id }, { ifAbsent: true }))) return
+  const membership = { groupId: group.id, userId: user.id }
+  if (!(await groupMembers.insert(tx, membership, { ifAbsent: true }))) {
+    // Whom a rule put there stays from now on without it, too.
+    const stored = await groupMembers.get(tx, group.id, user.id)
+    if (stored?.byHand === false) await groupMembers.update(tx, stored, { byHand: true })
+    return
+  }
   await groups.update(tx, group, { lastMembershipUpdated: tx.now })
   tx.record({ type: 'group.user_membership.add', targets })
+  await applyGroupRules(tx, [user.id], AFTER_MEMBERSHIP)
 }
 
-/** Removes a member; repeating it is fine and leaves no event (spec/4 §2.2). @throws ApiError E0000006 as for {@link replaceGroup} */
+/**
+ * Removes a member; repeating it is fine and leaves no event (spec/4 §2.2). Whom rules put there is excepted from them, as the public
+ * interface does it. @throws ApiError E0000006 as for {@link replaceGroup}
+ */
 async function removeMember(tx: Tx, group: GroupRecord, user: UserRecord): Promise<void> {
   const targets = membershipTargets(group, user)
   tx.authorize('group.user_membership.remove', targets, 'well-formed')
   assertOwn(group)
-  if (!(await groupMembers.remove(tx, { groupId: group.id, userId: user.id }))) return
+  const membership = { groupId: group.id, userId: user.id }
+  const rules = await groupMemberRules.all(tx, 'WHERE group_id = ? AND user_id = ?', [group.id, user.id])
+  if (!(await groupMembers.remove(tx, membership))) return
   await groups.update(tx, group, { lastMembershipUpdated: tx.now })
   tx.record({ type: 'group.user_membership.remove', targets })
+  await afterRemovalByHand(
+    tx,
+    user,
+    rules.map(({ ruleId }) => ruleId),
+  )
 }
 
 /** Adds or removes a member, both given by id, the person also by login. */

@@ -5,6 +5,7 @@ import { changeDetails, userTarget } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
 import { auditView, statusWithPassword } from './change-credentials.ts'
+import { afterProfile, applyGroupRules } from './group-rules/apply.ts'
 import { endOneTimeLinks } from './one-time-link.ts'
 import { assertValidProfile } from './profile-rules.ts'
 import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
@@ -53,6 +54,7 @@ export async function changeUser(tx: Tx, before: UserRecord, change: UserChange)
   await storeCredentials(tx, after, credentials)
   if (credentials?.password) await endOneTimeLinks(tx, user.id)
   for (const [type, details] of events) if (details) tx.record({ type, targets: [targetOf(after, details)] })
+  if (profileDetails) await applyGroupRules(tx, [user.id], afterProfile(user.profile, profile))
 }
 
 const targetOf = (user: UserRecord, details?: ReturnType<typeof changeDetails>) =>

@@ -1,12 +1,13 @@
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import type { Profile, UserStatus } from '#contract/directory/user.ts'
-import { ownsPassword, passwordHolder } from '#contract/directory/user-credentials.ts'
+import { ownsPassword } from '#contract/directory/user-credentials.ts'
 import { userTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
 import { displayNameOf, loginKeyOf, users, userTypes, type UserRecord } from '#db/tables/users.ts'
 import { assertUnique } from '../checks.ts'
+import { applyGroupRules, EVERY_RULE } from './group-rules/apply.ts'
 import { addMember } from './groups.ts'
 import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
 import { insertUser, NO_CREDENTIALS } from './write-user.ts'
@@ -59,6 +60,7 @@ export async function createUser(tx: Tx, input: UserCreate, beginning: Beginning
   tx.record({ type: 'user.lifecycle.create', targets: [target] })
   if (activate) tx.record({ type: 'user.lifecycle.activate', targets: [target] })
   for (const group of memberOf) await addMember(tx, group, user)
+  await applyGroupRules(tx, [user.id], EVERY_RULE)
   return user.id
 }
 
@@ -100,22 +102,4 @@ async function requireGroups(reader: Reader, ids: readonly string[]): Promise<Gr
     found.push(group)
   }
   return found
-}
-
-/** What `locale` reads as where a person has none (spec/4 §2.1, spec/5 decision 8). */
-export const DEFAULT_LOCALE = 'en_US'
-
-const withLocale = (profile: UserRecord['profile']) =>
-  profile['locale'] ? profile : { ...profile, locale: DEFAULT_LOCALE }
-
-/** A person as expressions and conditions see them. */
-export function toPerson(user: UserRecord, groupIds: readonly string[]) {
-  const { id, typeId, status, created, lastUpdated, passwordChanged, lastLogin, profile } = user
-  return {
-    id,
-    groupIds,
-    userTypeId: typeId,
-    providerType: passwordHolder(user.providerType),
-    user: { id, status, created, lastUpdated, passwordChanged, lastLogin, profile: withLocale(profile) },
-  }
 }

@@ -31,6 +31,12 @@ export interface JobInputs {
   directoryCheck: null
   directoryImport: null
   directoryRevert: null
+  groupRules: {
+    /** Rules that everybody is held against again; those that read groups follow. */
+    touched: readonly string[]
+    /** Rules that are deleted and whose people leave. */
+    dropped: readonly string[]
+  }
 }
 
 /** What a job of each type leaves behind; stored as JSON when it ends. */
@@ -46,4 +52,5 @@ export interface JobResults {
   directoryCheck: null
   directoryImport: null
   directoryRevert: null
+  groupRules: null
 }

@@ -2,7 +2,7 @@ import type { Reader } from '#db/connection.ts'
 import { groups } from '#db/tables/groups.ts'
 import { users } from '#db/tables/users.ts'
 import type { PersonContext } from '#policy/index.ts'
-import { toPerson } from '../directory/users.ts'
+import { toPerson } from '../directory/person.ts'
 import type { Directory, Reachable } from './audience-data.ts'
 import { toGroupView } from './group-view.ts'
 

@@ -21,7 +21,7 @@ import {
 import { requireAuthorizationServer } from '../authorization-servers/authorization-servers.ts'
 import { groupsOfUser } from '../directory/groups.ts'
 import { requireUser } from '../directory/find-user.ts'
-import { toPerson } from '../directory/users.ts'
+import { toPerson } from '../directory/person.ts'
 import { groups } from '#db/tables/groups.ts'
 import type { Service } from '../service.ts'
 import { POLICY_RESOURCES } from '#contract/policy/resources/definitions.ts'

@@ -88,7 +88,7 @@ async function insertSample(tx: Tx, sample: SampleOrganization): Promise<void> {
   )
   await organizationContacts.insertMany(tx, sample.contacts)
   await bouncedAddresses.insertMany(tx, sample.bounces)
-  await groupMembers.insertMany(tx, sample.memberships)
+  await groupMembers.insertMany(tx, sample.memberships, ['groupId', 'userId'])
   await zones.insertMany(
     tx,
     sample.zones.map((zone) => ({ ...zone, system: false })),

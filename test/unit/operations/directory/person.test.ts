@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toPerson } from '#operations/directory/users.ts'
+import { toPerson } from '#operations/directory/person.ts'
 
 const row = (profile: Record<string, unknown>) => ({ id: '00u1', typeId: 'oty1', profile }) as never
 

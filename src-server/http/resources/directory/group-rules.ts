@@ -1,0 +1,66 @@
+import type { GroupRule, GroupRuleWrite } from '#contract/directory/group-rule.ts'
+import type { groupRuleRoutes } from '#contract/routes/group-rules.ts'
+import type { Reader } from '#audit-log/transaction.ts'
+import { groupRules as ruleTable, type GroupRuleRecord } from '#db/tables/group-rules.ts'
+import {
+  createGroupRule,
+  deleteGroupRule,
+  groupNamesOf,
+  listGroupRules,
+  replaceGroupRule,
+  setGroupRuleStatus,
+} from '#operations/directory/group-rules/group-rules.ts'
+import type { HandlerTable } from '../../handler-table.ts'
+
+/** A rule as the wire shows it. @param names of groups, where they were asked for */
+function presentGroupRule(rule: GroupRuleRecord, names?: ReadonlyMap<string, string>): GroupRule {
+  const { id, status, name, created, lastUpdated, conditions, groupIds } = rule
+  const known = groupIds.flatMap((group) => (names?.has(group) ? [[group, names.get(group) as string] as const] : []))
+  return {
+    ...({ type: 'group_rule', id, status, name, created, lastUpdated } as const),
+    conditions: {
+      people: {
+        users: { exclude: [...conditions.excludedUsers] },
+        groups: { exclude: [...conditions.excludedGroups] },
+      },
+      expression: { value: conditions.expression, type: 'urn:svc:expression:1.0' },
+    },
+    actions: { assignUserToGroups: { groupIds: [...groupIds] } },
+    allGroupsValid: status !== 'INVALID',
+    ...(names && { _embedded: { groupIdToGroupNameMap: Object.fromEntries(known) } }),
+  }
+}
+
+async function show(reader: Reader, id: string, expand?: string) {
+  const rule = await ruleTable.require(reader, id)
+  return { body: presentGroupRule(rule, expand ? await groupNamesOf(reader, [rule]) : undefined) }
+}
+
+export const groupRuleHandlers: HandlerTable<typeof groupRuleRoutes> = {
+  listGroupRules: async ({ reader, query }) => {
+    const { items, next } = await listGroupRules(reader, query)
+    const names = query.expand ? await groupNamesOf(reader, items) : undefined
+    return { body: items.map((rule) => presentGroupRule(rule, names)), next }
+  },
+  createGroupRule: async ({ write, reader, body }) => {
+    const id = await write((tx) => createGroupRule(tx, body satisfies GroupRuleWrite))
+    return show(reader, id)
+  },
+  getGroupRule: ({ reader, params, query }) => show(reader, params.groupRuleId, query.expand),
+  replaceGroupRule: async ({ write, reader, params, body }) => {
+    await write((tx) => replaceGroupRule(tx, params.groupRuleId, body))
+    return show(reader, params.groupRuleId)
+  },
+  deleteGroupRule: async ({ write, params, query }) => {
+    await write((tx) => deleteGroupRule(tx, params.groupRuleId, query.removeUsers))
+    return { body: {} }
+  },
+  activateGroupRule: async ({ write, params }) => {
+    await write((tx) => setGroupRuleStatus(tx, params.groupRuleId, 'ACTIVE'))
+    return { body: undefined }
+  },
+  deactivateGroupRule: async ({ write, params }) => {
+    await write((tx) => setGroupRuleStatus(tx, params.groupRuleId, 'INACTIVE'))
+    return { body: undefined }
+  },
+}

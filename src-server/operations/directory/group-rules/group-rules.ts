@@ -1,0 +1,130 @@
+import { causeAt, invalid, invalidAll } from '#contract/interface/api-error.ts'
+import type { GroupRuleWrite } from '#contract/directory/group-rule.ts'
+import type { ActiveStatus } from '#contract/interface/fields.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { changeDetails, groupRuleTarget, statusChange } from '#contract/log/targets.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { newId } from '#db/ids.ts'
+import { cutPage, startAfter, type Page } from '#db/page.ts'
+import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
+import { groups } from '#db/tables/groups.ts'
+import { parse } from '#expression/index.ts'
+import { assertQuota, assertUniqueName } from '../../checks.ts'
+import { queueRules } from './follow-groups.ts'
+
+interface ListQuery {
+  search?: string | undefined
+  limit: number
+  after?: string | undefined
+}
+
+/** Rules by id; `search` is text that the name holds, whatever its case (spec/5 §4). */
+export async function listGroupRules(
+  reader: Reader,
+  { search, limit, after }: ListQuery,
+): Promise<Page<GroupRuleRecord>> {
+  const tail = `WHERE ${reader.visible('read', 'groupRule').condition} AND id > ? AND instr(lower(name), lower(?)) > 0 ORDER BY id LIMIT ?`
+  const rows = await groupRules.all(reader, tail, [startAfter('groupRule', after), search ?? '', limit + 1])
+  return cutPage(rows, limit, ({ id }) => id)
+}
+
+/** Names of the groups of some rules, by id; deleted ones lack. */
+export async function groupNamesOf(reader: Reader, rules: readonly GroupRuleRecord[]): Promise<Map<string, string>> {
+  const ids = JSON.stringify([...new Set(rules.flatMap(({ groupIds }) => groupIds))])
+  const { condition } = reader.visible('read', 'group')
+  const found = await groups.all(reader, `WHERE ${condition} AND id IN (SELECT value FROM json_each(?))`, [ids])
+  return new Map(found.map(({ id, name }) => [id, name]))
+}
+
+const EXPRESSION = 'conditions.expression.value'
+const TARGETS = 'actions.assignUserToGroups.groupIds'
+
+/** @returns the id */
+export async function createGroupRule(tx: Tx, body: GroupRuleWrite): Promise<string> {
+  tx.authorize('gatehouse.group_rule.create', [], 'never')
+  const { name, actions } = body
+  const { groupIds } = actions.assignUserToGroups
+  assertExpression(body)
+  await assertTargets(tx, groupIds)
+  await assertUniqueName(tx, groupRules, 'group rule', name)
+  const max = LIMITS.groupRules
+  await assertQuota(tx, groupRules, { max, message: `an organization has at most ${max} group rules` })
+  const id = newId('groupRule')
+  const stamp = { created: tx.now, lastUpdated: tx.now }
+  await groupRules.insert(tx, { id, status: 'INACTIVE', name, conditions: conditionsOf(body), groupIds, ...stamp })
+  tx.record({ type: 'gatehouse.group_rule.create', targets: [groupRuleTarget({ id, name })] })
+  return id
+}
+
+/** @throws ApiError E0000001 for one that is not INACTIVE, or for other groups than it has (spec/4 §2.2) */
+export async function replaceGroupRule(tx: Tx, id: string, body: GroupRuleWrite): Promise<void> {
+  const before = await groupRules.require(tx, id)
+  tx.authorize('gatehouse.group_rule.update', [groupRuleTarget(before)], 'well-formed')
+  if (before.status !== 'INACTIVE') throw invalid('status', `must be INACTIVE, but is ${before.status}`)
+  const { name } = body
+  const given = new Set(body.actions.assignUserToGroups.groupIds)
+  const isSame = given.size === before.groupIds.length && before.groupIds.every((group) => given.has(group))
+  if (!isSame) throw invalid(TARGETS, 'the groups of a rule cannot change')
+  assertExpression(body)
+  await assertUniqueName(tx, groupRules, 'group rule', name, { except: id })
+  const after = await groupRules.update(tx, before, { name, conditions: conditionsOf(body), lastUpdated: tx.now })
+  const details = changeDetails(auditView(before), auditView(after))
+  tx.record({ type: 'gatehouse.group_rule.update', targets: [groupRuleTarget({ id, name }, details)] })
+}
+
+/** Deletes a rule, whatever its status. @param removeUsers whether a job ends the memberships that it alone is the reason of */
+export async function deleteGroupRule(tx: Tx, id: string, removeUsers: boolean): Promise<void> {
+  const rule = await groupRules.require(tx, id)
+  tx.authorize('gatehouse.group_rule.delete', [groupRuleTarget(rule)])
+  await groupRules.remove(tx, rule)
+  const targets = [groupRuleTarget(rule, changeDetails(auditView(rule), {}))]
+  tx.record({ type: 'gatehouse.group_rule.delete', targets, debugData: { removeUsers } })
+  if (removeUsers) await queueRules(tx, { name: rule.name, dropped: [id] })
+}
+
+/**
+ * Activates a rule, which a job then applies to everybody, or deactivates it: whom it put into groups stays. Asking for the status
+ * that it has is fine and changes nothing. @throws ApiError E0000001 for an INVALID rule (spec/5 §4)
+ */
+export async function setGroupRuleStatus(tx: Tx, id: string, status: ActiveStatus): Promise<void> {
+  const rule = await groupRules.require(tx, id)
+  const type = status === 'ACTIVE' ? 'group.user_membership.rule.trigger' : 'group.user_membership.rule.deactivated'
+  tx.authorize(type, [groupRuleTarget(rule)])
+  if (rule.status === 'INVALID') throw invalid('status', 'the rule names a group that is gone', 'path')
+  if (rule.status === status) return
+  await groupRules.update(tx, rule, { status, lastUpdated: tx.now })
+  tx.record({ type, targets: [groupRuleTarget(rule, statusChange(rule.status, status))] })
+  if (status === 'ACTIVE') await queueRules(tx, { name: rule.name, touched: [id] })
+}
+
+function conditionsOf({ conditions: { expression, people } }: GroupRuleWrite): GroupRuleRecord['conditions'] {
+  return {
+    expression: expression.value,
+    excludedUsers: people?.users?.exclude ?? [],
+    excludedGroups: people?.groups?.exclude ?? [],
+  }
+}
+
+const auditView = ({ name, status, conditions, groupIds }: GroupRuleRecord) => ({
+  name,
+  status,
+  ...conditions,
+  groupIds,
+})
+
+/** @throws ApiError E0000001 with every problem at its place */
+function assertExpression({ conditions }: GroupRuleWrite): void {
+  const parsed = parse(conditions.expression.value, 'group-rule')
+  if (!parsed.ok) throw invalidAll(parsed.problems.map(({ message }) => causeAt(EXPRESSION, message)))
+}
+
+/** Only groups of this organization take people. */
+async function assertTargets(reader: Reader, ids: readonly string[]): Promise<void> {
+  const causes = []
+  for (const id of ids) {
+    const group = await groups.get(reader, id)
+    if (!group) causes.push(causeAt(TARGETS, `${id} (UserGroup) does not exist`))
+    else if (group.type !== 'SVC_GROUP') causes.push(causeAt(TARGETS, `${group.name} takes no members`))
+  }
+  if (causes.length > 0) throw invalidAll(causes)
+}
