@@ -75,7 +75,11 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
   },
   groupRules: {
     path: PATHS.groups,
-    done: ({ facts }) => [`${count(facts['added'] ?? 0)} joined`, `${count(facts['removed'] ?? 0)} left`],
+    done: ({ done, facts }) => [
+      `${counted(done, 'person', 'people')} checked`,
+      `${count(facts['added'] ?? 0)} joined`,
+      `${count(facts['removed'] ?? 0)} left`,
+    ],
     keepsPart: 'ALWAYS',
   },
   logColumns: { path: PATHS.audit, done: ({ done }) => [`${counted(done, 'block')} prepared`] },
