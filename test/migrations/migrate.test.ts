@@ -77,18 +77,20 @@ describe('a new file', () => {
       apps: id name label status sign_on_mode system definition created last_updated
       authorization_servers: id name status is_default definition created last_updated signing_kid signing_rotated
       bounced_addresses: address reason bounced removal_requested
+      directory_import_rows: import_id line action name target_id before after problems applied
+      directory_imports: id kind format name state problem columns options counts created
       event_hooks: id name description status verification_status events channel secrets created_by created last_updated
       group_member_rules: group_id user_id rule_id
       group_members: group_id user_id by_hand
       group_rules: id status name conditions group_ids created last_updated
       group_rules_revision: value
-      groups: id type name description created last_updated last_membership_updated
+      groups: id type name description created last_updated last_membership_updated source_id profile
       hook_deliveries: sequence id hook_id status event_count event_types reason attempts created completed
       hook_outbox: sequence hook_id event_uuid delivery_id
       jobs: id type state name subject_id input result done total facts problem principal transaction_id run cancel_requested created started finished change_reason
       log_blocks: number oldest newest columns
       log_events: sequence uuid published event_type actor_id payload chain import_id
-      log_imports: id name state checked added known problems created key_fingerprint
+      log_imports: id name state checked added known problems created key_fingerprint concerns
       log_removed: first last chain removed fingerprint signature
       log_seals: sequence chain sealed fingerprint signature number previous settings
       log_targets: target_id sequence
@@ -100,11 +102,13 @@ describe('a new file', () => {
       log_words_idx: segid term pgno
       migrations: name applied
       object_versions: id kind object_id parent_id version action name changed_at actor event_uuid transaction_id reason body
+      one_time_links: hash user_id purpose created expires
       organization_contacts: contact_type user_id
       organization_logos: id type width height data created
       policies: id type name status priority system description conditions settings resource_type created last_updated authorization_server_id
       policy_mappings: id app_id policy_id policy_type
       policy_rules: id policy_id name status priority system conditions actions created last_updated
+      profile_schemas: owner_id version custom base suffix last_updated
       saved_searches: id name search created last_updated
       search_objects: number kind id name detail parent_id
       search_texts: name words
@@ -114,13 +118,19 @@ describe('a new file', () => {
       search_texts_idx: segid term pgno
       settings: key value
       supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by secrets
+      unique_attributes: type_id name
+      unique_values: name value user_id
+      user_credentials: user_id password answer history failed_attempts locked_at locked_from
       user_types: id name display_name description is_default created_by last_updated_by created last_updated schema_id
-      users: id status type_id login email first_name last_name profile password_hash created activated status_changed last_login last_updated password_changed
+      user_values: attribute value user_id is_first
+      users: id status type_id login email first_name last_name profile created activated status_changed last_login last_updated password_changed has_password recovery_question provider_type provider_name login_key
       zones: id type name status usage system definition created last_updated
       index app_groups_group
       index app_users_user
       index apps_label
       index bounced_addresses_to_remove
+      index directory_import_rows_by_action
+      index group_member_rules_rule
       index group_members_user
       index groups_native_name
       index hook_deliveries_hook
@@ -143,6 +153,7 @@ describe('a new file', () => {
       index object_versions_by_object
       index object_versions_by_parent
       index object_versions_deleted
+      index one_time_links_user
       index organization_contacts_user
       index policies_authorization_server
       index policies_type_name
@@ -151,11 +162,19 @@ describe('a new file', () => {
       index policy_rules_policy_priority
       index supporting_objects_kind
       index supporting_objects_name
+      index unique_values_user
       index user_types_schema
+      index users_activated
+      index users_created
       index users_email
       index users_first_name
       index users_last_name
-      index users_second_email"
+      index users_last_updated
+      index users_login_key
+      index users_second_email
+      index users_status
+      index users_status_changed
+      index users_type"
     `)
   })
 })
