@@ -17,6 +17,9 @@ type Chains = Readonly<Partial<Record<Authentication, readonly Middleware[]>>>
 
 type Operation = (typeof ROUTE_LIST)[number]
 
+/** Left out, and below a collection that has ids in this place. */
+const LINKED_OBJECTS = '/api/v1/meta/schemas/user/linkedObjects'
+
 /**
  * Finds the route of a request and runs its chain. A path of ours with another method is `E0000022` with `Allow`, an
  * unknown path below the API `E0000008`, or, with a valid token, `E0000015` where a family is left out; anything else goes
@@ -32,6 +35,7 @@ export function matchRoute(chains: Chains, signIn: Middleware): Middleware {
     const path = readablePath(ctx.path)
     const layer =
       path === null ? undefined : mostSpecific(routerOf(routers, path)?.match(path, ctx.method).pathAndMethod)
+    if (path?.startsWith(LINKED_OBJECTS)) return outside(ctx, next)
     if (path !== null && layer) {
       const { operation, chain } = targets.get(layer.name as string) as Target
       ctx.state['operation'] = operation

@@ -116,6 +116,13 @@ const ORGANIZATION = { companyName: 'Tidewrack', website: 'www.tidewrack.example
 const SERVER = { name: 'Server', description: null, audiences: ['api://example'], issuerMode: 'ORG_URL' }
 
 /** Bodies that the schemas of the interface's operations accept, with an object at every place where one can be; ids are made up. */
+const GROUP_RULE = {
+  type: 'group_rule',
+  name: 'Sales',
+  conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.department == "Sales"' } },
+  actions: { assignUserToGroups: { groupIds: ['00g1'] } },
+}
+
 export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[]>>> = {
   createPolicy: [PASSWORD_POLICY, ENROLLMENT_POLICY],
   replacePolicy: [PASSWORD_POLICY, ENROLLMENT_POLICY],
@@ -184,6 +191,8 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   replaceContact: [{ userId: '00u1' }],
   removeBounces: [{ emailAddresses: ['ada@example.test', 'nothing'] }],
   updateThirdPartyAdmin: [{ thirdPartyAdmin: true }],
+  createGroupRule: [GROUP_RULE],
+  replaceGroupRule: [GROUP_RULE],
   createUserType: [{ name: 'contractor', displayName: 'Contractor', description: 'From outside' }],
   replaceUserType: [{ name: 'contractor', displayName: 'Contractor', description: '' }],
   updateUserType: [{ displayName: 'Contractor' }],

@@ -63,7 +63,7 @@ const baseAttributeWriteSchema = z
     permissions: permissions.optional(),
     master: master.optional(),
     // As shipped, whatever is said; clients send whole attributes.
-    ...{ title: z.string().optional(), description: z.string().optional(), type: z.string().optional() },
+    ...{ title: lineSchema().optional(), description: z.string().optional(), type: z.string().optional() },
     ...{ format: z.string().optional(), scope: z.string().optional(), unique: z.string().optional() },
     ...{ minLength: z.number().optional(), maxLength: z.number().optional() },
   })

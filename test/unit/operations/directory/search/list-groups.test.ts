@@ -6,6 +6,8 @@ import { startServer, type TestServer } from '../../../../helpers/server.ts'
 let server: TestServer
 let client: Client
 let appId: string
+const COLUMNS = 'id, type, name, description, created, last_updated, last_membership_updated, source_id'
+
 beforeAll(async () => {
   server = await startServer()
   ;({ client } = server)
@@ -25,7 +27,7 @@ beforeAll(async () => {
   const imported = '00gIMPORTED000000000'
   const moment = '2026-01-01T00:00:00.500Z'
   const row = `'${imported}', 'APP_GROUP', 'Writers', 'Imported', '${moment}', '${moment}', '${moment}', '${appId}'`
-  await withDatabase(server.dataFile, (database) => database.exec(`INSERT INTO groups VALUES (${row})`))
+  await withDatabase(server.dataFile, (database) => database.exec(`INSERT INTO groups (${COLUMNS}) VALUES (${row})`))
 })
 
 type Query = Record<string, string | number>
