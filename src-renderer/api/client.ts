@@ -69,7 +69,7 @@ async function send(parts: RequestParts, { consumes }: Route, { signal, upload, 
   if (token) headers.Authorization = `SSWS ${token}`
   if (reason) headers[CHANGE_REASON] = encodeChangeReason(reason)
   const body = upload ? uploadBody(consumes, upload) : parts.body
-  // WHY not for a form: its type names what stands between its parts, which only the browser knows.
+  // WHY not for a form: its type names what separates its parts, which only the browser knows.
   if (body !== null && !(body instanceof FormData)) headers['Content-Type'] = consumes
   try {
     const init = { method: parts.method, headers, body, signal, cache: 'no-store' } as const

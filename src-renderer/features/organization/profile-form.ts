@@ -55,7 +55,7 @@ export function draftOf(organization: Organization): Draft {
   return { companyName: organization.companyName, ...(Object.fromEntries(fields) as Draft) }
 }
 
-/** The address as it stands on an envelope, a line each. */
+/** The address as on an envelope, a line each. */
 export function addressLines(organization: Organization): string[] {
   const { address1, address2, city, state, country, postalCode } = organization
   const place = [postalCode, city].filter(Boolean).join(' ')

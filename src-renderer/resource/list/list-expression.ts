@@ -49,7 +49,7 @@ export function completeFind(text: string, grammar: Dialect): FindCompletion[] {
     })
 }
 
-/** A whole attribute with a blank, or a name with a dot: what nobody is called. */
+/** A whole attribute with a blank, or a name with a dot, which no person has. */
 function isBegun(text: string, grammar: Dialect): boolean {
   const [first] = tokenizeLeniently(text).filter((token) => token.text !== '(')
   if (first?.kind !== 'word') return false

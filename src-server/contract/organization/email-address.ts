@@ -10,7 +10,7 @@ const QUOTED = /^"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])+"$/
 /** Letters, digits and hyphens, with no hyphen at an end. */
 const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i
 
-/** Whether a text is an email address by RFC 3696 §2 and §3: what stands before its last `@`, and the name of a domain after it. */
+/** Whether a text is an email address by RFC 3696 §2 and §3: the part before its last `@`, and the name of a domain after it. */
 export function isEmailAddress(text: string): boolean {
   if (text.length > LONGEST.whole) return false
   const at = text.lastIndexOf('@')

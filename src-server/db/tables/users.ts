@@ -18,7 +18,7 @@ class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
   declare lastLogin: string | null
   declare lastUpdated: string
   declare passwordChanged: string | null
-  /** Whether one is set; it stands in `user_credentials`, as all that is secret does. */
+  /** Whether one is set; it is in `user_credentials`, as all that is secret. */
   declare hasPassword: boolean
   declare recoveryQuestion: string | null
   declare providerType: ProviderType

@@ -7,7 +7,7 @@ const targetsOf = async (tx: Tx, userId: string) => {
   return [userTarget({ id, login, displayName: displayNameOf(named) })]
 }
 
-/** Ends all sessions of a person. There are none while nobody signs in here; the act is recorded all the same. */
+/** Ends all sessions of a person. There are none before sign-in exists here; the act is recorded all the same. */
 export async function clearSessions(tx: Tx, userId: string): Promise<void> {
   const [type, targets] = ['user.session.clear', await targetsOf(tx, userId)] as const
   tx.authorize(type, targets)

@@ -82,7 +82,7 @@ async function insertSample(tx: Tx, sample: SampleOrganization): Promise<void> {
     tx,
     sample.users.map(({ passwordChanged, ...user }) => ({
       ...{ ...NO_CREDENTIALS, ...columnsOf(user.profile), ...user, passwordChanged },
-      // One that nothing matches: what happened to their passwords stands in the log.
+      // One that nothing matches: what happened to their passwords is in the log.
       hasPassword: passwordChanged !== null,
     })),
   )

@@ -68,7 +68,7 @@ function behindPrefix(prefix: string): string | null {
 
 /**
  * People of whom a condition may hold, by an index; whether it does is still asked of each.
- * INVARIANT: nobody of whom it holds is left out.
+ * INVARIANT: no person of whom it holds is left out.
  */
 export interface Way {
   /** A query with one column, `person`; one may come more than once. */
