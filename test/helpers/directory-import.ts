@@ -37,7 +37,8 @@ export async function settledImport(server: Server, id: string): Promise<Directo
     const view = await getImport(server, id)
     const isBusy = ['CHECKING', 'APPLYING', 'REVERTING'].includes(view.state)
     const job = view.jobId && (await server.client.call('getJob', { params: { jobId: view.jobId } })).body
-    if (!isBusy && (!job || !['QUEUED', 'RUNNING'].includes(job.state))) return view
+    // Read again: the job may have begun and ended between the two requests.
+    if (!isBusy && (!job || !['QUEUED', 'RUNNING'].includes(job.state))) return getImport(server, id)
     await sleep(20)
   }
   throw new Error('it did not end in time')
