@@ -2,8 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { chromium, type Browser, type Page } from '@playwright/test'
+import { chromium, expect, type Browser, type Page } from '@playwright/test'
 import { electronExecutable } from '../../scripts/electron-runtime.ts'
+import { PROGRAM } from '../../scripts/packaging/metadata.ts'
 import { hasTool } from './run-tool.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -44,7 +45,9 @@ export async function startInstalled(executable: string, home: string): Promise<
   // As root the system's sandbox cannot work, and a virtual display has no graphics card.
   const args = ['--no-sandbox', '--disable-gpu', '--remote-debugging-port=0']
   const child = spawn(executable, args, { cwd: home, env: environment(home), stdio: ['ignore', 'ignore', 'pipe'] })
-  const browser = await chromium.connectOverCDP(await debuggerOf(child))
+  const debuggerAddress = await debuggerOf(child)
+  await pageLoaded(debuggerAddress)
+  const browser = await chromium.connectOverCDP(debuggerAddress)
   const ended = once(child, 'exit') as Promise<[number | null]>
   const page = await firstPage(browser)
   return {
@@ -80,6 +83,17 @@ function debuggerOf(child: ChildProcess): Promise<string> {
       if (address) resolve(address)
     })
   })
+}
+
+/** Waits for a document with a title: the driver waits without end for a page that it meets before its first document. */
+async function pageLoaded(debuggerAddress: string): Promise<void> {
+  const list = `http://${new URL(debuggerAddress).host}/json/list`
+  await expect
+    .poll(async () => ((await (await fetch(list)).json()) as { title: string }[]).map(({ title }) => title), {
+      message: 'a page that has its title',
+      timeout: 30_000,
+    })
+    .toContain(PROGRAM.productName)
 }
 
 async function firstPage(browser: Browser): Promise<Page> {
