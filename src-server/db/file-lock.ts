@@ -1,4 +1,5 @@
-import { rm, truncate } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
+import { rm, stat, truncate } from 'node:fs/promises'
 import { StartError } from '#contract/gatehouse/start-error.ts'
 import { Connection } from './connection.ts'
 import { resultClass, type Driver } from './driver.ts'
@@ -15,6 +16,11 @@ interface FileLock extends RunNote {
   readonly wasLeft: boolean
   /** The number of the run that left it, where that is known. */
   readonly lastRun: number | null
+  /**
+   * Whether the last owner left it by `process.exit`, as after a stop that took too long: the driver closes the file then, which may
+   * empty the write-ahead log into it and remove that.
+   */
+  readonly hasExited: boolean
   /** @param endedWell false leaves the sign by which the next owner knows that the file has to be checked */
   release(endedWell: boolean): Promise<void>
 }
@@ -34,6 +40,24 @@ const ATTEMPTS = 3
 
 /** INVARIANT: no file of these is opened but by SQLite; a process that closes a file loses its locks on it. */
 const held = new Set<string>()
+
+/** To be written when the process ends by itself while it has the files open. */
+const exitNotes = new Set<string>()
+
+function noteAtExit(path: string): void {
+  if (!process.listeners('exit').includes(writeExitNotes)) process.once('exit', writeExitNotes)
+  exitNotes.add(path)
+}
+
+function writeExitNotes(): void {
+  for (const path of exitNotes) {
+    try {
+      writeFileSync(path, '', { mode: 0o600 })
+    } catch {
+      // The folder is gone, and with it what the note is about.
+    }
+  }
+}
 
 /**
  * Makes this process the only one that has a workspace open: its caches would not see another's writes.
@@ -64,15 +88,23 @@ export async function acquireLock(driver: Driver, file: string): Promise<FileLoc
 async function hold(path: string, lock: HeldLock, wasLeft: boolean): Promise<FileLock> {
   const { connection } = lock
   const last = await connection.first<{ number: number }>('SELECT number FROM run')
+  const exitNote = `${path}.exit`
+  const hasExited = wasLeft && (await stat(exitNote).catch(() => null)) !== null
+  await rm(exitNote, { force: true })
+  noteAtExit(exitNote)
   return {
     wasLeft,
     lastRun: last?.number ?? null,
+    hasExited,
     noteRun: async (run) => {
       // WHY so careful here: a power cut that keeps an older number would make the file look like another one.
       const note = run === null ? '' : `INSERT INTO run VALUES (${run});`
       await connection.exec(`PRAGMA synchronous = FULL; BEGIN; DELETE FROM run; ${note} COMMIT`)
     },
-    release: (endedWell) => letGo(path, lock, endedWell),
+    release: async (endedWell) => {
+      await letGo(path, lock, endedWell)
+      exitNotes.delete(exitNote)
+    },
   }
 }
 

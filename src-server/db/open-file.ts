@@ -53,7 +53,7 @@ export async function openFile(
     const created = await isNew(file)
     await checkWriteAheadLog(file, lock.lastRun)
     const log = await stat(`${file}-wal`).catch(() => null)
-    const isLogLost = !created && lock.lastRun !== null && log === null
+    const isLogLost = !created && lock.lastRun !== null && log === null && !lock.hasExited
     // INVARIANT: beside a log, the check has compared the number of the last run with that in the file.
     const isLeftByCrash = !created && lock.lastRun !== null && (log?.size ?? 0) > 0
     const pending = created ? migrations : await checkFile(driver, file, migrations, lock.wasLeft)

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { copyFile, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { withDatabase } from '../../../../helpers/files.ts'
 import { aFolder, startServer } from '../../../../helpers/server.ts'
@@ -55,4 +57,23 @@ it('a write-ahead log that was cut off behind its beginning is noticed by what w
   await truncate(`${file}-wal`, 32)
   const [concern] = await concernsOf(file)
   expect(concern?.kind).toMatch(/OLDER|DIFFERENT/)
+})
+
+/** A run that changes the workspace and ends by `process.exit`, its service still open. */
+const EXITS = `
+  import { createServer } from '#server/index.ts'
+  const { url, token } = await createServer({ dataFile: process.argv[1], port: 0, token: 'exits-${crypto.randomUUID()}' })
+  const headers = { authorization: 'SSWS ' + token, 'content-type': 'application/json' }
+  const body = JSON.stringify({ profile: { name: 'Newest' } })
+  const { status } = await fetch(url + '/api/v1/groups', { method: 'POST', headers, body })
+  process.exit(status === 200 ? 0 : 1)
+`
+
+it('a write-ahead log that the driver emptied into the file, as a process left by itself, is not lost', async () => {
+  const file = join(await aFolder(), 'org.sqlite')
+  await promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', EXITS, file])
+  await withDatabase(file, (database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
+  await rm(`${file}-wal`, { force: true })
+  // That process had a clock of its own.
+  expect((await concernsOf(file)).filter(({ kind }) => kind !== 'CLOCK')).toEqual([])
 })
