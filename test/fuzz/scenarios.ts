@@ -79,6 +79,7 @@ async function importPeople(stage: Stage): Promise<void> {
   await call(stage, 'checkDirectoryImport', { params, body: { mapping } })
   await isIn('CHECKED')
   await call(stage, 'listDirectoryImportRows', { params })
+  await call(stage, 'downloadDirectoryImportProblems', { params })
   await call(stage, 'applyDirectoryImport', { params })
   await isIn('APPLIED')
   await call(stage, 'undoDirectoryImport', { params })

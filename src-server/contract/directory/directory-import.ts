@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ATTRIBUTE_TYPES } from './profile-schema.ts'
 import { momentSchema } from '../interface/fields.ts'
 
 /** What a file brings: people, groups, or who is in which group. */
@@ -30,6 +31,22 @@ const columnSchema = z.object({
   target: z.string().nullable(),
 })
 
+/** What a column can be taken for: an attribute of the schemas, or what finds the object. */
+const targetSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  type: z.enum(ATTRIBUTE_TYPES),
+  /** Whether new objects need a value. */
+  required: z.boolean(),
+  /** Whether this organization has added it. */
+  custom: z.boolean(),
+})
+export type ImportTarget = z.output<typeof targetSchema>
+
+/** What is wrong with a row; the field is a target, null where it is about the whole row. */
+const problemSchema = z.object({ field: z.string().nullable(), message: z.string() })
+export type ImportProblem = z.output<typeof problemSchema>
+
 /** How rows are treated; a file of memberships adds, or with `remove` removes. */
 export const importOptionsSchema = z
   .object({
@@ -53,7 +70,9 @@ export const directoryImportSchema = z
     problem: z.string().nullable(),
     columns: z.array(columnSchema),
     /** What a column can be taken for. */
-    targets: z.array(z.string()),
+    targets: z.array(targetSchema),
+    /** Of each list at least one target has a column, so that it is known what a row is about. */
+    needs: z.array(z.array(z.string())),
     options: importOptionsSchema,
     /** Rows by what they come to; all zero before the check. */
     counts: z.object({ rows: z.int(), create: z.int(), update: z.int(), unchanged: z.int(), invalid: z.int() }),
@@ -87,7 +106,9 @@ export const directoryImportRowSchema = z
     /** The values that change, as they are and as they will be; null of a new object. */
     before: z.record(z.string(), z.unknown()).nullable(),
     after: z.record(z.string(), z.unknown()).nullable(),
-    problems: z.array(z.string()),
+    problems: z.array(problemSchema),
+    /** The row as the file has it, or its beginning, where it cannot be taken; null otherwise. */
+    text: z.string().nullable(),
     applied: z.boolean(),
   })
   .meta({ id: 'DirectoryImportRow' })

@@ -5,7 +5,7 @@ import { SELF_ACTIONS } from './base-profile.ts'
 
 /** What the values of a custom attribute, and of the members of a list, may be. */
 const ITEM_TYPES = ['string', 'number', 'integer'] as const
-const ATTRIBUTE_TYPES = [...ITEM_TYPES, 'boolean', 'array'] as const
+export const ATTRIBUTE_TYPES = [...ITEM_TYPES, 'boolean', 'array'] as const
 
 const scalar = z.union([z.string().max(LIMITS.attributeTextLength), z.number()])
 const title = nameOfLength(LIMITS.attributeTitleLength)

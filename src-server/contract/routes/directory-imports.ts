@@ -83,6 +83,16 @@ export const directoryImportRoutes = {
     links: NO_SELF,
     responses: { 200: z.array(directoryImportRowSchema) },
   }),
+  downloadDirectoryImportProblems: defineRoute({
+    ...imports.reading,
+    method: 'GET',
+    path: `${imports.one}/problems`,
+    summary: 'Write what is wrong with the rows of an import to a file',
+    description:
+      'A table with a row for each problem: the line of the file, the field, what is wrong, and the row itself.',
+    params: imports.params,
+    responses: { 200: media('text/csv') },
+  }),
   applyDirectoryImport: step(
     'apply',
     'Apply a checked import, all of it or nothing',

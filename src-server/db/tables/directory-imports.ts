@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize'
-import type { DirectoryImport, ImportOptions, RowAction } from '#contract/directory/directory-import.ts'
+import type { DirectoryImport, ImportOptions, ImportProblem, RowAction } from '#contract/directory/directory-import.ts'
 import { BOOLEAN, defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
 class Import extends Model<InferAttributes<Import>, InferCreationAttributes<Import>> {
@@ -35,7 +35,8 @@ class ImportRow extends Model<InferAttributes<ImportRow>, InferCreationAttribute
   declare targetId: CreationOptional<string | null>
   declare before: CreationOptional<Readonly<Record<string, unknown>> | null>
   declare after: CreationOptional<Readonly<Record<string, unknown>> | null>
-  declare problems: readonly string[]
+  declare problems: readonly ImportProblem[]
+  declare text: CreationOptional<string | null>
   declare applied: boolean
 }
 
@@ -45,7 +46,7 @@ export const directoryImportRows = defineTable(
   ImportRow,
   {
     ...{ importId: key(), line: { type: INTEGER, primaryKey: true }, action: TEXT, name: TEXT, targetId: TEXT },
-    ...{ before: JSON_TEXT, after: JSON_TEXT, problems: JSON_TEXT, applied: BOOLEAN },
+    ...{ before: JSON_TEXT, after: JSON_TEXT, problems: JSON_TEXT, text: TEXT, applied: BOOLEAN },
   },
   { table: 'directory_import_rows' },
 )

@@ -2,12 +2,15 @@ import type { directoryImportRoutes } from '#contract/routes/directory-imports.t
 import type { Tx } from '#audit-log/transaction.ts'
 import { exportDirectory } from '#operations/directory/transfer/export.ts'
 import {
-  applyDirectoryImport,
-  checkDirectoryImport,
   listDirectoryImports,
   listImportRows,
-  removeDirectoryImport,
   requireDirectoryImport,
+  writeImportProblems,
+} from '#operations/directory/transfer/import-views.ts'
+import {
+  applyDirectoryImport,
+  checkDirectoryImport,
+  removeDirectoryImport,
   undoDirectoryImport,
   uploadDirectoryImport,
 } from '#operations/directory/transfer/imports.ts'
@@ -39,6 +42,9 @@ export const directoryImportHandlers: HandlerTable<typeof directoryImportRoutes>
     const { items, next } = await listImportRows(reader, params.directoryImportId, query)
     return { body: items, next }
   },
+  downloadDirectoryImportProblems: async ({ reader, params }) => ({
+    body: { type: TYPES.CSV, data: await writeImportProblems(reader, params.directoryImportId) },
+  }),
   applyDirectoryImport: step(applyDirectoryImport),
   undoDirectoryImport: step(undoDirectoryImport),
   deleteDirectoryImport: async ({ service, context, params }) => {

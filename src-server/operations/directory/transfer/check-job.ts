@@ -6,10 +6,13 @@ import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { IMPORTS } from './import-kinds.ts'
 import { invalidRow, type MappedRow, type PlanContext, type PlannedRow } from './import-kind.ts'
 import { assertFile, clearRows, importFile } from './imports.ts'
-import { readRecords, type ImportRecord } from './records.ts'
+import { readRecords, textOf, type ImportRecord } from './records.ts'
 
 /** Rows that are compared and noted together: some milliseconds of the event loop and of the writer. */
 const BATCH = 200
+
+/** Characters of a row that cannot be taken which are shown. */
+const MAX_TEXT = 2_000
 
 /** Compares every row of a file with the directory, and notes what it would do. */
 export async function runDirectoryCheck(work: JobWork<'directoryCheck'>): Promise<JobOutcome<'directoryCheck'>> {
@@ -59,18 +62,22 @@ function count(counts: DirectoryImport['counts'], planned: readonly PlannedRow[]
 }
 
 async function planBatch(
-  { kind, columns }: DirectoryImportRecord,
+  { kind, columns, format }: DirectoryImportRecord,
   batch: readonly ImportRecord[],
   plan: PlanContext,
-): Promise<PlannedRow[]> {
+): Promise<(PlannedRow & { text: string | null })[]> {
   const mapped: MappedRow[] = []
+  const records = new Map(batch.map((record) => [record.line, record]))
   const planned: PlannedRow[] = []
   for (const { line, values, problem } of batch) {
     if (problem !== null) planned.push(invalidRow(line, '', problem))
     else mapped.push({ line, values: valuesOf(values, columns) })
   }
   planned.push(...(await IMPORTS[kind].plan(mapped, plan)))
-  return planned
+  return planned.map((row) => {
+    const record = row.action === 'INVALID' ? records.get(row.line) : undefined
+    return { ...row, text: record ? textOf(record, format).slice(0, MAX_TEXT) : null }
+  })
 }
 
 function valuesOf(values: Readonly<Record<string, string>>, columns: DirectoryImportRecord['columns']) {

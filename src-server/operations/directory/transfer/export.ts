@@ -1,9 +1,9 @@
-import type { ImportKind } from '#contract/directory/directory-import.ts'
-import { profileSchema } from '#contract/directory/user.ts'
+import type { ImportKind, ImportTarget } from '#contract/directory/directory-import.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { groupMembers, groups } from '#db/tables/groups.ts'
 import { users } from '#db/tables/users.ts'
 import { BYTE_ORDER_MARK, csvRow } from '../../csv-cell.ts'
+import { groupSchemas, targetsOf, userSchemas } from './attributes.ts'
 import { flatten } from './flatten.ts'
 
 /** Rows that are read at once. */
@@ -13,14 +13,14 @@ type Row = Readonly<Record<string, unknown>>
 
 /** How the objects of a kind become rows: the columns of a table, and the rows behind a place. */
 interface Exported {
-  readonly columns: readonly string[]
+  columns(reader: Reader): Promise<readonly string[]>
   /** @param after what `keyOf` gave for the last row, empty at first */
   page(reader: Reader, after: readonly string[]): Promise<{ row: Row; key: readonly string[] }[]>
 }
 
 const EXPORTS: Readonly<Record<ImportKind, Exported>> = {
   users: {
-    columns: ['id', 'status', ...Object.keys(profileSchema.shape)],
+    columns: async (reader) => namesOf(targetsOf(await userSchemas(reader), 'user'), 'status'),
     async page(reader, [after = '']) {
       const { condition } = reader.visible('read', 'user')
       const found = await users.all(reader, `WHERE ${condition} AND id > ? ORDER BY id LIMIT ${PAGE}`, [after])
@@ -28,18 +28,18 @@ const EXPORTS: Readonly<Record<ImportKind, Exported>> = {
     },
   },
   groups: {
-    columns: ['id', 'type', 'name', 'description'],
+    columns: async (reader) => namesOf(targetsOf(await groupSchemas(reader), 'group'), 'type'),
     async page(reader, [after = '']) {
       const { condition } = reader.visible('read', 'group')
       const found = await groups.all(reader, `WHERE ${condition} AND id > ? ORDER BY id LIMIT ${PAGE}`, [after])
-      return found.map(({ id, type, name, description }) => ({
-        row: { id, type, profile: { name, description } },
+      return found.map(({ id, type, name, description, profile }) => ({
+        row: { id, type, profile: { name, description, ...profile } },
         key: [id],
       }))
     },
   },
   memberships: {
-    columns: ['group', 'groupName', 'user', 'login'],
+    columns: () => Promise.resolve(['group', 'groupName', 'user', 'login']),
     async page(reader, [group = '', user = '']) {
       if (!reader.visible('read', 'group').isAny || !reader.visible('read', 'user').isAny) return []
       const sql = `SELECT m.group_id AS "group", g.name AS groupName, m.user_id AS user, u.login FROM ${groupMembers.name} m
@@ -54,13 +54,21 @@ const EXPORTS: Readonly<Record<ImportKind, Exported>> = {
   },
 }
 
+/** The id, what an import leaves alone, and the attributes. */
+const namesOf = ([id, ...attributes]: readonly ImportTarget[], left: string) => [
+  ...(id ? [id.name] : []),
+  left,
+  ...attributes.map(({ name }) => name),
+]
+
 /** Writes all objects of a kind, page by page, in a form that can be imported again. */
 export async function* exportDirectory(
   reader: Reader,
   kind: ImportKind,
   format: 'CSV' | 'NDJSON',
 ): AsyncGenerator<Uint8Array> {
-  const { columns, page } = EXPORTS[kind]
+  const { page } = EXPORTS[kind]
+  const columns = await EXPORTS[kind].columns(reader)
   if (format === 'CSV') yield Buffer.from(`${BYTE_ORDER_MARK}${csvRow(columns)}`)
   let after: readonly string[] = []
   for (;;) {

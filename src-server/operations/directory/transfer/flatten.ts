@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 
 /** Between the values of a list, of which a cell holds all. */
-const LIST_SEPARATOR = ' | '
+export const LIST_SEPARATOR = ' | '
 
 /**
  * An object as the cells of a row: names of inner objects are joined by a dot, except that `profile` is left out, so that people and

@@ -1,4 +1,4 @@
-import type { ImportOptions, RowAction } from '#contract/directory/directory-import.ts'
+import type { ImportOptions, ImportProblem, ImportTarget, RowAction } from '#contract/directory/directory-import.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { DirectoryImportRowRecord } from '#db/tables/directory-imports.ts'
 
@@ -19,7 +19,7 @@ export interface PlannedRow {
   targetId: string | null
   before: Values | null
   after: Values | null
-  problems: readonly string[]
+  problems: readonly ImportProblem[]
 }
 
 /** Where rows are compared with the directory, some hundred at a time. */
@@ -36,7 +36,7 @@ export type AppliedRow = Pick<DirectoryImportRowRecord, 'action' | 'name' | 'tar
 /** Everything by which one kind of import differs from the others. */
 export interface ImportKindDefinition {
   /** What columns can be meant for. */
-  targets(reader: Reader): Promise<readonly string[]>
+  targets(reader: Reader): Promise<readonly ImportTarget[]>
   /** Of which at least one must be mapped, for each list. */
   readonly required: readonly (readonly string[])[]
   plan(rows: readonly MappedRow[], context: PlanContext): Promise<PlannedRow[]>
@@ -50,8 +50,9 @@ export interface ImportKindDefinition {
 }
 
 /** A row that cannot be taken. */
-export function invalidRow(line: number, name: string, ...problems: string[]): PlannedRow {
-  return { line, action: 'INVALID', name, targetId: null, before: null, after: null, problems }
+export function invalidRow(line: number, name: string, ...problems: (string | ImportProblem)[]): PlannedRow {
+  const all = problems.map((problem) => (typeof problem === 'string' ? { field: null, message: problem } : problem))
+  return { line, action: 'INVALID', name, targetId: null, before: null, after: null, problems: all }
 }
 
 /** The problem of a row that is about the same as an earlier one; null where none is. Notes what the row is about. */

@@ -1,7 +1,9 @@
+import type { ImportTarget } from '#contract/directory/directory-import.ts'
 import { invalid } from '#contract/interface/api-error.ts'
 import { groupMembers, type GroupRecord } from '#db/tables/groups.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import { setMembership } from '../groups.ts'
+import { problemAt } from './attributes.ts'
 import { knownGroups } from './import-groups.ts'
 import {
   invalidRow,
@@ -14,9 +16,14 @@ import {
 } from './import-kind.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 
+const TARGETS: readonly ImportTarget[] = [
+  { name: 'group', title: 'Group', type: 'string', required: true, custom: false },
+  { name: 'user', title: 'Person', type: 'string', required: true, custom: false },
+]
+
 /** Who is in which group: a group by id or name, a person by id or login. */
 export const importMemberships: ImportKindDefinition = {
-  targets: () => Promise.resolve(['group', 'user']),
+  targets: () => Promise.resolve(TARGETS),
   required: [['group'], ['user']],
 
   async plan(rows, context) {
@@ -94,10 +101,12 @@ function planMembership(
 ): PlannedRow {
   const { group: groupName = '', user: userName = '' } = values
   const name = `${userName} in ${groupName}`
-  if (!group) return invalidRow(line, name, `group: ${groupName || 'nothing'} is no group of this organization`)
-  if (!user) return invalidRow(line, name, `user: ${userName || 'nothing'} is no person of this organization`)
+  if (!group)
+    return invalidRow(line, name, problemAt('group', `${groupName || 'nothing'} is no group of this organization`))
+  if (!user)
+    return invalidRow(line, name, problemAt('user', `${userName || 'nothing'} is no person of this organization`))
   if (group.type !== 'SVC_GROUP')
-    return invalidRow(line, name, `group: the members of ${group.name} cannot be changed here`)
+    return invalidRow(line, name, problemAt('group', `the members of ${group.name} cannot be changed here`))
   const again = repeated(context, line, keyOf(group.id, user.id))
   if (again) return invalidRow(line, name, again)
   const isIn = members.has(keyOf(group.id, user.id))

@@ -1,11 +1,22 @@
-import type { z } from 'zod'
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
-import { profileSchema, type Profile } from '#contract/directory/user.ts'
+import type { Profile } from '#contract/directory/user.ts'
+import { ownsProfile } from '#contract/directory/user-credentials.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import { deleteUser } from '../user-lifecycle.ts'
 import { changeUser } from '../update-user.ts'
 import { createUser } from '../users.ts'
+import { assertValidProfile } from '../profile-rules.ts'
+import {
+  problemAt,
+  problemsOf,
+  targetsOf,
+  uniqueNames,
+  userSchemas,
+  wantedValues,
+  type Attributes,
+  type Schemas,
+} from './attributes.ts'
 import {
   areAs,
   differences,
@@ -19,16 +30,17 @@ import {
   type Values,
 } from './import-kind.ts'
 
-const ATTRIBUTES = Object.keys(profileSchema.shape)
-
 /** People, found by their id or their login. */
 export const importUsers: ImportKindDefinition = {
-  targets: () => Promise.resolve(['id', ...ATTRIBUTES]),
+  targets: async (reader) => targetsOf(await userSchemas(reader), 'user'),
   required: [['id', 'login']],
 
   async plan(rows, context) {
     const known = await knownUsers(context.reader, rows)
-    return rows.map((row) => planUser(row, known(row), context))
+    const schemas = await userSchemas(context.reader)
+    const planned: PlannedRow[] = []
+    for (const row of rows) planned.push(await planUser(row, known, schemas, context))
+    return planned
   },
 
   async apply(tx, { action, targetId, before, after }, { activate }) {
@@ -62,61 +74,84 @@ async function requireUnchanged(tx: Tx, { targetId, before }: Pick<AppliedRow, '
   return user
 }
 
-/** The people that some rows are about, by id or login. */
-async function knownUsers(
-  reader: Reader,
-  rows: readonly MappedRow[],
-): Promise<(row: MappedRow) => UserRecord | undefined> {
+/** The people that some rows are about. */
+interface Known {
+  /** By the id that a row gives, else by its login. */
+  of(row: MappedRow): UserRecord | undefined
+  byLogin(login: string): UserRecord | undefined
+}
+
+async function knownUsers(reader: Reader, rows: readonly MappedRow[]): Promise<Known> {
   const given = (target: string) =>
     JSON.stringify(rows.map(({ values }) => values[target] ?? '').filter((value) => value !== ''))
   const tail = (column: string) => `WHERE ${column} IN (SELECT value FROM json_each(?))`
-  const byId = new Map((await users.all(reader, tail('id'), [given('id')])).map((user) => [user.id, user]))
-  const byLogin = new Map(
+  const ids = new Map((await users.all(reader, tail('id'), [given('id')])).map((user) => [user.id, user]))
+  const logins = new Map(
     (await users.all(reader, tail('login'), [given('login')])).map((user) => [user.login.toLowerCase(), user]),
   )
-  return ({ values: { id, login } }) => (id ? byId.get(id) : byLogin.get((login ?? '').toLowerCase()))
+  const byLogin = (login: string) => logins.get(login.toLowerCase())
+  return { of: ({ values: { id, login } }) => (id ? ids.get(id) : byLogin(login ?? '')), byLogin }
 }
 
-function planUser({ line, values }: MappedRow, user: UserRecord | undefined, context: PlanContext): PlannedRow {
-  const { options } = context
+async function planUser(row: MappedRow, known: Known, schemas: Schemas, context: PlanContext): Promise<PlannedRow> {
+  const { line, values } = row
   const { id = '', ...cells } = values
-  const name = cells['login'] || id || user?.login || ''
+  const user = known.of(row)
+  const login = cells['login'] ?? ''
+  const name = login || id || user?.login || ''
   if (!name) return invalidRow(line, '', 'names neither a login nor an id')
-  const again = repeated(
-    context,
-    line,
-    `login ${(cells['login'] || user?.login || '').toLowerCase()}`,
-    user && `id ${user.id}`,
-  )
+  const again = repeated(context, line, `login ${(login || user?.login || '').toLowerCase()}`, user && `id ${user.id}`)
   if (again) return invalidRow(line, name, again)
-  if (!user && id) return invalidRow(line, name, `id: ${id} is no person of this organization`)
-  const wanted = wantedOf(cells, user !== undefined && options.clear)
-  return user ? planUpdate(line, user, wanted, context) : planCreate(line, name, wanted, context)
+  if (!user && id) return invalidRow(line, name, problemAt('id', `${id} is no person of this organization`))
+  const other = login ? known.byLogin(login) : undefined
+  if (user && other && other.id !== user.id)
+    return invalidRow(line, name, problemAt('login', `another person has the login ${login}`))
+  const [first = ''] = schemas.keys()
+  const typeId = user?.typeId ?? first
+  const attributes = schemas.get(typeId) ?? {}
+  const wanted = wantedValues(cells, attributes, user !== undefined && context.options.clear)
+  const taken = uniqueNames(attributes).find((unique) => isTaken(context, line, unique, wanted[unique]))
+  if (taken) return invalidRow(line, name, problemAt(taken, 'has the same value in an earlier line'))
+  return user
+    ? planUpdate(line, user, wanted, context)
+    : planCreate({ line, name, typeId }, wanted, attributes, context)
 }
 
-/** An empty cell says nothing, or takes the value away. */
-function wantedOf(cells: MappedRow['values'], clear: boolean): Values {
-  const given = Object.entries(cells).filter(([, text]) => clear || text !== '')
-  return Object.fromEntries(given.map(([target, text]) => [target, text === '' ? null : text]))
-}
+const isTaken = (context: PlanContext, line: number, name: string, value: unknown) =>
+  value !== undefined && value !== null && repeated(context, line, `${name}=${String(value).toLowerCase()}`) !== null
 
-function planCreate(line: number, name: string, profile: Values, { options }: PlanContext): PlannedRow {
+async function planCreate(
+  { line, name, typeId }: { line: number; name: string; typeId: string },
+  wanted: Values,
+  attributes: Attributes,
+  { options, reader }: PlanContext,
+): Promise<PlannedRow> {
   if (!options.create)
     return invalidRow(line, name, 'is no person of this organization, and new ones are not to be made')
-  const problems = problemsOf(profileSchema.safeParse(profile))
+  const profile = inOrderOf(attributes, wanted)
+  const problems = await problemsOf(assertValidProfile(reader, typeId, profile as Profile))
   if (problems.length > 0) return invalidRow(line, name, ...problems)
   return { line, action: 'CREATE', name, targetId: null, before: null, after: profile, problems: [] }
 }
 
-function planUpdate(line: number, user: UserRecord, wanted: Values, { options }: PlanContext): PlannedRow {
+/** Profiles are shown in the order of their schema. */
+function inOrderOf(attributes: Attributes, values: Values): Values {
+  const names = [...Object.keys(attributes), ...Object.keys(values)].filter((name) => Object.hasOwn(values, name))
+  return Object.fromEntries(names.map((name) => [name, values[name]]))
+}
+
+async function planUpdate(
+  line: number,
+  user: UserRecord,
+  wanted: Values,
+  { options, reader }: PlanContext,
+): Promise<PlannedRow> {
   const row = { line, name: user.login, targetId: user.id, problems: [] }
   const change = differences(user.profile, wanted)
   if (!change || !options.update) return { ...row, action: 'UNCHANGED', before: null, after: null }
-  const problems = problemsOf(profileSchema.partial().safeParse(change.after))
+  if (!ownsProfile(user.providerType)) return invalidRow(line, user.login, 'has a profile that another system decides')
+  const profile = { ...user.profile, ...change.after } as Profile
+  const problems = await problemsOf(assertValidProfile(reader, user.typeId, profile, user))
   if (problems.length > 0) return invalidRow(line, user.login, ...problems)
   return { ...row, action: 'UPDATE', ...change }
-}
-
-function problemsOf({ error }: z.ZodSafeParseResult<unknown>): string[] {
-  return (error?.issues ?? []).slice(0, 10).map(({ path, message }) => `${path.join('.') || 'profile'}: ${message}`)
 }

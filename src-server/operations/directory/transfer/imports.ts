@@ -1,14 +1,11 @@
 import { rm, stat } from 'node:fs/promises'
 import type { z } from 'zod'
-import { isActive } from '#contract/gatehouse/job.ts'
 import {
   importOptionsSchema,
   type DirectoryImport,
-  type DirectoryImportRow,
   type directoryImportPlanSchema,
   type ImportFormat,
   type ImportKind,
-  type RowAction,
 } from '#contract/directory/directory-import.ts'
 import { ApiError, causeAt, invalid, unreadableBody } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
@@ -16,14 +13,14 @@ import { directoryImportTarget } from '#contract/log/targets.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
-import { cutPage, invalidCursor, type Page } from '#db/page.ts'
 import { directoryImportRows, directoryImports, type DirectoryImportRecord } from '#db/tables/directory-imports.ts'
-import { jobs, type JobRecord } from '#db/tables/jobs.ts'
+import { jobs } from '#db/tables/jobs.ts'
 import { transferFile } from '../../audit/transfer/transfer-folder.ts'
 import { writeTempFile } from '../../audit/transfer/write-temp-file.ts'
 import { activeJob, queueJob, requestCancel } from '../../jobs/queue-job.ts'
 import type { Service } from '../../service.ts'
 import { IMPORTS } from './import-kinds.ts'
+import { requireDirectoryImport } from './import-views.ts'
 import { readRecords } from './records.ts'
 import { suggestMapping } from './suggest-mapping.ts'
 
@@ -118,12 +115,12 @@ async function assertMapping(
   mapping: Plan['mapping'],
 ): Promise<void> {
   const { targets, required } = IMPORTS[kind]
-  const known = await targets(reader)
+  const known = new Set((await targets(reader)).map(({ name }) => name))
   const taken = new Set<string>()
   for (const [column, target] of Object.entries(mapping)) {
     if (!columns.some(({ name }) => name === column)) throw invalid(`mapping.${column}`, 'is no column of the file')
     if (target === null) continue
-    if (!known.includes(target))
+    if (!known.has(target))
       throw invalid(`mapping.${column}`, `${target} is nothing that a column can be taken for`)
     if (taken.has(target)) throw invalid(`mapping.${column}`, `another column is taken for ${target} already`)
     taken.add(target)
@@ -193,14 +190,16 @@ export async function removeDirectoryImport(service: Service, context: RequestCo
   await forgetImport(service, context, id)
 }
 
-async function isBusy(reader: Reader, { id }: DirectoryImportRecord): Promise<boolean> {
+/** Whether a job works at an import, or will. */
+export async function isBusy(reader: Reader, { id }: DirectoryImportRecord): Promise<boolean> {
   return jobs.exists(reader, `subject_id = ? AND state IN ('QUEUED', 'RUNNING')`, [id])
 }
 
 /** Rows that one transaction removes. */
 const REMOVED_AT_ONCE = 2_000
 
-async function forgetImport(service: Service, context: RequestContext, id: string): Promise<void> {
+/** Takes an import away, with its journal and its file. */
+export async function forgetImport(service: Service, context: RequestContext, id: string): Promise<void> {
   await clearRows(service, context, id)
   await service.write(context, async (tx) => {
     const row = await directoryImports.get(tx, id)
@@ -218,75 +217,6 @@ export async function clearRows(service: Pick<Service, 'write'>, context: Reques
     removed = await service.write(context, (tx) =>
       directoryImportRows.removeSome(tx, 'import_id = ?', [id], REMOVED_AT_ONCE),
     )
-}
-
-/**
- * At the start, once the jobs of the last run are seen to: files of earlier runs are gone, and with them the imports that only had a file;
- * what was neither applied nor taken back whole goes back.
- */
-export async function recoverDirectoryImports(service: Service, context: RequestContext): Promise<void> {
-  for (const row of await directoryImports.all(service.reader, `WHERE state IN ('UPLOADED', 'CHECKING')`))
-    await forgetImport(service, context, row.id)
-  const halfway = `WHERE state IN ('APPLYING', 'REVERTING')`
-  if ((await directoryImports.all(service.reader, halfway)).length === 0) return
-  await service.write(context, async (tx) => {
-    for (const row of await directoryImports.all(tx, halfway)) {
-      if (await isBusy(tx, row)) continue
-      tx.authorize('system.import.session.cancelled', [directoryImportTarget(row)], 'never')
-      await beginRevert(tx, row, row.problem ?? 'The service ended before the import was done.')
-    }
-  })
-}
-
-/** The newest job of an import. INVARIANT: read before the import, so that one whose job has ended is seen as its end left it. */
-function newestJob(reader: Reader, id: string): Promise<JobRecord | undefined> {
-  return jobs.first(reader, 'WHERE subject_id = ? ORDER BY rowid DESC', [id])
-}
-
-async function toView(
-  reader: Reader,
-  row: DirectoryImportRecord,
-  job: JobRecord | undefined,
-): Promise<DirectoryImport> {
-  // A check that was cut short is to be asked for again.
-  const isCut = row.state === 'CHECKING' && !(job && isActive(job.state))
-  return {
-    ...row,
-    state: isCut ? 'UPLOADED' : row.state,
-    problem: row.problem ?? (isCut ? (job?.problem ?? null) : null),
-    targets: [...(await IMPORTS[row.kind].targets(reader))],
-    applied: await directoryImportRows.count(reader, 'import_id = ? AND applied = 1', [row.id]),
-    jobId: job?.id ?? null,
-  }
-}
-
-/** @throws ApiError E0000007 */
-export async function requireDirectoryImport(reader: Reader, id: string): Promise<DirectoryImport> {
-  const job = await newestJob(reader, id)
-  return toView(reader, await directoryImports.require(reader, id), job)
-}
-
-/** The newest first. */
-export async function listDirectoryImports(reader: Reader): Promise<DirectoryImport[]> {
-  const { condition } = reader.visible('read', 'directoryImport')
-  const rows = await directoryImports.all(reader, `WHERE ${condition} ORDER BY rowid DESC`)
-  return Promise.all(rows.map(({ id }) => requireDirectoryImport(reader, id)))
-}
-
-/** Rows in the order of the file. @throws ApiError E0000007, E0000029 */
-export async function listImportRows(
-  reader: Reader,
-  id: string,
-  { action, limit, after }: { action?: RowAction | undefined; limit: number; after?: string | undefined },
-): Promise<Page<DirectoryImportRow>> {
-  await directoryImports.require(reader, id)
-  if (after !== undefined && !/^\d{1,10}$/.test(after)) throw invalidCursor()
-  const { condition } = reader.visible('read', 'directoryImport')
-  const tail = `WHERE ${condition} AND import_id = ? AND line > ? ${action ? 'AND action = ?' : ''} ORDER BY line LIMIT ?`
-  const params = [id, Number(after ?? -1), ...(action ? [action] : []), limit + 1]
-  const rows = await directoryImportRows.all(reader, tail, params)
-  const page = cutPage(rows, limit, ({ line }) => String(line))
-  return { ...page, items: page.items.map(({ importId: _, ...row }) => ({ ...row, problems: [...row.problems] })) }
 }
 
 /** @throws ApiError E0000107 where the file is gone */

@@ -3,14 +3,15 @@ import { open } from 'node:fs/promises'
 import { CsvError, parse } from 'csv-parse'
 import type { ImportFormat, ImportKind } from '#contract/directory/directory-import.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
+import { csvRow } from '../../csv-cell.ts'
 import { readItems } from '../../audit/transfer/read-items.ts'
 import { flatten } from './flatten.ts'
 import { scimRecords } from './scim.ts'
 
-/** A row of a file: values by the names of its columns, all as text; or what is wrong with it. `line` is its place, from 1. */
+/** A row of a file: values by the names of its columns, all as text; or what is wrong with it, and its text. `line` is its place, from 1. */
 export type ImportRecord =
   | { line: number; values: Readonly<Record<string, string>>; problem: null }
-  | { line: number; values: null; problem: string }
+  | { line: number; values: null; problem: string; text: string }
 
 /** Reads the rows of an uploaded file, one after another; the file may be larger than memory. */
 export async function* readRecords(file: string, format: ImportFormat, kind: ImportKind): AsyncGenerator<ImportRecord> {
@@ -19,7 +20,7 @@ export async function* readRecords(file: string, format: ImportFormat, kind: Imp
   for await (const item of readItems(file, LIMITS.directoryImportRowBytes)) {
     const value = item.text === null ? null : parsed(item.text)
     if (value === null) {
-      yield { line: (line += 1), values: null, problem: item.problem ?? 'is no JSON object' }
+      yield { line: (line += 1), values: null, problem: item.problem ?? 'is no JSON object', text: item.text ?? '' }
       continue
     }
     for (const one of format === 'SCIM' ? scimRecords(value, kind) : [value])
@@ -58,7 +59,7 @@ async function* readCsv(file: string): AsyncGenerator<ImportRecord> {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const { lines } = error as { lines?: number }
-    yield { line: lines ?? 0, values: null, problem: CSV_PROBLEMS[error.code] ?? 'cannot be read as CSV' }
+    yield { line: lines ?? 0, values: null, problem: CSV_PROBLEMS[error.code] ?? 'cannot be read as CSV', text: '' }
   }
 }
 
@@ -84,11 +85,21 @@ function columnsOf(record: readonly string[]): string[] {
 const GUARDED = /^'(?=[\s\0]*[=+\-@＝＋－＠]|[\t\r\n])/
 
 function rowOf(columns: readonly string[], record: readonly string[], line: number): ImportRecord {
+  const unread = { line, values: null, text: cellsText(record) }
   if (record.length > columns.length && record.slice(columns.length).some((cell) => cell !== ''))
-    return { line, values: null, problem: `has ${record.length} cells, but there are ${columns.length} columns` }
-  if (record.some((cell) => cell.includes('\uFFFD'))) return { line, values: null, problem: 'is not UTF-8 text' }
+    return { ...unread, problem: `has ${record.length} cells, but there are ${columns.length} columns` }
+  if (record.some((cell) => cell.includes('\uFFFD'))) return { ...unread, problem: 'is not UTF-8 text' }
   const values = columns.map((name, index) => [name, (record[index] ?? '').replace(GUARDED, '')] as const)
   return { line, values: Object.fromEntries(values), problem: null }
+}
+
+const cellsText = (cells: readonly string[]) => csvRow(cells).trimEnd()
+
+/** A record as its file has it, near enough to be found there. */
+export function textOf(record: ImportRecord, format: ImportFormat): string {
+  if (record.values === null) return record.text
+  const given = Object.entries(record.values).filter(([, value]) => value !== '')
+  return format === 'CSV' ? cellsText(Object.values(record.values)) : JSON.stringify(Object.fromEntries(given))
 }
 
 const DELIMITERS = [',', ';', '\t'] as const

@@ -50,7 +50,9 @@ async function revertSlice(
   for (const row of rows) {
     const isBack = await IMPORTS[kind].revert(tx, row, options).catch(keptFor)
     facts[isBack ? 'reverted' : 'kept'] += 1
-    const problems = isBack ? row.problems : ['was changed since, or is needed, so it stays as it is']
+    const problems = isBack
+      ? row.problems
+      : [{ field: null, message: 'was changed since, or is needed, so it stays as it is' }]
     await directoryImportRows.update(tx, row, { applied: false, problems })
     if (performance.now() > until) break
   }

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { ImportProblem } from '#contract/directory/directory-import.ts'
+import type { ProfileSchemaUpdate } from '#contract/directory/profile-schema.ts'
 import { START, startServer, type TestServer } from '../../../../helpers/server.ts'
 import {
   appliedDirectory,
@@ -20,6 +22,7 @@ const line = (login: string, department = 'Sales') => `${login},Jo,Doe,${login},
 const csv = (...lines: string[]) => [HEAD, ...lines, ''].join('\n')
 const person = async (login: string) => (await server.client.call('getUser', { params: { userId: login } })).body
 const refusal = (login: string) => server.client.refused('getUser', { params: { userId: login } })
+const told = ({ field, message }: ImportProblem) => (field === null ? message : `${field}: ${message}`)
 const params = (id: string) => ({ params: { directoryImportId: id } })
 
 describe('an upload', () => {
@@ -87,16 +90,22 @@ describe('a check', () => {
       counts: { rows: 7, create: 1, update: 1, unchanged: 1, invalid: 4 },
     })
     const rows = await rowsOf(server, view.id)
-    expect(rows.map(({ line: at, action, name, problems }) => [at, action, name, problems])).toEqual([
-      [2, 'CREATE', 'new@example.com', []],
-      [3, 'UPDATE', 'known@example.com', []],
-      [4, 'UNCHANGED', 'same@example.com', []],
-      [5, 'INVALID', 'new@example.com', ['is about the same as line 2']],
-      [6, 'INVALID', '', ['names neither a login nor an id']],
-      [7, 'INVALID', 'bad@example.com', [expect.stringMatching(/^email: /)]],
-      [8, 'INVALID', '', ['has 8 cells, but there are 6 columns']],
+    expect(rows.map(({ line: at, action, name, problems }) => [at, action, name, ...problems.map(told)])).toEqual([
+      [2, 'CREATE', 'new@example.com'],
+      [3, 'UPDATE', 'known@example.com'],
+      [4, 'UNCHANGED', 'same@example.com'],
+      [5, 'INVALID', 'new@example.com', 'is about the same as line 2'],
+      [6, 'INVALID', '', 'names neither a login nor an id'],
+      [7, 'INVALID', 'bad@example.com', expect.stringMatching(/^email: /)],
+      [8, 'INVALID', '', 'has 8 cells, but there are 6 columns'],
     ])
     expect(rows[1]).toMatchObject({ before: { department: null }, after: { department: 'Sales' } })
+    expect(rows.map(({ text }) => text)[5]).toBe('bad@example.com,Jo,Doe,no address,,')
+    const file = await server.client.fetch(`/gatehouse/v1/directory/imports/${view.id}/problems`)
+    const [head, first, , third] = (await file.text()).split('\r\n')
+    expect(head).toBe('line,field,problem,row')
+    expect(first).toContain('5,,is about the same as line 2,')
+    expect(third).toMatch(/^7,email,.*"bad@example.com,Jo,Doe,no address,,"$/)
     const applying = await server.client.refused('applyDirectoryImport', params(view.id))
     expect(applying.body).toMatchObject({ errorCode: 'E0000107' })
     expect((await refusal('new@example.com')).status).toBe(404)
@@ -126,6 +135,65 @@ describe('a check', () => {
     const { id } = await appliedDirectory(server, file, { options: { clear: true } })
     expect((await rowsOf(server, id))[0]).toMatchObject({ before: { title: 'Dr' }, after: { title: null } })
     expect((await person('titled@example.com')).profile).not.toHaveProperty('title')
+  })
+})
+
+type CustomProperties = NonNullable<
+  NonNullable<NonNullable<ProfileSchemaUpdate['definitions']>['custom']>['properties']
+>
+
+describe('attributes that the organization has added', () => {
+  beforeAll(async () => {
+    const properties: CustomProperties = {
+      badge: { title: 'Badge number', type: 'integer', unique: 'UNIQUE_VALIDATED' },
+      remote: { title: 'Works remotely', type: 'boolean' },
+      skills: { title: 'Skills', type: 'array', items: { type: 'string' } },
+      site: { title: 'Site', type: 'string', enum: ['Rome', 'Oslo'] },
+    }
+    await server.client.call('updateUserSchema', {
+      params: { schemaId: 'default' },
+      body: { definitions: { custom: { properties } } },
+    })
+    await server.client.call('updateGroupSchema', {
+      body: { definitions: { custom: { properties: { cost: { title: 'Cost centre', type: 'number' } } } } },
+    })
+  })
+  const HEADER = 'login,firstName,email,Badge number,Works remotely,skills,Site'
+  const row = (login: string, ...values: string[]) => [login, 'Jo', login, ...values].join(',')
+
+  it('are suggested by their titles, read by their types, and come back from an export unchanged', async () => {
+    const file = [HEADER, row('typed@example.com', '7', 'yes', 'ski | sail', 'Rome'), ''].join('\n')
+    const { targets, columns } = await uploadDirectory(server, file)
+    expect(columns.map(({ target }) => target).slice(3)).toEqual(['badge', 'remote', 'skills', 'site'])
+    expect(targets.find(({ name }) => name === 'skills')).toMatchObject({ type: 'array', custom: true })
+    await appliedDirectory(server, file)
+    const { profile } = await person('typed@example.com')
+    expect(profile).toMatchObject({ badge: 7, remote: true, skills: ['ski', 'sail'], site: 'Rome' })
+    const exported = await (await server.client.fetch('/gatehouse/v1/directory/exports')).text()
+    expect((await checkedDirectory(server, exported)).counts).toMatchObject({ create: 0, update: 0, invalid: 0 })
+  })
+
+  it('are asked for what their schema says, and a value that is unique has one row', async () => {
+    const lines = [
+      row('odd@example.com', 'x', 'perhaps', '', 'Paris'),
+      row('one@example.com', '8', '', '', ''),
+      row('two@example.com', '8', '', '', ''),
+      row('three@example.com', '7', '', '', ''),
+    ]
+    const view = await checkedDirectory(server, [HEADER, ...lines, ''].join('\n'))
+    expect((await rowsOf(server, view.id)).map(({ problems }) => problems.map(({ field }) => field))).toEqual([
+      ['badge', 'remote', 'site'],
+      [],
+      ['badge'],
+      ['badge'],
+    ])
+  })
+
+  it('of groups stay where an import does not name them', async () => {
+    await appliedDirectory(server, 'name,Cost centre\nPriced,12.5\n', { kind: 'groups' })
+    await appliedDirectory(server, 'name,description\nPriced,Dear\n', { kind: 'groups' })
+    const { body } = await server.client.call('listGroups', { query: { q: 'Priced' } })
+    expect(body[0]?.profile).toEqual({ name: 'Priced', description: 'Dear', cost: 12.5 })
   })
 })
 

@@ -1,0 +1,83 @@
+import { isActive } from '#contract/gatehouse/job.ts'
+import type { DirectoryImport, DirectoryImportRow, RowAction } from '#contract/directory/directory-import.ts'
+import type { Reader } from '#audit-log/transaction.ts'
+import { cutPage, invalidCursor, type Page } from '#db/page.ts'
+import { directoryImportRows, directoryImports, type DirectoryImportRecord } from '#db/tables/directory-imports.ts'
+import { jobs, type JobRecord } from '#db/tables/jobs.ts'
+import { BYTE_ORDER_MARK, csvRow } from '../../csv-cell.ts'
+import { IMPORTS } from './import-kinds.ts'
+
+/** The newest job of an import. INVARIANT: read before the import, so that one whose job has ended is seen as its end left it. */
+function newestJob(reader: Reader, id: string): Promise<JobRecord | undefined> {
+  return jobs.first(reader, 'WHERE subject_id = ? ORDER BY rowid DESC', [id])
+}
+
+async function toView(
+  reader: Reader,
+  row: DirectoryImportRecord,
+  job: JobRecord | undefined,
+): Promise<DirectoryImport> {
+  // A check that was cut short is to be asked for again.
+  const isCut = row.state === 'CHECKING' && !(job && isActive(job.state))
+  return {
+    ...row,
+    state: isCut ? 'UPLOADED' : row.state,
+    problem: row.problem ?? (isCut ? (job?.problem ?? null) : null),
+    targets: [...(await IMPORTS[row.kind].targets(reader))],
+    needs: IMPORTS[row.kind].required.map((names) => [...names]),
+    applied: await directoryImportRows.count(reader, 'import_id = ? AND applied = 1', [row.id]),
+    jobId: job?.id ?? null,
+  }
+}
+
+/** @throws ApiError E0000007 */
+export async function requireDirectoryImport(reader: Reader, id: string): Promise<DirectoryImport> {
+  const job = await newestJob(reader, id)
+  return toView(reader, await directoryImports.require(reader, id), job)
+}
+
+/** The newest first. */
+export async function listDirectoryImports(reader: Reader): Promise<DirectoryImport[]> {
+  const { condition } = reader.visible('read', 'directoryImport')
+  const rows = await directoryImports.all(reader, `WHERE ${condition} ORDER BY rowid DESC`)
+  return Promise.all(rows.map(({ id }) => requireDirectoryImport(reader, id)))
+}
+
+/** Rows in the order of the file. @throws ApiError E0000007, E0000029 */
+export async function listImportRows(
+  reader: Reader,
+  id: string,
+  { action, limit, after }: { action?: RowAction | undefined; limit: number; after?: string | undefined },
+): Promise<Page<DirectoryImportRow>> {
+  await directoryImports.require(reader, id)
+  if (after !== undefined && !/^\d{1,10}$/.test(after)) throw invalidCursor()
+  const { condition } = reader.visible('read', 'directoryImport')
+  const tail = `WHERE ${condition} AND import_id = ? AND line > ? ${action ? 'AND action = ?' : ''} ORDER BY line LIMIT ?`
+  const params = [id, Number(after ?? -1), ...(action ? [action] : []), limit + 1]
+  const rows = await directoryImportRows.all(reader, tail, params)
+  const page = cutPage(rows, limit, ({ line }) => String(line))
+  return { ...page, items: page.items.map(({ importId: _, ...row }) => ({ ...row, problems: [...row.problems] })) }
+}
+
+/** Rows whose problems are written at once. */
+const WRITTEN_AT_ONCE = 500
+
+/** A table of what is wrong with the rows of an import, in the order of the file. @throws ApiError E0000007 */
+export async function writeImportProblems(reader: Reader, id: string): Promise<() => AsyncGenerator<Uint8Array>> {
+  await directoryImports.require(reader, id)
+  const { condition } = reader.visible('read', 'directoryImport')
+  const tail = `WHERE ${condition} AND import_id = ? AND problems <> '[]' AND line > ? ORDER BY line LIMIT ${WRITTEN_AT_ONCE}`
+  return async function* () {
+    yield Buffer.from(`${BYTE_ORDER_MARK}${csvRow(['line', 'field', 'problem', 'row'])}`)
+    let after = -1
+    for (;;) {
+      const rows = await directoryImportRows.all(reader, tail, [id, after])
+      if (rows.length === 0) return
+      after = rows.at(-1)?.line ?? after
+      const lines = rows.flatMap(({ line, name, text, problems }) =>
+        problems.map(({ field, message }) => csvRow([line, field, message, text ?? name])),
+      )
+      yield Buffer.from(lines.join(''))
+    }
+  }
+}

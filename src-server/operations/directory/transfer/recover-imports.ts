@@ -1,0 +1,23 @@
+import type { RequestContext } from '#audit-log/request-context.ts'
+import { directoryImportTarget } from '#contract/log/targets.ts'
+import { directoryImports } from '#db/tables/directory-imports.ts'
+import type { Service } from '../../service.ts'
+import { beginRevert, forgetImport, isBusy } from './imports.ts'
+
+/**
+ * At the start, once the jobs of the last run are seen to: files of earlier runs are gone, and with them the imports that only had a file;
+ * what was neither applied nor taken back whole goes back.
+ */
+export async function recoverDirectoryImports(service: Service, context: RequestContext): Promise<void> {
+  for (const row of await directoryImports.all(service.reader, `WHERE state IN ('UPLOADED', 'CHECKING')`))
+    await forgetImport(service, context, row.id)
+  const halfway = `WHERE state IN ('APPLYING', 'REVERTING')`
+  if ((await directoryImports.all(service.reader, halfway)).length === 0) return
+  await service.write(context, async (tx) => {
+    for (const row of await directoryImports.all(tx, halfway)) {
+      if (await isBusy(tx, row)) continue
+      tx.authorize('system.import.session.cancelled', [directoryImportTarget(row)], 'never')
+      await beginRevert(tx, row, row.problem ?? 'The service ended before the import was done.')
+    }
+  })
+}
