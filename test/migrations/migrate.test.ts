@@ -77,7 +77,7 @@ describe('a new file', () => {
       apps: id name label status sign_on_mode system definition created last_updated
       authorization_servers: id name status is_default definition created last_updated signing_kid signing_rotated
       bounced_addresses: address reason bounced removal_requested
-      directory_import_rows: import_id line action name target_id before after problems applied
+      directory_import_rows: import_id line action name target_id before after problems applied text
       directory_imports: id kind format name state problem columns options counts created
       event_hooks: id name description status verification_status events channel secrets created_by created last_updated
       group_member_rules: group_id user_id rule_id
