@@ -6,7 +6,7 @@ import { readLaunchOptions } from './host/launch-options.ts'
 import { openAtStart } from './lifecycle/open-at-start.ts'
 import { sealRecordOf } from './host/seal-record.ts'
 import { secretKeyOf } from './host/secret-key.ts'
-import { service } from './host/load-service.ts'
+import { loadService, service } from './host/load-service.ts'
 import { recentWorkspaces } from './host/recents.ts'
 import { createSwitch } from './lifecycle/switch-workspace.ts'
 import { UserFacingError } from './ipc/call.ts'
@@ -62,6 +62,8 @@ function run(): void {
   const devUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
   const log = openLog(profile, !app.isPackaged)
   const report = (error: unknown): void => log.error(error)
+  // What fails here fails again, and is said, where a workspace is opened.
+  loadService().catch(report)
   const preferences = openPreferences(join(profile, 'preferences.json'), report)
   let window: BrowserWindow | null = null
   const currentWindow = (): BrowserWindow | null => window
