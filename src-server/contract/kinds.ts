@@ -441,6 +441,17 @@ export const KINDS = {
     singular: 'review of a change',
     plural: 'reviews of changes',
   },
+  /** In memory only. */
+  groupRulePreview: {
+    ...PLAIN,
+    idPrefix: 'grv',
+    errorKind: 'GroupRulePreview',
+    scope: 'groups',
+    path: '/gatehouse/v1/group-rules/previews',
+    param: 'previewId',
+    singular: 'preview of a group rule',
+    plural: 'previews of group rules',
+  },
 } as const satisfies Record<string, KindDefinition>
 
 type Kinds = typeof KINDS

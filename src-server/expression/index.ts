@@ -13,7 +13,14 @@ export { parse } from './parse.ts'
 export { compile } from './compile.ts'
 export { trace } from './trace.ts'
 export { compilePattern, patternError } from './families/name-patterns.ts'
-export { asksMembership, asksPerson, referencedGroupIds, referencedPaths, typeOfPath } from './references.ts'
+export {
+  asksMembership,
+  asksPerson,
+  referencedGroupIds,
+  referencedGroupNames,
+  referencedPaths,
+  typeOfPath,
+} from './references.ts'
 export { EXPRESSION_CATALOGUE, type CatalogueEntry } from './catalogue.ts'
 export { complete, type Completion, type Completions } from './complete.ts'
 export { KNOWN_VALUES, type Lookup } from './known-names.ts'

@@ -34,6 +34,18 @@ export function referencedGroupIds({ root }: Expression): string[] {
   return [...ids]
 }
 
+/** The texts by which an expression asks for groups in other ways than by id, such as a part of a name; each once. */
+export function referencedGroupNames({ root }: Expression): string[] {
+  const names = new Set<string>()
+  for (const node of walk(root)) {
+    if (node.kind === 'map')
+      for (const { key, value } of node.entries) if (GROUP_KEYS.get(key) === 'name') addTexts(names, value)
+    if (node.kind === 'call' && !MEMBERSHIP_FUNCTIONS.has(node.name) && isAboutGroups(node))
+      for (const arg of node.args) addTexts(names, arg)
+  }
+  return [...names]
+}
+
 function addTexts(found: Set<string>, node: Node): void {
   for (const item of node.kind === 'list' ? node.items : [node])
     if (item.kind === 'literal' && typeof item.value === 'string') found.add(item.value)
@@ -55,9 +67,10 @@ const GROUP_METHOD_NAMES: ReadonlySet<string> = new Set(GROUP_METHODS.map(({ nam
 
 /** Whether the value of an expression can depend on the groups of the person. */
 export function asksMembership({ root }: Expression): boolean {
-  return [...walk(root)].some((node) => {
-    if (node.kind !== 'call') return false
-    const family = node.receiver?.kind === 'name' ? node.receiver.name : ''
-    return GROUP_METHOD_NAMES.has(node.name) || ASKS_PERSON.has(`${family}.${node.name}`)
-  })
+  return [...walk(root)].some((node) => node.kind === 'call' && isAboutGroups(node))
+}
+
+function isAboutGroups({ receiver, name }: Extract<Node, { kind: 'call' }>): boolean {
+  const family = receiver?.kind === 'name' ? receiver.name : ''
+  return GROUP_METHOD_NAMES.has(name) || ASKS_PERSON.has(`${family}.${name}`)
 }

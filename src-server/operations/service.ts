@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { HookBackoff } from '#contract/hooks/event-hook.ts'
+import type { ImpactEffect } from '#contract/gatehouse/change-review.ts'
+import type { PreviewEffect } from '#contract/gatehouse/group-rule-preview.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import { systemContext, type Principal } from '#audit-log/request-context.ts'
 import { visibleTo } from '#audit-log/rights.ts'
@@ -58,7 +60,9 @@ export interface Service {
   /** What the built-in receiver of hooks holds. */
   readonly receiver: Receiver
   /** The people of the latest reviews of changes. */
-  readonly reviews: KeptReviews
+  readonly reviews: KeptReviews<ImpactEffect>
+  /** The people of the latest previews of group rules. */
+  readonly previews: KeptReviews<PreviewEffect>
   /** The background jobs that are under way. */
   readonly jobs: RunningJobs
   readonly sealing: Sealing
@@ -141,7 +145,8 @@ export function createService(options: ServiceOptions): Service {
     outbound: options.outbound ?? {},
     hookBackoffs: new Map(),
     receiver: new Receiver(),
-    reviews: new KeptReviews(),
+    reviews: new KeptReviews('changeReview'),
+    previews: new KeptReviews('groupRulePreview'),
     jobs: new RunningJobs(randomText(RUN_LENGTH)),
     backups: { failure: null },
     sealing: newSealing(options.sealRecord ?? sealRecordBeside(store.file), store.isLogLost),

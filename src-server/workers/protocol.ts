@@ -1,4 +1,5 @@
 import type { ChangeReview, ImpactEffect } from '#contract/gatehouse/change-review.ts'
+import type { GroupRuleFacts, GroupRulePreview, PreviewEffect } from '#contract/gatehouse/group-rule-preview.ts'
 import type { Engine, PolicyAudience, WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
 import type { LogFacet, LogFacetAttribute, LogHistogram } from '#contract/log/log-browse.ts'
 import type { LogVerification } from '#contract/log/log-proof.ts'
@@ -40,6 +41,26 @@ export interface PackedBlock {
 /** Who is affected by a change, with the ids of all of them by effect, in the order of their names. */
 export type ComputedImpact = Omit<ChangeReview, 'id'> & { people: Partial<Record<ImpactEffect, readonly string[]>> }
 
+/** A group rule that is to be activated or deleted; plain data. */
+export interface PreviewQuestion {
+  ruleId?: string | undefined
+  /** In place of what is saved. */
+  draft?:
+    | {
+        conditions: {
+          expression: string
+          excludedUsers: readonly string[]
+          excludedGroups: readonly string[]
+        }
+        groupIds: readonly string[]
+      }
+    | undefined
+  change: 'ACTIVATE' | 'DELETE'
+}
+
+/** Who would join and leave, with the ids of all of them by effect, in the order of their names. */
+export type ComputedPreview = Omit<GroupRulePreview, 'id'> & { people: Record<PreviewEffect, readonly string[]> }
+
 /** What the service has computed in worker threads. */
 export interface Tasks {
   /** Whom each policy of a type, or one of them, reaches. */
@@ -64,6 +85,15 @@ export interface Tasks {
   findings: { input: { engine: Engine }; output: WorkspaceFinding[] }
   /** Whom a change affects that was tried and taken back. */
   changeImpact: { input: { engine: Engine; now: number; change: SetChange }; output: ComputedImpact }
+  /** Ids of the people whose memberships group rules change: those that were touched or deleted, and those that read groups. */
+  ruledPeople: {
+    input: { now: number; touched: readonly string[]; dropped: readonly string[] }
+    output: string[]
+  }
+  /** Who would join and leave with a group rule; null without the saved rule that is asked for. */
+  groupRulePreview: { input: PreviewQuestion & { now: number }; output: ComputedPreview | null }
+  /** What every group rule does and what is in its way, by name. */
+  groupRuleFacts: { input: Record<never, never>; output: GroupRuleFacts[] }
   facets: {
     input: CountedEvents & { attribute?: LogFacetAttribute | undefined; values: number }
     output: LogFacet[]

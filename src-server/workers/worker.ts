@@ -3,6 +3,7 @@ import { serveTasks } from './serve-tasks.ts'
 import { countHistogram, listFacets } from './tasks/count-events.ts'
 import { draftAudience, findings, policyAudiences } from './tasks/audience.ts'
 import { changeImpact } from './tasks/change-impact.ts'
+import { groupRuleFacts, groupRulePreview, ruledPeople } from './tasks/group-rules.ts'
 import { packBlock } from './tasks/pack-block.ts'
 import { passwords } from './tasks/passwords.ts'
 import { unusedValues } from './tasks/unused-values.ts'
@@ -14,6 +15,9 @@ serveTasks<Tasks>({
   draftAudience,
   findings,
   changeImpact,
+  ruledPeople,
+  groupRulePreview,
+  groupRuleFacts,
   facets: listFacets,
   histogram: countHistogram,
   packBlock,

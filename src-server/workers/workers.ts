@@ -15,5 +15,10 @@ export function makeWorkers(
   file: string,
   options: { revision?: () => Revision; requireFile?: () => void } = {},
 ): Workers {
-  return makePool<Tasks>({ entry: ENTRY, file, inBackground: ['packBlock', 'unusedValues', 'verifyLog'], ...options })
+  return makePool<Tasks>({
+    entry: ENTRY,
+    file,
+    inBackground: ['packBlock', 'ruledPeople', 'unusedValues', 'verifyLog'],
+    ...options,
+  })
 }

@@ -36,6 +36,7 @@ const SERVER_RULE = { type: 'RESOURCE_ACCESS', name: 'X', actions: { token: {} }
 /** Bodies and queries that pass the guard, for routes that need some before they look for the id. */
 const SOUND: Partial<Record<OperationId, { body?: unknown; query?: Record<string, unknown> }>> = {
   listReviewedPeople: { query: { effect: 'LOSES_ACCESS' } },
+  listPreviewedPeople: { query: { effect: 'JOINS' } },
   replacePolicy: { body: { type: 'SVC_SIGN_ON', name: 'X' } },
   createRule: { body: { type: 'SIGN_ON', name: 'X', actions: { signon: { access: 'ALLOW' } } } },
   replaceRule: { body: { type: 'SIGN_ON', name: 'X', actions: { signon: { access: 'ALLOW' } } } },

@@ -80,6 +80,7 @@ async function placesWithSomethingIn(): Promise<Record<string, string>> {
     serverPolicyId: await idOf('SELECT id FROM policies WHERE authorization_server_id IS NOT NULL'),
     authenticatorId: await idOf(`SELECT id FROM supporting_objects WHERE key = 'phone_number'`),
     reviewId: service.reviews.keep({ LOSES_ACCESS: [await idOf('SELECT id FROM users')] }),
+    previewId: service.previews.keep({ JOINS: [await idOf('SELECT id FROM users')] }),
     eventHookId: await idOf('SELECT id FROM event_hooks'),
     id: await idOf(`SELECT id FROM zones WHERE system = 0`),
     directoryImportId: 'dimX',
@@ -89,6 +90,7 @@ async function placesWithSomethingIn(): Promise<Record<string, string>> {
 const QUERIES: Partial<Record<OperationId, Record<string, unknown>>> = {
   listPolicies: { type: 'SVC_SIGN_ON' },
   listReviewedPeople: { effect: 'LOSES_ACCESS' },
+  listPreviewedPeople: { effect: 'JOINS' },
   listPolicyAudiences: { type: 'SVC_SIGN_ON' },
   searchObjects: { q: 'a' },
   listLogRows: { since: '2025-01-01T00:00:00.000Z', until: '2027-01-01T00:00:00.000Z' },

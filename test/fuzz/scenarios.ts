@@ -171,6 +171,10 @@ async function ruleGroups(stage: Stage): Promise<void> {
   const params = { groupRuleId: rule.id }
   await call(stage, 'getGroupRule', { params })
   await call(stage, 'replaceGroupRule', { params, body })
+  await call(stage, 'listGroupRuleFacts')
+  const preview = (await call(stage, 'previewGroupRule', { body: { ruleId: rule.id } })) as { id: string } | undefined
+  const query: [string, string][] = [['effect', 'JOINS']]
+  if (preview) await call(stage, 'listPreviewedPeople', { params: { previewId: preview.id }, query })
   for (const id of ['activateGroupRule', 'deactivateGroupRule', 'deleteGroupRule']) await call(stage, id, { params })
 }
 

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { groupRuleSchema, groupRuleWriteSchema } from '../directory/group-rule.ts'
+import { reviewedPersonSchema } from '../gatehouse/change-review.ts'
+import {
+  groupRuleFactsSchema,
+  groupRulePreviewSchema,
+  previewedPeopleQuery,
+  previewRequestSchema,
+} from '../gatehouse/group-rule-preview.ts'
 import { collection, pageQueryOf } from '../interface/collection.ts'
-import { queryBooleanSchema } from '../interface/fields.ts'
+import { cursorSchema, limitSchema, queryBooleanSchema } from '../interface/fields.ts'
+import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { rebuilt } from '../interface/list-links.ts'
 import { defineRoute } from '../interface/route.ts'
@@ -50,5 +58,36 @@ export const groupRuleRoutes = {
     ...rules.deactivate,
     ...lifecycle,
     description: 'The people whom it put into groups stay in them.',
+  }),
+  listGroupRuleFacts: defineRoute({
+    tag: 'Gatehouse',
+    scope: 'svc.groups.read',
+    method: 'GET',
+    path: '/gatehouse/v1/group-rules',
+    summary: 'List for each group rule how many people it put into groups, and what is in its way',
+    responses: { 200: z.array(groupRuleFactsSchema) },
+  }),
+  previewGroupRule: defineRoute({
+    tag: 'Gatehouse',
+    scope: 'svc.groups.manage',
+    method: 'POST',
+    path: '/gatehouse/v1/group-rules/previews',
+    summary: 'Preview a group rule: who would join groups, and who would leave them',
+    description:
+      'Holds everybody against the rule as if it were active, together with the rules that ask for groups. Nothing changes.',
+    body: previewRequestSchema,
+    responses: { 200: groupRulePreviewSchema },
+    errors: ['E0000007'],
+  }),
+  listPreviewedPeople: defineRoute({
+    tag: 'Gatehouse',
+    scope: 'svc.groups.read',
+    method: 'GET',
+    path: '/gatehouse/v1/group-rules/previews/{previewId}/people',
+    summary: 'List the people whom a previewed group rule would put into groups or take out of them',
+    description: 'By name. The people of the latest previews are held in memory; an older one is not found.',
+    params: z.object({ previewId: idSchema }),
+    query: z.object({ ...previewedPeopleQuery, limit: limitSchema(LIMITS.page.logRows), after: cursorSchema }),
+    responses: { 200: z.array(reviewedPersonSchema) },
   }),
 }

@@ -75,8 +75,20 @@ export async function listReviewedPeople(
   reviewId: string,
   query: { effect: ImpactEffect; limit: number; after?: string | undefined },
 ): Promise<Page<ReviewedPerson>> {
-  const ids = service.reviews.peopleOf(reviewId, query.effect).map((id) => ({ id }))
-  const { items, next } = pageOf(ids, query.limit, query.after)
+  return pageOfPeople(service, service.reviews.peopleOf(reviewId, query.effect), query)
+}
+
+/** A page of people who were found before, in their order; those who are gone lack. @throws ApiError E0000029 */
+export async function pageOfPeople(
+  service: Service,
+  found: readonly string[],
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<Page<ReviewedPerson>> {
+  const { items, next } = pageOf(
+    found.map((id) => ({ id })),
+    limit,
+    after,
+  )
   const rows = await users.all(service.reader, 'WHERE id IN (SELECT value FROM json_each(?))', [
     JSON.stringify(items.map(({ id }) => id)),
   ])

@@ -10,6 +10,7 @@ import {
   replaceGroupRule,
   setGroupRuleStatus,
 } from '#operations/directory/group-rules/group-rules.ts'
+import { listGroupRuleFacts, listPreviewedPeople, previewGroupRule } from '#operations/directory/group-rules/preview.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
 /** A rule as the wire shows it. @param names of groups, where they were asked for */
@@ -62,5 +63,11 @@ export const groupRuleHandlers: HandlerTable<typeof groupRuleRoutes> = {
   deactivateGroupRule: async ({ write, params }) => {
     await write((tx) => setGroupRuleStatus(tx, params.groupRuleId, 'INACTIVE'))
     return { body: undefined }
+  },
+  listGroupRuleFacts: async ({ service }) => ({ body: await listGroupRuleFacts(service) }),
+  previewGroupRule: async ({ service, body }) => ({ body: await previewGroupRule(service, body) }),
+  listPreviewedPeople: async ({ service, params, query }) => {
+    const { items, next } = await listPreviewedPeople(service, params.previewId, query)
+    return { body: items, next }
   },
 }

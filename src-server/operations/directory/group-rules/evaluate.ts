@@ -5,7 +5,7 @@ import { withLocale } from '../person.ts'
 import type { ReadyRule, RuleSet } from './rule-set.ts'
 
 /** Why a person is in a group. */
-interface Held {
+export interface Held {
   byHand: boolean
   rules: ReadonlySet<string>
 }
@@ -26,7 +26,8 @@ type StoredGroup = Omit<KnownGroup, 'sourceId'> & { sourceId?: string | null }
 
 const asKnown = ({ sourceId, ...group }: StoredGroup): KnownGroup => (sourceId ? { ...group, sourceId } : group)
 
-interface Directory {
+/** What rules ask of besides a person. */
+export interface Directory {
   /** Milliseconds since the epoch. */
   now: number
   /** Those that everybody is in. */
@@ -42,49 +43,72 @@ export interface Occasion {
   dropped?: ReadonlySet<string>
 }
 
-/** Whether a rule that reads no groups holds for a person. */
-export function holdsFor(rule: ReadyRule, { id, profile }: Pick<RuledPerson, 'id' | 'profile'>, now: number): boolean {
-  if (rule.excludedUsers.has(id)) return false
-  return test(rule.compiled, { now, user: { profile: withLocale(profile) } }) === 'MATCH'
+type Asked = Pick<RuledPerson, 'id' | 'profile'>
+
+/** What a rule's expression is asked with. @param groups the person's, where it reads groups */
+function contextOf({ profile }: Asked, now: number, groups?: readonly KnownGroup[]): ExpressionContext {
+  return { now, user: { profile: withLocale(profile), ...(groups && { groups }) } }
 }
+
+/** Whether a rule holds for a person: of one whom it excepts it does not, whatever its expression says. */
+function verdictOf(rule: ReadyRule, person: Asked, context: ExpressionContext, inGroups: ReadonlySet<string>) {
+  if (rule.excludedUsers.has(person.id)) return 'NOT_MATCH'
+  for (const id of rule.excludedGroups) if (inGroups.has(id)) return 'NOT_MATCH'
+  return test(rule.compiled, context)
+}
+
+const NO_GROUPS: ReadonlySet<string> = new Set()
+
+/** Whether a rule that reads no groups holds for a person. */
+export const holdsFor = (rule: ReadyRule, person: Asked, now: number): boolean =>
+  verdictOf(rule, person, contextOf(person, now), NO_GROUPS) === 'MATCH'
+
+/** What a rule comes to for a person who is in some groups, beside those that everybody is in; and what it was asked with. */
+export function verdictIn(rule: ReadyRule, person: Asked, groupIds: Iterable<string>, directory: Directory) {
+  const groups = groupsOf(groupIds, directory)
+  const context = contextOf(person, directory.now, groups)
+  return { verdict: verdictOf(rule, person, context, new Set(groups.map(({ id }) => id))), context }
+}
+
+const groupsOf = (ids: Iterable<string>, { builtIn, groups }: Directory): KnownGroup[] =>
+  [...builtIn, ...[...new Set(ids)].flatMap((id) => groups.get(id) ?? [])].map(asKnown)
 
 /**
  * The rules that hold for a person. Those that read groups are asked in rounds, all of them as of the round before, beginning with what
  * they are a member of without them, until nothing changes: the outcome does not depend on what came first, and rules that feed each
  * other keep no person in a group by themselves.
- * @returns `isSettled`: false where rules take each other back, so that the rounds ended at their limit
+ * @returns `unsettled`: rules that take each other back, so that the rounds ended at their limit; else none
  */
 export function rulesFor(
   { all, byId, groupReaders }: RuleSet,
   person: RuledPerson,
-  { now, builtIn, groups }: Directory,
+  directory: Directory,
   { isTouched, dropped }: Occasion,
-): { holding: ReadonlySet<ReadyRule>; isSettled: boolean } {
+): { holding: ReadonlySet<ReadyRule>; unsettled: readonly ReadyRule[] } {
   const given = new Set([...person.held.values()].flatMap(({ rules }) => [...rules]))
-  const own = all.filter(
-    (rule) => !rule.readsGroups && (isTouched(rule) ? holdsFor(rule, person, now) : given.has(rule.id)),
-  )
-  if (groupReaders.length === 0) return { holding: new Set(own), isSettled: true }
+  const plain = contextOf(person, directory.now)
+  const holds = (rule: ReadyRule) => verdictOf(rule, person, plain, NO_GROUPS) === 'MATCH'
+  const own = all.filter((rule) => !rule.readsGroups && (isTouched(rule) ? holds(rule) : given.has(rule.id)))
+  if (groupReaders.length === 0) return { holding: new Set(own), unsettled: [] }
 
   const isFixed = (rule: string) => !byId.has(rule) && !dropped?.has(rule)
   const fixed = [...person.held].flatMap(([id, { byHand, rules }]) => (byHand || [...rules].some(isFixed) ? [id] : []))
   const base = new Set([...fixed, ...own.flatMap(({ groupIds }) => groupIds)])
-  const profile = withLocale(person.profile)
 
   let holding: readonly ReadyRule[] = []
+  const unsettled = new Set<ReadyRule>()
   for (let round = 0; round < LIMITS.groupRuleRounds; round++) {
     const ids = new Set([...base, ...holding.flatMap(({ groupIds }) => groupIds)])
-    const known = [...builtIn, ...[...ids].flatMap((id) => groups.get(id) ?? [])].map(asKnown)
+    const known = groupsOf(ids, directory)
+    const context = contextOf(person, directory.now, known)
     const inGroups = new Set(known.map(({ id }) => id))
-    const next = groupReaders.filter(
-      ({ compiled, excludedUsers, excludedGroups }) =>
-        !excludedUsers.has(person.id) &&
-        ![...excludedGroups].some((id) => inGroups.has(id)) &&
-        test(compiled, { now, user: { profile, groups: known } }) === 'MATCH',
-    )
-    const isSettled = next.length === holding.length && next.every((rule, index) => rule === holding[index])
+    const next = groupReaders.filter((rule) => verdictOf(rule, person, context, inGroups) === 'MATCH')
+    const [before, after] = [new Set(holding), new Set(next)]
+    const changed = groupReaders.filter((rule) => before.has(rule) !== after.has(rule))
     holding = next
-    if (isSettled) return { holding: new Set([...own, ...holding]), isSettled }
+    if (changed.length === 0) return { holding: new Set([...own, ...holding]), unsettled: [] }
+    // By then, what only takes long to come to rest has done so.
+    if (round >= LIMITS.groupRuleRounds / 2) for (const rule of changed) unsettled.add(rule)
   }
-  return { holding: new Set([...own, ...holding]), isSettled: false }
+  return { holding: new Set([...own, ...holding]), unsettled: [...unsettled] }
 }

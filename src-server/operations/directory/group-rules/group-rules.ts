@@ -8,9 +8,9 @@ import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
 import { groups } from '#db/tables/groups.ts'
-import { parse } from '#expression/index.ts'
 import { assertQuota, assertUniqueName } from '../../checks.ts'
 import { queueRules } from './follow-groups.ts'
+import { assertExpression, conditionsOf } from './rule-content.ts'
 
 interface ListQuery {
   search?: string | undefined
@@ -36,7 +36,6 @@ export async function groupNamesOf(reader: Reader, rules: readonly GroupRuleReco
   return new Map(found.map(({ id, name }) => [id, name]))
 }
 
-const EXPRESSION = 'conditions.expression.value'
 const TARGETS = 'actions.assignUserToGroups.groupIds'
 
 /** @returns the id */
@@ -97,26 +96,12 @@ export async function setGroupRuleStatus(tx: Tx, id: string, status: ActiveStatu
   if (status === 'ACTIVE') await queueRules(tx, { name: rule.name, touched: [id] })
 }
 
-function conditionsOf({ conditions: { expression, people } }: GroupRuleWrite): GroupRuleRecord['conditions'] {
-  return {
-    expression: expression.value,
-    excludedUsers: people?.users?.exclude ?? [],
-    excludedGroups: people?.groups?.exclude ?? [],
-  }
-}
-
 const auditView = ({ name, status, conditions, groupIds }: GroupRuleRecord) => ({
   name,
   status,
   ...conditions,
   groupIds,
 })
-
-/** @throws ApiError E0000001 with every problem at its place */
-function assertExpression({ conditions }: GroupRuleWrite): void {
-  const parsed = parse(conditions.expression.value, 'group-rule')
-  if (!parsed.ok) throw invalidAll(parsed.problems.map(({ message }) => causeAt(EXPRESSION, message)))
-}
 
 /** Only groups of this organization take people. */
 async function assertTargets(reader: Reader, ids: readonly string[]): Promise<void> {

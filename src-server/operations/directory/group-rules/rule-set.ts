@@ -1,6 +1,13 @@
-import type { Reader } from '#audit-log/transaction.ts'
+import type { Reader } from '#db/connection.ts'
 import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
-import { asksMembership, compile, parse, referencedPaths } from '#expression/index.ts'
+import {
+  asksMembership,
+  compile,
+  parse,
+  referencedGroupIds,
+  referencedGroupNames,
+  referencedPaths,
+} from '#expression/index.ts'
 
 type Compiled = ReturnType<typeof compile>
 
@@ -16,6 +23,8 @@ export interface ReadyRule {
   attributes: ReadonlySet<string>
   /** Whether it asks for the groups of a person. */
   readsGroups: boolean
+  /** Groups that its expression names by id, and texts by which it names others. */
+  asks: { ids: readonly string[]; names: readonly string[] }
 }
 
 /** The active rules of a workspace. */
@@ -32,7 +41,7 @@ const sets = new Map<string, RuleSet>()
 
 /** By source: a rule that only gains an exception is not compiled again. */
 const MAX_EXPRESSIONS = 4_000
-const expressions = new Map<string, Pick<ReadyRule, 'compiled' | 'attributes' | 'readsGroups'> | null>()
+const expressions = new Map<string, Pick<ReadyRule, 'compiled' | 'attributes' | 'readsGroups' | 'asks'> | null>()
 
 /** The active rules as of what the reader sees. */
 export async function readRuleSet(reader: Reader): Promise<RuleSet> {
@@ -41,18 +50,26 @@ export async function readRuleSet(reader: Reader): Promise<RuleSet> {
   const known = sets.get(revision)
   if (known) return known
   const stored = await groupRules.all(reader, `WHERE status = 'ACTIVE' ORDER BY id`)
-  const all = stored.flatMap((rule) => readied(rule) ?? [])
-  const set = { all, byId: new Map(all.map((rule) => [rule.id, rule])), groupReaders: all.filter(isGroupReader) }
+  const set = ruleSetOf(stored.flatMap((rule) => readied(rule) ?? []))
   const [oldest] = sets.keys()
   if (sets.size >= MAX_CACHED && oldest !== undefined) sets.delete(oldest)
   sets.set(revision, set)
   return set
 }
 
-const isGroupReader = ({ readsGroups }: ReadyRule) => readsGroups
+/** A set of rules that are ready. */
+export function ruleSetOf(all: readonly ReadyRule[]): RuleSet {
+  const groupReaders = all.filter(({ readsGroups }) => readsGroups)
+  return { all, byId: new Map(all.map((rule) => [rule.id, rule])), groupReaders }
+}
 
 /** Undefined for an expression that this version cannot read any more: it holds for no person. */
-function readied({ id, name, groupIds, conditions }: GroupRuleRecord): ReadyRule | undefined {
+export function readied({
+  id,
+  name,
+  groupIds,
+  conditions,
+}: Pick<GroupRuleRecord, 'id' | 'name' | 'groupIds' | 'conditions'>): ReadyRule | undefined {
   const found = understood(conditions.expression)
   if (!found) return undefined
   const [excludedUsers, excludedGroups] = [new Set(conditions.excludedUsers), new Set(conditions.excludedGroups)]
@@ -72,6 +89,7 @@ function understood(source: string) {
         compiled: compile(parsed.expression),
         attributes: new Set(referencedPaths(parsed.expression).map((path) => path.slice(PROFILE.length))),
         readsGroups: asksMembership(parsed.expression),
+        asks: { ids: referencedGroupIds(parsed.expression), names: referencedGroupNames(parsed.expression) },
       }
     : null
   expressions.set(source, found)

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../../helpers/client.ts'
 import type { Factories } from '../../../helpers/factories.ts'
+import { aGroupRule, atRest, ruleBody } from '../../../helpers/group-rules.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
 let server: TestServer
@@ -11,27 +12,9 @@ beforeAll(async () => {
   ;({ client, make } = server)
 })
 
-let count = 0
-const body = (value: string, groupIds: string[], exclude?: { users?: string[]; groups?: string[] }) => ({
-  type: 'group_rule' as const,
-  name: `Rule ${(count += 1)}`,
-  conditions: {
-    people: { users: { exclude: exclude?.users ?? null }, groups: { exclude: exclude?.groups ?? [] } },
-    expression: { type: 'urn:svc:expression:1.0' as const, value },
-  },
-  actions: { assignUserToGroups: { groupIds } },
-})
-const aRule = async (...parts: Parameters<typeof body>) =>
-  (await client.call('createGroupRule', { body: body(...parts) })).body
-
-/** Until no job waits or runs. */
-async function rest(): Promise<void> {
-  for (;;) {
-    const { body: jobs } = await client.call('listJobs')
-    if (jobs.every(({ state }) => !['QUEUED', 'RUNNING'].includes(state))) return
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
+const body = ruleBody
+const aRule = (...parts: Parameters<typeof ruleBody>) => aGroupRule(client, ...parts)
+const rest = () => atRest(client)
 
 async function activate(groupRuleId: string): Promise<void> {
   expect((await client.call('activateGroupRule', { params: { groupRuleId } })).status).toBe(204)

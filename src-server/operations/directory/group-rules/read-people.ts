@@ -1,0 +1,41 @@
+import type { Reader } from '#db/connection.ts'
+import { groups, type GroupRecord } from '#db/tables/groups.ts'
+import type { Held } from './evaluate.ts'
+
+/** Memberships with their reasons, by person and group. */
+export type HeldBy = ReadonlyMap<string, ReadonlyMap<string, Held>>
+
+/** What some people are members of, and why. @param ids of people, as JSON */
+export async function readHeld(reader: Reader, ids: string): Promise<HeldBy> {
+  const rows = await reader.all<{ user: string; group: string; byHand: number; rule: string | null }>(
+    `SELECT m.user_id AS user, m.group_id AS "group", m.by_hand AS byHand, r.rule_id AS rule
+     FROM json_each(?) j CROSS JOIN group_members m ON m.user_id = j.value
+     LEFT JOIN group_member_rules r ON r.group_id = m.group_id AND r.user_id = m.user_id`,
+    [ids],
+  )
+  const held = new Map<string, Map<string, { byHand: boolean; rules: Set<string> }>>()
+  for (const { user, group, byHand, rule } of rows) {
+    const mine = held.get(user) ?? new Map<string, { byHand: boolean; rules: Set<string> }>()
+    held.set(user, mine)
+    const reasons = mine.get(group) ?? { byHand: byHand === 1, rules: new Set() }
+    mine.set(group, reasons)
+    if (rule !== null) reasons.rules.add(rule)
+  }
+  return held
+}
+
+/** Groups as rules see them. */
+export interface KnownGroups {
+  builtIn: readonly GroupRecord[]
+  groups: ReadonlyMap<string, GroupRecord>
+}
+
+/** Those that everybody is in, and some others; absent: all others. */
+export async function readGroups(reader: Reader, ids?: ReadonlySet<string>): Promise<KnownGroups> {
+  const some = `WHERE type = 'BUILT_IN' OR id IN (SELECT value FROM json_each(?))`
+  const rows = await (ids ? groups.all(reader, some, [JSON.stringify([...ids])]) : groups.all(reader))
+  return {
+    builtIn: rows.filter(({ type }) => type === 'BUILT_IN'),
+    groups: new Map(rows.map((group) => [group.id, group])),
+  }
+}

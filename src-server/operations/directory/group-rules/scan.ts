@@ -1,0 +1,116 @@
+import type { Reader } from '#db/connection.ts'
+import type { UserRecord } from '#db/tables/users.ts'
+import { holdsFor, type RuledPerson } from './evaluate.ts'
+import { outcomeFor, UNCHANGED, type Outcome } from './outcome.ts'
+import { readGroups, readHeld, type KnownGroups } from './read-people.ts'
+import type { RuleSet } from './rule-set.ts'
+
+/** How everybody is looked at, as of one moment. */
+export interface Scan {
+  read: Reader
+  /** Milliseconds since the epoch. */
+  now: number
+  signal: AbortSignal
+}
+
+/** What is asked: what changes with these rules. */
+interface ScanQuestion {
+  /** The rules as they are to be active. */
+  set: RuleSet
+  /** Rules that are held against everybody again; those that read groups follow. */
+  touched: ReadonlySet<string>
+  /** Rules that are deleted, and with them what they gave. */
+  dropped: ReadonlySet<string>
+}
+
+/** A person with what changes for them. */
+export interface ScannedPerson {
+  person: RuledPerson & { typeId: string }
+  outcome: Outcome
+}
+
+type Profiled = Omit<ScannedPerson['person'], 'held'>
+
+/** People who are looked at in one step. */
+const CHUNK = 1_000
+
+const NOTHING_HELD: RuledPerson['held'] = new Map<string, never>()
+
+/**
+ * Looks at everybody by id, a chunk at a time, and says what the rules change for each. Where no rule reads groups, memberships are
+ * only read of those for whom something differs; of the others `held` is empty.
+ */
+export async function* scanPeople(scan: Scan, question: ScanQuestion): AsyncGenerator<readonly ScannedPerson[]> {
+  const known = await readGroups(scan.read)
+  for (let after = ''; ;) {
+    scan.signal.throwIfAborted()
+    const people = await readProfiles(scan.read, after)
+    const last = people.at(-1)
+    if (!last) return
+    yield await outcomesOf(scan, question, known, people)
+    after = last.id
+  }
+}
+
+async function readProfiles(read: Reader, after: string): Promise<Profiled[]> {
+  const sql = 'SELECT id, type_id AS typeId, profile FROM users WHERE id > ? ORDER BY id LIMIT ?'
+  const rows = await read.all<{ id: string; typeId: string; profile: string }>(sql, [after, CHUNK])
+  return rows.map(({ profile, ...row }) => ({ ...row, profile: JSON.parse(profile) as UserRecord['profile'] }))
+}
+
+async function outcomesOf(
+  { read, now }: Scan,
+  question: ScanQuestion,
+  known: KnownGroups,
+  people: readonly Profiled[],
+): Promise<ScannedPerson[]> {
+  const { set, touched, dropped } = question
+  const affected = set.groupReaders.length > 0 ? people : await thatDiffer(read, question, { people, known, now })
+  const held = await readHeld(read, JSON.stringify(affected.map(({ id }) => id)))
+  const ids = new Set(affected)
+  const isTouched = ({ id, readsGroups }: { id: string; readsGroups: boolean }) => readsGroups || touched.has(id)
+  return people.map((profiled) => {
+    const person = { ...profiled, held: held.get(profiled.id) ?? NOTHING_HELD }
+    if (!ids.has(profiled)) return { person, outcome: UNCHANGED }
+    return { person, outcome: outcomeFor(set, person, { ...known, now }, { isTouched, dropped }) }
+  })
+}
+
+/** Those for whom a rule that reads no groups, or that is deleted, gives something else than they have. */
+async function thatDiffer(
+  read: Reader,
+  { set, touched, dropped }: ScanQuestion,
+  { people, known, now }: { people: readonly Profiled[]; known: KnownGroups; now: number },
+): Promise<readonly Profiled[]> {
+  const { given, leaving } = await readReasons(read, people, { touched, dropped })
+  const asked = [...touched].flatMap((id) => {
+    const rule = set.byId.get(id)
+    if (!rule) return []
+    const gives = rule.groupIds.filter((group) => known.groups.get(group)?.type === 'SVC_GROUP').length
+    return [{ rule, gives }]
+  })
+  return people.filter(
+    (person) =>
+      leaving.has(person.id) ||
+      asked.some(
+        ({ rule, gives }) => (given.get(`${person.id} ${rule.id}`) ?? 0) !== (holdsFor(rule, person, now) ? gives : 0),
+      ),
+  )
+}
+
+/** How many groups each rule has put each person into, by `person rule`; and the people of the rules that are deleted. */
+async function readReasons(
+  read: Reader,
+  people: readonly Profiled[],
+  { touched, dropped }: Pick<ScanQuestion, 'touched' | 'dropped'>,
+) {
+  const rows = await read.all<{ user: string; rule: string; count: number }>(
+    `SELECT user_id AS user, rule_id AS rule, count(*) AS count FROM group_member_rules
+     WHERE rule_id IN (SELECT value FROM json_each(?)) AND user_id BETWEEN ? AND ? GROUP BY rule_id, user_id`,
+    [JSON.stringify([...touched, ...dropped]), people[0]?.id ?? '', people.at(-1)?.id ?? ''],
+  )
+  return {
+    given: new Map(rows.map(({ user, rule, count }) => [`${user} ${rule}`, count])),
+    leaving: new Set(rows.flatMap(({ user, rule }) => (dropped.has(rule) ? [user] : []))),
+  }
+}
