@@ -61,6 +61,11 @@ const authenticator = (one: Reply<'getAuthenticator'>): Named => ({ id: one.id, 
 const provider = (one: Reply<'getIdentityProvider'>): Named => ({ id: one.id, name: one.name, detail: one.type })
 const behavior = (one: Reply<'getBehavior'>): Named => ({ id: one.id, name: one.name, detail: one.type })
 const assurance = (one: Reply<'getDeviceAssurance'>): Named => ({ id: one.id, name: one.name, detail: one.platform })
+const groupRule = (one: Reply<'getGroupRule'>): Named => ({
+  id: one.id,
+  name: one.name,
+  detail: one.conditions.expression.value,
+})
 const hook = (one: Reply<'getEventHook'>): Named => ({
   id: one.id,
   name: one.name,
@@ -114,6 +119,10 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
       const zone = await api.call('getZone', { params: { zoneId } })
       return { id: zone.id, name: zone.name, detail: zone.type }
     },
+  },
+  groupRule: {
+    search: searchBy('groupRule', async (signal) => (await api.call('listGroupRules', { signal })).map(groupRule)),
+    get: async (groupRuleId) => groupRule(await api.call('getGroupRule', { params: { groupRuleId } })),
   },
   userType: {
     search: searchBy('userType', async (signal) =>

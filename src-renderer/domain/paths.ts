@@ -36,6 +36,7 @@ export const PATHS = {
   event: (uuid: string) => uiPathOf('logEvent', uuid),
   people: listPathOf('user'),
   groups: listPathOf('group'),
+  groupRules: listPathOf('groupRule'),
   userTypes: listPathOf('userType'),
   applications: listPathOf('app'),
   networks: listPathOf('zone'),

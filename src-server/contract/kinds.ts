@@ -125,6 +125,8 @@ export const KINDS = {
     plural: 'group rules',
     page: page(50, 200),
     table: 'group_rules',
+    uiPath: '/group-rules?open={id}',
+    searchable: true,
   },
   user: {
     idPrefix: '00u',

@@ -62,6 +62,11 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
     events: { type: 'EVENT_TYPE', items: ['user.account.lock', 'group.lifecycle.create'] },
     channel: { config: { uri: 'https://desk.example.com/hooks', headers: [{ key: 'X-Team', value: 'identity' }] } },
   })
+  const groupRule = await service.request<Found>('POST', '/api/v1/groups/rules', {
+    ...{ type: 'group_rule', name: 'Contractors by department' },
+    conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.department == "Contractors"' } },
+    actions: { assignUserToGroups: { groupIds: [group?.id] } },
+  })
   await service.request('POST', '/gatehouse/v1/logs/exports', { format: 'CSV' })
   const since = new Date(Date.now() - 7 * 86_400_000).toISOString()
   const [event] = await get<{ uuid: string }[]>(
@@ -93,6 +98,8 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
     { name: 'a person', path: `/directory/people/${user?.id}` },
     { name: 'groups', path: '/directory/groups' },
     { name: 'a group', path: `/directory/groups/${group?.id}` },
+    { name: 'group rules', path: '/group-rules', shows: 'table' },
+    { name: 'a group rule', path: `/group-rules?open=${groupRule.id}`, shows: 'drawer' },
     { name: 'user types', path: '/directory/user-types' },
     { name: 'applications', path: '/applications' },
     { name: 'an application', path: `/applications/${app?.id}` },

@@ -1,6 +1,7 @@
 import { Users } from '@lucide/vue'
 import type { Feature } from '#ui/resource/feature.ts'
 import { PATHS, routePathOf } from '#ui/domain/paths.ts'
+import { groupRules } from './group-rules/group-rules.ts'
 import { groups } from './groups.ts'
 import { people } from './people.ts'
 import { userTypes } from './user-types.ts'
@@ -14,16 +15,22 @@ export const feature: Feature = {
     children: [
       { label: 'People', to: PATHS.people },
       { label: 'Groups', to: PATHS.groups },
+      { label: 'Group rules', to: PATHS.groupRules },
       { label: 'User types', to: PATHS.userTypes },
     ],
   },
-  creates: [people, groups, userTypes],
+  creates: [people, groups, groupRules, userTypes],
   routes: [
     { path: '/directory', redirect: PATHS.people },
     { path: PATHS.people, component: () => import('./PeoplePage.vue'), meta: { title: 'People' } },
     { path: routePathOf('user'), component: () => import('./PersonPage.vue'), meta: { title: 'Person' } },
     { path: PATHS.groups, component: () => import('./GroupsPage.vue'), meta: { title: 'Groups' } },
     { path: routePathOf('group'), component: () => import('./GroupPage.vue'), meta: { title: 'Group' } },
+    {
+      path: PATHS.groupRules,
+      component: () => import('./group-rules/GroupRulesPage.vue'),
+      meta: { title: 'Group rules' },
+    },
     { path: PATHS.userTypes, component: () => import('./UserTypesPage.vue'), meta: { title: 'User types' } },
   ],
 }

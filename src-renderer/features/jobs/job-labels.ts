@@ -74,9 +74,9 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
     keepsPart: 'ALWAYS',
   },
   groupRules: {
-    path: PATHS.groups,
+    path: PATHS.groupRules,
     done: ({ done, facts }) => [
-      `${counted(done, 'person', 'people')} checked`,
+      `${counted(done, 'person', 'people')} changed`,
       `${count(facts['added'] ?? 0)} joined`,
       `${count(facts['removed'] ?? 0)} left`,
     ],

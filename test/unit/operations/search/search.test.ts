@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { SEARCH_KINDS, type SearchHit } from '#contract/gatehouse/search.ts'
 import { linksOf, type Client } from '../../../helpers/client.ts'
 import type { Factories } from '../../../helpers/factories.ts'
+import { ruleBody } from '../../../helpers/group-rules.ts'
 import { startServer } from '../../../helpers/server.ts'
 
 let client: Client
@@ -35,6 +36,8 @@ describe('every kind of object', () => {
     const userType = await client.call('createUserType', { body: { name: 'quib', displayName: 'A quibbler' } })
     const channel = { type: 'HTTP', version: '1.0.0', config: { uri: 'https://hooks.example.test/quib' } }
     const events = { type: 'EVENT_TYPE', items: ['user.session.start'] }
+    const quibblers = ruleBody('user.city == "Oslo"', [group.id])
+    const groupRule = await client.call('createGroupRule', { body: { ...quibblers, name: 'Quibblers together' } })
     const hook = await client.call('createEventHook', { body: { name: 'Quibble hook', events, channel } as never })
 
     const hits = await search('QUIBBLE')
@@ -66,6 +69,7 @@ describe('every kind of object', () => {
     known('identityProvider', provider.id, 'OIDC')
     known('authenticator', authenticator.id, expect.any(String) as unknown as string)
     known('userType', userType.body.id, 'quib')
+    known('groupRule', groupRule.body.id, 'user.city == "Oslo"')
     known('eventHook', hook.body.id, 'https://hooks.example.test/quib')
     expect(new Set(hits.map(({ kind }) => kind))).toEqual(new Set(SEARCH_KINDS))
   })
