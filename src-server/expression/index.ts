@@ -16,10 +16,12 @@ export { compilePattern, patternError } from './families/name-patterns.ts'
 export {
   asksMembership,
   asksPerson,
+  personReads,
   referencedGroupIds,
   referencedGroupNames,
   referencedPaths,
   typeOfPath,
+  type PersonReads,
 } from './references.ts'
 export { EXPRESSION_CATALOGUE, type CatalogueEntry } from './catalogue.ts'
 export { complete, type Completion, type Completions } from './complete.ts'

@@ -74,3 +74,28 @@ function isAboutGroups({ receiver, name }: Extract<Node, { kind: 'call' }>): boo
   const family = receiver?.kind === 'name' ? receiver.name : ''
   return GROUP_METHOD_NAMES.has(name) || ASKS_PERSON.has(`${family}.${name}`)
 }
+
+/** What an expression reads of a person. */
+export interface PersonReads {
+  /** Names of attributes of the profile, each once. */
+  attributes: readonly string[]
+  /** Whether it asks for their groups. */
+  groups: boolean
+}
+
+/** Methods of a person that read more than what their arguments and paths name. */
+const READS_MORE: ReadonlySet<string> = new Set(['getLinkedObject', 'getInternalProperty'])
+const PROFILE = 'user.profile.'
+/** A person without a name typed in signs in by this one. */
+const LOGIN = { path: 'login.identifier', attribute: 'login' }
+
+/** What an expression of a condition reads of a person; null where it may be more than attributes and groups. */
+export function personReads(expression: Expression): PersonReads | null {
+  if (expression.dialect !== 'condition') return null
+  const readsMore = [...walk(expression.root)].some((node) => node.kind === 'call' && READS_MORE.has(node.name))
+  const paths = referencedPaths(expression).map((path) => (path === LOGIN.path ? PROFILE + LOGIN.attribute : path))
+  const own = paths.filter((path) => path.startsWith('user.'))
+  if (readsMore || own.some((path) => !path.startsWith(PROFILE))) return null
+  const attributes = [...new Set(own.map((path) => path.slice(PROFILE.length)))]
+  return { attributes, groups: asksMembership(expression) }
+}

@@ -12,11 +12,12 @@ export { decide, evaluate } from './evaluate/evaluate.ts'
 export { simulate } from './evaluate/simulation.ts'
 export {
   compileAttributes,
+  readsOf,
   compileAudience,
   type AttributeConditions,
   type AudienceConditions,
 } from './evaluate/audience.ts'
-export { NO, YES } from './verdict.ts'
+export { NO, YES, type Truth } from './verdict.ts'
 export type * from './types.ts'
 
 // Text for people: explanations, sentences, parts of them.

@@ -5,7 +5,7 @@ import type { UserRecord } from '#db/tables/users.ts'
 export const DEFAULT_LOCALE = 'en_US'
 
 /** A profile as expressions read it. */
-export const withLocale = (profile: UserRecord['profile']) =>
+export const withLocale = <Attributes extends Readonly<Record<string, unknown>>>(profile: Attributes): Attributes =>
   profile['locale'] ? profile : { ...profile, locale: DEFAULT_LOCALE }
 
 /** A person as expressions and conditions see them. */

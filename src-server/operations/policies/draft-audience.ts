@@ -1,14 +1,15 @@
 import {
+  readsOf,
   compileAttributes,
   compileAudience,
-  NO,
   YES,
   type AttributeConditions,
   type AudienceConditions,
 } from '#policy/index.ts'
 import type { Directory, Reachable } from './audience-data.ts'
 import { appsOf, assignedTo, selectsByApp } from './audiences.ts'
-import { attributeReader, inChunks, type Population } from './population.ts'
+import { verdictsOf } from './attribute-verdicts.ts'
+import type { Population } from './population.ts'
 
 /** Whom a draft of a rule's conditions can reach. */
 export interface DraftAudience {
@@ -56,21 +57,9 @@ function admittedByLists(directory: Directory, { policyId, people, userType }: R
 
 /** Those whose attributes do not keep them out. */
 async function byAttributes(population: Population, draft: RuleDraft, people: readonly Reachable[]) {
-  const { directory, signal } = population
-  const test = compileAttributes(draft, directory.snapshot.set.everyoneGroupId)
+  const test = compileAttributes(draft, population.directory.snapshot.set.everyoneGroupId)
   if (!test) return { reached: people, undecided: 0 }
-  const contextsOf = await attributeReader(population)
-  const reached: Reachable[] = []
-  let undecided = 0
-  for (const chunk of inChunks(people)) {
-    signal.throwIfAborted()
-    for (const context of await contextsOf(chunk)) {
-      const verdict = test(context)
-      const person = verdict === NO ? undefined : directory.byId.get(context.person.id)
-      if (!person) continue
-      reached.push(person)
-      if (verdict !== YES) undecided += 1
-    }
-  }
-  return { reached, undecided }
+  const verdicts = await verdictsOf(population, { test, reads: readsOf(draft) }, people)
+  const reached = people.filter(({ id }) => verdicts.has(id))
+  return { reached, undecided: reached.filter(({ id }) => verdicts.get(id) !== YES).length }
 }

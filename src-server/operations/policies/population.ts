@@ -1,7 +1,7 @@
 import type { Reader } from '#db/connection.ts'
 import { groups } from '#db/tables/groups.ts'
 import { users } from '#db/tables/users.ts'
-import type { PersonContext } from '#policy/index.ts'
+import type { GroupView, PersonContext } from '#policy/index.ts'
 import { toPerson } from '../directory/person.ts'
 import type { Directory, Reachable } from './audience-data.ts'
 import { toGroupView } from './group-view.ts'
@@ -23,20 +23,23 @@ export function* inChunks<One>(all: readonly One[]): Generator<readonly One[]> {
   for (let from = 0; from < all.length; from += CHUNK) yield all.slice(from, from + CHUNK)
 }
 
+/** All groups as expressions see them; the one list that every person of a count is given. */
+export async function groupViews(read: Reader): Promise<readonly GroupView[]> {
+  return (await groups.all(read)).map(toGroupView)
+}
+
 type Known = PersonContext & { person: { id: string } }
 
 /** Reads people as expressions see them, in the order in which they are given. */
 export async function attributeReader({ read, now }: Population) {
-  const rows = await groups.all(read)
-  const views = new Map(rows.map((group) => [group.id, toGroupView(group)]))
+  const views = await groupViews(read)
   return async (people: readonly Reachable[]): Promise<Known[]> => {
     const ids = JSON.stringify(people.map(({ id }) => id))
     const found = await users.all(read, 'WHERE id IN (SELECT value FROM json_each(?))', [ids])
     const byId = new Map(found.map((row) => [row.id, row]))
     return people.flatMap(({ id, groupIds }) => {
       const row = byId.get(id)
-      const named = groupIds.flatMap((groupId) => views.get(groupId) ?? [])
-      return row ? [{ now, person: toPerson(row, groupIds), groups: named }] : []
+      return row ? [{ now, person: toPerson(row, groupIds), groups: views }] : []
     })
   }
 }

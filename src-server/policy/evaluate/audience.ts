@@ -1,4 +1,5 @@
 import type { RuleConditions } from '#contract/policy/conditions.ts'
+import { parse, personReads, type PersonReads } from '#expression/index.ts'
 import { conjunction } from '../conditions/condition.ts'
 import { compileConditions } from '../conditions/index.ts'
 import { factsOf } from '../facts.ts'
@@ -18,6 +19,7 @@ export function compileAudience(conditions: AudienceConditions, everyoneGroupId:
     { people: people ?? undefined, userType: userType ?? undefined },
     { everyoneGroupId, zones: new Map() },
   )
+  if (compiled.length === 0) return () => true
   return (person) => {
     const facts = factsOf({ now: 0, person })
     return compiled.every((condition) => condition.test(facts) === YES)
@@ -44,4 +46,15 @@ export function compileAttributes(
   )
   const test = conjunction(compiled)
   return compiled.length ? (context) => test(factsOf(context)) : null
+}
+
+const NOTHING: PersonReads = { attributes: [], groups: false }
+
+/** What these conditions read of a person; null where it may be more than attributes and groups. */
+export function readsOf({ elCondition, userIdentifier }: AttributeConditions): PersonReads | null {
+  const parsed = elCondition ? parse(elCondition.condition) : null
+  const reads = parsed?.ok ? personReads(parsed.expression) : NOTHING
+  if (!reads || !userIdentifier) return reads
+  const asked = userIdentifier.type === 'IDENTIFIER' ? 'login' : userIdentifier.attribute
+  return { ...reads, attributes: [...new Set([...reads.attributes, asked ?? ''])] }
 }

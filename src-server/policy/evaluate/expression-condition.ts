@@ -15,14 +15,31 @@ interface CompiledExpression {
 
 type User = NonNullable<ExpressionContext['user']>
 
+type Group = NonNullable<User['groups']>[number]
+type GroupViews = NonNullable<EvaluationContext['groups']>
+
+/** WHY: a count over many people gives all of them the same list. */
+const NO_VIEWS: GroupViews = []
+const recordsOfViews = new WeakMap<GroupViews, ReadonlyMap<string, Group>>()
+
+function recordsOf(views: GroupViews): ReadonlyMap<string, Group> {
+  const known = recordsOfViews.get(views)
+  if (known) return known
+  const records = new Map<string, Group>()
+  for (const { id, type, profile } of views) records.set(id, { id, name: profile.name, ...(type ? { type } : {}) })
+  recordsOfViews.set(views, records)
+  return records
+}
+
 function groupsOf({ groupIds, context }: Facts, everyoneGroupId: string): User['groups'] {
   if (groupIds === null) return undefined
-  const views = new Map(context.groups?.map((group) => [group.id, group]))
-  return [...new Set([...groupIds, everyoneGroupId])].map((id) => {
-    const view = views.get(id)
-    if (view) return { id, name: view.profile.name, ...(view.type ? { type: view.type } : {}) }
-    return id === everyoneGroupId ? { id, name: 'Everyone', type: 'BUILT_IN' } : { id }
-  })
+  const records = recordsOf(context.groups ?? NO_VIEWS)
+  const groups: Group[] = []
+  // Those of a person are different ones; a request may name one twice.
+  for (const id of context.person ? groupIds : new Set(groupIds))
+    if (id !== everyoneGroupId) groups.push(records.get(id) ?? { id })
+  groups.push(records.get(everyoneGroupId) ?? { id: everyoneGroupId, name: 'Everyone', type: 'BUILT_IN' })
+  return groups
 }
 
 /** Groups without a person decide memberships only. */
