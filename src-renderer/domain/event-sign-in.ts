@@ -14,6 +14,13 @@ const SIGN_IN_EVENTS = new Set([
 /** The event in which a policy says what it decided; other events of a sign-in share its transaction. */
 export const EVALUATION_EVENT = 'policy.evaluate_sign_on'
 
+/** The filter of the log that finds the sign-ins of a person, and their steps: those that they made, and those that were made as them. */
+export function signInFilter(userId: string): string {
+  const kinds = [...SIGN_IN_EVENTS].map((type) => `eventType eq "${type}"`)
+  const types = [...kinds, 'eventType sw "user.authentication."'].join(' or ')
+  return `(actor.id eq "${userId}" or target.id eq "${userId}") and (${types})`
+}
+
 /** Whether an event records a sign-in, or a step of one, that can be simulated. */
 export function isSignInEvent({ eventType }: Pick<LogEvent, 'eventType'>): boolean {
   return SIGN_IN_EVENTS.has(eventType) || eventType.startsWith('user.authentication.')

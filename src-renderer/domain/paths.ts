@@ -30,6 +30,9 @@ export const PATHS = {
   rule: (policyId: string, ruleId: string) => `${uiPathOf('policy', policyId)}?rule=${ruleId}`,
   simulate: '/simulate',
   audit: '/audit',
+  /** The audit page with a filter, over a range of time that it offers by name. */
+  auditOf: (filter: string, range: 'week' | 'month' | 'quarter') =>
+    `/audit?range=${range}&filter=${encodeURIComponent(filter)}`,
   /** Integrity, retention, exports and imports of the log. */
   auditIntegrity: '/audit/integrity',
   /** The audit page with one event opened. */

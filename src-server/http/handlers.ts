@@ -8,6 +8,7 @@ import { changeReviewHandlers } from './resources/change-reviews/handlers.ts'
 import { directoryImportHandlers } from './resources/directory-imports/handlers.ts'
 import { directoryHandlers } from './resources/directory/handlers.ts'
 import { personHandlers } from './resources/directory/person-handlers.ts'
+import { personViewHandlers } from './resources/directory/person-view.ts'
 import { groupRuleHandlers } from './resources/directory/group-rules.ts'
 import { documentationHandlers } from './resources/documentation/handlers.ts'
 import { eventHookHandlers } from './resources/event-hooks/handlers.ts'
@@ -34,6 +35,7 @@ const TABLE = {
   ...directoryHandlers,
   ...directoryImportHandlers,
   ...personHandlers,
+  ...personViewHandlers,
   ...schemaHandlers,
   ...groupRuleHandlers,
   ...appHandlers,

@@ -118,6 +118,8 @@ export const LIMITS = {
     groupMembers: { fallback: 1_000, max: 1_000 },
     users: KINDS.user.page,
     userGroups: { fallback: 200, max: 200 },
+    /** Ours: each is one simulation. */
+    userApplications: { fallback: 20, max: 50 },
     userGrants: { fallback: 20, max: 200 },
     usersFind: { fallback: 10, max: 200 },
     apps: KINDS.app.page,

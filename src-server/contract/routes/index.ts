@@ -17,6 +17,7 @@ import { logTransferRoutes } from './log-transfer.ts'
 import { logRoutes } from './logs.ts'
 import { logoRoutes } from './logos.ts'
 import { personRoutes } from './person.ts'
+import { personViewRoutes } from './person-view.ts'
 import { organizationRoutes } from './organization.ts'
 import { policyRoutes } from './policies.ts'
 import { policyResourceRoutes } from './policy-resources.ts'
@@ -33,6 +34,7 @@ export const ROUTES = {
   ...directoryRoutes,
   ...directoryImportRoutes,
   ...personRoutes,
+  ...personViewRoutes,
   ...schemaRoutes,
   ...groupRuleRoutes,
   ...appRoutes,

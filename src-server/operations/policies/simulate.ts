@@ -52,20 +52,22 @@ export async function simulatePolicies(
   return simulate(snapshot.compiled(), body.policyTypes ?? [...SIMULATED_TYPES], context, expansion)
 }
 
-/** Answers Gatehouse's own simulation: any type, with evidence in words. An application is needed only where types are found through one. */
-export async function explainPolicies(
-  service: Service,
-  body: { policyTypes?: PolicyType[] | null; appInstance?: string | null; policyContext: ExplanationContext },
-): Promise<ExplanationReply> {
+interface Question {
+  appInstance?: string | null
+  policyContext: ExplanationContext
+}
+
+/**
+ * Whether a sign-in gets in, and with what: the one answer that every view tells, with what it was found by.
+ * @throws ApiError E0000007 for what the question names and does not exist, E0000001 for an application that is not theirs
+ */
+export async function answerSignIn(service: Service, { appInstance, policyContext }: Question) {
   const snapshot = await service.snapshot()
-  const { policyContext } = body
   const context = {
-    ...(await toEvaluationContext(service, snapshot, policyContext, body.appInstance ?? null)),
+    ...(await toEvaluationContext(service, snapshot, policyContext, appInstance ?? null)),
     ...moreContext(policyContext),
     authorizationServerId: await serverId(service, policyContext.authorizationServerId),
   }
-  const types = body.policyTypes?.length ? body.policyTypes : POLICY_TYPE_NAMES
-  const known = types.filter((type) => service.engine() === 'identity' || POLICY_TYPES[type].engine === 'both')
   const compiled = snapshot.compiled()
   const evaluations = new Map<PolicyType, TypeEvaluation>()
   const evaluationOf = (type: PolicyType) => {
@@ -75,10 +77,21 @@ export async function explainPolicies(
   }
   const refused = {
     blockedBy: blockedBy(snapshot.set, context.ip, context.zoneIds),
-    unreached: unreachedBecause(context.person, findApp(snapshot, body.appInstance)),
+    unreached: unreachedBecause(context.person, findApp(snapshot, appInstance)),
   }
-  const withApp = Boolean(body.appInstance) && service.engine() === 'identity'
+  const withApp = Boolean(appInstance) && service.engine() === 'identity'
   const answer = answerOf(evaluationOf, { ...refused, withApp }, compiled.nameOf)
+  return { compiled, context, evaluationOf, refused, answer }
+}
+
+/** Answers Gatehouse's own simulation: any type, with evidence in words. An application is needed only where types are found through one. */
+export async function explainPolicies(
+  service: Service,
+  body: Question & { policyTypes?: PolicyType[] | null },
+): Promise<ExplanationReply> {
+  const { compiled, context, evaluationOf, refused, answer } = await answerSignIn(service, body)
+  const types = body.policyTypes?.length ? body.policyTypes : POLICY_TYPE_NAMES
+  const known = types.filter((type) => service.engine() === 'identity' || POLICY_TYPES[type].engine === 'both')
   const explanations: ExplanationReply['explanations'] = []
   for (const type of known) {
     // WHY: thousands of policies of one type are explained in some milliseconds; all types at once would keep others waiting.

@@ -1,6 +1,6 @@
 import { Ban, Check, CircleQuestionMark } from '@lucide/vue'
 import type { SignInAnswer } from '#contract/policy/outcome.ts'
-import type { StatusMeta } from '#ui/domain/status-labels.ts'
+import type { StatusMeta } from './status-labels.ts'
 
 const LOOKS: Readonly<Record<SignInAnswer['answer'], Omit<StatusMeta, 'word'>>> = {
   YES: { tone: 'success', icon: Check },
