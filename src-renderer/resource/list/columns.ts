@@ -15,6 +15,8 @@ export interface ListColumn<Row> extends Column<Row> {
   as?: keyof typeof CELLS
   /** Offers its values as filters: a column of kinds. Statuses do so by themselves. */
   filter?: boolean
+  /** Shown only where it was chosen. */
+  optional?: boolean
 }
 
 /** The cell of a column that is drawn otherwise than as text. */

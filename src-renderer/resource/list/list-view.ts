@@ -100,7 +100,8 @@ export function parseChosen<Row>(text: string, columns: readonly ListColumn<Row>
 
 /** An order as it stands in the address: `name`, or `-name` for descending. */
 export const sortText = (sort: Sort | null) => (sort ? `${sort.descending ? '-' : ''}${sort.key}` : '')
+export const parseOrder = (text: string): Sort => ({ key: text.replace(/^-/, ''), descending: text.startsWith('-') })
 export function parseSort<Row>(text: string, columns: readonly ListColumn<Row>[]): Sort | null {
-  const key = text.replace(/^-/, '')
-  return columns.some((column) => column.key === key) ? { key, descending: text.startsWith('-') } : null
+  const order = parseOrder(text)
+  return columns.some((column) => column.key === order.key) ? order : null
 }

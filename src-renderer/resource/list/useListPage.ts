@@ -10,6 +10,7 @@ import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import type { Entity, Resource } from '../define-resource.ts'
 import { findObjects } from './find-objects.ts'
 import { readFind } from './list-expression.ts'
+import { sortQueryOf, type ServiceOrder } from './service-order.ts'
 
 interface ListOptions<One> {
   /** The list is read so many at a time, and the service searches it; absent: it is read whole, and searched here. */
@@ -18,6 +19,8 @@ interface ListOptions<One> {
   sorted?: boolean
   /** Expressions that the service's list takes as its `search`, in place of words; with `pageSize`. */
   grammar?: Dialect
+  /** Columns that the service sorts by, with `grammar`. */
+  order?: ServiceOrder
   /** What a search here looks through; the name unless said. */
   textOf?: (object: One) => string
   /** How many there are in all, in words, such as "12 groups". */
@@ -33,10 +36,11 @@ const MOST_LOADED = 5_000
 
 /** The state of a list page: its rows, its search, which is in the address, and the object that is open beside it. */
 export function useListPage<One extends Entity>(resource: Resource<One>, options: ListOptions<One> = {}) {
-  const { pageSize, grammar, sorted = true, textOf = resource.nameOf } = options
+  const { pageSize, grammar, order, sorted = true, textOf = resource.nameOf } = options
   const router = useRouter()
   const workspace = useWorkspaceStore()
   const find = useQueryState<string>('q', '')
+  const sort = useQueryState<string>('sort', '')
   const openId = useQueryState<string>('open', '')
   const reading = computed(() => readFind(find.value, grammar))
   /** The last search that could be read: the list stays as it is while an expression is being written. */
@@ -55,14 +59,17 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
     async (after, signal) => {
       if (!pageSize) return { items: await resource.readAll(signal), next: null }
       const isExpression = readFind(asked.value, grammar).kind === 'expression'
-      const search = isExpression ? { search: asked.value } : {}
-      if (!asked.value || isExpression)
-        return resource.readPage({ ...search, limit: pageSize, ...(after ? { after } : {}) }, signal)
+      if (!asked.value || isExpression) {
+        const sorting = sortQueryOf(sort.value, order)
+        const search = asked.value || (sorting && order?.all)
+        const query = { ...(search ? { search } : {}), ...sorting, limit: pageSize, ...(after ? { after } : {}) }
+        return resource.readPage(query, signal)
+      }
       const { items, next, similar } = await findObjects(resource, asked.value, after, signal)
       similarIds.value = new Set([...(after ? similarIds.value : []), ...similar])
       return { items, next }
     },
-    pageSize ? { watch: asked } : {},
+    pageSize ? { watch: [asked, () => JSON.stringify(sortQueryOf(sort.value, order))] } : {},
   )
 
   const ordered = computed(() => {
@@ -113,6 +120,9 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
     note,
     more: pages.more,
     hasMore: pages.hasMore,
+    /** Whether the rows come in the order of a column, so that they need no sorting here; what words found comes best first. */
+    isSortedBy: (column: string) =>
+      order?.attributeOf(column) !== undefined && (!asked.value || readFind(asked.value, grammar).kind !== 'words'),
     /** Reads on to the end, or to so many that sorting them here is still quick. */
     loadAll: () => pages.loadAll(MOST_LOADED),
     loadingMore: pages.loadingMore,

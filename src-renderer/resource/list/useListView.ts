@@ -24,7 +24,10 @@ import type { ListState } from './useListPage.ts'
 export function useListView<One extends Entity>(list: ListState<One>, columns: () => readonly ListColumn<One>[]) {
   const order = useQueryState<string>('sort', '')
   const where = useQueryState<string>('where', '')
-  const hidden = useStorage<string[]>(`gatehouse.columns.${list.resource.kind}`, [])
+  /** The columns that are not as they are unless chosen: hidden, or shown where they are optional. */
+  const turned = useStorage<string[]>(`gatehouse.columns.${list.resource.kind}`, [])
+  const isOptional = (key: string) => columns().find((column) => column.key === key)?.optional ?? false
+  const isHidden = (key: string) => turned.value.includes(key) !== isOptional(key)
 
   const sort = computed<Sort | null>({
     get: () => parseSort(order.value, columns()),
@@ -36,7 +39,7 @@ export function useListView<One extends Entity>(list: ListState<One>, columns: (
   const rows = computed(() => {
     const found = filterRows(list.rows.value, columns(), chosen.value)
     const by = sort.value
-    return by
+    return by && !list.isSortedBy(by.key)
       ? sortRows(
           found,
           columns().find(({ key }) => key === by.key),
@@ -47,12 +50,15 @@ export function useListView<One extends Entity>(list: ListState<One>, columns: (
   /** The first column names the object, and stays. */
   const shown = computed(() =>
     columns()
-      .filter(({ key }, at) => at === 0 || !hidden.value.includes(key))
-      .map((column) => ({ ...column, sortable: isSortable(column, list.rows.value) })),
+      .filter(({ key }, at) => at === 0 || !isHidden(key))
+      .map((column) => ({ ...column, sortable: list.isSortedBy(column.key) || isSortable(column, list.rows.value) })),
   )
 
   watch(
-    () => (sort.value || filtered.value) && list.hasMore.value && list.listed.data.value?.length,
+    () =>
+      ((sort.value && !list.isSortedBy(sort.value.key)) || filtered.value) &&
+      list.hasMore.value &&
+      list.listed.data.value?.length,
     (unread) => {
       if (unread) void list.loadAll()
     },
@@ -68,9 +74,9 @@ export function useListView<One extends Entity>(list: ListState<One>, columns: (
     isChosen: (key: string, value: string) => chosen.value.get(key)?.has(value) ?? false,
     toggle: (key: string, value: string) => (where.value = chosenText(toggled(chosen.value, key, value))),
     clear: () => (where.value = ''),
-    isHidden: (key: string) => hidden.value.includes(key),
+    isHidden,
     setHidden(key: string, hide: boolean) {
-      hidden.value = hidden.value.filter((other) => other !== key).concat(hide ? [key] : [])
+      turned.value = turned.value.filter((other) => other !== key).concat(hide === isOptional(key) ? [] : [key])
     },
   }
 }
