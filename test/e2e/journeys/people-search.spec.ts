@@ -1,0 +1,65 @@
+import { menuOption } from '../../helpers/acts/form.ts'
+import { goTo, loadSample } from '../../helpers/acts/shell.ts'
+import { expect, test } from '../../helpers/journey.ts'
+
+test.beforeEach(() => {
+  test.skip(test.info().project.name === 'desktop', 'Nothing of it is otherwise in the desktop.')
+})
+
+test('a person is found by an expression, in the order that is asked for, suspended, and the audit log says so', async ({
+  journey: { page },
+}) => {
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog')
+  const firstName = () => main.getByRole('row').nth(1).getByRole('cell').nth(1)
+
+  await test.step('load the sample organization', async () => {
+    await loadSample(page)
+  })
+
+  await test.step('find active people by an expression', async () => {
+    await goTo(page, 'Directory')
+    await main.getByLabel('Search people').fill('profile.department sw "Fin" and status eq "ACTIVE"')
+    await expect(main.getByRole('status').filter({ hasText: 'found' })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the service sorts what was found; an attribute of their profiles becomes a column', async () => {
+    const header = main.getByRole('columnheader', { name: 'Name' }).getByRole('button')
+    await header.click()
+    await expect(page).toHaveURL(/sort=name/)
+    const first = await firstName().textContent()
+    await header.click()
+    await expect(page).toHaveURL(/sort=-name/)
+    await expect(firstName()).not.toHaveText(first ?? '')
+    await main.getByRole('button', { name: 'Columns' }).click()
+    await dialog.getByRole('checkbox', { name: 'Department' }).click()
+    await page.keyboard.press('Escape')
+    await expect(main.getByRole('columnheader', { name: 'Department' })).toBeVisible()
+  })
+
+  await test.step('their page says why they have what they have, and what a sign-in comes to', async () => {
+    await firstName().click()
+    const apps = main.getByRole('region', { name: 'Applications, and a sign-in now' })
+    await expect(apps.getByRole('link', { name: /^Simulate a sign-in of/ }).first()).toBeVisible()
+    await expect(apps).toContainText(/Through|Assigned to them/)
+    await expect(main.getByRole('region', { name: 'Groups' })).toContainText('Everybody is in it')
+    await expect(main.getByRole('region', { name: 'Recent sign-ins' })).toBeVisible()
+  })
+
+  await test.step('suspend them: no application lets them in', async () => {
+    await main
+      .getByRole('button', { name: /^More about/ })
+      .first()
+      .click()
+    await menuOption(page, 'Suspend…').click()
+    await dialog.getByRole('button', { name: 'Suspend person' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(main.getByRole('region', { name: 'Applications, and a sign-in now' })).toContainText('suspended')
+  })
+
+  await test.step('the audit log has the event', async () => {
+    await goTo(page, 'Audit')
+    await expect(main.getByText(/suspended/).first()).toBeVisible()
+  })
+})
