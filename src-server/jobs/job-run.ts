@@ -48,15 +48,17 @@ export class JobRun implements RunningJob {
   /** Does the work, unless somebody else did meanwhile. @throws where not even its beginning could be written down */
   async execute(work: RunJob): Promise<void> {
     const { signal } = this.#stopping
-    const { id, principal, transactionId, changeReason, input, subjectId } = this.job
+    const { id, principal, transactionId, changeReason, subjectId } = this.job
     const context = jobContext(principal, transactionId, changeReason)
-    if (!(await this.#service.write(context, (tx) => this.#markBegun(tx)))) return
+    const begun = await this.#service.write(context, (tx) => this.#markBegun(tx))
+    if (!begun) return
     const report = (progress: JobProgress) => (this.#progress = { ...this.#progress, ...progress })
     const parts = {
       service: this.#service,
       id,
       subjectId: subjectId ?? '',
-      input: input as JobWork<JobType>['input'],
+      // What waited may have been given more to do than the runner saw.
+      input: begun.input as JobWork<JobType>['input'],
       context,
       signal,
     }
@@ -84,12 +86,11 @@ export class JobRun implements RunningJob {
     }
   }
 
-  /** @returns false for a job that does not wait any more: what the runner saw may be older than its end */
-  async #markBegun(tx: Tx): Promise<boolean> {
+  /** @returns the job as stored; null for one that does not wait any more: what the runner saw may be older than its end */
+  async #markBegun(tx: Tx): Promise<JobRecord | null> {
     const stored = await jobs.get(tx, this.job.id)
-    if (stored?.state !== 'QUEUED') return false
-    await jobs.update(tx, stored, { state: 'RUNNING', started: tx.now, run: this.#service.jobs.run })
-    return true
+    if (stored?.state !== 'QUEUED') return null
+    return jobs.update(tx, stored, { state: 'RUNNING', started: tx.now, run: this.#service.jobs.run })
   }
 
   #aborted(): JobEnd {

@@ -81,6 +81,8 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
       `${count(facts['removed'] ?? 0)} left`,
     ],
     keepsPart: 'ALWAYS',
+    lostByCancelling: ({ facts }) =>
+      `A rule that it activates becomes inactive again. Those who joined so far (${count(facts['added'] ?? 0)}) stay, as after any deactivation.`,
   },
   logColumns: { path: PATHS.audit, done: ({ done }) => [`${counted(done, 'block')} prepared`] },
 }

@@ -117,7 +117,10 @@ export async function addMember(tx: Tx, group: GroupRecord, user: UserRecord): P
   if (!(await groupMembers.insert(tx, membership, { ifAbsent: true }))) {
     // Whom a rule put there stays from now on without it, too.
     const stored = await groupMembers.get(tx, group.id, user.id)
-    if (stored?.byHand === false) await groupMembers.update(tx, stored, { byHand: true })
+    if (stored?.byHand === false) {
+      await groupMembers.update(tx, stored, { byHand: true })
+      await applyGroupRules(tx, [user.id], AFTER_MEMBERSHIP)
+    }
     return
   }
   await groups.update(tx, group, { lastMembershipUpdated: tx.now })

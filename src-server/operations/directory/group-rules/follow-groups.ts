@@ -1,17 +1,45 @@
+import { canonical } from '#contract/interface/canonical.ts'
 import { groupRuleTarget, statusChange, userTarget } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { groupRules } from '#db/tables/group-rules.ts'
+import { jobs, type JobRecord } from '#db/tables/jobs.ts'
 import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
+import type { JobInputs } from '../../jobs/job-inputs.ts'
 import { queueJob } from '../../jobs/queue-job.ts'
 import { applyGroupRules } from './apply.ts'
 import { readRuleSet } from './rule-set.ts'
 
-/** Asks for a job that holds everybody against some rules again, and against all that read groups. */
-export async function queueRules(
-  tx: Tx,
-  { name = null, touched = [], dropped = [] }: { name?: string | null; touched?: string[]; dropped?: string[] },
-): Promise<void> {
-  await queueJob(tx, { type: 'groupRules', input: { touched, dropped }, ...(name !== null && { name }) })
+interface RulesToRun {
+  /** What is worked on, for people. */
+  name?: string | null
+  touched?: readonly string[]
+  dropped?: readonly string[]
+}
+
+/**
+ * Asks for a job that holds everybody against some rules again, and against all that read groups. One of the same caller that waits
+ * takes them over, so that many changes are one run.
+ */
+export async function queueRules(tx: Tx, { name = null, touched = [], dropped = [] }: RulesToRun): Promise<void> {
+  const waiting = await waitingJob(tx)
+  if (!waiting) {
+    await queueJob(tx, { type: 'groupRules', input: { touched, dropped }, ...(name !== null && { name }) })
+    return
+  }
+  const before = waiting.input as JobInputs['groupRules']
+  const both = (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])]
+  const input = { touched: both(before.touched, touched), dropped: both(before.dropped, dropped) }
+  await jobs.update(tx, waiting, { input, name: waiting.name === name ? name : null })
+}
+
+/** The last run that has not begun. WHY of the same caller: its events name who asked, and why. */
+async function waitingJob(tx: Tx): Promise<JobRecord | undefined> {
+  const tail = `WHERE state = 'QUEUED' AND type = 'groupRules' AND cancel_requested = 0 ORDER BY rowid DESC LIMIT 1`
+  const [waiting] = await jobs.all(tx, tail)
+  const { principal, changeReason } = tx.context
+  const isSame =
+    waiting && canonical([waiting.principal, waiting.changeReason]) === canonical([principal, changeReason])
+  return isSame ? waiting : undefined
 }
 
 /** Rules ask for groups by name. */
