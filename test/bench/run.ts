@@ -13,6 +13,7 @@ const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[
   'event-loop': () => import('./event-loop.ts'),
   evaluation: () => import('./evaluation.ts'),
   expression: () => import('./expression.ts'),
+  'group-rules': () => import('./group-rules.ts'),
   pages: () => import('./pages.ts'),
   review: () => import('./review.ts'),
   search: () => import('./search.ts'),

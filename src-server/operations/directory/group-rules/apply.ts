@@ -3,7 +3,7 @@ import type { Tx } from '#audit-log/transaction.ts'
 import { groupMemberRules } from '#db/tables/group-rules.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
-import type { Occasion, RuledPerson } from './evaluate.ts'
+import { askedAgain, plainRules, type Occasion, type RuledPerson } from './evaluate.ts'
 import { outcomeFor, type Outcome } from './outcome.ts'
 import { readGroups, readHeld, type HeldBy } from './read-people.ts'
 import { readRuleSet, type ReadyRule, type RuleSet } from './rule-set.ts'
@@ -24,8 +24,9 @@ export const AFTER_MEMBERSHIP: Occasion = { isTouched: ({ readsGroups }) => read
 /** Rules that read what changed are asked. */
 export function afterProfile(before: UserRecord['profile'], after: UserRecord['profile']): Occasion {
   const [earlier, later]: Readonly<Record<string, unknown>>[] = [before, after]
-  const changed = (name: string) => JSON.stringify(earlier?.[name]) !== JSON.stringify(later?.[name])
-  return { isTouched: ({ attributes }) => [...attributes].some(changed) }
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  const changed = [...names].filter((name) => JSON.stringify(earlier?.[name]) !== JSON.stringify(later?.[name]))
+  return { isTouched: ({ attributes }) => changed.some((name) => attributes.has(name)) }
 }
 
 /**
@@ -48,11 +49,17 @@ export async function bringPeople(
   const ids = JSON.stringify(userIds)
   const people = await users.all(tx, 'WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id', [ids])
   const heldBy = await readHeld(tx, ids)
-  const directory = { ...(await readGroups(tx, groupsOf(set, heldBy))), now: Date.parse(tx.now) }
+  const now = Date.parse(tx.now)
+  const asked = askedAgain(set, occasion)
+  const asking = people.map((user) => {
+    const person = { id: user.id, profile: user.profile, held: heldBy.get(user.id) ?? NOTHING_HELD }
+    return { user, person: { ...person, own: plainRules(set, person, now, asked) } }
+  })
+  const mayHold = new Set([...set.groupReaders, ...asking.flatMap(({ person }) => person.own)])
+  const directory = { ...(await readGroups(tx, groupsOf(mayHold, heldBy))), now }
   const changes = new Changes(tx, set, directory.groups)
   const unsettled = new Set<ReadyRule>()
-  for (const user of people) {
-    const person = { id: user.id, profile: user.profile, held: heldBy.get(user.id) ?? NOTHING_HELD }
+  for (const { user, person } of asking) {
     const outcome = outcomeFor(set, person, directory, occasion)
     for (const rule of outcome.unsettled) unsettled.add(rule)
     await changes.bring(user, outcome)
@@ -74,8 +81,8 @@ export function recordUnsettled(tx: Tx, rules: ReadonlySet<ReadyRule>): void {
 }
 
 /** Groups that people are in or may come into. */
-function groupsOf(set: RuleSet, heldBy: HeldBy): Set<string> {
-  const ids = new Set(set.all.flatMap(({ groupIds }) => groupIds))
+function groupsOf(mayHold: ReadonlySet<ReadyRule>, heldBy: HeldBy): Set<string> {
+  const ids = new Set([...mayHold].flatMap(({ groupIds }) => groupIds))
   for (const held of heldBy.values()) for (const id of held.keys()) ids.add(id)
   return ids
 }

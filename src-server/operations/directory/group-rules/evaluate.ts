@@ -73,22 +73,39 @@ export function verdictIn(rule: ReadyRule, person: Asked, groupIds: Iterable<str
 const groupsOf = (ids: Iterable<string>, { builtIn, groups }: Directory): KnownGroup[] =>
   [...builtIn, ...[...new Set(ids)].flatMap((id) => groups.get(id) ?? [])].map(asKnown)
 
+/** The rules that read no groups and are to be asked again. */
+export const askedAgain = ({ all }: RuleSet, { isTouched }: Occasion): ReadonlySet<ReadyRule> =>
+  new Set(all.filter((rule) => !rule.readsGroups && isTouched(rule)))
+
+/** The rules that read no groups and hold for a person: those that are asked again, and of the others what gave something. */
+export function plainRules(
+  { byId }: RuleSet,
+  person: RuledPerson,
+  now: number,
+  asked: ReadonlySet<ReadyRule>,
+): readonly ReadyRule[] {
+  const context = contextOf(person, now)
+  const holding = [...asked].filter((rule) => verdictOf(rule, person, context, NO_GROUPS) === 'MATCH')
+  const given = new Set(
+    [...person.held.values()].flatMap(({ rules }) => [...rules].flatMap((id) => byId.get(id) ?? [])),
+  )
+  return [...holding, ...[...given].filter((rule) => !rule.readsGroups && !asked.has(rule))]
+}
+
 /**
  * The rules that hold for a person. Those that read groups are asked in rounds, all of them as of the round before, beginning with what
  * they are a member of without them, until nothing changes: the outcome does not depend on what came first, and rules that feed each
  * other keep no person in a group by themselves.
+ * @param own of {@link plainRules}
  * @returns `unsettled`: rules that take each other back, so that the rounds ended at their limit; else none
  */
 export function rulesFor(
-  { all, byId, groupReaders }: RuleSet,
+  { byId, groupReaders }: RuleSet,
   person: RuledPerson,
+  own: readonly ReadyRule[],
   directory: Directory,
-  { isTouched, dropped }: Occasion,
+  { dropped }: Pick<Occasion, 'dropped'>,
 ): { holding: ReadonlySet<ReadyRule>; unsettled: readonly ReadyRule[] } {
-  const given = new Set([...person.held.values()].flatMap(({ rules }) => [...rules]))
-  const plain = contextOf(person, directory.now)
-  const holds = (rule: ReadyRule) => verdictOf(rule, person, plain, NO_GROUPS) === 'MATCH'
-  const own = all.filter((rule) => !rule.readsGroups && (isTouched(rule) ? holds(rule) : given.has(rule.id)))
   if (groupReaders.length === 0) return { holding: new Set(own), unsettled: [] }
 
   const isFixed = (rule: string) => !byId.has(rule) && !dropped?.has(rule)

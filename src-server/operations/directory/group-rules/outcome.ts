@@ -29,14 +29,17 @@ export const UNCHANGED: Outcome = { begins: [], ends: [], gained: [], lost: [], 
 export const isChange = ({ begins, ends, gained, lost }: Outcome): boolean =>
   begins.length + ends.length + gained.length + lost.length > 0
 
-/** What the rules that an occasion touches change for a person. Groups that are gone, or that take no members, gain none. */
+/**
+ * What the rules that an occasion touches change for a person. Groups that are gone, or that take no members, gain none.
+ * @param own the rules that read no groups and hold for the person
+ */
 export function outcomeFor(
   set: RuleSet,
-  person: RuledPerson,
+  person: RuledPerson & { own: readonly ReadyRule[] },
   directory: Directory & { groups: ReadonlyMap<string, Pick<GroupRecord, 'type'>> },
-  occasion: Occasion,
+  occasion: Pick<Occasion, 'dropped'>,
 ): Outcome {
-  const { holding, unsettled } = rulesFor(set, person, directory, occasion)
+  const { holding, unsettled } = rulesFor(set, person, person.own, directory, occasion)
   const wanted = wantedBy(holding, ({ groupId }) => directory.groups.get(groupId)?.type === 'SVC_GROUP')
   const given = [...wanted].map(([groupId, rules]) => ({ groupId, rules, held: person.held.get(groupId) }))
   const isOver = (id: string) => {

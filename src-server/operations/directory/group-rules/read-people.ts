@@ -32,7 +32,8 @@ export interface KnownGroups {
 
 /** Those that everybody is in, and some others; absent: all others. */
 export async function readGroups(reader: Reader, ids?: ReadonlySet<string>): Promise<KnownGroups> {
-  const some = `WHERE type = 'BUILT_IN' OR id IN (SELECT value FROM json_each(?))`
+  // WHY not OR: it would read every group, whole.
+  const some = `WHERE id IN (SELECT id FROM groups WHERE type = 'BUILT_IN' UNION ALL SELECT value FROM json_each(?))`
   const rows = await (ids ? groups.all(reader, some, [JSON.stringify([...ids])]) : groups.all(reader))
   return {
     builtIn: rows.filter(({ type }) => type === 'BUILT_IN'),

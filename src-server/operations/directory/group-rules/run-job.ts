@@ -4,7 +4,7 @@ import { bringPeople, recordUnsettled } from './apply.ts'
 import { readRuleSet, type ReadyRule } from './rule-set.ts'
 
 /** People whose memberships one transaction writes. */
-const WRITTEN = 100
+const WRITTEN = 250
 
 /**
  * Holds everybody against rules: a worker finds whose memberships change, and these are brought to what the rules say then, a few

@@ -1,6 +1,6 @@
 import type { Reader } from '#db/connection.ts'
 import type { UserRecord } from '#db/tables/users.ts'
-import { holdsFor, type RuledPerson } from './evaluate.ts'
+import { askedAgain, holdsFor, plainRules, type RuledPerson } from './evaluate.ts'
 import { outcomeFor, UNCHANGED, type Outcome } from './outcome.ts'
 import { readGroups, readHeld, type KnownGroups } from './read-people.ts'
 import type { RuleSet } from './rule-set.ts'
@@ -68,11 +68,12 @@ async function outcomesOf(
   const affected = set.groupReaders.length > 0 ? people : await thatDiffer(read, question, { people, known, now })
   const held = await readHeld(read, JSON.stringify(affected.map(({ id }) => id)))
   const ids = new Set(affected)
-  const isTouched = ({ id, readsGroups }: { id: string; readsGroups: boolean }) => readsGroups || touched.has(id)
+  const asked = askedAgain(set, { isTouched: ({ id }) => touched.has(id) })
   return people.map((profiled) => {
     const person = { ...profiled, held: held.get(profiled.id) ?? NOTHING_HELD }
     if (!ids.has(profiled)) return { person, outcome: UNCHANGED }
-    return { person, outcome: outcomeFor(set, person, { ...known, now }, { isTouched, dropped }) }
+    const own = plainRules(set, person, now, asked)
+    return { person, outcome: outcomeFor(set, { ...person, own }, { ...known, now }, { dropped }) }
   })
 }
 

@@ -9,7 +9,9 @@ import type { Factories } from '../../../helpers/factories.ts'
 import { aGroupRule, atRest, ruleBody } from '../../../helpers/group-rules.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
-const PEOPLE = 230
+/** One slice, and a few more. */
+const SLICE = 250
+const PEOPLE = SLICE + 30
 
 let server: TestServer
 let client: Client
@@ -79,10 +81,10 @@ describe('a run that is cut short', () => {
       const cut = await run(service, id, stopping.signal, (done) => {
         if (done > 0) stopping.abort()
       })
-      expect(cut).toEqual({ done: 100, total: PEOPLE, facts: { added: 100, removed: 0 } })
-      expect(await count()).toBe(100)
+      expect(cut).toEqual({ done: SLICE, total: PEOPLE, facts: { added: SLICE, removed: 0 } })
+      expect(await count()).toBe(SLICE)
       const whole = await run(service, id, new AbortController().signal)
-      expect(whole).toEqual({ done: PEOPLE - 100, total: PEOPLE - 100, facts: { added: PEOPLE - 100, removed: 0 } })
+      expect(whole).toEqual({ done: 30, total: 30, facts: { added: 30, removed: 0 } })
       expect(await count()).toBe(PEOPLE)
       expect(await run(service, id, new AbortController().signal)).toMatchObject({ total: 0 })
     } finally {

@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { appendEvents } from '#audit-log/append-events.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import { openStore, type Store } from '#db/store.ts'
+import { users } from '#db/tables/users.ts'
+import { groupRules } from '#db/tables/group-rules.ts'
+import { groups } from '#db/tables/groups.ts'
+import { createGroup } from '#operations/directory/groups.ts'
+import { createGroupRule, deleteGroupRule, setGroupRuleStatus } from '#operations/directory/group-rules/group-rules.ts'
+import { runGroupRules } from '#operations/directory/group-rules/run-job.ts'
+import { changeUser } from '#operations/directory/update-user.ts'
+import { createService, type Service } from '#operations/service.ts'
+import { ruleBody } from '../helpers/group-rules.ts'
+import { LARGE, type WorkspaceSizes } from '../helpers/large-workspace/sizes.ts'
+import { writeLargeWorkspace } from '../helpers/large-workspace/write.ts'
+import { person } from './audit-events.ts'
+import { ratioFigure, timed, type Figure } from './measure.ts'
+
+/** Policies are not asked, so few do. */
+const SIZES: WorkspaceSizes = { ...LARGE, memberships: 200_000, policies: 10, rules: 10 }
+const OVER = `over ${SIZES.people.toLocaleString('en')} people`
+/** Events of one transaction, as of a run. */
+const SLICE = 250
+const RULES = 500
+const CHANGES = 40
+const ROUNDS = 5
+
+/** Puts as many events of memberships into the log as a run over everybody, about as many people, in transactions of the same size. */
+const appending = (store: Store) =>
+  timed(async () => {
+    const group = { id: '00gAAAAAAAAAAAAAAAAA', type: 'UserGroup', displayName: 'All' }
+    const rule = { id: '0prAAAAAAAAAAAAAAAAA', type: 'GroupRule', displayName: 'All' }
+    const draft = (number: number) => ({
+      type: 'group.user_membership.add' as const,
+      targets: [person(number), group, rule],
+    })
+    for (let from = 0; from < SIZES.people; from += SLICE) {
+      const drafts = Array.from({ length: SLICE }, (_, at) => draft(from + at))
+      await store.write((tx) => appendEvents(tx, systemContext(), new Date().toISOString(), drafts))
+    }
+  })
+
+const aTarget = (service: Service, name: string) =>
+  service.write(systemContext(), (tx) => createGroup(tx, { name, description: null }))
+
+/** Activates a rule and does the work of its job, which is then taken back. */
+async function activating(service: Service, name: string, condition: string): Promise<number> {
+  const target = await aTarget(service, name)
+  const id = await service.write(systemContext(), async (tx) => {
+    const made = await createGroupRule(tx, { ...ruleBody(condition, [target]), name })
+    await setGroupRuleStatus(tx, made, 'ACTIVE')
+    return made
+  })
+  const parts = { id: 'jobBench', subjectId: '', context: systemContext(), signal: new AbortController().signal }
+  const ms = await timed(() =>
+    runGroupRules({ ...parts, service, input: { touched: [id], dropped: [] }, report: () => {} }),
+  )
+  await service.write(systemContext(), (tx) => deleteGroupRule(tx, id, false))
+  return ms
+}
+
+async function runs(service: Service): Promise<Figure[]> {
+  const { store } = service
+  // The thread is there before it is measured.
+  await service.workers.run('groupRuleFacts', {})
+  const theirs = [await appending(store)]
+  const none = await activating(service, 'Nobody', 'user.department == "no such department"')
+  const all = await activating(service, 'All', 'String.len(user.login) > 0')
+  const of = 'appending as many events'
+  return [
+    ratioFigure(
+      `Activate a group rule that all match ${OVER}`,
+      'ms',
+      { ours: [all], theirs },
+      { bound: { most: 1.5 }, of },
+    ),
+    ratioFigure(
+      `Activate a group rule that none matches ${OVER}`,
+      'ms',
+      { ours: [none], theirs },
+      { bound: { most: 0.1 }, of },
+    ),
+  ]
+}
+
+/** Changes of profiles, in turns with the same while the rules are switched off. */
+async function changes(service: Service): Promise<Figure> {
+  const people = await users.all(service.reader, 'ORDER BY id LIMIT ?', [CHANGES])
+  const targets = await groups.all(service.reader, `WHERE type = 'SVC_GROUP' ORDER BY id LIMIT ?`, [RULES])
+  for (const [at, { id }] of targets.entries())
+    await service.write(systemContext(), (tx) =>
+      createGroupRule(
+        tx,
+        ruleBody(`user.department == "Team ${at}" || String.startsWith(user.department, "Unit ${at}")`, [id]),
+      ),
+    )
+  const switching = (status: 'ACTIVE' | 'INACTIVE') =>
+    service.write(systemContext(), (tx) => groupRules.updateWhere(tx, 'status = ?', '1', [status]))
+  let made = 0
+  const changing = () =>
+    timed(async () => {
+      made += 1
+      const change = {
+        profile: { department: `Department ${made}` },
+        credentials: null,
+        replaces: false,
+        strict: false,
+      }
+      for (const user of people) await service.write(systemContext(), (tx) => changeUser(tx, user, change))
+    })
+  const [ours, theirs]: [number[], number[]] = [[], []]
+  for (let round = -1; round < ROUNDS; round++)
+    for (const [status, times] of [
+      ['INACTIVE', theirs],
+      ['ACTIVE', ours],
+    ] as const) {
+      await switching(status)
+      const ms = await changing()
+      if (round >= 0) times.push(ms)
+    }
+  return ratioFigure(
+    `Change ${CHANGES} profiles with ${RULES} active group rules`,
+    'ms',
+    { ours, theirs },
+    { bound: { most: 2 }, of: 'the same without rules' },
+  )
+}
+
+/** Group rules over the people of a large organization, and after each change of a person. */
+export async function run(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
+  try {
+    const file = join(folder, 'group-rules.sqlite')
+    await writeLargeWorkspace(file, { sizes: SIZES, seed: 'bench', engine: 'identity' })
+    const store = await openStore(file, new Date().toISOString())
+    const options = { store, version: 'bench', engine: 'identity' as const, clock: Date.now, url: () => '' }
+    const service = createService(options)
+    try {
+      return [...(await runs(service)), await changes(service)]
+    } finally {
+      await service.workers.close()
+      await store.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
