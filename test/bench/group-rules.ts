@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { appendEvents } from '#audit-log/append-events.ts'
+import { groupRuleTarget, groupTarget } from '#contract/log/targets.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { users } from '#db/tables/users.ts'
@@ -27,11 +28,19 @@ const RULES = 500
 const CHANGES = 40
 const ROUNDS = 5
 
+/** Milliseconds of the processor, of all threads. WHY not of the clock: these take long, and the machine does other things meanwhile. */
+async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
 /** Puts as many events of memberships into the log as a run over everybody, about as many people, in transactions of the same size. */
 const appending = (store: Store) =>
-  timed(async () => {
-    const group = { id: '00gAAAAAAAAAAAAAAAAA', type: 'UserGroup', displayName: 'All' }
-    const rule = { id: '0prAAAAAAAAAAAAAAAAA', type: 'GroupRule', displayName: 'All' }
+  cpuOf(async () => {
+    const group = groupTarget({ id: '00gAAAAAAAAAAAAAAAAA', name: 'All' })
+    const rule = groupRuleTarget({ id: '0prAAAAAAAAAAAAAAAAA', name: 'All' })
     const draft = (number: number) => ({
       type: 'group.user_membership.add' as const,
       targets: [person(number), group, rule],
@@ -54,7 +63,7 @@ async function activating(service: Service, name: string, condition: string): Pr
     return made
   })
   const parts = { id: 'jobBench', subjectId: '', context: systemContext(), signal: new AbortController().signal }
-  const ms = await timed(() =>
+  const ms = await cpuOf(() =>
     runGroupRules({ ...parts, service, input: { touched: [id], dropped: [] }, report: () => {} }),
   )
   await service.write(systemContext(), (tx) => deleteGroupRule(tx, id, false))
@@ -72,13 +81,13 @@ async function runs(service: Service): Promise<Figure[]> {
   return [
     ratioFigure(
       `Activate a group rule that all match ${OVER}`,
-      'ms',
+      'ms CPU',
       { ours: [all], theirs },
       { bound: { most: 1.5 }, of },
     ),
     ratioFigure(
       `Activate a group rule that none matches ${OVER}`,
-      'ms',
+      'ms CPU',
       { ours: [none], theirs },
       { bound: { most: 0.1 }, of },
     ),

@@ -42,9 +42,10 @@ const NOTHING_HELD: RuledPerson['held'] = new Map<string, never>()
  */
 export async function* scanPeople(scan: Scan, question: ScanQuestion): AsyncGenerator<readonly ScannedPerson[]> {
   const known = await readGroups(scan.read)
+  const readProfiles = profileReader(scan.read, question)
   for (let after = ''; ;) {
     scan.signal.throwIfAborted()
-    const people = await readProfiles(scan.read, after)
+    const people = await readProfiles(after)
     const last = people.at(-1)
     if (!last) return
     yield await outcomesOf(scan, question, known, people)
@@ -52,7 +53,33 @@ export async function* scanPeople(scan: Scan, question: ScanQuestion): AsyncGene
   }
 }
 
-async function readProfiles(read: Reader, after: string): Promise<Profiled[]> {
+/** More attributes than this are read with the whole profile. */
+const MAX_ATTRIBUTES = 12
+
+/**
+ * Reads people by id with the part of their profiles that rules read. WHY not the whole: of 100,000 profiles it is most of the work.
+ */
+function profileReader(read: Reader, { set, touched }: ScanQuestion): (after: string) => Promise<Profiled[]> {
+  const rules = [...set.groupReaders, ...[...touched].flatMap((id) => set.byId.get(id) ?? [])]
+  const names = [...new Set(['locale', ...rules.flatMap(({ attributes }) => [...attributes])])]
+  if (names.length > MAX_ATTRIBUTES) return (after) => readWhole(read, after)
+  const columns = names.map((_, at) => `profile -> ? AS a${at}`).join(', ')
+  const paths = names.map((name) => `$.${JSON.stringify(name)}`)
+  const sql = `SELECT id, type_id AS typeId, ${columns} FROM users WHERE id > ? ORDER BY id LIMIT ?`
+  return async (after) => {
+    const rows = await read.all<Record<string, string | null>>(sql, [...paths, after, CHUNK])
+    return rows.map((row) => {
+      const profile: Record<string, unknown> = {}
+      for (const [at, name] of names.entries()) {
+        const text = row[`a${at}`]
+        if (text !== null && text !== undefined) profile[name] = JSON.parse(text)
+      }
+      return { id: row['id'] as string, typeId: row['typeId'] as string, profile: profile as UserRecord['profile'] }
+    })
+  }
+}
+
+async function readWhole(read: Reader, after: string): Promise<Profiled[]> {
   const sql = 'SELECT id, type_id AS typeId, profile FROM users WHERE id > ? ORDER BY id LIMIT ?'
   const rows = await read.all<{ id: string; typeId: string; profile: string }>(sql, [after, CHUNK])
   return rows.map(({ profile, ...row }) => ({ ...row, profile: JSON.parse(profile) as UserRecord['profile'] }))
