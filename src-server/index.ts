@@ -16,6 +16,7 @@ import { clearTransfers, startClearingTransfers } from '#jobs/clear-transfers.ts
 import { startJobRunner } from '#jobs/runner.ts'
 import { startBackups } from '#jobs/make-backups.ts'
 import { startRetention } from '#jobs/apply-retention.ts'
+import { startEndingLockouts } from '#jobs/end-lockouts.ts'
 import { startEndingSupportAccess } from '#jobs/end-support-access.ts'
 import { startSealing } from '#jobs/seal-log.ts'
 import { createLogger, type Logger } from './log.ts'
@@ -220,6 +221,7 @@ async function startBackground(service: Service, log: Logger): Promise<Backgroun
     startHookDelivery(service, log),
     startRetention(service, log),
     startEndingSupportAccess(service, log),
+    startEndingLockouts(service, log),
     runner,
     transfers,
     startSealing(service, log),

@@ -2,15 +2,14 @@ import { systemContext, type RequestContext } from '#audit-log/request-context.t
 import type { Tx } from '#audit-log/transaction.ts'
 import type { UserStatus } from '#contract/directory/user.ts'
 import { ownsPassword } from '#contract/directory/user-credentials.ts'
-import { statusChange, userTarget } from '#contract/log/targets.ts'
-import { userCredentials, type UserCredentialsRecord } from '#db/tables/user-credentials.ts'
-import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
+import { userCredentials } from '#db/tables/user-credentials.ts'
+import { users } from '#db/tables/users.ts'
 import type { Service } from '../../service.ts'
 import { updateUser } from '../write-user.ts'
 import { plainAnswer } from './compute-credentials.ts'
 import { isOutdated } from './hash.ts'
 import { KNOWN_BY_HOOK } from './hash-formats.ts'
-import type { PasswordSettings } from './new-credentials.ts'
+import { credentialsOf, passwordTarget, unlockInTime, type Lockout } from './lockout.ts'
 import { passwordSettingsOf } from './password-policy.ts'
 
 /** `UNSUPPORTED`: it is known outside only. */
@@ -67,26 +66,9 @@ async function renew({ workers }: Service, value: string): Promise<string> {
   return hashes[0] as string
 }
 
-type Lockout = PasswordSettings['password']['lockout']
-
 /** Others may have tried at the same moment. */
 async function isLocked(service: Service, userId: string): Promise<PasswordVerdict> {
   return (await users.get(service.reader, userId))?.status === 'LOCKED_OUT' ? 'LOCKED_OUT' : 'RIGHT'
-}
-
-/** @returns whether the person is let in again, or was meanwhile */
-async function unlockInTime(tx: Tx, userId: string, { autoUnlockMinutes }: Lockout): Promise<boolean> {
-  const { user, known } = await bothOf(tx, userId)
-  if (user.status !== 'LOCKED_OUT') return true
-  const { lockedAt, lockedFrom } = known ?? {}
-  const since = Date.parse(tx.now) - Date.parse(lockedAt ?? tx.now)
-  if (!known || autoUnlockMinutes === 0 || since < autoUnlockMinutes * 60_000) return false
-  // An expired password is not made a good one by waiting.
-  const status = lockedFrom ?? 'ACTIVE'
-  await updateUser(tx, user, { status })
-  await userCredentials.update(tx, known, { failedAttempts: 0, lockedAt: null, lockedFrom: null })
-  tx.record({ type: 'user.account.unlock', targets: [targetOf(user, user.status, status)] })
-  return true
 }
 
 async function noteRight(
@@ -94,7 +76,7 @@ async function noteRight(
   userId: string,
   { stored, renewed }: { stored: string | null; renewed: string | null },
 ): Promise<PasswordVerdict> {
-  const { user, known } = await bothOf(tx, userId)
+  const { user, known } = await credentialsOf(tx, userId)
   if (user.status === 'LOCKED_OUT') return 'LOCKED_OUT'
   if (!known) return 'WRONG'
   const replaces = renewed !== null && known.password === stored
@@ -102,13 +84,13 @@ async function noteRight(
   await userCredentials.update(tx, known, { failedAttempts: 0, ...(replaces && { password: renewed, history }) })
   if (replaces && user.providerType === 'IMPORT') {
     await updateUser(tx, user, { providerType: 'SVC', providerName: 'SVC' })
-    tx.record({ type: 'user.import.password', targets: [targetOf(user)] })
+    tx.record({ type: 'user.import.password', targets: [passwordTarget(user)] })
   }
   return 'RIGHT'
 }
 
 async function noteWrong(tx: Tx, userId: string, { maxAttempts }: Lockout): Promise<PasswordVerdict> {
-  const { user, known } = await bothOf(tx, userId)
+  const { user, known } = await credentialsOf(tx, userId)
   if (!known) return 'WRONG'
   const failedAttempts = known.failedAttempts + 1
   const locks = maxAttempts > 0 && failedAttempts >= maxAttempts && LOCKABLE.has(user.status)
@@ -116,13 +98,6 @@ async function noteWrong(tx: Tx, userId: string, { maxAttempts }: Lockout): Prom
   await userCredentials.update(tx, known, { failedAttempts, ...lock })
   if (!locks) return 'WRONG'
   await updateUser(tx, user, { status: 'LOCKED_OUT' })
-  tx.record({ type: 'user.account.lock', targets: [targetOf(user, user.status, 'LOCKED_OUT')] })
+  tx.record({ type: 'user.account.lock', targets: [passwordTarget(user, user.status, 'LOCKED_OUT')] })
   return 'LOCKED_OUT'
 }
-
-async function bothOf(tx: Tx, userId: string): Promise<{ user: UserRecord; known: UserCredentialsRecord | undefined }> {
-  return { user: await users.require(tx, userId), known: await userCredentials.get(tx, userId) }
-}
-
-const targetOf = (user: UserRecord, from = '', to = from) =>
-  userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) }, statusChange(from, to))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { User } from '#contract/directory/user.ts'
 import { ENGINES } from '#contract/gatehouse/workspace.ts'
+import { eventually } from '../../../helpers/endpoint.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
 let server: TestServer
@@ -124,6 +125,28 @@ describe('too many wrong passwords', () => {
     expect((await read()).status).toBe('ACTIVE')
     const [lock, unlock] = [await eventsOf('user.account.lock'), await eventsOf('user.account.unlock')]
     for (const [event] of [lock, unlock]) expect(event?.actor.type).toBe('SystemPrincipal')
+  })
+
+  it('lock out for as long as the policy says: the clock lets people in again, without another password', async () => {
+    const [minutes, always] = [
+      await aGroupWith({ lockout: { maxAttempts: 1, autoUnlockMinutes: 5 } }),
+      await aGroupWith({ lockout: { maxAttempts: 1 } }),
+    ]
+    const ids: string[] = []
+    for (const group of [minutes, always, minutes]) {
+      params = { userId: (await aPerson(whole(), [group])).id }
+      ids.push(params.userId)
+      await refusedChange('x', 'wrong')
+      expect((await read()).status).toBe('LOCKED_OUT')
+      server.clock.advance(4 * 60_000)
+    }
+    await server.stop()
+    server = await startServer({ dataFile: server.dataFile, clock: server.clock })
+    const statusOf = async (userId: string) => (await server.client.call('getUser', { params: { userId } })).body.status
+    await eventually(async () => expect(await statusOf(ids[0] ?? '')).toBe('ACTIVE'))
+    expect([await statusOf(ids[1] ?? ''), await statusOf(ids[2] ?? '')]).toEqual(['LOCKED_OUT', 'LOCKED_OUT'])
+    const [unlock] = await eventsOf('user.account.unlock', ids[0])
+    expect(unlock?.actor.type).toBe('SystemPrincipal')
   })
 
   it('do nothing where the policy counts none, and begin again after a right one', async () => {
