@@ -125,6 +125,8 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
       order?.attributeOf(column) !== undefined && (!asked.value || readFind(asked.value, grammar).kind !== 'words'),
     /** Reads on to the end, or to so many that sorting them here is still quick. */
     loadAll: () => pages.loadAll(MOST_LOADED),
+    /** Whether so many were read that no more are read at once. */
+    isFull: computed(() => (pages.items.value?.length ?? 0) >= MOST_LOADED),
     loadingMore: pages.loadingMore,
     reload: pages.reload,
     openId,

@@ -17,8 +17,20 @@ test('a person is found by an expression, in the order that is asked for, suspen
     await loadSample(page)
   })
 
-  await test.step('find active people by an expression', async () => {
+  await test.step('all that match are selected at once, beyond the rows that were read', async () => {
     await goTo(page, 'Directory')
+    const chosen = main.getByRole('toolbar', { name: 'Selected rows' })
+    await main.getByRole('checkbox', { name: 'Select all rows' }).click()
+    await expect(chosen).toContainText('200 selected')
+    await chosen.getByRole('button', { name: 'Select all that match' }).click()
+    await expect(chosen).toContainText('288 selected')
+    await chosen.getByRole('button', { name: /^Suspend/ }).click()
+    await expect(dialog.getByRole('button', { name: /^Suspend \d+ people$/ })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await chosen.getByRole('button', { name: 'Clear selection' }).click()
+  })
+
+  await test.step('find active people by an expression', async () => {
     await main.getByLabel('Search people').fill('profile.department sw "Fin" and status eq "ACTIVE"')
     await expect(main.getByRole('status').filter({ hasText: 'found' })).toBeVisible()
     await page.keyboard.press('Escape')
