@@ -1,7 +1,7 @@
 import type { Reader } from '#db/connection.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import { askedAgain, holdsFor, plainRules, type RuledPerson } from './evaluate.ts'
-import { outcomeFor, UNCHANGED, type Outcome } from './outcome.ts'
+import { isChange, outcomeFor, UNCHANGED, type Outcome } from './outcome.ts'
 import { readGroups, readHeld, type KnownGroups } from './read-people.ts'
 import type { RuleSet } from './rule-set.ts'
 
@@ -42,13 +42,31 @@ const NOTHING_HELD: RuledPerson['held'] = new Map<string, never>()
  */
 export async function* scanPeople(scan: Scan, question: ScanQuestion): AsyncGenerator<readonly ScannedPerson[]> {
   const known = await readGroups(scan.read)
+  for await (const people of profilesOf(scan, question)) yield await outcomesOf(scan, question, known, people)
+}
+
+/** Ids of the people for whom something may change. Where no rule reads groups, no membership is read for that. */
+export async function findAffected(scan: Scan, question: ScanQuestion): Promise<string[]> {
+  const known = await readGroups(scan.read)
+  const found: string[] = []
+  for await (const people of profilesOf(scan, question))
+    if (question.set.groupReaders.length === 0)
+      for (const { id } of await thatDiffer(scan.read, question, { people, known, now: scan.now })) found.push(id)
+    else
+      for (const { person, outcome } of await outcomesOf(scan, question, known, people))
+        if (isChange(outcome) || outcome.unsettled.length > 0) found.push(person.id)
+  return found
+}
+
+/** Everybody by id, a chunk at a time. */
+async function* profilesOf(scan: Scan, question: ScanQuestion): AsyncGenerator<readonly Profiled[]> {
   const readProfiles = profileReader(scan.read, question)
   for (let after = ''; ;) {
     scan.signal.throwIfAborted()
     const people = await readProfiles(after)
     const last = people.at(-1)
     if (!last) return
-    yield await outcomesOf(scan, question, known, people)
+    yield people
     after = last.id
   }
 }
