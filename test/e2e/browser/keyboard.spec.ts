@@ -17,6 +17,7 @@ const WALKED = [
   'audit',
   'integrity and retention',
   'people',
+  'a person',
   'a group',
   'an application',
   'networks',
