@@ -112,6 +112,18 @@ export const KINDS = {
     uiPath: '/directory/groups/{id}',
     searchable: true,
   },
+  /** As the public interface calls the tie between a group and who owns it. */
+  groupOwner: {
+    ...PLAIN,
+    idPrefix: null,
+    errorKind: 'LinkedObject',
+    scope: 'groups',
+    param: 'ownerId',
+    singular: 'group owner',
+    plural: 'group owners',
+    table: 'group_owners',
+    uiPath: null,
+  },
   /** Puts people into groups by an expression. */
   groupRule: {
     ...PLAIN,

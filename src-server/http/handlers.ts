@@ -9,6 +9,7 @@ import { directoryImportHandlers } from './resources/directory-imports/handlers.
 import { directoryHandlers } from './resources/directory/handlers.ts'
 import { personHandlers } from './resources/directory/person-handlers.ts'
 import { personViewHandlers } from './resources/directory/person-view.ts'
+import { groupOwnerHandlers } from './resources/directory/group-owners.ts'
 import { groupRuleHandlers } from './resources/directory/group-rules.ts'
 import { documentationHandlers } from './resources/documentation/handlers.ts'
 import { eventHookHandlers } from './resources/event-hooks/handlers.ts'
@@ -37,6 +38,7 @@ const TABLE = {
   ...personHandlers,
   ...personViewHandlers,
   ...schemaHandlers,
+  ...groupOwnerHandlers,
   ...groupRuleHandlers,
   ...appHandlers,
   ...authorizationServerHandlers,

@@ -49,6 +49,7 @@ const SOUND: Partial<Record<OperationId, { body?: unknown; query?: Record<string
   assignAppUser: { body: { id: 'x' } },
   assignAppGroup: { body: {} },
   replaceApp: { body: { label: 'X', signOnMode: 'BOOKMARK' } },
+  addGroupOwner: { body: { id: 'x', type: 'USER' } },
   replaceGroup: { body: { profile: { name: 'X' } } },
   replaceGroupRule: {
     body: {

@@ -13,7 +13,8 @@ import { createService, type Service } from '#operations/service.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
 import { loadSample } from '#operations/workspace/load-sample.ts'
 import { eventHooks, hookDeliveries } from '#db/tables/event-hooks.ts'
-import { groups } from '#db/tables/groups.ts'
+import { EVERY_ROW } from '#db/change-set.ts'
+import { groupOwners, groups } from '#db/tables/groups.ts'
 import { aFolder, START } from '../helpers/server.ts'
 
 const isList = ({ responses: { 200: reply } }: Route) => reply instanceof z.ZodArray
@@ -65,6 +66,8 @@ async function makeWhatTheSampleLacks(): Promise<void> {
     await directoryImports.insert(tx, { ...file, columns: [], options, counts, created: service.now() })
     const row = { importId: 'dimX', line: 2, action: 'CREATE', name: 'Ida', problems: [], applied: false } as const
     await directoryImportRows.insert(tx, row)
+    const owned = 'INSERT INTO group_owners SELECT group_id, group_id, ?, ? FROM app_groups GROUP BY group_id'
+    await tx.write(groupOwners.name, EVERY_ROW, owned, ['GROUP', service.now()])
   })
 }
 

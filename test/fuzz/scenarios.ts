@@ -166,6 +166,14 @@ async function ruleGroups(stage: Stage): Promise<void> {
     ...{ type: 'group_rule', name: 'Fills a group', actions: { assignUserToGroups: { groupIds: [group.id] } } },
     conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.department == "Sales"' } },
   }
+  const owner = { id: group.id, type: 'GROUP' }
+  const owned = (await call(stage, 'createGroup', { body: { profile: { name: 'Owned' } } })) as
+    { id: string } | undefined
+  if (owned) {
+    const at = { groupId: owned.id, ownerId: group.id }
+    for (const id of ['addGroupOwner', 'listGroupOwners', 'removeGroupOwner'])
+      await call(stage, id, { params: at, body: owner })
+  }
   const rule = (await call(stage, 'createGroupRule', { body })) as { id: string } | undefined
   if (!rule) return
   const params = { groupRuleId: rule.id }

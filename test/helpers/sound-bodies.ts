@@ -191,6 +191,7 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   replaceContact: [{ userId: '00u1' }],
   removeBounces: [{ emailAddresses: ['ada@example.test', 'nothing'] }],
   updateThirdPartyAdmin: [{ thirdPartyAdmin: true }],
+  addGroupOwner: [{ id: '00u1', type: 'USER' }],
   createGroupRule: [GROUP_RULE],
   replaceGroupRule: [GROUP_RULE],
   createUserType: [{ name: 'contractor', displayName: 'Contractor', description: 'From outside' }],

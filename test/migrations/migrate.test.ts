@@ -82,6 +82,7 @@ describe('a new file', () => {
       event_hooks: id name description status verification_status events channel secrets created_by created last_updated
       group_member_rules: group_id user_id rule_id
       group_members: group_id user_id by_hand
+      group_owners: group_id owner_id owner_type last_updated
       group_rules: id status name conditions group_ids created last_updated
       group_rules_revision: value
       groups: id type name description created last_updated last_membership_updated source_id profile
@@ -132,6 +133,7 @@ describe('a new file', () => {
       index directory_import_rows_by_action
       index group_member_rules_rule
       index group_members_user
+      index group_owners_by_owner
       index groups_native_name
       index hook_deliveries_hook
       index hook_deliveries_status

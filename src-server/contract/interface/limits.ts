@@ -199,6 +199,8 @@ export const LIMITS = {
   groupRules: 2_000,
   groupRuleNameLength: 50,
   groupRuleTargets: 100,
+  /** Our own bound: the list has no pages. */
+  groupOwners: 200,
   /** How often rules that read groups are evaluated for one person until nothing changes. Ours. */
   groupRuleRounds: 20,
   /** What one search that a client wrote may take (spec/4 §3.1). */

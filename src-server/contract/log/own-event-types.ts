@@ -94,6 +94,16 @@ export const OWN_EVENTS = {
     description: 'Events of a delivery were queued for their event hook once more.',
     severity: 'INFO',
   },
+  'gatehouse.group.owner.add': {
+    message: 'Add group owner',
+    description: 'A person or a group was made an owner of a group.',
+    severity: 'INFO',
+  },
+  'gatehouse.group.owner.remove': {
+    message: 'Remove group owner',
+    description: 'A group has lost an owner, who may have been deleted.',
+    severity: 'INFO',
+  },
   'gatehouse.group_rule.create': {
     message: 'Create group rule',
     description: 'A rule that puts people into groups was created.',

@@ -7,6 +7,7 @@ import { directoryImportRoutes } from './directory-imports.ts'
 import { directoryRoutes } from './directory.ts'
 import { documentationRoutes } from './documentation.ts'
 import { eventHookRoutes } from './event-hooks.ts'
+import { groupOwnerRoutes } from './group-owners.ts'
 import { groupRuleRoutes } from './group-rules.ts'
 import { hookReceiverRoutes } from './hook-receiver.ts'
 import { jobRoutes } from './jobs.ts'
@@ -36,6 +37,7 @@ export const ROUTES = {
   ...personRoutes,
   ...personViewRoutes,
   ...schemaRoutes,
+  ...groupOwnerRoutes,
   ...groupRuleRoutes,
   ...appRoutes,
   ...authorizationServerRoutes,

@@ -35,6 +35,7 @@ import { migration0140 } from './0140-profile-schemas.ts'
 import { migration0141 } from './0141-group-profiles.ts'
 import { migration0150 } from './0150-group-rules.ts'
 import { migration0160 } from './0160-directory-imports.ts'
+import { migration0170 } from './0170-group-owners.ts'
 import { migration0180 } from './0180-group-rule-search.ts'
 import { migration0190 } from './0190-import-problems.ts'
 
@@ -76,6 +77,7 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0141,
   migration0150,
   migration0160,
+  migration0170,
   migration0180,
   migration0190,
 ]

@@ -1,5 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize'
 import type { Group as GroupView } from '#contract/directory/group.ts'
+import type { OwnerType } from '#contract/directory/group-owner.ts'
 import { BOOLEAN, defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
 class Group extends Model<InferAttributes<Group>, InferCreationAttributes<Group>> {
@@ -46,4 +47,20 @@ export const groupMembers = defineTable(
   GroupMember,
   { groupId: key(), userId: key(), byHand: BOOLEAN },
   { table: 'group_members' },
+)
+
+/** Who answers for a group. */
+class GroupOwner extends Model<InferAttributes<GroupOwner>, InferCreationAttributes<GroupOwner>> {
+  declare groupId: string
+  declare ownerId: string
+  declare ownerType: OwnerType
+  declare lastUpdated: string
+}
+
+export type GroupOwnerRecord = RecordOf<GroupOwner>
+
+export const groupOwners = defineTable(
+  GroupOwner,
+  { groupId: key(), ownerId: key(), ownerType: TEXT, lastUpdated: TEXT },
+  { table: 'group_owners' },
 )

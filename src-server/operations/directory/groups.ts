@@ -9,6 +9,7 @@ import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
 import { assertUniqueName } from '../checks.ts'
 import { requireUser } from './find-user.ts'
+import { leaveOwnership } from './group-owners.ts'
 import { AFTER_MEMBERSHIP, applyGroupRules } from './group-rules/apply.ts'
 import { afterRemovalByHand, groupDeleted, groupRenamed } from './group-rules/follow-groups.ts'
 import { assertValidGroupProfile } from './profile-rules.ts'
@@ -71,6 +72,7 @@ export async function deleteGroup(tx: Tx, id: string): Promise<void> {
   const group = await groups.require(tx, id)
   tx.authorize('group.lifecycle.delete', [groupTarget(group)])
   assertOwn(group)
+  await leaveOwnership(tx, id)
   await groups.remove(tx, group)
   tx.record({ type: 'group.lifecycle.delete', targets: [groupTarget(group, changeDetails(profileOf(group), {}))] })
   await groupDeleted(tx, id)

@@ -10,6 +10,7 @@ import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
 import { userCredentials } from '#db/tables/user-credentials.ts'
 import { requireUser } from './find-user.ts'
 import { leaveContacts } from '../organization/contacts.ts'
+import { leaveOwnership } from './group-owners.ts'
 import { leaveAllGroups } from './groups.ts'
 import { endOneTimeLinks, makeOneTimeLink } from './one-time-link.ts'
 import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
@@ -85,6 +86,7 @@ export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   tx.authorize('user.lifecycle.delete.initiated', [targetOf(user)])
   await leaveAllGroups(tx, user.id)
   await leaveContacts(tx, user.id)
+  await leaveOwnership(tx, user.id)
   await users.remove(tx, user)
   tx.record({ type: 'user.lifecycle.delete.initiated', targets: [targetOf(user)] })
   const details = changeDetails({ status: user.status, typeId: user.typeId }, {})

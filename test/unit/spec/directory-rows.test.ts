@@ -220,7 +220,7 @@ describe('a group', () => {
   it('links to two pictures that are there, to its people and applications, not to itself [spec/5 3/links]', async () => {
     const { id, _links: links } = await server.make.aGroup()
     const self = `${server.url}/api/v1/groups/${id}`
-    expect(Object.keys(links)).toEqual(['logo', 'users', 'apps'])
+    expect(Object.keys(links)).toEqual(['logo', 'users', 'apps', 'owners'])
     expect(links).toMatchObject({ users: { href: `${self}/users` }, apps: { href: `${self}/apps` } })
     const logos = links['logo'] as { name: string; href: string; type: string }[]
     expect(logos.map((logo) => Object.keys(logo))).toEqual([1, 2].map(() => ['name', 'href', 'type']))

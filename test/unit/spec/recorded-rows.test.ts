@@ -9,7 +9,7 @@ const SECTIONS: Readonly<Record<string, { rows: number; later: number }>> = {
   '0.3': { rows: 14, later: 1 },
   '1': { rows: 168, later: 143 },
   '2': { rows: 42, later: 1 },
-  '3': { rows: 11, later: 5 },
+  '3': { rows: 11, later: 1 },
   '4': { rows: 13, later: 5 },
   '5': { rows: 5, later: 0 },
   '6': { rows: 19, later: 0 },

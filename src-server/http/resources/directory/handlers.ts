@@ -134,7 +134,7 @@ export const directoryHandlers: HandlerTable<typeof directoryRoutes> = {
     const { reader, base, params, query } = input
     const user = await userOf(input, params.userId)
     const page = pageOf(await listGroupsOfUser(reader, user.id), query.limit, query.after)
-    return { body: page.items.map((group) => presentGroup(group, base)), next: page.next }
+    return { body: page.items.map((group) => presentGroup(group, base, reader.engine)), next: page.next }
   },
 
   listUserTypes: userTypes.listWhole,

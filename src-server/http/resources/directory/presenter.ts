@@ -7,8 +7,8 @@ import type { ExpandedGroup, GroupCounts } from '#operations/directory/search/ex
 import { presentApp } from '../apps/presenter.ts'
 import { logoLinks } from '../links.ts'
 
-/** A group; it has no link to itself (spec/5 §3). */
-export function presentGroup(row: GroupRecord, base: string): Group {
+/** A group; it has no link to itself, and one to its owners where the engine is the newer one (spec/5 §3). */
+export function presentGroup(row: GroupRecord, base: string, engine: Engine): Group {
   const self = `${base}/api/v1/groups/${row.id}`
   return {
     id: row.id,
@@ -23,6 +23,7 @@ export function presentGroup(row: GroupRecord, base: string): Group {
       logo: logoLinks(base, 'group', 'medium', 'large'),
       users: { href: `${self}/users` },
       apps: { href: `${self}/apps` },
+      ...(engine === 'identity' ? { owners: { href: `${self}/owners` } } : {}),
       ...(row.sourceId === null ? {} : { source: { href: `${base}/api/v1/apps/${row.sourceId}` } }),
     },
   }
@@ -35,7 +36,7 @@ export function presentExpandedGroup(expanded: ExpandedGroup, base: string, engi
     ...(counts ? { stats: statsOf(group.id, counts, base) } : {}),
     ...(app ? { app: presentApp(app, base, engine) } : {}),
   }
-  const view = presentGroup(group, base)
+  const view = presentGroup(group, base, engine)
   return Object.keys(embedded).length === 0 ? view : { ...view, _embedded: embedded }
 }
 
