@@ -92,9 +92,13 @@ async function exchange<Id extends OperationId>(id: Id, input: CallInput<Id>) {
   const response = await send(requestOf(id, input), ROUTES[id] as unknown as Route, input)
   const body = await readBody(response)
   if (response.ok) return { body: body as Reply<Id>, headers: response.headers }
-  const error = errorFromReply(response.status, body)
-  if ((response.status === 401 && error.code !== NO_FEATURE) || error.code === NO_TOKEN) reportRefused()
-  throw error
+  throw errorOf(response.status, body)
+}
+
+function errorOf(status: number, body: unknown) {
+  const error = errorFromReply(status, body)
+  if ((status === 401 && error.code !== NO_FEATURE) || error.code === NO_TOKEN) reportRefused()
+  return error
 }
 
 /**
@@ -103,6 +107,13 @@ async function exchange<Id extends OperationId>(id: Id, input: CallInput<Id>) {
  */
 async function call<Id extends OperationId>(id: Id, input: CallInput<Id> = {}): Promise<Reply<Id>> {
   return (await exchange(id, input)).body
+}
+
+/** Calls an operation whose reply is a file, and gives it whole. @throws as `call`. */
+async function download<Id extends OperationId>(id: Id, input: CallInput<Id> = {}): Promise<Blob> {
+  const response = await send(requestOf(id, input), ROUTES[id] as unknown as Route, input)
+  if (response.ok) return response.blob()
+  throw errorOf(response.status, await readBody(response))
 }
 
 /** Reads one page of a list. @throws as `call`. */
@@ -126,4 +137,4 @@ async function all<Id extends ListId>(id: Id, input: CallInput<Id> = {}, max = 1
 }
 
 /** The typed client: the same origin, whatever it is (service, development proxy or `app://gatehouse`). */
-export const api = { call, page, all }
+export const api = { call, page, all, download }

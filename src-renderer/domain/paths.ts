@@ -1,3 +1,4 @@
+import type { ImportKind } from '#contract/directory/directory-import.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { KINDS, kindsOfId, uiPathOf } from '#contract/kinds.ts'
 import { ENTITY_KINDS, type EntityKind } from './kinds.ts'
@@ -41,6 +42,9 @@ export const PATHS = {
   groups: listPathOf('group'),
   groupRules: listPathOf('groupRule'),
   userTypes: listPathOf('userType'),
+  /** Imports of people, groups and memberships; with a kind, the form for it. */
+  directoryImports: (kind?: ImportKind) => `/directory/imports${kind ? `?kind=${kind}` : ''}`,
+  directoryImport: (importId: string) => `/directory/imports/${importId}`,
   applications: listPathOf('app'),
   networks: listPathOf('zone'),
   hooks: listPathOf('eventHook'),

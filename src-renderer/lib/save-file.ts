@@ -8,7 +8,12 @@ export function saveFrom(path: string, name: string): void {
 
 /** Lets the person save a short text that the page holds. */
 export function saveText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  saveBlob(name, new Blob([text], { type: 'text/plain' }))
+}
+
+/** Lets the person save a file that the page holds. */
+export function saveBlob(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob)
   saveFrom(url, name)
   // WHY later: the download begins after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)

@@ -101,6 +101,8 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
     { name: 'group rules', path: '/group-rules', shows: 'table' },
     { name: 'a group rule', path: `/group-rules?open=${groupRule.id}`, shows: 'drawer' },
     { name: 'user types', path: '/directory/user-types' },
+    { name: 'import and export', path: '/directory/imports', shows: 'table' },
+    ...(await importPages(service)),
     { name: 'applications', path: '/applications' },
     { name: 'an application', path: `/applications/${app?.id}` },
     { name: 'networks', path: '/networks' },
@@ -119,6 +121,26 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
       name: `settings: ${name}`,
       path: `/settings/${name}`,
     })),
+  ]
+}
+
+/** An import whose columns wait to be matched, and one with rows that cannot be taken. */
+async function importPages(service: HeadlessService): Promise<Room[]> {
+  const file = 'Username,Given name,Mail,Badge\nida@example.com,Ida,ida@example.com,7\nbad@example.com,Bo,none,8\n'
+  const upload = async () => {
+    const reply = await fetch(`${service.url}/gatehouse/v1/directory/imports?name=people.csv`, {
+      method: 'POST',
+      headers: { authorization: `SSWS ${service.token}`, 'content-type': 'application/octet-stream' },
+      body: file,
+    })
+    return (await reply.json()) as Found & { columns: { name: string; target: string | null }[] }
+  }
+  const [uploaded, checked] = [await upload(), await upload()]
+  const mapping = Object.fromEntries(checked.columns.map(({ name, target }) => [name, target]))
+  await service.request('POST', `/gatehouse/v1/directory/imports/${checked.id}/check`, { mapping })
+  return [
+    { name: 'columns of an import', path: `/directory/imports/${uploaded.id}` },
+    { name: 'a checked import', path: `/directory/imports/${checked.id}`, shows: 'table' },
   ]
 }
 

@@ -17,6 +17,7 @@ export const feature: Feature = {
       { label: 'Groups', to: PATHS.groups },
       { label: 'Group rules', to: PATHS.groupRules },
       { label: 'User types', to: PATHS.userTypes },
+      { label: 'Import and export', to: PATHS.directoryImports() },
     ],
   },
   creates: [people, groups, groupRules, userTypes],
@@ -32,5 +33,16 @@ export const feature: Feature = {
       meta: { title: 'Group rules' },
     },
     { path: PATHS.userTypes, component: () => import('./UserTypesPage.vue'), meta: { title: 'User types' } },
+    {
+      path: PATHS.directoryImports(),
+      component: () => import('./imports/ImportsPage.vue'),
+      meta: { title: 'Import and export', words: 'csv ndjson scim upload download' },
+    },
+    {
+      path: PATHS.directoryImport(':directoryImportId'),
+      component: () => import('./imports/ImportPage.vue'),
+      props: true,
+      meta: { title: 'Import' },
+    },
   ],
 }

@@ -54,14 +54,14 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
     done: ({ done, facts }) => [`${events(done)} checked`, ...(facts['violations'] ? [] : ['unmodified'])],
   },
   logRetention: { path: PATHS.auditIntegrity, done: ({ done }) => [`${events(done)} removed`], keepsPart: 'ALWAYS' },
-  directoryCheck: { path: PATHS.jobs, done: ({ done }) => [`${counted(done, 'row')} checked`] },
+  directoryCheck: { path: PATHS.directoryImports(), done: ({ done }) => [`${counted(done, 'row')} checked`] },
   directoryImport: {
-    path: PATHS.jobs,
+    path: PATHS.directoryImports(),
     done: ({ done }) => [`${counted(done, 'row')} applied`],
     lostByCancelling: ({ done }) => `What was applied so far (${counted(done, 'row')}) is taken back.`,
   },
   directoryRevert: {
-    path: PATHS.jobs,
+    path: PATHS.directoryImports(),
     done: ({ facts }) => [
       `${counted(facts['reverted'] ?? 0, 'row')} taken back`,
       ...(facts['kept'] ? [`${count(facts['kept'])} changed since, left as they are`] : []),
