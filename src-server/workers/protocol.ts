@@ -94,6 +94,8 @@ export interface Tasks {
   groupRulePreview: { input: PreviewQuestion & { now: number }; output: ComputedPreview | null }
   /** What every group rule does and what is in its way, by name. */
   groupRuleFacts: { input: Record<never, never>; output: GroupRuleFacts[] }
+  /** Whose policies change when a checked import is applied. */
+  importImpact: { input: { engine: Engine; now: number; importId: string }; output: ComputedImpact }
   facets: {
     input: CountedEvents & { attribute?: LogFacetAttribute | undefined; values: number }
     output: LogFacet[]

@@ -4,6 +4,7 @@ import { countHistogram, listFacets } from './tasks/count-events.ts'
 import { draftAudience, findings, policyAudiences } from './tasks/audience.ts'
 import { changeImpact } from './tasks/change-impact.ts'
 import { groupRuleFacts, groupRulePreview, ruledPeople } from './tasks/group-rules.ts'
+import { importImpact } from './tasks/import-impact.ts'
 import { packBlock } from './tasks/pack-block.ts'
 import { passwords } from './tasks/passwords.ts'
 import { unusedValues } from './tasks/unused-values.ts'
@@ -18,6 +19,7 @@ serveTasks<Tasks>({
   ruledPeople,
   groupRulePreview,
   groupRuleFacts,
+  importImpact,
   facets: listFacets,
   histogram: countHistogram,
   packBlock,

@@ -80,6 +80,7 @@ async function importPeople(stage: Stage): Promise<void> {
   await isIn('CHECKED')
   await call(stage, 'listDirectoryImportRows', { params })
   await call(stage, 'downloadDirectoryImportProblems', { params })
+  await call(stage, 'getDirectoryImportImpact', { params })
   await call(stage, 'applyDirectoryImport', { params })
   await isIn('APPLIED')
   await call(stage, 'undoDirectoryImport', { params })

@@ -8,6 +8,7 @@ import {
   IMPORT_KINDS,
   rowActionSchema,
 } from '../directory/directory-import.ts'
+import { changeReviewSchema } from '../gatehouse/change-review.ts'
 import { collection } from '../interface/collection.ts'
 import { media } from '../interface/content-types.ts'
 import { cursorSchema, limitSchema, nameSchema } from '../interface/fields.ts'
@@ -82,6 +83,17 @@ export const directoryImportRoutes = {
     }),
     links: NO_SELF,
     responses: { 200: z.array(directoryImportRowSchema) },
+  }),
+  getDirectoryImportImpact: defineRoute({
+    ...imports.reading,
+    method: 'GET',
+    path: `${imports.one}/impact`,
+    summary: 'Find out whose policies a checked import would change',
+    description:
+      'For the people whom its rows change, before and after, group rules included; what new people come to is in the notes. Of a very large import it is counted of a part, which the notes say.',
+    params: imports.params,
+    responses: { 200: changeReviewSchema },
+    errors: ['E0000107'],
   }),
   downloadDirectoryImportProblems: defineRoute({
     ...imports.reading,

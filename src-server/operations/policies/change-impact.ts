@@ -25,7 +25,7 @@ export async function computeImpact(population: Population, change: SetChange): 
       for (const person of people) impact.add(subject, person)
     }
   }
-  return present(directory, impact, notesOf(snapshot.set, set))
+  return presentImpact(directory, impact, notesOf(snapshot.set, set))
 }
 
 /** Those to whom a subject is open: all, or who is assigned to one of its applications. */
@@ -36,7 +36,8 @@ function peopleOf({ people, byApp }: Directory, { place, ids }: Subject): readon
   return whole ? people : people.filter((person) => assigned.some((set) => set.has(person)))
 }
 
-function present(directory: Directory, impact: Impact, notes: string[]): ComputedImpact {
+/** What was counted, as it is answered, with the people of each effect by name. */
+export function presentImpact(directory: Directory, impact: Impact, notes: string[]): ComputedImpact {
   const { affected, effects: found } = impact.result
   const places = new Map(directory.people.map(({ id }, place) => [id, place]))
   const byName = (ids: readonly string[]) => ids.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))

@@ -5,9 +5,10 @@ import { outcomeOf } from '../explain/outcome.ts'
 import { factsOf } from '../facts.ts'
 import type { EvaluationContext } from '../types.ts'
 import { createJudge } from './judge.ts'
+import { goDown, nameOf } from './prospect.ts'
 import { mayApply } from './step-list.ts'
 import type { Step } from './steps.ts'
-import { subjectsOf, type Side, type Subject } from './subjects.ts'
+import { everySubject, subjectsOf, type Side, type Subject } from './subjects.ts'
 
 /** Someone with everything but themselves unknown. */
 export type PersonContext = Pick<EvaluationContext, 'now' | 'person' | 'groups'>
@@ -34,8 +35,15 @@ interface EffectGroup {
 /** A case before it is put into words: one of its people stands for all. */
 interface Tally {
   subject: Subject
-  someone: PersonContext
+  /** Null where the subject is not open to them. */
+  someone: PersonContext | null
+  changed: PersonContext | null
   people: number
+}
+
+/** What people who are new come to, for a subject. */
+interface NewcomerCase extends Pick<Case, 'type' | 'ids' | 'people'> {
+  text: string
 }
 
 /** So many cases of each effect are told. */
@@ -59,12 +67,19 @@ export class Impact {
   private readonly people = new Map<ImpactEffect, Set<string>>()
   private readonly tallies = new Map<ImpactEffect, Map<string, Tally>>()
   private readonly anyone = new Set<string>()
+  private readonly newcomers = new Map<string, Tally>()
 
-  constructor(before: Side, after: Side) {
+  /** @param subjects for people who change while the policies stay, those of {@link Impact.ofPeople} */
+  constructor(before: Side, after: Side, subjects: readonly Subject[] = subjectsOf(before, after)) {
     this.before = before
     this.after = after
-    this.subjects = subjectsOf(before, after)
+    this.subjects = subjects
     this.judges = new Map(this.subjects.map((subject) => [subject, createJudge(subject, before.compiled.nameOf)]))
+  }
+
+  /** For people who change, while the policies stay as they are. */
+  static ofPeople(side: Side): Impact {
+    return new Impact(side, side, everySubject(side))
   }
 
   /** Whether expressions or patterns of what people type have to be answered, for which attributes are needed. */
@@ -83,15 +98,35 @@ export class Impact {
 
   /** Counts what the change does to someone who is subject to it. */
   add(subject: Subject, context: PersonContext & { person: { id: string } }): void {
-    const judgement = this.judges.get(subject)?.(context)
+    this.addChanged(subject, context.person.id, context, context)
+  }
+
+  /** Counts what becomes of someone who is not the same afterwards; null: the subject is not open to them. */
+  addChanged(subject: Subject, id: string, someone: PersonContext | null, changed: PersonContext | null): void {
+    const judgement = this.judges.get(subject)?.(someone, changed)
     if (!judgement) return
     const { effect, name } = judgement
-    const { id } = context.person
     this.anyone.add(id)
     entryOf(this.people, effect, () => new Set<string>()).add(id)
     const tallies = entryOf(this.tallies, effect, () => new Map<string, Tally>())
-    entryOf(tallies, `${this.subjects.indexOf(subject)} ${name}`, () => ({ subject, someone: context, people: 0 }))
+    entryOf(tallies, `${this.subjects.indexOf(subject)} ${name}`, () => ({ subject, someone, changed, people: 0 }))
       .people++
+  }
+
+  /** Counts what someone comes to who was not there before. */
+  addNewcomer(subject: Subject, someone: PersonContext): void {
+    const name = nameOf(goDown(subject.difference.after, factsOf(someone)))
+    const key = `${this.subjects.indexOf(subject)} ${name}`
+    entryOf(this.newcomers, key, () => ({ subject, someone: null, changed: someone, people: 0 })).people++
+  }
+
+  /** What new people come to, the most frequent first. */
+  get ofNewcomers(): NewcomerCase[] {
+    const tallies = [...this.newcomers.values()].sort(byPeople).slice(0, MAX_CASES)
+    return tallies.map((tally) => {
+      const { type, ids, after: text, people } = this.tell(tally)
+      return { type, ids, text, people }
+    })
   }
 
   get result(): { affected: number; effects: EffectGroup[] } {
@@ -119,12 +154,14 @@ export class Impact {
     return [...cases.values()].sort(byPeople)
   }
 
-  private tell({ subject: { type, ids, place }, someone, people }: Tally): Case {
-    const tellOf = ({ compiled }: Side) =>
-      outcomeOf(evaluate(compiled, type, { ...someone, ...place }), compiled.nameOf).text
-    return { type, ids, before: tellOf(this.before), after: tellOf(this.after), people }
+  private tell({ subject: { type, ids, place }, someone, changed, people }: Tally): Case {
+    const tellOf = ({ compiled }: Side, person: PersonContext | null) =>
+      person ? outcomeOf(evaluate(compiled, type, { ...person, ...place }), compiled.nameOf).text : NOT_OPEN
+    return { type, ids, before: tellOf(this.before, someone), after: tellOf(this.after, changed), people }
   }
 }
+
+const NOT_OPEN = 'Not assigned'
 
 const byPeople = (a: { people: number }, b: { people: number }) => b.people - a.people
 

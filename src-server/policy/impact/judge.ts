@@ -2,14 +2,21 @@ import type { ImpactEffect } from '#contract/gatehouse/change-review.ts'
 import { factsOf } from '../facts.ts'
 import type { EvaluationContext, NameOf } from '../types.ts'
 import { createStandings, effectOf } from './effect.ts'
-import { goDown, nameOf, type Prospect } from './prospect.ts'
+import { goDown, nameOf, NOTHING, type Prospect } from './prospect.ts'
+import type { StepList } from './step-list.ts'
 import type { Subject } from './subjects.ts'
 
 /** What a change does to a person, and a name that is equal where it is told alike; null: nothing. */
 type Judgement = { effect: ImpactEffect; name: string } | null
 
-/** Judges one person after another for a subject; prospects that are alike are judged once. */
-export function createJudge({ type, difference }: Subject, names: NameOf): (context: EvaluationContext) => Judgement {
+/**
+ * Judges one person after another for a subject; prospects that are alike are judged once. Where the person changes, not the policies,
+ * both contexts are given; null: the subject is not open to them.
+ */
+export function createJudge(
+  { type, difference }: Subject,
+  names: NameOf,
+): (context: EvaluationContext | null, changed?: EvaluationContext | null) => Judgement {
   const { shared, before, after } = difference
   const standingOf = createStandings(type, names)
   const known = new Map<string, Judgement>()
@@ -20,16 +27,27 @@ export function createJudge({ type, difference }: Subject, names: NameOf): (cont
     return effect && { effect, name: `${old.name} → ${next.name}` }
   }
 
-  return (context) => {
+  /** What may happen before and after; null where the same surely does. */
+  function prospectsOf(context: EvaluationContext): readonly [Prospect, Prospect] | null {
     const facts = factsOf(context)
     const beginning = goDown(shared, facts)
-    if (beginning.sure) return null
-    const [old, next] = [goDown(before, facts, beginning), goDown(after, facts, beginning)]
+    return beginning.sure ? null : [goDown(before, facts, beginning), goDown(after, facts, beginning)]
+  }
+  const prospectOf = (steps: StepList, context: EvaluationContext | null) =>
+    context ? goDown(steps, factsOf(context)) : NOTHING
+
+  return (context, changed = context) => {
+    const found =
+      context && context === changed
+        ? prospectsOf(context)
+        : ([prospectOf(before, context), prospectOf(after, changed)] as const)
+    if (!found) return null
+    const [old, next] = found
     const names = [nameOf(old), nameOf(next)] as const
     if (names[0] === names[1]) return null
     const key = names.join(' → ')
-    const found = known.get(key)
-    if (found !== undefined) return found
+    const judged = known.get(key)
+    if (judged !== undefined) return judged
     const made = judge(old, next)
     known.set(key, made)
     return made

@@ -50,4 +50,5 @@ export function goDown(steps: StepList, facts: Facts, { open: before }: Prospect
   return { open, sure: null }
 }
 
-const NOTHING: Prospect = { open: [], sure: null }
+/** What may happen to someone to whom no policy is open. */
+export const NOTHING: Prospect = { open: [], sure: null }

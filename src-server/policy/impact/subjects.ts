@@ -47,6 +47,23 @@ export function subjectsOf(before: Side, after: Side): Subject[] {
   )
 }
 
+/** Every subject there is, with all that decides for it: for people who change while the policies stay. */
+export function everySubject(side: Side): Subject[] {
+  const contents = new Contents()
+  const listOf = (steps: readonly Step[]) => new StepList(steps, side.set.everyoneGroupId)
+  return TYPES.flatMap((type) =>
+    pairsOf(side, side, type).map(({ ids, lists }): Subject => {
+      const [all, none] = [listOf(contents.stepsOf(lists[0], null)), listOf([])]
+      return {
+        type,
+        ids,
+        place: placeOf(type, ids),
+        difference: { shared: none, before: all, after: all, differing: all },
+      }
+    }),
+  )
+}
+
 type Lists = readonly [before: readonly CompiledPolicy[], after: readonly CompiledPolicy[]]
 
 const isUnchanged = (before: readonly CompiledPolicy[], after: readonly CompiledPolicy[]) =>

@@ -5,6 +5,7 @@ import {
   listDirectoryImports,
   listImportRows,
   requireDirectoryImport,
+  reviewImport,
   writeImportProblems,
 } from '#operations/directory/transfer/import-views.ts'
 import {
@@ -42,6 +43,9 @@ export const directoryImportHandlers: HandlerTable<typeof directoryImportRoutes>
     const { items, next } = await listImportRows(reader, params.directoryImportId, query)
     return { body: items, next }
   },
+  getDirectoryImportImpact: async ({ service, params }) => ({
+    body: await reviewImport(service, params.directoryImportId),
+  }),
   downloadDirectoryImportProblems: async ({ reader, params }) => ({
     body: { type: TYPES.CSV, data: await writeImportProblems(reader, params.directoryImportId) },
   }),

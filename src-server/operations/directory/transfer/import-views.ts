@@ -1,11 +1,21 @@
 import { isActive } from '#contract/gatehouse/job.ts'
 import type { DirectoryImport, DirectoryImportRow, RowAction } from '#contract/directory/directory-import.ts'
+import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
 import type { Reader } from '#audit-log/transaction.ts'
+import { ApiError } from '#contract/interface/api-error.ts'
 import { cutPage, invalidCursor, type Page } from '#db/page.ts'
 import { directoryImportRows, directoryImports, type DirectoryImportRecord } from '#db/tables/directory-imports.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
 import { BYTE_ORDER_MARK, csvRow } from '../../csv-cell.ts'
+import type { Service } from '../../service.ts'
 import { IMPORTS } from './import-kinds.ts'
+
+/** @throws ApiError E0000107 for an import that is in another state */
+export function assertState({ state }: DirectoryImportRecord, ...states: readonly DirectoryImport['state'][]): void {
+  if (states.includes(state)) return
+  const errorSummary = `the import is ${state}; this needs one that is ${states.join(' or ')}`
+  throw new ApiError('E0000107', { causes: [{ errorSummary }] })
+}
 
 /** The newest job of an import. INVARIANT: read before the import, so that one whose job has ended is seen as its end left it. */
 function newestJob(reader: Reader, id: string): Promise<JobRecord | undefined> {
@@ -57,6 +67,15 @@ export async function listImportRows(
   const rows = await directoryImportRows.all(reader, tail, params)
   const page = cutPage(rows, limit, ({ line }) => String(line))
   return { ...page, items: page.items.map(({ importId: _, ...row }) => ({ ...row, problems: [...row.problems] })) }
+}
+
+/** Whose policies a checked import would change; computed in a worker. @throws ApiError E0000007; E0000107 in another state */
+export async function reviewImport(service: Service, id: string): Promise<ChangeReview> {
+  const row = await directoryImports.require(service.reader, id)
+  assertState(row, 'CHECKED')
+  const input = { engine: service.engine(), now: service.clock(), importId: id }
+  const { people, ...impact } = await service.workers.run('importImpact', input)
+  return { id: service.reviews.keep(people), ...impact }
 }
 
 /** Rows whose problems are written at once. */

@@ -20,7 +20,7 @@ import { writeTempFile } from '../../audit/transfer/write-temp-file.ts'
 import { activeJob, queueJob, requestCancel } from '../../jobs/queue-job.ts'
 import type { Service } from '../../service.ts'
 import { IMPORTS } from './import-kinds.ts'
-import { requireDirectoryImport } from './import-views.ts'
+import { assertState, requireDirectoryImport } from './import-views.ts'
 import { readRecords } from './records.ts'
 import { suggestMapping } from './suggest-mapping.ts'
 
@@ -120,21 +120,13 @@ async function assertMapping(
   for (const [column, target] of Object.entries(mapping)) {
     if (!columns.some(({ name }) => name === column)) throw invalid(`mapping.${column}`, 'is no column of the file')
     if (target === null) continue
-    if (!known.has(target))
-      throw invalid(`mapping.${column}`, `${target} is nothing that a column can be taken for`)
+    if (!known.has(target)) throw invalid(`mapping.${column}`, `${target} is nothing that a column can be taken for`)
     if (taken.has(target)) throw invalid(`mapping.${column}`, `another column is taken for ${target} already`)
     taken.add(target)
   }
   for (const list of required)
     if (!list.some((target) => taken.has(target)))
       throw invalid('mapping', `no column is taken for ${list.join(' or ')}`)
-}
-
-/** @throws ApiError E0000107 for an import that is in another state */
-function assertState({ state }: DirectoryImportRecord, ...states: readonly DirectoryImport['state'][]): void {
-  if (states.includes(state)) return
-  const errorSummary = `the import is ${state}; this needs one that is ${states.join(' or ')}`
-  throw new ApiError('E0000107', { causes: [{ errorSummary }] })
 }
 
 /** Begins to apply what was checked. @throws ApiError E0000107, also while a row is INVALID */

@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Policy } from '#contract/policy/policy.ts'
+import { startServer, type TestServer } from '../../../../helpers/server.ts'
+import { appliedDirectory, checkedDirectory, uploadDirectory } from '../../../../helpers/directory-import.ts'
+
+let server: TestServer
+let staff: string
+beforeAll(async () => {
+  server = await startServer()
+  staff = (await server.make.aGroup('Staff')).id
+  const { client } = server
+  const body = {
+    type: 'SVC_SIGN_ON' as const,
+    name: 'For staff',
+    conditions: { people: { groups: { include: [staff] } } },
+  }
+  const policy = (await client.call('createPolicy', { body })).body as Policy
+  await client.call('createRule', {
+    params: { policyId: policy.id },
+    body: { type: 'SIGN_ON', name: 'Denied', actions: { signon: { access: 'DENY' } } },
+  })
+  for (const login of ['ida@example.com', 'ben@example.com'])
+    await server.make.aUser({ login, firstName: 'Jo', lastName: 'Doe', email: login })
+})
+
+const impactOf = async (directoryImportId: string) =>
+  (await server.client.call('getDirectoryImportImpact', { params: { directoryImportId } })).body
+const members = (...logins: string[]) => ['group,user', ...logins.map((login) => `Staff,${login}`), ''].join('\n')
+
+describe('whose policies an import would change', () => {
+  it('are those who join a group that a policy is for, by the names of whom it asks', async () => {
+    const file = members('ida@example.com', 'ben@example.com')
+    const { id } = await checkedDirectory(server, file, { kind: 'memberships' })
+    const review = await impactOf(id)
+    expect(review.affected).toBe(2)
+    expect(review.effects.map(({ effect, people, cases }) => [effect, people, cases[0]?.after])).toEqual([
+      ['LOSES_ACCESS', 2, 'Denied'],
+    ])
+    const { body } = await server.client.call('listReviewedPeople', {
+      params: { reviewId: review.id },
+      query: { effect: 'LOSES_ACCESS' },
+    })
+    expect(body.map(({ login }) => login).sort()).toEqual(['ben@example.com', 'ida@example.com'])
+  })
+
+  it('gain access again when they leave it', async () => {
+    const file = members('ida@example.com')
+    await appliedDirectory(server, file, { kind: 'memberships' })
+    const { id } = await checkedDirectory(server, file, { kind: 'memberships', options: { remove: true } })
+    expect((await impactOf(id)).effects.map(({ effect, people }) => [effect, people])).toEqual([['GAINS_ACCESS', 1]])
+  })
+
+  it('are those whom a group rule would move, by a profile that changes; what new people come to is told', async () => {
+    const { client } = server
+    const rule = await client.call('createGroupRule', {
+      body: {
+        type: 'group_rule',
+        name: 'Sales are staff',
+        conditions: { expression: { value: 'user.department == "Sales"', type: 'urn:svc:expression:1.0' } },
+        actions: { assignUserToGroups: { groupIds: [staff] } },
+      },
+    })
+    await client.call('activateGroupRule', { params: { groupRuleId: rule.body.id } })
+    const file =
+      'login,firstName,email,department\nben@example.com,Jo,ben@example.com,Sales\nnew@example.com,Nu,new@example.com,Sales\n'
+    const { id } = await checkedDirectory(server, file)
+    const review = await impactOf(id)
+    expect(review.effects.map(({ effect, people }) => [effect, people])).toEqual([['LOSES_ACCESS', 1]])
+    expect(review.notes).toContainEqual(expect.stringMatching(/^1 new person · .*: Denied$/))
+  })
+
+  it('is none for values that no condition asks about, and is asked of a checked import alone', async () => {
+    const file = 'login,title\nida@example.com,Dr\n'
+    expect((await impactOf((await checkedDirectory(server, file)).id)).affected).toBe(0)
+    const { id: directoryImportId } = await uploadDirectory(server, file)
+    const { body } = await server.client.refused('getDirectoryImportImpact', { params: { directoryImportId } })
+    expect(body.errorCode).toBe('E0000107')
+  })
+})
