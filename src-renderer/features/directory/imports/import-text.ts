@@ -78,7 +78,7 @@ export function countsText({ kind, options, counts }: Pick<DirectoryImport, 'kin
 export const changing = ({ counts }: Pick<DirectoryImport, 'counts'>) => counts.create + counts.update
 
 /** A problem with its field. */
-export const problemText = ({ field, message }: ImportProblem) => (field === null ? message : `${field}: ${message}`)
+const problemText = ({ field, message }: ImportProblem) => (field === null ? message : `${field}: ${message}`)
 
 /** What a row changes, in a line: "department: Sales → Legal". */
 export function changeText({ action, before, after, problems }: DirectoryImportRow): string {

@@ -6,6 +6,7 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { csvRow } from '../../csv-cell.ts'
 import { readItems } from '../../audit/transfer/read-items.ts'
 import { flatten } from './flatten.ts'
+import { objectIn, readScim } from './read-scim.ts'
 import { scimRecords } from './scim.ts'
 
 /** A row of a file: values by the names of its columns, all as text; or what is wrong with it, and its text. `line` is its place, from 1. */
@@ -17,25 +18,25 @@ export type ImportRecord =
 export async function* readRecords(file: string, format: ImportFormat, kind: ImportKind): AsyncGenerator<ImportRecord> {
   if (format === 'CSV') return yield* readCsv(file)
   let line = 0
-  for await (const item of readItems(file, LIMITS.directoryImportRowBytes)) {
-    const value = item.text === null ? null : parsed(item.text)
-    if (value === null) {
-      yield { line: (line += 1), values: null, problem: item.problem ?? 'is no JSON object', text: item.text ?? '' }
-      continue
+  if (format === 'SCIM') {
+    for await (const item of readScim(file)) {
+      if (item.value === null) yield { line: (line += 1), values: null, problem: item.problem, text: item.text }
+      else
+        for (const one of scimRecords(item.value, kind))
+          yield { line: (line += 1), values: flatten(one), problem: null }
     }
-    for (const one of format === 'SCIM' ? scimRecords(value, kind) : [value])
-      yield { line: (line += 1), values: flatten(one), problem: null }
+    return
   }
-}
-
-function parsed(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null
-  } catch {
-    return null
+  for await (const item of readItems(file, LIMITS.directoryImportRowBytes)) {
+    const value = item.text === null ? null : objectIn(item.text)
+    if (value) yield { line: (line += 1), values: flatten(value), problem: null }
+    else
+      yield {
+        line: (line += 1),
+        values: null,
+        problem: item.problem ?? 'is no JSON object',
+        text: item.text ?? '',
+      }
   }
 }
 

@@ -322,6 +322,44 @@ describe('other formats', () => {
   })
 })
 
+describe('a SCIM list response', () => {
+  const resource = (index: number) => ({
+    userName: `many${index}@example.com`,
+    name: { givenName: 'Many', familyName: 'x'.repeat(50) },
+    emails: [{ value: `many${index}@example.com` }],
+    addresses: [{ locality: 'y'.repeat(200) }],
+  })
+  const response = (count: number) => ({
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+    totalResults: count,
+    Resources: Array.from({ length: count }, (_, index) => resource(index)),
+  })
+  const checked = async (file: string) => checkedDirectory(server, file, { format: 'SCIM' })
+
+  it('can be larger than any row may be, on one line or on many', async () => {
+    expect(JSON.stringify(response(2_800)).length).toBeGreaterThan(1_048_576)
+    expect((await checked(JSON.stringify(response(2_800)))).counts).toMatchObject({ create: 2_800, invalid: 0 })
+    expect((await checked(JSON.stringify(response(3), null, 2))).counts).toMatchObject({ create: 3, invalid: 0 })
+    expect((await checked(JSON.stringify(resource(0), null, 2))).counts).toMatchObject({ create: 1, invalid: 0 })
+  })
+
+  it.each([
+    ['was cut off', JSON.stringify(response(3)).slice(0, -40), /does not end/],
+    ['breaks off in the middle', JSON.stringify(response(3)).replace('"many1', '}"many1'), /no JSON/],
+    [
+      'has a resource that is too large',
+      JSON.stringify({ Resources: [resource(0), { userName: 'x'.repeat(1_200_000) }] }),
+      /is longer than/,
+    ],
+  ])('that %s says so, and its rows cannot be applied', async (_, file, problem) => {
+    const { id, counts } = await checked(file)
+    expect(counts.invalid).toBeGreaterThan(0)
+    expect((await rowsOf(server, id)).flatMap(({ problems }) => problems.map(({ message }) => message))).toContainEqual(
+      expect.stringMatching(problem),
+    )
+  })
+})
+
 describe('an export', () => {
   it.each(['CSV', 'NDJSON'] as const)('as %s comes back as it was: every row is unchanged', async (format) => {
     await server.make.aUser({
