@@ -14,6 +14,7 @@ const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[
   evaluation: () => import('./evaluation.ts'),
   expression: () => import('./expression.ts'),
   'group-rules': () => import('./group-rules.ts'),
+  import: () => import('./import.ts'),
   pages: () => import('./pages.ts'),
   review: () => import('./review.ts'),
   search: () => import('./search.ts'),
