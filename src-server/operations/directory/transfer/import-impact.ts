@@ -52,7 +52,7 @@ export async function computeImportImpact(population: Population, importId: stri
     signal.throwIfAborted()
     await judge(await ofMemberships(read, chunk, options))
   }
-  return presentImpact(directory, impact, notesOf(impact, kind, rows))
+  return presentImpact(directory, impact, notesOf(impact, { kind, rows, nameOf: snapshot.set.nameOf }))
 }
 
 /** Rows of one person can be anywhere in a file of memberships. */
@@ -163,10 +163,18 @@ function groupsOfChange(ruled: RuledGroups, { after, joins, leaves }: Change, no
 
 const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id) => b.includes(id))
 
-function notesOf(impact: Impact, kind: string, rows: number): string[] {
-  const outcomes = impact.ofNewcomers.slice(0, MAX_NOTES).map(({ type, people, text }) => {
+interface Noted {
+  kind: string
+  rows: number
+  nameOf: ((id: string) => string | null) | undefined
+}
+
+function notesOf(impact: Impact, { kind, rows, nameOf }: Noted): string[] {
+  const outcomes = impact.ofNewcomers.slice(0, MAX_NOTES).map(({ type, ids, people, text }) => {
     const who = people === 1 ? '1 new person' : `${people.toLocaleString('en')} new people`
-    return `${who} · ${policyType(type).label}: ${text}`
+    const [first, ...others] = ids.map((id) => nameOf?.(id) ?? id)
+    const where = first === undefined ? '' : ` (${first}${others.length > 0 ? ` and ${others.length} more` : ''})`
+    return `${who} · ${policyType(type).label}${where}: ${text}`
   })
   return [
     ...(kind === 'groups' ? ['Policies know groups by their ids, which an import of groups does not change.'] : []),
