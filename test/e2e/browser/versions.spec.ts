@@ -18,6 +18,8 @@ test('what was changed can be taken back: Ctrl+Z after deleting a rule, an old v
   await test.step('a deleted rule comes back to its place by Ctrl+Z, but not while one types', async () => {
     await loadSample(page)
     await openPolicy('Contractors')
+    // Names of zones and behaviors arrive behind the rules.
+    await expect(rules.filter({ hasText: '…' })).toHaveCount(0)
     const before = await rules.allTextContents()
     await main.getByRole('button', { name: 'More about At our sites' }).click()
     await page.locator('.n-dropdown-option').filter({ hasText: 'Delete' }).click()
@@ -32,7 +34,7 @@ test('what was changed can be taken back: Ctrl+Z after deleting a rule, an old v
     await main.focus()
     await page.keyboard.press('Control+z')
     await expect(rules).toHaveCount(before.length)
-    expect(await rules.allTextContents()).toEqual(before)
+    await expect.poll(() => rules.allTextContents()).toEqual(before)
   })
 
   await test.step('the history says why, and an old version is restored after its diff was shown', async () => {
