@@ -38,10 +38,12 @@ export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   workers: 2,
-  retries: 0,
+  // On a build server a test is tried twice, and listed as flaky where only the second try passed: to be looked into, not to hold
+  // back what it has nothing to do with.
+  retries: process.env['CI'] === 'true' ? 1 : 0,
   forbidOnly: process.env['CI'] === 'true',
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
   projects: hasElectron ? [desktop, browser] : [browser],

@@ -64,6 +64,7 @@ test('the organization: its profile, its logo, whom to ask, who may come in, and
 
   await test.step('an address leaves the bounce list; of each it is said what became of it', async () => {
     const rows = card('Bounce list').getByRole('row')
+    await expect(rows.nth(1)).toBeVisible()
     const before = await rows.count()
     const address = (await rows.nth(1).getByRole('cell').nth(1).textContent())?.trim() ?? ''
     await rows.nth(1).getByRole('checkbox').check()

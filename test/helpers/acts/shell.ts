@@ -3,11 +3,12 @@ import { expect, test, type Page } from '@playwright/test'
 /** Loading the sample takes some 10 s; ten times that, so that no journey fails because a machine is slow. */
 const SAMPLE_MS = 100_000
 
-/** Goes to a room by the navigation at the left; `within`: the room that it is a part of. */
+/** Goes to a room by the navigation at the left, and waits until it is there; `within`: the room that it is a part of. */
 export async function goTo(page: Page, room: string, within?: string): Promise<void> {
   const link = page.getByRole('navigation').first().getByRole('link', { name: room, exact: true })
   if (within && !(await link.isVisible())) await goTo(page, within)
   await link.click()
+  await expect(link).toHaveClass(/\b(current|here)\b/)
 }
 
 /** Fills an empty workspace, as the first page offers. */
