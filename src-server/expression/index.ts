@@ -3,14 +3,10 @@
  * §1.9.5). Pure: `parse` reports problems with their places; `compile` makes evaluation fast; `test`, `evaluate` and
  * `trace` ask it. Nothing here throws for any input. A closed door: code outside this folder imports from here only.
  */
-import type { CompiledExpression } from './compile.ts'
-import { verdictOf } from './trace.ts'
-import type { Verdict } from '#contract/policy/simulation.ts'
-import type { ExpressionContext } from './types.ts'
-import { ConversionError, UNDEFINED, type Value } from './values.ts'
-
 export { parse } from './parse.ts'
 export { compile } from './compile.ts'
+export { test } from './evaluate.ts'
+export { groupLikeness, type GroupLikeness } from './group-likeness.ts'
 export { trace } from './trace.ts'
 export { compilePattern, patternError } from './families/name-patterns.ts'
 export {
@@ -38,18 +34,3 @@ export type {
   TraceNode,
   UserRecord,
 } from './types.ts'
-
-/** The value, UNDEFINED when the context does not hold what it takes or a conversion cannot be done. */
-export function evaluate({ root }: CompiledExpression, context: ExpressionContext): Value {
-  try {
-    return root.run(context)
-  } catch (error) {
-    if (error instanceof ConversionError) return UNDEFINED
-    throw error
-  }
-}
-
-/** The truth of the whole as a condition; anything but true and false is UNDEFINED. */
-export function test(compiled: CompiledExpression, context: ExpressionContext): Verdict {
-  return verdictOf(evaluate(compiled, context))
-}

@@ -70,7 +70,8 @@ export function asksMembership({ root }: Expression): boolean {
   return [...walk(root)].some((node) => node.kind === 'call' && isAboutGroups(node))
 }
 
-function isAboutGroups({ receiver, name }: Extract<Node, { kind: 'call' }>): boolean {
+/** Whether a call asks for the groups of the person. */
+export function isAboutGroups({ receiver, name }: Extract<Node, { kind: 'call' }>): boolean {
   const family = receiver?.kind === 'name' ? receiver.name : ''
   return GROUP_METHOD_NAMES.has(name) || ASKS_PERSON.has(`${family}.${name}`)
 }

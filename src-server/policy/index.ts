@@ -15,6 +15,7 @@ export {
   readsOf,
   compileAudience,
   type AttributeConditions,
+  type ConditionReads,
   type AudienceConditions,
 } from './evaluate/audience.ts'
 export { NO, YES, type Truth } from './verdict.ts'

@@ -1,6 +1,6 @@
 import type { SqlValue } from '#db/driver.ts'
-import type { PersonReads } from '#expression/index.ts'
-import { NO, type EvaluationContext, type Truth } from '#policy/index.ts'
+import type { GroupLikeness } from '#expression/index.ts'
+import { NO, type ConditionReads, type EvaluationContext, type GroupView, type Truth } from '#policy/index.ts'
 import { withLocale } from '../directory/person.ts'
 import type { Reachable } from './audience-data.ts'
 import { attributeReader, groupViews, inChunks, type Population } from './population.ts'
@@ -8,7 +8,7 @@ import { attributeReader, groupViews, inChunks, type Population } from './popula
 /** A test of one person after another, and what it reads of them; null where that is not known. */
 interface AttributeTest {
   test: (context: EvaluationContext) => Truth
-  reads: PersonReads | null
+  reads: ConditionReads | null
 }
 
 /** People whose values are read at once. */
@@ -37,61 +37,124 @@ export async function verdictsOf(
     return verdicts
   }
   const answer = await answering(population, test, reads)
-  for await (const rows of valuesOf(population, reads.attributes, people))
-    for (const row of rows) {
-      const person = population.directory.byId.get(row.id)
-      if (person) note(row.id, answer(person, row))
-    }
+  for await (const page of valuesOf(population, reads.attributes, people)) answerPage(page, answer, verdicts)
   return verdicts
 }
 
-/** An id, and the JSON of each attribute in `v0`, `v1`…; null where it is absent. */
-type ValueRow = Readonly<Record<`v${number}`, string | null>> & { readonly id: string; readonly place: number }
+/** WHY apart: the engine optimizes a loop of its own, not one inside an asynchronous function while that runs. */
+function answerPage({ ids, values }: ValuesPage, answer: Answer, verdicts: Map<string, Truth>): void {
+  for (const [at, id] of ids.entries()) {
+    const own = values.map((column) => column[at] ?? null)
+    const verdict = answer(id, own)
+    if (verdict !== NO) verdicts.set(id, verdict)
+  }
+}
+
+/** Some people: their ids, and of each attribute the JSON of their values in the same order; null where one is absent. */
+interface ValuesPage {
+  ids: readonly string[]
+  values: readonly (readonly (string | null)[])[]
+}
 
 /**
  * Reads some attributes of people, a page at a time. WHY as JSON text: it is taken out of the profile without parsing that, and is
- * what answers are remembered by.
+ * what answers are remembered by. WHY a page is one row: an array that SQLite writes and `JSON.parse` reads costs a fraction of an
+ * object for each person.
  */
 async function* valuesOf(
   { read, directory, signal }: Population,
   attributes: readonly string[],
   people: readonly Reachable[],
-): AsyncGenerator<readonly ValueRow[]> {
-  const columns = attributes.map((_, index) => `, profile -> ? AS v${index}`).join('')
+): AsyncGenerator<ValuesPage> {
   const paths = attributes.map((name) => `$.${JSON.stringify(name)}`)
-  const page = (tail: string, params: readonly SqlValue[]) => {
+  const columns = attributes.map((_, index) => `, (profile -> ?) || '' AS v${index}`).join('')
+  const arrays = attributes.map((_, index) => `, json_group_array(v${index}) AS v${index}`).join('')
+  const page = async (tail: string, params: readonly SqlValue[]) => {
     signal.throwIfAborted()
-    return read.all<ValueRow>(`SELECT id, rowid AS place${columns} FROM users WHERE ${tail}`, [...paths, ...params])
+    const [row] = await read.all<PageRow>(
+      `SELECT count(*) AS count, max(place) AS last, json_group_array(id) AS ids${arrays}
+       FROM (SELECT rowid AS place, id${columns} FROM users WHERE ${tail})`,
+      [...paths, ...params],
+    )
+    return row
   }
   if (people.length <= directory.people.length * FEW) {
-    for (const chunk of inChunks(people))
-      yield await page('id IN (SELECT value FROM json_each(?))', [JSON.stringify(chunk.map(({ id }) => id))])
+    for (const chunk of inChunks(people)) {
+      const row = await page('id IN (SELECT value FROM json_each(?))', [JSON.stringify(chunk.map(({ id }) => id))])
+      if (row) yield parsed(row, attributes)
+    }
     return
   }
   for (let after = 0; ;) {
-    const rows = await page('rowid > ? ORDER BY rowid LIMIT ?', [after, PAGE])
-    yield rows
-    const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
-    after = last.place
+    const row = await page('rowid > ? ORDER BY rowid LIMIT ?', [after, PAGE])
+    if (row?.last === null || row?.last === undefined) return
+    yield parsed(row, attributes)
+    if (row.count < PAGE) return
+    after = row.last
   }
 }
 
-/** People with the same values get the same answer, unless groups are asked for: those differ from person to person. */
-async function answering({ read, now }: Population, test: AttributeTest['test'], reads: PersonReads) {
+type PageRow = Readonly<Record<`v${number}`, string>> & {
+  readonly count: number
+  readonly last: number | null
+  readonly ids: string
+}
+
+const parsed = (row: PageRow, attributes: readonly string[]): ValuesPage => ({
+  ids: JSON.parse(row.ids) as string[],
+  values: attributes.map((_, index) => JSON.parse(row[`v${index}`] ?? '[]') as (string | null)[]),
+})
+
+type Values = readonly (string | null)[]
+/** What the test says of a person with these values; NO also of one whom the directory does not hold. */
+type Answer = (id: string, values: Values) => Truth
+
+/** Remembers answers: people with the same values, in groups that are alike to the test, get the same one. */
+async function answering(
+  { read, now, directory }: Population,
+  test: AttributeTest['test'],
+  reads: ConditionReads,
+): Promise<Answer> {
   const groups = reads.groups ? await groupViews(read) : []
-  const ask = (person: Reachable, values: readonly (string | null)[]) =>
+  const kindsOf = reads.likeness ? kindsOfGroups(groups, reads.likeness) : null
+  const ask = (person: Reachable, values: Values) =>
     test({ now, person: { ...person, user: { id: person.id, profile: profileOf(reads.attributes, values) } }, groups })
   const known = new Map<string, Truth>()
-  return (person: Reachable, row: ValueRow): Truth => {
-    const values = reads.attributes.map((_, index) => row[`v${index}`] ?? null)
-    if (reads.groups) return ask(person, values)
-    const key = values.join('\n')
+  const remembered = (key: string, id: string, values: Values): Truth => {
     const former = known.get(key)
     if (former !== undefined) return former
+    const person = directory.byId.get(id)
+    if (!person) return NO
     const verdict = ask(person, values)
     if (known.size < REMEMBERED) known.set(key, verdict)
     return verdict
+  }
+  return (id: string, values: Values): Truth => {
+    if (!reads.groups) return remembered(values.join('\n'), id, values)
+    const person = directory.byId.get(id)
+    if (!person) return NO
+    return kindsOf ? remembered(`${kindsOf(person)}\n${values.join('\n')}`, id, values) : ask(person, values)
+  }
+}
+
+/** Kinds of groups that fit into one number, a bit for each. */
+const MOST_KINDS = 30
+
+/** Which kinds of groups a person is in, as far as the test can distinguish them; null where those are too many. */
+function kindsOfGroups(groups: readonly GroupView[], likeness: GroupLikeness) {
+  const kinds = new Map<string, number>()
+  const kindOf = new Map<string, number>()
+  for (const { id, type, profile } of groups) {
+    const text = likeness({ id, name: profile.name, ...(type ? { type } : {}) })
+    if (text === '') continue
+    const kind = kinds.get(text) ?? 1 << kinds.size
+    if (kinds.set(text, kind).size > MOST_KINDS) return null
+    kindOf.set(id, kind)
+  }
+  return ({ groupIds }: Reachable): number => {
+    let found = 0
+    for (const id of groupIds) found |= kindOf.get(id) ?? 0
+    return found
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RuleConditions } from '#contract/policy/conditions.ts'
-import { parse, personReads, type PersonReads } from '#expression/index.ts'
+import { groupLikeness, parse, personReads, type GroupLikeness, type PersonReads } from '#expression/index.ts'
 import { conjunction } from '../conditions/condition.ts'
 import { compileConditions } from '../conditions/index.ts'
 import { factsOf } from '../facts.ts'
@@ -48,13 +48,20 @@ export function compileAttributes(
   return compiled.length ? (context) => test(factsOf(context)) : null
 }
 
-const NOTHING: PersonReads = { attributes: [], groups: false }
+/** What conditions read of a person, and how groups differ for them; null where each group may. */
+export interface ConditionReads extends PersonReads {
+  likeness: GroupLikeness | null
+}
+
+const NOTHING: ConditionReads = { attributes: [], groups: false, likeness: null }
 
 /** What these conditions read of a person; null where it may be more than attributes and groups. */
-export function readsOf({ elCondition, userIdentifier }: AttributeConditions): PersonReads | null {
+export function readsOf({ elCondition, userIdentifier }: AttributeConditions): ConditionReads | null {
   const parsed = elCondition ? parse(elCondition.condition) : null
-  const reads = parsed?.ok ? personReads(parsed.expression) : NOTHING
-  if (!reads || !userIdentifier) return reads
+  const own = parsed?.ok ? personReads(parsed.expression) : NOTHING
+  if (!own) return null
+  const reads = { ...own, likeness: parsed?.ok ? groupLikeness(parsed.expression) : null }
+  if (!userIdentifier) return reads
   const asked = userIdentifier.type === 'IDENTIFIER' ? 'login' : userIdentifier.attribute
   return { ...reads, attributes: [...new Set([...reads.attributes, asked ?? ''])] }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compile, evaluate, parse, test as truthOf, trace, type Dialect } from '#expression/index.ts'
+import { evaluate } from '#expression/evaluate.ts'
+import { compile, parse, test as truthOf, trace, type Dialect } from '#expression/index.ts'
 import { displayValue } from '#expression/values.ts'
 import { CASE_FILES, contextOf, type ExpressionCase } from '../../helpers/expression-cases.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compile, evaluate, parse, test as truthOf, trace, type Dialect, type Node } from '#expression/index.ts'
+import { evaluate } from '#expression/evaluate.ts'
+import { compile, parse, test as truthOf, trace, type Dialect, type Node } from '#expression/index.ts'
 import { displayValue, UNDEFINED } from '#expression/values.ts'
 import { print } from '../../helpers/expression-print.ts'
 import { ConversionError, type Value } from '#expression/values.ts'

@@ -48,6 +48,10 @@ const leaf = fc.oneof(
     'user.getInternalProperty("status") == "SUSPENDED"',
     'user.isMemberOf({"group.profile.name": "Contractors"})',
     'user.isMemberOf({"group.profile.name": "E", "operator": "STARTS_WITH"})',
+    'user.isMemberOf({"group.type": "APP_GROUP"}, {"group.profile.name": "Contractors", "operator": "EXACT"})',
+    'user.isMemberOf({"group.source.id": "0oa0000000000000"})',
+    'user.isMemberOf({"group.profile.name": user.profile.department})',
+    'user.getGroups({"group.type": "BUILT_IN"}).size() > 1',
     'security.risk.level == "HIGH"',
     'user.profile.department ==',
   ),
@@ -87,6 +91,6 @@ it('counts over all people come to what asking them one by one does', { timeout:
         expect({ people, undecided, sample: sample.map(({ id }) => id) }).toEqual(await naively(population, draft))
       })
     }),
-    { numRuns: 150 },
+    { numRuns: 250 },
   )
 })
