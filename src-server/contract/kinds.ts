@@ -421,6 +421,17 @@ export const KINDS = {
     plural: 'imports',
     table: 'directory_imports',
   },
+  peopleChange: {
+    ...PLAIN,
+    idPrefix: 'pch',
+    errorKind: 'PeopleChange',
+    scope: 'users',
+    path: '/gatehouse/v1/directory/people-changes',
+    param: 'peopleChangeId',
+    singular: 'change of people',
+    plural: 'changes of people',
+    table: 'people_changes',
+  },
   objectVersion: {
     ...PLAIN,
     idPrefix: null,

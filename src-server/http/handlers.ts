@@ -6,6 +6,7 @@ import { authorizationServerHandlers } from './resources/authorization-servers/h
 import { backupHandlers } from './resources/backups/handlers.ts'
 import { changeReviewHandlers } from './resources/change-reviews/handlers.ts'
 import { directoryImportHandlers } from './resources/directory-imports/handlers.ts'
+import { peopleChangeHandlers } from './resources/people-changes/handlers.ts'
 import { directoryHandlers } from './resources/directory/handlers.ts'
 import { personHandlers } from './resources/directory/person-handlers.ts'
 import { personViewHandlers } from './resources/directory/person-view.ts'
@@ -35,6 +36,7 @@ const TABLE = {
   ...policyHandlers,
   ...directoryHandlers,
   ...directoryImportHandlers,
+  ...peopleChangeHandlers,
   ...personHandlers,
   ...personViewHandlers,
   ...schemaHandlers,

@@ -10,6 +10,8 @@ import { removeBounces } from '#operations/organization/remove-bounces.ts'
 import { runImportRemoval } from '#operations/audit/transfer/remove-import.ts'
 import { runDirectoryImport } from '#operations/directory/transfer/apply-job.ts'
 import { runDirectoryCheck } from '#operations/directory/transfer/check-job.ts'
+import { runPeopleChange } from '#operations/directory/people-changes/apply-job.ts'
+import { runPeopleRevert } from '#operations/directory/people-changes/revert-job.ts'
 import { runDirectoryRevert } from '#operations/directory/transfer/revert-job.ts'
 
 /** What the runner does for a job of each type. */
@@ -26,5 +28,7 @@ export const JOB_HANDLERS: JobHandlers = {
   directoryCheck: runDirectoryCheck,
   directoryImport: runDirectoryImport,
   directoryRevert: runDirectoryRevert,
+  peopleChange: runPeopleChange,
+  peopleRevert: runPeopleRevert,
   groupRules: runGroupRules,
 }

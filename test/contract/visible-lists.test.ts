@@ -5,6 +5,7 @@ import { ROUTE_LIST, type OperationId } from '#contract/routes/index.ts'
 import { jobContext, NO_PRINCIPAL, systemContext, type Principal } from '#audit-log/request-context.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { importOptionsSchema } from '#contract/directory/directory-import.ts'
+import { peopleChanges } from '#db/tables/people-changes.ts'
 import { directoryImportRows, directoryImports } from '#db/tables/directory-imports.ts'
 import { logImports } from '#db/tables/log-imports.ts'
 import { handlerOf } from '#http/handlers.ts'
@@ -66,6 +67,8 @@ async function makeWhatTheSampleLacks(): Promise<void> {
     await directoryImports.insert(tx, { ...file, columns: [], options, counts, created: service.now() })
     const row = { importId: 'dimX', line: 2, action: 'CREATE', name: 'Ida', problems: [], applied: false } as const
     await directoryImportRows.insert(tx, row)
+    const change = { act: 'suspend', groupId: null, search: 'id pr', expected: null, state: 'ENDED' } as const
+    await peopleChanges.insert(tx, { id: 'pchX', ...change, created: service.now() })
     const owned = 'INSERT INTO group_owners SELECT group_id, group_id, ?, ? FROM app_groups GROUP BY group_id'
     await tx.write(groupOwners.name, EVERY_ROW, owned, ['GROUP', service.now()])
   })

@@ -18,6 +18,7 @@ export async function playScenarios(stage: Stage): Promise<void> {
   await deliverEvents(stage)
   await importEvents(stage)
   await importPeople(stage)
+  await changePeople(stage)
   await changeAndTakeBack(stage)
   await useCredentials(stage)
   await settleOrganization(stage)
@@ -86,6 +87,20 @@ async function importPeople(stage: Stage): Promise<void> {
   await call(stage, 'undoDirectoryImport', { params })
   await isIn('REVERTED')
   await call(stage, 'deleteDirectoryImport', { params })
+}
+
+async function changePeople(stage: Stage): Promise<void> {
+  const search = 'status eq "ACTIVE"'
+  await call(stage, 'countPeople', { query: [['search', search]] })
+  const made = (await call(stage, 'createPeopleChange', { body: { act: 'suspend', search } })) as
+    { id: string } | undefined
+  if (!made) return
+  const params = { peopleChangeId: made.id }
+  await until(async () => {
+    const view = (await call(stage, 'getPeopleChange', { params })) as { state: string } | undefined
+    return view?.state === 'ENDED' ? view : undefined
+  })
+  await call(stage, 'undoPeopleChange', { params })
 }
 
 async function changeAndTakeBack(stage: Stage): Promise<void> {

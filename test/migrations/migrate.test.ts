@@ -106,6 +106,8 @@ describe('a new file', () => {
       one_time_links: hash user_id purpose created expires
       organization_contacts: contact_type user_id
       organization_logos: id type width height data created
+      people_change_rows: change_id position user_id outcome name before after problem
+      people_changes: id act group_id search expected state created
       policies: id type name status priority system description conditions settings resource_type created last_updated authorization_server_id
       policy_mappings: id app_id policy_id policy_type
       policy_rules: id policy_id name status priority system conditions actions created last_updated
@@ -157,6 +159,8 @@ describe('a new file', () => {
       index object_versions_deleted
       index one_time_links_user
       index organization_contacts_user
+      index people_change_rows_by_outcome
+      index people_change_rows_by_user
       index policies_authorization_server
       index policies_type_name
       index policies_type_priority

@@ -68,6 +68,25 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
     ],
     keepsPart: 'ALWAYS',
   },
+  peopleChange: {
+    path: PATHS.people,
+    done: ({ facts }) => [
+      `${counted(facts['changed'] ?? 0, 'person', 'people')} changed`,
+      ...(facts['unchanged'] ? [`${count(facts['unchanged'])} were so already`] : []),
+      ...(facts['refused'] ? [`${count(facts['refused'])} could not be`] : []),
+    ],
+    keepsPart: 'ALWAYS',
+    lostByCancelling: ({ facts }) =>
+      `Those who were changed so far (${count(facts['changed'] ?? 0)}) stay as they are now; it can be taken back on the page of people.`,
+  },
+  peopleRevert: {
+    path: PATHS.people,
+    done: ({ facts }) => [
+      `${counted(facts['reverted'] ?? 0, 'person', 'people')} taken back`,
+      ...(facts['kept'] ? [`${count(facts['kept'])} changed since, left as they are`] : []),
+    ],
+    keepsPart: 'ALWAYS',
+  },
   bounceRemoval: {
     path: PATHS.organization,
     done: ({ done }) => [`${counted(done, 'bounce')} removed`],

@@ -11,7 +11,7 @@ interface JobTypeDefinition {
   readonly unit: string
   /** Jobs of one queue run one after another, in the order in which they were asked for. */
   readonly queue:
-    'exports' | 'imports' | 'verification' | 'retention' | 'columns' | 'directory' | 'bounces' | 'groupRules'
+    'exports' | 'imports' | 'verification' | 'retention' | 'columns' | 'directory' | 'bounces' | 'groupRules' | 'people'
   /** What becomes of one that the end of the service cut short: it begins again, or it says so. */
   readonly onRestart: 'RESUME' | 'INTERRUPT'
   readonly isCancellable: boolean
@@ -83,6 +83,22 @@ export const JOB_TYPES = {
     noun: 'an undoing of an import into the directory',
     unit: 'rows',
     queue: 'directory',
+    onRestart: 'RESUME',
+    isCancellable: false,
+  },
+  peopleChange: {
+    ...ASKED_FOR,
+    title: 'Change of people',
+    noun: 'a change of people',
+    unit: 'people',
+    queue: 'people',
+  },
+  peopleRevert: {
+    ...ASKED_FOR,
+    title: 'Undoing of a change of people',
+    noun: 'an undoing of a change of people',
+    unit: 'people',
+    queue: 'people',
     onRestart: 'RESUME',
     isCancellable: false,
   },

@@ -182,6 +182,13 @@ export const LIMITS = {
   directoryImportRows: 2_000_000,
   /** Imports that can still be undone; older ones make room. Ours. */
   directoryImportsKept: 10,
+  /** Of something done to many people: ids that one request names, people that a search may find, changes that can still be undone. Ours. */
+  peopleChangeIds: 10_000,
+  peopleChangePeople: 1_000_000,
+  peopleChangesKept: 10,
+  /** Reasons and people that the report of one names. Ours. */
+  peopleChangeReasons: 20,
+  peopleChangeRefused: 100,
   /** Jobs that have ended and are still told of; jobs that wait at once. Ours. */
   jobsKept: 200,
   jobsWaiting: 100,

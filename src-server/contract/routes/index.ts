@@ -4,6 +4,7 @@ import { authorizationServerRoutes } from './authorization-servers.ts'
 import { backupRoutes } from './backups.ts'
 import { changeReviewRoutes } from './change-reviews.ts'
 import { directoryImportRoutes } from './directory-imports.ts'
+import { peopleChangeRoutes } from './people-changes.ts'
 import { directoryRoutes } from './directory.ts'
 import { documentationRoutes } from './documentation.ts'
 import { eventHookRoutes } from './event-hooks.ts'
@@ -34,6 +35,7 @@ export const ROUTES = {
   ...policyRoutes,
   ...directoryRoutes,
   ...directoryImportRoutes,
+  ...peopleChangeRoutes,
   ...personRoutes,
   ...personViewRoutes,
   ...schemaRoutes,

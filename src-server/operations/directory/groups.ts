@@ -150,6 +150,21 @@ async function removeMember(tx: Tx, group: GroupRecord, user: UserRecord): Promi
   )
 }
 
+/**
+ * Takes back that a person was added by hand; whom rules put there stays because of them. @returns false where they are not there by hand
+ * @throws ApiError E0000006 as for {@link replaceGroup}
+ */
+export async function takeBackMember(tx: Tx, group: GroupRecord, user: UserRecord): Promise<boolean> {
+  const stored = await groupMembers.get(tx, group.id, user.id)
+  if (!stored?.byHand) return false
+  if (await groupMemberRules.exists(tx, 'group_id = ? AND user_id = ?', [group.id, user.id])) {
+    tx.authorize('group.user_membership.remove', membershipTargets(group, user), 'well-formed')
+    assertOwn(group)
+    await groupMembers.update(tx, stored, { byHand: false })
+  } else await removeMember(tx, group, user)
+  return true
+}
+
 /** Adds or removes a member, both given by id, the person also by login. */
 export async function setMembership(tx: Tx, groupId: string, userId: string, isMember: boolean): Promise<void> {
   const group = await groups.require(tx, groupId)

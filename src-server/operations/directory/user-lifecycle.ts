@@ -106,6 +106,35 @@ async function takeStep(tx: Tx, user: UserRecord, verb: UserVerb): Promise<UserR
   return after
 }
 
+/** The steps that can be taken back, and the step whose event that is. */
+const OPPOSITES: Readonly<Partial<Record<UserVerb, UserVerb>>> = {
+  activate: 'deactivate',
+  deactivate: 'activate',
+  suspend: 'unsuspend',
+  unsuspend: 'suspend',
+}
+
+/** How a step is in the log. */
+export const eventOfStep = (verb: UserVerb): EventType => EVENTS[verb]
+
+/** What a step changes of a person, as far as it can be taken back. */
+export const stepStateOf = ({ status, activated }: UserRecord) => ({ status, activated })
+
+/** Gives a person back the status from which a step has led. @param before of {@link stepStateOf} */
+export async function revertStep(
+  tx: Tx,
+  user: UserRecord,
+  verb: UserVerb,
+  before: ReturnType<typeof stepStateOf>,
+): Promise<void> {
+  const opposite = OPPOSITES[verb]
+  if (!opposite) throw new Error(`${verb} cannot be taken back`)
+  const type = EVENTS[opposite]
+  tx.authorize(type, [targetOf(user)])
+  await updateUser(tx, user, before)
+  tx.record({ type, targets: [targetOf(user, statusChange(user.status, before.status))] })
+}
+
 function assertStep({ status, providerType }: UserRecord, verb: UserVerb): void {
   const { from, refusal } = USER_STEPS[verb]
   if (!from.includes(status)) {

@@ -31,6 +31,9 @@ export interface JobInputs {
   directoryCheck: null
   directoryImport: null
   directoryRevert: null
+  /** The people, where they are named; null for those whom the search of the change finds. */
+  peopleChange: { ids: readonly string[] | null }
+  peopleRevert: null
   groupRules: {
     /** Rules that everybody is held against again; those that read groups follow. */
     touched: readonly string[]
@@ -52,5 +55,7 @@ export interface JobResults {
   directoryCheck: null
   directoryImport: null
   directoryRevert: null
+  peopleChange: null
+  peopleRevert: null
   groupRules: null
 }

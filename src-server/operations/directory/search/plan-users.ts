@@ -73,6 +73,13 @@ export function pageStatements(plan: UserPlan, query: UserQuery): Fragment[] {
   return [...(isBehind ? [] : [inOrder(order, query)]), ...(order.isOptional ? [withoutKey(order, query)] : [])]
 }
 
+/** The statement that counts all whom a query finds. */
+export function countStatement({ gather, walk }: UserPlan, { where }: UserQuery): Fragment {
+  const way = gather ?? walk
+  const people = way ? from(sql`SELECT DISTINCT person FROM (${way.rows})`) : code('users u')
+  return sql`SELECT count(*) AS count FROM ${people} WHERE ${where}`
+}
+
 const from = (rows: Fragment) => sql`(${rows}) few CROSS JOIN users u ON u.id = few.person`
 
 /** Where a page begins, by key and id. */

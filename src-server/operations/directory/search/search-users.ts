@@ -6,7 +6,7 @@ import type { Searcher } from '#db/searches.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import { requireFilter, USER_FILTER, userSearch } from '#filter/index.ts'
 import type { Service } from '../../service.ts'
-import { planUsers, pageStatements, type UserQuery } from './plan-users.ts'
+import { countStatement, planUsers, pageStatements, type UserQuery } from './plan-users.ts'
 import { SearchCursors } from './search-cursor.ts'
 import { searchDirectory, sortAttribute, type DirectoryQuery } from './search-directory.ts'
 import { atShownPrecision } from './shown-precision.ts'
@@ -47,6 +47,26 @@ export async function searchUsers(
   )
   for (const one of items) delete one.sortKey
   return { items, next }
+}
+
+/** @throws ApiError E0000031 for a search that cannot be read */
+export function assertReadableSearch(search: string): void {
+  requireFilter(search, SEARCHED, 'search')
+}
+
+/** How many people a search finds, whatever their status. @throws ApiError E0000031 for one that cannot be read */
+export function countUsers(service: Pick<Service, 'reader' | 'store'>, search: string): Promise<number> {
+  const parsed = atShownPrecision(requireFilter(search, SEARCHED, 'search'))
+  const visible = code(service.reader.visible('read', 'user').condition)
+  const query: UserQuery = {
+    where: sql`${visible} AND ${filterToSql(parsed, USERS)}`,
+    ways: waysOf(parsed),
+    ...{ order: null, isDescending: false, limit: Number.MAX_SAFE_INTEGER, after: null },
+  }
+  return searchDirectory(service, async (searcher) => {
+    const { text, params } = countStatement(await planUsers(searcher, query), query)
+    return (await searcher.all<{ count: number }>(text, params))[0]?.count ?? 0
+  })
 }
 
 async function rowsOf(searcher: Searcher, query: UserQuery): Promise<Found[]> {

@@ -1,0 +1,91 @@
+import type { PeopleAct } from '#contract/directory/people-change.ts'
+import { invalid } from '#contract/interface/api-error.ts'
+import type { EventType } from '#contract/log/event-types.ts'
+import { USER_STEPS, type UserVerb } from '#contract/directory/user-steps.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
+import type { PeopleChangeRecord } from '#db/tables/people-changes.ts'
+import type { UserRecord } from '#db/tables/users.ts'
+import { addMember, takeBackMember } from '../groups.ts'
+import { changeUserStatus, deleteUser, eventOfStep, revertStep, stepStateOf } from '../user-lifecycle.ts'
+import { canSignIn } from '../users.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** How a person was before and after, so that it can be taken back. */
+interface Changed {
+  before: Values
+  after: Values
+}
+
+/** What a change of people does to each of them. */
+interface ActDefinition {
+  /** As it is in the log, also where it is refused. */
+  readonly event: EventType
+  /** @returns null for whom nothing changes @throws ApiError before anything is written, for whom it cannot be done */
+  apply(tx: Tx, user: UserRecord, change: PeopleChangeRecord): Promise<Changed | null>
+  /** Why it cannot be done with somebody, where that is known before; null where it can. */
+  refusal?(user: UserRecord): string | null
+  /** @returns false where somebody changed the person since, so that they stay */
+  revert?(tx: Tx, user: UserRecord, changed: Changed, change: PeopleChangeRecord): Promise<boolean>
+}
+
+function step(verb: Exclude<PeopleAct & UserVerb, 'delete'>, isUndoable: boolean): ActDefinition {
+  const { from, to } = USER_STEPS[verb]
+  const change: ActDefinition = {
+    event: eventOfStep(verb),
+    refusal(user) {
+      if (from.includes(user.status)) return null
+      if (to(canSignIn(user)) === user.status) return `is ${user.status} already`
+      return `is ${user.status}, and has to be ${from.length > 2 ? 'in another status' : from.join(' or ')} for this`
+    },
+    async apply(tx, user) {
+      const after = await changeUserStatus(tx, user.id, verb)
+      return { before: stepStateOf(user), after: stepStateOf(after) }
+    },
+  }
+  if (!isUndoable) return change
+  return {
+    ...change,
+    async revert(tx, user, { before, after }) {
+      if (user.status !== after['status']) return false
+      await revertStep(tx, user, verb, before as ReturnType<typeof stepStateOf>)
+      return true
+    },
+  }
+}
+
+/** Each act of a change of people. */
+export const ACTS: Readonly<Record<PeopleAct, ActDefinition>> = {
+  activate: step('activate', true),
+  unlock: step('unlock', false),
+  expire_password: step('expire_password', false),
+  reset_factors: step('reset_factors', false),
+  suspend: step('suspend', true),
+  unsuspend: step('unsuspend', true),
+  deactivate: step('deactivate', true),
+  delete: {
+    event: 'user.lifecycle.delete.initiated',
+    refusal: ({ status }) => (status === 'DEPROVISIONED' ? null : `is ${status}, and has to be deactivated before`),
+    async apply(tx, user) {
+      // The same call would deactivate an active person.
+      if (user.status !== 'DEPROVISIONED') throw invalid('status', 'must be DEPROVISIONED', 'path')
+      await deleteUser(tx, user.id)
+      return { before: { status: user.status }, after: {} }
+    },
+  },
+  add_to_group: {
+    event: 'group.user_membership.add',
+    async apply(tx, user, { groupId }) {
+      const group = await groups.require(tx, groupId ?? '')
+      const stored = await groupMembers.get(tx, group.id, user.id)
+      if (stored?.byHand) return null
+      await addMember(tx, group, user)
+      return { before: { member: stored !== undefined }, after: { member: true } }
+    },
+    async revert(tx, user, _, { groupId }) {
+      const group: GroupRecord | undefined = await groups.get(tx, groupId ?? '')
+      return group !== undefined && takeBackMember(tx, group, user)
+    },
+  },
+}

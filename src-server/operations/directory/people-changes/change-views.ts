@@ -1,0 +1,58 @@
+import { PEOPLE_ACTS, type PeopleChange, type PeopleOutcome } from '#contract/directory/people-change.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { Reader } from '#audit-log/transaction.ts'
+import { changedPeople, peopleChanges } from '#db/tables/people-changes.ts'
+import { newestJobOf, stateOf } from './changes.ts'
+
+/** @throws ApiError E0000007 */
+export async function requirePeopleChange(reader: Reader, id: string): Promise<PeopleChange> {
+  const job = await newestJobOf(reader, id)
+  const change = await peopleChanges.require(reader, id)
+  const counts = await countOutcomes(reader, id)
+  const state = stateOf(change, job)
+  const { act, groupId, search, created } = change
+  return {
+    ...{ id, act, groupId, search, state, problem: job?.problem ?? null, counts },
+    ...(await readRefused(reader, id, counts.refused)),
+    undoable: PEOPLE_ACTS[act].isUndoable && state === 'ENDED' && counts.changed > 0,
+    ...{ jobId: job?.id ?? null, created },
+  }
+}
+
+/** The newest first. */
+export async function listPeopleChanges(reader: Reader): Promise<PeopleChange[]> {
+  const { condition } = reader.visible('read', 'peopleChange')
+  const rows = await peopleChanges.all(reader, `WHERE ${condition} ORDER BY rowid DESC`)
+  return Promise.all(rows.map(({ id }) => requirePeopleChange(reader, id)))
+}
+
+async function countOutcomes(reader: Reader, id: string): Promise<PeopleChange['counts']> {
+  const sql = `SELECT outcome, count(*) AS count FROM people_change_rows WHERE change_id = ? GROUP BY outcome`
+  const rows = await reader.all<{ outcome: PeopleOutcome; count: number }>(sql, [id])
+  const of = (outcome: PeopleOutcome) => rows.find((row) => row.outcome === outcome)?.count ?? 0
+  return {
+    found: rows.reduce((sum, { count }) => sum + count, 0),
+    ...{ pending: of('PENDING'), changed: of('CHANGED'), unchanged: of('UNCHANGED'), refused: of('REFUSED') },
+    ...{ reverted: of('REVERTED'), kept: of('KEPT') },
+  }
+}
+
+async function readRefused(
+  reader: Reader,
+  id: string,
+  count: number,
+): Promise<Pick<PeopleChange, 'reasons' | 'refused'>> {
+  if (count === 0) return { reasons: [], refused: [] }
+  const condition = `change_id = ? AND outcome = 'REFUSED'`
+  const reasons = await reader.all<{ problem: string; count: number }>(
+    `SELECT problem, count(*) AS count FROM people_change_rows WHERE ${condition} GROUP BY problem ORDER BY count DESC, problem LIMIT ?`,
+    [id, LIMITS.peopleChangeReasons],
+  )
+  const rows = await changedPeople.all(reader, `WHERE ${condition} ORDER BY position LIMIT ?`, [
+    ...[id, LIMITS.peopleChangeRefused],
+  ])
+  return {
+    reasons,
+    refused: rows.map(({ userId, name, problem }) => ({ userId, name: name ?? userId, problem: problem ?? '' })),
+  }
+}

@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { changedPeople, getChange, settledChange, undoneChange } from '../../../helpers/people-changes.ts'
+import { startServer, type TestServer } from '../../../helpers/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+
+let count = 0
+/** People of a department of their own, active. */
+async function aTeam(size: number) {
+  const department = `Team ${(count += 1)}`
+  const people = await Promise.all(
+    Array.from({ length: size }, async (_, index) => {
+      const login = `p${count}.${index}@example.com`
+      const profile = { login, email: login, firstName: 'Jo', lastName: 'Doe', department }
+      const credentials = { provider: { type: 'FEDERATION' as const, name: 'FEDERATION' } }
+      const query = { activate: 'true', provider: 'true' } as const
+      return (await server.client.call('createUser', { query, body: { profile, credentials } })).body.id
+    }),
+  )
+  const ids = people.toSorted()
+  return { ids, department, search: `profile.department eq "${department}"` }
+}
+const statusOf = async (userId: string) => (await server.client.call('getUser', { params: { userId } })).body.status
+const statuses = (ids: readonly string[]) => Promise.all(ids.map(statusOf))
+const membersOf = async (groupId: string) =>
+  (await server.client.call('listGroupMembers', { params: { groupId } })).body.map(({ id }) => id).sort()
+const eventsOf = async (userId: string, eventType: string) =>
+  (
+    await server.client.call('listLogEvents', {
+      query: { filter: `target.id eq "${userId}" and eventType eq "${eventType}"` },
+    })
+  ).body
+const same = (ids: readonly string[], status: string) => ids.map(() => status)
+
+describe('a change of many people', () => {
+  it('changes all whom a search finds, each with an event, and is taken back as a whole', async () => {
+    const { ids, search } = await aTeam(7)
+    const before = await statuses(ids)
+    const { body: counted } = await server.client.call('countPeople', { query: { search } })
+    expect(counted).toEqual({ count: 7 })
+    const view = await changedPeople(server, { act: 'deactivate', search, expected: 7 })
+    expect(view).toMatchObject({ state: 'ENDED', undoable: true, counts: { found: 7, changed: 7, refused: 0 } })
+    expect(await statuses(ids)).toEqual(same(ids, 'DEPROVISIONED'))
+    const [event, ...others] = await eventsOf(ids[0] ?? '', 'user.lifecycle.deactivate')
+    expect([event?.outcome.result, others]).toEqual(['SUCCESS', []])
+
+    const undone = await undoneChange(server, view.id)
+    expect(undone).toMatchObject({ state: 'REVERTED', undoable: false, counts: { changed: 0, reverted: 7 } })
+    expect(await statuses(ids)).toEqual(before)
+    expect(await eventsOf(ids[0] ?? '', 'user.lifecycle.activate')).not.toEqual([])
+  })
+
+  it('says whom it could not change and why, and does not hold up the others', async () => {
+    const { ids } = await aTeam(3)
+    const [first = '', second = ''] = ids
+    await changedPeople(server, { act: 'suspend', ids })
+    await server.client.call('unsuspendUser', { params: { userId: first } })
+    const view = await changedPeople(server, { act: 'suspend', ids: [...ids, '00uGone'] })
+    expect(view.counts).toMatchObject({ found: 4, changed: 1, refused: 3 })
+    expect(view.reasons).toEqual([
+      { problem: 'is SUSPENDED already', count: 2 },
+      { problem: 'does not exist', count: 1 },
+    ])
+    expect(view.refused.map(({ userId }) => userId)).toEqual([...ids.slice(1), '00uGone'])
+    expect((await eventsOf(second, 'user.lifecycle.suspend')).map(({ outcome }) => outcome.result).sort()).toEqual([
+      'FAILURE',
+      'SUCCESS',
+    ])
+    const { body: job } = await server.client.call('getJob', { params: { jobId: view.jobId ?? '' } })
+    expect(job).toMatchObject({
+      state: 'COMPLETED',
+      done: 4,
+      total: 4,
+      facts: { changed: 1, unchanged: 0, refused: 3 },
+    })
+  })
+
+  it('changes nothing where the search finds another number than was shown', async () => {
+    const { ids, search } = await aTeam(2)
+    const view = await changedPeople(server, { act: 'suspend', search, expected: 3 })
+    expect(view.problem).toBe('The search finds 2 people now, and found 3 when it was shown. Nothing was changed.')
+    expect(view).toMatchObject({ undoable: false, counts: { found: 2, pending: 2, changed: 0 } })
+    expect(await statuses(ids)).not.toContain('SUSPENDED')
+  })
+
+  it('adds people to a group, and takes out again only those whom it added', async () => {
+    const { ids } = await aTeam(3)
+    const { id: groupId } = await server.make.aGroup()
+    const [first = ''] = ids
+    await server.client.call('addGroupMember', { params: { groupId, userId: first } })
+    const view = await changedPeople(server, { act: 'add_to_group', groupId, ids })
+    expect(view.counts).toMatchObject({ changed: 2, unchanged: 1 })
+    expect(await membersOf(groupId)).toEqual(ids)
+    await undoneChange(server, view.id)
+    expect(await membersOf(groupId)).toEqual([first])
+  })
+
+  it('leaves whom somebody changed since as they are when it is taken back', async () => {
+    const { ids } = await aTeam(2)
+    const view = await changedPeople(server, { act: 'suspend', ids })
+    await server.client.call('deactivateUser', { params: { userId: ids[0] ?? '' } })
+    expect((await undoneChange(server, view.id)).counts).toMatchObject({ reverted: 1, kept: 1 })
+    expect(await statuses(ids)).toEqual(['DEPROVISIONED', 'ACTIVE'])
+  })
+
+  it('deletes only who is deactivated, and says that this cannot be taken back', async () => {
+    const { ids } = await aTeam(2)
+    await server.client.call('deactivateUser', { params: { userId: ids[0] ?? '' } })
+    const view = await changedPeople(server, { act: 'delete', ids })
+    expect(view).toMatchObject({ undoable: false, counts: { changed: 1, refused: 1 } })
+    expect(view.reasons[0]?.problem).toBe('is ACTIVE, and has to be deactivated before')
+    const refusal = await server.client.refused('undoPeopleChange', { params: { peopleChangeId: view.id } })
+    expect(refusal.code).toBe('E0000107')
+  })
+
+  it('is cancelled between two slices: what was done stays, is counted, and can be taken back', async () => {
+    const { ids, search } = await aTeam(60)
+    const { id, jobId } = (await server.client.call('createPeopleChange', { body: { act: 'suspend', search } })).body
+    await server.client.call('cancelJob', { params: { jobId: jobId ?? '' } })
+    const view = await settledChange(server, id)
+    const suspended = (await statuses(ids)).filter((status) => status === 'SUSPENDED').length
+    expect(view.counts.changed).toBe(suspended)
+    if (view.undoable) await undoneChange(server, id)
+    expect(await statuses(ids)).not.toContain('SUSPENDED')
+  })
+
+  it('keeps the latest ones, and forgets older ones with their journals', async () => {
+    const { ids } = await aTeam(1)
+    const first = await changedPeople(server, { act: 'suspend', ids })
+    for (let more = 0; more < 11; more += 1) await changedPeople(server, { act: 'suspend', ids })
+    const { status } = await server.client.refused('getPeopleChange', { params: { peopleChangeId: first.id } })
+    const { body: listed } = await server.client.call('listPeopleChanges')
+    expect([status, listed.length]).toEqual([404, 10])
+    expect(await getChange(server, listed[0]?.id ?? '')).toEqual(listed[0])
+  })
+})
+
+it.each([
+  [{ act: 'suspend' as const }, 'ids: must be given, or search in its place'],
+  [{ act: 'suspend' as const, ids: ['x'], search: 'id pr' }, 'ids: must be given, or search in its place'],
+  [{ act: 'suspend' as const, ids: ['x'], expected: 1 }, 'expected: is only for a search'],
+  [{ act: 'suspend' as const, ids: ['x'], groupId: 'x' }, 'groupId: is only for add_to_group'],
+  [{ act: 'add_to_group' as const, ids: ['x'] }, 'groupId: is required'],
+  [{ act: 'add_to_group' as const, ids: ['x'], groupId: 'x' }, 'groupId: x (UserGroup) does not exist'],
+])('%j is refused: %s', async (body, problem) => {
+  const { status, body: error } = await server.client.refused('createPeopleChange', { body })
+  expect([status, error.errorCauses[0]?.errorSummary]).toEqual([400, problem])
+})
+
+it('a search that cannot be read is refused as the list of people refuses it', async () => {
+  const body = { act: 'suspend' as const, search: 'profile.city eq' }
+  const [change, counting] = [
+    await server.client.refused('createPeopleChange', { body }),
+    await server.client.refused('countPeople', { query: { search: body.search } }),
+  ]
+  expect([change.code, counting.code]).toEqual(['E0000031', 'E0000031'])
+})
