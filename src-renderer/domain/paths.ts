@@ -39,6 +39,8 @@ export const PATHS = {
   /** The audit page with one event opened. */
   event: (uuid: string) => uiPathOf('logEvent', uuid),
   people: listPathOf('user'),
+  /** What was done to many people at once. */
+  peopleChanges: `${listPathOf('user')}?changes=all`,
   groups: listPathOf('group'),
   groupRules: listPathOf('groupRule'),
   userTypes: listPathOf('userType'),

@@ -160,13 +160,12 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
 /** Each step for many people at once: of those chosen, it is taken with those whose status allows it. */
 export const bulkSteps: BulkAction<User>[] = Object.entries(PERSON_STEPS)
   .filter(([verb, { reveals }]) => !reveals || verb === 'activate')
-  .map(([verb, { label, done, harmless, call }]) => ({
+  .map(([verb, { label, done, harmless }]) => ({
     key: verb,
     label,
     done: done.replace(/^is /, ''),
     danger: !harmless,
     applies: ({ status }) => stepsFrom(status).includes(verb as UserVerb),
-    run: ({ id }) => call(id),
   }))
 
 /** What can be done with a person now, by their status alone, in the order of the menu. */

@@ -69,7 +69,7 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
     keepsPart: 'ALWAYS',
   },
   peopleChange: {
-    path: PATHS.people,
+    path: PATHS.peopleChanges,
     done: ({ facts }) => [
       `${counted(facts['changed'] ?? 0, 'person', 'people')} changed`,
       ...(facts['unchanged'] ? [`${count(facts['unchanged'])} were so already`] : []),
@@ -80,7 +80,7 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
       `Those who were changed so far (${count(facts['changed'] ?? 0)}) stay as they are now; it can be taken back on the page of people.`,
   },
   peopleRevert: {
-    path: PATHS.people,
+    path: PATHS.peopleChanges,
     done: ({ facts }) => [
       `${counted(facts['reverted'] ?? 0, 'person', 'people')} taken back`,
       ...(facts['kept'] ? [`${count(facts['kept'])} changed since, left as they are`] : []),

@@ -23,13 +23,33 @@ export interface BulkAction<One extends Entity = Entity> {
   /** Of what decides sign-ins: its part of the change that is reviewed first. */
   steps?: (object: One) => readonly ReviewStep[] | null
   /**
+   * Does it to one of them; absent where the service does it to all (`BulkService`).
    * @param reason why; empty where nothing is said
    * @returns false where it was so already: there is nothing to take back
    * @throws ApiError
    */
-  run: (object: One, target: string, reason: string) => Promise<unknown>
+  run?: (object: One, target: string, reason: string) => Promise<unknown>
   /** Takes it back from all to which it was done, in their order, where versions do not. @throws ApiError */
   undo?: (objects: readonly One[], target: string) => Promise<unknown>
+}
+
+/** All that a search finds, in place of chosen ones. */
+export interface WholeSearch {
+  /** In the grammar of the list. */
+  search: string
+  /** How many it found. */
+  count: number
+}
+
+/** Whom something is done to: named by their ids, or all that a search finds, of which so many were shown. */
+type BulkWhom = { ids: string[] } | { search: string; expected: number }
+
+/** A kind of which the service does something to many by itself, in place of a request for each. */
+export interface BulkService {
+  /** How many a search finds. @throws ApiError */
+  count: (search: string) => Promise<number>
+  /** Asks for it; how far it is, what failed and the way back are shown by who gave this. @throws ApiError */
+  begin: (action: Pick<BulkAction, 'key' | 'label' | 'done'>, whom: BulkWhom, target: string) => Promise<unknown>
 }
 
 /** What a list lets one do to many at once, beside what its kind allows. */
@@ -38,6 +58,8 @@ export interface BulkOptions<One extends Entity> {
   canSwitch?: (object: One) => boolean
   canDelete?: (object: One) => boolean
   more?: readonly BulkAction<One>[]
+  /** Where the service does it to many by itself. */
+  service?: BulkService
 }
 
 /** What can be done to many objects of a kind, by its operations; what has a life is deleted only when inactive. */

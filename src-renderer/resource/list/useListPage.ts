@@ -114,6 +114,11 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
     searchable: computed(() => Boolean(pageSize || find.value) || ordered.value.length > SEARCHABLE),
     /** For `DataState`. */
     listed: { data: pages.items, error: pages.error, loading: pages.loading, reload: pages.reload },
+    /** The expression that finds all of the list; null where words found it, or the service takes none. */
+    wholeSearch: computed(() => {
+      if (!asked.value) return order?.all ?? null
+      return readFind(asked.value, grammar).kind === 'expression' ? asked.value : null
+    }),
     /** All that was read, in order. */
     all: ordered,
     rows,

@@ -27,7 +27,28 @@ test('a person is found by an expression, in the order that is asked for, suspen
     await chosen.getByRole('button', { name: /^Suspend/ }).click()
     await expect(dialog.getByRole('button', { name: /^Suspend \d+ people$/ })).toBeVisible()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await chosen.getByRole('button', { name: 'Clear selection' }).click()
+  })
+
+  await test.step('the service does it to all of them, says who could not be, and takes it back', async () => {
+    await main
+      .getByRole('toolbar', { name: 'Selected rows' })
+      .getByRole('button', { name: /^Suspend/ })
+      .click()
+    const suspend = dialog.getByRole('button', { name: 'Suspend 288 people' })
+    await expect(suspend).toBeDisabled()
+    await dialog.getByLabel('Type “suspend 288” to go on').fill('suspend 288')
+    await suspend.click()
+    await expect(dialog.getByRole('status')).toContainText(/people suspended · \d+ could not be/)
+    await expect(dialog.getByRole('list', { name: 'Why some could not be changed' })).toContainText('already SUSPENDED')
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(page.getByText(/^Undone: \d+ people suspended$/)).toBeVisible()
+    await main.getByRole('button', { name: 'Recent changes' }).click()
+    await expect(dialog.getByRole('list', { name: 'Recent changes' })).toContainText(
+      /\d+ could not be · \d+ taken back/,
+    )
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
   })
 
   await test.step('find active people by an expression', async () => {

@@ -39,13 +39,11 @@ describe('people', () => {
 })
 
 describe('a step for many people', () => {
-  it('is taken with those whose status allows it', async () => {
+  it('is taken with those whose status allows it', () => {
     const allowed = (of: User['status']) =>
       bulkSteps.filter(({ applies }) => applies?.({ status: of } as User)).map(({ key }) => key)
     expect(allowed('ACTIVE')).toEqual(['expire_password', 'reset_factors', 'suspend', 'deactivate'])
     expect(allowed('SUSPENDED')).toEqual(['unsuspend', 'deactivate'])
     expect(allowed('DEPROVISIONED')).toEqual(['activate'])
-    await bulkSteps.find(({ key }) => key === 'suspend')?.run({ id: '00u1' } as User, '', '')
-    expect(calls).toEqual(['POST /api/v1/users/00u1/lifecycle/suspend'])
   })
 })

@@ -1,0 +1,22 @@
+import type { PeopleChange } from '#contract/directory/people-change.ts'
+import { api } from '#ui/api/client.ts'
+
+const EVERY_MS = 500
+
+/** Whether a job works at a change, or will. */
+export const isBusy = ({ state }: Pick<PeopleChange, 'state'>) => state !== 'ENDED' && state !== 'REVERTED'
+
+/** Waits until no job works at a change any more. @throws ApiError */
+export async function settledChange(peopleChangeId: string): Promise<PeopleChange> {
+  for (;;) {
+    const view = await api.call('getPeopleChange', { params: { peopleChangeId } })
+    if (!isBusy(view)) return view
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
+  }
+}
+
+/** Takes a change back, to the end, so that what is shown afterwards is read when it is done. @throws ApiError */
+export async function undoChange(peopleChangeId: string): Promise<PeopleChange> {
+  await api.call('undoPeopleChange', { params: { peopleChangeId } })
+  return settledChange(peopleChangeId)
+}

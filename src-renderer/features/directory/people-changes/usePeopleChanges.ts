@@ -1,0 +1,72 @@
+import { computed, ref } from 'vue'
+import type { PeopleAct, PeopleChangeWrite } from '#contract/directory/people-change.ts'
+import { api } from '#ui/api/client.ts'
+import { useQueryState } from '#ui/composables/useQueryState.ts'
+import { useToasts } from '#ui/composables/useToasts.ts'
+import type { BulkService } from '#ui/resource/list/bulk.ts'
+import { useWorkspaceStore } from '#ui/stores/workspace.ts'
+import { doneText } from './change-text.ts'
+import { settledChange, undoChange } from './follow-change.ts'
+
+/** What the list of people calls its actions; the service calls one otherwise. */
+const actOf = (key: string) => (key === 'group' ? 'add_to_group' : key) as PeopleAct
+
+/**
+ * Changes of many people as the page of people begins, shows and takes them back; which one is shown is in the address.
+ * @param changed called when one is over, wherever one is by then
+ */
+export function usePeopleChanges(changed: () => unknown) {
+  const notes = useToasts()
+  const workspace = useWorkspaceStore()
+  const openId = useQueryState<string>('change', '')
+  /** The dialog begins again where the same change is taken back. */
+  const round = ref(0)
+  const recent = useQueryState<string>('changes', '')
+
+  async function over() {
+    void workspace.refresh()
+    await changed()
+  }
+  /** Says how it ended, and offers to take it back. */
+  async function follow(id: string) {
+    const view = await settledChange(id)
+    await over()
+    if (view.undoable) notes.undoable(doneText(view), () => undoChange(id).then(over))
+    // What was refused, and why, stays to be read.
+    if (openId.value === id && view.counts.changed === view.counts.found) openId.value = ''
+  }
+  async function create(body: PeopleChangeWrite) {
+    const { id } = await api.call('createPeopleChange', { body })
+    openId.value = id
+    void notes.attempt(() => follow(id))
+  }
+  const service: BulkService = {
+    count: async (search) => (await api.call('countPeople', { query: { search } })).count,
+    begin: ({ key }, whom, target) => create({ act: actOf(key), ...whom, ...(target ? { groupId: target } : {}) }),
+  }
+  /** The same once more, for as many as the search finds now. */
+  async function again(expected: number) {
+    await notes.attempt(async () => {
+      const { act, groupId, search } = await api.call('getPeopleChange', { params: { peopleChangeId: openId.value } })
+      await create({ act, search: search ?? '', expected, ...(groupId ? { groupId } : {}) })
+    })
+  }
+  async function undo(id: string) {
+    await notes.attempt(async () => {
+      await api.call('undoPeopleChange', { params: { peopleChangeId: id } })
+      openId.value = id
+      round.value += 1
+      await settledChange(id)
+      await over()
+    })
+  }
+  return {
+    service,
+    again,
+    undo,
+    openId,
+    round,
+    close: () => (openId.value = ''),
+    showsRecent: computed({ get: () => recent.value === 'all', set: (show) => (recent.value = show ? 'all' : '') }),
+  }
+}
