@@ -3,7 +3,8 @@ import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 import { licencesModule } from './scripts/packaging/licences.ts'
-import { external, QUIET_CHECKS, workerBeside } from './vite.server.config.ts'
+import { LEAN_OUTPUT, sequelizeForSqlite } from './scripts/packaging/lean-bundle.ts'
+import { externalToDesktop, QUIET_CHECKS, workerBeside } from './vite.server.config.ts'
 
 /** Oldest runtime that must run the build: the test runtime, Electron 33 with Chromium 130 and Node 20. */
 const NODE_TARGET = 'node20'
@@ -26,7 +27,7 @@ const absoluteBase: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [workerBeside()],
+    plugins: [sequelizeForSqlite, workerBeside()],
     build: {
       target: NODE_TARGET,
       outDir: 'out/main',
@@ -34,11 +35,16 @@ export default defineConfig({
       minify: false,
       sourcemap: true,
       rolldownOptions: {
-        external: ['electron', /^electron-log(\/|$)/, ...external],
+        external: externalToDesktop,
         checks: QUIET_CHECKS,
         // The service is loaded after the window; the worker's file must be beside it.
         input: { index: 'src-main/index.ts', service: 'src-server/index.ts' },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          ...LEAN_OUTPUT,
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+        },
       },
     },
   },

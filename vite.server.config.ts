@@ -1,19 +1,22 @@
 import { builtinModules } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite'
+import { httpWithoutFetch, LEAN_OUTPUT, sequelizeForSqlite } from './scripts/packaging/lean-bundle.ts'
 
 /**
  * Packages that stay outside every bundle: native code, or code that reads its own files. Everything else is bundled,
  * since opening hundreds of small files is most of a cold start.
  */
-export const EXTERNAL_PACKAGES = ['sequelize', 'sqlite3', 'sqlite3-napi9', 'pino', 'swagger-ui-dist', 'umzug']
+export const EXTERNAL_PACKAGES = ['sqlite3', 'sqlite3-napi9', 'pino', 'swagger-ui-dist', 'umzug']
 
-/** For Rolldown: the packages above with their subpaths, and Node's own modules. */
-export const external = [
-  ...EXTERNAL_PACKAGES.map((name) => new RegExp(`^${name}(/|$)`)),
-  /^node:/,
-  new RegExp(`^(${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`),
-]
+const packages = EXTERNAL_PACKAGES.map((name) => new RegExp(`^${name}(/|$)`))
+const builtins = builtinModules.filter((name) => !name.startsWith('_') && name !== 'http').join('|')
+
+/** For Rolldown: the packages above with their subpaths, and Node's own modules but `http`, of which `httpWithoutFetch` decides. */
+const external = [...packages, new RegExp(`^(node:)?(${builtins})$`)]
+
+/** The same for Electron's process, whose build takes Node's own modules out by itself. */
+export const externalToDesktop = ['electron', /^electron-log(\/|$)/, ...packages]
 
 /** A dependency of Koa builds its deprecation warnings with `eval`; nothing of ours does, lint sees to that. */
 export const QUIET_CHECKS = { eval: false }
@@ -24,6 +27,7 @@ function oneFile(outDir: string, source: string, file: string, sourcemap: boolea
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
+    plugins: [httpWithoutFetch, sequelizeForSqlite],
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: true,
@@ -37,7 +41,7 @@ function oneFile(outDir: string, source: string, file: string, sourcemap: boolea
         external,
         checks: QUIET_CHECKS,
         input: fileURLToPath(new URL(source, import.meta.url)),
-        output: { format: 'es', entryFileNames: file, codeSplitting: false },
+        output: { ...LEAN_OUTPUT, format: 'es', entryFileNames: file, codeSplitting: false },
       },
     },
   }
@@ -68,7 +72,7 @@ export const workerBeside = (): Plugin => besides('worker', workerBuild)
 // The headless service: one file for plain Node, no Electron anywhere in it.
 export default defineConfig({
   publicDir: false,
-  plugins: [besides('verifier', verifierBuild), workerBeside()],
+  plugins: [httpWithoutFetch, sequelizeForSqlite, besides('verifier', verifierBuild), workerBeside()],
   ssr: { noExternal: true, target: 'node' },
   build: {
     ssr: true,
@@ -82,7 +86,7 @@ export default defineConfig({
       external,
       checks: QUIET_CHECKS,
       input: { cli: 'src-server/cli.ts' },
-      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      output: { ...LEAN_OUTPUT, format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },
 })

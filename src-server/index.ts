@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import { createServer as createHttpServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Engine, FileState } from '#contract/gatehouse/workspace.ts'
 import type { LogConcern } from '#contract/log/log-concern.ts'
@@ -263,7 +263,6 @@ async function drain(server: Server): Promise<void> {
 }
 
 async function listen(handler: ReturnType<ReturnType<typeof createApp>['callback']>, port: number): Promise<Server> {
-  const { createServer: createHttpServer } = await import('node:http')
   // WHY so long a request: a log to be imported has gigabytes.
   const limits = { requestTimeout: 300_000, headersTimeout: 15_000, maxHeaderSize: LIMITS.headerBytes }
   const server = createHttpServer(limits, (request, response) => {

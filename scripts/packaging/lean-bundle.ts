@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module'
+import type { Plugin } from 'vite'
+
+/**
+ * For the output of each bundle that Node runs. WHY ASCII: one character beyond Latin in a file makes V8 keep two bytes for each of
+ * its characters as long as the program runs. Comments are for the sources.
+ */
+export const LEAN_OUTPUT = { charset: 'ascii', comments: false } as const
+
+const OTHER_DIALECT = /[\\/]sequelize[\\/]lib[\\/]dialects[\\/](?!abstract|sqlite)\w+[\\/](index|data-types)\.js$/
+
+/**
+ * Sequelize as the service needs it: definitions of tables of SQLite, without other databases and without the table of time zones,
+ * which only a connection of its own would use.
+ */
+export const sequelizeForSqlite: Plugin = {
+  name: 'gatehouse:sequelize-for-sqlite',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^moment-timezone$/ },
+    handler: (_id, importer = import.meta.url) => createRequire(importer).resolve('moment-timezone/moment-timezone.js'),
+  },
+  load: { filter: { id: OTHER_DIALECT }, handler: () => 'module.exports = () => ({})' },
+}
+
+const HTTP = '\0http'
+
+/**
+ * `import … from 'node:http'` without Node's `fetch`: to copy the exports of a module, Node reads each property of it, and one of
+ * `http` loads `fetch` and all that it needs. Electron's own protocols load it anyway.
+ */
+export const httpWithoutFetch: Plugin = {
+  name: 'gatehouse:http-without-fetch',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^(node:)?http$/ },
+    handler: (_id, _importer, { kind }) => (kind === 'require-call' ? { id: 'node:http', external: true } : HTTP),
+  },
+  load: {
+    filter: { id: new RegExp(`^${HTTP}$`) },
+    handler: () => `const http = process.getBuiltinModule('node:http')
+      export const { STATUS_CODES, createServer, request } = http
+      export default http`,
+  },
+}
