@@ -380,6 +380,7 @@ export const KINDS = {
     ...PLAIN,
     idPrefix: 'srs',
     errorKind: 'SavedSearch',
+    targetType: 'SavedSearch',
     scope: 'logs',
     path: '/gatehouse/v1/logs/searches',
     param: 'searchId',
@@ -420,6 +421,18 @@ export const KINDS = {
     singular: 'import',
     plural: 'imports',
     table: 'directory_imports',
+  },
+  /** Beside those of the audit log, in the same table. */
+  peopleSearch: {
+    ...PLAIN,
+    idPrefix: 'srs',
+    errorKind: 'SavedSearch',
+    scope: 'users',
+    path: '/gatehouse/v1/directory/searches',
+    param: 'peopleSearchId',
+    singular: 'saved search of people',
+    plural: 'saved searches of people',
+    table: 'saved_searches',
   },
   peopleChange: {
     ...PLAIN,

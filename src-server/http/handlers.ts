@@ -7,6 +7,7 @@ import { backupHandlers } from './resources/backups/handlers.ts'
 import { changeReviewHandlers } from './resources/change-reviews/handlers.ts'
 import { directoryImportHandlers } from './resources/directory-imports/handlers.ts'
 import { peopleChangeHandlers } from './resources/people-changes/handlers.ts'
+import { peopleSearchHandlers } from './resources/people-searches/handlers.ts'
 import { directoryHandlers } from './resources/directory/handlers.ts'
 import { personHandlers } from './resources/directory/person-handlers.ts'
 import { personViewHandlers } from './resources/directory/person-view.ts'
@@ -37,6 +38,7 @@ const TABLE = {
   ...directoryHandlers,
   ...directoryImportHandlers,
   ...peopleChangeHandlers,
+  ...peopleSearchHandlers,
   ...personHandlers,
   ...personViewHandlers,
   ...schemaHandlers,

@@ -81,6 +81,7 @@ const SOUND: Partial<Record<OperationId, { body?: unknown; query?: Record<string
     },
   },
   replaceSavedSearch: { body: { name: 'X', filter: '', q: '', range: { name: 'day', since: '', until: '' } } },
+  replacePeopleSearch: { body: { name: 'X', search: 'id pr', words: '' } },
   restoreVersion: { body: { expectedVersion: 1 } },
   replaceIdentityProvider: { body: { type: 'OIDC', name: 'X' } },
 }

@@ -112,7 +112,7 @@ describe('a new file', () => {
       policy_mappings: id app_id policy_id policy_type
       policy_rules: id policy_id name status priority system conditions actions created last_updated
       profile_schemas: owner_id version custom base suffix last_updated
-      saved_searches: id name search created last_updated
+      saved_searches: id list name search created last_updated
       search_objects: number kind id name detail parent_id
       search_texts: name words
       search_texts_config: k v

@@ -109,6 +109,8 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
     resource,
     find,
     grammar,
+    /** How the search field is read. */
+    kind: computed(() => reading.value.kind),
     /** What is wrong with the expression in the field. */
     findings: computed(() => (reading.value.kind === 'wrong' ? reading.value.findings : [])),
     searchable: computed(() => Boolean(pageSize || find.value) || ordered.value.length > SEARCHABLE),

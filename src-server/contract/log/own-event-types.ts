@@ -119,6 +119,21 @@ export const OWN_EVENTS = {
     description: 'A group rule was deleted; the event says whether its people leave the groups.',
     severity: 'INFO',
   },
+  'gatehouse.saved_search.create': {
+    message: 'Save search',
+    description: 'A search of the audit log or of people was saved for everybody.',
+    severity: 'INFO',
+  },
+  'gatehouse.saved_search.update': {
+    message: 'Update saved search',
+    description: 'The name or the query of a saved search was changed.',
+    severity: 'INFO',
+  },
+  'gatehouse.saved_search.delete': {
+    message: 'Delete saved search',
+    description: 'A saved search was deleted.',
+    severity: 'INFO',
+  },
   'gatehouse.api_token.refuse': {
     message: 'Refuse API token',
     description: 'Requests came with a token that is unknown or has ended.',

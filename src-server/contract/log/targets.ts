@@ -39,6 +39,8 @@ export const ruleTarget = (rule: Named, policyId: string, changeDetails?: Change
   targetOf('policyRule', rule, changeDetails, { alternateId: policyId })
 export const groupTarget = (group: Named, changeDetails?: Change) => targetOf('group', group, changeDetails)
 export const directoryImportTarget = (one: Named) => targetOf('directoryImport', one)
+export const savedSearchTarget = (search: Named, changeDetails?: Change) =>
+  targetOf('savedSearch', search, changeDetails)
 export const groupRuleTarget = (rule: Named, changeDetails?: Change) => targetOf('groupRule', rule, changeDetails)
 export const zoneTarget = (zone: Named, changeDetails?: Change) => targetOf('zone', zone, changeDetails)
 export const authorizationServerTarget = (server: Named, changeDetails?: Change) =>

@@ -5,6 +5,7 @@ import { backupRoutes } from './backups.ts'
 import { changeReviewRoutes } from './change-reviews.ts'
 import { directoryImportRoutes } from './directory-imports.ts'
 import { peopleChangeRoutes } from './people-changes.ts'
+import { peopleSearchRoutes } from './people-searches.ts'
 import { directoryRoutes } from './directory.ts'
 import { documentationRoutes } from './documentation.ts'
 import { eventHookRoutes } from './event-hooks.ts'
@@ -36,6 +37,7 @@ export const ROUTES = {
   ...directoryRoutes,
   ...directoryImportRoutes,
   ...peopleChangeRoutes,
+  ...peopleSearchRoutes,
   ...personRoutes,
   ...personViewRoutes,
   ...schemaRoutes,

@@ -39,6 +39,7 @@ import { migration0170 } from './0170-group-owners.ts'
 import { migration0180 } from './0180-group-rule-search.ts'
 import { migration0190 } from './0190-import-problems.ts'
 import { migration0220 } from './0220-people-changes.ts'
+import { migration0221 } from './0221-people-searches.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -82,4 +83,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0180,
   migration0190,
   migration0220,
+  migration0221,
 ]

@@ -17,6 +17,9 @@ export async function settledChange(peopleChangeId: string): Promise<PeopleChang
 
 /** Takes a change back, to the end, so that what is shown afterwards is read when it is done. @throws ApiError */
 export async function undoChange(peopleChangeId: string): Promise<PeopleChange> {
+  // It may have been taken back elsewhere on the page, before the last way back was used.
+  const known = await api.call('getPeopleChange', { params: { peopleChangeId } })
+  if (known.state === 'REVERTED') return known
   await api.call('undoPeopleChange', { params: { peopleChangeId } })
   return settledChange(peopleChangeId)
 }

@@ -1,24 +1,15 @@
 import { listLogFacets } from '#operations/audit/count/facets.ts'
 import { countOverTime } from '#operations/audit/count/histogram.ts'
 import { listLogRows, requireLogEvent } from '#operations/audit/search/rows.ts'
-import {
-  createSavedSearch,
-  deleteSavedSearch,
-  listSavedSearches,
-  replaceSavedSearch,
-  requireSavedSearch,
-} from '#operations/audit/search/saved-searches.ts'
+import { logSearches } from '#operations/saved-searches/log-searches.ts'
 import type { logBrowseRoutes } from '#contract/routes/log-browse.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { collectionHandlers } from '../collection.ts'
 
 const savedSearches = collectionHandlers({
+  ...logSearches,
   param: 'searchId',
-  list: async ({ reader }, _query: object) => ({ items: await listSavedSearches(reader), next: null }),
-  require: requireSavedSearch,
-  create: createSavedSearch,
-  replace: replaceSavedSearch,
-  remove: deleteSavedSearch,
+  list: async ({ reader }, _query: object) => ({ items: await logSearches.list(reader), next: null }),
   present: (search) => search,
 })
 

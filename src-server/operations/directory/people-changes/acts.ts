@@ -37,7 +37,7 @@ function step(verb: Exclude<PeopleAct & UserVerb, 'delete'>, isUndoable: boolean
     refusal(user) {
       if (from.includes(user.status)) return null
       if (to(canSignIn(user)) === user.status) return `already ${user.status}`
-      return from.length > 2 ? `is ${user.status}` : `is ${user.status}, not ${from.join(' or ')}`
+      return from.length > 2 ? user.status : `${user.status}, not ${from.join(' or ')}`
     },
     async apply(tx, user) {
       const after = await changeUserStatus(tx, user.id, verb)
@@ -66,7 +66,7 @@ export const ACTS: Readonly<Record<PeopleAct, ActDefinition>> = {
   deactivate: step('deactivate', true),
   delete: {
     event: 'user.lifecycle.delete.initiated',
-    refusal: ({ status }) => (status === 'DEPROVISIONED' ? null : `is ${status}, and has to be deactivated first`),
+    refusal: ({ status }) => (status === 'DEPROVISIONED' ? null : `${status}, and has to be deactivated first`),
     async apply(tx, user) {
       // The same call would deactivate an active person.
       if (user.status !== 'DEPROVISIONED') throw invalid('status', 'must be DEPROVISIONED', 'path')

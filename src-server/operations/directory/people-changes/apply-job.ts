@@ -139,7 +139,7 @@ async function applyTo(tx: Tx, change: PeopleChangeRecord, userId: string): Prom
   const { apply, refusal } = ACTS[change.act]
   const nothing = { name: null, before: null, after: null, problem: null }
   const user = await users.get(tx, userId)
-  if (!user) return { ...nothing, outcome: 'REFUSED', name: userId, problem: 'does not exist' }
+  if (!user) return { ...nothing, outcome: 'REFUSED', name: userId, problem: 'no longer there' }
   try {
     const changed = await apply(tx, user, change)
     return { ...nothing, ...changed, outcome: changed ? 'CHANGED' : 'UNCHANGED' }

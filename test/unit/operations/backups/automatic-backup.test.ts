@@ -6,7 +6,7 @@ import { automaticFolder } from '#db/backup-names.ts'
 import { readDatabase } from '#db/copy-database.ts'
 import { backUpAutomatically } from '#operations/backups/automatic-backup.ts'
 import { writeBackupSettings } from '#operations/backups/backup-settings.ts'
-import { createSavedSearch } from '#operations/audit/search/saved-searches.ts'
+import { logSearches } from '#operations/saved-searches/log-searches.ts'
 import { LogFixture } from '../../../helpers/log-fixture.ts'
 
 const DAY_MS = 86_400_000
@@ -88,7 +88,7 @@ it('saved searches count as a change too', async () => {
   await backUp()
   log.clock.advance(DAY_MS)
   const search = { filter: '', q: 'who', range: { name: 'day', since: '', until: '' } } as const
-  await log.service.write(systemContext(), (tx) => createSavedSearch(tx, { name: 'X', ...search }))
+  await log.service.write(systemContext(), (tx) => logSearches.create(tx, { name: 'X', ...search }))
   await backUp()
   expect(await numbers()).toEqual([1, 2])
 })
