@@ -43,3 +43,13 @@ export const httpWithoutFetch: Plugin = {
       export default http`,
   },
 }
+
+/** One table of content types for all: Koa's own; what Koa is made of asks for two older copies. */
+export const oneTableOfTypes: Plugin = {
+  name: 'gatehouse:one-table-of-types',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^mime-types$/ },
+    handler: () => createRequire(createRequire(import.meta.url).resolve('koa')).resolve('mime-types'),
+  },
+}
