@@ -6,7 +6,7 @@ import { readLaunchOptions } from './host/launch-options.ts'
 import { openAtStart } from './lifecycle/open-at-start.ts'
 import { sealRecordOf } from './host/seal-record.ts'
 import { secretKeyOf } from './host/secret-key.ts'
-import { loadService, service } from './host/load-service.ts'
+import { giveWay, loadService, service } from './host/load-service.ts'
 import { recentWorkspaces } from './host/recents.ts'
 import { createSwitch } from './lifecycle/switch-workspace.ts'
 import { UserFacingError } from './ipc/call.ts'
@@ -180,6 +180,7 @@ function run(): void {
       devUrl,
       service: () => opened.promise.then(() => host.current()?.server ?? null),
       report,
+      onDocument: giveWay,
     })
     const updates = desktopUpdates({ host, log, report, onChange: (state) => notify(window, 'updates:changed', state) })
     let pages: readonly MenuPage[] = []

@@ -17,6 +17,8 @@ interface AppProtocolParts {
   /** The running service, once the program has opened a workspace; null when there is none. */
   service(): Promise<ForwardTarget | null>
   report(error: unknown): void
+  /** The page has asked for its document, and will ask for its first script next. */
+  onDocument(hasScript: Promise<void>): void
 }
 
 /** Longest wait for the page's first script, in milliseconds. */
@@ -45,6 +47,7 @@ export function serveAppScheme(session: Session, parts: AppProtocolParts): Promi
     if (target.kind === 'service') return callService(request, target.path, parts)
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, headers)
     const path = target.kind === 'file' ? target.path : 'index.html'
+    if (path === 'index.html') parts.onDocument(hasScript.promise)
     const reply = await (parts.devUrl
       ? fromDevServer(request.url, parts.devUrl, headers)
       : fromBuild(parts.root, path, headers))
