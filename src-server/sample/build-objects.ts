@@ -122,7 +122,7 @@ export function buildApps(options: SampleOptions, references: References) {
       status: spec.status ?? 'ACTIVE',
       signOnMode: spec.signOnMode,
       system: false,
-      definition: appDefinition(spec.name, spec),
+      definition: appDefinition(spec, spec),
       ...stamps,
     })
     spec.groups.forEach((group, priority) =>

@@ -6,6 +6,7 @@ import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
 import { placeholders, SCOPE_AREAS } from '../helpers/route-paths.ts'
 import { refusalOf, type Client } from '../helpers/client.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
+import { soundApp } from '../helpers/app-bodies.ts'
 
 let server: TestServer
 let client: Client
@@ -48,7 +49,7 @@ const SOUND: Partial<Record<OperationId, { body?: unknown; query?: Record<string
   createPolicyMapping: { body: { resourceId: 'x', resourceType: 'APP' } },
   assignAppUser: { body: { id: 'x' } },
   assignAppGroup: { body: {} },
-  replaceApp: { body: { label: 'X', signOnMode: 'BOOKMARK' } },
+  replaceApp: { body: soundApp('BOOKMARK', 'X') },
   addGroupOwner: { body: { id: 'x', type: 'USER' } },
   replaceGroup: { body: { profile: { name: 'X' } } },
   replaceGroupRule: {

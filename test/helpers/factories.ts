@@ -11,6 +11,7 @@ import type { IdentityProvider, IdentityProviderType } from '#contract/policy/re
 import type { Profile, User } from '#contract/directory/user.ts'
 import type { Zone } from '#contract/policy/zone.ts'
 import type { Client } from './client.ts'
+import { soundApp } from './app-bodies.ts'
 
 /** Actions that a rule needs at the least, by the type of its policy. */
 const LEAST_ACTIONS: Readonly<Partial<Record<PolicyType, Record<string, unknown>>>> = {
@@ -82,7 +83,7 @@ export function makeFactories({ call }: Client) {
       (await call('createIdentityProvider', { body: { type, name: unique('Provider'), ...over } })).body,
 
     anApp: async (label = unique('App')): Promise<App> =>
-      (await call('createApp', { body: { label, signOnMode: 'BOOKMARK' } })).body,
+      (await call('createApp', { body: soundApp('BOOKMARK', label) })).body,
 
     aPolicy: async (type: PolicyType = 'SVC_SIGN_ON', over: Partial<PolicyWriteInput> = {}): Promise<Policy> =>
       (await call('createPolicy', { body: policyBody(type, over) })).body,

@@ -10,6 +10,7 @@ import {
   type CaseRequest,
 } from './policy-cases.ts'
 import type { TestServer } from './server.ts'
+import { soundApp } from './app-bodies.ts'
 
 /** Runs stories over HTTP: makes the organization through the interface, and keeps the id of each name. */
 
@@ -51,7 +52,7 @@ async function makeZonesAndApps({ client }: TestServer, organization: CaseOrgani
     ids.set(name, zoneId)
   }
   for (const [label, app] of Object.entries({ portal: { groups: ['Everyone'] }, ...organization.apps })) {
-    const appId = (await client.call('createApp', { body: { label, signOnMode: 'BOOKMARK' } })).body.id
+    const appId = (await client.call('createApp', { body: soundApp('BOOKMARK', label) })).body.id
     ids.set(label, appId)
     for (const group of app.groups)
       await client.call('assignAppGroup', { params: { appId, groupId: ids.get(group) ?? '' }, body: {} })

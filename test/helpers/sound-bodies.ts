@@ -1,4 +1,6 @@
 import type { OperationId } from '#contract/routes/index.ts'
+import { SIGN_ON_MODES } from '#contract/apps/sign-on-modes.ts'
+import { soundApp } from './app-bodies.ts'
 
 const PEOPLE = { users: { include: ['00u1'], exclude: [] }, groups: { include: ['00g1'], exclude: ['00g2'] } }
 const NETWORK = { connection: 'ZONE', include: ['nzo1'], exclude: [] }
@@ -197,8 +199,8 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   createUserType: [{ name: 'contractor', displayName: 'Contractor', description: 'From outside' }],
   replaceUserType: [{ name: 'contractor', displayName: 'Contractor', description: '' }],
   updateUserType: [{ displayName: 'Contractor' }],
-  createApp: [{ label: 'Portal', signOnMode: 'BOOKMARK' }],
-  replaceApp: [{ label: 'Portal', signOnMode: 'BOOKMARK' }],
+  createApp: SIGN_ON_MODES.map((mode) => soundApp(mode)),
+  replaceApp: [soundApp()],
   assignAppUser: [{ id: '00u1' }],
   assignAppGroup: [{ priority: 1 }],
   createZone: ZONES,

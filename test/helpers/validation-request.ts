@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
 import { policyBody, ruleBody } from './factories.ts'
+import { soundApp } from './app-bodies.ts'
 
 /**
  * One request of a case file, and the small language it is written in, so that a case shows only what it is about:
@@ -61,7 +62,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'device assurance': () => ({ platform: 'IOS', name: unique('Assurance'), osVersion: { minimum: '17.1' } }),
   'identity provider': () => ({ type: 'SAML2', name: unique('Provider') }),
   authenticator: () => ({ key: 'webauthn', name: unique('Authenticator') }),
-  app: () => ({ label: unique('App'), signOnMode: 'BOOKMARK' }),
+  app: () => soundApp('BOOKMARK', unique('App')),
   mapping: () => ({ resourceId: '${app}', resourceType: 'ACCESS_POLICY' }),
 }
 

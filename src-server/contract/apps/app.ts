@@ -1,56 +1,11 @@
 import { z } from 'zod'
-import { activeStatusSchema, lineSchema, linksSchema, nameSchema, timestampSchema } from '../interface/fields.ts'
+import { activeStatusSchema, lineSchema, linksSchema, timestampSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
+import { userNameTemplateSchema } from './app-write.ts'
 import { SIGN_ON_MODES } from './sign-on-modes.ts'
 
-/**
- * Names of the kinds of application that no default policy is given to: a productivity suite, RADIUS, and the one for
- * further factors (spec/1 "Defaults" 2). The documents name none of them; these names are ours. They can be mapped by
- * hand.
- */
-export const KINDS_WITHOUT_DEFAULT_POLICY = ['partner_productivity_suite', 'svc_radius', 'svc_mfa'] as const
-
 const container = z.record(z.string(), z.unknown())
-
-const TEMPLATE_TYPES = ['NONE', 'BUILT_IN', 'CUSTOM'] as const
-const PUSH_STATUSES = ['DONT_PUSH', 'PUSH', 'NOT_CONFIGURED'] as const
-
-/** How the name of a person in an application is made of their profile. */
-const userNameTemplateSchema = z.object({
-  template: z.string(),
-  type: z.enum(TEMPLATE_TYPES),
-  suffix: z.string().nullable().optional(),
-  pushStatus: z.enum(PUSH_STATUSES).optional(),
-})
-export type UserNameTemplate = z.output<typeof userNameTemplateSchema>
-
-const userNameTemplateWriteSchema = z.object({
-  template: lineSchema().min(1).max(LIMITS.expressionLength).nullish(),
-  type: z.enum(TEMPLATE_TYPES).nullish(),
-  suffix: lineSchema().max(LIMITS.nameLength).nullish(),
-  pushStatus: z.enum(PUSH_STATUSES).nullish(),
-})
-
-/** An application as a request carries it. What each sign-on mode needs inside `settings` comes with its own issue. */
-export const appWriteSchema = z
-  .object({
-    name: nameSchema.optional(),
-    label: nameSchema,
-    signOnMode: z.enum(SIGN_ON_MODES),
-    settings: container.optional(),
-    visibility: container.optional(),
-    accessibility: container.optional(),
-    credentials: z
-      .object({
-        userNameTemplate: userNameTemplateWriteSchema.nullish(),
-        signing: z.object({}).nullish().meta({ description: 'Taken as it was read; it changes nothing yet' }),
-      })
-      .optional(),
-    profile: container.optional(),
-  })
-  .meta({ id: 'ApplicationWrite' })
-export type AppWrite = z.output<typeof appWriteSchema>
 
 /** An application instance (spec/2 "Application"), in the order of spec/5 §8.1. */
 export const appSchema = z
@@ -66,7 +21,14 @@ export const appSchema = z
     visibility: container,
     features: z.array(z.string()),
     signOnMode: z.enum(SIGN_ON_MODES),
-    credentials: z.object({ userNameTemplate: userNameTemplateSchema, signing: z.object({}) }),
+    credentials: z.object({
+      scheme: z.string().optional(),
+      userNameTemplate: userNameTemplateSchema,
+      revealPassword: z.boolean().optional(),
+      signing: z.object({}),
+      userName: z.string().optional(),
+      password: z.object({}).optional(),
+    }),
     settings: container,
     profile: container.optional(),
     _links: linksSchema,

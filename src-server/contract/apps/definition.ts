@@ -1,46 +1,68 @@
-import type { App, AppWrite, UserNameTemplate } from './app.ts'
+import { z } from 'zod'
+import type { App } from './app.ts'
+import {
+  accessibilitySchema,
+  COMMON_SETTINGS,
+  visibilitySchema,
+  type AppWrite,
+  type SchemeCredentials,
+  type UserNameTemplate,
+} from './app-write.ts'
+import { finishSettings, hasScheme, settingsParts, type SignOnMode } from './sign-on-modes.ts'
 
 type Container = Record<string, unknown>
-type Given = Partial<Pick<AppWrite, 'accessibility' | 'visibility' | 'settings' | 'profile' | 'credentials'>>
+type Given = Partial<Pick<AppDefinition, 'accessibility' | 'visibility' | 'settings' | 'profile'>> &
+  Pick<AppWrite, 'credentials'>
+
+const PARTS = ['app', 'signOn', 'oauthClient'] as const
 
 /** What an application holds beyond its columns. */
 export type AppDefinition = Pick<App, 'accessibility' | 'visibility' | 'features' | 'settings' | 'profile'> & {
   /** Absent in what was stored before there were templates. */
-  credentials?: { userNameTemplate: UserNameTemplate }
-}
-
-const ACCESSIBILITY = { selfService: false, errorRedirectUrl: null, loginRedirectUrl: null }
-const VISIBILITY = { autoLaunch: false, autoSubmitToolbar: false, hide: { iOS: false, web: false } }
-const SETTINGS = {
-  app: {},
-  notifications: { vpn: { network: { connection: 'DISABLED' }, message: null, helpUrl: null } },
-  manualProvisioning: false,
-  implicitAssignment: false,
-  notes: { admin: null, enduser: null },
+  credentials?: { userNameTemplate: UserNameTemplate } & Partial<SchemeCredentials>
 }
 
 /**
  * What an application holds, whole: what the request leaves out is as in a new one (spec/5 §8.1). What was stored with fewer
  * defaults is completed by the same function.
- * @param name of its kind
  */
 export function appDefinition(
-  name: string,
+  { name, signOnMode }: { name: string; signOnMode: SignOnMode },
   given: Given,
   features: string[] = [],
 ): Required<Pick<AppDefinition, 'credentials'>> & AppDefinition {
+  const visibility = completed(visibilitySchema, given.visibility)
   return {
-    accessibility: filled(ACCESSIBILITY, given.accessibility),
-    visibility: filled({ ...VISIBILITY, appLinks: { [appLinkName(name)]: true } }, given.visibility),
+    accessibility: completed(accessibilitySchema, given.accessibility),
+    visibility: { ...visibility, appLinks: visibility['appLinks'] ?? { [appLinkName(name)]: true } },
     features,
-    credentials: { userNameTemplate: templateOf(given.credentials?.userNameTemplate ?? {}) },
-    settings: filled(SETTINGS, given.settings),
+    credentials: {
+      ...(hasScheme(signOnMode) ? schemeOf(given.credentials ?? {}) : {}),
+      userNameTemplate: templateOf(given.credentials?.userNameTemplate ?? {}),
+    },
+    settings: settingsOf(signOnMode, name, given.settings),
     ...(given.profile ? { profile: given.profile } : {}),
   }
 }
 
+/** The parts that are there, filled; a part that was never given stays away. */
+function settingsOf(mode: SignOnMode, name: string, given: Container = {}): Container {
+  const parts = settingsParts(mode, name)
+  const own = PARTS.flatMap((key): [string, Container][] => {
+    const [part, held] = [parts[key], given[key]]
+    return part && isContainer(held) ? [[key, completed(part, held)]] : []
+  })
+  const common = Object.fromEntries(Object.entries(given).filter(([key]) => !PARTS.some((part) => part === key)))
+  const settings = { app: {}, ...Object.fromEntries(own), ...completed(z.strictObject(COMMON_SETTINGS), common) }
+  return finishSettings(mode, settings)
+}
 /** What an application's link on people's pages is called (spec/5 §8.2, §8.5). @param name of its kind */
 export const appLinkName = (name: string) => (name === 'svc_admin_console' ? 'admin' : `${name}_link`)
+
+function schemeOf({ scheme, revealPassword, userName }: NonNullable<AppWrite['credentials']>): SchemeCredentials {
+  const usual = { scheme: scheme ?? 'EDIT_USERNAME_AND_PASSWORD', revealPassword: revealPassword ?? false } as const
+  return scheme === 'SHARED_USERNAME_AND_PASSWORD' && userName ? { ...usual, userName } : usual
+}
 
 type TemplateWrite = NonNullable<NonNullable<AppWrite['credentials']>['userNameTemplate']>
 
@@ -57,13 +79,23 @@ function templateOf({ template, type, suffix, pushStatus }: TemplateWrite): User
 const isContainer = (value: unknown): value is Container =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is given over the defaults, container by container; null counts as absent where there is a default (spec/5 §0.1). */
-function filled(defaults: Container, given: Container = {}): Container {
-  const entries = Object.entries(given).flatMap(([key, value]): [string, unknown][] => {
-    const standard = Object.hasOwn(defaults, key) ? defaults[key] : undefined
-    if (isContainer(standard) && isContainer(value)) return [[key, filled(standard, value)]]
-    return value === null && standard !== undefined ? [] : [[key, value]]
+/** What is given, with the defaults of a schema where nothing is, container by container; null counts as absent where there is a default. */
+function completed(schema: z.ZodObject, given: Container = {}): Container {
+  const entries = Object.entries(schema.shape).flatMap(([key, field]): [string, unknown][] => {
+    const held = Object.hasOwn(given, key) ? given[key] : undefined
+    const inner = containerOf(field as z.ZodType)
+    if (isContainer(held) && inner) return [[key, completed(inner, held)]]
+    const standard = (field as z.ZodType).safeParse(undefined).data
+    const value = held === undefined || (held === null && standard !== undefined) ? standard : held
+    return value === undefined ? [] : [[key, value]]
   })
+  const others = Object.entries(given).filter(([key]) => !Object.hasOwn(schema.shape, key))
   // WHY not by assignment: a key may be `__proto__`.
-  return Object.fromEntries([...Object.entries(defaults), ...entries])
+  return Object.fromEntries([...entries, ...others])
+}
+
+function containerOf(schema: z.ZodType): z.ZodObject | null {
+  if (schema instanceof z.ZodObject) return schema
+  const wraps = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional
+  return wraps ? containerOf(schema.unwrap() as z.ZodType) : null
 }

@@ -106,6 +106,17 @@ export const LIMITS = {
   /** Of the built-in receiver: requests that it holds, and what it keeps of each body. Ours. */
   receiverRequests: 100,
   receiverBodyBytes: 262_144,
+  /** Of an application's settings: characters of an address, of a text, of a certificate; entries of a list. Ours. */
+  addressLength: 2_048,
+  settingLength: 2_000,
+  certificateLength: 20_000,
+  settingEntries: 200,
+  /** Characters of an identifier that a body names. Ours. */
+  idLength: 255,
+  /** Seconds in which a refresh token that was replaced still works (spec/4 §2.3). */
+  refreshLeewaySeconds: 60,
+  /** Keys of one client (spec/2 "Limits"). */
+  clientKeys: 50,
   /** Steps of a chain of authentication methods. Ours. */
   chainSteps: 10,
   /** Default and maximum size of a page, by collection; those of whole kinds are in the table of kinds. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { appGroupSchema, appSchema, appUserSchema, appUserWriteSchema, appWriteSchema } from '../apps/app.ts'
+import { appGroupSchema, appSchema, appUserSchema, appUserWriteSchema } from '../apps/app.ts'
+import { appWriteSchema } from '../apps/app-write.ts'
 import { collection } from '../interface/collection.ts'
 import { cursorSchema, limitSchema, queryBooleanSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
@@ -33,11 +34,16 @@ export const appRoutes = {
       after: cursorSchema,
     }),
   }),
-  createApp: defineRoute({ ...apps.create, query: z.object({ activate: queryBooleanSchema(true) }) }),
+  createApp: defineRoute({
+    ...apps.create,
+    query: z.object({ activate: queryBooleanSchema(true) }),
+    errors: ['E0000041'],
+  }),
   getApp: defineRoute(apps.get),
   replaceApp: defineRoute({
     ...apps.replace,
     description: 'What the request leaves out goes back to its default. `name` and `signOnMode` stay as they are.',
+    errors: ['E0000024', 'E0000041'],
   }),
   deleteApp: defineRoute({
     ...apps.remove,

@@ -65,6 +65,8 @@ export function declares(schema: z.ZodType, path: readonly PropertyKey[], like: 
   if (alternatives) return alternatives.some((one) => declares(one, path, like))
   const held = (like as Record<PropertyKey, unknown> | null | undefined)?.[key]
   if (schema instanceof z.ZodArray) return typeof key === 'number' && declares(schema.element as z.ZodType, rest, held)
+  // A container of anything names nothing.
+  if (schema instanceof z.ZodRecord && schema.valueType instanceof z.ZodUnknown) return false
   if (schema instanceof z.ZodRecord)
     return (schema.keyType as z.ZodType).safeParse(key).success && declares(schema.valueType as z.ZodType, rest, held)
   if (!(schema instanceof z.ZodObject) || !Object.hasOwn(schema.shape, key)) return false

@@ -1,4 +1,4 @@
-import type { UserNameTemplate } from '#contract/apps/app.ts'
+import type { UserNameTemplate } from '#contract/apps/app-write.ts'
 import { appDefinition } from '#contract/apps/definition.ts'
 import type { AppRecord, AppUserRecord } from '#db/tables/apps.ts'
 import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
@@ -9,7 +9,7 @@ export type AppUserView = Omit<AppUserRecord, 'userName'> & { userName: string }
 
 /** What an assignment says itself goes before what follows from the person (spec/5 §8.6). */
 export function appUserView(app: AppRecord, user: UserRecord, assignment: AppUserRecord): AppUserView {
-  const { userNameTemplate } = appDefinition(app.name, app.definition).credentials
+  const { userNameTemplate } = appDefinition(app, app.definition).credentials
   return {
     ...assignment,
     userName: assignment.userName ?? userNameOf(userNameTemplate, user),

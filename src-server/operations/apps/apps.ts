@@ -1,5 +1,5 @@
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
-import type { AppWrite } from '#contract/apps/app.ts'
+import type { AppWrite } from '#contract/apps/app-write.ts'
 import { appDefinition } from '#contract/apps/definition.ts'
 import { SIGN_ON_MODE_TABLE } from '#contract/apps/sign-on-modes.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
@@ -12,11 +12,15 @@ import { cutPage, prefixPattern, startAfter, type Page } from '#db/page.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
 import { setStatus } from '../checks.ts'
 import { removeSchema } from '../directory/profile-schemas.ts'
+import { readOrganization } from '../organization/organization.ts'
 import { mapToDefaults } from '../policies/default-mappings.ts'
 import { MAPPED_POLICIES, type MappedPolicies } from './mapped-policies.ts'
 
 /** An application with its policies, and the organization that it is of. */
 export type AppWithPolicies = AppRecord & MappedPolicies & { organizationId: string }
+
+/** Characters of a label that a name is made of. */
+const NAMED_BY = 100
 
 const ORGANIZATION_ID = `(SELECT value ->> '$.id' FROM settings WHERE key = 'organization') AS organizationId`
 
@@ -56,18 +60,44 @@ export async function requireApp(reader: Reader, appId: string): Promise<AppWith
  */
 export async function createApp(tx: Tx, body: AppWrite, activate: boolean): Promise<string> {
   tx.authorize('application.lifecycle.create', [], 'never')
+  requireFittingScheme(body)
   const id = newId('app')
-  const { label, signOnMode, name = SIGN_ON_MODE_TABLE[signOnMode].name } = body
+  const { label, signOnMode } = body
+  const name = body.name ?? SIGN_ON_MODE_TABLE[signOnMode].name ?? (await freeName(tx, label))
   const status = activate ? 'ACTIVE' : 'INACTIVE'
   const stamp = { created: tx.now, lastUpdated: tx.now }
-  const definition = appDefinition(name, body)
+  const definition = appDefinition({ name, signOnMode }, body)
   await apps.insert(tx, { id, name, label, status, signOnMode, system: false, definition, ...stamp })
   await mapToDefaults(tx)
   tx.record({ type: 'application.lifecycle.create', targets: [appTarget({ id, name, label })] })
   return id
 }
 
-/** Replaces all but name, sign-on mode, status and mappings. @throws ApiError E0000006 for an application of the platform */
+/**
+ * The name of an application that has no usual one: the organization's, the label's letters and digits, and a number that makes it
+ * unique (spec/4 §2.3).
+ */
+async function freeName(tx: Tx, label: string): Promise<string> {
+  const { subdomain } = await readOrganization(tx)
+  const letters = label.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const stem = `${subdomain}_${letters.slice(0, NAMED_BY) || 'app'}_`
+  const sql = 'SELECT max(CAST(substr(name, length(?1) + 1) AS INTEGER)) AS last FROM apps WHERE name GLOB ?1 || ?2'
+  const row = await tx.first<{ last: number | null }>(sql, [stem, '[0-9]*'])
+  return `${stem}${(row?.last ?? 0) + 1}`
+}
+
+/** Shared credentials have a name; with another scheme each person has one. @throws ApiError E0000001, E0000041 */
+function requireFittingScheme({ credentials = {} }: AppWrite): void {
+  const { scheme, userName } = credentials
+  const isShared = scheme === 'SHARED_USERNAME_AND_PASSWORD'
+  if (isShared && !userName) throw invalid('credentials.userName', 'is required where all people share it')
+  if (!isShared && userName) throw new ApiError('E0000041')
+}
+
+/**
+ * Replaces all but name, sign-on mode, status and mappings.
+ * @throws ApiError E0000001, E0000041, E0000006 for an application of the platform, E0000024 for an inactive one by auto login
+ */
 export async function replaceApp(tx: Tx, appId: string, body: AppWrite): Promise<void> {
   const before = await apps.require(tx, appId)
   tx.authorize('application.lifecycle.update', [appTarget(before)], 'well-formed')
@@ -77,10 +107,14 @@ export async function replaceApp(tx: Tx, appId: string, body: AppWrite): Promise
     throw invalid('signOnMode', `this application signs on by ${before.signOnMode}; that cannot change`)
   if (name !== undefined && name !== before.name)
     throw invalid('name', `this application is of the kind ${before.name}; that cannot change`)
+  requireFittingScheme(body)
+  // As the public service was seen to refuse it (spec/5 §8.5), of this mode alone.
+  if (before.signOnMode === 'AUTO_LOGIN' && before.status === 'INACTIVE')
+    throw new ApiError('E0000024', { causes: [{ errorSummary: `${before.label} is inactive; activate it first` }] })
   const { features } = before.definition
-  const definition = appDefinition(before.name, body, features)
+  const definition = appDefinition(before, body, features)
   await apps.update(tx, before, { label, definition, lastUpdated: tx.now })
-  const was = appDefinition(before.name, before.definition, features)
+  const was = appDefinition(before, before.definition, features)
   const details = changeDetails({ label: before.label, ...was }, { label, ...definition })
   tx.record({ type: 'application.lifecycle.update', targets: [appTarget({ ...before, label }, details)] })
 }

@@ -53,7 +53,8 @@ export function apps({ seed, appIds }: Plan): TableRows {
       const name = `${label.toLowerCase().replaceAll(' ', '_')}`
       const stamp = iso(daysBeforeEnd(random.int(1_400)))
       const status = random.chance(0.05) ? 'INACTIVE' : 'ACTIVE'
-      yield [id, name, label, status, random.pick(MODES), JSON.stringify(appDefinition(name, {})), stamp, stamp]
+      const signOnMode = random.pick(MODES)
+      yield [id, name, label, status, signOnMode, JSON.stringify(appDefinition({ name, signOnMode }, {})), stamp, stamp]
     }
   }
   const columns = 'id name label status sign_on_mode definition created last_updated'.split(' ')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { appWriteSchema } from '#contract/apps/app.ts'
+import { appWriteSchema } from '#contract/apps/app-write.ts'
 import { groupWriteSchema } from '#contract/directory/group.ts'
 import { ID_LENGTH, ID_PREFIX } from '#contract/interface/ids.ts'
 import { policyType } from '#contract/policy/policy-types.ts'

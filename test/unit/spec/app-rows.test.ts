@@ -3,6 +3,7 @@ import type { App } from '#contract/apps/app.ts'
 import { ENGINES } from '#contract/gatehouse/workspace.ts'
 import { LENIENT } from '../../helpers/client.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
+import { soundApp } from '../../helpers/app-bodies.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -13,8 +14,9 @@ let count = 0
 const label = () => `Recorded ${(count += 1)}`
 
 async function create(body: object = {}, { client } = server): Promise<App> {
-  const whole = { label: label(), signOnMode: 'BOOKMARK', ...body }
-  return (await client.call('createApp', { body: whole as never })).body
+  const { settings, ...sound } = soundApp((body as Partial<App>).signOnMode, label())
+  const whole = { ...sound, ...body, settings: { ...settings, ...(body as Partial<App>).settings } }
+  return (await client.call('createApp', { body: whole as never, headers: LENIENT })).body
 }
 
 const read = async (app: App) => (await server.client.call('getApp', { params: { appId: app.id } })).body
@@ -72,7 +74,7 @@ describe('an application', () => {
   it('has settings, filled part by part [spec/5 8.1/vpn] [spec/5 8.1/notes] [spec/5 8.1/provisioning]', async () => {
     const vpn = { network: { connection: 'DISABLED' }, message: null, helpUrl: null }
     const settings = {
-      app: {},
+      app: { url: 'https://wiki.example.test', requestIntegration: false },
       notifications: { vpn },
       manualProvisioning: false,
       implicitAssignment: false,
@@ -88,9 +90,8 @@ describe('an application', () => {
   })
 
   it('has an empty container of its own where its mode needs none [spec/5 8.1/settings app]', async () => {
-    expect((await create({ settings: { app: null } })).settings['app']).toEqual({})
-    const app = { url: 'https://wiki.example.test' }
-    expect((await create({ settings: { app } })).settings['app']).toEqual(app)
+    for (const signOnMode of ['SAML_2_0', 'SAML_1_1', 'OPENID_CONNECT', 'AUTO_LOGIN'])
+      expect((await create({ signOnMode, settings: { app: null } })).settings['app'], signOnMode).toEqual({})
   })
 })
 

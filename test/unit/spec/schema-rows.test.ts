@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ProfileSchemaUpdate } from '#contract/directory/profile-schema.ts'
 import { refusalOf, LENIENT } from '../../helpers/client.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
+import { soundApp } from '../../helpers/app-bodies.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -292,7 +293,7 @@ describe('the schema of groups', () => {
 
 describe('the schema of an application', () => {
   const anApp = async (signOnMode: 'OPENID_CONNECT' | 'BOOKMARK') =>
-    (await server.client.call('createApp', { body: { label: `App by ${signOnMode}`, signOnMode } as never })).body
+    (await server.client.call('createApp', { body: soundApp(signOnMode, `App by ${signOnMode}`) })).body
   const readOf = async (appId: string) => (await server.client.call('getAppUserSchema', { params: { appId } })).body
   const changeOf = async (appId: string, properties: Properties) =>
     (

@@ -13,7 +13,7 @@ const startLinkId = (appId: string) => `aln${appId.slice(3)}`
 
 /** An application in the list of what a person can start. @param place in that list, from 0 */
 export function presentAppLink(app: StartableApp, place: number, base: string): AppLink {
-  const { visibility } = appDefinition(app.name, app.definition, app.definition.features)
+  const { visibility } = appDefinition(app, app.definition, app.definition.features)
   const [logo] = logoLinks(base, 'app', 'medium') as { href: string }[]
   const hide = (visibility as { hide?: { web?: unknown } }).hide
   return {

@@ -8,7 +8,7 @@ import {
   removeUser,
 } from '#operations/apps/assignments.ts'
 import { mapApplication } from '#operations/policies/mappings.ts'
-import type { AppWrite } from '#contract/apps/app.ts'
+import type { AppWrite } from '#contract/apps/app-write.ts'
 import type { appRoutes } from '#contract/routes/apps.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { collectionHandlers } from '../collection.ts'

@@ -8,9 +8,11 @@ import type { AppWithPolicies } from '#operations/apps/apps.ts'
 import { link, logoLinks } from '../links.ts'
 import { startAddress } from './app-link-presenter.ts'
 
+type Credentials = ReturnType<typeof appDefinition>['credentials']
+
 /** An application as the wire shows it (spec/5 §8.1). */
 export function presentApp(row: AppWithPolicies, base: string, engine: Engine): App {
-  const definition = appDefinition(row.name, row.definition, row.definition.features)
+  const definition = appDefinition(row, row.definition, row.definition.features)
   return {
     id: row.id,
     orn: `orn:svc:idp:${row.organizationId}:apps:${row.name}:${row.id}`,
@@ -23,10 +25,21 @@ export function presentApp(row: AppWithPolicies, base: string, engine: Engine): 
     visibility: definition.visibility,
     features: definition.features,
     signOnMode: row.signOnMode,
-    credentials: { ...definition.credentials, signing: {} },
+    credentials: presentCredentials(definition.credentials),
     settings: definition.settings,
     ...(definition.profile ? { profile: definition.profile } : {}),
     _links: appLinks(row, base, engine),
+  }
+}
+
+/** In the order of the wire; a shared password is never answered, only that there is one (spec/5 §8.3). */
+function presentCredentials({ scheme, revealPassword, userName, userNameTemplate }: Credentials): App['credentials'] {
+  return {
+    ...(scheme ? { scheme } : {}),
+    userNameTemplate,
+    ...(revealPassword === undefined ? {} : { revealPassword }),
+    signing: {},
+    ...(userName ? { userName, password: {} } : {}),
   }
 }
 

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { KINDS_WITHOUT_DEFAULT_POLICY, type App } from '#contract/apps/app.ts'
+import type { App } from '#contract/apps/app.ts'
+import { KINDS_WITHOUT_DEFAULT_POLICY } from '#contract/apps/app-write.ts'
 import type { Client } from '../../../helpers/client.ts'
 import type { Factories } from '../../../helpers/factories.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
+import { soundApp } from '../../../helpers/app-bodies.ts'
 
 let server: TestServer
 let client: Client
@@ -23,7 +25,7 @@ describe('replacing an application', () => {
     const first = {
       label: 'Wiki',
       signOnMode: 'BOOKMARK' as const,
-      settings: { app: { url: 'https://wiki.example.test' }, manualProvisioning: true },
+      settings: { app: { url: 'https://docs.example.test' }, manualProvisioning: true },
       visibility: { autoSubmitToolbar: true },
       accessibility: { selfService: true },
       profile: { owner: 'docs' },
@@ -34,7 +36,7 @@ describe('replacing an application', () => {
     expect(changed.lastUpdated > app.lastUpdated).toBe(true)
     expect(await read(app.id)).toEqual(changed)
 
-    const bare = (await client.call('replaceApp', { params, body: { label: 'Wiki', signOnMode: 'BOOKMARK' } })).body
+    const bare = (await client.call('replaceApp', { params, body: soundApp('BOOKMARK', 'Wiki') })).body
     expect(bare).toEqual({ ...app, label: 'Wiki', lastUpdated: changed.lastUpdated })
     expect(bare).not.toHaveProperty('profile')
   })
@@ -53,7 +55,7 @@ describe('replacing an application', () => {
   })
 
   it.each([
-    [{ signOnMode: 'SAML_2_0' }, ['signOnMode']],
+    [soundApp('SAML_2_0'), ['signOnMode']],
     [{ name: 'svc_radius' }, ['name']],
     [{ label: ' ' }, ['label']],
   ])('refuses %j', async (over, locations) => {
@@ -105,8 +107,9 @@ describe('the life of an application', () => {
   it('is not for those of the platform itself', async () => {
     const app = await dashboard()
     const params = { appId: app.id }
+    const body = soundApp('OPENID_CONNECT')
     for (const id of ['replaceApp', 'deactivateApp', 'deleteApp'] as const) {
-      const refusal = await client.refused(id, { params, body: id === 'replaceApp' ? app : undefined })
+      const refusal = await client.refused(id, { params, body: id === 'replaceApp' ? body : undefined })
       expect([refusal.status, refusal.code], id).toEqual([403, 'E0000006'])
     }
     for (const name of ['uploadLogo', 'policies', 'activate', 'deactivate'])
@@ -142,7 +145,7 @@ describe('the links of an application', () => {
 
 describe.each(KINDS_WITHOUT_DEFAULT_POLICY)('a new %s', (name) => {
   const anExcludedApp = async () => {
-    const body = { name, label: `Excluded ${name}`, signOnMode: 'AUTO_LOGIN' as const }
+    const body = { ...soundApp('AUTO_LOGIN', `Excluded ${name}`), name }
     return (await client.call('createApp', { body })).body
   }
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../../helpers/client.ts'
 import type { Factories } from '../../../helpers/factories.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
+import { soundApp } from '../../../helpers/app-bodies.ts'
 
 let server: TestServer
 let client: Client
@@ -223,7 +224,7 @@ describe('an application', () => {
   })
 
   it('starts inactive when asked to', async () => {
-    const body = { label: 'Later', signOnMode: 'SAML_2_0' as const }
+    const body = soundApp('SAML_2_0', 'Later')
     expect((await client.call('createApp', { body, query: { activate: 'false' } })).body.status).toBe('INACTIVE')
   })
 })

@@ -43,6 +43,7 @@ import { initializeWorkspace } from '#operations/workspace/initialize-workspace.
 import { createZone, deleteZone, replaceZone, setZoneStatus } from '#operations/zones/zones.ts'
 import { policyBody, ruleBody } from '../../../helpers/factories.ts'
 import { aFolder } from '../../../helpers/server.ts'
+import { soundApp } from '../../../helpers/app-bodies.ts'
 
 const NOW = '2026-03-02T09:00:00.000Z'
 const CONTEXT = jobContext({ kind: 'user', id: '00uadmin', login: null, displayName: null, tokenId: null }, 'test')
@@ -163,7 +164,7 @@ const WRITES: readonly ((tx: Tx, seed: number) => Promise<unknown>)[] = [
     const user = await pick(tx, users, seed)
     if (user) await deleteUser(tx, user.id)
   },
-  (tx) => createApp(tx, { label: aName(), signOnMode: 'BOOKMARK' } as never, true),
+  (tx) => createApp(tx, soundApp('BOOKMARK', aName()), true),
   async (tx, seed) => {
     const app = await pick(tx, apps, seed)
     if (app) await setAppStatus(tx, app.id, seed % 2 ? 'ACTIVE' : 'INACTIVE')
