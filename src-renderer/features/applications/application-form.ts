@@ -34,8 +34,9 @@ const [SAML, FEDERATION] = [modes('SAML_2_0'), modes('WS_FEDERATION')]
 const BY_MODE: readonly FieldSpec[] = [
   {
     path: 'settings.oauthClient.application_type',
-    label: 'Kind',
-    control: 'radio',
+    label: 'Kind of application',
+    control: 'choice',
+    required: true,
     when: OIDC,
     options: optionsOf(Object.keys(TYPES), TYPES),
   },
@@ -92,14 +93,9 @@ export const createForm: ObjectForm<App> = {
       control: 'choice',
       required: true,
       options: SIGN_ON_MODES.map((value) => ({ value, label: SIGN_ON_MODE_TABLE[value].label })),
+      help: 'It starts with the default policies; assign it to groups or people next.',
     },
     ...BY_MODE,
-    {
-      path: 'afterwards',
-      label: '',
-      control: 'note',
-      text: 'It starts with the default policies; assign it to groups or people next.',
-    },
   ],
 }
 

@@ -83,20 +83,17 @@ export const COMMON_SETTINGS = {
 
 const NO_APP = z.strictObject({}).optional()
 
-/** Whether nothing has to be given: what is left out is filled in. */
-const isOptional = (part: z.ZodObject) => part.safeParse({}).success
-
-/** Parts that nobody has to give are there all the same. */
+/** Parts are there also where they are not given, so that a refusal names the fields that are missing in them. */
 function settingsOf({ app, signOn, oauthClient }: SettingsParts) {
   const given = Object.entries({ signOn, oauthClient }).flatMap(([key, part]) =>
-    part ? [[key, isOptional(part) ? part.prefault({}) : part]] : [],
+    part ? [[key, part.prefault({})]] : [],
   )
   const schema = z.strictObject({
-    app: app ?? NO_APP,
+    app: app?.prefault({}) ?? NO_APP,
     ...(Object.fromEntries(given) as { signOn?: z.ZodType; oauthClient?: z.ZodType }),
     ...COMMON_SETTINGS,
   })
-  return schema.safeParse({}).success ? schema.optional() : schema
+  return schema.prefault({} as never)
 }
 
 const SCHEMES = [
@@ -153,8 +150,7 @@ const writeOf = (mode: SignOnMode, name: z.ZodType, kind?: string) =>
 /** One schema for each kind of a mode, chosen by its name. */
 function variantOf(mode: SignOnMode) {
   const [usual, ...others] = kindNames(mode)
-  if (usual === undefined) return writeOf(mode, nameSchema.optional())
-  if (others.length === 0) return writeOf(mode, z.literal(usual).optional())
+  if (usual === undefined || others.length === 0) return writeOf(mode, nameSchema.optional())
   const kinds = [writeOf(mode, z.literal(usual), usual), ...others.map((name) => writeOf(mode, z.literal(name), name))]
   return z.discriminatedUnion('name', kinds as unknown as [z.ZodObject, ...z.ZodObject[]])
 }

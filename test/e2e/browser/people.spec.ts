@@ -54,6 +54,10 @@ test('from an empty workspace to a first verdict by clicks alone: each step tick
   await test.step('create an application, and assign it to the group', async () => {
     await take(2, 'Create an application')
     await dialog.getByLabel('Name').fill('Wiki')
+    await dialog.getByLabel('Redirect addresses').click()
+    await page.keyboard.type('https://wiki.example.com/back')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
     await dialog.getByRole('button', { name: 'Create application' }).click()
     await expect(page.getByRole('heading', { name: 'Wiki' })).toBeVisible()
     const card = main.getByRole('region', { name: 'Assigned groups' })

@@ -29,7 +29,7 @@ describe('what each sign-on mode takes and answers', () => {
       expect(part(app, 'app')).toEqual({ url: settings.app.url, requestIntegration: false })
       expect(app.credentials).toEqual(DEFAULT_CREDENTIALS)
     }
-    expect((await refusal({ label: 'X', signOnMode: 'BOOKMARK' })).locations).toEqual(['settings'])
+    expect((await refusal({ label: 'X', signOnMode: 'BOOKMARK' })).locations).toEqual(['settings.app.url'])
     for (const url of ['javascript:alert(1)', 'data:text/html,x', 'wiki', ''])
       expect((await refusal({ ...soundApp(), settings: { app: { url } } })).locations).toEqual(['settings.app.url'])
   })
