@@ -16,6 +16,9 @@ const PRAGMAS = `
   PRAGMA temp_store = MEMORY;
 `
 
+/** Pages that the connection that writes may hold. */
+const WRITER_CACHE_KIB = 32_768
+
 /** What may read: a connection that SQLite itself keeps from writing, or a transaction, which sees its own writes. */
 export interface Reader {
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]>
@@ -62,9 +65,11 @@ export class Connection implements Reader {
 
   /**
    * Opens the connection that writes. WHY `NORMAL`: {@link groupCommit} waits for the disk in its place, once for all who have committed.
+   * WHY its cache: what many rows of one transaction change lies all over the indexes, and would be written out and read again.
    */
   static async openWriter(driver: Driver, file: string): Promise<Connection> {
-    return Connection.open(driver, file, driver.OPEN_READWRITE, `${PRAGMAS} PRAGMA synchronous = NORMAL;`)
+    const pragmas = `${PRAGMAS} PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${WRITER_CACHE_KIB};`
+    return Connection.open(driver, file, driver.OPEN_READWRITE, pragmas)
   }
 
   exec(sql: string): Promise<void> {

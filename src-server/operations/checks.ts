@@ -8,6 +8,21 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { SqlValue } from '#db/driver.ts'
 import type { Table } from '#db/tables/table.ts'
 
+/** What is thrown where one of many is refused: the error, or one that says which it was. @param at its place */
+export type Refusal = (error: unknown, at: number) => unknown
+
+/** Where there is one alone. */
+export const AS_IT_IS: Refusal = (error) => error
+
+/** Runs a check of one of many. @throws what the refusal makes of its error */
+export function checkedAt<T>(at: number, refusal: Refusal, check: () => T): T {
+  try {
+    return check()
+  } catch (error) {
+    throw refusal(error, at)
+  }
+}
+
 interface Unique {
   /** SQL of the rows that share the value. */
   condition: string
@@ -20,7 +35,7 @@ interface Unique {
 }
 
 /** Refuses a value that another row has. @throws ApiError E0000001 */
-export async function assertUnique<Row extends object, NewRow extends object>(
+async function assertUnique<Row extends object, NewRow extends object>(
   reader: Reader,
   table: Table<Row, NewRow>,
   { condition, params, except = '', location = 'name', message }: Unique,

@@ -25,6 +25,9 @@ export const BOOLEAN = DataTypes.BOOLEAN
 export const JSON_TEXT = DataTypes.JSON
 export const BLOB = DataTypes.BLOB
 
+/** Rows that one statement updates. */
+const AT_ONCE = 500
+
 /** Holds the definitions and never connects: a definition serves every open workspace. */
 const definitions = new Sequelize({ dialect: 'sqlite', dialectModule: {}, logging: false })
 interface Column {
@@ -189,6 +192,30 @@ export class Table<Row extends object, NewRow extends object = Row> {
     const written = new Set(columns.map(({ attribute }) => attribute))
     await tx.write(this.name, this.#ownerOf(record), sql, values, this.#rowOf(record, written))
     return { ...record, ...changes }
+  }
+
+  /**
+   * Writes some columns of many records, by their keys, in a few statements; listeners see that any row of the table may have changed.
+   * @param records as they are to be; they hold the key and the columns
+   */
+  async updateMany(
+    tx: WriteTransaction,
+    records: readonly Partial<Row>[],
+    attributes: readonly (keyof Row & string)[],
+  ): Promise<number> {
+    const columns = this.#columns.filter(({ attribute }) => attributes.includes(attribute as never))
+    const given = (at: number) => `given.value ->> ${at}`
+    const assignments = columns.map(({ name }, at) => `${name} = ${given(at)}`).join(', ')
+    const keys = this.#keys.map(({ name }, at) => `${this.name}.${name} = ${given(columns.length + at)}`).join(' AND ')
+    const sql = `UPDATE ${this.name} SET ${assignments} FROM json_each(?) AS given WHERE ${keys}`
+    let count = 0
+    for (let from = 0; from < records.length; from += AT_ONCE) {
+      const rows = records
+        .slice(from, from + AT_ONCE)
+        .map((record) => [...columns, ...this.#keys].map((column) => toSql(column, record) as string | number | null))
+      count += await tx.write(this.name, EVERY_ROW, sql, [JSON.stringify(rows)])
+    }
+    return count
   }
 
   /**

@@ -10,6 +10,7 @@ import type { Reader } from '#audit-log/transaction.ts'
 import type { GroupRecord } from '#db/tables/groups.ts'
 import { GROUP_SCHEMA, profileSchemas, type ProfileSchemaRecord } from '#db/tables/profile-schemas.ts'
 import type { UserRecord } from '#db/tables/users.ts'
+import { AS_IT_IS, checkedAt, type Refusal } from '../checks.ts'
 import { baseAttributes, GROUP_FORM, requiredNames, USER_FORM, type SchemaForm } from './effective-schema.ts'
 import { compilePattern } from './pattern.ts'
 import { isOfType } from './schema-change.ts'
@@ -61,16 +62,42 @@ const NOTHING = { base: {}, custom: {} }
  * @param profile whole, as it is to be stored @param before the person as they are; absent for a new one
  * @throws ApiError E0000001 with a cause for each attribute at fault
  */
-export async function assertValidProfile(
+export function assertValidProfile(
   reader: Reader,
   typeId: string,
   profile: Profile,
-  before?: Pick<UserRecord, 'id' | 'typeId' | 'profile'>,
+  before?: CheckedProfile['before'],
 ): Promise<void> {
-  const rules = await rulesOf(reader, USER_FORM, typeId)
-  const settled = before?.typeId === typeId ? before.profile : {}
-  assertValues(rules, profile, settled, baseProblem)
-  for (const name of rules.unique) await assertUniqueValue(reader, name, profile[name], before?.id ?? '')
+  return assertValidProfiles(reader, [{ typeId, profile, before }])
+}
+
+/** A profile whole, as it is to be stored, and whose it is: the person as they are; absent for a new one. */
+interface CheckedProfile {
+  typeId: string
+  profile: Profile
+  before?: Pick<UserRecord, 'id' | 'typeId' | 'profile'> | undefined
+}
+
+/** {@link assertValidProfile} for many, who are written together. */
+export async function assertValidProfiles(
+  reader: Reader,
+  people: readonly CheckedProfile[],
+  refusal: Refusal = AS_IT_IS,
+): Promise<void> {
+  const byType = new Map<string, ProfileRules>()
+  for (const typeId of new Set(people.map((person) => person.typeId)))
+    byType.set(typeId, await rulesOf(reader, USER_FORM, typeId))
+  const values: UniqueValue[] = []
+  for (const [at, { typeId, profile, before }] of people.entries()) {
+    const rules = byType.get(typeId) as ProfileRules
+    const settled = before?.typeId === typeId ? before.profile : {}
+    checkedAt(at, refusal, () => assertValues(rules, profile, settled, baseProblem))
+    for (const name of rules.unique) {
+      const value = profile[name]
+      if (value !== undefined && value !== null) values.push({ at, name, value: String(value), of: before?.id ?? '' })
+    }
+  }
+  await assertUniqueValues(reader, values, refusal)
 }
 
 /** {@link assertValidProfile} for groups; their base attributes were read already. @param before the group as it is; absent for a new one */
@@ -153,10 +180,34 @@ function textProblem(attribute: Omit<Scalar, 'type' | 'enum' | 'oneOf'>, value: 
   return typeof matches === 'function' && !matches(value) ? `does not match the pattern ${pattern}` : undefined
 }
 
-/** Case is ignored, as in logins. */
-async function assertUniqueValue(reader: Reader, name: string, value: unknown, except: string): Promise<void> {
-  if (value === undefined || value === null) return
-  const sql = 'SELECT 1 FROM unique_values WHERE name = ? AND value = ? AND user_id <> ?'
-  if (await reader.first(sql, [name, String(value), except]))
-    throw invalid(`profile.${name}`, `another person has the value ${String(value).slice(0, LIMITS.nameLength)}`)
+/** A value that no other person may have. */
+interface UniqueValue {
+  /** The place of the person among all who are checked, and their id; empty for a new one. */
+  at: number
+  of: string
+  name: string
+  value: string
 }
+
+/** Case is ignored, as in logins. */
+async function assertUniqueValues(reader: Reader, values: readonly UniqueValue[], refusal: Refusal): Promise<void> {
+  if (values.length === 0) return
+  const refuse = ({ at, name, value }: UniqueValue) =>
+    refusal(invalid(`profile.${name}`, `another person has the value ${value.slice(0, LIMITS.nameLength)}`), at)
+  const seen = new Set<string>()
+  for (const given of values) {
+    const key = JSON.stringify([given.name, withoutCase(given.value)])
+    if (seen.has(key)) throw refuse(given)
+    seen.add(key)
+  }
+  const sql = `SELECT given.key AS place FROM json_each(?) AS given
+    WHERE EXISTS (SELECT 1 FROM unique_values AS v
+      WHERE v.name = given.value ->> 0 AND v.value = given.value ->> 1 AND v.user_id <> given.value ->> 2)
+    ORDER BY given.key LIMIT 1`
+  const asked = JSON.stringify(values.map(({ name, value, of }) => [name, value, of]))
+  const taken = values[(await reader.first<{ place: number }>(sql, [asked]))?.place ?? -1]
+  if (taken) throw refuse(taken)
+}
+
+/** As the file compares them. */
+const withoutCase = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

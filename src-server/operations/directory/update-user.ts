@@ -4,13 +4,15 @@ import { ownsProfile } from '#contract/directory/user-credentials.ts'
 import { changeDetails, userTarget } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
+import type { Refusal } from '../checks.ts'
 import { auditView, statusWithPassword } from './change-credentials.ts'
 import { afterProfile, applyGroupRules } from './group-rules/apply.ts'
+import type { Occasion } from './group-rules/evaluate.ts'
 import { endOneTimeLinks } from './one-time-link.ts'
-import { assertValidProfile } from './profile-rules.ts'
+import { assertValidProfile, assertValidProfiles } from './profile-rules.ts'
 import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
-import { assertUniqueLogin, requireTypeId } from './users.ts'
-import { updateUser } from './write-user.ts'
+import { assertUniqueLogin, assertUniqueLogins, requireTypeId } from './users.ts'
+import { updateProfiles, updateUser } from './write-user.ts'
 
 /** What a request changes; what it does not name stays. */
 interface UserChange {
@@ -55,6 +57,43 @@ export async function changeUser(tx: Tx, before: UserRecord, change: UserChange)
   if (credentials?.password) await endOneTimeLinks(tx, user.id)
   for (const [type, details] of events) if (details) tx.record({ type, targets: [targetOf(after, details)] })
   if (profileDetails) await applyGroupRules(tx, [user.id], afterProfile(user.profile, profile))
+}
+
+/**
+ * Changes profiles of many people, all or none; what a change does not name stays. People and profiles as {@link changeUser} has them.
+ * @param changes of people as they are
+ * @throws ApiError as {@link changeUser}, by way of the refusal
+ */
+export async function changeProfiles(
+  tx: Tx,
+  changes: readonly { user: UserRecord; profile: Partial<Profile> }[],
+  refusal: Refusal,
+): Promise<void> {
+  if (changes.length === 0) return
+  tx.authorize('user.account.update_profile', [], 'never')
+  const wanted = changes.map(({ user, profile }) => ({ user, profile: { ...user.profile, ...profile } as Profile }))
+  for (const [at, { user, profile }] of wanted.entries())
+    if (changeDetails(user.profile, profile) && !ownsProfile(user.providerType))
+      throw refusal(new ApiError('E0000023'), at)
+  const logins = wanted.map(({ user, profile }) => ({ login: profile.login, of: user.id }))
+  await assertUniqueLogins(tx, logins, refusal)
+  const checked = wanted.map(({ user, profile }) => ({ typeId: user.typeId, profile, before: user }))
+  await assertValidProfiles(tx, checked, refusal)
+  const due = wanted.flatMap(({ user, profile }) => {
+    const details = changeDetails(user.profile, profile)
+    return details ? [{ user, profile, details }] : []
+  })
+  const after = await updateProfiles(tx, due)
+  for (const [at, { details }] of due.entries())
+    tx.record({ type: 'user.account.update_profile', targets: [targetOf(after[at] as UserRecord, details)] })
+  const occasions = due.map(({ user, profile }) => afterProfile(user.profile, profile))
+  // A rule that is asked of more people than it has to be gives them what they have.
+  const isTouched: Occasion['isTouched'] = (rule) => occasions.some((occasion) => occasion.isTouched(rule))
+  await applyGroupRules(
+    tx,
+    due.map(({ user }) => user.id),
+    { isTouched },
+  )
 }
 
 const targetOf = (user: UserRecord, details?: ReturnType<typeof changeDetails>) =>

@@ -19,11 +19,30 @@ export function columnsOf(profile: UserRecord['profile']) {
   return { ...columns, loginKey: loginKeyOf(profile.login) }
 }
 
-/** The one place where a new person's row is written. */
-export async function insertUser(tx: Tx, user: NewUser): Promise<UserRecord> {
-  const row: UserRecord = { ...user, ...columnsOf(user.profile) }
-  await users.insert(tx, row)
-  return row
+/** The one place where rows of new people are written. */
+export async function insertUsers(tx: Tx, people: readonly NewUser[]): Promise<UserRecord[]> {
+  const rows = people.map((user): UserRecord => ({ ...user, ...columnsOf(user.profile) }))
+  const [only] = rows
+  if (rows.length === 1 && only) await users.insert(tx, only)
+  else await users.insertMany(tx, rows)
+  return rows
+}
+
+const PROFILE_COLUMNS = ['login', 'email', 'firstName', 'lastName', 'loginKey', 'profile', 'lastUpdated'] as const
+
+/** {@link updateUser} for many people of whom the profile alone changes. @returns them as they are then */
+export async function updateProfiles(
+  tx: Tx,
+  changes: readonly { user: UserRecord; profile: UserRecord['profile'] }[],
+): Promise<UserRecord[]> {
+  const after = changes.map(({ user, profile }): UserRecord => ({
+    ...user,
+    profile,
+    ...columnsOf(profile),
+    lastUpdated: tx.now,
+  }))
+  await users.updateMany(tx, after, PROFILE_COLUMNS)
+  return after
 }
 
 type Change = Partial<Omit<UserRecord, 'id' | 'created' | 'lastUpdated' | keyof ReturnType<typeof columnsOf>>>

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError } from '#contract/interface/api-error.ts'
+import { setImmediate as breathe } from 'node:timers/promises'
 import { directoryImportTarget, failed } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import {
@@ -10,23 +9,17 @@ import {
 } from '#db/tables/directory-imports.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { IMPORTS } from './import-kinds.ts'
+import { RowProblem } from './import-kind.ts'
 import { beginRevert } from './imports.ts'
 
-/** What one transaction may take, so that other writes pass between two; milliseconds. */
-const SLICE_MS = 100
-/** Rows that are read for one transaction. */
-const SLICE_ROWS = 500
-const PAUSE_MS = 5
+/** What one transaction is to take, so that other writes pass between two; milliseconds. */
+const SLICE_MS = 150
+/** Rows of one transaction: so many in the first, then as many as it can take in its time. */
+const SLICE_ROWS = { first: 100, least: 10, most: 1_000 }
+/** How much more than the last one a slice may hold. */
+const GROWTH = 2
 
 const CUT_SHORT = 'The service ended before the import was done.'
-
-/** A row that could not be applied, with where it is in the file. */
-class RowProblem extends Error {
-  constructor(line: number, error: ApiError) {
-    super(`Line ${line}: ${error.causes[0]?.errorSummary ?? error.message}`)
-    this.name = 'RowProblem'
-  }
-}
 
 /** Applies what was checked, a slice in each transaction; where a row fails, all is taken back. */
 export async function runDirectoryImport(work: JobWork<'directoryImport'>): Promise<JobOutcome<'directoryImport'>> {
@@ -35,15 +28,21 @@ export async function runDirectoryImport(work: JobWork<'directoryImport'>): Prom
   if (!isFresh) return { problem: CUT_SHORT, write: async () => {} }
   const { counts, options, kind } = await directoryImports.require(service.reader, subjectId)
   report({ total: counts.create + counts.update })
-  let done = 0
+  let [done, size, last] = [0, SLICE_ROWS.first, 0]
   try {
     while (!signal.aborted) {
-      const rows = await directoryImportRows.all(service.reader, PENDING, [subjectId, SLICE_ROWS])
+      const rows = await directoryImportRows.all(service.reader, PENDING, [subjectId, last, size])
       if (rows.length === 0) return { write: (tx) => end(tx, subjectId) }
-      const began = performance.now()
-      done += await service.write(context, (tx) => applySlice(tx, { id: subjectId, kind, options }, rows))
+      let began = 0
+      done += await service.write(context, (tx) => {
+        began = performance.now()
+        return applySlice(tx, { id: subjectId, kind, options }, rows)
+      })
+      size = nextSize(size, performance.now() - began)
+      last = rows.at(-1)?.line ?? last
       report({ done })
-      await sleep(Math.max(PAUSE_MS, (performance.now() - began) / 10))
+      // Writes that came meanwhile are in the queue by then.
+      await breathe()
     }
     return {}
   } catch (error) {
@@ -55,7 +54,8 @@ export async function runDirectoryImport(work: JobWork<'directoryImport'>): Prom
   }
 }
 
-const PENDING = `WHERE import_id = ? AND action IN ('CREATE', 'UPDATE') AND applied = 0 ORDER BY line LIMIT ?`
+/** WHY the plus signs: in the order of lines from where the last slice ended, whatever the other indexes promise. */
+const PENDING = `WHERE import_id = ? AND line > ? AND +action IN ('CREATE', 'UPDATE') AND +applied = 0 ORDER BY line LIMIT ?`
 
 /** @returns false where an earlier run began it: then only the way back is left */
 async function begin(tx: Tx, id: string): Promise<boolean> {
@@ -71,7 +71,13 @@ async function begin(tx: Tx, id: string): Promise<boolean> {
   return false
 }
 
-/** @returns how many rows were applied; the transaction ends when its time is over */
+/** @param ms what the last slice took */
+function nextSize(size: number, ms: number): number {
+  const fitting = Math.floor(size * Math.min(GROWTH, SLICE_MS / ms))
+  return Math.min(SLICE_ROWS.most, Math.max(SLICE_ROWS.least, fitting))
+}
+
+/** @returns how many rows were applied */
 async function applySlice(
   tx: Tx,
   { id, kind, options }: Pick<DirectoryImportRecord, 'id' | 'kind' | 'options'>,
@@ -79,17 +85,9 @@ async function applySlice(
 ): Promise<number> {
   // INVARIANT: asked where rows are written, so that nothing is applied behind the way back.
   if ((await directoryImports.require(tx, id)).state !== 'APPLYING') return 0
-  const until = performance.now() + SLICE_MS
-  let applied = 0
-  for (const row of rows) {
-    const targetId = await IMPORTS[kind].apply(tx, row, options).catch((error: unknown) => {
-      throw error instanceof ApiError ? new RowProblem(row.line, error) : error
-    })
-    await directoryImportRows.update(tx, row, { applied: true, targetId })
-    applied += 1
-    if (performance.now() > until) break
-  }
-  return applied
+  const ids = await IMPORTS[kind].apply(tx, rows, options)
+  const applied = rows.map((row, at) => ({ ...row, applied: true, targetId: ids[at] ?? null }))
+  return directoryImportRows.updateMany(tx, applied, ['applied', 'targetId'])
 }
 
 async function end(tx: Tx, id: string): Promise<void> {

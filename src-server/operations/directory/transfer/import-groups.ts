@@ -10,6 +10,7 @@ import {
   areAs,
   differences,
   invalidRow,
+  oneByOne,
   repeated,
   type ImportKindDefinition,
   type MappedRow,
@@ -33,14 +34,14 @@ export const importGroups: ImportKindDefinition = {
     return planned
   },
 
-  async apply(tx, { action, targetId, before, after }) {
+  apply: oneByOne(async (tx, { action, targetId, before, after }) => {
     if (action === 'CREATE') return createGroup(tx, after as GroupProfile)
     const group = await groups.get(tx, targetId ?? '')
     if (!group) throw notFound(targetId ?? '', 'UserGroup')
     if (!areAs(profileOf(group), before)) throw invalid('profile', 'was changed by somebody else since the check')
     await replaceGroup(tx, group.id, { ...profileOf(group), ...after })
     return group.id
-  },
+  }),
 
   async revert(tx, { action, targetId, before, after }) {
     const group = await groups.get(tx, targetId ?? '')

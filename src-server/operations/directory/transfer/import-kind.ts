@@ -1,6 +1,8 @@
+import { ApiError } from '#contract/interface/api-error.ts'
 import type { ImportOptions, ImportProblem, ImportTarget, RowAction } from '#contract/directory/directory-import.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { DirectoryImportRowRecord } from '#db/tables/directory-imports.ts'
+import type { Refusal } from '../../checks.ts'
 
 /** Values of an object by attribute; null: without a value. */
 export type Values = Readonly<Record<string, unknown>>
@@ -31,7 +33,33 @@ export interface PlanContext {
 }
 
 /** What was applied, and what takes it back. */
-export type AppliedRow = Pick<DirectoryImportRowRecord, 'action' | 'name' | 'targetId' | 'before' | 'after'>
+export type AppliedRow = Pick<DirectoryImportRowRecord, 'line' | 'action' | 'name' | 'targetId' | 'before' | 'after'>
+
+/** A row that could not be applied, with where it is in the file. */
+export class RowProblem extends Error {
+  constructor(line: number, error: ApiError) {
+    super(`Line ${line}: ${error.causes[0]?.errorSummary ?? error.message}`)
+    this.name = 'RowProblem'
+  }
+}
+
+/** What is thrown where one of some rows is refused. */
+export const refusalOf =
+  (rows: readonly Pick<AppliedRow, 'line'>[]): Refusal =>
+  (error, at) =>
+    error instanceof ApiError ? new RowProblem(rows[at]?.line ?? 0, error) : error
+
+/** Applies rows that are about few objects one after another. */
+export const oneByOne =
+  (apply: (tx: Tx, row: AppliedRow, options: ImportOptions) => Promise<string>): ImportKindDefinition['apply'] =>
+  async (tx, rows, options) => {
+    const ids: string[] = []
+    for (const [at, row] of rows.entries())
+      ids.push(
+        await apply(tx, row, options).catch((error: unknown) => Promise.reject(refusalOf(rows)(error, at) as Error)),
+      )
+    return ids
+  }
 
 /** Everything by which one kind of import differs from the others. */
 export interface ImportKindDefinition {
@@ -41,10 +69,10 @@ export interface ImportKindDefinition {
   readonly required: readonly (readonly string[])[]
   plan(rows: readonly MappedRow[], context: PlanContext): Promise<PlannedRow[]>
   /**
-   * Does what was planned, in the caller's transaction. @returns the id of the object
-   * @throws ApiError where the directory is no longer as it was planned for
+   * Does what was planned, in the caller's transaction. @returns the ids of the objects, in the order of the rows
+   * @throws RowProblem where the directory is no longer as it was planned for
    */
-  apply(tx: Tx, row: AppliedRow, options: ImportOptions): Promise<string>
+  apply(tx: Tx, rows: readonly AppliedRow[], options: ImportOptions): Promise<string[]>
   /** Takes it back. @returns false where somebody changed the object since then, so that it stays */
   revert(tx: Tx, row: AppliedRow, options: ImportOptions): Promise<boolean>
 }

@@ -7,6 +7,7 @@ import { problemAt } from './attributes.ts'
 import { knownGroups } from './import-groups.ts'
 import {
   invalidRow,
+  oneByOne,
   repeated,
   type AppliedRow,
   type ImportKindDefinition,
@@ -39,12 +40,12 @@ export const importMemberships: ImportKindDefinition = {
     )
   },
 
-  async apply(tx, { targetId, after, name }, { remove }) {
+  apply: oneByOne(async (tx, { targetId, after, name }, { remove }) => {
     const { groupId, userId } = partsOf({ targetId, after })
     if ((await isMember(tx, groupId, userId)) !== remove) throw invalid('user', `${name}: changed since the check`)
     await setMembership(tx, groupId, userId, !remove)
     return groupId
-  },
+  }),
 
   async revert(tx, { targetId, after }, { remove }) {
     const { groupId, userId } = partsOf({ targetId, after })

@@ -4,8 +4,9 @@ import { ownsProfile } from '#contract/directory/user-credentials.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import { deleteUser } from '../user-lifecycle.ts'
-import { changeUser } from '../update-user.ts'
-import { createUser } from '../users.ts'
+import { checkedAt } from '../../checks.ts'
+import { changeProfiles, changeUser } from '../update-user.ts'
+import { createUsers } from '../users.ts'
 import { assertValidProfile } from '../profile-rules.ts'
 import {
   problemAt,
@@ -21,6 +22,7 @@ import {
   areAs,
   differences,
   invalidRow,
+  refusalOf,
   repeated,
   type AppliedRow,
   type ImportKindDefinition,
@@ -43,11 +45,13 @@ export const importUsers: ImportKindDefinition = {
     return planned
   },
 
-  async apply(tx, { action, targetId, before, after }, { activate }) {
-    if (action === 'CREATE') return createUser(tx, { profile: after as Profile }, { activate })
-    const user = await requireUnchanged(tx, { targetId, before })
-    await changeProfile(tx, user, after)
-    return user.id
+  async apply(tx, rows, { activate }) {
+    const [created, changed] = [rows.filter(({ action }) => action === 'CREATE'), rows.filter(isUpdate)]
+    const people = created.map(({ after }) => ({ profile: after as Profile }))
+    const ids = await createUsers(tx, people, { activate }, refusalOf(created))
+    await changeProfiles(tx, await requireUnchanged(tx, changed), refusalOf(changed))
+    const idOf = new Map(created.map(({ line }, at) => [line, ids[at]]))
+    return rows.map(({ line, targetId }) => idOf.get(line) ?? targetId ?? '')
   },
 
   async revert(tx, { action, targetId, before, after }) {
@@ -67,11 +71,23 @@ function changeProfile(tx: Tx, user: UserRecord, values: Values | null): Promise
   return changeUser(tx, user, { profile, credentials: null, replaces: false, strict: false })
 }
 
-async function requireUnchanged(tx: Tx, { targetId, before }: Pick<AppliedRow, 'targetId' | 'before'>) {
-  const user = await users.get(tx, targetId ?? '')
-  if (!user) throw new ApiError('E0000113', { causes: [{ errorSummary: 'the person was deleted since the check' }] })
-  if (!areAs(user.profile, before)) throw invalid('profile', 'was changed by somebody else since the check')
-  return user
+const isUpdate = ({ action }: AppliedRow) => action !== 'CREATE'
+
+/** The people of some rows, with what changes of their profiles. */
+async function requireUnchanged(tx: Tx, rows: readonly AppliedRow[]) {
+  if (rows.length === 0) return []
+  const ids = JSON.stringify(rows.map(({ targetId }) => targetId))
+  const found = await users.all(tx, 'WHERE id IN (SELECT value FROM json_each(?))', [ids])
+  const byId = new Map(found.map((user) => [user.id, user]))
+  return rows.map(({ targetId, before, after }, at) =>
+    checkedAt(at, refusalOf(rows), () => {
+      const user = byId.get(targetId ?? '')
+      if (!user)
+        throw new ApiError('E0000113', { causes: [{ errorSummary: 'the person was deleted since the check' }] })
+      if (!areAs(user.profile, before)) throw invalid('profile', 'was changed by somebody else since the check')
+      return { user, profile: after as Partial<Profile> }
+    }),
+  )
 }
 
 /** The people that some rows are about. */
