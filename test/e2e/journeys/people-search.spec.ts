@@ -57,6 +57,25 @@ test('a person is found by an expression, in the order that is asked for, suspen
     await page.keyboard.press('Escape')
   })
 
+  await test.step('chips say the same as the expression, and change it', async () => {
+    const field = main.getByLabel('Search people')
+    const chips = main.getByRole('group', { name: 'Search filters' })
+    await chips.getByRole('button', { name: 'Remove filter: status is ACTIVE' }).click()
+    await expect(field).toHaveValue('profile.department sw "Fin"')
+    await chips.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('combobox', { name: 'Attribute' }).fill('status')
+    await page.getByRole('option', { name: 'status', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Value' }).click()
+    await page.getByRole('option', { name: 'ACTIVE', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Add filter' }).getByRole('button', { name: 'Add' }).click()
+    await expect(field).toHaveValue('profile.department sw "Fin" and status eq "ACTIVE"')
+    await field.fill('profile.department sw "Fin" or status eq "ACTIVE"')
+    await expect(main.getByText('it is edited as text')).toBeVisible()
+    await field.fill('profile.department sw "Fin" and status eq "ACTIVE"')
+    await page.keyboard.press('Escape')
+    await expect(chips.getByRole('button', { name: /^Edit filter/ })).toHaveCount(2)
+  })
+
   await test.step('the search is saved under a name, renamed, opened again after a reload, and deleted', async () => {
     const saved = (name: string) => main.getByRole('button', { name, exact: true })
     await saved('Saved searches').click()

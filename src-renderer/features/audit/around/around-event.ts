@@ -1,6 +1,6 @@
 import type { LogEvent } from '#contract/log/log-event.ts'
 import { addressOf } from '#ui/domain/event-text.ts'
-import { comparisonText } from '../query/filter-text.ts'
+import { comparisonText } from '#ui/domain/comparison-text.ts'
 import { custom, type RangeChoice } from '../time-range.ts'
 
 const MINUTE_MS = 60_000

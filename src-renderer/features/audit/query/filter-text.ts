@@ -8,6 +8,7 @@ import {
   type Literal,
   type Operator,
 } from '#filter/index.ts'
+import { comparisonText } from '#ui/domain/comparison-text.ts'
 
 /** One of the conditions that a filter joins by `and`. */
 export interface FilterPart {
@@ -47,12 +48,6 @@ interface Piece {
 function joined(pieces: readonly Piece[]): string {
   const needsBrackets = ({ tree }: Piece) => tree.kind === 'or' && pieces.length > 1
   return pieces.map((piece) => (needsBrackets(piece) ? `(${piece.source})` : piece.source)).join(' and ')
-}
-
-/** A comparison in the grammar; texts are quoted and escaped. */
-export function comparisonText(path: string, operator: Operator, value: Literal): string {
-  if (operator === 'pr') return `${path} pr`
-  return `${path} ${operator} ${typeof value === 'string' ? JSON.stringify(value.toWellFormed()) : String(value)}`
 }
 
 /** Whether the log can be asked this: not `published`, no names in a map that the grammar cannot write. */

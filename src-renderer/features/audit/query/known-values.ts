@@ -3,7 +3,7 @@ import { LOG_FACETS, type LogFacetAttribute } from '#contract/log/log-browse.ts'
 import type { Known } from '#filter/index.ts'
 import { api } from '#ui/api/client.ts'
 import { facetValueText } from '../facets/facet-labels.ts'
-import { comparisonText } from './filter-text.ts'
+import { comparisonText } from '#ui/domain/comparison-text.ts'
 
 /** A value to filter by, with its name. */
 export interface KnownValue {

@@ -7,7 +7,8 @@ import {
   type Literal,
   type Operator,
 } from '#filter/index.ts'
-import { choiceOf, choiceText, comparisonText } from './filter-text.ts'
+import { comparisonText } from '#ui/domain/comparison-text.ts'
+import { choiceOf, choiceText } from './filter-text.ts'
 import { attributeLabel } from './filter-labels.ts'
 import { KNOWN_TO_LOG } from './known-values.ts'
 
