@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROOT } from '../../../scripts/packaging/root.ts'
+import { EXTERNAL_PACKAGES } from '../../../vite.server.config.ts'
+
+/** Beside the packages that the service loads from there. */
+const CACHE = join(ROOT, 'node_modules/.cache')
+/** A little more than there is: what makes it longer is read, parsed and kept in memory by every start. */
+const LONGEST = 4_800_000
+
+let folder = ''
+const running = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  mkdirSync(CACHE, { recursive: true })
+  folder = mkdtempSync(join(CACHE, 'lean-'))
+  await build({
+    root: ROOT,
+    configFile: join(ROOT, 'vite.server.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: folder },
+  })
+}, 120_000)
+
+afterAll(() => {
+  for (const service of running) service.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+describe('the bundle of the service', () => {
+  it.each(['cli.js', 'worker.js'])('%s has no character that takes two bytes in memory', (file) => {
+    const bytes = readFileSync(join(folder, file))
+    expect(bytes.findIndex((byte) => byte > 0x7f)).toBe(-1)
+  })
+
+  it('is no longer than it has to be', () => {
+    expect(statSync(join(folder, 'cli.js')).size).toBeLessThan(LONGEST)
+  })
+
+  it('loads, until it has something to do, the driver and the log alone, and not Node’s fetch', async () => {
+    const data = join(folder, 'idle.sqlite')
+    await stop(await serve(data))
+    const service = await serve(data)
+    service.send('loaded?')
+    const [loaded] = (await once(service, 'message')) as [{ packages: string[]; own: string[] }]
+    await stop(service)
+    expect(loaded.packages.filter((name) => EXTERNAL_PACKAGES.includes(name))).toEqual(['pino', 'sqlite3'])
+    expect(loaded.own.filter((name) => name.includes('undici'))).toEqual([])
+  }, 60_000)
+})
+
+/** Started on a file, which the first start makes. */
+async function serve(data: string): Promise<ChildProcess> {
+  const preload = join(ROOT, 'test/helpers/list-loaded.mjs')
+  const args = ['--import', preload, join(folder, 'cli.js'), '--data', data, '--port', '0', '--json']
+  const service = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  running.add(service)
+  await once(service.stdout as NodeJS.ReadableStream, 'data')
+  return service
+}
+
+async function stop(service: ChildProcess): Promise<void> {
+  service.kill()
+  await once(service, 'exit')
+  running.delete(service)
+}
