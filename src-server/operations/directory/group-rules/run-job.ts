@@ -1,10 +1,11 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
+import { SliceSize } from '../../jobs/slice-size.ts'
 import { bringPeople, recordUnsettled } from './apply.ts'
 import { readRuleSet, type ReadyRule } from './rule-set.ts'
 
 /** People whose memberships one transaction writes. */
-const WRITTEN = 250
+const WRITTEN = { first: 250, least: 25, most: 2_000 }
 
 /**
  * Holds everybody against rules: a worker finds whose memberships change, and these are brought to what the rules say then, a few
@@ -17,14 +18,17 @@ export async function runGroupRules(work: JobWork<'groupRules'>): Promise<JobOut
   const isTouched = ({ id, readsGroups }: ReadyRule) => readsGroups || touched.has(id)
   const ids = await service.workers.run('ruledPeople', { now: service.clock(), ...input }, { signal })
   const unsettled = new Map<string, ReadyRule>()
+  const size = new SliceSize(WRITTEN)
   let [done, added, removed] = [0, 0, 0]
   report({ total: ids.length, facts: { added, removed } })
   while (done < ids.length && !signal.aborted) {
-    const slice = ids.slice(done, done + WRITTEN)
+    const slice = ids.slice(done, done + size.count)
     const applied = await service.write(context, async (tx) => {
+      size.begin()
       tx.authorize('group.user_membership.rule.evaluation', [], 'never')
       return bringPeople(tx, await readRuleSet(tx), slice, { isTouched, dropped })
     })
+    size.end(slice.length)
     for (const rule of applied.unsettled) unsettled.set(rule.id, rule)
     done += slice.length
     added += applied.added

@@ -8,16 +8,13 @@ import {
   type DirectoryImportRowRecord,
 } from '#db/tables/directory-imports.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
+import { SliceSize } from '../../jobs/slice-size.ts'
 import { IMPORTS } from './import-kinds.ts'
 import { RowProblem } from './import-kind.ts'
 import { beginRevert } from './imports.ts'
 
-/** What one transaction is to take, so that other writes pass between two; milliseconds. */
-const SLICE_MS = 150
-/** Rows of one transaction: so many in the first, then as many as it can take in its time. */
-const SLICE_ROWS = { first: 100, least: 10, most: 1_000 }
-/** How much more than the last one a slice may hold. */
-const GROWTH = 2
+/** Rows of one transaction. */
+const SLICE_ROWS = { first: 100, least: 10, most: 2_000 }
 
 const CUT_SHORT = 'The service ended before the import was done.'
 
@@ -28,17 +25,17 @@ export async function runDirectoryImport(work: JobWork<'directoryImport'>): Prom
   if (!isFresh) return { problem: CUT_SHORT, write: async () => {} }
   const { counts, options, kind } = await directoryImports.require(service.reader, subjectId)
   report({ total: counts.create + counts.update })
-  let [done, size, last] = [0, SLICE_ROWS.first, 0]
+  const size = new SliceSize(SLICE_ROWS)
+  let [done, last] = [0, 0]
   try {
     while (!signal.aborted) {
-      const rows = await directoryImportRows.all(service.reader, PENDING, [subjectId, last, size])
+      const rows = await directoryImportRows.all(service.reader, PENDING, [subjectId, last, size.count])
       if (rows.length === 0) return { write: (tx) => end(tx, subjectId) }
-      let began = 0
       done += await service.write(context, (tx) => {
-        began = performance.now()
+        size.begin()
         return applySlice(tx, { id: subjectId, kind, options }, rows)
       })
-      size = nextSize(size, performance.now() - began)
+      size.end(rows.length)
       last = rows.at(-1)?.line ?? last
       report({ done })
       // Writes that came meanwhile are in the queue by then.
@@ -69,12 +66,6 @@ async function begin(tx: Tx, id: string): Promise<boolean> {
     await beginRevert(tx, row, CUT_SHORT)
   }
   return false
-}
-
-/** @param ms what the last slice took */
-function nextSize(size: number, ms: number): number {
-  const fitting = Math.floor(size * Math.min(GROWTH, SLICE_MS / ms))
-  return Math.min(SLICE_ROWS.most, Math.max(SLICE_ROWS.least, fitting))
 }
 
 /** @returns how many rows were applied */
