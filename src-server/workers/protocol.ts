@@ -89,6 +89,8 @@ export interface Tasks {
   ruledPeople: {
     input: { now: number; touched: readonly string[]; dropped: readonly string[] }
     output: string[]
+    /** People who were looked at, of so many, and those for whom something changes. */
+    progress: { checked: number; people: number; found: number }
   }
   /** Who would join and leave with a group rule; null without the saved rule that is asked for. */
   groupRulePreview: { input: PreviewQuestion & { now: number }; output: ComputedPreview | null }

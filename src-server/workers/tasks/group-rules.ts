@@ -4,8 +4,8 @@ import { findRuledPeople } from '#operations/directory/group-rules/ruled-people.
 import type { Tasks } from '../protocol.ts'
 import type { Task } from '../serve-tasks.ts'
 
-export const ruledPeople: Task<Tasks['ruledPeople']> = ({ now, ...rules }, { atOneMoment, signal }) =>
-  atOneMoment(({ connection }) => findRuledPeople({ read: connection, now, signal }, rules))
+export const ruledPeople: Task<Tasks['ruledPeople']> = ({ now, ...rules }, { atOneMoment, signal, onProgress }) =>
+  atOneMoment(({ connection }) => findRuledPeople({ read: connection, now, signal, onProgress }, rules))
 
 export const groupRulePreview: Task<Tasks['groupRulePreview']> = ({ now, ...question }, { atOneMoment, signal }) =>
   atOneMoment(({ connection }) => computePreview({ read: connection, now, signal }, question))

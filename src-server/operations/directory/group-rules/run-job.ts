@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { SliceSize } from '../../jobs/slice-size.ts'
+import type { Tasks } from '#workers/protocol.ts'
 import { bringPeople, recordUnsettled } from './apply.ts'
 import { readRuleSet, type ReadyRule } from './rule-set.ts'
 
@@ -16,7 +17,8 @@ export async function runGroupRules(work: JobWork<'groupRules'>): Promise<JobOut
   const { service, input, context, signal, report } = work
   const [touched, dropped] = [new Set(input.touched), new Set(input.dropped)]
   const isTouched = ({ id, readsGroups }: ReadyRule) => readsGroups || touched.has(id)
-  const ids = await service.workers.run('ruledPeople', { now: service.clock(), ...input }, { signal })
+  const onProgress = (facts: Tasks['ruledPeople']['progress']) => report({ facts: { ...facts } })
+  const ids = await service.workers.run('ruledPeople', { now: service.clock(), ...input }, { onProgress, signal })
   const unsettled = new Map<string, ReadyRule>()
   const size = new SliceSize(WRITTEN)
   let [done, added, removed] = [0, 0, 0]

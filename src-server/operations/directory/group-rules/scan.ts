@@ -1,5 +1,6 @@
 import type { Reader } from '#db/connection.ts'
 import type { UserRecord } from '#db/tables/users.ts'
+import type { Tasks } from '#workers/protocol.ts'
 import { askedAgain, holdsFor, plainRules, type RuledPerson } from './evaluate.ts'
 import { isChange, outcomeFor, UNCHANGED, type Outcome } from './outcome.ts'
 import { readGroups, readHeld, type KnownGroups } from './read-people.ts'
@@ -11,6 +12,8 @@ export interface Scan {
   /** Milliseconds since the epoch. */
   now: number
   signal: AbortSignal
+  /** Told after each chunk how far it is. */
+  onProgress?: (progress: Tasks['ruledPeople']['progress']) => void
 }
 
 /** What is asked: what changes with these rules. */
@@ -49,12 +52,17 @@ export async function* scanPeople(scan: Scan, question: ScanQuestion): AsyncGene
 export async function findAffected(scan: Scan, question: ScanQuestion): Promise<string[]> {
   const known = await readGroups(scan.read)
   const found: string[] = []
-  for await (const people of profilesOf(scan, question))
+  const all = (await scan.read.first<{ count: number }>('SELECT count(*) AS count FROM users'))?.count ?? 0
+  let checked = 0
+  for await (const people of profilesOf(scan, question)) {
     if (question.set.groupReaders.length === 0)
       for (const { id } of await thatDiffer(scan.read, question, { people, known, now: scan.now })) found.push(id)
     else
       for (const { person, outcome } of await outcomesOf(scan, question, known, people))
         if (isChange(outcome) || outcome.unsettled.length > 0) found.push(person.id)
+    checked += people.length
+    scan.onProgress?.({ checked, people: all, found: found.length })
+  }
   return found
 }
 

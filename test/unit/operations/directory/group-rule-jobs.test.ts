@@ -82,6 +82,7 @@ describe('a run that is cut short', () => {
         if (done > 0) stopping.abort()
       })
       expect(cut).toEqual({ done: SLICE, total: PEOPLE, facts: { added: SLICE, removed: 0 } })
+      expect(looked).toEqual([{ checked: PEOPLE, people: PEOPLE, found: PEOPLE }])
       expect(await count()).toBe(SLICE)
       const whole = await run(service, id, new AbortController().signal)
       expect(whole).toEqual({ done: 30, total: 30, facts: { added: 30, removed: 0 } })
@@ -94,6 +95,9 @@ describe('a run that is cut short', () => {
   })
 })
 
+/** What was told while it was not known yet whom the rules concern. */
+const looked: unknown[] = []
+
 /** Runs a job's work by hand. @returns how far it came */
 async function run(service: Service, id: string, signal: AbortSignal, onDone?: (done: number) => void) {
   let progress: object = { done: 0 }
@@ -104,6 +108,7 @@ async function run(service: Service, id: string, signal: AbortSignal, onDone?: (
     report: (now) => {
       progress = { ...progress, ...now }
       if (now.done !== undefined) onDone?.(now.done)
+      if (now.total === undefined && now.done === undefined) looked.push(now.facts)
     },
   })
   return progress
