@@ -1,18 +1,37 @@
+import type { Reader } from '#audit-log/transaction.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { code, join, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import { filterToSql, type FilterSource } from '#db/filter-sql.ts'
 import type { SqlValue } from '#db/driver.ts'
 import { cutPage, invalidCursor, prefixPattern, type Page } from '#db/page.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
-import { GROUP_FILTER, groupSearch, requireFilter, type Attribute } from '#filter/index.ts'
+import { GROUP_FILTER, groupSearch, requireFilter, type Attribute, type Dialect } from '#filter/index.ts'
 import type { Service } from '../../service.ts'
+import { customAttributesOf } from '../profile-schemas.ts'
 import { assertOneMode } from './one-mode.ts'
 import { SearchCursors, type Place } from './search-cursor.ts'
 import { searchDirectory, sortAttribute, type DirectoryQuery } from './search-directory.ts'
 import { atShownPrecision } from './shown-precision.ts'
+import { valueName } from './user-index.ts'
+import { keyInDocument } from './user-order.ts'
 
-/** Groups have no attributes of an organization's own yet. */
-const SEARCHED = groupSearch([])
+/** The grammar of the organization's groups, whose schema may have attributes of its own; one for each state of that. */
+const grammars = new Map<string, Dialect>()
+/** Grammars that are remembered. */
+const REMEMBERED = 20
+
+async function grammarOf(reader: Reader): Promise<Dialect> {
+  const custom = (await customAttributesOf(reader, 'group')).map(({ name, type, items }) => ({
+    name,
+    type,
+    ...(items ? { items: items.type } : {}),
+  }))
+  const key = JSON.stringify(custom)
+  const grammar = grammars.get(key) ?? groupSearch(custom)
+  if (grammars.size >= REMEMBERED) grammars.clear()
+  grammars.set(key, grammar)
+  return grammar
+}
 
 const COLUMNS: FilterSource['attributes'] = {
   id: { column: 'g.id' },
@@ -24,7 +43,7 @@ const COLUMNS: FilterSource['attributes'] = {
   'profile.name': { column: '(g.name COLLATE BINARY)' },
   'profile.description': { column: 'g.description' },
 }
-const GROUPS: FilterSource = { attributes: COLUMNS, documents: {} }
+const GROUPS: FilterSource = { attributes: COLUMNS, documents: { profile: 'g.profile' } }
 
 interface ListQuery extends DirectoryQuery {
   q?: string | undefined
@@ -46,11 +65,12 @@ export async function listGroups(
   if (q === undefined && search === undefined && filter === undefined)
     return groups.page(service.reader, query, condition)
   const cursors = new SearchCursors('group', query)
+  const grammar = await grammarOf(service.reader)
   if (q !== undefined && after !== undefined) throw invalidCursor()
   const place = cursors.read(after)
-  const sorted = sortAttribute(query, SEARCHED)
+  const sorted = sortAttribute(query, grammar)
   const order = q === undefined ? keyOf(sorted) : code('lower(g.name)')
-  const conditions = [code(condition), conditionOf(query), ...(q === undefined ? [] : [beginning(q)])]
+  const conditions = [code(condition), conditionOf(query, grammar), ...(q === undefined ? [] : [beginning(q)])]
   const statement = pageOf({ where: join(conditions, 'AND'), order, place, limit, isDescending: isDescending(query) })
   const rows = await searchDirectory(service, (searcher) => searcher.all<object>(statement.text, statement.params))
   const { items, next } = cutPage(
@@ -68,10 +88,10 @@ export function groupLimit({ q, expand, limit }: { q?: string; expand: readonly 
   return expand.includes('stats') ? Math.min(expected, LIMITS.page.groupsWithStats.max) : expected
 }
 
-function conditionOf({ search, filter }: ListQuery): Fragment {
+function conditionOf({ search, filter }: ListQuery, grammar: Dialect): Fragment {
   if (search === undefined && filter === undefined) return code('1')
   const parsed =
-    search === undefined ? requireFilter(filter ?? '', GROUP_FILTER) : requireFilter(search, SEARCHED, 'search')
+    search === undefined ? requireFilter(filter ?? '', GROUP_FILTER) : requireFilter(search, grammar, 'search')
   return filterToSql(atShownPrecision(parsed), GROUPS)
 }
 
@@ -83,6 +103,7 @@ const isDescending = ({ search, sortBy, sortOrder }: ListQuery) =>
 /** What groups are sorted by; null for ids alone. Texts are in small letters, as far as they are compared so. */
 function keyOf(attribute: Attribute | null): Fragment | null {
   if (!attribute || attribute.path === 'id') return null
+  if (!Object.hasOwn(COLUMNS, attribute.path)) return keyInDocument('g.profile', valueName(attribute) ?? '')
   const column = code((COLUMNS[attribute.path] as { column: string }).column)
   return attribute.type === 'text' && !attribute.exact ? sql`lower(substr(${column}, 1, 255))` : column
 }

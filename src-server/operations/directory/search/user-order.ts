@@ -35,12 +35,20 @@ function orderByColumn({ column, isText, isOptional = false }: IndexedColumn): U
   }
 }
 
-function orderByValue(name: string): UserOrder {
+/**
+ * What objects are sorted by that hold an attribute in JSON: see {@link UserOrder}.
+ * @param document the column, such as `g.profile`
+ */
+export function keyInDocument(document: string, name: string): Fragment {
   const path = `$."${name}"`
-  const first = `${path}[0]`
-  const at = (place: string) => keySql(sql`json_type(u.profile, ${place})`, sql`(u.profile ->> ${place})`)
+  const held = code(document)
+  const at = (place: string) => keySql(sql`json_type(${held}, ${place})`, sql`(${held} ->> ${place})`)
+  return sql`CASE json_type(${held}, ${path}) WHEN 'array' THEN ${at(`${path}[0]`)} ELSE ${at(path)} END`
+}
+
+function orderByValue(name: string): UserOrder {
   return {
-    key: sql`CASE json_type(u.profile, ${path}) WHEN 'array' THEN ${at(first)} ELSE ${at(path)} END`,
+    key: keyInDocument('u.profile', name),
     isOptional: true,
     index: {
       from: code('user_values v CROSS JOIN users u ON u.id = v.user_id'),

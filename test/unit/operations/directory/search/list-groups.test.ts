@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linksOf, type Client } from '../../../../helpers/client.ts'
 import { withDatabase } from '../../../../helpers/files.ts'
 import { startServer, type TestServer } from '../../../../helpers/server.ts'
@@ -37,6 +37,62 @@ const refusal = async (query: Query) => {
   const { status, code, locations } = await client.refused('listGroups', { query })
   return [status, code, locations]
 }
+
+describe('attributes that the organization gave its groups', () => {
+  const make = async (name: string, profile: object) =>
+    (await client.call('createGroup', { body: { profile: { name, ...profile } } as never })).body
+  beforeAll(async () => {
+    const attribute = (type: string, more = {}) => ({ title: type, type, ...more })
+    const properties = {
+      costCenter: attribute('string'),
+      seats: attribute('integer'),
+      regions: attribute('array', { items: { type: 'string' } }),
+    }
+    const definitions = { custom: { id: '#custom', type: 'object', properties } }
+    await client.call('updateGroupSchema', { body: { definitions } as never })
+    await make('Depot', { costCenter: 'North-1', seats: 5, regions: ['no', 'se'] })
+    await make('Depot two', { costCenter: 'north-2', seats: 40, regions: ['de'] })
+    await make('Depot three', {})
+  })
+  afterAll(async () => {
+    for (const { id } of await list({ search: 'name sw "Depot"' }))
+      await client.call('deleteGroup', { params: { groupId: id } })
+    const definitions = {
+      custom: { id: '#custom', type: 'object', properties: { costCenter: null, seats: null, regions: null } },
+    }
+    await client.call('updateGroupSchema', { body: { definitions } as never })
+  })
+
+  it.each([
+    ['profile.costCenter sw "NORTH"', ['Depot', 'Depot two']],
+    ['costCenter eq "north-2"', ['Depot two']],
+    ['profile.seats gt 5', ['Depot two']],
+    ['profile.seats ge 5 and regions eq "SE"', ['Depot']],
+    ['regions pr', ['Depot', 'Depot two']],
+    ['name sw "Depot" and costCenter eq null', ['Depot three']],
+  ])('are searched by %s', async (search, expected) => {
+    expect((await names({ search })).sort()).toEqual(expected)
+  })
+
+  it.each([
+    ['asc', ['Depot', 'Depot two', 'Depot three']],
+    ['desc', ['Depot two', 'Depot', 'Depot three']],
+  ])('sort what was found, %s, page by page, those without one last', async (sortOrder, expected) => {
+    for (const sortBy of ['profile.costCenter', 'profile.seats']) {
+      const query = { search: 'name sw "Depot"', sortBy, sortOrder }
+      expect(await names(query)).toEqual(expected)
+      const first = await client.call('listGroups', { query: { ...query, limit: 1 } as never })
+      const next = new URL(linksOf(first.headers)['next'] as string)
+      const rest = { ...query, limit: 2, after: next.searchParams.get('after') as string }
+      expect([first.body[0]?.profile.name, ...(await names(rest))]).toEqual(expected)
+    }
+  })
+
+  it('are unknown once the schema has none of that name', async () => {
+    expect(await refusal({ search: 'profile.colour eq "red"' })).toEqual(await refusal({ search: 'colour eq "red"' }))
+    expect((await refusal({ search: 'profile.colour eq "red"' })).slice(0, 2)).toEqual([400, 'E0000031'])
+  })
+})
 
 describe('a search of groups', () => {
   it('asks profiles with or without their prefix, types, sources, ids and moments', async () => {
