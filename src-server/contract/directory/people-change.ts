@@ -34,13 +34,9 @@ export const peopleChangeWriteSchema = z
     groupId: idSchema.optional().meta({ description: 'The group, for `add_to_group`' }),
     ids: z.array(idSchema).min(1).max(LIMITS.peopleChangeIds).optional(),
     search: z.string().min(1).optional().meta({ description: 'All of whom this expression holds, in place of `ids`' }),
-    expected: z
-      .int()
-      .min(0)
-      .optional()
-      .meta({
-        description: 'How many people the search found when it was shown; of another number nothing is changed',
-      }),
+    expected: z.int().min(0).optional().meta({
+      description: 'How many people the search found when it was shown; of another number nothing is changed',
+    }),
   })
   .meta({ id: 'PeopleChangeWrite' })
 export type PeopleChangeWrite = z.output<typeof peopleChangeWriteSchema>
