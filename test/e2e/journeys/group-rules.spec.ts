@@ -43,6 +43,13 @@ test('a group rule: written, seen who joins, activated, and a sign-in is decided
     await expect(row.getByRole('cell', { name: /^[1-9]\d*$/ })).toBeVisible()
   })
 
+  await test.step('the page of the group names the rule', async () => {
+    await main.getByRole('link', { name: 'Contractors' }).first().click()
+    const card = main.getByRole('region', { name: 'Filled by rules' })
+    await expect(card.getByRole('link', { name: 'Clerks from the agency' })).toBeVisible()
+    await expect(card).toContainText('user.title == "Accounts payable clerk"')
+  })
+
   await test.step('payroll is refused to the clerk now', async () => {
     await askPayroll()
     await expectDecidedBy(page, 'ACCESS_POLICY', 'Sensitive applications', 'No payroll for contractors in Finance')
