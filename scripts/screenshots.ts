@@ -54,6 +54,7 @@ async function pictures(get: Get): Promise<Picture[]> {
   const contractors = policies.find((policy) => policy.name === 'Contractors') ?? (policies[0] as Named)
   const rules = (await get(`/api/v1/policies/${contractors.id}/rules`)) as Named[]
   const [access, accessRules] = await strictest(get)
+  const [contractorsGroup] = (await get('/api/v1/groups?q=Contractors')) as Named[]
   return [
     { name: 'overview', path: '/' },
     { name: 'policies', path: '/policies' },
@@ -78,6 +79,12 @@ async function pictures(get: Get): Promise<Picture[]> {
       path: `/policies/${access.id}?rule=${accessRules[1]?.id}`,
       prepare: (page) => page.getByText('Who can get in with what').scrollIntoViewIfNeeded(),
     },
+    {
+      name: 'people',
+      path: '/directory/people',
+      prepare: (page) => page.getByLabel('Search people').fill('profile.department sw "Fin" and status eq "ACTIVE"'),
+    },
+    { name: 'group', path: `/directory/groups/${contractorsGroup?.id}` },
     {
       name: 'audit',
       path: `/audit?${new URLSearchParams({ filter: 'outcome.result eq "FAILURE"' }).toString()}`,
