@@ -14,6 +14,7 @@ type Container = Record<string, unknown>
 type Given = Partial<Pick<AppDefinition, 'accessibility' | 'visibility' | 'settings' | 'profile'>> &
   Pick<AppWrite, 'credentials'>
 
+const commonSettings = z.strictObject(COMMON_SETTINGS)
 const PARTS = ['app', 'signOn', 'oauthClient'] as const
 
 /** What an application holds beyond its columns. */
@@ -53,7 +54,7 @@ function settingsOf(mode: SignOnMode, name: string, given: Container = {}): Cont
     return part && isContainer(held) ? [[key, completed(part, held)]] : []
   })
   const common = Object.fromEntries(Object.entries(given).filter(([key]) => !PARTS.some((part) => part === key)))
-  const settings = { app: {}, ...Object.fromEntries(own), ...completed(z.strictObject(COMMON_SETTINGS), common) }
+  const settings = { app: {}, ...Object.fromEntries(own), ...completed(commonSettings, common) }
   return finishSettings(mode, settings)
 }
 /** What an application's link on people's pages is called (spec/5 §8.2, §8.5). @param name of its kind */
@@ -79,13 +80,33 @@ function templateOf({ template, type, suffix, pushStatus }: TemplateWrite): User
 const isContainer = (value: unknown): value is Container =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A member of a container: what it is where nothing is given, and its own members where it is one. */
+interface Member {
+  key: string
+  standard: unknown
+  inner: z.ZodObject | null
+}
+
+const membersOf = new WeakMap<z.ZodObject, readonly Member[]>()
+
+/** WHY remembered: every application that is read is completed. */
+function members(schema: z.ZodObject): readonly Member[] {
+  const known = membersOf.get(schema)
+  if (known) return known
+  const made = Object.entries(schema.shape as Record<string, z.ZodType>).map(([key, field]) => ({
+    key,
+    standard: field.safeParse(undefined).data,
+    inner: containerOf(field),
+  }))
+  membersOf.set(schema, made)
+  return made
+}
+
 /** What is given, with the defaults of a schema where nothing is, container by container; null counts as absent where there is a default. */
 function completed(schema: z.ZodObject, given: Container = {}): Container {
-  const entries = Object.entries(schema.shape).flatMap(([key, field]): [string, unknown][] => {
+  const entries = members(schema).flatMap(({ key, standard, inner }): [string, unknown][] => {
     const held = Object.hasOwn(given, key) ? given[key] : undefined
-    const inner = containerOf(field as z.ZodType)
     if (isContainer(held) && inner) return [[key, completed(inner, held)]]
-    const standard = (field as z.ZodType).safeParse(undefined).data
     const value = held === undefined || (held === null && standard !== undefined) ? standard : held
     return value === undefined ? [] : [[key, value]]
   })
