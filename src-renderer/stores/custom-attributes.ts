@@ -16,17 +16,21 @@ const STATIC_TYPES: Readonly<Record<CustomAttribute['type'], StaticType>> = {
 }
 
 /**
- * The attributes that the organization has added to the profiles of people, read when something first wants them, and again after a
+ * The attributes that the organization has added to the profiles of people and of groups, read when something first wants them, and again after a
  * schema was changed here.
  */
 export const useCustomAttributesStore = defineStore('custom-attributes', () => {
   const user = shallowRef<readonly CustomAttribute[]>([])
+  const group = shallowRef<readonly CustomAttribute[]>([])
   let reading: Promise<void> | null = null
 
   /** Reads them again. Without them people have their base attributes only; what went wrong shows where it matters. */
   function refresh(): Promise<void> {
     reading = api.call('getCustomAttributes').then(
-      (found) => void (user.value = found.user),
+      (found) => {
+        user.value = found.user
+        group.value = found.group
+      },
       () => void (reading = null),
     )
     return reading
@@ -40,5 +44,5 @@ export const useCustomAttributesStore = defineStore('custom-attributes', () => {
       found[name] = Object.hasOwn(found, name) && found[name] !== STATIC_TYPES[type] ? 'any' : STATIC_TYPES[type]
     return found
   })
-  return { user, types, want, refresh }
+  return { user, group, types, want, refresh }
 })

@@ -1,4 +1,4 @@
-import { computed, shallowRef, watch } from 'vue'
+import { computed, shallowRef, toValue, watch, type MaybeRefOrGetter } from 'vue'
 import { useRouter } from 'vue-router'
 import type { Dialect } from '#filter/index.ts'
 import { count } from '#ui/lib/numbers.ts'
@@ -18,7 +18,7 @@ interface ListOptions<One> {
   /** False keeps the service's order. Names sort the list as soon as all of it is here. */
   sorted?: boolean
   /** Expressions that the service's list takes as its `search`, in place of words; with `pageSize`. */
-  grammar?: Dialect
+  grammar?: MaybeRefOrGetter<Dialect>
   /** Columns that the service sorts by, with `grammar`. */
   order?: ServiceOrder
   /** What a search here looks through; the name unless said. */
@@ -36,13 +36,14 @@ const MOST_LOADED = 5_000
 
 /** The state of a list page: its rows, its search, which is in the address, and the object that is open beside it. */
 export function useListPage<One extends Entity>(resource: Resource<One>, options: ListOptions<One> = {}) {
-  const { pageSize, grammar, order, sorted = true, textOf = resource.nameOf } = options
+  const { pageSize, order, sorted = true, textOf = resource.nameOf } = options
+  const grammar = computed(() => toValue(options.grammar))
   const router = useRouter()
   const workspace = useWorkspaceStore()
   const find = useQueryState<string>('q', '')
   const sort = useQueryState<string>('sort', '')
   const openId = useQueryState<string>('open', '')
-  const reading = computed(() => readFind(find.value, grammar))
+  const reading = computed(() => readFind(find.value, grammar.value))
   /** The last search that could be read: the list stays as it is while an expression is being written. */
   const asked = shallowRef('')
   watch(
@@ -58,7 +59,7 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
   const pages = usePages<One>(
     async (after, signal) => {
       if (!pageSize) return { items: await resource.readAll(signal), next: null }
-      const isExpression = readFind(asked.value, grammar).kind === 'expression'
+      const isExpression = readFind(asked.value, grammar.value).kind === 'expression'
       if (!asked.value || isExpression) {
         const sorting = sortQueryOf(sort.value, order)
         const search = asked.value || (sorting && order?.all)
@@ -80,7 +81,7 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
   })
   const matched = computed(() => {
     if (!pageSize) return findByWords(asked.value, ordered.value, textOf)
-    const isByWords = asked.value && readFind(asked.value, grammar).kind === 'words'
+    const isByWords = asked.value && readFind(asked.value, grammar.value).kind === 'words'
     const similar = isByWords ? ordered.value.filter(({ id }) => similarIds.value.has(id)).length : 0
     return { found: ordered.value, similar }
   })
@@ -119,7 +120,7 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
     /** The expression that finds all of the list; null where words found it, or the service takes none. */
     wholeSearch: computed(() => {
       if (!asked.value) return order?.all ?? null
-      return readFind(asked.value, grammar).kind === 'expression' ? asked.value : null
+      return readFind(asked.value, grammar.value).kind === 'expression' ? asked.value : null
     }),
     /** All that was read, in order. */
     all: ordered,
@@ -129,7 +130,8 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
     hasMore: pages.hasMore,
     /** Whether the rows come in the order of a column, so that they need no sorting here; what words found comes best first. */
     isSortedBy: (column: string) =>
-      order?.attributeOf(column) !== undefined && (!asked.value || readFind(asked.value, grammar).kind !== 'words'),
+      order?.attributeOf(column) !== undefined &&
+      (!asked.value || readFind(asked.value, grammar.value).kind !== 'words'),
     /** Reads on to the end, or to so many that sorting them here is still quick. */
     loadAll: () => pages.loadAll(MOST_LOADED),
     /** Whether so many were read that no more are read at once. */

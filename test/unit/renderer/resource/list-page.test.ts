@@ -31,6 +31,7 @@ function answer(address: string, { method = 'GET' }: RequestInit = {}): Promise<
   const url = new URL(address, 'http://x')
   if (url.pathname.includes('/references/')) return Promise.resolve(Response.json([]))
   if (url.pathname.endsWith('/workspace')) return Promise.resolve(new Response(null, { status: 503 }))
+  if (url.pathname.endsWith('/custom-attributes')) return Promise.resolve(Response.json({ user: [], group: [] }))
   const [, id] = /groups\/(\w+)$/.exec(url.pathname) ?? []
   if (method === 'DELETE') return Promise.resolve(remove(id))
   if (id) return Promise.resolve(Response.json(groupOf(groups.find((group) => group.id === id)!)))
