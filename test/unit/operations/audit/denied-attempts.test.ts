@@ -9,6 +9,7 @@ import { groupTarget } from '#contract/log/targets.ts'
 import { createService } from '#operations/service.ts'
 import { groups as groupTable } from '#db/tables/groups.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
+import { soundApp } from '../../../helpers/app-bodies.ts'
 import { linksOf, type Client, type LooseInput, type Refusal } from '../../../helpers/client.ts'
 import { hookBody } from '../../../helpers/endpoint.ts'
 import { ruleBody, type Factories } from '../../../helpers/factories.ts'
@@ -182,7 +183,7 @@ const ACTS: Record<string, () => Promise<RefusedAct>> = {
     return simple('deactivateApp', 'appId', idOf(await theSystemApp()), app)
   },
   'renaming an application of the platform': async () => {
-    const body = { ...(await theSystemApp()), label: 'Other' }
+    const body = soundApp('OPENID_CONNECT', 'Other')
     const app = { code: 'E0000006', event: 'application.lifecycle.update', type: 'AppInstance', body }
     return simple('replaceApp', 'appId', idOf(await theSystemApp()), app)
   },
