@@ -15,31 +15,35 @@ function match(pattern: RegExp, text: string, at: number): string {
 }
 
 /**
- * The spans of all values by path (`actions.signon.access`, list items by index); the whole is ''. The text must be
- * valid JSON.
+ * The spans of all values by path (`actions.signon.access`, list items by index); the whole is ''. What is inside a key
+ * that is empty or has a dot is left out, as no path leads there alone. The text must be valid JSON.
  */
 export function jsonPositions(text: string): Map<string, Span> {
   const spans = new Map<string, Span>()
   let at = 0
   const skip = () => (at += match(SPACE, text, at).length)
-  const join = (path: string, key: string | number) => (path ? `${path}.${key}` : String(key))
 
-  function value(path: string) {
+  function join(path: string | undefined, key: string): string | undefined {
+    if (path === undefined || key === '' || key.includes('.')) return undefined
+    return path ? `${path}.${key}` : key
+  }
+
+  function value(path: string | undefined) {
     skip()
     const from = at
     const open = text[at]
     if (open === '{' || open === '[') container(path, open)
     else at += Math.max(1, match(SCALAR, text, at).length)
-    spans.set(path, { from, to: at })
+    if (path !== undefined) spans.set(path, { from, to: at })
   }
 
-  function container(path: string, open: '{' | '[') {
+  function container(path: string | undefined, open: '{' | '[') {
     const close = open === '{' ? '}' : ']'
     at += 1
     for (let index = 0; at < text.length; index += 1) {
       skip()
       if (text[at] === close) break
-      if (open === '[') value(join(path, index))
+      if (open === '[') value(join(path, String(index)))
       else {
         const key = match(SCALAR, text, at)
         at += Math.max(1, key.length)
