@@ -8,6 +8,7 @@ export default defineConfig({
     include: ['test/{unit,contract,security,migrations}/**/*.test.ts'],
     environment: 'node',
     globalSetup: [],
+    setupFiles: ['test/setup/property-seed.ts'],
     // A bound on hanging, not on speed: a loaded machine may take many times as long as an idle one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
