@@ -31,7 +31,7 @@ const OIDC = modes('OPENID_CONNECT')
 const [SAML, FEDERATION] = [modes('SAML_2_0'), modes('WS_FEDERATION')]
 
 /** What each mode cannot do without; the rest starts with its defaults. */
-const BY_MODE: readonly FieldSpec[] = [
+export const MODE_FIELDS: readonly FieldSpec[] = [
   {
     path: 'settings.oauthClient.application_type',
     label: 'Kind of application',
@@ -95,7 +95,7 @@ export const createForm: ObjectForm<App> = {
       options: SIGN_ON_MODES.map((value) => ({ value, label: SIGN_ON_MODE_TABLE[value].label })),
       help: 'It starts with the default policies; assign it to groups or people next.',
     },
-    ...BY_MODE,
+    ...MODE_FIELDS,
   ],
 }
 
@@ -103,5 +103,5 @@ export const createForm: ObjectForm<App> = {
 export const editForm: ObjectForm<App> = {
   blank: createForm.blank,
   bodyOf: (draft) => draft,
-  fields: [NAME, ...BY_MODE],
+  fields: [NAME, ...MODE_FIELDS],
 }

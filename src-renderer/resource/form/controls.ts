@@ -51,7 +51,7 @@ const CONTROLS: { [Name in Exclude<Control, 'own'>]: ControlMeta<Name> } = {
     component: SwitchField,
     props: () => ({}),
     read: (value, { on = true }) => value === on,
-    write: (value, { on = true }) => (value ? on : undefined),
+    write: (value, { on = true, off }) => (value ? on : off),
   },
   entity: {
     component: EntityField,

@@ -36,12 +36,12 @@ interface Controls {
   choice: { options: Options; none?: string; required?: boolean }
   radio: { options: readonly Option[] }
   many: { options: Options; none: string; free?: boolean }
-  /** `on` is the value that it sets, true unless said; off takes the key away. */
-  switch: { on?: boolean | string }
+  /** `on` is the value that it sets, true unless said; off takes the key away, or sets `off` where the default is on. */
+  switch: { on?: boolean | string; off?: boolean | string }
   /** One id, or with `multiple` a list. */
   entity: { kind: EntityKind; multiple?: boolean; placeholder?: string }
-  /** A control of the feature's own; it gets the field's label, help, value, error and causes, and `props`. */
-  own: { component: Component; props?: (draft: Draft) => object }
+  /** A control of the feature's own; it gets the field's label, help, value, error and causes, and `props`. `lines` says the value. */
+  own: { component: Component; props?: (draft: Draft) => object; lines?: (value: unknown) => readonly string[] }
   /** A sentence between the fields; the label is not shown. */
   note: { text: string }
   /** Begins a section of a long form. */

@@ -1,0 +1,21 @@
+import type { App } from '#contract/apps/app.ts'
+
+interface Tab {
+  label: string
+  /** Absent: every application has it. */
+  when?: (app: App) => boolean
+}
+
+const TABS = {
+  assignments: { label: 'Assignments' },
+  'sign-on': { label: 'Sign-on' },
+  credentials: { label: 'Credentials', when: ({ signOnMode }) => signOnMode === 'OPENID_CONNECT' },
+} satisfies Record<string, Tab>
+
+type ApplicationTab = keyof typeof TABS
+const ENTRIES = Object.entries<Tab>(TABS) as [ApplicationTab, Tab][]
+
+/** The parts that the page of an application has, in order; it opens with the first. */
+export function tabsOf(app: App): { key: ApplicationTab; label: string }[] {
+  return ENTRIES.filter(([, { when }]) => when?.(app) ?? true).map(([key, { label }]) => ({ key, label }))
+}
