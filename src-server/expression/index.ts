@@ -5,6 +5,7 @@
  */
 export { parse } from './parse.ts'
 export { compile } from './compile.ts'
+export { compileTemplate, fillTemplate, missingIn, textsOf, type Template } from './template.ts'
 export { test } from './evaluate.ts'
 export { groupLikeness, type GroupLikeness } from './group-likeness.ts'
 export { trace } from './trace.ts'

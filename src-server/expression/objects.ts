@@ -43,6 +43,14 @@ export const OBJECT_PATHS: readonly ObjectPath[] = [
     dialects: CLASSIC_PERSON,
     help: 'An attribute of the profile.',
   },
+  {
+    path: 'source.*',
+    at: 'user.profile.*',
+    type: 'any',
+    known: true,
+    dialects: CLASSIC,
+    help: 'An attribute of the profile that an application is given its values from.',
+  },
   { path: 'device.profile.managed', type: 'boolean', dialects: CONDITION, help: 'Whether the device is managed.' },
   {
     path: 'device.profile.registered',

@@ -1,6 +1,7 @@
 import type { UserNameTemplate } from '#contract/apps/app-write.ts'
 import { appDefinition } from '#contract/apps/definition.ts'
 import type { AppRecord, AppUserRecord } from '#db/tables/apps.ts'
+import { compileTemplate, fillTemplate, type Template } from '#expression/index.ts'
 import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
 import { DEFAULT_LOCALE } from '../directory/person.ts'
 
@@ -17,20 +18,29 @@ export function appUserView(app: AppRecord, user: UserRecord, assignment: AppUse
   }
 }
 
-const ATTRIBUTE = /\$\{source\.(\w+)\}/g
-const BEFORE = /\$\{fn:substringBefore\(source\.(\w+), ?"([^"]*)"\)\}/g
+/** As many templates as organizations use, made ready once. */
+const TEMPLATES = 100
+const ready = new Map<string, Template>()
+
+function readyTemplate(source: string): Template {
+  const known = ready.get(source)
+  if (known) return known
+  if (ready.size >= TEMPLATES) ready.clear()
+  const made = compileTemplate(source)
+  ready.set(source, made)
+  return made
+}
 
 /**
- * The name that a template makes of a profile. `${source.attribute}` and `${fn:substringBefore(source.attribute, "@")}` are
- * understood; a template that holds anything else names people by their login.
+ * The name that a template makes of a profile (spec/4 §2.3). A template that cannot be read, or that reads what a person does
+ * not have, names people by their login; the preview of an application says so.
  */
 function userNameOf({ template, type, suffix }: UserNameTemplate, { login, profile }: UserRecord): string {
   if (type === 'NONE') return ''
-  const valueOf = (attribute: string) => String((profile as Record<string, unknown>)[attribute] ?? '')
-  const name = template
-    .replaceAll(BEFORE, (_, attribute: string, mark: string) => valueOf(attribute).split(mark || /$/)[0] ?? '')
-    .replaceAll(ATTRIBUTE, (_, attribute: string) => valueOf(attribute))
-  return name.includes('${') ? login : `${name}${suffix ?? ''}`
+  const made = readyTemplate(template)
+  if (made.problems.length) return login
+  const name = fillTemplate(made, { now: Date.now(), user: { profile: { ...profile } } })
+  return name === null ? login : `${name}${suffix ?? ''}`
 }
 
 const DEFAULT_ZONE = 'America/Los_Angeles'
