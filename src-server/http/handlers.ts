@@ -2,6 +2,7 @@ import type { OperationId } from '#contract/routes/index.ts'
 import type { Route } from '#contract/interface/route.ts'
 import type { Handler } from './reply.ts'
 import { appHandlers } from './resources/apps/handlers.ts'
+import { appPreviewHandlers } from './resources/apps/preview.ts'
 import { authorizationServerHandlers } from './resources/authorization-servers/handlers.ts'
 import { backupHandlers } from './resources/backups/handlers.ts'
 import { changeReviewHandlers } from './resources/change-reviews/handlers.ts'
@@ -45,6 +46,7 @@ const TABLE = {
   ...groupOwnerHandlers,
   ...groupRuleHandlers,
   ...appHandlers,
+  ...appPreviewHandlers,
   ...authorizationServerHandlers,
   ...zoneHandlers,
   ...policyResourceHandlers,

@@ -149,6 +149,8 @@ async function useCredentials(stage: Stage): Promise<void> {
   for (let tries = 0; tries < WRONG_PASSWORDS; tries++)
     await call(stage, 'changePassword', { params, body: { oldPassword: first, newPassword: second } })
   await call(stage, 'unlockUser', { params })
+  await call(stage, 'suspendUser', { params })
+  await call(stage, 'unsuspendUser', { params })
 }
 
 async function settleOrganization(stage: Stage): Promise<void> {

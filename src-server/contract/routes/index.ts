@@ -1,4 +1,5 @@
 import type { Route } from '../interface/route.ts'
+import { appPreviewRoutes } from './app-preview.ts'
 import { appRoutes } from './apps.ts'
 import { authorizationServerRoutes } from './authorization-servers.ts'
 import { backupRoutes } from './backups.ts'
@@ -44,6 +45,7 @@ export const ROUTES = {
   ...groupOwnerRoutes,
   ...groupRuleRoutes,
   ...appRoutes,
+  ...appPreviewRoutes,
   ...authorizationServerRoutes,
   ...zoneRoutes,
   ...policyResourceRoutes,

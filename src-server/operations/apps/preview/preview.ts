@@ -1,0 +1,120 @@
+import type { z } from 'zod'
+import { appDefinition } from '#contract/apps/definition.ts'
+import type { samlSignOn } from '#contract/apps/modes/federation.ts'
+import type { AppPreview, SamlPreview } from '#contract/gatehouse/app-preview.ts'
+import type { Reader } from '#audit-log/transaction.ts'
+import { appGroups, appUsers } from '#db/tables/apps.ts'
+import type { GroupRecord } from '#db/tables/groups.ts'
+import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
+import { compileTemplate, missingIn, type ExpressionContext } from '#expression/index.ts'
+import { listGroupsOfUser } from '../../directory/groups.ts'
+import { readOrganization } from '../../organization/organization.ts'
+import { appUserView } from '../app-user-view.ts'
+import { requireApp, type AppWithPolicies } from '../apps.ts'
+import { oidcPreview } from './oidc-preview.ts'
+import { samlPreview } from './saml-preview.ts'
+
+interface Facts {
+  app: AppWithPolicies
+  user: UserRecord
+  groups: readonly GroupRecord[]
+  userName: string
+  profile: Record<string, unknown>
+  organization: { name: string; subdomain: string }
+}
+
+/** The groups of an application that a person is in, the one of the best priority first. */
+async function givingGroups(reader: Reader, appId: string, groups: readonly GroupRecord[]): Promise<GroupRecord[]> {
+  const ids = JSON.stringify(groups.map(({ id }) => id))
+  const tail = 'WHERE app_id = ? AND group_id IN (SELECT value FROM json_each(?)) ORDER BY priority, group_id'
+  const given = await appGroups.all(reader, tail, [appId, ids])
+  const byId = new Map(groups.map((group) => [group.id, group]))
+  return given.flatMap(({ groupId }) => byId.get(groupId) ?? [])
+}
+
+/** Who signs for an application, as its partner knows it: made of the application's id, as no two are alike. */
+const externalKeyOf = (appId: string): string => `exk${appId.slice(3)}`
+
+function contextOf({ app, user, groups, userName, profile, organization }: Facts, now: number): ExpressionContext {
+  const { id, status, created, lastUpdated, passwordChanged, lastLogin } = user
+  return {
+    now,
+    user: {
+      ...{ id, status, created, lastUpdated, passwordChanged, lastLogin },
+      // WHY: `user.userName` of a template is the name in the application (spec/5 §8.3).
+      profile: { ...user.profile, userName },
+      groups: groups.map(({ id: groupId, name, type }) => ({ id: groupId, name, type })),
+    },
+    appuser: { ...profile, userName },
+    app: { id: app.id, name: app.name, label: app.label },
+    org: { ...organization, subDomain: organization.subdomain, externalKey: externalKeyOf(app.id) },
+  }
+}
+
+function obstaclesOf({ app, user }: Facts, assignment: AppPreview['assignment']): string[] {
+  return [
+    ...(app.status === 'ACTIVE' ? [] : [`${app.label} is inactive`]),
+    ...(user.status === 'ACTIVE' ? [] : [`${displayNameOf(user)} is ${user.status}, not ACTIVE`]),
+    ...(assignment === 'NONE' && !app.system
+      ? [`${app.label} is assigned neither to them nor to a group of theirs`]
+      : []),
+  ]
+}
+
+function userNameProblem(template: string, context: ExpressionContext): string | null {
+  const made = compileTemplate(template)
+  const [problem] = made.problems
+  if (problem !== undefined) return `${problem}; the login is taken instead`
+  return missingIn(made, context).join('; ') || null
+}
+
+/** WHY loaded late: few look at assertions, and what writes XML is large. */
+async function withAssertion(saml: ReturnType<typeof samlPreview>, now: number): Promise<SamlPreview> {
+  const { assertionXml } = await import('./assertion-xml.ts')
+  return { ...saml, assertion: assertionXml(saml, now) }
+}
+
+/**
+ * What an application would be told of a person, who need not have it. Groups are those that the caller may read.
+ * @param base the address of the service, which issues tokens
+ * @throws ApiError E0000007
+ */
+export async function previewApp(reader: Reader, appId: string, user: UserRecord, base: string): Promise<AppPreview> {
+  const app = await requireApp(reader, appId)
+  const groups = await listGroupsOfUser(reader, user.id)
+  const [direct, giving, { name, subdomain }] = await Promise.all([
+    appUsers.get(reader, appId, user.id),
+    givingGroups(reader, appId, groups),
+    readOrganization(reader),
+  ])
+  const assigned = direct ?? { appId, userId: user.id, profile: {}, userName: null, created: '', lastUpdated: '' }
+  const { userName, profile } = appUserView(app, user, assigned)
+  const facts: Facts = { app, user, groups, userName, profile, organization: { name, subdomain } }
+  const now = Date.now()
+  const context = contextOf(facts, now)
+  const groupNames = groups.map((group) => group.name)
+  const { credentials, settings } = appDefinition(app, app.definition)
+  const signOn = settings['signOn'] as z.output<typeof samlSignOn> | undefined
+  const assignment = direct ? 'DIRECT' : giving.length ? 'GROUP' : 'NONE'
+  const { template } = credentials.userNameTemplate
+  return {
+    app: { id: app.id, label: app.label, signOnMode: app.signOnMode },
+    person: { id: user.id, name: displayNameOf(user) },
+    assignment,
+    groups: giving.map((group) => ({ id: group.id, name: group.name })),
+    obstacles: obstaclesOf(facts, assignment),
+    userName: {
+      value: userName,
+      source: direct?.userName ? 'the assignment' : template,
+      problem: direct?.userName ? null : userNameProblem(template, context),
+    },
+    saml:
+      app.signOnMode === 'SAML_2_0' && signOn?.ssoAcsUrl
+        ? await withAssertion(samlPreview(signOn, context, groupNames), now)
+        : null,
+    oidc:
+      app.signOnMode === 'OPENID_CONNECT'
+        ? oidcPreview({ userId: user.id, userName, clientId: app.id, issuer: base, profile, groupNames, now })
+        : null,
+  }
+}

@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { SentValue } from '#contract/gatehouse/app-preview.ts'
+import { soundApp } from '../../../helpers/app-bodies.ts'
+import { startServer, type TestServer } from '../../../helpers/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+
+const PROFILE = { login: 'ada@corp.test', email: 'ada@mail.test', firstName: 'Ada', lastName: 'Low & <Co>' }
+let made = 0
+
+async function person(profile: object = {}) {
+  const credentials = { password: { value: 'Correct-Horse-7' } }
+  const body = { profile: { ...PROFILE, login: `ada${(made += 1)}@corp.test`, ...profile }, credentials }
+  return (await server.client.call('createUser', { body })).body
+}
+
+async function saml(signOn: object = {}, over: object = {}) {
+  const { settings, ...app } = soundApp('SAML_2_0', `SAML ${(made += 1)}`)
+  const body = { ...app, settings: { signOn: { ...settings.signOn, ...signOn } }, ...over }
+  return (await server.client.call('createApp', { body })).body
+}
+
+const preview = async (appId: string, userId: string) =>
+  (await server.client.call('previewApp', { params: { appId, userId } })).body
+const named = (values: readonly SentValue[], name: string) => values.find((each) => each.name === name)
+
+describe('what an application would be told of a person', () => {
+  it('a SAML assertion has the name, the audience and the attributes that her profile and groups give', async () => {
+    const user = await person({ department: 'R&D' })
+    for (const name of ['app-admins', 'app-users', 'other']) {
+      const group = (await server.client.call('createGroup', { body: { profile: { name } } })).body
+      await server.client.call('addGroupMember', { params: { groupId: group.id, userId: user.id } })
+    }
+    const app = await saml({
+      subjectNameIdTemplate: '${user.userName}',
+      attributeStatements: [
+        { type: 'EXPRESSION', name: 'mail', values: ['user.email'] },
+        { type: 'EXPRESSION', name: 'who', values: ['String.toUpperCase(user.firstName)', 'user.lastName'] },
+        { type: 'EXPRESSION', name: 'kind', values: ['employee'] },
+        { type: 'EXPRESSION', name: 'city', values: ['user.city'] },
+        { type: 'EXPRESSION', name: 'wrong', values: ['String.nothing(user.email)'] },
+        { type: 'GROUP', name: 'roles', filterType: 'STARTS_WITH', filterValue: 'app-' },
+        { type: 'GROUP', name: 'admins', filterType: 'REGEX', filterValue: '.*-admins' },
+        { type: 'GROUP', name: 'none', filterType: 'EQUALS', filterValue: 'nothing' },
+      ],
+    })
+    const { saml: sent, userName, assignment, obstacles } = await preview(app.id, user.id)
+    expect(userName).toMatchObject({ value: user.profile.login, problem: null })
+    expect([assignment, obstacles]).toEqual(['NONE', [expect.stringContaining('assigned neither')]])
+    expect(sent?.nameId).toMatchObject({ value: user.profile.login, missing: null })
+    expect(sent?.audience).toBe('https://wiki.example.test')
+    const values = Object.fromEntries((sent?.attributes ?? []).map((each) => [each.name, each.values]))
+    expect(values).toEqual({
+      ...{ mail: ['ada@mail.test'], who: ['ADA', 'Low & <Co>'], kind: ['employee'], city: [], wrong: [] },
+      ...{ roles: ['app-admins', 'app-users'], admins: ['app-admins'], none: [] },
+    })
+    const missing = (sent?.attributes ?? []).flatMap((each) => (each.missing === null ? [] : each.name))
+    expect(missing).toEqual(['city', 'wrong', 'none'])
+  })
+
+  it('the assertion is well-formed XML, whatever the profile holds', async () => {
+    const user = await person({ lastName: ']]><x a="1">& \u{1F600}' })
+    const app = await saml({ attributeStatements: [{ type: 'EXPRESSION', name: 'n', values: ['user.lastName'] }] })
+    const { saml: sent } = await preview(app.id, user.id)
+    const xpath = '//*[local-name()="AttributeValue"]/text()'
+    const text = execFileSync('xmllint', ['--xpath', `string(${xpath})`, '-'], { input: sent?.assertion ?? '' })
+    expect(text.toString().trim()).toBe(']]><x a="1">& \u{1F600}')
+  })
+
+  it('an OpenID Connect application is sent the claims of each scope, and what is missing is said', async () => {
+    const user = await person()
+    const { body: app } = await server.client.call('createApp', { body: soundApp('OPENID_CONNECT', 'Client') })
+    await server.client.call('assignAppUser', {
+      params: { appId: app.id },
+      body: { id: user.id, profile: { phone_number: '+49 1', locality: 'Ulm' } },
+    })
+    const { oidc, assignment, saml: other } = await preview(app.id, user.id)
+    expect([assignment, other]).toEqual(['DIRECT', null])
+    const claims = (oidc?.scopes ?? []).flatMap((scope) => scope.claims)
+    expect(named(claims, 'email')?.values).toEqual(['ada@mail.test'])
+    expect(named(claims, 'preferred_username')?.values).toEqual([user.profile.login])
+    expect(named(claims, 'gender')?.missing).toContain('gender')
+    expect(oidc?.idToken).toMatchObject({
+      ...{ sub: user.id, aud: app.id, given_name: 'Ada', phone_number: '+49 1', address: { locality: 'Ulm' } },
+      groups: ['Everyone'],
+    })
+    expect(oidc?.idToken).not.toHaveProperty('gender')
+  })
+
+  it('what keeps them out is said: an inactive application, a person who is not active, a template that fails', async () => {
+    const { body: user } = await server.client.call('createUser', {
+      body: { profile: { ...PROFILE, login: 'staged@corp.test' } },
+      query: { activate: 'false' },
+    })
+    const credentials = { userNameTemplate: { template: '${source.login.x}', type: 'CUSTOM' } }
+    const app = await saml({}, { credentials })
+    await server.client.call('deactivateApp', { params: { appId: app.id } })
+    const { obstacles, userName } = await preview(app.id, user.id)
+    expect(obstacles).toEqual([
+      expect.stringContaining('inactive'),
+      expect.stringContaining('STAGED'),
+      expect.stringContaining('assigned neither'),
+    ])
+    expect(userName.value).toBe('staged@corp.test')
+    expect(userName.problem).toContain('the login is taken instead')
+  })
+
+  it('through a group, the one of the best priority is first', async () => {
+    const user = await person()
+    const app = await saml()
+    const names = ['second', 'first']
+    for (const [index, name] of names.entries()) {
+      const group = (await server.client.call('createGroup', { body: { profile: { name } } })).body
+      await server.client.call('addGroupMember', { params: { groupId: group.id, userId: user.id } })
+      const params = { appId: app.id, groupId: group.id }
+      await server.client.call('assignAppGroup', { params, body: { priority: 1 - index } })
+    }
+    const { assignment, groups } = await preview(app.id, user.id)
+    expect([assignment, groups.map(({ name }) => name)]).toEqual(['GROUP', ['first', 'second']])
+  })
+
+  it('an unknown application or person is not found', async () => {
+    const user = await person()
+    const app = await saml()
+    for (const params of [
+      { appId: '0oaunknown', userId: user.id },
+      { appId: app.id, userId: '00uunknown' },
+    ])
+      expect((await server.client.refused('previewApp', { params })).code).toBe('E0000007')
+  })
+})
