@@ -253,6 +253,27 @@ export const KINDS = {
     uiPath: '/applications/{id}',
     searchable: true,
   },
+  /** With which an application or an identity provider signs; known by its `kid`. */
+  signingKey: {
+    ...PLAIN,
+    idPrefix: null,
+    errorKind: 'JsonWebKey',
+    scope: 'apps',
+    param: 'kid',
+    singular: 'signing key',
+    plural: 'signing keys',
+    table: 'signing_keys',
+  },
+  certificateRequest: {
+    ...PLAIN,
+    idPrefix: null,
+    errorKind: 'CertificateSigningRequest',
+    scope: 'apps',
+    param: 'csrId',
+    singular: 'certificate signing request',
+    plural: 'certificate signing requests',
+    table: 'certificate_requests',
+  },
   zone: {
     idPrefix: 'nzo',
     errorKind: 'NetworkZone',

@@ -3,6 +3,7 @@ import type { Route } from '#contract/interface/route.ts'
 import type { Handler } from './reply.ts'
 import { appHandlers } from './resources/apps/handlers.ts'
 import { appPreviewHandlers } from './resources/apps/preview.ts'
+import { appKeyHandlers } from './resources/apps/key-handlers.ts'
 import { authorizationServerHandlers } from './resources/authorization-servers/handlers.ts'
 import { backupHandlers } from './resources/backups/handlers.ts'
 import { changeReviewHandlers } from './resources/change-reviews/handlers.ts'
@@ -47,6 +48,7 @@ const TABLE = {
   ...groupRuleHandlers,
   ...appHandlers,
   ...appPreviewHandlers,
+  ...appKeyHandlers,
   ...authorizationServerHandlers,
   ...zoneHandlers,
   ...policyResourceHandlers,

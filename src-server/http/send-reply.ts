@@ -19,7 +19,8 @@ interface SendOptions {
 export function sendReply(ctx: Context, route: Route, reply: Reply<Route>, { base, strict }: SendOptions): void {
   const status = statusOf(route, reply)
   const definition = route.responses[status]
-  if (isMedia(definition)) setMedia(ctx, route, definition, reply.body as MediaBody)
+  if (isMedia(definition) && (!definition.json || isMediaBody(reply.body)))
+    setMedia(ctx, route, definition, reply.body as MediaBody)
   else setJson(ctx, encode(route, status, reply, strict))
   if (reply.next !== undefined) setPageLinks(ctx, base, reply.next, route.links)
   if (reply.headers) ctx.set({ ...reply.headers })
@@ -59,6 +60,9 @@ function setMedia(ctx: Context, route: Route, { media }: MediaResponse, { type, 
   // WHY at the end: Koa removes the length when it is given a stream.
   if (length !== undefined) ctx.length = length
 }
+
+/** Of a reply that may be JSON as well. */
+const isMediaBody = (body: unknown) => typeof body === 'object' && body !== null && 'type' in body && 'data' in body
 
 const toStream = (chunks: AsyncIterable<Uint8Array>) => (chunks instanceof Readable ? chunks : Readable.from(chunks))
 

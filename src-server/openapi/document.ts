@@ -95,9 +95,11 @@ const FILE_FORM = {
   },
 }
 
-function requestBody({ body, consumes }: Route, schemaOf: Converter): Json {
-  if (REQUEST_TYPES[consumes] === 'stream')
-    return { requestBody: { required: true, content: { [consumes]: { schema: { type: 'string' } } } } }
+function requestBody({ body, consumes, alsoConsumes = [] }: Route, schemaOf: Converter): Json {
+  if (REQUEST_TYPES[consumes] === 'stream') {
+    const content = [consumes, ...alsoConsumes].map((type) => [type, { schema: { type: 'string' } }])
+    return { requestBody: { required: true, content: Object.fromEntries(content) } }
+  }
   if (REQUEST_TYPES[consumes] === 'file') return { requestBody: { required: true, content: { [consumes]: FILE_FORM } } }
   if (!body) return {}
   const required = !body.safeParse(undefined).success
@@ -115,8 +117,10 @@ function successes(route: Route, schemaOf: Converter): Json {
 }
 
 function replyContent(definition: NonNullable<ResponseDefinition>, schemaOf: Converter): Json {
-  if (!('media' in definition)) return { 'application/json': { schema: schemaOf(definition, 'output') } }
-  return Object.fromEntries(definition.media.map((type) => [type, {}]))
+  const json = (schema: z.ZodType) => ({ 'application/json': { schema: schemaOf(schema, 'output') } })
+  if (!('media' in definition)) return json(definition)
+  const others = definition.media.map((type) => [type, {}])
+  return { ...(definition.json ? json(definition.json) : {}), ...Object.fromEntries(others) }
 }
 
 function tags(): Json[] {

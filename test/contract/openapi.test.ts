@@ -113,7 +113,9 @@ describe('the OpenAPI document', () => {
       expect(inPath.map((parameter) => parameter.name).sort()).toEqual(placeholders(route.path).sort())
       expect(inPath.every((parameter) => parameter.required)).toBe(true)
       const takesBody = route.body !== undefined || ['stream', 'file'].includes(REQUEST_TYPES[route.consumes])
-      expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(takesBody ? [route.consumes] : [])
+      expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(
+        takesBody ? [route.consumes, ...(route.alsoConsumes ?? [])] : [],
+      )
       const statuses = [...Object.keys(route.responses), ...[...errorsOf(route).keys()].map(String), 'default']
       expect(Object.keys(operation.responses).sort()).toEqual(statuses.sort())
     }

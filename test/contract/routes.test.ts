@@ -35,7 +35,12 @@ const SERVER_POLICY = { type: 'OAUTH_AUTHORIZATION_POLICY', name: 'X' }
 const SERVER_RULE = { type: 'RESOURCE_ACCESS', name: 'X', actions: { token: {} } }
 
 /** Bodies and queries that pass the guard, for routes that need some before they look for the id. */
-const SOUND: Partial<Record<OperationId, { body?: unknown; query?: Record<string, unknown> }>> = {
+const SOUND: Partial<
+  Record<OperationId, { body?: unknown; query?: Record<string, unknown>; headers?: Record<string, string> }>
+> = {
+  cloneAppKey: { query: { targetAid: 'x' } },
+  createAppCsr: { body: { subject: { commonName: 'x' } } },
+  publishAppCsr: { body: 'x', headers: { 'Content-Type': 'application/x-pem-file' } },
   listReviewedPeople: { query: { effect: 'LOSES_ACCESS' } },
   listPreviewedPeople: { query: { effect: 'JOINS' } },
   replacePolicy: { body: { type: 'SVC_SIGN_ON', name: 'X' } },

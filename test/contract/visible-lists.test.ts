@@ -15,6 +15,7 @@ import { initializeWorkspace } from '#operations/workspace/initialize-workspace.
 import { loadSample } from '#operations/workspace/load-sample.ts'
 import { eventHooks, hookDeliveries } from '#db/tables/event-hooks.ts'
 import { EVERY_ROW } from '#db/change-set.ts'
+import { certificateRequests, signingKeys } from '#db/tables/signing-keys.ts'
 import { groupOwners, groups } from '#db/tables/groups.ts'
 import { aFolder, START } from '../helpers/server.ts'
 
@@ -72,8 +73,15 @@ async function makeWhatTheSampleLacks(): Promise<void> {
     await peopleChanges.insert(tx, { id: 'pchX', ...change, created: service.now() })
     const owned = 'INSERT INTO group_owners SELECT group_id, group_id, ?, ? FROM app_groups GROUP BY group_id'
     await tx.write(groupOwners.name, EVERY_ROW, owned, ['GROUP', service.now()])
+    const ownerId = (await tx.first<{ id: string }>(AN_APP))?.id ?? ''
+    const half = { ownerKind: 'app', n: 'n', e: 'AQAB', created: service.now() } as const
+    const key = { certificate: '', fingerprint: '', lastUpdated: service.now(), expiresAt: service.now() }
+    await signingKeys.insert(tx, { ...half, ...key, ownerId, kid: 'x' })
+    await certificateRequests.insert(tx, { ...half, ownerId, id: 'x', csr: '' })
   })
 }
+
+const AN_APP = 'SELECT app_id AS id FROM app_users WHERE app_id IN (SELECT app_id FROM app_groups)'
 
 /** For each placeholder of a path, an object that has some of everything that can be listed below it. */
 async function placesWithSomethingIn(): Promise<Record<string, string>> {
@@ -81,7 +89,7 @@ async function placesWithSomethingIn(): Promise<Record<string, string>> {
   return {
     groupId: await idOf('SELECT group_id AS id FROM app_groups WHERE group_id IN (SELECT group_id FROM group_members)'),
     userId: await idOf('SELECT user_id AS id FROM group_members WHERE group_id IN (SELECT group_id FROM app_groups)'),
-    appId: await idOf('SELECT app_id AS id FROM app_users WHERE app_id IN (SELECT app_id FROM app_groups)'),
+    appId: await idOf(AN_APP),
     policyId: await idOf('SELECT policy_id AS id FROM policy_mappings'),
     authServerId: 'default',
     serverPolicyId: await idOf('SELECT id FROM policies WHERE authorization_server_id IS NOT NULL'),

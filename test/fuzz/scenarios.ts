@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiDocument, Operation } from './document.ts'
+import { certificateOf } from '../helpers/certificate-of.ts'
 import { BOUNDARY, jsonOf, type Session } from './session.ts'
 
 /** Waiting for something that happens after a reply: a delivery, an export that is ready. */
@@ -23,6 +24,7 @@ export async function playScenarios(stage: Stage): Promise<void> {
   await useCredentials(stage)
   await settleOrganization(stage)
   await ruleGroups(stage)
+  await signWithKeys(stage)
 }
 
 /** Calls an operation by its id; undefined where there is none, or where it refuses. */
@@ -210,4 +212,28 @@ async function until<T>(ask: () => Promise<T | undefined>): Promise<T | undefine
     if (found !== undefined) return found
   }
   return undefined
+}
+
+async function signWithKeys(stage: Stage): Promise<void> {
+  const made: string[] = []
+  for (const label of ['Signs', 'Signs too']) {
+    const signOn = { ssoAcsUrl: 'https://wiki.example.com/acs', audience: 'https://wiki.example.com' }
+    const app = (await call(stage, 'createApp', { body: { label, signOnMode: 'SAML_2_0', settings: { signOn } } })) as
+      { id: string } | undefined
+    if (app) made.push(app.id)
+  }
+  const [appId = '', targetAid = ''] = made
+  const params = { appId }
+  const [key] = ((await call(stage, 'listAppKeys', { params })) ?? []) as { kid: string }[]
+  await call(stage, 'generateAppKey', { params })
+  if (key) await call(stage, 'getAppKey', { params: { ...params, kid: key.kid } })
+  if (key) await call(stage, 'cloneAppKey', { params: { ...params, kid: key.kid }, query: [['targetAid', targetAid]] })
+  for (const last of ['publishAppCsr', 'deleteAppCsr']) {
+    const body = { subject: { commonName: 'sso.example.com' } }
+    const request = (await call(stage, 'createAppCsr', { params, body })) as { id: string; csr: string } | undefined
+    if (!request) return
+    const at = { ...params, csrId: request.id }
+    await call(stage, 'getAppCsr', { params: at })
+    await call(stage, last, { params: at, ...(last === 'publishAppCsr' && { body: await certificateOf(request.csr) }) })
+  }
 }

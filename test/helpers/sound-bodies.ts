@@ -199,6 +199,12 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   createUserType: [{ name: 'contractor', displayName: 'Contractor', description: 'From outside' }],
   replaceUserType: [{ name: 'contractor', displayName: 'Contractor', description: '' }],
   updateUserType: [{ displayName: 'Contractor' }],
+  createAppCsr: [
+    {
+      subject: { countryName: 'CH', organizationName: 'Example', commonName: 'sso.example.test' },
+      subjectAltNames: { dnsNames: ['sso.example.test'] },
+    },
+  ],
   createApp: SIGN_ON_MODES.map((mode) => soundApp(mode)),
   replaceApp: [soundApp()],
   assignAppUser: [{ id: '00u1' }],

@@ -74,9 +74,10 @@ describe('a new file', () => {
       "api_tokens: id name hash user_id created last_updated expires_at
       app_groups: app_id group_id priority profile last_updated
       app_users: app_id user_id profile created last_updated user_name
-      apps: id name label status sign_on_mode system definition created last_updated
+      apps: id name label status sign_on_mode system definition created last_updated signing_kid
       authorization_servers: id name status is_default definition created last_updated signing_kid signing_rotated
       bounced_addresses: address reason bounced removal_requested
+      certificate_requests: id owner_kind owner_id csr n e private_key published_kid created
       directory_import_rows: import_id line action name target_id before after problems applied text
       directory_imports: id kind format name state problem columns options counts created
       event_hooks: id name description status verification_status events channel secrets created_by created last_updated
@@ -120,6 +121,7 @@ describe('a new file', () => {
       search_texts_docsize: id sz origin
       search_texts_idx: segid term pgno
       settings: key value
+      signing_keys: owner_id kid owner_kind n e certificate fingerprint private_key created last_updated expires_at
       supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by secrets
       unique_attributes: type_id name
       unique_values: name value user_id
@@ -132,6 +134,7 @@ describe('a new file', () => {
       index app_users_user
       index apps_label
       index bounced_addresses_to_remove
+      index certificate_requests_by_owner
       index directory_import_rows_by_action
       index group_member_rules_rule
       index group_members_user

@@ -114,7 +114,10 @@ export interface SchemeCredentials {
 
 const CREDENTIALS = {
   userNameTemplate: userNameTemplateWriteSchema.nullish(),
-  signing: z.object({}).nullish().meta({ description: 'Taken as it was read; it changes nothing yet' }),
+  signing: z
+    .object({ kid: z.string().min(1).max(LIMITS.idLength).nullish() })
+    .nullish()
+    .meta({ description: 'The key to sign with; a replacement without one keeps it. A new application has its own' }),
 }
 const plainCredentialsSchema = z.object(CREDENTIALS)
 const schemeCredentialsSchema = z.object({

@@ -25,7 +25,7 @@ export const appSchema = z
       scheme: z.string().optional(),
       userNameTemplate: userNameTemplateSchema,
       revealPassword: z.boolean().optional(),
-      signing: z.object({}),
+      signing: z.object({ kid: z.string().optional() }).meta({ description: 'Empty where the mode signs nothing' }),
       userName: z.string().optional(),
       password: z.object({}).optional(),
     }),

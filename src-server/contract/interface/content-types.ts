@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 /**
  * Content types that a request's body may have, and how it is read: parsed as JSON or as a form and checked by the
  * route's schema, or handed to the handler as a stream, or as the one file of a form, in its field `file`. A route with `*` takes any type, encoding and length.
@@ -34,11 +36,18 @@ type ResponseType =
 /** Declares a reply that is no JSON from a schema: a file, a page or a stream of one of these types. */
 export interface MediaResponse {
   readonly media: readonly ResponseType[]
+  /** Where the reply may be JSON as well, by what the request accepts. */
+  readonly json?: z.ZodType
 }
 
 /** Declares a reply of one of several content types. */
 export function media(...types: readonly ResponseType[]): MediaResponse {
   return { media: types }
+}
+
+/** Declares a reply that is JSON from a schema or, where the request asks for it, one of several content types. */
+export function jsonOr<const Schema extends z.ZodType>(json: Schema, ...types: readonly ResponseType[]) {
+  return { media: types, json } as const satisfies MediaResponse
 }
 
 /** What a handler gives where the route declares {@link MediaResponse}. */

@@ -111,6 +111,15 @@ export const LIMITS = {
   settingLength: 2_000,
   certificateLength: 20_000,
   settingEntries: 200,
+  /** Certificates of one chain; names that one certificate is for; bytes of a certificate that is sent. Ours. */
+  certificateChain: 10,
+  dnsNames: 100,
+  certificateBytes: 65_536,
+  /** Years that a key is made for (spec/4 §2.3). */
+  validityYears: { min: 2, max: 10 },
+  /** Keys, and requests for certificates, of one application or provider; certificates that providers are trusted by. Ours. */
+  signingKeys: 50,
+  trustKeys: 1_000,
   /** Characters of an identifier that a body names. Ours. */
   idLength: 255,
   /** Seconds in which a refresh token that was replaced still works (spec/4 §2.3). */

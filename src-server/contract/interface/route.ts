@@ -43,6 +43,8 @@ export interface Route<
   /** Of a request that is JSON or a form; handlers read every other type as a stream or a file. */
   readonly body: Body
   readonly consumes: RequestType
+  /** Of a request that is read as a stream: further types that it may have. */
+  readonly alsoConsumes?: readonly RequestType[]
   /** The longest body of a request; absent: `LIMITS.bodyBytes`. */
   readonly maxBytes?: number
   readonly responses: Responses
@@ -109,14 +111,22 @@ export interface ClientInput<R extends Route> {
 export type StatusOf<R extends Route> = keyof R['responses'] & number
 
 /** The body of a successful reply; `undefined` where it is empty, unknown where it is no JSON from a schema. */
-export type ReplyBody<R extends Route> = {
-  [Status in StatusOf<R>]: R['responses'][Status] extends MediaResponse ? unknown : SchemaOutput<R['responses'][Status]>
-}[StatusOf<R>]
+export type ReplyBody<R extends Route> = { [Status in StatusOf<R>]: BodyOf<R['responses'][Status]> }[StatusOf<R>]
+
+type BodyOf<Declared> = Declared extends { json: infer Schema }
+  ? SchemaOutput<Schema>
+  : Declared extends MediaResponse
+    ? unknown
+    : SchemaOutput<Declared>
 
 /** What a handler may return with a status: the body before the outgoing guard has stripped it. */
-export type HandlerBody<R extends Route, Status extends StatusOf<R>> = R['responses'][Status] extends MediaResponse
-  ? MediaBody
-  : SchemaInput<R['responses'][Status]>
+export type HandlerBody<R extends Route, Status extends StatusOf<R>> = R['responses'][Status] extends {
+  json: infer Schema
+}
+  ? SchemaInput<Schema> | MediaBody
+  : R['responses'][Status] extends MediaResponse
+    ? MediaBody
+    : SchemaInput<R['responses'][Status]>
 
 /**
  * Fills a path's placeholders, percent-encoded.

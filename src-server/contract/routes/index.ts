@@ -1,5 +1,6 @@
 import type { Route } from '../interface/route.ts'
 import { appPreviewRoutes } from './app-preview.ts'
+import { appKeyRoutes } from './app-keys.ts'
 import { appRoutes } from './apps.ts'
 import { authorizationServerRoutes } from './authorization-servers.ts'
 import { backupRoutes } from './backups.ts'
@@ -46,6 +47,7 @@ export const ROUTES = {
   ...groupRuleRoutes,
   ...appRoutes,
   ...appPreviewRoutes,
+  ...appKeyRoutes,
   ...authorizationServerRoutes,
   ...zoneRoutes,
   ...policyResourceRoutes,

@@ -16,6 +16,8 @@ class App extends Model<InferAttributes<App>, InferCreationAttributes<App>> {
   declare definition: AppDefinition
   declare created: string
   declare lastUpdated: string
+  /** The key that signs; null for the one that it has from the start. */
+  declare signingKid: CreationOptional<string | null>
 }
 
 export type AppRecord = RecordOf<App>
@@ -32,6 +34,7 @@ export const apps = defineTable(
     definition: JSON_TEXT,
     created: TEXT,
     lastUpdated: TEXT,
+    signingKid: TEXT,
   },
   { table: 'apps', kind: { error: 'AppInstance', id: 'app' } },
 )

@@ -110,8 +110,9 @@ export class ContractError extends Error {
  */
 export function guardOut(route: Route, status: number, body: unknown, strict: boolean): unknown {
   if (!(status in route.responses)) throw new ContractError(`${route.method} ${route.path} does not declare ${status}`)
-  const schema = route.responses[status] ?? null
-  if (isMedia(schema)) throw new ContractError(`${route.method} ${route.path} declares no JSON for ${status}`)
+  const declared = route.responses[status] ?? null
+  const schema = isMedia(declared) ? declared.json : declared
+  if (schema === undefined) throw new ContractError(`${route.method} ${route.path} declares no JSON for ${status}`)
   if (!schema) {
     if (body !== undefined) throw new ContractError(`${route.method} ${route.path} declares no body for ${status}`)
     return undefined

@@ -38,7 +38,9 @@ const READERS: Readonly<Record<Reading, (ctx: Context, route: Route) => Promise<
 /** What is not read here has to be of the route's own type, unpacked, and not too long. */
 function requireUpload(ctx: Context, route: Route): void {
   const [given, encoding] = [ctx.get('Content-Type'), ctx.get('Content-Encoding')]
-  if (essenceOf(given) !== route.consumes) throw wrongType('Content-Type', given, route.consumes)
+  const types = [route.consumes, ...(route.alsoConsumes ?? [])]
+  const essence = essenceOf(given)
+  if (!types.some((type) => type === essence)) throw wrongType('Content-Type', given, types.join(' or '))
   // A few bytes can unpack to more than a disk holds.
   if (encoding && encoding !== 'identity') throw wrongType('Content-Encoding', encoding, 'identity')
   const limit = limitOf(route)

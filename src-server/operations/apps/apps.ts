@@ -14,6 +14,7 @@ import { setStatus } from '../checks.ts'
 import { removeSchema } from '../directory/profile-schemas.ts'
 import { readOrganization } from '../organization/organization.ts'
 import { mapToDefaults } from '../policies/default-mappings.ts'
+import { chooseKey } from '../signing-keys/signing-kid.ts'
 import { MAPPED_POLICIES, type MappedPolicies } from './mapped-policies.ts'
 
 /** An application with its policies, and the organization that it is of. */
@@ -113,6 +114,7 @@ export async function replaceApp(tx: Tx, appId: string, body: AppWrite): Promise
     throw new ApiError('E0000024', { causes: [{ errorSummary: `${before.label} is inactive; activate it first` }] })
   const { features } = before.definition
   const definition = appDefinition(before, body, features)
+  await chooseKey(tx, before, body.credentials?.signing?.kid)
   await apps.update(tx, before, { label, definition, lastUpdated: tx.now })
   const was = appDefinition(before, before.definition, features)
   const details = changeDetails({ label: before.label, ...was }, { label, ...definition })

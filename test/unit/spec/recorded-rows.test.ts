@@ -20,7 +20,7 @@ const SECTIONS: Readonly<Record<string, { rows: number; later: number }>> = {
   '8.4': { rows: 10, later: 6 },
   '8.5': { rows: 13, later: 6 },
   '8.6': { rows: 10, later: 1 },
-  '8.7': { rows: 9, later: 9 },
+  '8.7': { rows: 9, later: 5 },
   '9': { rows: 12, later: 3 },
   '10': { rows: 9, later: 9 },
   '12': { rows: 6, later: 0 },

@@ -5,6 +5,7 @@ import type { Links } from '#contract/interface/fields.ts'
 import type { AppGroupRecord } from '#db/tables/apps.ts'
 import type { AppUserView } from '#operations/apps/app-user-view.ts'
 import type { AppWithPolicies } from '#operations/apps/apps.ts'
+import { signingKidOf } from '#operations/signing-keys/signing-kid.ts'
 import { link, logoLinks } from '../links.ts'
 import { startAddress } from './app-link-presenter.ts'
 
@@ -25,7 +26,7 @@ export function presentApp(row: AppWithPolicies, base: string, engine: Engine): 
     visibility: definition.visibility,
     features: definition.features,
     signOnMode: row.signOnMode,
-    credentials: presentCredentials(definition.credentials),
+    credentials: presentCredentials(definition.credentials, signingKidOf(row)),
     settings: definition.settings,
     ...(definition.profile ? { profile: definition.profile } : {}),
     _links: appLinks(row, base, engine),
@@ -33,12 +34,15 @@ export function presentApp(row: AppWithPolicies, base: string, engine: Engine): 
 }
 
 /** In the order of the wire; a shared password is never answered, only that there is one (spec/5 §8.3). */
-function presentCredentials({ scheme, revealPassword, userName, userNameTemplate }: Credentials): App['credentials'] {
+function presentCredentials(
+  { scheme, revealPassword, userName, userNameTemplate }: Credentials,
+  kid: string | undefined,
+): App['credentials'] {
   return {
     ...(scheme ? { scheme } : {}),
     userNameTemplate,
     ...(revealPassword === undefined ? {} : { revealPassword }),
-    signing: {},
+    signing: kid === undefined ? {} : { kid },
     ...(userName ? { userName, password: {} } : {}),
   }
 }
