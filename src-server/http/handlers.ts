@@ -3,6 +3,7 @@ import type { Route } from '#contract/interface/route.ts'
 import type { Handler } from './reply.ts'
 import { appHandlers } from './resources/apps/handlers.ts'
 import { appPreviewHandlers } from './resources/apps/preview.ts'
+import { appMetadataHandlers } from './resources/federation/handlers.ts'
 import { appKeyHandlers } from './resources/apps/key-handlers.ts'
 import { authorizationServerHandlers } from './resources/authorization-servers/handlers.ts'
 import { backupHandlers } from './resources/backups/handlers.ts'
@@ -49,6 +50,7 @@ const TABLE = {
   ...appHandlers,
   ...appPreviewHandlers,
   ...appKeyHandlers,
+  ...appMetadataHandlers,
   ...authorizationServerHandlers,
   ...zoneHandlers,
   ...policyResourceHandlers,

@@ -227,6 +227,7 @@ async function signWithKeys(stage: Stage): Promise<void> {
   const [key] = ((await call(stage, 'listAppKeys', { params })) ?? []) as { kid: string }[]
   await call(stage, 'generateAppKey', { params })
   if (key) await call(stage, 'getAppKey', { params: { ...params, kid: key.kid } })
+  await call(stage, 'getAppSamlMetadata', { params })
   if (key) await call(stage, 'cloneAppKey', { params: { ...params, kid: key.kid }, query: [['targetAid', targetAid]] })
   for (const last of ['publishAppCsr', 'deleteAppCsr']) {
     const body = { subject: { commonName: 'sso.example.com' } }

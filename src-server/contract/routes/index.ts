@@ -1,6 +1,7 @@
 import type { Route } from '../interface/route.ts'
 import { appPreviewRoutes } from './app-preview.ts'
 import { appKeyRoutes } from './app-keys.ts'
+import { appMetadataRoutes } from './app-metadata.ts'
 import { appRoutes } from './apps.ts'
 import { authorizationServerRoutes } from './authorization-servers.ts'
 import { backupRoutes } from './backups.ts'
@@ -48,6 +49,7 @@ export const ROUTES = {
   ...appRoutes,
   ...appPreviewRoutes,
   ...appKeyRoutes,
+  ...appMetadataRoutes,
   ...authorizationServerRoutes,
   ...zoneRoutes,
   ...policyResourceRoutes,

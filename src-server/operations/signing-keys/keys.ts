@@ -142,3 +142,10 @@ export async function cloneKey(
 }
 
 export const alreadyThere = (kid: string) => new ApiError('E0000096', { values: { kid } })
+/** The private half, PKCS #8 as base64; null where there is none, or what sealed it is gone. */
+export async function openPrivateKey(
+  box: SecretBox,
+  { privateKey, n }: Pick<SigningKeyRecord, 'privateKey' | 'n'>,
+): Promise<string | null> {
+  return privateKey === null ? null : box.open(privateKey, signingKeyPurpose(n))
+}

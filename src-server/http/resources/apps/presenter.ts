@@ -69,6 +69,9 @@ function appLinks(row: AppWithPolicies, base: string, engine: Engine): Links {
   const lifecycle = (verb: string) => ({ [verb]: { href: `${self}/lifecycle/${verb}` } })
   const policy = (name: string, id: string | null) => (id ? { [name]: { href: `${base}/api/v1/policies/${id}` } } : {})
   return {
+    ...(row.signOnMode === 'SAML_2_0'
+      ? { metadata: { href: `${self}/sso/saml/metadata`, type: 'application/xml' } }
+      : {}),
     ...(own ? { uploadLogo: link(`${self}/logo`, 'POST') } : {}),
     appLinks: [startLink(row, base)],
     ...policy('profileEnrollment', row.profileEnrollmentId),

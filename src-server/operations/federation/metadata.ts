@@ -1,0 +1,36 @@
+import { ApiError, notFound } from '#contract/interface/api-error.ts'
+import type { SignOnMode } from '#contract/apps/sign-on-modes.ts'
+import type { SigningKeyRecord } from '#db/tables/signing-keys.ts'
+import { readApps, requireApp, type AppWithPolicies } from '../apps/apps.ts'
+import type { Service } from '../service.ts'
+import { ensureFirstKey, requireKey } from '../signing-keys/keys.ts'
+import { KEY_OWNERS } from '../signing-keys/owners.ts'
+import { signingKidOf } from '../signing-keys/signing-kid.ts'
+import { externalKeyOf } from './external-key.ts'
+
+/** An application with the key by which what it tells of itself is signed. */
+export interface SigningApp {
+  app: AppWithPolicies
+  key: SigningKeyRecord
+}
+
+/**
+ * An application that speaks a protocol, with one of its keys.
+ * @param kid absent: the one that signs
+ * @throws ApiError E0000024 for an application of another mode, E0000007 for what is not there
+ */
+export async function signingApp(service: Service, appId: string, mode: SignOnMode, kid?: string): Promise<SigningApp> {
+  const app = await requireApp(service.reader, appId)
+  if (app.signOnMode !== mode)
+    throw new ApiError('E0000024', { causes: [{ errorSummary: `${app.label} signs on by ${app.signOnMode}` }] })
+  const owner = await KEY_OWNERS.app.require(service.reader, appId)
+  await ensureFirstKey(service, owner)
+  return { app, key: await requireKey(service.reader, appId, kid ?? signingKidOf(app) ?? '') }
+}
+
+/** The application that services know by a key of its own. @throws ApiError E0000007 */
+export async function appOfExternalKey(service: Service, name: string, externalKey: string): Promise<string> {
+  const [app] = await readApps(service.reader, 'WHERE a.name = ? AND a.id = ?', [name, `0oa${externalKey.slice(3)}`])
+  if (!app || externalKeyOf(app.id) !== externalKey) throw notFound(externalKey, 'AppInstance')
+  return app.id
+}
