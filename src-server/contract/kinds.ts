@@ -274,6 +274,17 @@ export const KINDS = {
     plural: 'certificate signing requests',
     table: 'certificate_requests',
   },
+  clientSecret: {
+    ...PLAIN,
+    idPrefix: 'ocs',
+    errorKind: 'OAuth2ClientSecretMediated',
+    targetType: 'ClientSecret',
+    scope: 'apps',
+    param: 'secretId',
+    singular: 'client secret',
+    plural: 'client secrets',
+    table: 'client_secrets',
+  },
   zone: {
     idPrefix: 'nzo',
     errorKind: 'NetworkZone',

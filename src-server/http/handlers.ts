@@ -1,6 +1,7 @@
 import type { OperationId } from '#contract/routes/index.ts'
 import type { Route } from '#contract/interface/route.ts'
 import type { Handler } from './reply.ts'
+import { clientCredentialHandlers } from './resources/apps/credential-handlers.ts'
 import { appHandlers } from './resources/apps/handlers.ts'
 import { appPreviewHandlers } from './resources/apps/preview.ts'
 import { appMetadataHandlers } from './resources/federation/handlers.ts'
@@ -51,6 +52,7 @@ const TABLE = {
   ...appPreviewHandlers,
   ...appKeyHandlers,
   ...appMetadataHandlers,
+  ...clientCredentialHandlers,
   ...authorizationServerHandlers,
   ...zoneHandlers,
   ...policyResourceHandlers,

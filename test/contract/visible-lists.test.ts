@@ -17,6 +17,7 @@ import { eventHooks, hookDeliveries } from '#db/tables/event-hooks.ts'
 import { EVERY_ROW } from '#db/change-set.ts'
 import { certificateRequests, signingKeys } from '#db/tables/signing-keys.ts'
 import { groupOwners, groups } from '#db/tables/groups.ts'
+import { soundApp } from '../helpers/app-bodies.ts'
 import { aFolder, START } from '../helpers/server.ts'
 
 const isList = ({ responses: { 200: reply } }: Route) => reply instanceof z.ZodArray
@@ -25,6 +26,7 @@ const LISTS = ROUTE_LIST.filter(({ route }) => route.method === 'GET' && isList(
 let store: Store
 let service: Service
 let params: Record<string, string>
+let clientId: string
 afterAll(async () => {
   await service.workers.close()
   await store.close()
@@ -56,6 +58,7 @@ async function makeWhatTheSampleLacks(): Promise<void> {
     ...{ type: 'group_rule', name: 'A rule', actions: { assignUserToGroups: { groupIds: [own?.id] } } },
     conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.title == "x"' } },
   })
+  clientId = ((await run('createApp', PERSON, soundApp('OPENID_CONNECT'))) as unknown as { id: string }).id
   await run('createLogExport', PERSON, { format: 'NDJSON' })
   service.sealing.concern = { kind: 'LOST', found: service.now(), message: 'The newest changes are gone.' }
   const hookId = (await eventHooks.first(store.read, ''))?.id ?? ''
@@ -112,6 +115,9 @@ const QUERIES: Partial<Record<OperationId, Record<string, unknown>>> = {
   listLogFacets: { since: '2025-01-01T00:00:00.000Z', until: '2027-01-01T00:00:00.000Z' },
 }
 
+/** Applications that have what others lack. */
+const APPS: Partial<Record<OperationId, () => string>> = { listClientSecrets: () => clientId }
+
 async function run(id: OperationId, caller: Principal, body?: unknown): Promise<unknown[]> {
   const route = ROUTE_LIST.find((listed) => listed.id === id)?.route as Route
   const seen = service.for(caller)
@@ -119,7 +125,11 @@ async function run(id: OperationId, caller: Principal, body?: unknown): Promise<
   const reply = await handlerOf(id)({
     service: seen,
     reader: seen.reader,
-    params: { ...params, ...(route.path.includes('{authServerId}') && { policyId: params['serverPolicyId'] }) },
+    params: {
+      ...params,
+      ...(route.path.includes('{authServerId}') && { policyId: params['serverPolicyId'] }),
+      ...(APPS[id] && { appId: APPS[id]() }),
+    },
     query: route.query.parse(QUERIES[id] ?? {}),
     body: route.body?.parse(body),
     base: '',

@@ -25,6 +25,7 @@ export async function playScenarios(stage: Stage): Promise<void> {
   await settleOrganization(stage)
   await ruleGroups(stage)
   await signWithKeys(stage)
+  await rotateSecrets(stage)
 }
 
 /** Calls an operation by its id; undefined where there is none, or where it refuses. */
@@ -237,4 +238,19 @@ async function signWithKeys(stage: Stage): Promise<void> {
     await call(stage, 'getAppCsr', { params: at })
     await call(stage, last, { params: at, ...(last === 'publishAppCsr' && { body: await certificateOf(request.csr) }) })
   }
+}
+
+/** Only an inactive secret can be deleted, and only one of two active ones be made inactive. */
+async function rotateSecrets(stage: Stage): Promise<void> {
+  const oauthClient = { redirect_uris: ['https://till.example.test/back'], grant_types: ['authorization_code'] }
+  const app = (await call(stage, 'createApp', {
+    body: { label: 'Has secrets', signOnMode: 'OPENID_CONNECT', settings: { oauthClient } },
+  })) as { id: string } | undefined
+  if (!app) return
+  const added = (await call(stage, 'createClientSecret', { params: { appId: app.id } })) as { id: string } | undefined
+  if (!added) return
+  const params = { appId: app.id, secretId: added.id }
+  for (const operation of ['deactivateClientSecret', 'activateClientSecret', 'deactivateClientSecret'])
+    await call(stage, operation, { params })
+  await call(stage, 'deleteClientSecret', { params })
 }

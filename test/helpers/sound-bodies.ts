@@ -207,6 +207,7 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   ],
   createApp: SIGN_ON_MODES.map((mode) => soundApp(mode)),
   replaceApp: [soundApp()],
+  createClientSecret: [{ client_secret: 'a secret of fourteen or more' }],
   assignAppUser: [{ id: '00u1' }],
   assignAppGroup: [{ priority: 1 }],
   createZone: ZONES,

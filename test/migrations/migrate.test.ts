@@ -74,10 +74,11 @@ describe('a new file', () => {
       "api_tokens: id name hash user_id created last_updated expires_at
       app_groups: app_id group_id priority profile last_updated
       app_users: app_id user_id profile created last_updated user_name
-      apps: id name label status sign_on_mode system definition created last_updated signing_kid
+      apps: id name label status sign_on_mode system definition created last_updated client_id signing_kid
       authorization_servers: id name status is_default definition created last_updated signing_kid signing_rotated
       bounced_addresses: address reason bounced removal_requested
       certificate_requests: id owner_kind owner_id csr n e private_key published_kid created
+      client_secrets: id app_id status sealed hash created last_updated
       directory_import_rows: import_id line action name target_id before after problems applied text
       directory_imports: id kind format name state problem columns options counts created
       event_hooks: id name description status verification_status events channel secrets created_by created last_updated
@@ -132,9 +133,11 @@ describe('a new file', () => {
       zones: id type name status usage system definition created last_updated
       index app_groups_group
       index app_users_user
+      index apps_client_id
       index apps_label
       index bounced_addresses_to_remove
       index certificate_requests_by_owner
+      index client_secrets_app
       index directory_import_rows_by_action
       index group_member_rules_rule
       index group_members_user

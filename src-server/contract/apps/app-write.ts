@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { clientCredentialsWriteSchema } from './client-credentials.ts'
 import { lineSchema, nameSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { optional, optionalAddress } from './modes/fields.ts'
@@ -130,7 +131,15 @@ const schemeCredentialsSchema = z.object({
     .nullish()
     .meta({ description: 'Goes with shared credentials. It is not stored: nothing here fills in forms.' }),
 })
-type CredentialsWrite = z.output<typeof plainCredentialsSchema> & Partial<z.output<typeof schemeCredentialsSchema>>
+const clientsCredentialsSchema = z.object({ ...CREDENTIALS, oauthClient: clientCredentialsWriteSchema.nullish() })
+type CredentialsWrite = z.output<typeof plainCredentialsSchema> &
+  Partial<z.output<typeof schemeCredentialsSchema>> &
+  Partial<z.output<typeof clientsCredentialsSchema>>
+
+function credentialsOf(mode: SignOnMode) {
+  if (mode === 'OPENID_CONNECT') return clientsCredentialsSchema
+  return hasScheme(mode) ? schemeCredentialsSchema : plainCredentialsSchema
+}
 
 const COMMON = {
   label: nameSchema,
@@ -145,7 +154,7 @@ const writeOf = (mode: SignOnMode, name: z.ZodType, kind?: string) =>
       name,
       signOnMode: z.literal(mode),
       ...COMMON,
-      credentials: (hasScheme(mode) ? schemeCredentialsSchema : plainCredentialsSchema).optional(),
+      credentials: credentialsOf(mode).optional(),
       settings: settingsOf(settingsParts(mode, kind)),
     })
     .meta({ id: `${kind ?? mode}_ApplicationWrite`, title: SIGN_ON_MODE_TABLE[mode].label })

@@ -3,6 +3,7 @@ import { activeStatusSchema, lineSchema, linksSchema, timestampSchema } from '..
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { userNameTemplateSchema } from './app-write.ts'
+import { clientCredentialsSchema } from './client-credentials.ts'
 import { SIGN_ON_MODES } from './sign-on-modes.ts'
 
 const container = z.record(z.string(), z.unknown())
@@ -26,6 +27,7 @@ export const appSchema = z
       userNameTemplate: userNameTemplateSchema,
       revealPassword: z.boolean().optional(),
       signing: z.object({ kid: z.string().optional() }).meta({ description: 'Empty where the mode signs nothing' }),
+      oauthClient: clientCredentialsSchema.optional(),
       userName: z.string().optional(),
       password: z.object({}).optional(),
     }),

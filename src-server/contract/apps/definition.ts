@@ -8,6 +8,7 @@ import {
   type SchemeCredentials,
   type UserNameTemplate,
 } from './app-write.ts'
+import { completeClientCredentials, type StoredClientCredentials } from './client-credentials.ts'
 import { finishSettings, hasScheme, settingsParts, type SignOnMode } from './sign-on-modes.ts'
 
 type Container = Record<string, unknown>
@@ -20,7 +21,10 @@ const PARTS = ['app', 'signOn', 'oauthClient'] as const
 /** What an application holds beyond its columns. */
 export type AppDefinition = Pick<App, 'accessibility' | 'visibility' | 'features' | 'settings' | 'profile'> & {
   /** Absent in what was stored before there were templates. */
-  credentials?: { userNameTemplate: UserNameTemplate } & Partial<SchemeCredentials>
+  credentials?: {
+    userNameTemplate: UserNameTemplate
+    oauthClient?: StoredClientCredentials
+  } & Partial<SchemeCredentials>
 }
 
 /**
@@ -33,6 +37,7 @@ export function appDefinition(
   features: string[] = [],
 ): Required<Pick<AppDefinition, 'credentials'>> & AppDefinition {
   const visibility = completed(visibilitySchema, given.visibility)
+  const settings = settingsOf(signOnMode, name, given.settings)
   return {
     accessibility: completed(accessibilitySchema, given.accessibility),
     visibility: { ...visibility, appLinks: visibility['appLinks'] ?? { [appLinkName(name)]: true } },
@@ -40,10 +45,16 @@ export function appDefinition(
     credentials: {
       ...(hasScheme(signOnMode) ? schemeOf(given.credentials ?? {}) : {}),
       userNameTemplate: templateOf(given.credentials?.userNameTemplate ?? {}),
+      ...(signOnMode === 'OPENID_CONNECT' ? { oauthClient: clientOf(given, settings) } : {}),
     },
-    settings: settingsOf(signOnMode, name, given.settings),
+    settings,
     ...(given.profile ? { profile: given.profile } : {}),
   }
+}
+
+function clientOf({ credentials }: Given, settings: Container): StoredClientCredentials {
+  const client = isContainer(settings['oauthClient']) ? settings['oauthClient'] : {}
+  return completeClientCredentials(credentials?.oauthClient ?? {}, client['application_type'])
 }
 
 /** The parts that are there, filled; a part that was never given stays away. */

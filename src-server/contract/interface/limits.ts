@@ -124,8 +124,13 @@ export const LIMITS = {
   idLength: 255,
   /** Seconds in which a refresh token that was replaced still works (spec/4 §2.3). */
   refreshLeewaySeconds: 60,
-  /** Keys of one client (spec/2 "Limits"). */
+  /** Keys of one client, and bits of an RSA key (spec/2 "Limits"). */
   clientKeys: 50,
+  rsaKeyBits: 2_048,
+  /** Secrets of one client, and characters of one (spec/2 "Limits"); of its id (spec/4 §2.3). */
+  clientSecrets: 2,
+  clientSecretLength: { min: 14, max: 100, minForJwt: 32 },
+  clientIdLength: 100,
   /** Steps of a chain of authentication methods. Ours. */
   chainSteps: 10,
   /** Default and maximum size of a page, by collection; those of whole kinds are in the table of kinds. */

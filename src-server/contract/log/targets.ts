@@ -54,6 +54,8 @@ export const policyResourceTarget = (kind: Kind, object: Named, changeDetails?: 
 export const settingTarget = (setting: Named, changeDetails?: Change) => target('Setting', setting, changeDetails)
 export const appTarget = (app: { id: string; label: string; name: string }, changeDetails?: Change) =>
   targetOf('app', { id: app.id, name: app.label }, changeDetails, { alternateId: app.name })
+export const clientSecretTarget = (id: string, changeDetails?: Change) =>
+  targetOf('clientSecret', { id, name: 'Client secret' }, changeDetails)
 export const userTarget = (user: { id: string; login: string; displayName: string }, changeDetails?: Change) =>
   targetOf('user', { id: user.id, name: user.displayName }, changeDetails, { alternateId: user.login })
 export const organizationTarget = (organization: Named, changeDetails?: Change) =>

@@ -42,7 +42,8 @@ export const appRoutes = {
   getApp: defineRoute(apps.get),
   replaceApp: defineRoute({
     ...apps.replace,
-    description: 'What the request leaves out goes back to its default. `name` and `signOnMode` stay as they are.',
+    description:
+      'What the request leaves out goes back to its default. `name` and `signOnMode` stay as they are, and so does what `credentials.oauthClient` does not say. A `client_secret` that the client does not have is added to those that it has.',
     errors: ['E0000024', 'E0000041'],
   }),
   deleteApp: defineRoute({

@@ -5,6 +5,7 @@ import { appMetadataRoutes } from './app-metadata.ts'
 import { appRoutes } from './apps.ts'
 import { authorizationServerRoutes } from './authorization-servers.ts'
 import { backupRoutes } from './backups.ts'
+import { clientCredentialRoutes } from './client-credentials.ts'
 import { changeReviewRoutes } from './change-reviews.ts'
 import { directoryImportRoutes } from './directory-imports.ts'
 import { peopleChangeRoutes } from './people-changes.ts'
@@ -50,6 +51,7 @@ export const ROUTES = {
   ...appPreviewRoutes,
   ...appKeyRoutes,
   ...appMetadataRoutes,
+  ...clientCredentialRoutes,
   ...authorizationServerRoutes,
   ...zoneRoutes,
   ...policyResourceRoutes,

@@ -40,6 +40,7 @@ import { migration0180 } from './0180-group-rule-search.ts'
 import { migration0190 } from './0190-import-problems.ts'
 import { migration0220 } from './0220-people-changes.ts'
 import { migration0221 } from './0221-people-searches.ts'
+import { migration0222 } from './0222-client-secrets.ts'
 import { migration0224 } from './0224-signing-keys.ts'
 import { migration0225 } from './0225-app-signing-kid.ts'
 
@@ -86,6 +87,7 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0190,
   migration0220,
   migration0221,
+  migration0222,
   migration0224,
   migration0225,
 ]

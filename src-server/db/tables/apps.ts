@@ -13,6 +13,8 @@ class App extends Model<InferAttributes<App>, InferCreationAttributes<App>> {
   declare signOnMode: AppView['signOnMode']
   /** Applications of the platform itself, such as the admin console; their policies cannot be changed. */
   declare system: boolean
+  /** By which it goes as a client; null: by its own id. */
+  declare clientId: CreationOptional<string | null>
   declare definition: AppDefinition
   declare created: string
   declare lastUpdated: string
@@ -31,6 +33,7 @@ export const apps = defineTable(
     status: TEXT,
     signOnMode: TEXT,
     system: BOOLEAN,
+    clientId: TEXT,
     definition: JSON_TEXT,
     created: TEXT,
     lastUpdated: TEXT,

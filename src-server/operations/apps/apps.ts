@@ -9,12 +9,15 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { SqlValue } from '#db/driver.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, prefixPattern, startAfter, type Page } from '#db/page.ts'
+import type { SecretBox } from '#db/secret-box.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
 import { setStatus } from '../checks.ts'
 import { removeSchema } from '../directory/profile-schemas.ts'
 import { readOrganization } from '../organization/organization.ts'
 import { mapToDefaults } from '../policies/default-mappings.ts'
 import { chooseKey } from '../signing-keys/signing-kid.ts'
+import { completeSecrets } from './client-secrets.ts'
+import { assertFittingClient, newClientId, ownSecretOf, replacedClient } from './clients.ts'
 import { MAPPED_POLICIES, type MappedPolicies } from './mapped-policies.ts'
 
 /** An application with its policies, and the organization that it is of. */
@@ -57,9 +60,9 @@ export async function requireApp(reader: Reader, appId: string): Promise<AppWith
 
 /**
  * Makes an application. On Identity Engine it starts with the default policies, unless its kind is one that gets none
- * (spec/1 "Defaults" 2). @returns the id
+ * (spec/1 "Defaults" 2); a client starts with a secret (spec/5 §8.7). @returns the id
  */
-export async function createApp(tx: Tx, body: AppWrite, activate: boolean): Promise<string> {
+export async function createApp(tx: Tx, box: SecretBox, body: AppWrite, activate: boolean): Promise<string> {
   tx.authorize('application.lifecycle.create', [], 'never')
   requireFittingScheme(body)
   const id = newId('app')
@@ -68,9 +71,13 @@ export async function createApp(tx: Tx, body: AppWrite, activate: boolean): Prom
   const status = activate ? 'ACTIVE' : 'INACTIVE'
   const stamp = { created: tx.now, lastUpdated: tx.now }
   const definition = appDefinition({ name, signOnMode }, body)
-  await apps.insert(tx, { id, name, label, status, signOnMode, system: false, definition, ...stamp })
+  assertFittingClient(definition)
+  const clientId = await newClientId(tx, body)
+  const app = { id, name, label, status, signOnMode, system: false, clientId, definition, ...stamp } as const
+  await apps.insert(tx, app)
   await mapToDefaults(tx)
   tx.record({ type: 'application.lifecycle.create', targets: [appTarget({ id, name, label })] })
+  await settleSecrets(tx, box, app, body)
   return id
 }
 
@@ -87,6 +94,13 @@ async function freeName(tx: Tx, label: string): Promise<string> {
   return `${stem}${(row?.last ?? 0) + 1}`
 }
 
+type Client = Pick<AppRecord, 'id' | 'name' | 'label' | 'definition'>
+
+async function settleSecrets(tx: Tx, box: SecretBox, app: Client, body: AppWrite): Promise<void> {
+  const method = app.definition.credentials?.oauthClient?.token_endpoint_auth_method
+  if (method) await completeSecrets(tx, box, app, method, ownSecretOf(body, method))
+}
+
 /** Shared credentials have a name; with another scheme each person has one. @throws ApiError E0000001, E0000041 */
 function requireFittingScheme({ credentials = {} }: AppWrite): void {
   const { scheme, userName } = credentials
@@ -96,10 +110,10 @@ function requireFittingScheme({ credentials = {} }: AppWrite): void {
 }
 
 /**
- * Replaces all but name, sign-on mode, status and mappings.
+ * Replaces all but name, sign-on mode, status, mappings, and what a client proves itself by where the body does not say it.
  * @throws ApiError E0000001, E0000041, E0000006 for an application of the platform, E0000024 for an inactive one by auto login
  */
-export async function replaceApp(tx: Tx, appId: string, body: AppWrite): Promise<void> {
+export async function replaceApp(tx: Tx, box: SecretBox, appId: string, body: AppWrite): Promise<void> {
   const before = await apps.require(tx, appId)
   tx.authorize('application.lifecycle.update', [appTarget(before)], 'well-formed')
   assertOwn(before)
@@ -113,12 +127,14 @@ export async function replaceApp(tx: Tx, appId: string, body: AppWrite): Promise
   if (before.signOnMode === 'AUTO_LOGIN' && before.status === 'INACTIVE')
     throw new ApiError('E0000024', { causes: [{ errorSummary: `${before.label} is inactive; activate it first` }] })
   const { features } = before.definition
-  const definition = appDefinition(before, body, features)
+  const definition = appDefinition(before, replacedClient(before, body), features)
+  assertFittingClient(definition)
   await chooseKey(tx, before, body.credentials?.signing?.kid)
-  await apps.update(tx, before, { label, definition, lastUpdated: tx.now })
+  const after = await apps.update(tx, before, { label, definition, lastUpdated: tx.now })
   const was = appDefinition(before, before.definition, features)
   const details = changeDetails({ label: before.label, ...was }, { label, ...definition })
   tx.record({ type: 'application.lifecycle.update', targets: [appTarget({ ...before, label }, details)] })
+  await settleSecrets(tx, box, after, body)
 }
 
 /**

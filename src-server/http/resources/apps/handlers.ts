@@ -8,11 +8,15 @@ import {
   removeUser,
 } from '#operations/apps/assignments.ts'
 import { mapApplication } from '#operations/policies/mappings.ts'
+import { newestSecret } from '#operations/apps/client-secrets.ts'
+import type { App } from '#contract/apps/app.ts'
 import type { AppWrite } from '#contract/apps/app-write.ts'
+import type { Route } from '#contract/interface/route.ts'
 import type { appRoutes } from '#contract/routes/apps.ts'
 import type { HandlerTable } from '../../handler-table.ts'
+import type { HandlerInput } from '../../reply.ts'
 import { collectionHandlers } from '../collection.ts'
-import { presentApp, presentAppGroup, presentAppUser } from './presenter.ts'
+import { presentApp, presentAppGroup, presentAppUser, withClientSecret } from './presenter.ts'
 
 const NOTHING = { body: undefined }
 
@@ -20,18 +24,24 @@ const apps = collectionHandlers({
   param: 'appId',
   list: ({ reader }, query: Parameters<typeof listApps>[1]) => listApps(reader, query),
   require: requireApp,
-  create: (tx, body: AppWrite, { activate = true }) => createApp(tx, body, activate),
-  replace: replaceApp,
+  create: (tx, body: AppWrite, { activate = true }, { service }) => createApp(tx, service.secretBox, body, activate),
+  replace: (tx, id, body: AppWrite, { service }) => replaceApp(tx, service.secretBox, id, body),
   remove: deleteApp,
   setStatus: setAppStatus,
   present: presentApp,
 })
 
+/** What is made or replaced is answered with its secret; what is read is not (spec/5 §8.4). */
+async function withSecret({ service, reader }: Pick<HandlerInput<Route>, 'service' | 'reader'>, reply: { body: App }) {
+  const secret = await newestSecret(reader, service.secretBox, reply.body.id)
+  return { body: withClientSecret(reply.body, secret) }
+}
+
 export const appHandlers: HandlerTable<typeof appRoutes> = {
   listApps: apps.list,
-  createApp: apps.create,
+  createApp: async (input) => withSecret(input, await apps.create(input)),
   getApp: apps.get,
-  replaceApp: apps.replace,
+  replaceApp: async (input) => withSecret(input, await apps.replace(input)),
   deleteApp: apps.remove,
   activateApp: (input) => apps.activateQuietly(input, {}),
   deactivateApp: (input) => apps.deactivateQuietly(input, {}),

@@ -1,10 +1,12 @@
 import type { App, AppGroup, AppUser } from '#contract/apps/app.ts'
+import { usesSecret } from '#contract/apps/client-credentials.ts'
 import { appDefinition, appLinkName } from '#contract/apps/definition.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { Links } from '#contract/interface/fields.ts'
 import type { AppGroupRecord } from '#db/tables/apps.ts'
 import type { AppUserView } from '#operations/apps/app-user-view.ts'
 import type { AppWithPolicies } from '#operations/apps/apps.ts'
+import { clientIdOf } from '#operations/apps/clients.ts'
 import { signingKidOf } from '#operations/signing-keys/signing-kid.ts'
 import { link, logoLinks } from '../links.ts'
 import { startAddress } from './app-link-presenter.ts'
@@ -26,7 +28,7 @@ export function presentApp(row: AppWithPolicies, base: string, engine: Engine): 
     visibility: definition.visibility,
     features: definition.features,
     signOnMode: row.signOnMode,
-    credentials: presentCredentials(definition.credentials, signingKidOf(row)),
+    credentials: presentCredentials(definition.credentials, clientIdOf(row), signingKidOf(row)),
     settings: definition.settings,
     ...(definition.profile ? { profile: definition.profile } : {}),
     _links: appLinks(row, base, engine),
@@ -35,7 +37,8 @@ export function presentApp(row: AppWithPolicies, base: string, engine: Engine): 
 
 /** In the order of the wire; a shared password is never answered, only that there is one (spec/5 §8.3). */
 function presentCredentials(
-  { scheme, revealPassword, userName, userNameTemplate }: Credentials,
+  { scheme, revealPassword, userName, userNameTemplate, oauthClient }: Credentials,
+  clientId: string,
   kid: string | undefined,
 ): App['credentials'] {
   return {
@@ -43,8 +46,23 @@ function presentCredentials(
     userNameTemplate,
     ...(revealPassword === undefined ? {} : { revealPassword }),
     signing: kid === undefined ? {} : { kid },
+    ...(oauthClient ? { oauthClient: presentClient(oauthClient, clientId) } : {}),
     ...(userName ? { userName, password: {} } : {}),
   }
+}
+
+/** In the order of spec/5 §8.4. */
+function presentClient({ autoKeyRotation, ...client }: NonNullable<Credentials['oauthClient']>, clientId: string) {
+  return { autoKeyRotation, client_id: clientId, ...client }
+}
+
+/** A client as what made or replaced it is answered: with its newest secret, where its method has one (spec/5 §8.4). */
+export function withClientSecret(app: App, secret: string | undefined): App {
+  const client = app.credentials.oauthClient
+  if (!client || secret === undefined || !usesSecret(client.token_endpoint_auth_method)) return app
+  const { autoKeyRotation, client_id, ...more } = client
+  const oauthClient = { autoKeyRotation, client_id, client_secret: secret, ...more }
+  return { ...app, credentials: { ...app.credentials, oauthClient } }
 }
 
 /** An application in the list of a policy, with the mapping between both (spec/5 §8.2). */
@@ -79,11 +97,14 @@ function appLinks(row: AppWithPolicies, base: string, engine: Engine): Links {
     ...(own && engine === 'identity' ? { policies: link(`${self}/policies`, 'PUT') } : {}),
     groups: { href: `${self}/groups` },
     logo: logoLinks(base, 'app', 'medium'),
+    ...(own && row.signOnMode === 'OPENID_CONNECT' ? { clientCredentials: secretLinks(self) } : {}),
     ...policy('accessPolicy', row.accessPolicyId),
     users: { href: `${self}/users` },
     ...(own && row.status === 'ACTIVE' ? lifecycle('deactivate') : {}),
   }
 }
+
+const secretLinks = (self: string) => [{ name: 'secrets', href: `${self}/credentials/secrets` }]
 
 function startLink(row: AppWithPolicies, base: string) {
   return { name: appLinkName(row.name), href: startAddress(row, base), type: 'text/html' }

@@ -164,7 +164,7 @@ const WRITES: readonly ((tx: Tx, seed: number) => Promise<unknown>)[] = [
     const user = await pick(tx, users, seed)
     if (user) await deleteUser(tx, user.id)
   },
-  (tx) => createApp(tx, soundApp('BOOKMARK', aName()), true),
+  (tx) => createApp(tx, NO_SECRETS, soundApp('BOOKMARK', aName()), true),
   async (tx, seed) => {
     const app = await pick(tx, apps, seed)
     if (app) await setAppStatus(tx, app.id, seed % 2 ? 'ACTIVE' : 'INACTIVE')

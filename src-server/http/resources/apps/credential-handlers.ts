@@ -1,0 +1,48 @@
+import type { ActiveStatus } from '#contract/interface/fields.ts'
+import type { clientCredentialRoutes } from '#contract/routes/client-credentials.ts'
+import type { Route } from '#contract/interface/route.ts'
+import {
+  createClientSecret,
+  deleteClientSecret,
+  listClientSecrets,
+  requireClientSecret,
+  setClientSecretStatus,
+} from '#operations/apps/client-secrets.ts'
+import type { HandlerTable } from '../../handler-table.ts'
+import type { HandlerInput } from '../../reply.ts'
+import { presentClientSecret } from './credential-presenter.ts'
+
+type Input = Pick<HandlerInput<Route>, 'service' | 'reader' | 'write' | 'base'>
+type OfApp = Input & { params: { appId: string } }
+type OfSecret = Input & { params: { appId: string; secretId: string } }
+
+async function showSecret({ reader, service, base, params }: OfApp, secretId: string) {
+  return {
+    body: presentClientSecret(await requireClientSecret(reader, service.secretBox, params.appId, secretId), base),
+  }
+}
+
+async function switchSecret(input: OfSecret, status: ActiveStatus) {
+  const { appId, secretId } = input.params
+  await input.write((tx) => setClientSecretStatus(tx, appId, secretId, status))
+  return showSecret(input, secretId)
+}
+
+export const clientCredentialHandlers: HandlerTable<typeof clientCredentialRoutes> = {
+  listClientSecrets: async ({ reader, service, base, params }) => {
+    const secrets = await listClientSecrets(reader, service.secretBox, params.appId)
+    return { body: secrets.map((secret) => presentClientSecret(secret, base)) }
+  },
+  createClientSecret: async (input) => {
+    const { write, service, params, body } = input
+    const own = body?.client_secret ?? undefined
+    return showSecret(input, await write((tx) => createClientSecret(tx, service.secretBox, params.appId, own)))
+  },
+  getClientSecret: (input) => showSecret(input, input.params.secretId),
+  deleteClientSecret: async ({ write, params }) => {
+    await write((tx) => deleteClientSecret(tx, params.appId, params.secretId))
+    return { body: undefined }
+  },
+  activateClientSecret: (input) => switchSecret(input, 'ACTIVE'),
+  deactivateClientSecret: (input) => switchSecret(input, 'INACTIVE'),
+}
