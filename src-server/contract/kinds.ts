@@ -370,6 +370,17 @@ export const KINDS = {
     uiPath: '/access/identity-providers?open={id}',
     searchable: true,
   },
+  /** A certificate that providers are trusted by; known by its `kid`. */
+  trustKey: {
+    ...PLAIN,
+    idPrefix: null,
+    errorKind: 'IdpTrust',
+    scope: 'idps',
+    param: 'trustKid',
+    singular: 'trusted certificate',
+    plural: 'trusted certificates',
+    table: 'signing_keys',
+  },
   eventHook: {
     idPrefix: 'who',
     errorKind: 'Webhook',

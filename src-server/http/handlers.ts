@@ -29,6 +29,7 @@ import { logTransferHandlers } from './resources/log-transfer/handlers.ts'
 import { logoHandlers } from './resources/logos/handlers.ts'
 import { organizationHandlers } from './resources/organization/handlers.ts'
 import { policyHandlers } from './resources/policies/handlers.ts'
+import { identityProviderKeyHandlers } from './resources/policy-resources/key-handlers.ts'
 import { policyResourceHandlers } from './resources/policy-resources/handlers.ts'
 import { schemaHandlers } from './resources/schemas/handlers.ts'
 import { searchHandlers } from './resources/search/handlers.ts'
@@ -56,6 +57,7 @@ const TABLE = {
   ...authorizationServerHandlers,
   ...zoneHandlers,
   ...policyResourceHandlers,
+  ...identityProviderKeyHandlers,
   ...logHandlers,
   ...logTransferHandlers,
   ...logDownloadHandlers,

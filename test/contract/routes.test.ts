@@ -38,6 +38,9 @@ const SERVER_RULE = { type: 'RESOURCE_ACCESS', name: 'X', actions: { token: {} }
 const SOUND: Partial<
   Record<OperationId, { body?: unknown; query?: Record<string, unknown>; headers?: Record<string, string> }>
 > = {
+  cloneIdentityProviderSigningKey: { query: { targetIdpId: 'x' } },
+  createIdentityProviderCsr: { body: { subject: { commonName: 'x' } } },
+  publishIdentityProviderCsr: { body: 'x', headers: { 'Content-Type': 'application/x-pem-file' } },
   cloneAppKey: { query: { targetAid: 'x' } },
   createAppCsr: { body: { subject: { commonName: 'x' } } },
   publishAppCsr: { body: 'x', headers: { 'Content-Type': 'application/x-pem-file' } },

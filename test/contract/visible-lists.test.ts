@@ -81,9 +81,14 @@ async function makeWhatTheSampleLacks(): Promise<void> {
     const key = { certificate: '', fingerprint: '', lastUpdated: service.now(), expiresAt: service.now() }
     await signingKeys.insert(tx, { ...half, ...key, ownerId, kid: 'x' })
     await certificateRequests.insert(tx, { ...half, ownerId, id: 'x', csr: '' })
+    const idpId = (await tx.first<{ id: string }>(A_PROVIDER))?.id ?? ''
+    await signingKeys.insert(tx, { ...half, ...key, ownerId: idpId, kid: 'x' })
+    await certificateRequests.insert(tx, { ...half, ownerId: idpId, id: 'y', csr: '' })
+    await signingKeys.insert(tx, { ...half, ...key, ownerId: 'trust', kid: 'x' })
   })
 }
 
+const A_PROVIDER = `SELECT id FROM supporting_objects WHERE kind = 'identityProvider'`
 const AN_APP = 'SELECT app_id AS id FROM app_users WHERE app_id IN (SELECT app_id FROM app_groups)'
 
 /** For each placeholder of a path, an object that has some of everything that can be listed below it. */
@@ -93,6 +98,7 @@ async function placesWithSomethingIn(): Promise<Record<string, string>> {
     groupId: await idOf('SELECT group_id AS id FROM app_groups WHERE group_id IN (SELECT group_id FROM group_members)'),
     userId: await idOf('SELECT user_id AS id FROM group_members WHERE group_id IN (SELECT group_id FROM app_groups)'),
     appId: await idOf(AN_APP),
+    idpId: await idOf(A_PROVIDER),
     policyId: await idOf('SELECT policy_id AS id FROM policy_mappings'),
     authServerId: 'default',
     serverPolicyId: await idOf('SELECT id FROM policies WHERE authorization_server_id IS NOT NULL'),

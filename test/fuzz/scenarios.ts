@@ -225,18 +225,28 @@ async function signWithKeys(stage: Stage): Promise<void> {
   }
   const [appId = '', targetAid = ''] = made
   const params = { appId }
-  const [key] = ((await call(stage, 'listAppKeys', { params })) ?? []) as { kid: string }[]
+  const [key] = ((await call(stage, 'listAppKeys', { params })) ?? []) as { kid: string; x5c: string[] }[]
+  await call(stage, 'getAppSamlMetadata', { params })
   await call(stage, 'generateAppKey', { params })
   if (key) await call(stage, 'getAppKey', { params: { ...params, kid: key.kid } })
-  await call(stage, 'getAppSamlMetadata', { params })
   if (key) await call(stage, 'cloneAppKey', { params: { ...params, kid: key.kid }, query: [['targetAid', targetAid]] })
-  for (const last of ['publishAppCsr', 'deleteAppCsr']) {
+  await requestCertificates(stage, params, ['createAppCsr', 'getAppCsr', 'publishAppCsr', 'deleteAppCsr'])
+  if (key) await trustProviders(stage, key)
+}
+
+/** @param ids of the operations that make, read, publish and delete a request for a certificate */
+async function requestCertificates(
+  stage: Stage,
+  params: Record<string, string>,
+  [create, get, publish, remove]: readonly [string, string, string, string],
+): Promise<void> {
+  for (const last of [publish, remove]) {
     const body = { subject: { commonName: 'sso.example.com' } }
-    const request = (await call(stage, 'createAppCsr', { params, body })) as { id: string; csr: string } | undefined
+    const request = (await call(stage, create, { params, body })) as { id: string; csr: string } | undefined
     if (!request) return
     const at = { ...params, csrId: request.id }
-    await call(stage, 'getAppCsr', { params: at })
-    await call(stage, last, { params: at, ...(last === 'publishAppCsr' && { body: await certificateOf(request.csr) }) })
+    await call(stage, get, { params: at })
+    await call(stage, last, { params: at, ...(last === publish && { body: await certificateOf(request.csr) }) })
   }
 }
 
@@ -253,4 +263,28 @@ async function rotateSecrets(stage: Stage): Promise<void> {
   for (const operation of ['deactivateClientSecret', 'activateClientSecret', 'deactivateClientSecret'])
     await call(stage, operation, { params })
   await call(stage, 'deleteClientSecret', { params })
+}
+
+async function trustProviders(stage: Stage, { x5c }: { x5c: string[] }): Promise<void> {
+  const trusted = (await call(stage, 'createIdentityProviderKey', { body: { x5c } })) as { kid: string } | undefined
+  if (trusted) await call(stage, 'getIdentityProviderKey', { params: { trustKid: trusted.kid } })
+  if (trusted) await call(stage, 'deleteIdentityProviderKey', { params: { trustKid: trusted.kid } })
+  const made: string[] = []
+  for (const name of ['Signs', 'Signs too']) {
+    const provider = (await call(stage, 'createIdentityProvider', { body: { type: 'SAML2', name } })) as
+      { id: string } | undefined
+    if (provider) made.push(provider.id)
+  }
+  const [idpId = '', targetIdpId = ''] = made
+  const params = { idpId }
+  const [key] = ((await call(stage, 'listIdentityProviderSigningKeys', { params })) ?? []) as { kid: string }[]
+  await call(stage, 'getIdentityProviderMetadata', { params })
+  await call(stage, 'generateIdentityProviderSigningKey', { params })
+  if (key) await call(stage, 'getIdentityProviderSigningKey', { params: { ...params, kid: key.kid } })
+  const query: [string, string][] = [['targetIdpId', targetIdpId]]
+  if (key) await call(stage, 'cloneIdentityProviderSigningKey', { params: { ...params, kid: key.kid }, query })
+  await requestCertificates(stage, params, [
+    ...(['createIdentityProviderCsr', 'getIdentityProviderCsr'] as const),
+    ...(['publishIdentityProviderCsr', 'deleteIdentityProviderCsr'] as const),
+  ])
 }

@@ -6,6 +6,10 @@ const PEOPLE = { users: { include: ['00u1'], exclude: [] }, groups: { include: [
 const NETWORK = { connection: 'ZONE', include: ['nzo1'], exclude: [] }
 const PROFILE = { login: 'ada@example.test', email: 'ada@example.test', firstName: 'Ada', lastName: 'Byron' }
 
+const CERTIFICATE_REQUEST = {
+  subject: { countryName: 'CH', organizationName: 'Example', commonName: 'sso.example.test' },
+  subjectAltNames: { dnsNames: ['sso.example.test'] },
+}
 const PASSWORD_POLICY = {
   type: 'PASSWORD',
   name: 'Passwords',
@@ -199,12 +203,9 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   createUserType: [{ name: 'contractor', displayName: 'Contractor', description: 'From outside' }],
   replaceUserType: [{ name: 'contractor', displayName: 'Contractor', description: '' }],
   updateUserType: [{ displayName: 'Contractor' }],
-  createAppCsr: [
-    {
-      subject: { countryName: 'CH', organizationName: 'Example', commonName: 'sso.example.test' },
-      subjectAltNames: { dnsNames: ['sso.example.test'] },
-    },
-  ],
+  createAppCsr: [CERTIFICATE_REQUEST],
+  createIdentityProviderCsr: [CERTIFICATE_REQUEST],
+  createIdentityProviderKey: [{ x5c: ['MIIC'] }],
   createApp: SIGN_ON_MODES.map((mode) => soundApp(mode)),
   replaceApp: [soundApp()],
   createClientSecret: [{ client_secret: 'a secret of fourteen or more' }],

@@ -119,7 +119,7 @@ export const LIMITS = {
   validityYears: { min: 2, max: 10 },
   /** Keys, and requests for certificates, of one application or provider; certificates that providers are trusted by. Ours. */
   signingKeys: 50,
-  trustKeys: 1_000,
+  trustKeys: 500,
   /** Characters of an identifier that a body names. Ours. */
   idLength: 255,
   /** Seconds in which a refresh token that was replaced still works (spec/4 §2.3). */

@@ -27,6 +27,7 @@ import { personRoutes } from './person.ts'
 import { personViewRoutes } from './person-view.ts'
 import { organizationRoutes } from './organization.ts'
 import { policyRoutes } from './policies.ts'
+import { identityProviderKeyRoutes } from './identity-provider-keys.ts'
 import { policyResourceRoutes } from './policy-resources.ts'
 import { schemaRoutes } from './schemas.ts'
 import { searchRoutes } from './search.ts'
@@ -55,6 +56,7 @@ export const ROUTES = {
   ...authorizationServerRoutes,
   ...zoneRoutes,
   ...policyResourceRoutes,
+  ...identityProviderKeyRoutes,
   ...logRoutes,
   ...logBrowseRoutes,
   ...logProofRoutes,

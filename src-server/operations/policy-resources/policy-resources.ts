@@ -14,6 +14,7 @@ import type { SecretBox } from '#db/secret-box.ts'
 import { policyResources, type PolicyResourceRecord } from '#db/tables/policy-resources.ts'
 import { assertUniqueName, setStatus } from '../checks.ts'
 import { CHECKS } from './authenticator-checks.ts'
+import { requireProviderKeys, withSigningKey } from './provider-keys.ts'
 import { replacedSecret, sealSecret, splitSecret } from './provider-secret.ts'
 import { viewOf } from './view.ts'
 
@@ -80,7 +81,8 @@ export async function createPolicyResource(
   const id = newId(kind)
   const author = tx.context.principal.id
   const stamp = { created: tx.now, lastUpdated: tx.now, createdBy: author, lastUpdatedBy: author }
-  const { definition: content, secret } = splitSecret(columns.definition)
+  const { definition: content, secret } = splitSecret(withSigningKey(columns.definition, id, null))
+  await requireProviderKeys(tx, { id, type: columns.type }, content)
   const secrets = await sealSecret(box, id, secret)
   await policyResources.insert(tx, {
     ...{ id, kind, ...columns, definition: content, secrets },
@@ -107,7 +109,8 @@ export async function replacePolicyResource(
   await assertUniqueName(tx, policyResources, 'one', name, { among: ofKind(definition.kind), except: id })
   const status = definition.replaceableStatus ? (body.status ?? before.status) : before.status
   const stamp = { lastUpdated: tx.now, lastUpdatedBy: tx.context.principal.id }
-  const split = splitSecret(sent)
+  const split = splitSecret(withSigningKey(sent, id, before.definition))
+  await requireProviderKeys(tx, before, split.definition, before.definition)
   const secrets = await replacedSecret(box, before, split)
   const after = await policyResources.update(tx, before, {
     ...{ name, status, definition: split.definition, secrets },

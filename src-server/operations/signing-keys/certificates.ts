@@ -151,7 +151,7 @@ export function readCertificateFile(file: Uint8Array): ReadCertificate | null {
 }
 
 /** A certificate, DER as base64 in lines or not. @returns null for what is none */
-function readBase64(base64: string): ReadCertificate | null {
+export function readBase64(base64: string): ReadCertificate | null {
   const whole = base64.replaceAll(/\s/g, '')
   return /^[A-Za-z0-9+/]+={0,2}$/.test(whole) ? readCertificate(Buffer.from(whole, 'base64')) : null
 }

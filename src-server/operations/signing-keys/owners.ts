@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/interface/api-error.ts'
+import { ApiError, notFound } from '#contract/interface/api-error.ts'
 import { hasFirstKey, type KeyOwnerKind } from '#contract/credentials/key-owners.ts'
 import type { KindName } from '#contract/kinds.ts'
 import type { EventType } from '#contract/log/event-types.ts'
@@ -7,7 +7,7 @@ import { appTarget, policyResourceTarget } from '#contract/log/targets.ts'
 import { POLICY_RESOURCES } from '#contract/policy/resources/definitions.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { apps } from '#db/tables/apps.ts'
-import { requirePolicyResource } from '../policy-resources/policy-resources.ts'
+import { policyResources } from '#db/tables/policy-resources.ts'
 
 /** What signs: an application, or an identity provider as a service of the organization deals with it. */
 export interface KeyOwner {
@@ -66,7 +66,8 @@ export const KEY_OWNERS: Readonly<Record<SigningOwnerKind, OwnerKind>> = {
   identityProvider: {
     listed: 'identityProvider',
     require: async (reader, id) => {
-      const record = await requirePolicyResource(reader, provider, id)
+      const record = await policyResources.first(reader, 'WHERE kind = ? AND id = ?', [provider.kind, id])
+      if (!record) throw notFound(id, provider.name)
       return {
         kind: 'identityProvider',
         id,

@@ -15,6 +15,13 @@ const read = async ({ id }: IdentityProvider) =>
 const replace = (provider: IdentityProvider, body: object) =>
   server.client.call('replaceIdentityProvider', { params: { idpId: provider.id }, body: body as never })
 
+/** The name of a certificate to trust: one of ours. */
+async function aTrustKey(): Promise<string> {
+  const params = { idpId: (await create('SAML2')).id }
+  const [key] = (await server.client.call('listIdentityProviderSigningKeys', { params })).body
+  return (await server.client.call('createIdentityProviderKey', { body: { x5c: key?.x5c ?? [] } })).body.kid
+}
+
 const OIDC = {
   type: 'OIDC',
   endpoints: {
@@ -145,7 +152,7 @@ describe('an identity provider', () => {
       endpoints: { sso: { url, binding: 'HTTP-POST', destination: url } },
       algorithms: { request: signature('REQUEST'), response: signature('ANY') },
       settings: { nameFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified', honorPersistentNameId: true },
-      credentials: { trust: { issuer: url, kid: 'a-key' } },
+      credentials: { trust: { issuer: url, kid: await aTrustKey() } },
     }
     const { id, protocol } = await create('SAML2', { protocol: given })
     expect(protocol).toEqual({
@@ -158,6 +165,7 @@ describe('an identity provider', () => {
           revocation: null,
           revocationCacheLifetime: 0,
         },
+        signing: { kid: expect.stringMatching(/^[\w-]{43}$/) as string },
       },
     })
     expect(Object.keys(protocol?.endpoints?.sso ?? {})).toEqual(['url', 'binding', 'destination'])

@@ -21,7 +21,7 @@ const SECTIONS: Readonly<Record<string, { rows: number; later: number }>> = {
   '8.5': { rows: 13, later: 5 },
   '8.6': { rows: 10, later: 1 },
   '8.7': { rows: 9, later: 3 },
-  '9': { rows: 12, later: 3 },
+  '9': { rows: 12, later: 0 },
   '10': { rows: 9, later: 9 },
   '12': { rows: 6, later: 0 },
   '13': { rows: 16, later: 0 },

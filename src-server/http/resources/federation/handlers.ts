@@ -10,7 +10,7 @@ import { samlMetadata, wsFederationMetadata } from './app-metadata.ts'
 import { XML } from './key-descriptor.ts'
 
 /** @throws ApiError E0000019 for a client that takes no XML (spec/5 §8.5) */
-function assertTakesXml(accept: string | undefined): void {
+export function assertTakesXml(accept: string | undefined): void {
   if (preferredType(accept, ['application/xml', 'text/xml']) === undefined) throw new ApiError('E0000019')
 }
 

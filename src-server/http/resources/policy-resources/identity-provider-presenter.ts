@@ -7,6 +7,7 @@ import {
   type IdentityProviderType,
 } from '#contract/policy/resources/identity-provider.ts'
 import type { PolicyResourceRecord } from '#db/tables/policy-resources.ts'
+import { providerSigningKid } from '#operations/policy-resources/provider-keys.ts'
 import { lifecycleLink, link } from '../links.ts'
 
 type Stored = Pick<IdentityProvider, 'issuerMode' | 'policy'> & { protocol?: IdentityProviderProtocol }
@@ -23,18 +24,23 @@ export function presentIdentityProvider(row: PolicyResourceRecord, base: string)
     status: row.status,
     created: row.created,
     lastUpdated: row.lastUpdated,
-    ...(whole ? { protocol: type === 'SAML2' ? withAudience(whole, row.id, base) : whole } : {}),
+    ...(whole ? { protocol: type === 'SAML2' ? withOwn(whole, row, base) : whole } : {}),
     policy: completePolicy(type, policy),
     type,
     _links: type === 'SAML2' ? samlLinks(row, protocol, base) : authorizeLinks(row, base),
   }
 }
 
-/** Assertions are made for an audience that the service names, unless another was given. */
-function withAudience(protocol: IdentityProviderProtocol, id: string, base: string): IdentityProviderProtocol {
-  const { trust } = protocol.credentials ?? {}
-  const audience = trust?.audience ?? `${base}/saml2/service-provider/${id}`
-  return { ...protocol, credentials: { ...protocol.credentials, trust: { ...trust, audience } } }
+/** Assertions are made for an audience that the service names, and requests signed by a key that it makes, unless others were given. */
+function withOwn(
+  protocol: IdentityProviderProtocol,
+  row: PolicyResourceRecord,
+  base: string,
+): IdentityProviderProtocol {
+  const { trust, signing: _signing, ...others } = protocol.credentials ?? {}
+  const audience = trust?.audience ?? `${base}/saml2/service-provider/${row.id}`
+  const signing = { kid: providerSigningKid(row) }
+  return { ...protocol, credentials: { ...others, trust: { ...trust, audience }, signing } }
 }
 
 function samlLinks(
