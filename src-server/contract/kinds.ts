@@ -274,6 +274,17 @@ export const KINDS = {
     plural: 'certificate signing requests',
     table: 'certificate_requests',
   },
+  /** A public key of a client, among the settings of its application. */
+  clientKey: {
+    ...PLAIN,
+    idPrefix: 'pks',
+    errorKind: 'JsonWebKey',
+    targetType: 'ClientKey',
+    scope: 'apps',
+    param: 'keyId',
+    singular: 'client key',
+    plural: 'client keys',
+  },
   clientSecret: {
     ...PLAIN,
     idPrefix: 'ocs',

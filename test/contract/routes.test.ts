@@ -7,6 +7,7 @@ import { placeholders, SCOPE_AREAS } from '../helpers/route-paths.ts'
 import { refusalOf, type Client } from '../helpers/client.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 import { soundApp } from '../helpers/app-bodies.ts'
+import { PUBLIC_KEY } from '../helpers/client-keys.ts'
 
 let server: TestServer
 let client: Client
@@ -58,6 +59,7 @@ const SOUND: Partial<
   assignAppUser: { body: { id: 'x' } },
   assignAppGroup: { body: {} },
   replaceApp: { body: soundApp('BOOKMARK', 'X') },
+  createClientKey: { body: PUBLIC_KEY },
   addGroupOwner: { body: { id: 'x', type: 'USER' } },
   replaceGroup: { body: { profile: { name: 'X' } } },
   replaceGroupRule: {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PUBLIC_KEY } from '../helpers/client-keys.ts'
 import type { ApiDocument, Operation } from './document.ts'
 import { certificateOf } from '../helpers/certificate-of.ts'
 import { BOUNDARY, jsonOf, type Session } from './session.ts'
@@ -263,6 +264,12 @@ async function rotateSecrets(stage: Stage): Promise<void> {
   for (const operation of ['deactivateClientSecret', 'activateClientSecret', 'deactivateClientSecret'])
     await call(stage, operation, { params })
   await call(stage, 'deleteClientSecret', { params })
+  const key = (await call(stage, 'createClientKey', { params: { appId: app.id }, body: PUBLIC_KEY })) as
+    { id: string } | undefined
+  if (!key) return
+  const ofKey = { appId: app.id, keyId: key.id }
+  for (const operation of ['getClientKey', 'deactivateClientKey', 'activateClientKey', 'deleteClientKey'])
+    await call(stage, operation, { params: ofKey })
 }
 
 async function trustProviders(stage: Stage, { x5c }: { x5c: string[] }): Promise<void> {

@@ -1,6 +1,7 @@
 import type { OperationId } from '#contract/routes/index.ts'
 import { SIGN_ON_MODES } from '#contract/apps/sign-on-modes.ts'
 import { soundApp } from './app-bodies.ts'
+import { PUBLIC_KEY } from './client-keys.ts'
 
 const PEOPLE = { users: { include: ['00u1'], exclude: [] }, groups: { include: ['00g1'], exclude: ['00g2'] } }
 const NETWORK = { connection: 'ZONE', include: ['nzo1'], exclude: [] }
@@ -208,6 +209,7 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   createIdentityProviderKey: [{ x5c: ['MIIC'] }],
   createApp: SIGN_ON_MODES.map((mode) => soundApp(mode)),
   replaceApp: [soundApp()],
+  createClientKey: [PUBLIC_KEY],
   createClientSecret: [{ client_secret: 'a secret of fourteen or more' }],
   assignAppUser: [{ id: '00u1' }],
   assignAppGroup: [{ priority: 1 }],

@@ -127,6 +127,8 @@ export const LIMITS = {
   /** Keys of one client, and bits of an RSA key (spec/2 "Limits"). */
   clientKeys: 50,
   rsaKeyBits: 2_048,
+  /** Characters of one number of a key: an RSA key of 16384 bits. Ours. */
+  keyPartLength: 2_731,
   /** Secrets of one client, and characters of one (spec/2 "Limits"); of its id (spec/4 §2.3). */
   clientSecrets: 2,
   clientSecretLength: { min: 14, max: 100, minForJwt: 32 },

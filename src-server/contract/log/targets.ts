@@ -54,6 +54,7 @@ export const policyResourceTarget = (kind: Kind, object: Named, changeDetails?: 
 export const settingTarget = (setting: Named, changeDetails?: Change) => target('Setting', setting, changeDetails)
 export const appTarget = (app: { id: string; label: string; name: string }, changeDetails?: Change) =>
   targetOf('app', { id: app.id, name: app.label }, changeDetails, { alternateId: app.name })
+export const clientKeyTarget = (key: Named, changeDetails?: Change) => targetOf('clientKey', key, changeDetails)
 export const clientSecretTarget = (id: string, changeDetails?: Change) =>
   targetOf('clientSecret', { id, name: 'Client secret' }, changeDetails)
 export const userTarget = (user: { id: string; login: string; displayName: string }, changeDetails?: Change) =>

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { clientSecretSchema, clientSecretWriteSchema } from '../apps/client-secret.ts'
+import { clientKeyListSchema, clientKeySchema, clientKeyWriteSchema } from '../apps/client-key.ts'
 import { idSchema } from '../interface/ids.ts'
 import { defineRoute } from '../interface/route.ts'
 import { KINDS } from '../kinds.ts'
 
 const SECRETS = `${KINDS.app.path}/{appId}/credentials/secrets`
+const JWKS = `${KINDS.app.path}/{appId}/credentials/jwks`
 const read = { tag: 'Application credentials', scope: 'svc.apps.read' } as const
 const manage = { tag: 'Application credentials', scope: 'svc.apps.manage' } as const
+const manageKeys = { ...manage, subject: 'JsonWebKey' } as const
+const ofKey = z.object({ appId: idSchema, keyId: idSchema })
 const ofApp = z.object({ appId: idSchema })
 const ofSecret = z.object({ appId: idSchema, secretId: idSchema })
 
@@ -62,5 +66,55 @@ export const clientCredentialRoutes = {
     summary: 'Deactivate a secret of a client, unless it is the only active one',
     params: ofSecret,
     responses: { 200: clientSecretSchema },
+  }),
+  listClientKeys: defineRoute({
+    ...read,
+    method: 'GET',
+    path: JWKS,
+    summary: 'List the keys of a client, in the order in which they were added',
+    params: ofApp,
+    responses: { 200: clientKeyListSchema },
+  }),
+  createClientKey: defineRoute({
+    ...manageKeys,
+    method: 'POST',
+    path: JWKS,
+    summary: 'Add a public key to a client',
+    description: 'Where a client has several keys, each has a `kid` that no other of them has.',
+    params: ofApp,
+    body: clientKeyWriteSchema,
+    responses: { 201: clientKeySchema },
+  }),
+  getClientKey: defineRoute({
+    ...read,
+    method: 'GET',
+    path: `${JWKS}/{keyId}`,
+    summary: 'Read a key of a client',
+    params: ofKey,
+    responses: { 200: clientKeySchema },
+  }),
+  deleteClientKey: defineRoute({
+    ...manageKeys,
+    method: 'DELETE',
+    path: `${JWKS}/{keyId}`,
+    summary: 'Delete a key of a client, active or not',
+    params: ofKey,
+    responses: { 204: null },
+  }),
+  activateClientKey: defineRoute({
+    ...manageKeys,
+    method: 'POST',
+    path: `${JWKS}/{keyId}/lifecycle/activate`,
+    summary: 'Activate a key of a client',
+    params: ofKey,
+    responses: { 200: clientKeySchema },
+  }),
+  deactivateClientKey: defineRoute({
+    ...manageKeys,
+    method: 'POST',
+    path: `${JWKS}/{keyId}/lifecycle/deactivate`,
+    summary: 'Deactivate a key of a client, unless the client could not do without it',
+    params: ofKey,
+    responses: { 200: clientKeySchema },
   }),
 }

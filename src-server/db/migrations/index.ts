@@ -41,6 +41,7 @@ import { migration0190 } from './0190-import-problems.ts'
 import { migration0220 } from './0220-people-changes.ts'
 import { migration0221 } from './0221-people-searches.ts'
 import { migration0222 } from './0222-client-secrets.ts'
+import { migration0223 } from './0223-client-keys.ts'
 import { migration0224 } from './0224-signing-keys.ts'
 import { migration0225 } from './0225-app-signing-kid.ts'
 
@@ -88,6 +89,7 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0220,
   migration0221,
   migration0222,
+  migration0223,
   migration0224,
   migration0225,
 ]

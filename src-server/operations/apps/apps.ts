@@ -16,6 +16,7 @@ import { removeSchema } from '../directory/profile-schemas.ts'
 import { readOrganization } from '../organization/organization.ts'
 import { mapToDefaults } from '../policies/default-mappings.ts'
 import { chooseKey } from '../signing-keys/signing-kid.ts'
+import { settleKeys } from './client-keys.ts'
 import { completeSecrets } from './client-secrets.ts'
 import { assertFittingClient, newClientId, ownSecretOf, replacedClient } from './clients.ts'
 import { MAPPED_POLICIES, type MappedPolicies } from './mapped-policies.ts'
@@ -70,7 +71,7 @@ export async function createApp(tx: Tx, box: SecretBox, body: AppWrite, activate
   const name = body.name ?? SIGN_ON_MODE_TABLE[signOnMode].name ?? (await freeName(tx, label))
   const status = activate ? 'ACTIVE' : 'INACTIVE'
   const stamp = { created: tx.now, lastUpdated: tx.now }
-  const definition = appDefinition({ name, signOnMode }, body)
+  const definition = await settleKeys(tx, null, appDefinition({ name, signOnMode }, body))
   assertFittingClient(definition)
   const clientId = await newClientId(tx, body)
   const app = { id, name, label, status, signOnMode, system: false, clientId, definition, ...stamp } as const
@@ -127,7 +128,8 @@ export async function replaceApp(tx: Tx, box: SecretBox, appId: string, body: Ap
   if (before.signOnMode === 'AUTO_LOGIN' && before.status === 'INACTIVE')
     throw new ApiError('E0000024', { causes: [{ errorSummary: `${before.label} is inactive; activate it first` }] })
   const { features } = before.definition
-  const definition = appDefinition(before, replacedClient(before, body), features)
+  const asked = appDefinition(before, replacedClient(before, body), features)
+  const definition = await settleKeys(tx, before.definition, asked)
   assertFittingClient(definition)
   await chooseKey(tx, before, body.credentials?.signing?.kid)
   const after = await apps.update(tx, before, { label, definition, lastUpdated: tx.now })

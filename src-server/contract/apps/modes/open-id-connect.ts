@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../../interface/limits.ts'
+import { clientKeyWriteSchema } from '../client-key.ts'
 import { addressSchema, optionalAddress, required } from './fields.ts'
 
 const APPLICATION_TYPES = ['web', 'native', 'browser', 'service'] as const
@@ -40,7 +41,7 @@ const refreshTokenSchema = z
   ])
   .meta({ description: 'Whether each use of a refresh token replaces it; seconds in which the former one still works' })
 
-const jwksSchema = z.strictObject({ keys: z.array(z.record(z.string(), z.unknown())).max(LIMITS.clientKeys) })
+const jwksSchema = z.strictObject({ keys: z.array(clientKeyWriteSchema).max(LIMITS.clientKeys) })
 
 const networkSchema = z.strictObject({
   connection: z.enum(['ANYWHERE', 'ZONE']),

@@ -8,9 +8,16 @@ import {
   requireClientSecret,
   setClientSecretStatus,
 } from '#operations/apps/client-secrets.ts'
+import {
+  createClientKey,
+  deleteClientKey,
+  listClientKeys,
+  requireClientKey,
+  setClientKeyStatus,
+} from '#operations/apps/client-keys.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { HandlerInput } from '../../reply.ts'
-import { presentClientSecret } from './credential-presenter.ts'
+import { presentClientKey, presentClientSecret } from './credential-presenter.ts'
 
 type Input = Pick<HandlerInput<Route>, 'service' | 'reader' | 'write' | 'base'>
 type OfApp = Input & { params: { appId: string } }
@@ -20,6 +27,18 @@ async function showSecret({ reader, service, base, params }: OfApp, secretId: st
   return {
     body: presentClientSecret(await requireClientSecret(reader, service.secretBox, params.appId, secretId), base),
   }
+}
+
+type OfKey = Input & { params: { appId: string; keyId: string } }
+
+async function showKey({ reader, base, params }: OfApp, keyId: string) {
+  return { body: presentClientKey(await requireClientKey(reader, params.appId, keyId), params.appId, base) }
+}
+
+async function switchKey(input: OfKey, status: ActiveStatus) {
+  const { appId, keyId } = input.params
+  await input.write((tx) => setClientKeyStatus(tx, appId, keyId, status))
+  return showKey(input, keyId)
 }
 
 async function switchSecret(input: OfSecret, status: ActiveStatus) {
@@ -45,4 +64,20 @@ export const clientCredentialHandlers: HandlerTable<typeof clientCredentialRoute
   },
   activateClientSecret: (input) => switchSecret(input, 'ACTIVE'),
   deactivateClientSecret: (input) => switchSecret(input, 'INACTIVE'),
+
+  listClientKeys: async ({ reader, base, params: { appId } }) => {
+    const keys = (await listClientKeys(reader, appId)).map((key) => presentClientKey(key, appId, base))
+    return { body: { jwks: { keys } } }
+  },
+  createClientKey: async (input) => {
+    const { write, params, body } = input
+    return showKey(input, await write((tx) => createClientKey(tx, params.appId, body)))
+  },
+  getClientKey: (input) => showKey(input, input.params.keyId),
+  deleteClientKey: async ({ write, params }) => {
+    await write((tx) => deleteClientKey(tx, params.appId, params.keyId))
+    return { body: undefined }
+  },
+  activateClientKey: (input) => switchKey(input, 'ACTIVE'),
+  deactivateClientKey: (input) => switchKey(input, 'INACTIVE'),
 }

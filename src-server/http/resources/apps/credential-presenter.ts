@@ -1,3 +1,4 @@
+import type { ClientKey, StoredClientKey } from '#contract/apps/client-key.ts'
 import type { ClientSecret } from '#contract/apps/client-secret.ts'
 import type { ActiveStatus, Links } from '#contract/interface/fields.ts'
 import type { OpenedSecret } from '#operations/apps/client-secrets.ts'
@@ -17,4 +18,19 @@ export function presentClientSecret(record: OpenedSecret, base: string): ClientS
     secret_hash: hash,
     _links: credentialLinks(`${base}/api/v1/apps/${appId}/credentials/secrets/${id}`, status),
   }
+}
+
+/** A key of a client as the wire shows it (spec/2 "JSON Web Key (application)"). */
+export function presentClientKey(key: StoredClientKey, appId: string, base: string): ClientKey {
+  const { id, status, created, lastUpdated, kty, kid, alg, use, ...parts } = key
+  const _links = credentialLinks(`${base}/api/v1/apps/${appId}/credentials/jwks/${id}`, status)
+  return { id, kid, kty, alg, use, ...parts, status, created, lastUpdated, _links }
+}
+
+/** The settings of an application; keys of a client show their id and status there, and no moments (spec/5 §8.4). */
+export function presentSettings(settings: Record<string, unknown>): Record<string, unknown> {
+  const client = settings['oauthClient'] as { jwks?: { keys: StoredClientKey[] } } | undefined
+  if (!client?.jwks) return settings
+  const keys = client.jwks.keys.map(({ created: _created, lastUpdated: _updated, ...key }) => key)
+  return { ...settings, oauthClient: { ...client, jwks: { keys } } }
 }

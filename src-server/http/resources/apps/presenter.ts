@@ -9,6 +9,7 @@ import type { AppWithPolicies } from '#operations/apps/apps.ts'
 import { clientIdOf } from '#operations/apps/clients.ts'
 import { signingKidOf } from '#operations/signing-keys/signing-kid.ts'
 import { link, logoLinks } from '../links.ts'
+import { presentSettings } from './credential-presenter.ts'
 import { startAddress } from './app-link-presenter.ts'
 
 type Credentials = ReturnType<typeof appDefinition>['credentials']
@@ -29,7 +30,7 @@ export function presentApp(row: AppWithPolicies, base: string, engine: Engine): 
     features: definition.features,
     signOnMode: row.signOnMode,
     credentials: presentCredentials(definition.credentials, clientIdOf(row), signingKidOf(row)),
-    settings: definition.settings,
+    settings: presentSettings(definition.settings),
     ...(definition.profile ? { profile: definition.profile } : {}),
     _links: appLinks(row, base, engine),
   }
