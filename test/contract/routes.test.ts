@@ -59,6 +59,7 @@ const SOUND: Partial<
   assignAppUser: { body: { id: 'x' } },
   assignAppGroup: { body: {} },
   replaceApp: { body: soundApp('BOOKMARK', 'X') },
+  rotateSecret: { body: { step: 'begin' } },
   createClientKey: { body: PUBLIC_KEY },
   addGroupOwner: { body: { id: 'x', type: 'USER' } },
   replaceGroup: { body: { profile: { name: 'X' } } },

@@ -264,6 +264,7 @@ async function rotateSecrets(stage: Stage): Promise<void> {
   for (const operation of ['deactivateClientSecret', 'activateClientSecret', 'deactivateClientSecret'])
     await call(stage, operation, { params })
   await call(stage, 'deleteClientSecret', { params })
+  await call(stage, 'rotateSecret', { params: { appId: app.id }, body: { step: 'begin' } })
   const key = (await call(stage, 'createClientKey', { params: { appId: app.id }, body: PUBLIC_KEY })) as
     { id: string } | undefined
   if (!key) return

@@ -133,6 +133,8 @@ export const LIMITS = {
   clientSecrets: 2,
   clientSecretLength: { min: 14, max: 100, minForJwt: 32 },
   clientIdLength: 100,
+  /** Hours that clients have to change over to a new secret before the former one is made inactive. Ours. */
+  secretOverlapHours: 24,
   /** Steps of a chain of authentication methods. Ours. */
   chainSteps: 10,
   /** Default and maximum size of a page, by collection; those of whole kinds are in the table of kinds. */

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { clientSecretSchema, clientSecretWriteSchema } from '../apps/client-secret.ts'
 import { clientKeyListSchema, clientKeySchema, clientKeyWriteSchema } from '../apps/client-key.ts'
+import { rotationRequestSchema, secretRotationSchema } from '../apps/secret-rotation.ts'
 import { idSchema } from '../interface/ids.ts'
 import { defineRoute } from '../interface/route.ts'
 import { KINDS } from '../kinds.ts'
 
 const SECRETS = `${KINDS.app.path}/{appId}/credentials/secrets`
 const JWKS = `${KINDS.app.path}/{appId}/credentials/jwks`
+const ROTATION = '/gatehouse/v1/apps/{appId}/secret-rotation'
 const read = { tag: 'Application credentials', scope: 'svc.apps.read' } as const
 const manage = { tag: 'Application credentials', scope: 'svc.apps.manage' } as const
 const manageKeys = { ...manage, subject: 'JsonWebKey' } as const
@@ -116,5 +118,24 @@ export const clientCredentialRoutes = {
     summary: 'Deactivate a key of a client, unless the client could not do without it',
     params: ofKey,
     responses: { 200: clientKeySchema },
+  }),
+  getSecretRotation: defineRoute({
+    ...read,
+    method: 'GET',
+    path: ROTATION,
+    summary: "Read where the rotation of a client's secret is, and what is safe to do next",
+    params: ofApp,
+    responses: { 200: secretRotationSchema },
+  }),
+  rotateSecret: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: ROTATION,
+    summary: "Take one step of the rotation of a client's secret",
+    description:
+      'A step that could cut clients off, such as finishing before they had a day to change over, needs `confirm`; one that is not possible now is refused with the reason.',
+    params: ofApp,
+    body: rotationRequestSchema,
+    responses: { 200: secretRotationSchema },
   }),
 }

@@ -45,7 +45,7 @@ const targetsOf = (app: Named, secretId: string, details?: LogTarget['changeDeta
 ]
 
 /** The secrets of an application, the oldest first. */
-function secretsOf(reader: Reader, appId: string): Promise<ClientSecretRecord[]> {
+export function secretsOf(reader: Reader, appId: string): Promise<ClientSecretRecord[]> {
   return clientSecrets.all(reader, 'WHERE app_id = ? ORDER BY created, rowid', [appId])
 }
 

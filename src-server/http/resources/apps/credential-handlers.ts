@@ -15,6 +15,7 @@ import {
   requireClientKey,
   setClientKeyStatus,
 } from '#operations/apps/client-keys.ts'
+import { readRotation, rotateSecret } from '#operations/apps/secret-rotation.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { HandlerInput } from '../../reply.ts'
 import { presentClientKey, presentClientSecret } from './credential-presenter.ts'
@@ -80,4 +81,12 @@ export const clientCredentialHandlers: HandlerTable<typeof clientCredentialRoute
   },
   activateClientKey: (input) => switchKey(input, 'ACTIVE'),
   deactivateClientKey: (input) => switchKey(input, 'INACTIVE'),
+
+  getSecretRotation: async ({ reader, service, params }) => ({
+    body: await readRotation(reader, params.appId, service.now()),
+  }),
+  rotateSecret: async ({ write, reader, service, params, body }) => {
+    await write((tx) => rotateSecret(tx, service.secretBox, params.appId, body))
+    return { body: await readRotation(reader, params.appId, service.now()) }
+  },
 }
