@@ -1,4 +1,5 @@
 import type { App } from '#contract/apps/app.ts'
+import { canChooseKey } from '#contract/credentials/key-owners.ts'
 
 interface Tab {
   label: string
@@ -9,7 +10,7 @@ interface Tab {
 const TABS = {
   assignments: { label: 'Assignments' },
   'sign-on': { label: 'Sign-on' },
-  credentials: { label: 'Credentials', when: ({ signOnMode }) => signOnMode === 'OPENID_CONNECT' },
+  credentials: { label: 'Credentials', when: ({ signOnMode }) => canChooseKey(signOnMode) },
 } satisfies Record<string, Tab>
 
 type ApplicationTab = keyof typeof TABS

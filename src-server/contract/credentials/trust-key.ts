@@ -27,6 +27,6 @@ export const trustKeyWriteSchema = z
       .array(z.string().min(1).max(LIMITS.certificateLength))
       .min(1)
       .max(LIMITS.certificateChain)
-      .meta({ description: 'Certificates, DER as base64; the first one is kept' }),
+      .meta({ description: 'Certificates, DER as base64; the first one counts' }),
   })
   .meta({ id: 'IdentityProviderKeyWrite' })

@@ -120,7 +120,7 @@ describe('publishing the certificate of a request', () => {
     ['PEM', 'application/x-pem-file', ({ pem }) => pem],
     ['CER', 'application/pkix-cert', ({ cer }) => cer],
     ['DER', 'application/x-x509-ca-cert', ({ der }) => der],
-    ['PEM with what stands around it', 'application/x-x509-ca-cert', ({ pem }) => `Subject: X\n${pem}\nmore`],
+    ['PEM with other text around it', 'application/x-x509-ca-cert', ({ pem }) => `Subject: X\n${pem}\nmore`],
     ['CER in lines', 'application/x-pem-file', ({ cer }) => cer.replaceAll(/.{64}/g, '$&\r\n')],
     ['DER under another name', 'application/pkix-cert', ({ der }) => der],
   ]

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { choose } from '../../helpers/acts/form.ts'
+import { goTo } from '../../helpers/acts/shell.ts'
+import { expect, test } from '../../helpers/journey.ts'
+import { Authority } from '../../helpers/openssl.ts'
+
+const DAY_MS = 86_400_000
+
+test('a SAML application gets a certificate of an authority, and signs with it', async ({
+  journey: { page, saved },
+}, info) => {
+  const authority = await Authority.make()
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog')
+  const keys = main.getByRole('list', { name: 'Signing keys' }).getByRole('listitem')
+  const requests = main.getByRole('list', { name: 'Certificate requests' }).getByRole('listitem')
+  const file = info.outputPath('request.pem')
+
+  await test.step('the application has one key, which signs', async () => {
+    await page.getByRole('button', { name: 'Start empty' }).click()
+    await goTo(page, 'Applications')
+    await main.getByRole('button', { name: 'Create application' }).click()
+    await choose(dialog, 'Sign-on mode', 'SAML 2.0')
+    await dialog.getByLabel('Name').fill('Wiki')
+    await dialog.getByLabel('Assertion consumer service').fill('https://wiki.example.test/acs')
+    await dialog.getByLabel('Audience').fill('https://wiki.example.test')
+    await dialog.getByRole('button', { name: 'Create application' }).click()
+    await main.getByRole('link', { name: 'Credentials' }).click()
+    await expect(keys).toHaveCount(1)
+    await expect(keys).toContainText('Signs')
+  })
+
+  await test.step('a request is made; what will not do is said beside its field', async () => {
+    await main.getByRole('button', { name: 'New request' }).click()
+    await dialog.getByLabel('Common name').fill('sso.example.test')
+    await dialog.getByLabel('Country').fill('Switzerland')
+    await dialog.getByRole('button', { name: 'Make request' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('two letters of a country')
+    await dialog.getByLabel('Country').fill('CH')
+    await dialog.getByLabel('Names in the DNS').fill('sso.example.test\nwww.example.test')
+    await dialog.getByRole('button', { name: 'Make request' }).click()
+    await expect(requests).toHaveCount(1)
+  })
+
+  await test.step('it is saved, issued by the authority, and its certificate uploaded', async () => {
+    await saved(() => requests.getByRole('button', { name: /^PEM/ }).click(), file)
+    const csr = (await readFile(file, 'utf8')).replaceAll(/-----.*?-----|\s/g, '')
+    expect(await authority.verify(csr)).toContain('DNS:sso.example.test, DNS:www.example.test')
+    const upload = (buffer: Buffer) =>
+      main.getByLabel('Certificate of the request').setInputFiles({ name: 'issued.pem', mimeType: '', buffer })
+    // Which request it is for is known once its button was pressed.
+    const chooser = page.waitForEvent('filechooser')
+    await requests.getByRole('button', { name: /^Certificate/ }).click()
+    await chooser
+    await upload(Buffer.from('no certificate'))
+    await expect(main.getByRole('alert')).toContainText('is not a certificate')
+    const { pem } = await authority.issue(csr, new Date(Date.now() - DAY_MS), new Date(Date.now() + 400 * DAY_MS))
+    await upload(Buffer.from(pem))
+    await expect(keys).toHaveCount(2)
+    await expect(requests).toHaveCount(0)
+  })
+
+  await test.step('it signs once it is chosen, and its certificate can be saved', async () => {
+    const own = keys.filter({ hasText: 'Sign with this' })
+    const [certificate] = [info.outputPath('certificate.pem')]
+    await saved(() => own.getByRole('button', { name: /^Certificate/ }).click(), certificate)
+    expect(await readFile(certificate, 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----\n/)
+    await own.getByRole('button', { name: /^Sign with/ }).click()
+    await expect(dialog).toContainText('Give the service its certificate first')
+    await dialog.getByRole('button', { name: 'Sign with this key' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(keys.filter({ hasText: 'Signs' })).toContainText(/in about 1 year|in (about )?13 months|in 1 year/)
+  })
+
+  await test.step('a key more is made for some years', async () => {
+    await main.getByRole('button', { name: 'New key' }).click()
+    await dialog.getByRole('button', { name: 'Make key' }).click()
+    await expect(keys).toHaveCount(3)
+  })
+  await authority.remove()
+})
