@@ -11,6 +11,7 @@ const TABS = {
   assignments: { label: 'Assignments' },
   'sign-on': { label: 'Sign-on' },
   credentials: { label: 'Credentials', when: ({ signOnMode }) => canChooseKey(signOnMode) },
+  preview: { label: 'What a person gets' },
 } satisfies Record<string, Tab>
 
 type ApplicationTab = keyof typeof TABS

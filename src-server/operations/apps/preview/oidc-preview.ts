@@ -41,7 +41,7 @@ function sent(attribute: string, profile: Asked['profile']): SentValue {
   const value = profile[attribute]
   const isSent = value !== null && value !== undefined && value !== ''
   const from = GIVEN_BY[attribute]
-  const reason = `the profile in the application has no ${attribute}${from ? `, which is given by ${from}` : ''}`
+  const reason = `not sent: no ${attribute} in their profile there${from ? `, which is given by ${from}` : ''}`
   return {
     name: claimName(attribute),
     values: isSent ? [value].flat().map(String) : [],

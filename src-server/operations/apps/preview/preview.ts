@@ -92,7 +92,7 @@ export async function previewApp(reader: Reader, appId: string, user: UserRecord
   const facts: Facts = { app, user, groups, userName, profile, organization: { name, subdomain } }
   const now = Date.now()
   const context = contextOf(facts, now)
-  const groupNames = groups.map((group) => group.name)
+  const groupNames = groups.map((group) => group.name).toSorted()
   const { credentials, settings } = appDefinition(app, app.definition)
   const signOn = settings['signOn'] as z.output<typeof samlSignOn> | undefined
   const assignment = direct ? 'DIRECT' : giving.length ? 'GROUP' : 'NONE'
