@@ -63,9 +63,14 @@ function uploadBody(consumes: RequestType, upload: Blob): Blob | FormData {
   return form
 }
 
-async function send(parts: RequestParts, { consumes }: Route, { signal, upload, reason }: CallOptions) {
+async function send(
+  parts: RequestParts,
+  { consumes }: Route,
+  { signal, upload, reason }: CallOptions,
+  accept = 'application/json',
+) {
   const token = readToken()
-  const headers: Record<string, string> = { Accept: 'application/json', Prefer: STRICT_HANDLING }
+  const headers: Record<string, string> = { Accept: accept, Prefer: STRICT_HANDLING }
   if (token) headers.Authorization = `SSWS ${token}`
   if (reason) headers[CHANGE_REASON] = encodeChangeReason(reason)
   const body = upload ? uploadBody(consumes, upload) : parts.body
@@ -111,7 +116,7 @@ async function call<Id extends OperationId>(id: Id, input: CallInput<Id> = {}): 
 
 /** Calls an operation whose reply is a file, and gives it whole. @throws as `call`. */
 async function download<Id extends OperationId>(id: Id, input: CallInput<Id> = {}): Promise<Blob> {
-  const response = await send(requestOf(id, input), ROUTES[id] as unknown as Route, input)
+  const response = await send(requestOf(id, input), ROUTES[id] as unknown as Route, input, '*/*')
   if (response.ok) return response.blob()
   throw errorOf(response.status, await readBody(response))
 }

@@ -62,7 +62,7 @@ test('a SAML application gets a certificate of an authority, and signs with it',
 
   await test.step('it signs once it is chosen, and its certificate can be saved', async () => {
     const own = keys.filter({ hasText: 'Sign with this' })
-    const [certificate] = [info.outputPath('certificate.pem')]
+    const certificate = info.outputPath('certificate.pem')
     await saved(() => own.getByRole('button', { name: /^Certificate/ }).click(), certificate)
     expect(await readFile(certificate, 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----\n/)
     await own.getByRole('button', { name: /^Sign with/ }).click()
@@ -70,6 +70,12 @@ test('a SAML application gets a certificate of an authority, and signs with it',
     await dialog.getByRole('button', { name: 'Sign with this key' }).click()
     await expect(dialog).toHaveCount(0)
     await expect(keys.filter({ hasText: 'Signs' })).toContainText(/in about 1 year|in (about )?13 months|in 1 year/)
+  })
+
+  await test.step('its metadata, for the service, can be saved', async () => {
+    const metadata = info.outputPath('metadata.xml')
+    await saved(() => main.getByRole('button', { name: 'Metadata' }).click(), metadata)
+    expect(await readFile(metadata, 'utf8')).toContain('<md:IDPSSODescriptor')
   })
 
   await test.step('a key more is made for some years', async () => {

@@ -162,6 +162,37 @@ describe('publishing the certificate of a request', () => {
     expect((await publish(made.id, await period(-1, 91))).status).toBe(201)
   })
 
+  it('is in the log, from the request on, without anything of the private half', async () => {
+    const app = await client.call('createApp', { body: soundApp('SAML_2_0', 'Told of') })
+    const params = { appId: app.body.id }
+    const made = async () => (await client.call('createAppCsr', { params, body: BODY })).body as CertificateRequest
+    const [one, other] = [await made(), await made()]
+    await client.call('deleteAppCsr', { params: { ...params, csrId: other.id } })
+    const { pem } = await issue(one.csr)
+    const at = `/api/v1/apps/${params.appId}/credentials/csrs/${one.id}/lifecycle/publish`
+    const headers = { 'Content-Type': 'application/x-pem-file' }
+    const key = (await (await client.fetch(at, { method: 'POST', headers, body: pem })).json()) as { kid: string }
+
+    const filter = `target.id eq "${params.appId}" and eventType sw "app.app_instance.csr"`
+    const events = (await client.call('listLogEvents', { query: { filter } })).body
+    expect(events.map(({ eventType, target }) => [eventType, target?.[0]?.changeDetails])).toEqual([
+      [
+        'app.app_instance.csr.generate',
+        { from: { certificateRequest: null }, to: { certificateRequest: { id: one.id, csr: one.csr } } },
+      ],
+      ['app.app_instance.csr.generate', expect.anything()],
+      [
+        'app.app_instance.csr.revoke',
+        { from: { certificateRequest: { id: other.id, csr: other.csr } }, to: { certificateRequest: null } },
+      ],
+      [
+        'app.app_instance.csr.publish',
+        { from: { signingKey: null }, to: { signingKey: expect.objectContaining({ kid: key.kid }) } },
+      ],
+    ])
+    expect(JSON.stringify(events)).not.toMatch(/private|"v1\./i)
+  })
+
   it('refuses what is too long, and what is no certificate', async () => {
     const { id, csr } = await request()
     const long = await refusalOf(await publish(id, 'x'.repeat(LIMITS.certificateBytes + 1)))
