@@ -23,7 +23,7 @@ const stepSchema = z.object({
   /** What it does; why it cannot be done; or why it has to be confirmed. */
   reason: z.string(),
 })
-type RotationStepView = z.output<typeof stepSchema>
+export type RotationStepView = z.output<typeof stepSchema>
 
 export const secretRotationSchema = z
   .object({
