@@ -57,6 +57,7 @@ const SOUND: Partial<
   replaceServerRule: { body: SERVER_RULE },
   createPolicyMapping: { body: { resourceId: 'x', resourceType: 'APP' } },
   assignAppUser: { body: { id: 'x' } },
+  updateAppUser: { body: {} },
   assignAppGroup: { body: {} },
   replaceApp: { body: soundApp('BOOKMARK', 'X') },
   rotateSecret: { body: { step: 'begin' } },

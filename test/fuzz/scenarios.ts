@@ -27,6 +27,7 @@ export async function playScenarios(stage: Stage): Promise<void> {
   await ruleGroups(stage)
   await signWithKeys(stage)
   await rotateSecrets(stage)
+  await assignApps(stage)
 }
 
 /** Calls an operation by its id; undefined where there is none, or where it refuses. */
@@ -271,6 +272,23 @@ async function rotateSecrets(stage: Stage): Promise<void> {
   const ofKey = { appId: app.id, keyId: key.id }
   for (const operation of ['getClientKey', 'deactivateClientKey', 'activateClientKey', 'deleteClientKey'])
     await call(stage, operation, { params: ofKey })
+}
+
+async function assignApps(stage: Stage): Promise<void> {
+  const app = (await call(stage, 'createApp', {
+    body: { label: 'Is assigned', signOnMode: 'BOOKMARK', settings: { app: { url: 'https://wiki.example.test' } } },
+  })) as { id: string } | undefined
+  const [person] = ((await call(stage, 'listUsers')) ?? []) as { id: string }[]
+  const [group] = ((await call(stage, 'listGroups')) ?? []) as { id: string }[]
+  if (!app || !person || !group) return
+  const ofGroup = { appId: app.id, groupId: group.id }
+  for (const operation of ['assignAppGroup', 'getAppGroup', 'removeAppGroup'])
+    await call(stage, operation, { params: ofGroup, ...(operation === 'assignAppGroup' && { body: {} }) })
+  const params = { appId: app.id, userId: person.id }
+  await call(stage, 'assignAppUser', { params: { appId: app.id }, body: { id: person.id } })
+  await call(stage, 'getAppUser', { params })
+  await call(stage, 'updateAppUser', { params, body: { profile: {} } })
+  await call(stage, 'removeAppUser', { params })
 }
 
 async function trustProviders(stage: Stage, { x5c }: { x5c: string[] }): Promise<void> {

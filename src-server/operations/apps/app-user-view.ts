@@ -6,7 +6,11 @@ import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
 import { DEFAULT_LOCALE } from '../directory/person.ts'
 
 /** A direct assignment as it is shown: with the name that the person has there, and a whole profile. */
-export type AppUserView = Omit<AppUserRecord, 'userName'> & { userName: string }
+export type AppUserView = Omit<AppUserRecord, 'userName'> & {
+  userName: string
+  /** The group that gives it to them; absent for a direct assignment. */
+  groupId?: string
+}
 
 /** What an assignment says itself goes before what follows from the person (spec/5 §8.6). */
 export function appUserView(app: AppRecord, user: UserRecord, assignment: AppUserRecord): AppUserView {

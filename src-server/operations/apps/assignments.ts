@@ -25,6 +25,46 @@ export async function listAppUsers(reader: Reader, appId: string, query: PageQue
   return { items: items.map((row) => appUserView(app, byId.get(row.userId) as UserRecord, row)), next }
 }
 
+/**
+ * A person's assignment: their own, else that of the group of the best priority through which they have it, whose profile is
+ * theirs there (spec/5 §8.6).
+ * @throws ApiError E0000007 of the kind User for one who does not have it
+ */
+export async function readAppUser(reader: Reader, appId: string, userId: string): Promise<AppUserView> {
+  const app = await apps.require(reader, appId)
+  const user = await requireUser(reader, userId)
+  const direct = await appUsers.get(reader, appId, user.id)
+  if (direct) return appUserView(app, user, direct)
+  const group = await givingGroup(reader, appId, user)
+  if (!group) throw notFound(userId, 'User')
+  const { groupId, profile, lastUpdated } = group
+  const assignment = { ...{ appId, userId: user.id, profile, userName: null }, created: lastUpdated, lastUpdated }
+  return { ...appUserView(app, user, assignment), groupId }
+}
+
+/** A deactivated person has nothing through groups. */
+async function givingGroup(reader: Reader, appId: string, user: UserRecord): Promise<AppGroupRecord | undefined> {
+  if (user.status === 'DEPROVISIONED') return undefined
+  const tail = `WHERE app_id = ? AND (group_id IN (SELECT group_id FROM group_members WHERE user_id = ?)
+      OR group_id IN (SELECT id FROM groups WHERE type = 'BUILT_IN'))
+    ORDER BY priority, group_id LIMIT 1`
+  return (await appGroups.all(reader, tail, [appId, user.id]))[0]
+}
+
+/** @throws ApiError E0000007 for a group that is not assigned */
+export async function readAppGroup(reader: Reader, appId: string, groupId: string): Promise<AppGroupRecord> {
+  await apps.require(reader, appId)
+  const found = await appGroups.get(reader, appId, groupId)
+  if (!found) throw notFound(groupId, 'UserGroup')
+  return found
+}
+
+/** Changes an assignment; one through a group becomes direct. @throws ApiError E0000007 for one who does not have it, E0000117 */
+export async function updateUser(tx: Tx, appId: string, userId: string, write: AssignmentWrite): Promise<AppUserView> {
+  await readAppUser(tx, appId, userId)
+  return assignUser(tx, appId, userId, write)
+}
+
 /** Assigned groups by priority, those of the same one by id. */
 export async function listAppGroups(reader: Reader, appId: string, query: PageQuery): Promise<Page<AppGroupRecord>> {
   await apps.require(reader, appId)

@@ -324,15 +324,58 @@ describe('a person in an application', () => {
     const [app, user] = [await create(), await person()]
     const params = { appId: app.id }
     const unknown = await server.client.refused('assignAppUser', { params, body: { id: '00uNobody' } })
-    const unassigned = await server.client.refused('removeAppUser', { params: { ...params, userId: user.id } })
-    for (const { status, body } of [unknown, unassigned])
+    const one = { params: { ...params, userId: user.id } }
+    const unassigned = await server.client.refused('removeAppUser', one)
+    const unread = await server.client.refused('getAppUser', one)
+    const unchanged = await server.client.refused('updateAppUser', { ...one, body: { profile: {} } })
+    for (const { status, body } of [unknown, unassigned, unread, unchanged])
       expect([status, body.errorSummary.includes('(User)')]).toEqual([404, true])
+  })
+
+  it('is read as it was assigned, and changed by its own address [spec/5 8.6/app user values]', async () => {
+    const [app, user] = [await create(), await person()]
+    const given = await assign(app, { id: user.id, profile: { role: 'clerk' } })
+    const params = { appId: app.id, userId: user.id }
+    expect((await server.client.call('getAppUser', { params })).body).toEqual(given)
+    const body = { credentials: { userName: 'lady' } }
+    const changed = (await server.client.call('updateAppUser', { params, body })).body
+    expect(changed).toMatchObject({ scope: 'USER', credentials: body.credentials, profile: { role: 'clerk' } })
+  })
+
+  it('who has it through groups has the scope GROUP and the profile of the best, until it is their own', async () => {
+    const [app, user] = [await create(), await person()]
+    const groupIds: string[] = []
+    for (const role of ['second', 'first']) {
+      const group = (await server.client.call('createGroup', { body: { profile: { name: `${role} ${app.id}` } } })).body
+      await server.client.call('addGroupMember', { params: { groupId: group.id, userId: user.id } })
+      const body = { priority: role === 'first' ? 0 : 1, profile: { role } }
+      await server.client.call('assignAppGroup', { params: { appId: app.id, groupId: group.id }, body })
+      groupIds.push(group.id)
+    }
+    const params = { appId: app.id, userId: user.id }
+    const through = (await server.client.call('getAppUser', { params })).body
+    expect(through).toMatchObject({ id: user.id, scope: 'GROUP', profile: { role: 'first' } })
+    expect(through._links['group']).toEqual({ href: expect.stringContaining(`/groups/${groupIds[1]}`) as string })
+    const own = (await server.client.call('updateAppUser', { params, body: { profile: { role: 'own' } } })).body
+    expect([own.scope, own.profile, own._links['group']]).toEqual(['USER', { role: 'own' }, undefined])
+    await server.client.call('removeAppUser', { params })
+    await server.client.call('deactivateUser', { params: { userId: user.id } })
+    expect((await server.client.refused('getAppUser', { params })).code).toBe('E0000007')
   })
 })
 
 describe('a group in an application', () => {
   const assign = async (appId: string, groupId: string, body?: object) =>
     (await server.client.call('assignAppGroup', { params: { appId, groupId }, ...(body ? { body } : {}) })).body
+
+  it('is read by its own address, once it is assigned [spec/5 8.6/app group]', async () => {
+    const app = await create()
+    const group = (await server.client.call('createGroup', { body: { profile: { name: `Read ${app.id}` } } })).body
+    const params = { appId: app.id, groupId: group.id }
+    expect((await server.client.refused('getAppGroup', { params })).code).toBe('E0000007')
+    const given = await assign(app.id, group.id, { profile: { role: 'x' } })
+    expect((await server.client.call('getAppGroup', { params })).body).toEqual(given)
+  })
 
   it('is written in one order, with links to both and to itself [spec/5 8.6/app group]', async () => {
     const [{ id: appId }, { id: groupId }] = [await create(), await server.make.aGroup()]

@@ -4,8 +4,11 @@ import {
   assignUser,
   listAppGroups,
   listAppUsers,
+  readAppGroup,
+  readAppUser,
   removeGroup,
   removeUser,
+  updateUser,
 } from '#operations/apps/assignments.ts'
 import { mapApplication } from '#operations/policies/mappings.ts'
 import { newestSecret } from '#operations/apps/client-secrets.ts'
@@ -55,6 +58,14 @@ export const appHandlers: HandlerTable<typeof appRoutes> = {
     body: presentAppUser(await write((tx) => assignUser(tx, params.appId, body.id, body)), base),
   }),
 
+  getAppUser: async ({ reader, base, params }) => ({
+    body: presentAppUser(await readAppUser(reader, params.appId, params.userId), base),
+  }),
+
+  updateAppUser: async ({ write, base, params, body }) => ({
+    body: presentAppUser(await write((tx) => updateUser(tx, params.appId, params.userId, body)), base),
+  }),
+
   removeAppUser: async ({ write, params }) => {
     await write((tx) => removeUser(tx, params.appId, params.userId))
     return NOTHING
@@ -64,6 +75,10 @@ export const appHandlers: HandlerTable<typeof appRoutes> = {
     const page = await listAppGroups(reader, params.appId, query)
     return { body: page.items.map((group) => presentAppGroup(group, base)), next: page.next }
   },
+
+  getAppGroup: async ({ reader, base, params }) => ({
+    body: presentAppGroup(await readAppGroup(reader, params.appId, params.groupId), base),
+  }),
 
   assignAppGroup: async ({ write, base, params, body }) => ({
     body: presentAppGroup(await write((tx) => assignGroup(tx, params.appId, params.groupId, body ?? {})), base),

@@ -118,7 +118,7 @@ export function presentAppUser(row: AppUserView, base: string): AppUser {
     externalId: null,
     created: row.created,
     lastUpdated: row.lastUpdated,
-    scope: 'USER',
+    scope: row.groupId === undefined ? 'USER' : 'GROUP',
     status: 'ACTIVE',
     statusChanged: row.created,
     passwordChanged: null,
@@ -128,6 +128,7 @@ export function presentAppUser(row: AppUserView, base: string): AppUser {
     _links: {
       app: { href: `${base}/api/v1/apps/${row.appId}` },
       user: { href: `${base}/api/v1/users/${row.userId}` },
+      ...(row.groupId === undefined ? {} : { group: { href: `${base}/api/v1/groups/${row.groupId}` } }),
     },
   }
 }
