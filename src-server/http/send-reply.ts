@@ -21,7 +21,7 @@ export function sendReply(ctx: Context, route: Route, reply: Reply<Route>, { bas
   const definition = route.responses[status]
   if (isMedia(definition) && (!definition.json || isMediaBody(reply.body)))
     setMedia(ctx, route, definition, reply.body as MediaBody)
-  else setJson(ctx, encode(route, status, reply, strict))
+  else setJson(ctx, encode(route, status, reply, strict), route.produces)
   if (reply.next !== undefined) setPageLinks(ctx, base, reply.next, route.links)
   if (reply.headers) ctx.set({ ...reply.headers })
   // WHY after the body: Koa turns an empty body into 204 by itself, which some operations are not.
@@ -45,8 +45,8 @@ function findOnly(route: Route): number {
   return status
 }
 
-function setJson(ctx: Context, text: string | null): void {
-  if (text) ctx.type = 'json'
+function setJson(ctx: Context, text: string | null, type: string = 'json'): void {
+  if (text) ctx.type = type
   ctx.body = text
 }
 

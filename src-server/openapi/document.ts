@@ -110,14 +110,14 @@ function successes(route: Route, schemaOf: Converter): Json {
   const success = Object.entries(route.responses).map(([status, definition]) => [
     status,
     definition
-      ? { description: 'Done', ...replyHeaders(route), content: replyContent(definition, schemaOf) }
+      ? { description: 'Done', ...replyHeaders(route), content: replyContent(route, definition, schemaOf) }
       : { description: 'Done; nothing to say', ...replyHeaders(route) },
   ])
   return Object.fromEntries(success)
 }
 
-function replyContent(definition: NonNullable<ResponseDefinition>, schemaOf: Converter): Json {
-  const json = (schema: z.ZodType) => ({ 'application/json': { schema: schemaOf(schema, 'output') } })
+function replyContent({ produces }: Route, definition: NonNullable<ResponseDefinition>, schemaOf: Converter): Json {
+  const json = (schema: z.ZodType) => ({ [produces ?? 'application/json']: { schema: schemaOf(schema, 'output') } })
   if (!('media' in definition)) return json(definition)
   const others = definition.media.map((type) => [type, {}])
   return { ...(definition.json ? json(definition.json) : {}), ...Object.fromEntries(others) }

@@ -50,7 +50,7 @@ export { conditionProblems } from './condition-problems.ts'
 export { conditionPhrases, type Conditions } from './conditions/index.ts'
 export { namesEveryone, peopleLists } from './conditions/people.ts'
 export { referencedKind, referencesOf, referencesOfActions, type Reference, type ReferenceKind } from './references.ts'
-export type { SettingsByType } from './action-types.ts'
+export type { ActionsByType, SettingsByType } from './action-types.ts'
 export {
   catchAllRule,
   completeActions,

@@ -127,7 +127,7 @@ describe.each(documented)('$id', ({ id, route }) => {
     const scopes = SCOPE_AREAS.flatMap((area) => [`svc.${area}.read`, `svc.${area}.manage`])
     if (route.auth === 'token') expect(scopes).toContain(route.scope)
     else expect(route.scope).toBeNull()
-    expect(route.path).toMatch(/^\/(api|gatehouse)\/v1\/|^\/\.well-known\/svc-organization$/)
+    expect(route.path).toMatch(/^\/(api|gatehouse)\/v1\/|^\/\.well-known\/(svc-organization|webfinger)$/)
   })
 
   it('declares exactly the parameters that its path holds', () => {

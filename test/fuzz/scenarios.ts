@@ -28,6 +28,7 @@ export async function playScenarios(stage: Stage): Promise<void> {
   await signWithKeys(stage)
   await rotateSecrets(stage)
   await assignApps(stage)
+  await call(stage, 'findIdentityProvider', { query: [['resource', 'svc:acct:ada@example.test']] })
 }
 
 /** Calls an operation by its id; undefined where there is none, or where it refuses. */

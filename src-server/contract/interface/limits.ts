@@ -179,6 +179,8 @@ export const LIMITS = {
   ignoredHeaderBytes: 1_024,
   /** Characters of the reason that comes with a change. Ours. */
   changeReasonLength: 500,
+  /** Look-ups of identity providers from one address in a minute, without a token. Ours. */
+  lookupsPerMinute: 300,
   /** Causes that one refusal tells. Ours. */
   errorCauses: 100,
   /** Log queries reach back at most this far (spec/4 §3.1). */

@@ -27,6 +27,7 @@ const RULES: readonly Rule[] = [
   { codes: ['E0000007', 'E0000008'], when: ({ params }) => Object.keys(params.shape).length > 0 },
   { codes: ['E0000029'], when: asksFor('after') },
   { codes: ['E0000031', 'E0000053'], when: asksFor('filter', 'search') },
+  { codes: ['E0000047'], when: ({ perMinute }) => perMinute !== undefined },
   // Another change at the same moment has taken the value, or removed what the object refers to.
   { codes: ['E0000048', 'E0000113'], when: ({ method }) => method !== 'GET' },
 ]

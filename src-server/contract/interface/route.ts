@@ -38,6 +38,10 @@ export interface Route<
   readonly subject?: string
   /** Absent: by method and path, see `rate-limits.ts`. */
   readonly rateLimit?: RateLimitClass
+  /** Requests that one address may send in a minute; absent: any number. For what is answered without a token. */
+  readonly perMinute?: number
+  /** The content type of a reply that is JSON; absent: `application/json`. */
+  readonly produces?: 'application/jrd+json'
   readonly params: Params
   readonly query: Query
   /** Of a request that is JSON or a form; handlers read every other type as a stream or a file. */

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { lineSchema } from '../interface/fields.ts'
+import { LIMITS } from '../interface/limits.ts'
 import { defineRoute } from '../interface/route.ts'
 
 /** What clients of the interface ask before they have a token (spec/5 §7). */
@@ -21,6 +23,40 @@ const wellKnownOrganizationSchema = z
 
 export type WellKnownOrganization = z.output<typeof wellKnownOrganizationSchema>
 
+/** What is before the login in `resource`. */
+export const ACCOUNT_PREFIX = 'svc:acct:'
+
+const RELATIONS = ['http://openid.net/specs/connect/1.0/issuer', 'svc:idp'] as const
+
+const providerLinkSchema = z.object({
+  rel: z.enum(RELATIONS),
+  href: z.string(),
+  titles: z.object({ und: z.string() }),
+  properties: z.object({
+    'svc:idp:metadata': z.string().optional().meta({ description: 'Of SAML2 only: others have no metadata' }),
+    'svc:idp:type': z.string(),
+    'svc:idp:id': z.string().optional(),
+  }),
+})
+export type ProviderLink = z.output<typeof providerLinkSchema>
+
+const providerLookupSchema = z
+  .object({ subject: z.string(), links: z.array(providerLinkSchema) })
+  .meta({ id: 'IdentityProviderLookup' })
+
+const asList = (given: unknown) => (typeof given === 'string' ? [given] : given)
+
+/** The query of a look-up (spec/2 "Identity-provider lookup"); a relation may be repeated, as any key of a query. */
+const lookupQuerySchema = z.object({
+  resource: lineSchema()
+    .max(ACCOUNT_PREFIX.length + LIMITS.idLength)
+    .regex(/^svc:acct:./, `must be ${ACCOUNT_PREFIX} and a login`)
+    .meta({ description: `The login of a person after \`${ACCOUNT_PREFIX}\``, example: 'svc:acct:ada@example.test' }),
+  rel: z.preprocess(asList, z.array(z.enum(RELATIONS)).max(10).optional()).meta({
+    description: 'Limits the links to these relations: the organization itself, or any configured provider',
+  }),
+})
+
 /** What is known of the organization without a token. */
 export const wellKnownRoutes = {
   getWellKnownOrganization: defineRoute({
@@ -30,5 +66,18 @@ export const wellKnownRoutes = {
     path: '/.well-known/svc-organization',
     summary: 'Read what clients need to know of the organization before they sign in',
     responses: { 200: wellKnownOrganizationSchema },
+  }),
+  findIdentityProvider: defineRoute({
+    tag: 'Identity providers',
+    auth: 'public',
+    method: 'GET',
+    path: '/.well-known/webfinger',
+    summary: 'Find the identity provider that a login is routed to',
+    description:
+      'By the active rules of the routing policy, the address of the caller and its `User-Agent`. A login that belongs to a person and one that does not get the same kind of answer.',
+    query: lookupQuerySchema,
+    perMinute: LIMITS.lookupsPerMinute,
+    produces: 'application/jrd+json',
+    responses: { 200: providerLookupSchema },
   }),
 }
