@@ -212,7 +212,7 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   createClientKey: [PUBLIC_KEY],
   createClientSecret: [{ client_secret: 'a secret of fourteen or more' }],
   assignAppUser: [{ id: '00u1' }],
-  updateAppUser: [{ profile: {} }],
+  updateAppUser: [{ credentials: { userName: 'ada' } }],
   assignAppGroup: [{ priority: 1 }],
   createZone: ZONES,
   replaceZone: ZONES,

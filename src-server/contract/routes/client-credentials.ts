@@ -3,6 +3,7 @@ import { clientSecretSchema, clientSecretWriteSchema } from '../apps/client-secr
 import { clientKeyListSchema, clientKeySchema, clientKeyWriteSchema } from '../apps/client-key.ts'
 import { rotationRequestSchema, secretRotationSchema } from '../apps/secret-rotation.ts'
 import { idSchema } from '../interface/ids.ts'
+import { NO_SELF } from '../interface/list-links.ts'
 import { defineRoute } from '../interface/route.ts'
 import { KINDS } from '../kinds.ts'
 
@@ -23,6 +24,7 @@ export const clientCredentialRoutes = {
     method: 'GET',
     path: SECRETS,
     summary: 'List the secrets of a client, the oldest first',
+    links: NO_SELF,
     description: 'A secret comes without `client_secret` where the key that sealed it is gone.',
     params: ofApp,
     responses: { 200: z.array(clientSecretSchema) },
@@ -74,6 +76,7 @@ export const clientCredentialRoutes = {
     method: 'GET',
     path: JWKS,
     summary: 'List the keys of a client, in the order in which they were added',
+    links: NO_SELF,
     params: ofApp,
     responses: { 200: clientKeyListSchema },
   }),

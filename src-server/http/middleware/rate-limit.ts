@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Middleware } from 'koa'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimiterMemory } from 'rate-limiter-flexible'
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { RequestState } from '../context.ts'
 
@@ -21,6 +21,8 @@ export function rateLimit(): Middleware {
     const { id, route } = (ctx.state as RequestState).operation
     const { perMinute } = route
     if (perMinute === undefined) return next()
+    // WHY loaded late: it brings limiters for a dozen databases, which every start would read.
+    const { RateLimiterMemory, RateLimiterRes } = await import('rate-limiter-flexible')
     const limiter = limiters.get(id) ?? new RateLimiterMemory({ points: perMinute, duration: 60 })
     limiters.set(id, limiter)
     const outcome = await limiter.consume(placeOf(ctx.ip)).catch((refusal: unknown) => {

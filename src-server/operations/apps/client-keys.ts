@@ -1,4 +1,3 @@
-import { calculateJwkThumbprint, importJWK } from 'jose'
 import { invalid, notFound } from '#contract/interface/api-error.ts'
 import {
   algorithmOf,
@@ -47,8 +46,12 @@ function withKeys(definition: AppDefinition, keys: StoredClientKey[]): AppDefini
 }
 
 /** A key that can be used. @param field the place of the key in the body, with a point behind @throws ApiError E0000001 */
+/** WHY loaded late: few clients bring keys, and every start would read it. */
+const jose = () => import('jose')
+
 async function checkedKey(given: ClientKeyWrite, field: string): Promise<ClientJwk> {
   const jwk = toClientJwk(given)
+  const { importJWK } = await jose()
   try {
     await importJWK(publicPart(jwk), algorithmOf(jwk))
   } catch {
@@ -62,7 +65,8 @@ const publicPart = ({ kty, e, n, x, y, crv }: ClientJwk) =>
   (kty === 'RSA' ? { kty, e, n } : { kty, x, y, crv }) as never
 
 /** By which a key is the same one as another. */
-const identityOf = async (jwk: ClientJwk) => JSON.stringify([jwk.kid, await calculateJwkThumbprint(publicPart(jwk))])
+const identityOf = async (jwk: ClientJwk) =>
+  JSON.stringify([jwk.kid, await (await jose()).calculateJwkThumbprint(publicPart(jwk))])
 
 /**
  * What an application holds once the keys that a body brings are its client's. Keys that it had stay the same ones, with their id and

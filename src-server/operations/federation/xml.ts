@@ -17,6 +17,7 @@ export function element(
 
 /** The namespaces of what federations tell of themselves, by the prefixes that documents of ours give them. */
 const NAMESPACES: Readonly<Record<string, string>> = {
+  saml2: 'urn:oasis:names:tc:SAML:2.0:assertion',
   md: 'urn:oasis:names:tc:SAML:2.0:metadata',
   ds: 'http://www.w3.org/2000/09/xmldsig#',
   fed: 'http://docs.oasis-open.org/wsfed/federation/200706',

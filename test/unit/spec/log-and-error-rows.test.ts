@@ -98,8 +98,8 @@ describe('versions', () => {
   it('every operation of the interface is under /api/v1, and nothing is at the same path without it [spec/3 versioning/prefix]', async () => {
     const routes = Object.values(ROUTES as unknown as Record<string, Route>)
     const paths = routes.flatMap(({ path, hidden }) => (hidden ? [] : [path]))
-    // What clients ask before they know any version (spec/5 §7).
-    const before = ['/.well-known/svc-organization']
+    // What clients ask before they know any version (spec/5 §7, spec/2 "Identity-provider lookup").
+    const before = ['/.well-known/svc-organization', '/.well-known/webfinger']
     expect(paths.filter((path) => !/^\/(api|gatehouse)\/v1\//.test(path))).toEqual(before)
     for (const path of ['/api/v1/logs', '/api/v1/eventHooks']) {
       expect((await server.client.fetch(path)).status).toBe(200)

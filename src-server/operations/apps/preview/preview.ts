@@ -1,16 +1,18 @@
 import type { z } from 'zod'
 import { appDefinition } from '#contract/apps/definition.ts'
 import type { samlSignOn } from '#contract/apps/modes/federation.ts'
-import type { AppPreview, SamlPreview } from '#contract/gatehouse/app-preview.ts'
+import type { AppPreview } from '#contract/gatehouse/app-preview.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { appGroups, appUsers } from '#db/tables/apps.ts'
 import type { GroupRecord } from '#db/tables/groups.ts'
 import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
 import { compileTemplate, missingIn, type ExpressionContext } from '#expression/index.ts'
 import { listGroupsOfUser } from '../../directory/groups.ts'
+import { externalKeyOf } from '../../federation/external-key.ts'
 import { readOrganization } from '../../organization/organization.ts'
 import { appUserView } from '../app-user-view.ts'
 import { requireApp, type AppWithPolicies } from '../apps.ts'
+import { assertionXml } from './assertion-xml.ts'
 import { oidcPreview } from './oidc-preview.ts'
 import { samlPreview } from './saml-preview.ts'
 
@@ -31,9 +33,6 @@ async function givingGroups(reader: Reader, appId: string, groups: readonly Grou
   const byId = new Map(groups.map((group) => [group.id, group]))
   return given.flatMap(({ groupId }) => byId.get(groupId) ?? [])
 }
-
-/** Who signs for an application, as its partner knows it: made of the application's id, as no two are alike. */
-const externalKeyOf = (appId: string): string => `exk${appId.slice(3)}`
 
 function contextOf({ app, user, groups, userName, profile, organization }: Facts, now: number): ExpressionContext {
   const { id, status, created, lastUpdated, passwordChanged, lastLogin } = user
@@ -68,12 +67,6 @@ function userNameProblem(template: string, context: ExpressionContext): string |
   return missingIn(made, context).join('; ') || null
 }
 
-/** WHY loaded late: few look at assertions, and what writes XML is large. */
-async function withAssertion(saml: ReturnType<typeof samlPreview>, now: number): Promise<SamlPreview> {
-  const { assertionXml } = await import('./assertion-xml.ts')
-  return { ...saml, assertion: assertionXml(saml, now) }
-}
-
 /**
  * What an application would be told of a person, who need not have it. Groups are those that the caller may read.
  * @param base the address of the service, which issues tokens
@@ -97,6 +90,8 @@ export async function previewApp(reader: Reader, appId: string, user: UserRecord
   const signOn = settings['signOn'] as z.output<typeof samlSignOn> | undefined
   const assignment = direct ? 'DIRECT' : giving.length ? 'GROUP' : 'NONE'
   const { template } = credentials.userNameTemplate
+  const isSaml = app.signOnMode === 'SAML_2_0' && signOn?.ssoAcsUrl
+  const saml = isSaml ? samlPreview(signOn, context, groupNames) : null
   return {
     app: { id: app.id, label: app.label, signOnMode: app.signOnMode },
     person: { id: user.id, name: displayNameOf(user) },
@@ -108,13 +103,18 @@ export async function previewApp(reader: Reader, appId: string, user: UserRecord
       source: direct?.userName ? 'the assignment' : template,
       problem: direct?.userName ? null : userNameProblem(template, context),
     },
-    saml:
-      app.signOnMode === 'SAML_2_0' && signOn?.ssoAcsUrl
-        ? await withAssertion(samlPreview(signOn, context, groupNames), now)
-        : null,
+    saml: saml && { ...saml, assertion: await assertionXml(saml, now) },
     oidc:
       app.signOnMode === 'OPENID_CONNECT'
-        ? oidcPreview({ userId: user.id, userName, clientId: app.id, issuer: base, profile, groupNames, now })
+        ? oidcPreview({
+            userId: user.id,
+            userName,
+            clientId: app.clientId ?? app.id,
+            issuer: base,
+            profile,
+            groupNames,
+            now,
+          })
         : null,
   }
 }
