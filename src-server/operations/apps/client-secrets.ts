@@ -100,7 +100,7 @@ interface NewSecret {
   field: string
 }
 
-async function insertSecret(tx: Tx, box: SecretBox, app: Named, { method, own, field }: NewSecret): Promise<string> {
+async function addSecret(tx: Tx, box: SecretBox, app: Named, { method, own, field }: NewSecret): Promise<string> {
   const problem = own === undefined ? null : secretLengthProblem(own.length, method)
   if (problem) throw invalid(field, problem)
   const { clientSecrets: max } = LIMITS
@@ -113,8 +113,18 @@ async function insertSecret(tx: Tx, box: SecretBox, app: Named, { method, own, f
   const sealed = await box.seal(secret, purposeOf(id))
   const stamp = { created: tx.now, lastUpdated: tx.now }
   await clientSecrets.insert(tx, { id, appId: app.id, status: 'ACTIVE', sealed, hash: hashOf(id, secret), ...stamp })
+  return id
+}
+
+async function insertSecret(tx: Tx, box: SecretBox, app: Named, secret: NewSecret): Promise<string> {
+  const id = await addSecret(tx, box, app, secret)
   tx.record({ type: EVENTS.create, targets: targetsOf(app, id) })
   return id
+}
+
+/** The secret of a client that a new workspace brings with it, which is no change by anybody. */
+export async function giveFirstSecret(tx: Tx, box: SecretBox, app: Named, method: ClientAuthMethod): Promise<void> {
+  if (usesSecret(method)) await addSecret(tx, box, app, { method, own: undefined, field: '' })
 }
 
 const OF_APP = 'credentials.oauthClient.client_secret'

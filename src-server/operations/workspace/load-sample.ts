@@ -3,6 +3,7 @@ import { KINDS } from '#contract/kinds.ts'
 import { insertEvents } from '#audit-log/append-events.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
+import type { SecretBox } from '#db/secret-box.ts'
 import { appGroups, apps, appUsers, policyMappings } from '#db/tables/apps.ts'
 import { groupMembers, groups } from '#db/tables/groups.ts'
 import { bouncedAddresses, organizationContacts } from '#db/tables/organization.ts'
@@ -11,6 +12,8 @@ import { policyResources } from '#db/tables/policy-resources.ts'
 import { users, userTypes } from '#db/tables/users.ts'
 import { zones } from '#db/tables/zones.ts'
 import { buildSample, type SampleOrganization } from '#sample/index.ts'
+import { giveFirstSecret } from '../apps/client-secrets.ts'
+import { requireClient } from '../apps/clients.ts'
 import { queueColumns } from '../audit/count/columns-job.ts'
 import { mapToDefaults } from '../policies/default-mappings.ts'
 import { readPolicies } from '../policies/read-policies.ts'
@@ -28,14 +31,14 @@ const SEED = 'gatehouse-sample-1'
  */
 export async function loadSample(service: Service, context: RequestContext): Promise<void> {
   await service.write(context, async (tx) => {
-    await insertSampleOrganization(tx)
+    await insertSampleOrganization(tx, service.secretBox)
     // The first look at the log should not wait for work that can be done now.
     await queueColumns(tx)
   })
   await service.store.checkpoint()
 }
 
-async function insertSampleOrganization(tx: Tx): Promise<void> {
+async function insertSampleOrganization(tx: Tx, box: SecretBox): Promise<void> {
   await assertEmpty(tx)
   const everyone = await groups.first(tx, `WHERE type = 'BUILT_IN'`)
   const userType = await userTypes.first(tx, 'WHERE is_default = 1')
@@ -50,6 +53,8 @@ async function insertSampleOrganization(tx: Tx): Promise<void> {
     },
   })
   await insertSample(tx, sample)
+  for (const app of await apps.all(tx, `WHERE system = 0 AND sign_on_mode = 'OPENID_CONNECT'`))
+    await giveFirstSecret(tx, box, app, requireClient(app))
   await mapToDefaults(tx)
   await nameOrganization(tx, sample.organization)
   await writeSetting(tx, 'sampleLoaded', true)

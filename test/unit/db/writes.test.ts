@@ -154,6 +154,7 @@ describe('tables with a definition', () => {
     const stamp = '2026-03-02T09:00:00.000Z'
     const app = {
       ...({ id: 'a', name: 'bookmark', label: 'A', status: 'ACTIVE', signOnMode: 'BOOKMARK', system: true } as const),
+      ...{ clientId: null, signingKid: null },
       definition: { accessibility: {}, visibility: {}, features: ['x'], settings: {} },
       ...{ created: stamp, lastUpdated: stamp },
     }

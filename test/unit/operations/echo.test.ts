@@ -22,8 +22,17 @@ function replaceable({ _links }: Shown): boolean {
  * made, or by whom, and only lists embed.
  */
 const NOT_ALWAYS = ['created', 'createdDate', 'createdBy', 'lastUpdated', 'lastUpdate', 'lastUpdatedBy', '_embedded']
-const settled = (shown: object) =>
-  Object.fromEntries(Object.entries(shown).filter(([key]) => !NOT_ALWAYS.includes(key)))
+/** The answer to the PUT of a client holds its secret, a read does not (spec/5 §8.4). */
+function withoutSecret(credentials: { oauthClient?: Record<string, unknown> }) {
+  const { client_secret: _, ...oauthClient } = credentials.oauthClient ?? {}
+  return credentials.oauthClient ? { ...credentials, oauthClient } : credentials
+}
+
+function settled(shown: object) {
+  const { credentials, ...rest } = shown as { credentials?: object }
+  const always = Object.fromEntries(Object.entries(rest).filter(([key]) => !NOT_ALWAYS.includes(key)))
+  return credentials ? { ...always, credentials: withoutSecret(credentials) } : always
+}
 
 /** Sends an object back as it was read; the answer must be the same object. */
 async function echo(client: Client, path: string, shown: Shown): Promise<void> {
@@ -67,6 +76,18 @@ describe.each(ENGINES)(
     it('applications', async () => {
       for (const shown of (await client.call('listApps', { query: { limit: -1 } })).body)
         if (!shown.name.startsWith('svc_')) await echo(client, `/api/v1/apps/${shown.id}`, shown)
+    })
+
+    it('applications, whose clients have a secret from the start where they use one', async () => {
+      const methods: unknown[] = []
+      for (const { id, name, credentials } of (await client.call('listApps', { query: { limit: -1 } })).body) {
+        if (name !== 'oidc_client') continue
+        const { token_endpoint_auth_method: method } = credentials.oauthClient as { token_endpoint_auth_method: string }
+        const { body } = await client.call('listClientSecrets', { params: { appId: id } })
+        expect([id, body.map(({ status }) => status)]).toEqual([id, method === 'none' ? [] : ['ACTIVE']])
+        methods.push(method)
+      }
+      expect(methods.length).toBeGreaterThan(2)
     })
   },
 )
