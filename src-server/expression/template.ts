@@ -14,7 +14,7 @@ export interface Template {
 
 /** What came of an expression: its values as texts, and why there is none where there is none. */
 interface Texts {
-  values: readonly string[]
+  values: string[]
   /** Null where there are values. */
   missing: string | null
 }

@@ -3,6 +3,7 @@ import { clientAgent } from '#audit-log/client-agent.ts'
 import type { Client } from '#audit-log/request-context.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
 import { loginKeyOf, users } from '#db/tables/users.ts'
+import { compile, parse, textsOf } from '#expression/index.ts'
 import { decide, type ActionsByType, type EvaluationContext } from '#policy/index.ts'
 import { toPerson } from '../directory/person.ts'
 import type { Service } from '../service.ts'
@@ -29,8 +30,9 @@ export async function findProviders(service: Service, { login, client, base }: L
   const snapshot = await service.snapshot()
   // INVARIANT: no statement depends on whether there is a person. Routing rules have no conditions on groups.
   const user = await users.first(reader, 'WHERE login_key = ?', [loginKeyOf(login)])
-  const ids = providerIds(snapshot, {
-    now: Date.parse(service.now()),
+  const now = Date.parse(service.now())
+  const { ids, names } = chosenProviders(snapshot, {
+    now,
     person: user ? toPerson(user, []) : null,
     identifier: login,
     ip: client?.ip ?? null,
@@ -38,22 +40,47 @@ export async function findProviders(service: Service, { login, client, base }: L
   })
   const rows = await policyResources.all(
     reader,
-    `WHERE kind = 'identityProvider' AND status = 'ACTIVE' AND id IN (SELECT value FROM json_each(?))`,
-    [JSON.stringify(ids)],
+    `WHERE kind = 'identityProvider' AND status = 'ACTIVE'
+      AND (id IN (SELECT value FROM json_each(?)) OR name IN (SELECT value FROM json_each(?))) ORDER BY name, id`,
+    [JSON.stringify(ids), JSON.stringify(names)],
   )
   const organization = await readSetting(reader, 'organization')
-  const found = ids.flatMap((id) => rows.filter((row) => row.id === id))
+  const found = names.length ? rows.slice(0, 1) : ids.flatMap((id) => rows.filter((row) => row.id === id))
   if (found.length === 0) return [organizationLink(base, organization?.subdomain ?? '')]
   return found.map((provider) => providerLink(base, provider))
 }
 
-/** The providers that the deciding rule names, in its order; those of the local network have no id and lead nowhere from here. */
-function providerIds(snapshot: Snapshot, context: EvaluationContext): string[] {
+/** What the deciding rule says of providers: ids in its order, or the name that its expression comes to. */
+interface Chosen {
+  ids: readonly string[]
+  names: readonly string[]
+}
+
+const NONE: Chosen = { ids: [], names: [] }
+
+/** Providers of the local network have no id and lead nowhere from here. */
+function chosenProviders(snapshot: Snapshot, context: EvaluationContext): Chosen {
   const decision = decide(snapshot.compiled(), 'IDP_DISCOVERY', context)
-  if (!decision) return []
+  if (!decision) return NONE
   const rule = snapshot.policies.get(decision.policyId)?.rules.find(({ id }) => id === decision.ruleId)
   const { idp } = (rule?.actions ?? {}) as Partial<ActionsByType['IDP_DISCOVERY']>
-  return [...new Set((idp?.providers ?? []).flatMap(({ id }) => (id ? [id] : [])))]
+  if (idp?.idpSelectionType === 'DYNAMIC') return { ...NONE, names: namesByExpression(idp.matchCriteria?.[0], context) }
+  return { ...NONE, ids: [...new Set((idp?.providers ?? []).flatMap(({ id }) => (id ? [id] : [])))] }
+}
+
+type Criterion = { providerExpression: string; propertyName?: string }
+
+/** The name of the provider that a rule computes from the login (spec/4 §1.2); none where the expression has no value. */
+function namesByExpression(criterion: Criterion | undefined, { now, person, identifier }: EvaluationContext): string[] {
+  // Names are the one property that the interface was seen to match (spec/5 §13).
+  if (!criterion || (criterion.propertyName ?? 'name') !== 'name') return []
+  const parsed = parse(criterion.providerExpression, 'condition', { result: 'value' })
+  if (!parsed.ok) return []
+  return textsOf(compile(parsed.expression), {
+    now,
+    user: person?.user ?? null,
+    login: { identifier: identifier ?? null },
+  }).values.slice(0, 1)
 }
 
 /** Systems as {@link clientAgent} spells them, but for the version of Windows. */

@@ -116,6 +116,19 @@ describe('the look-up of identity providers', () => {
     expect(await ids('ann@platform.test', 'curl/8.5.0')).toEqual([undefined])
   })
 
+  it('computes the name of the provider where a rule says how [spec/2 lookup/routing]', async () => {
+    const provider = await server.make.anIdentityProvider('OIDC')
+    const policy = (await server.make.theDefault('IDP_DISCOVERY')) as Policy
+    const providerExpression = "login.identifier.substringBefore('@')"
+    const actions = { idp: { idpSelectionType: 'DYNAMIC', matchCriteria: [{ providerExpression }] } }
+    const conditions = whenNamed('SUFFIX', '@dynamic.test')
+    await server.make.aRule(policy, { conditions, actions } as Partial<RuleWriteInput>)
+    const links = async (name: string) =>
+      (await findLogin(server, `${name}@dynamic.test`)).body.links.map(({ titles }) => titles.und)
+    expect(await links(provider.name)).toEqual([provider.name])
+    expect(await links('unknown')).toEqual(['my-organization'])
+  })
+
   it('says of logins that are known and unknown the same [spec/2 lookup/GET webfinger]', async () => {
     await server.make.aUser({ login: 'here@same.test' })
     const [known, unknown] = [await findLogin(server, 'here@same.test'), await findLogin(server, 'gone@same.test')]
