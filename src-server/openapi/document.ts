@@ -78,12 +78,10 @@ function operation(id: string, route: Route, { schemaOf, errors }: Parts): Json 
 }
 
 function parameters(where: 'path' | 'query', schema: z.ZodObject, schemaOf: Converter): Json[] {
-  return Object.entries(schema.shape).flatMap(([name, value]) => {
+  return Object.entries(schema.shape).map(([name, value]) => {
     const { description, ...json } = schemaOf(value as z.ZodType, 'input')
-    // A parameter that only exists to be refused has no schema, and is not part of what is offered.
-    if (Object.keys(json).length === 0) return []
     const required = where === 'path' || !(value as z.ZodType).safeParse(undefined).success
-    return [{ name, in: where, required, ...(description ? { description } : {}), schema: json }]
+    return { name, in: where, required, ...(description ? { description } : {}), schema: json }
   })
 }
 

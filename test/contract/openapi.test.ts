@@ -189,12 +189,6 @@ describe('the OpenAPI document', () => {
       expect(schema.properties.type.anyOf, name).toContainEqual({ type: 'string', ...old })
     }
   })
-
-  it('does not offer what is only there to be refused', () => {
-    const names = operationOf('listApps').parameters.map((parameter) => parameter.name)
-    expect(names).toEqual(expect.arrayContaining(['q', 'limit', 'after']))
-    expect(names).not.toContain('filter')
-  })
 })
 
 /** The schema that the document gives for an operation's success. */

@@ -33,6 +33,7 @@ export const LIMITS = {
   zoneAddressesSystemBlocklist: 5_000,
   /** Characters of a `filter`: some hundred ids. Ours. */
   zoneFilterLength: 8_000,
+  appFilterLength: 2_000,
   /** Characters, comparisons and brackets inside one another of a `filter` or `search`. Ours: bounds what one costs. */
   filterLength: 10_000,
   filterComparisons: 500,

@@ -20,16 +20,23 @@ const appGroupParams = z.object({ appId: idSchema, groupId: idSchema })
 const appUserParams = z.object({ appId: idSchema, userId: idSchema })
 const container = z.record(z.string(), z.unknown())
 
+/** Clients send it (spec/5 §8.5); applications are listed as they are either way. */
+const IGNORED = queryBooleanSchema(false).meta({ description: 'Accepted; it changes nothing' })
+
 const lifecycle = { responses: { 200: z.object({}) } } as const
 
 export const appRoutes = {
   listApps: defineRoute({
     ...apps.list,
     links: rebuilt(LIMITS.page.apps, 'q', 'filter'),
-    description: '`q` matches the beginning of the name or label.',
+    description:
+      '`q` matches the beginning of the name or label. `filter` compares `status`, `name`, `user.id`, `group.id` or `credentials.signing.kid` by `eq`; people have an application directly or through a group.',
     query: z.object({
       q: z.string().min(1).max(255).optional(),
-      filter: z.undefined({ error: 'filtering is not offered by this version' }).optional(),
+      filter: z.string().max(LIMITS.appFilterLength).optional(),
+      includeNonDeleted: IGNORED,
+      useOptimization: IGNORED,
+      alwaysIncludeVpnSettings: IGNORED,
       limit: limitSchema(LIMITS.page.apps, -1),
       after: cursorSchema,
     }),

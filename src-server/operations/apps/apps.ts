@@ -7,6 +7,7 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { appTarget, changeDetails } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { SqlValue } from '#db/driver.ts'
+import { code, sql } from '#db/filter-sql-fragment.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, prefixPattern, startAfter, type Page } from '#db/page.ts'
 import type { SecretBox } from '#db/secret-box.ts'
@@ -14,11 +15,13 @@ import { apps, type AppRecord } from '#db/tables/apps.ts'
 import { setStatus } from '../checks.ts'
 import { removeSchema } from '../directory/profile-schemas.ts'
 import { readOrganization } from '../organization/organization.ts'
+import type { Service } from '../service.ts'
 import { mapToDefaults } from '../policies/default-mappings.ts'
 import { chooseKey } from '../signing-keys/signing-kid.ts'
 import { settleKeys } from './client-keys.ts'
 import { completeSecrets } from './client-secrets.ts'
 import { assertFittingClient, newClientId, ownSecretOf, replacedClient } from './clients.ts'
+import { appCondition } from './filter.ts'
 import { MAPPED_POLICIES, type MappedPolicies } from './mapped-policies.ts'
 
 /** An application with its policies, and the organization that it is of. */
@@ -31,7 +34,7 @@ const ORGANIZATION_ID = `(SELECT value ->> '$.id' FROM settings WHERE key = 'org
 
 /** Applications in the order of a tail such as `WHERE a.id = ?`. @param source what is joined to `apps a` */
 export async function readApps(
-  reader: Reader,
+  reader: Pick<Reader, 'all'>,
   tail: string,
   params: readonly SqlValue[],
   source = 'apps a',
@@ -41,16 +44,23 @@ export async function readApps(
   return rows.map((row) => apps.fromRow<AppWithPolicies>(row))
 }
 
-/** Applications by id; `limit` −1 asks for as many as a page may hold (spec/4 §2.3). */
+/**
+ * Applications by id; `limit` −1 asks for as many as a page may hold (spec/4 §2.3).
+ * @throws ApiError E0000053 for a filter that cannot be read, E0000029 for the cursor
+ */
 export async function listApps(
-  reader: Reader,
-  query: { q?: string; limit: number; after?: string },
+  { reader, store }: Pick<Service, 'reader' | 'store'>,
+  query: { q?: string; filter?: string; limit: number; after?: string },
 ): Promise<Page<AppWithPolicies>> {
   const limit = query.limit < 1 ? LIMITS.page.apps.max : query.limit
   const pattern = query.q ? prefixPattern(query.q) : '%'
   const { condition } = reader.visible('read', 'app')
-  const tail = `WHERE ${condition} AND id > ?1 AND (label LIKE ?2 ESCAPE '\\' OR name LIKE ?2 ESCAPE '\\') ORDER BY id LIMIT ?3`
-  const rows = await readApps(reader, tail, [startAfter('app', query.after), pattern, limit + 1])
+  const { text, params } = sql`WHERE ${code(condition)} AND a.id > ${startAfter('app', query.after)}
+    AND (a.label LIKE ${pattern} ESCAPE '\\' OR a.name LIKE ${pattern} ESCAPE '\\')
+    AND ${appCondition(query.filter)} ORDER BY a.id LIMIT ${limit + 1}`
+  // A query that clients write is not kept as a prepared statement, and is bounded in time.
+  const read = (from: Pick<Reader, 'all'>) => readApps(from, text, params)
+  const rows = query.filter === undefined ? await read(reader) : await store.searches.run(read, LIMITS.searchMs)
   return cutPage(rows, limit, ({ id }) => id)
 }
 

@@ -8,3 +8,9 @@ const FILLER = '.first-key..'
 export function firstKidOf(ownerId: string): string {
   return Buffer.from(`${ownerId}${FILLER}`).toString('base64url')
 }
+
+/** The owner whose first key has this name; null for the name of another key. */
+export function ownerOfFirstKid(kid: string): string | null {
+  const plain = Buffer.from(kid, 'base64url').toString('latin1')
+  return plain.endsWith(FILLER) ? plain.slice(0, -FILLER.length) : null
+}

@@ -198,6 +198,63 @@ describe('a call on an application', () => {
     expect([refusal.status, refusal.body.errorSummary.includes('(AppInstance)')]).toEqual([404, true])
   })
 
+  it('is found by a filter, page by page [spec/5 8.5/filter]', async () => {
+    const label = 'Narrow'
+    const made = [await create({ label }), await create({ label }), await create({ label })]
+    const [first, second] = made as [App, App, App]
+    await server.client.call('deactivateApp', { params: { appId: first.id } })
+    const ids = async (query: Record<string, string>) =>
+      (await server.client.call('listApps', { query: { q: label, ...query } })).body.map(({ id }) => id)
+    const all = made.map(({ id }) => id).toSorted()
+    expect(await ids({ filter: 'status eq "inactive"' })).toEqual([first.id])
+    const active = { filter: 'status eq "ACTIVE"', limit: '1', useOptimization: 'true', includeNonDeleted: 'true' }
+    const page = await ids(active)
+    expect([...page, ...(await ids({ ...active, after: page[0] as string }))]).toEqual(
+      all.filter((id) => id !== first.id),
+    )
+    expect(await ids({ filter: `name eq "${second.name}"` })).toEqual(
+      made
+        .filter(({ name }) => name === second.name)
+        .map(({ id }) => id)
+        .toSorted(),
+    )
+    for (const filter of ['label eq "x"', 'status ne "ACTIVE"', 'status eq', 'not (status eq "ACTIVE")'])
+      expect((await server.client.refused('listApps', { query: { filter } })).code).toBe('E0000053')
+  })
+
+  it('is found by who has it and by the key that signs [spec/5 8.5/filter]', async () => {
+    const [direct, grouped, none] = [await create(), await create(), await create()]
+    const user = await server.make.aUser()
+    const group = await server.make.aGroup('Has one')
+    await server.client.call('addGroupMember', { params: { groupId: group.id, userId: user.id } })
+    await server.client.call('assignAppUser', { params: { appId: direct.id }, body: { id: user.id } })
+    await server.client.call('assignAppGroup', { params: { appId: grouped.id, groupId: group.id } })
+    const found = async (filter: string) =>
+      (await server.client.call('listApps', { query: { filter } })).body.map(({ id }) => id)
+    expect(await found(`user.id eq "${user.id}"`)).toEqual([direct.id, grouped.id].toSorted())
+    expect(await found(`group.id eq "${group.id}"`)).toEqual([grouped.id])
+    const everyone = (await server.client.call('listGroups', { query: { q: 'Everyone' } })).body[0]?.id as string
+    await server.client.call('assignAppGroup', { params: { appId: none.id, groupId: everyone } })
+    expect(await found(`user.id eq "${user.id}"`)).toContain(none.id)
+
+    const saml = (await server.client.call('createApp', { body: soundApp('SAML_2_0', 'Signs') })).body
+    const kid = String((saml.credentials.signing as { kid?: string }).kid)
+    expect(await found(`credentials.signing.kid eq "${kid}"`)).toEqual([saml.id])
+    const { body: key } = await server.client.call('generateAppKey', {
+      params: { appId: saml.id },
+      query: { validityYears: '2' },
+    })
+    await server.client.call('replaceApp', {
+      params: { appId: saml.id },
+      body: { ...saml, credentials: { ...saml.credentials, signing: { kid: key.kid } } },
+    })
+    expect(await found(`credentials.signing.kid eq "${kid}"`)).toEqual([])
+    expect(await found(`credentials.signing.kid eq "${key.kid}"`)).toEqual([saml.id])
+    const client = (await server.client.call('createApp', { body: soundApp('OPENID_CONNECT', 'Shares') })).body
+    const shared = String((client.credentials.signing as { kid?: string }).kid)
+    expect(await found(`credentials.signing.kid eq "${shared}"`)).toContain(client.id)
+  })
+
   it('refuses a cursor that it cannot use, with one cause [spec/5 8.5/cursor]', async () => {
     const refusal = await server.client.refused('listApps', { query: { after: 'elsewhere' } })
     expect([refusal.status, refusal.code, refusal.body.errorCauses.length]).toEqual([400, 'E0000029', 1])

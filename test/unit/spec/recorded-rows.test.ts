@@ -18,7 +18,7 @@ const SECTIONS: Readonly<Record<string, { rows: number; later: number }>> = {
   '8.2': { rows: 10, later: 0 },
   '8.3': { rows: 12, later: 4 },
   '8.4': { rows: 10, later: 1 },
-  '8.5': { rows: 13, later: 5 },
+  '8.5': { rows: 13, later: 4 },
   '8.6': { rows: 10, later: 1 },
   '8.7': { rows: 9, later: 2 },
   '9': { rows: 12, later: 0 },

@@ -25,7 +25,7 @@ const NOTHING = { body: undefined }
 
 const apps = collectionHandlers({
   param: 'appId',
-  list: ({ reader }, query: Parameters<typeof listApps>[1]) => listApps(reader, query),
+  list: ({ service }, query: Parameters<typeof listApps>[1]) => listApps(service, query),
   require: requireApp,
   create: (tx, body: AppWrite, { activate = true }, { service }) => createApp(tx, service.secretBox, body, activate),
   replace: (tx, id, body: AppWrite, { service }) => replaceApp(tx, service.secretBox, id, body),
