@@ -30,11 +30,13 @@ test.describe.serial('the package of the headless service', () => {
   test('holds the built service, its page and the licence, and nothing else', async () => {
     file = await packService(folder)
     const files = (await runTool('tar', ['-tzf', file])).trim().split('\n')
-    const kinds = new Set(files.map((path) => path.replace(/^package\//, '').replace(/^(out\/renderer)\/.*/, '$1')))
+    const names = files.map((path) => path.replace(/^package\//, ''))
+    const kinds = new Set(names.map((path) => path.replace(/^(out\/renderer|out\/server\/chunks)\/.*/, '$1')))
     expect([...kinds].sort()).toEqual([
       'LICENSE',
       'README.md',
       'out/renderer',
+      'out/server/chunks',
       'out/server/cli.js',
       'out/server/verify-bundle.mjs',
       'out/server/worker.js',
