@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import autocannon from 'autocannon'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -44,3 +45,14 @@ export async function stop({ child }: Started): Promise<void> {
 export const headersOf = (dataFile: string) => ({
   authorization: `SSWS ${readFileSync(`${dataFile}.token`, 'utf8').trim()}`,
 })
+
+const SECONDS = 3
+const CONNECTIONS = 10
+
+/** How many requests a program answers in a second, for several clients at once. @throws Error when any is refused */
+export async function requestsPerSecond(url: string, headers: Record<string, string>): Promise<number> {
+  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
+  return result.requests.average
+}

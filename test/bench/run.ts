@@ -7,6 +7,7 @@ import type { Figure } from './measure.ts'
  * reference of the same run, because machines differ and are noisy. Exits 1 when a goal is missed.
  */
 const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[]> }>>> = {
+  apps: () => import('./apps.ts'),
   audience: () => import('./audience.ts'),
   audit: () => import('./audit.ts'),
   directory: () => import('./directory.ts'),
