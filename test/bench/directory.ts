@@ -115,10 +115,12 @@ async function members(store: Store): Promise<Figure> {
       [many, MEMBERS.many],
       [few, MEMBERS.few],
     ] as const)
-      await tx.write(groupMembers.name, EVERY_ROW, 'INSERT INTO group_members SELECT ?, id FROM users LIMIT ?', [
-        id,
-        count,
-      ])
+      await tx.write(
+        groupMembers.name,
+        EVERY_ROW,
+        'INSERT INTO group_members (group_id, user_id) SELECT ?, id FROM users LIMIT ?',
+        [id, count],
+      )
   })
   const page = ({ id }: { id: string }) => listMembers(readerOf(store), id, { limit: MEMBERS.few })
   const times = await beside(
