@@ -230,8 +230,10 @@ describe('a call on an application', () => {
     await server.client.call('assignAppUser', { params: { appId: direct.id }, body: { id: user.id } })
     await server.client.call('assignAppGroup', { params: { appId: grouped.id, groupId: group.id } })
     const found = async (filter: string) =>
-      (await server.client.call('listApps', { query: { filter } })).body.map(({ id }) => id)
+      (await server.client.call('listApps', { query: { filter, limit: 200 } })).body.map(({ id }) => id)
     expect(await found(`user.id eq "${user.id}"`)).toEqual([direct.id, grouped.id].toSorted())
+    const heldByNone = await found('user.id eq null')
+    expect([direct, grouped, none].map(({ id }) => heldByNone.includes(id))).toEqual([false, false, true])
     expect(await found(`group.id eq "${group.id}"`)).toEqual([grouped.id])
     const everyone = (await server.client.call('listGroups', { query: { q: 'Everyone' } })).body[0]?.id as string
     await server.client.call('assignAppGroup', { params: { appId: none.id, groupId: everyone } })
