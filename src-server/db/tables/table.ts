@@ -64,6 +64,8 @@ export class Table<Row extends object, NewRow extends object = Row> {
   readonly #kind: TableOptions<Row>['kind']
   readonly #owner: string
   readonly #byKey: string
+  /** WHY kept: writing the list for each statement shows in a profile. */
+  readonly #lists = new Map<string | undefined, string>()
 
   constructor(columns: readonly Column[], keys: readonly Column[], options: TableOptions<Row>) {
     this.name = options.table
@@ -77,10 +79,14 @@ export class Table<Row extends object, NewRow extends object = Row> {
 
   /** The list of columns for a SELECT that {@link fromRow} reads. @param alias of the table in that SELECT */
   select(alias?: string): string {
+    const known = this.#lists.get(alias)
+    if (known !== undefined) return known
     const prefix = alias ? `${alias}.` : ''
-    return this.#columns
+    const list = this.#columns
       .map(({ attribute, name }) => `${prefix}${name}${name === attribute ? '' : ` AS ${attribute}`}`)
       .join(', ')
+    this.#lists.set(alias, list)
+    return list
   }
 
   /** A record of a row that was read with the columns of {@link select}; further columns stay as they are. */
