@@ -86,7 +86,7 @@ export async function createApp(tx: Tx, box: SecretBox, body: AppWrite, activate
   const clientId = await newClientId(tx, body)
   const app = { id, name, label, status, signOnMode, system: false, clientId, definition, ...stamp } as const
   await apps.insert(tx, app)
-  await mapToDefaults(tx)
+  await mapToDefaults(tx, id)
   tx.record({ type: 'application.lifecycle.create', targets: [appTarget({ id, name, label })] })
   await settleSecrets(tx, box, app, body)
   return id
