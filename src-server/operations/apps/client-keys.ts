@@ -45,10 +45,10 @@ function withKeys(definition: AppDefinition, keys: StoredClientKey[]): AppDefini
   return { ...definition, settings: { ...definition.settings, oauthClient } }
 }
 
-/** A key that can be used. @param field the place of the key in the body, with a point behind @throws ApiError E0000001 */
 /** WHY loaded late: few clients bring keys, and every start would read it. */
 const jose = () => import('jose')
 
+/** A key that can be used. @param field the place of the key in the body, with a point behind @throws ApiError E0000001 */
 async function checkedKey(given: ClientKeyWrite, field: string): Promise<ClientJwk> {
   const jwk = toClientJwk(given)
   const { importJWK } = await jose()
