@@ -108,7 +108,7 @@ export function counterfactualOf(
 function otherWinner(compiled: CompiledSet, type: PolicyType, rule: CompiledRule, context: EvaluationContext): string {
   const decision = decide(compiled, type, context)
   if (decision === null || decision.ruleId === rule.record.id) return ''
-  const policy = scanFor(compiled.types[type], context)?.policies.find(({ record }) => record.id === decision.policyId)
+  const policy = scanFor(compiled.typeOf(type), context)?.policies.find(({ record }) => record.id === decision.policyId)
   const winner = policy?.rules.find(({ record }) => record.id === decision.ruleId)
   return `, but “${winner?.record.name ?? decision.ruleId}” above it would still decide`
 }

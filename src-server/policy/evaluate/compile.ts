@@ -1,4 +1,4 @@
-import { POLICY_TYPE_NAMES, policyType, type PolicyType, type Selection } from '#contract/policy/policy-types.ts'
+import { policyType, type PolicyType, type Selection } from '#contract/policy/policy-types.ts'
 import { compileConditions } from '../conditions/index.ts'
 import { conjunction, type Environment } from '../conditions/condition.ts'
 import { compileZones } from '../networks/zones.ts'
@@ -22,7 +22,7 @@ function compilePolicy(record: PolicyRecord, environment: Environment): Compiled
   return { record, conditions, test: conjunction(conditions), rules }
 }
 
-/** Compiles a set; what of it equals the set compiled before is taken from there. */
+/** Makes a set ready to be asked; what of it equals the set before is taken from there. */
 export type Compiler = (set: PolicySet) => CompiledSet
 
 /** What one set leaves for the next. */
@@ -30,7 +30,7 @@ interface Cache {
   /** Those that `environment` was made of. */
   zones: PolicySet['zones']
   environment: Environment
-  policies: ReadonlyMap<PolicyRecord, CompiledPolicy>
+  compiled: WeakMap<PolicyRecord, CompiledPolicy>
 }
 
 /** Conditions are compiled against the zones and the id of Everyone; a policy may be reused only where both are the same. */
@@ -43,7 +43,16 @@ function hasSameEnvironment({ zones, environment }: Cache, set: PolicySet): bool
 }
 
 function emptyCache({ zones, everyoneGroupId }: PolicySet): Cache {
-  return { zones, environment: { everyoneGroupId, zones: compileZones(zones), shared: new Map() }, policies: new Map() }
+  const environment = { everyoneGroupId, zones: compileZones(zones), shared: new Map() }
+  return { zones, environment, compiled: new WeakMap() }
+}
+
+function compileOnce(record: PolicyRecord, { environment, compiled }: Cache): CompiledPolicy {
+  const known = compiled.get(record)
+  if (known) return known
+  const policy = compilePolicy(record, environment)
+  compiled.set(record, policy)
+  return policy
 }
 
 /**
@@ -53,34 +62,39 @@ function emptyCache({ zones, everyoneGroupId }: PolicySet): Cache {
 export function createCompiler(): Compiler {
   let cache: Cache | null = null
   return (set) => {
-    const { environment, policies } = cache && hasSameEnvironment(cache, set) ? cache : emptyCache(set)
-    const compiled = new Map(
-      inOrder(set.policies).map((record) => [record, policies.get(record) ?? compilePolicy(record, environment)]),
-    )
-    cache = { zones: set.zones, environment, policies: compiled }
-    return arrange(set, [...compiled.values()])
+    const current = cache && hasSameEnvironment(cache, set) ? cache : emptyCache(set)
+    cache = current
+    const types = new Map<PolicyType, CompiledType>()
+    return {
+      nameOf: set.nameOf ?? ((id) => id),
+      typeOf(type) {
+        const known = types.get(type)
+        if (known) return known
+        const compiled = arrange(set, type, (record) => compileOnce(record, current))
+        types.set(type, compiled)
+        return compiled
+      },
+    }
   }
 }
 
 /**
- * Compiles a set once, so that one evaluation touches only sets, maps and numbers. Inactive policies and rules, and
- * policies without active rules, are left out: they are as if absent (spec/4 §1.9.6).
+ * Makes a set ready to be asked once, so that one evaluation touches only sets, maps and numbers. Inactive policies and rules,
+ * and policies without active rules, are left out: they are as if absent (spec/4 §1.9.6).
  */
 export const compile: Compiler = (set) => createCompiler()(set)
 
-/** @param inScanOrder the active policies, those without rules included */
-function arrange(set: PolicySet, inScanOrder: readonly CompiledPolicy[]): CompiledSet {
-  const policies = inScanOrder.filter((policy) => policy.rules.length > 0)
-  const byType = Map.groupBy(policies, (policy) => policy.record.type)
-  const types = POLICY_TYPE_NAMES.map((type) => {
-    const { key, byKey, rest } = ARRANGEMENTS[policyType(type).selection](byType.get(type) ?? [], type, set)
-    const scan = (list: readonly CompiledPolicy[]) => scanOf(list, set.everyoneGroupId)
-    return [
-      type,
-      { key, byKey: new Map([...byKey].map(([name, list]) => [name, scan(list)])), rest: scan(rest) },
-    ] as const
-  })
-  return { nameOf: set.nameOf ?? ((id) => id), types: Object.fromEntries(types) as unknown as CompiledSet['types'] }
+function arrange(
+  set: PolicySet,
+  type: PolicyType,
+  compileRecord: (record: PolicyRecord) => CompiledPolicy,
+): CompiledType {
+  const policies = inOrder(set.policies.filter((record) => record.type === type))
+    .map(compileRecord)
+    .filter(({ rules }) => rules.length > 0)
+  const { key, byKey, rest } = ARRANGEMENTS[policyType(type).selection](policies, type, set)
+  const scan = (list: readonly CompiledPolicy[]) => scanOf(list, set.everyoneGroupId)
+  return { key, byKey: new Map([...byKey].map(([name, list]) => [name, scan(list)])), rest: scan(rest) }
 }
 
 function scanOf(policies: readonly CompiledPolicy[], everyoneGroupId: string): Scan {

@@ -17,7 +17,7 @@ export function scanFor({ key, byKey, rest }: CompiledType, context: EvaluationC
  * @returns null when nothing matches
  */
 export function decide(compiled: CompiledSet, type: PolicyType, context: EvaluationContext): Decision | null {
-  const scan = scanFor(compiled.types[type], context)
+  const scan = scanFor(compiled.typeOf(type), context)
   if (scan === null) return null
   const facts = factsOf(context)
   const index = scan.index()
@@ -61,7 +61,7 @@ function tracePolicy(policy: CompiledPolicy, facts: Facts): PolicyTrace {
 
 /** The verdict for one type, with every policy and rule that was reached and the evidence of each condition. */
 export function evaluate(compiled: CompiledSet, type: PolicyType, context: EvaluationContext): TypeEvaluation {
-  const found = compiled.types[type]
+  const found = compiled.typeOf(type)
   const scan = scanFor(found, context)
   if (scan === null) return { type, status: 'UNDEFINED', matched: null, path: [], missing: found.key?.field ?? null }
   const facts = factsOf(context)

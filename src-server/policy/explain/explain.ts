@@ -32,7 +32,7 @@ function explainPath(
   path: readonly PolicyTrace[],
 ): Explained[] {
   const { nameOf } = compiled
-  const policies = scanFor(compiled.types[type], context)?.policies ?? []
+  const policies = scanFor(compiled.typeOf(type), context)?.policies ?? []
   const conditionsOf = (traces: readonly ConditionTrace[]) => traces.map((trace) => explainCondition(trace, nameOf))
   let counterfactuals = 0
   const counterfactualFor = (policy: CompiledPolicy | undefined, index: number, status: Verdict) => {

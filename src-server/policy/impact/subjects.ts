@@ -73,7 +73,7 @@ const nameOfList = (list: readonly CompiledPolicy[]) => list.map(({ record }) =>
 
 /** The lists that decide for a type, each pair once, with all for which it does. */
 function pairsOf(before: Side, after: Side, type: PolicyType): { ids: string[]; lists: Lists }[] {
-  const [old, next] = [before.compiled.types[type], after.compiled.types[type]]
+  const [old, next] = [before.compiled.typeOf(type), after.compiled.typeOf(type)]
   if (!old.key) return [{ ids: [], lists: [old.rest.policies, next.rest.policies] }]
   const pairs = new Map<string, { ids: string[]; lists: Lists }>()
   for (const id of placesOf(type, before, after)) {
@@ -92,7 +92,7 @@ const listFor = ({ byKey, rest }: CompiledType, id: string) => (byKey.get(id) ??
 function placesOf(type: PolicyType, before: Side, after: Side): Iterable<string> {
   if (policyType(type).selection === 'app')
     return after.set.applications.flatMap(({ id, status }) => (status === 'ACTIVE' ? [id] : []))
-  return new Set([before, after].flatMap(({ compiled }) => [...compiled.types[type].byKey.keys()]))
+  return new Set([before, after].flatMap(({ compiled }) => [...compiled.typeOf(type).byKey.keys()]))
 }
 
 function placeOf(type: PolicyType, [id]: readonly string[]): Subject['place'] {

@@ -49,10 +49,27 @@ it('the same policies decide by the zones of their set', () => {
 })
 
 it('policies that did not change are not compiled again, unless a zone did', () => {
-  const policies = (of: PolicySet) => compile(of).types.SVC_SIGN_ON.rest.policies
+  const policies = (of: PolicySet) => compile(of).typeOf('SVC_SIGN_ON').rest.policies
   const before = policies(set)
   const [changed, ...unchanged] = policies({ ...set, zones: [...zones], policies: [policy('b', 0), ...set.policies] })
   expect(changed?.record.id).toBe('b')
   expect(unchanged[0]).toBe(before[0])
   expect(policies({ ...set, zones: [zone('192.0.2.0/24')] })[0]).not.toBe(before[0])
+})
+
+it('who asks about one type waits for the policies of no other', () => {
+  let reads = 0
+  const other: PolicyRecord = {
+    ...policy('other', 1),
+    type: 'PASSWORD',
+    get conditions() {
+      reads += 1
+      return null
+    },
+  }
+  const compiled = compile({ ...set, policies: [...set.policies, other] })
+  expect(decide(compiled, 'SVC_SIGN_ON', { now: 0, ip: '192.0.2.1' })?.ruleId).toBe('a-rule')
+  expect(reads).toBe(0)
+  expect(decide(compiled, 'PASSWORD', { now: 0, ip: '192.0.2.1' })?.ruleId).toBe('other-rule')
+  expect(reads).toBeGreaterThan(0)
 })

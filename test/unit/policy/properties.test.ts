@@ -99,7 +99,7 @@ describe('evaluation', () => {
           ),
         ).flat()
         const compiled = compile({ ...first!, policies })
-        if (compiled.types.SVC_SIGN_ON.rest.index()) indexed += 1
+        if (compiled.typeOf('SVC_SIGN_ON').rest.index()) indexed += 1
         const { matched } = evaluate(compiled, 'SVC_SIGN_ON', context)
         expect(decide(compiled, 'SVC_SIGN_ON', context)).toEqual(
           matched && { policyId: matched.policy.policy.id, ruleId: matched.rule.rule.id },
