@@ -65,17 +65,27 @@ const told = ({ kid, expiresAt, fingerprint }: Pick<SigningKeyRecord, 'kid' | 'e
   'x5t#S256': fingerprint,
 })
 
+/** First keys that are being made, by the ids of their owners. */
+const firstKeys = new WeakMap<Service['store'], Map<string, Promise<void>>>()
+
 /**
- * Makes the key that an owner has from the start, where nothing has needed it until now: a write of its own, by the service. Two that
- * come at once make it once.
+ * Makes the key that an owner has from the start, where nothing has needed it until now: a write of its own, by the service. WHY those
+ * who come meanwhile wait for the same one: metadata is read without a token, and making keys takes the threads that read the file.
  */
-export async function ensureFirstKey(service: Service, { kind, id }: Pick<KeyOwner, 'kind' | 'id'>): Promise<void> {
-  const kid = firstKidOf(id)
-  if (await signingKeys.get(service.reader, id, kid)) return
+export async function ensureFirstKey(service: Service, owner: Pick<KeyOwner, 'kind' | 'id'>): Promise<void> {
+  if (await signingKeys.get(service.reader, owner.id, firstKidOf(owner.id))) return
+  const underWay = firstKeys.get(service.store) ?? new Map<string, Promise<void>>()
+  firstKeys.set(service.store, underWay)
+  const making = underWay.get(owner.id) ?? makeFirstKey(service, owner).finally(() => underWay.delete(owner.id))
+  underWay.set(owner.id, making)
+  return making
+}
+
+async function makeFirstKey(service: Service, { kind, id }: Pick<KeyOwner, 'kind' | 'id'>): Promise<void> {
   const key = await prepareKey(service)
   await service.write(systemContext(), async (tx) => {
     const owner = await KEY_OWNERS[kind].require(tx, id)
-    await insertKey(tx, owner, key, kid, 'generate')
+    await insertKey(tx, owner, key, firstKidOf(id), 'generate')
   })
 }
 
