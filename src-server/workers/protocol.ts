@@ -122,6 +122,8 @@ export interface Tasks {
     }
     output: { hashes: string[]; matches: boolean[]; isCommon: boolean }
   }
+  /** The OpenAPI document of the interface, as text. */
+  openApiDocument: { input: { version: string; url: string }; output: string }
   /** `sealRecord`: where the newest seal is noted outside the file. */
   verifyLog: {
     input: { sealRecord: string }

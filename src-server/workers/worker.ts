@@ -5,6 +5,7 @@ import { draftAudience, findings, policyAudiences } from './tasks/audience.ts'
 import { changeImpact } from './tasks/change-impact.ts'
 import { groupRuleFacts, groupRulePreview, ruledPeople } from './tasks/group-rules.ts'
 import { importImpact } from './tasks/import-impact.ts'
+import { openApiDocument } from './tasks/openapi-document.ts'
 import { packBlock } from './tasks/pack-block.ts'
 import { passwords } from './tasks/passwords.ts'
 import { unusedValues } from './tasks/unused-values.ts'
@@ -22,6 +23,7 @@ serveTasks<Tasks>({
   importImpact,
   facets: listFacets,
   histogram: countHistogram,
+  openApiDocument,
   packBlock,
   passwords,
   unusedValues,

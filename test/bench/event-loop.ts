@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { Connection } from '#db/connection.ts'
 import { BLOCK_BITS } from '#operations/audit/count/columns.ts'
 import type { LongestBlock } from './event-loop-monitor.ts'
 import { enlarge, type WorkspaceSize } from './large-workspace.ts'
+import { longestBlock, MONITOR } from './longest-block.ts'
 import { median, rounded, type Figure } from './measure.ts'
 import { headersOf, start, stop, type Started } from './program.ts'
 
@@ -16,7 +16,6 @@ const LARGE: WorkspaceSize = { people: 100_000, groupsOfEach: 10, events: 60_000
 const GOAL_MS = 50
 const IDLE_MS = 1_000
 const ROUNDS = 3
-const MONITOR = join(import.meta.dirname, 'event-loop-monitor.ts')
 const CLI = 'out/server/cli.js'
 const POLL_MS = 100
 const COLUMNS_MS = 120_000
@@ -60,18 +59,6 @@ const WORK: Readonly<Record<string, (call: Call) => Promise<void>>> = {
       ((await call('/gatehouse/v1/logs/verification')) as { state: string }).state === 'RUNNING'
     while (await isRunning()) await sleep(POLL_MS)
   },
-}
-
-/** The longest time that the program could do nothing else, while something was asked of it. */
-export async function longestBlock({ child }: Started, work: () => Promise<unknown>): Promise<LongestBlock> {
-  const answer = async () => {
-    child.send('read')
-    const [value] = (await once(child, 'message')) as [LongestBlock]
-    return value
-  }
-  await answer()
-  await work()
-  return answer()
 }
 
 function callerOf({ url }: Started, dataFile: string): Call {

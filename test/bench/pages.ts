@@ -6,7 +6,7 @@ import { POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
 import { LARGE } from '../helpers/large-workspace/sizes.ts'
 import { writeLargeWorkspace } from '../helpers/large-workspace/write.ts'
 import { longestTask, watchLongTasks } from '../helpers/long-tasks.ts'
-import { longestBlock } from './event-loop.ts'
+import { longestBlock, MONITOR } from './longest-block.ts'
 import { median, rounded, timed, type Figure } from './measure.ts'
 import { shown } from './shown.ts'
 import { headersOf, start, stop, type Started } from './program.ts'
@@ -14,7 +14,6 @@ import { headersOf, start, stop, type Started } from './program.ts'
 const ROUNDS = 5
 /** What people notice as a pause of the page, and what the service may keep others waiting. */
 const GOALS = { page: 100, service: 50 } as const
-const MONITOR = join(import.meta.dirname, 'event-loop-monitor.ts')
 const CHROMIUM = '/usr/bin/chromium'
 
 type Read = <Body>(path: string, body?: unknown) => Promise<Body>

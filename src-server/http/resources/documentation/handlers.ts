@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { ApiError } from '#contract/interface/api-error.ts'
-import { openApiDocument } from '#openapi/document.ts'
 import type { Service } from '#operations/service.ts'
 import { fileBody } from '../../file-body.ts'
 import type { documentationRoutes } from '#contract/routes/documentation.ts'
@@ -19,19 +18,27 @@ const FILES = new Map([
 
 const packageFolder = () => dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** The last document made: it takes long, and depends on nothing else. */
-let made = { version: '', url: '', text: '' }
+/** The last document made, or being made: it depends on nothing else. */
+let made: { version: string; url: string; data: Promise<Buffer> } | null = null
 
-function documentOf(service: Service): string {
-  const [version, url] = [service.version, service.url()]
-  if (made.version !== version || made.url !== url)
-    made = { version, url, text: JSON.stringify(openApiDocument({ version, url })) }
-  return made.text
+/** WHY by a worker: it takes some hundred milliseconds, and whoever asks needs no token. */
+function documentOf({ version, url, workers }: Service): Promise<Buffer> {
+  const address = url()
+  if (made?.version === version && made.url === address) return made.data
+  // WHY bytes: a text would be made into them for each reply.
+  const data = workers.run('openApiDocument', { version, url: address }).then((text) => Buffer.from(text))
+  const mine = { version, url: address, data }
+  made = mine
+  // One that failed is tried again.
+  data.catch(() => {
+    if (made === mine) made = null
+  })
+  return data
 }
 
 export const documentationHandlers: HandlerTable<typeof documentationRoutes> = {
   getOpenApiDocument: async ({ service }) => ({
-    body: { type: 'application/json; charset=utf-8', data: documentOf(service) },
+    body: { type: 'application/json; charset=utf-8', data: await documentOf(service) },
   }),
 
   showDocumentation: async () => ({ body: { type: 'text/html; charset=utf-8', data: PAGE } }),

@@ -6,7 +6,7 @@ import { drawPng } from './png.ts'
 const COLOUR = [0x4a, 0x5a, 0x7a] as const
 
 const isInCircle = (x: number, y: number, [centreX, centreY, radius]: readonly [number, number, number]) =>
-  Math.hypot(x - centreX, y - centreY) <= radius
+  (x - centreX) ** 2 + (y - centreY) ** 2 <= radius ** 2
 
 /** Head and shoulders of one person. */
 const isPerson = (x: number, y: number, centre: number) =>
