@@ -1,4 +1,5 @@
-import { globSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importsOf, sourceFiles, textOf } from '../helpers/source-graph.ts'
 
@@ -45,5 +46,39 @@ describe('CONTRIBUTING, adding a resource', () => {
     const named = [...new Set(rows.flatMap((row) => cellsOf(row)[3]?.match(/[\w-]+\.test\.ts/g) ?? []))]
     const tests = sourceFiles('test').map((file) => file.split('/').at(-1))
     expect(named.filter((name) => !tests.includes(name))).toEqual([])
+  })
+})
+
+/** Pages for those who read the sources; all of them say where something is. */
+const PAGES = [...globSync('docs/*.md'), 'README.md', 'CONTRIBUTING.md', 'src-renderer/README.md']
+/** Where the paths of a page may begin. */
+const ROOTS = ['.', 'src-server', 'src-renderer', 'src-main']
+const MOST_LINES_OF_A_SCREEN = 60
+
+const matchesIn = (page: string, pattern: RegExp) => [...textOf(page).matchAll(pattern)].map(([, found = '']) => found)
+const isThere = (path: string) => ROOTS.some((root) => globSync(join(root, path)).length > 0)
+const fileNamesIn = (page: string) =>
+  matchesIn(page, /`((?:[\w-]+\/)+[\w.-]+\.(?:ts|vue|json|md))`/g).filter((path) => !path.startsWith('out/'))
+
+describe('the docs', () => {
+  it.each(PAGES)('%s names files that exist', (page) => {
+    expect(fileNamesIn(page).filter((path) => !isThere(path))).toEqual([])
+  })
+
+  it.each(PAGES)('%s links to pages that exist', (page) => {
+    const links = matchesIn(page, /\]\(([^)#:]+)\)/g)
+    expect(links.filter((link) => !existsSync(join(dirname(page), link)))).toEqual([])
+  })
+
+  it('reach every page from the architecture', () => {
+    const seen = new Set(['docs/architecture.md', 'README.md', 'CONTRIBUTING.md'])
+    for (const page of seen)
+      if (page.endsWith('.md'))
+        for (const link of matchesIn(page, /\]\(([^)#:]+)\)/g)) seen.add(join(dirname(page), link))
+    expect(globSync('docs/*.md').filter((page) => !seen.has(page))).toEqual([])
+  })
+
+  it('show the architecture on one screen', () => {
+    expect(textOf('docs/architecture.md').split('\n').length).toBeLessThanOrEqual(MOST_LINES_OF_A_SCREEN)
   })
 })
