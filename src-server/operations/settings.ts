@@ -3,6 +3,7 @@ import type { DeveloperSettings } from '#contract/hooks/event-hook.ts'
 import type { OrganizationField } from '#contract/organization/organization.ts'
 import type { LogConcern } from '#contract/log/log-concern.ts'
 import type { Reader } from '#db/connection.ts'
+import { settings } from '#db/tables/settings.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import type { ClockNote } from './audit/proof/clock-note.ts'
 import type { StoredSigningKey } from './audit/proof/log-signer.ts'
@@ -50,12 +51,13 @@ interface WorkspaceSettings {
   clock: ClockNote
 }
 
+/** @returns null where it was never set, or has no value now */
 export async function readSetting<K extends keyof WorkspaceSettings>(
   reader: Reader,
   key: K,
 ): Promise<WorkspaceSettings[K] | null> {
-  const row = await reader.first<{ value: string }>('SELECT value FROM settings WHERE key = ?', [key])
-  return row ? (JSON.parse(row.value) as WorkspaceSettings[K]) : null
+  const row = await settings.get(reader, key)
+  return row ? (row.value as WorkspaceSettings[K]) : null
 }
 
 export async function writeSetting<K extends keyof WorkspaceSettings>(
@@ -63,6 +65,8 @@ export async function writeSetting<K extends keyof WorkspaceSettings>(
   key: K,
   value: WorkspaceSettings[K],
 ): Promise<void> {
-  const sql = 'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'
-  await tx.run(sql, [key, JSON.stringify(value)])
+  const before = await settings.get(tx, key)
+  if (value === null) await settings.remove(tx, { key })
+  else if (before) await settings.update(tx, before, { value })
+  else await settings.insert(tx, { key, value })
 }

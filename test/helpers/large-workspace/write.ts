@@ -7,6 +7,7 @@ import type { Reader } from '#db/connection.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import { FILL_USER_VALUES } from '#db/migrations/0130-user-values.ts'
 import { openStore } from '#db/store.ts'
+import { readSetting, writeSetting, type StoredOrganization } from '#operations/settings.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
 import { largeWorkspace } from './index.ts'
 import { END, iso, type Defaults } from './plan.ts'
@@ -72,7 +73,9 @@ async function fill(file: string, { sizes, seed, engine, onTable }: LargeWorkspa
         }
       })
       await tx.write('policies', EVERY_ROW, DEFAULTS_LAST, [])
-      await tx.run(NAMED, [`Organization of ${sizes.people.toLocaleString('en')} people`])
+      const organization = (await readSetting(tx, 'organization')) as StoredOrganization
+      const name = `Organization of ${sizes.people.toLocaleString('en')} people`
+      await writeSetting(tx, 'organization', { ...organization, name })
     })
     await store.checkpoint()
   } finally {
@@ -83,8 +86,6 @@ async function fill(file: string, { sizes, seed, engine, onTable }: LargeWorkspa
 /** The default policy of a type that goes by priority follows all others. */
 const DEFAULTS_LAST = `UPDATE policies SET priority = (SELECT count(*) FROM policies other WHERE other.type = policies.type)
   WHERE system = 1 AND id LIKE '00p%' AND authorization_server_id IS NULL`
-
-const NAMED = `UPDATE settings SET value = json_set(value, '$.name', ?) WHERE key = 'organization'`
 
 const DEFAULT_POLICY = (type: string) => `(SELECT id FROM policies WHERE system = 1 AND type = '${type}')`
 

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { groupCommit } from '#db/group-commit.ts'
 import { openStore, type Store } from '#db/store.ts'
+import { settings } from '#db/tables/settings.ts'
+import type { WriteTransaction } from '#db/transaction.ts'
 import { aFolder } from '../../helpers/server.ts'
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
@@ -85,8 +87,7 @@ describe('a write', () => {
     await store?.close()
     store = null
   })
-  const put = (key: string) => (tx: { run(sql: string, params: string[]): Promise<unknown> }) =>
-    tx.run('INSERT INTO settings (key, value) VALUES (?, ?)', [key, '1'])
+  const put = (key: string) => (tx: WriteTransaction) => settings.insert(tx, { key, value: '1' })
   const here = (key: string) => store?.read.first('SELECT 1 FROM settings WHERE key = ?', [key])
 
   async function opened(): Promise<[Store, Awaited<ReturnType<typeof holdFlushes>>]> {

@@ -4,6 +4,8 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { apps } from '#db/tables/apps.ts'
 import { groupMembers, groups } from '#db/tables/groups.ts'
+import { settings } from '#db/tables/settings.ts'
+import type { WriteTransaction } from '#db/transaction.ts'
 import { withDatabase } from '../../helpers/files.ts'
 import { aFolder } from '../../helpers/server.ts'
 
@@ -13,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-const put = (key: string, value = '1') => ({
-  sql: 'INSERT INTO settings (key, value) VALUES (?, ?)',
-  params: [key, value],
-})
+const put =
+  (key: string, value = '1') =>
+  (tx: WriteTransaction) =>
+    settings.insert(tx, { key, value })
 const keys = async (prefix: string) =>
   (await store.read.all<{ key: string }>('SELECT key FROM settings WHERE key LIKE ? ORDER BY key', [`${prefix}%`])).map(
     (row) => row.key,
@@ -39,13 +41,13 @@ const aGroupRow = (id: string, name: string) => {
 
 describe('the queue of writes', () => {
   it('is not held up by a checkpoint that waits for a reader', async () => {
-    await store.write((tx) => tx.run(put('read').sql, put('read').params))
+    await store.write(put('read'))
     await withDatabase(store.file, async (reader) => {
       await reader.exec('BEGIN')
       await reader.all('SELECT * FROM settings')
-      await store.write((tx) => tx.run(put('later').sql, put('later').params))
+      await store.write(put('later'))
       const began = performance.now()
-      await Promise.all([store.checkpoint(), store.write((tx) => tx.run(`DELETE FROM settings WHERE key = 'later'`))])
+      await Promise.all([store.checkpoint(), store.write((tx) => settings.remove(tx, { key: 'later' }))])
       expect(performance.now() - began).toBeLessThan(4_000)
     })
   })
@@ -54,8 +56,7 @@ describe('the queue of writes', () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, (_, index) =>
         store.write(async (tx) => {
-          const { sql, params } = put(`many-${String(index).padStart(2, '0')}`)
-          await tx.run(sql, params)
+          await put(`many-${String(index).padStart(2, '0')}`)(tx)
           await groups.insert(tx, aGroupRow(`g${index}`, `Many ${index}`))
           if (index % 5 === 0) throw new Error(`number ${index} fails`)
         }),
@@ -84,8 +85,7 @@ describe('the queue of writes', () => {
   it('shows nothing of a write before it is committed, and all of it after', async () => {
     let seen: string[] = ['nothing was looked at']
     await store.write(async (tx) => {
-      const { sql, params } = put('hidden-1')
-      await tx.run(sql, params)
+      await put('hidden-1')(tx)
       seen = await keys('hidden-')
     })
     expect(seen).toEqual([])
@@ -111,10 +111,9 @@ describe('the queue of writes', () => {
 
   it('undoes rows of tables and settings together', async () => {
     const work = store.write(async (tx) => {
-      const { sql, params } = put('undone-1')
-      await tx.run(sql, params)
+      await put('undone-1')(tx)
       await groups.insert(tx, aGroupRow('undone', 'Undone'))
-      await tx.run(sql, params)
+      await put('undone-1')(tx)
     })
     await expect(work).rejects.toThrow()
     expect(await keys('undone-')).toEqual([])
@@ -124,17 +123,15 @@ describe('the queue of writes', () => {
 
 describe('a write inside a write', () => {
   it('is refused at once with a sentence, in place of waiting for itself', async () => {
-    const { sql, params } = put('nested')
     const nested = store.write(async () => {
-      await store.write((tx) => tx.run(sql, params))
+      await store.write(put('nested'))
     })
     await expect(nested).rejects.toThrow('a write was begun inside a write')
     expect(await keys('nested')).toEqual([])
   })
 
   it('is no matter for a write that code begins after its own has ended', async () => {
-    const { sql, params } = put('follows')
-    await store.write((tx) => tx.run(sql, params)).then(() => store.write((tx) => tx.run(sql, ['follows-2', '1'])))
+    await store.write(put('follows')).then(() => store.write(put('follows-2')))
     expect(await keys('follows')).toEqual(['follows', 'follows-2'])
   })
 })
@@ -172,9 +169,8 @@ describe('a failure of the store', () => {
   })
 
   it('by a value that is taken is a conflict through a prepared statement too', async () => {
-    const { sql, params } = put('taken')
-    await store.write((tx) => tx.run(sql, params))
-    const again = store.write((tx) => tx.run(sql, params))
+    await store.write(put('taken'))
+    const again = store.write(put('taken'))
     await expect(again).rejects.toMatchObject({ code: 'E0000113', status: 409 })
   })
 
@@ -192,13 +188,13 @@ describe('a disk that is full', () => {
     await allow(pages)
     const refused = store.write(async (tx) => {
       await groups.insert(tx, aGroupRow('big', 'Big'))
-      await tx.run(big.sql, big.params)
+      await big(tx)
     })
     await expect(refused).rejects.toMatchObject({ code: 'E0000010', status: 503 })
     expect(await groups.get(store.read, 'big')).toBeUndefined()
     expect(await keys('many-')).toHaveLength(40)
     await allow(1_000_000)
-    await store.write((tx) => tx.run(big.sql, big.params))
+    await store.write(big)
     expect(await keys('big')).toEqual(['big'])
   })
 })
@@ -208,8 +204,7 @@ describe('reading', () => {
     const count = 'SELECT count(*) AS n FROM settings'
     const counts = await store.consistentRead(async (read) => {
       const before = await read.first<{ n: number }>(count)
-      const { sql, params } = put('meanwhile')
-      await store.write((tx) => tx.run(sql, params))
+      await store.write(put('meanwhile'))
       return [before?.n, (await read.first<{ n: number }>(count))?.n, (await store.read.first<{ n: number }>(count))?.n]
     })
     expect(counts[1]).toBe(counts[0])
