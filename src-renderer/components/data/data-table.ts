@@ -5,6 +5,8 @@ export interface Column<Row> {
   /** CSS width; columns without one share what is left. */
   width?: string
   align?: 'left' | 'right'
+  /** It is never left out where room is short, as what acts on the row must not be. */
+  always?: boolean
   /** Offers sorting by `key` on its header. */
   sortable?: boolean
   /** Text of the cell where no slot is given. */
@@ -22,14 +24,14 @@ function leastOf(width: string | undefined, isName: boolean, room: number): numb
 }
 
 /**
- * The columns that there is room for: the last ones are left out first, the name of a row and its status never.
+ * The columns that there is room for: the last ones are left out first, the name of a row, its status and what is always there never.
  * @param room in px; 0 while it is not known, which leaves out nothing
  */
 export function columnsThatFit<Row>(columns: readonly Column<Row>[], room: number): readonly Column<Row>[] {
   const fitting = [...columns]
   const least = () => fitting.reduce((sum, { width }, index) => sum + leastOf(width, index === 0, room), 0)
   while (room > 0 && least() > room) {
-    const last = fitting.findLastIndex(({ key }, index) => index > 0 && key !== 'status')
+    const last = fitting.findLastIndex(({ key, always }, index) => index > 0 && key !== 'status' && !always)
     if (last < 0) break
     fitting.splice(last, 1)
   }

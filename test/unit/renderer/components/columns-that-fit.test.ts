@@ -22,4 +22,10 @@ describe('the columns of a list in a narrow window', () => {
     expect(keysIn(320)).toEqual(['name', 'status'])
     expect(keysIn(100)).toEqual(['name', 'status'])
   })
+
+  it('go where there is room, but for what is always there', () => {
+    const actions = { key: 'actions', title: 'Actions', width: '92px', always: true }
+    const left = columnsThatFit([...COLUMNS, actions], 440).map(({ key }) => key)
+    expect(left).toEqual(['name', 'status', 'actions'])
+  })
 })
