@@ -96,20 +96,35 @@ interface StatusChange<Row> {
   check?: (record: Row) => void | Promise<void>
 }
 
-/** Switches an object on or off; asking for the status that it has is fine and leaves no event (spec/4 §1.3). */
-export async function setStatus<Row extends { status: ActiveStatus; lastUpdated: string }, NewRow extends object>(
+/**
+ * Switches something on or off, wherever it is stored; asking for the status that it has is fine and leaves no event (spec/4 §1.3).
+ * @returns whether it changed
+ */
+export async function switchStatus<Row extends { status: string }>(
+  tx: Tx,
+  record: Row,
+  status: ActiveStatus,
+  { events, targets, check, store }: StatusChange<Row> & { store: () => Promise<unknown> },
+): Promise<boolean> {
+  if (record.status === status) return false
+  const type = events[status === 'ACTIVE' ? 'activate' : 'deactivate']
+  tx.authorize(type, targets())
+  await check?.(record)
+  await store()
+  tx.record({ type, targets: targets(statusChange(record.status, status)) })
+  return true
+}
+
+/** {@link switchStatus} for a row of a table. */
+export function setStatus<Row extends { status: string; lastUpdated: string }, NewRow extends object>(
   tx: Tx,
   table: Table<Row, NewRow>,
   record: Row,
   status: ActiveStatus,
-  { events, targets, check }: StatusChange<Row>,
-): Promise<void> {
-  if (record.status === status) return
-  const type = events[status === 'ACTIVE' ? 'activate' : 'deactivate']
-  tx.authorize(type, targets())
-  await check?.(record)
-  await table.update(tx, record, { status, lastUpdated: tx.now } as Partial<Row>)
-  tx.record({ type, targets: targets(statusChange(record.status, status)) })
+  change: StatusChange<Row>,
+): Promise<boolean> {
+  const store = () => table.update(tx, record, { status, lastUpdated: tx.now } as Partial<Row>)
+  return switchStatus(tx, record, status, { ...change, store })
 }
 
 /** A part of a default object that stays as the service made it; sending it back unchanged is fine (spec/4 §1.3). */

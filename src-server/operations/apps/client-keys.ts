@@ -8,14 +8,16 @@ import {
   type ClientKeyWrite,
   type StoredClientKey,
 } from '#contract/apps/client-key.ts'
+import type { ClientAuthMethod } from '#contract/apps/client-credentials.ts'
 import type { AppDefinition } from '#contract/apps/definition.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { appTarget, changeDetails, clientKeyTarget, statusChange } from '#contract/log/targets.ts'
+import { appTarget, changeDetails, clientKeyTarget } from '#contract/log/targets.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
+import { switchStatus } from '../checks.ts'
 import { requireClient } from './clients.ts'
 
 const EVENTS = {
@@ -155,25 +157,31 @@ const OTHER_WITHOUT_KID = 'every key needs one where a client has several, and a
 export async function setClientKeyStatus(tx: Tx, appId: string, keyId: string, status: ActiveStatus): Promise<void> {
   const app = await apps.require(tx, appId)
   const key = keyIn(app, keyId)
-  if (key.status === status) return
-  const type = EVENTS[status === 'ACTIVE' ? 'activate' : 'deactivate']
-  tx.authorize(type, targetsOf(app, key))
-  const method = requireClient(app)
   const held = clientKeysOf(app)
-  if (status === 'INACTIVE') {
-    const left = held.filter((other) => other.status === 'ACTIVE' && other.id !== keyId)
-    const alg = settingsOf(app.definition)?.request_object_signing_alg
-    if (method === 'private_key_jwt' && left.length === 0)
-      throw invalid('keyId', 'this is the only active key, and the client proves itself by private_key_jwt', 'path')
-    if (alg && signsBy(key, alg) && !left.some((other) => signsBy(other, alg)))
-      throw invalid('keyId', `this is the only active key that fits request_object_signing_alg, ${alg}`, 'path')
-  }
-  await store(
-    tx,
-    app,
-    held.map((other) => (other.id === keyId ? { ...other, status, lastUpdated: tx.now } : other)),
-  )
-  tx.record({ type, targets: targetsOf(app, key, statusChange(key.status, status)) })
+  await switchStatus(tx, key, status, {
+    events: EVENTS,
+    targets: (details) => targetsOf(app, key, details),
+    check: () => {
+      const method = requireClient(app)
+      if (status === 'INACTIVE') assertNotNeeded(app, method, key)
+    },
+    store: () =>
+      store(
+        tx,
+        app,
+        held.map((other) => (other.id === keyId ? { ...other, status, lastUpdated: tx.now } : other)),
+      ),
+  })
+}
+
+/** @throws ApiError E0000001 for the last active key by which the client proves itself, or signs its requests */
+function assertNotNeeded(app: AppRecord, method: ClientAuthMethod, key: StoredClientKey): void {
+  const left = clientKeysOf(app).filter(({ id, status }) => status === 'ACTIVE' && id !== key.id)
+  const alg = settingsOf(app.definition)?.request_object_signing_alg
+  if (method === 'private_key_jwt' && left.length === 0)
+    throw invalid('keyId', 'this is the only active key, and the client proves itself by private_key_jwt', 'path')
+  if (alg && signsBy(key, alg) && !left.some((other) => signsBy(other, alg)))
+    throw invalid('keyId', `this is the only active key that fits request_object_signing_alg, ${alg}`, 'path')
 }
 
 /** Deletes a key, in any status (spec/2 "States and transitions"). */

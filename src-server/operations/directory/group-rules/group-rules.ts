@@ -2,13 +2,13 @@ import { causeAt, invalid, invalidAll } from '#contract/interface/api-error.ts'
 import type { GroupRuleWrite } from '#contract/directory/group-rule.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { changeDetails, groupRuleTarget, statusChange } from '#contract/log/targets.ts'
+import { changeDetails, groupRuleTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
 import { groups } from '#db/tables/groups.ts'
-import { assertQuota, assertUniqueName } from '../../checks.ts'
+import { assertQuota, assertUniqueName, setStatus } from '../../checks.ts'
 import { queueRules } from './follow-groups.ts'
 import { assertExpression, conditionsOf } from './rule-content.ts'
 
@@ -87,14 +87,20 @@ export async function deleteGroupRule(tx: Tx, id: string, removeUsers: boolean):
  */
 export async function setGroupRuleStatus(tx: Tx, id: string, status: ActiveStatus): Promise<void> {
   const rule = await groupRules.require(tx, id)
-  const type = status === 'ACTIVE' ? 'group.user_membership.rule.trigger' : 'group.user_membership.rule.deactivated'
-  tx.authorize(type, [groupRuleTarget(rule)])
-  if (rule.status === 'INVALID') throw invalid('status', 'the rule names a group that is gone', 'path')
-  if (rule.status === status) return
-  await groupRules.update(tx, rule, { status, lastUpdated: tx.now })
-  tx.record({ type, targets: [groupRuleTarget(rule, statusChange(rule.status, status))] })
-  if (status === 'ACTIVE') await queueRules(tx, { name: rule.name, touched: [id] })
+  const isChanged = await setStatus(tx, groupRules, rule, status, {
+    events: LIFECYCLE,
+    targets: (details) => [groupRuleTarget(rule, details)],
+    check: () => {
+      if (rule.status === 'INVALID') throw invalid('status', 'the rule names a group that is gone', 'path')
+    },
+  })
+  if (isChanged && status === 'ACTIVE') await queueRules(tx, { name: rule.name, touched: [id] })
 }
+
+const LIFECYCLE = {
+  activate: 'group.user_membership.rule.trigger',
+  deactivate: 'group.user_membership.rule.deactivated',
+} as const
 
 const auditView = ({ name, status, conditions, groupIds }: GroupRuleRecord) => ({
   name,
