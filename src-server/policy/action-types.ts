@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type * as schemas from '#contract/policy/actions.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
-import type { enrollmentSettingsSchema, passwordSettingsSchema } from '#contract/policy/settings.ts'
+import type { EnrollmentSettings, passwordSettingsSchema } from '#contract/policy/settings.ts'
 
 /** The actions of each type as the schema that let them in has left them. */
 export interface ActionsByType {
@@ -18,7 +18,7 @@ export interface ActionsByType {
 
 export interface SettingsByType {
   PASSWORD: z.output<typeof passwordSettingsSchema>
-  MFA_ENROLL: z.output<typeof enrollmentSettingsSchema>
+  MFA_ENROLL: EnrollmentSettings
 }
 
 /** A table of one function per type. */

@@ -184,3 +184,4 @@ export const enrollmentSettingsSchema = z
     })
   })
   .meta({ id: 'EnrollmentSettings' })
+export type EnrollmentSettings = z.output<typeof enrollmentSettingsSchema>

@@ -1,5 +1,5 @@
 import type { Engine } from '#contract/gatehouse/workspace.ts'
-import { authenticatorOfFactor, ENROLL_FACTOR_KEYS } from '#contract/policy/settings.ts'
+import { authenticatorOfFactor, ENROLL_FACTOR_KEYS, type EnrollmentSettings } from '#contract/policy/settings.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 
 /** An authenticator that the organization has switched on. */
@@ -9,12 +9,6 @@ export interface AuthenticatorRecord {
   name: string
   /** Whether it may be used to sign in, and not for recovery alone. */
   forSignIn: boolean
-}
-
-interface EnrollmentSettings extends Record<string, unknown> {
-  type?: string
-  authenticators?: { key: string; id?: string; enroll?: { self: string } }[]
-  factors?: Partial<Record<string, { enroll: { self: string }; consent?: { type: string } }>>
 }
 
 interface Enabled {
@@ -29,13 +23,14 @@ interface Enabled {
  */
 export function listEnabled(
   type: PolicyType,
-  settings: EnrollmentSettings | null,
+  settings: Record<string, unknown> | null,
   enabled: Enabled,
-): EnrollmentSettings | null {
+): Record<string, unknown> | null {
   if (type !== 'MFA_ENROLL' || settings === null) return settings
-  return settings.type === 'AUTHENTICATORS'
-    ? { ...settings, authenticators: listAuthenticators(settings, enabled.authenticators) }
-    : { ...settings, factors: listFactors(settings, enabled) }
+  const enrollment = settings as EnrollmentSettings
+  return enrollment.type === 'AUTHENTICATORS'
+    ? { ...settings, authenticators: listAuthenticators(enrollment, enabled.authenticators) }
+    : { ...settings, factors: listFactors(enrollment, enabled) }
 }
 
 const NOT_ALLOWED = { enroll: { self: 'NOT_ALLOWED' }, consent: { type: 'NONE' } }

@@ -2,6 +2,7 @@ import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import { isAuthenticatorKey } from '#contract/policy/authenticator-table.ts'
 import { stepsOf, type MethodChain } from '#contract/policy/chain-match.ts'
 import { authenticatorTraits } from '#contract/policy/resources/authenticator.ts'
+import type { EnrollmentSettings } from '#contract/policy/settings.ts'
 import type { PolicyResourceKind } from '#contract/policy/resources/definitions.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { policyResources, type PolicyResourceRecord } from '#db/tables/policy-resources.ts'
@@ -53,10 +54,6 @@ function assertRemovable({ system, status, name }: PolicyResourceRecord): void {
     throw new ApiError('E0000107', {
       causes: [{ errorSummary: `${name} is active; deactivate it first`, location: 'status' }],
     })
-}
-
-interface EnrollmentSettings {
-  authenticators?: { key: string; id?: string; enroll?: { self: string } }[]
 }
 
 interface AppSignOn {
