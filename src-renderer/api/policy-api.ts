@@ -62,10 +62,15 @@ export function policyStep<Id extends PolicyOperation & ReviewableOperation>(
 
 type Status = Policy['status']
 
+/** The operations that give a status. */
+const LIFECYCLE = {
+  policy: { ACTIVE: 'activatePolicy', INACTIVE: 'deactivatePolicy' },
+  rule: { ACTIVE: 'activateRule', INACTIVE: 'deactivateRule' },
+} as const satisfies Record<string, Record<Status, PolicyOperation>>
+
 /** The operation of the lifecycle that a body asks for by another status; null where it asks for none. */
-function lifecycleFor(before: Status, wanted: Status | undefined): 'activate' | 'deactivate' | null {
-  if (wanted === undefined || wanted === before) return null
-  return wanted === 'ACTIVE' ? 'activate' : 'deactivate'
+function lifecycleFor<Kind extends keyof typeof LIFECYCLE>(kind: Kind, before: Status, asked: Status | undefined) {
+  return asked === undefined || asked === before ? null : LIFECYCLE[kind][asked]
 }
 
 /**
@@ -77,9 +82,9 @@ export async function savePolicy(policy: LocatedPolicy, body: PolicyWriteInput, 
   const call = policyApi(policy.serverId)
   const params = { policyId: policy.id }
   const saved = await call('replacePolicy', { params, body, reason })
-  const step = lifecycleFor(saved.status, body.status)
-  if (!step) return saved
-  await call(`${step}Policy`, { params, reason })
+  const operation = lifecycleFor('policy', saved.status, body.status)
+  if (!operation) return saved
+  await call(operation, { params, reason })
   return call('getPolicy', { params })
 }
 
@@ -93,19 +98,19 @@ export async function saveRule(
   const call = policyApi(policy.serverId)
   const params = { policyId: policy.id, ruleId }
   const saved = await call('replaceRule', { params, body, reason })
-  const step = lifecycleFor(saved.status, body.status)
-  if (!step) return saved
-  await call(`${step}Rule`, { params, reason })
+  const operation = lifecycleFor('rule', saved.status, body.status)
+  if (!operation) return saved
+  await call(operation, { params, reason })
   return call('getRule', { params })
 }
 
 /** The steps of {@link savePolicy}. */
 export function policySteps(policy: LocatedPolicy, body: PolicyWriteInput): ReviewStep[] {
   const params = { policyId: policy.id }
-  const step = lifecycleFor(policy.status, body.status)
+  const operation = lifecycleFor('policy', policy.status, body.status)
   return [
     policyStep(policy.serverId, 'replacePolicy', { params, body }),
-    ...(step ? [policyStep(policy.serverId, `${step}Policy`, { params })] : []),
+    ...(operation ? [policyStep(policy.serverId, operation, { params })] : []),
   ]
 }
 
@@ -113,10 +118,10 @@ export function policySteps(policy: LocatedPolicy, body: PolicyWriteInput): Revi
 export function ruleSteps(policy: LocatedPolicy, rule: Rule | null, body: RuleWriteInput): ReviewStep[] {
   if (!rule) return [policyStep(policy.serverId, 'createRule', { params: { policyId: policy.id }, body })]
   const params = { policyId: policy.id, ruleId: rule.id }
-  const step = lifecycleFor(rule.status, body.status)
+  const operation = lifecycleFor('rule', rule.status, body.status)
   return [
     policyStep(policy.serverId, 'replaceRule', { params, body }),
-    ...(step ? [policyStep(policy.serverId, `${step}Rule`, { params })] : []),
+    ...(operation ? [policyStep(policy.serverId, operation, { params })] : []),
   ]
 }
 
