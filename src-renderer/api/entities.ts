@@ -1,4 +1,5 @@
 import { POLICY_TYPE_NAMES, type PolicyType } from '#contract/policy/policy-types.ts'
+import { displayNameOf } from '#contract/directory/display-name.ts'
 import type { User } from '#contract/directory/user.ts'
 import { findByWords } from '#ui/domain/find-by-words.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
@@ -24,8 +25,7 @@ const PICK = 30
 
 /** A person's name in full, else the login. */
 export function personName(user: Pick<User, 'profile' | 'id'>): string {
-  const { firstName, lastName, login } = user.profile
-  return [firstName, lastName].filter(Boolean).join(' ') || String(login ?? user.id)
+  return displayNameOf(user.profile) || String(user.profile.login ?? user.id)
 }
 
 function person(user: User): Named {

@@ -1,3 +1,4 @@
+import { displayNameOf } from '#contract/directory/display-name.ts'
 import type { Profile, UserStatus } from '#contract/directory/user.ts'
 import { officeOf } from './clock.ts'
 import { createRandom, sampleId, type Random } from './random.ts'
@@ -126,7 +127,7 @@ function profileOf(draft: Draft, index: number, manager: Draft | null, managerNu
     email: draft.login,
     firstName,
     lastName,
-    displayName: `${firstName} ${lastName}`,
+    displayName: displayNameOf(draft),
     title: draft.title,
     primaryPhone: `${office.phone}${line}`,
     streetAddress: office.street,
@@ -143,7 +144,7 @@ function profileOf(draft: Draft, index: number, manager: Draft | null, managerNu
     organization: department.organization ?? ORGANIZATION.name,
     division: department.division,
     department: department.name,
-    manager: manager ? `${manager.firstName} ${manager.lastName}` : null,
+    manager: manager ? displayNameOf(manager) : null,
     managerId: managerNumber,
   }
 }
@@ -203,7 +204,7 @@ export function buildPeople({ seed, defaults }: SampleOptions, references: Refer
       typeId: draft.userType ? references.id('type', draft.userType) : defaults.userTypeId,
       status: 'ACTIVE',
       profile: profileOf(draft, index, manager, managerIndex === null ? null : numberOf(managerIndex)),
-      displayName: `${draft.firstName} ${draft.lastName}`,
+      displayName: displayNameOf(draft),
       office: draft.office,
       rhythm: draft.department.rhythm,
       quiet: draft.quiet,

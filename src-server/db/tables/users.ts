@@ -29,13 +29,9 @@ class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
 
 export type UserRecord = RecordOf<User>
 
-/** SQL of a person's display name; {@link displayNameOf} is the same in code. */
+/** What a person is called, in code and in SQL. */
+export { displayNameOf } from '#contract/directory/display-name.ts'
 export const DISPLAY_NAME = `trim(first_name || ' ' || last_name)`
-
-/** What a person is called in events and lists. */
-export function displayNameOf({ firstName, lastName }: Pick<UserRecord, 'firstName' | 'lastName'>): string {
-  return `${firstName} ${lastName}`.trim()
-}
 
 /** The columns that repeat a profile; a name that it lacks is empty. */
 export function columnsOfProfile(profile: Profile) {
