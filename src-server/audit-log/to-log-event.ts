@@ -1,7 +1,9 @@
 import { hash, randomUUID } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { EMITTED_EVENTS, type EventType } from '#contract/log/event-types.ts'
+import type { EventType } from '#contract/log/event-types.ts'
 import type { LogEvent, LogOutcome, LogTarget } from '#contract/log/log-event.ts'
+import { makeLogEvent } from '#contract/log/make-event.ts'
+import { SUCCESS } from '#contract/log/targets.ts'
 import { actorOf, type Client, type RequestContext } from './request-context.ts'
 import { clientAgent } from './client-agent.ts'
 
@@ -22,8 +24,6 @@ interface EventOrigin {
   zone: string | null
 }
 
-const SUCCESS: LogOutcome = { result: 'SUCCESS', reason: null }
-
 /**
  * Makes the events of one write, as they are stored and read. Of places there is nothing: no data base of addresses is
  * on board, and what cannot be resolved may be missing (spec/3 "LogEvent").
@@ -43,16 +43,11 @@ export function eventMaker({ context, now, zone }: EventOrigin): (draft: EventDr
     authenticationContext: tokenId ? contextOfToken(tokenId) : null,
     securityContext: client ? DIRECT : null,
   }
-  return (draft) => {
-    const { message, severity } = EMITTED_EVENTS[draft.type]
-    return {
+  return (draft) =>
+    makeLogEvent({
       uuid: randomUUID(),
       published: now,
       eventType: draft.type,
-      version: '0',
-      severity,
-      legacyEventType: null,
-      displayMessage: message,
       actor,
       client: shared.client,
       device: null,
@@ -60,11 +55,10 @@ export function eventMaker({ context, now, zone }: EventOrigin): (draft: EventDr
       outcome: draft.outcome ?? SUCCESS,
       target: draft.targets,
       transaction: shared.transaction,
-      debugContext: { debugData: { ...shared.debugData, ...draft.debugData } },
+      debugData: { ...shared.debugData, ...draft.debugData },
       authenticationContext: shared.authenticationContext,
       securityContext: shared.securityContext,
-    }
-  }
+    })
 }
 
 function clientOf({ ip, userAgent }: Client, tokenId: string | null, zone: string | null): LogEvent['client'] {

@@ -11,7 +11,7 @@ import {
 } from './build-objects.ts'
 import { buildPolicies } from './build-policies.ts'
 import { DAY_MS, iso } from './clock.ts'
-import { toLogEvent, type EventDraft } from './draft.ts'
+import { toLogEvent, type SampleEvent } from './draft.ts'
 import { liveMonth } from './month.ts'
 import { buildPeople, type Person } from './people.ts'
 import { createRandom } from './random.ts'
@@ -39,7 +39,7 @@ function rowOf(person: Person, career: Career, lastLogin: number | null): Sample
 }
 
 /** When each person last signed in, by id, as the log tells it. */
-function lastSignIns(drafts: readonly EventDraft[]): Map<string, number> {
+function lastSignIns(drafts: readonly SampleEvent[]): Map<string, number> {
   const last = new Map<string, number>()
   for (const { type, outcome, actor, at } of drafts)
     if (type === 'user.session.start' && outcome.result === 'SUCCESS') last.set(actor.id, at)
@@ -49,7 +49,7 @@ function lastSignIns(drafts: readonly EventDraft[]): Map<string, number> {
 const MEMBERSHIP = new Set(['group.user_membership.add', 'group.user_membership.remove'])
 
 /** Notes on each group when the log last saw somebody join or leave. */
-function stampMemberships(groups: readonly SampleGroup[], drafts: readonly EventDraft[]): void {
+function stampMemberships(groups: readonly SampleGroup[], drafts: readonly SampleEvent[]): void {
   const byId = new Map(groups.map((group) => [group.id, group]))
   for (const { type, targets, at } of drafts) {
     if (!MEMBERSHIP.has(type)) continue
@@ -66,7 +66,7 @@ function membershipsOf(people: readonly Person[], references: References) {
 }
 
 /** Dresses the drafts one at a time, from the beginning for each reader. */
-function eventsOf(seed: string, drafts: readonly EventDraft[]): Iterable<LogEvent> {
+function eventsOf(seed: string, drafts: readonly SampleEvent[]): Iterable<LogEvent> {
   return {
     *[Symbol.iterator]() {
       const random = createRandom(`${seed}/events`)

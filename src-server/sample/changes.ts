@@ -5,12 +5,13 @@ import {
   groupTarget,
   policyTarget,
   ruleTarget,
+  SUCCESS,
   SYSTEM_ACTOR,
   zoneTarget,
 } from '#contract/log/targets.ts'
 import { policyId } from './build-policies.ts'
 import { datedChanges } from './clock.ts'
-import { personTarget, SUCCESS, transactionId, workSession, type EventDraft } from './draft.ts'
+import { personTarget, transactionId, workSession, type SampleEvent } from './draft.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 import type { References } from './references.ts'
@@ -78,7 +79,7 @@ export function changeDrafts(
   whereabouts: Whereabouts,
   references: References,
   random: Random,
-): EventDraft[] {
+): SampleEvent[] {
   const byId = new Map(policies.map((policy) => [policy.id, policy]))
   let transaction = ''
   return datedChanges(now).flatMap((change) => {

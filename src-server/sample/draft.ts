@@ -1,13 +1,14 @@
-import { EMITTED_EVENTS, type EventType } from '#contract/log/event-types.ts'
+import type { EventType } from '#contract/log/event-types.ts'
 import type { LogActor, LogEvent, LogOutcome, LogTarget } from '#contract/log/log-event.ts'
+import { makeLogEvent } from '#contract/log/make-event.ts'
 import { userTarget } from '#contract/log/targets.ts'
 import { DAY_MS, iso } from './clock.ts'
 import type { Origin } from './networks.ts'
 import type { Person } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** An event before it is dressed: small, because the whole month of them is held at once to be sorted. */
-export interface EventDraft {
+/** An event of the sample before it is made: small, because the whole month of them is held at once to be sorted. */
+export interface SampleEvent {
   /** Milliseconds since the epoch. */
   at: number
   type: EventType
@@ -23,8 +24,6 @@ export interface EventDraft {
   credential?: 'PASSWORD' | 'OTP'
   debug?: Record<string, unknown>
 }
-
-export const SUCCESS: LogOutcome = { result: 'SUCCESS', reason: null }
 
 const TRANSACTION_LENGTH = 27
 const SESSION_LENGTH = 25
@@ -69,7 +68,7 @@ const COLLECTIONS: Readonly<Record<string, string>> = {
   NetworkZone: 'zones',
 }
 
-function requestUri({ type, targets }: EventDraft): string {
+function requestUri({ type, targets }: SampleEvent): string {
   const [first] = targets
   const last = targets.at(-1)
   const isVisit = type === 'user.authentication.sso' || type === 'application.policy.sign_on.deny_access'
@@ -80,13 +79,13 @@ function requestUri({ type, targets }: EventDraft): string {
   return `/api/v1/${COLLECTIONS[last.type] ?? 'users'}/${last.id}`
 }
 
-function debugDataOf(draft: EventDraft): Record<string, unknown> {
+function debugDataOf(draft: SampleEvent): Record<string, unknown> {
   if (!draft.origin) return draft.debug ?? {}
   const uri = requestUri(draft)
   return { requestId: draft.transaction, requestUri: uri, url: uri, ...draft.debug }
 }
 
-function authenticationOf({ origin, credential, session }: EventDraft): LogEvent['authenticationContext'] {
+function authenticationOf({ origin, credential, session }: SampleEvent): LogEvent['authenticationContext'] {
   if (!origin) return null
   return {
     authenticationProvider: credential ? PROVIDERS[credential] : null,
@@ -100,18 +99,13 @@ function authenticationOf({ origin, credential, session }: EventDraft): LogEvent
 }
 const PROVIDERS = { OTP: 'FACTOR_PROVIDER', PASSWORD: 'SVC_AUTHENTICATION_PROVIDER' } as const
 
-/** Dresses a draft as the event that the log returns (spec/3 "LogEvent"). */
-export function toLogEvent(draft: EventDraft, random: Random): LogEvent {
-  const { message, severity } = EMITTED_EVENTS[draft.type]
+/** The event that the log returns. */
+export function toLogEvent(draft: SampleEvent, random: Random): LogEvent {
   const { origin } = draft
-  return {
+  return makeLogEvent({
     uuid: random.uuid(),
     published: iso(draft.at),
     eventType: draft.type,
-    version: '0',
-    severity,
-    legacyEventType: null,
-    displayMessage: message,
     actor: draft.actor,
     client: origin?.client ?? null,
     device: origin?.device ?? null,
@@ -119,8 +113,8 @@ export function toLogEvent(draft: EventDraft, random: Random): LogEvent {
     outcome: draft.outcome,
     target: draft.targets,
     transaction: { type: origin ? 'WEB' : 'JOB', id: draft.transaction, detail: {} },
-    debugContext: { debugData: debugDataOf(draft) },
+    debugData: debugDataOf(draft),
     authenticationContext: authenticationOf(draft),
     securityContext: origin?.securityContext ?? null,
-  }
+  })
 }

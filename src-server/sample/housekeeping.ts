@@ -1,10 +1,10 @@
 import type { EventType } from '#contract/log/event-types.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
-import { appTarget, groupTarget, statusChange } from '#contract/log/targets.ts'
+import { appTarget, groupTarget, statusChange, SUCCESS } from '#contract/log/targets.ts'
 import { livingGroups } from './build-objects.ts'
 import { couldSignIn, type Career } from './careers.ts'
 import { HOUR_MS, MINUTE_MS, dayStart, inWindow, iso } from './clock.ts'
-import { personTarget, SUCCESS, transactionId, workSession, type EventDraft } from './draft.ts'
+import { personTarget, transactionId, workSession, type SampleEvent } from './draft.ts'
 import { lockoutDrafts, type LockoutWorld } from './lockouts.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
@@ -19,14 +19,14 @@ interface HousekeepingWorld extends LockoutWorld {
 
 /** What the month's routine leaves: events, and rows that must agree with them. */
 interface Housekeeping {
-  drafts: EventDraft[]
+  drafts: SampleEvent[]
   appUsers: SampleAppUser[]
 }
 
 /** The desk at which the routine is done. */
 interface Desk extends HousekeepingWorld {
   random: Random
-  drafts: EventDraft[]
+  drafts: SampleEvent[]
   /** Settled people, to whom something may happen. */
   active: readonly Person[]
   groupTargets: ReadonlyMap<string, LogTarget>

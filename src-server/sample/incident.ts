@@ -1,7 +1,7 @@
 import type { LogActor } from '#contract/log/log-event.ts'
-import { appTarget } from '#contract/log/targets.ts'
+import { appTarget, SUCCESS } from '#contract/log/targets.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS, dayStart, inWindow } from './clock.ts'
-import { personTarget, sessionId, SUCCESS, transactionId, workSession, type EventDraft } from './draft.ts'
+import { personTarget, sessionId, transactionId, workSession, type SampleEvent } from './draft.ts'
 import { evaluationDebug, evaluationReason } from './evaluations.ts'
 import { lockDraft, passwordAttempts, unlockDraft, type LockoutWorld } from './lockouts.ts'
 import { addressIn, originOf, type Origin } from './networks.ts'
@@ -31,7 +31,7 @@ interface IncidentWorld extends LockoutWorld {
 interface Night extends IncidentWorld {
   random: Random
   began: number
-  drafts: EventDraft[]
+  drafts: SampleEvent[]
   nextOrigin: () => Origin
 }
 
@@ -145,7 +145,7 @@ function cleanUp(night: Night, person: Person, analyst: Person): void {
 }
 
 /** One night's password spraying: many accounts, few attempts each, some locked, one broken into. */
-export function incidentDrafts(world: IncidentWorld, random: Random): EventDraft[] {
+export function incidentDrafts(world: IncidentWorld, random: Random): SampleEvent[] {
   const { now, people, byKey } = world
   const began = dayStart(now, incident.daysAgo) + incident.startsAtUtcHour * HOUR_MS
   const night: Night = { ...world, random, began, drafts: [], nextOrigin: attackers(world.zoneOf, random) }

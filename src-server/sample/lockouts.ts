@@ -1,6 +1,7 @@
+import { SUCCESS } from '#contract/log/targets.ts'
 import type { Career } from './careers.ts'
 import { MINUTE_MS } from './clock.ts'
-import { personTarget, SUCCESS, transactionId, workSession, type EventDraft } from './draft.ts'
+import { personTarget, transactionId, workSession, type SampleEvent } from './draft.ts'
 import type { Origin } from './networks.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
@@ -27,7 +28,7 @@ export function passwordAttempts(judge: Judge, person: Person, ip: string, at: n
   return settings?.password?.lockout?.maxAttempts || PATIENCE
 }
 
-export function lockDraft(person: Person, at: number, origin: Origin, random: Random): EventDraft {
+export function lockDraft(person: Person, at: number, origin: Origin, random: Random): SampleEvent {
   const actor = personTarget(person)
   const outcome = { result: 'FAILURE', reason: 'LOCKED_OUT' } as const
   return {
@@ -49,7 +50,7 @@ export function unlockDraft(
   lockedAt: number,
   at: number,
   random: Random,
-): EventDraft {
+): SampleEvent {
   const helper = random.pick(world.serviceDesk)
   world.careers.get(person)?.locks.push([lockedAt, at])
   return {
@@ -71,12 +72,12 @@ export function lockoutDrafts(
   lockedAt: number,
   lasts: boolean,
   random: Random,
-): EventDraft[] {
+): SampleEvent[] {
   const { origin } = world.whereabouts.of(person, random.chance(0.3))
   const actor = personTarget(person)
   const attempts = passwordAttempts(world.judge, person, origin.ip, lockedAt)
   const outcome = { result: 'FAILURE', reason: 'INVALID_CREDENTIALS' } as const
-  const drafts = Array.from({ length: attempts }, (_, index): EventDraft => {
+  const drafts = Array.from({ length: attempts }, (_, index): SampleEvent => {
     const at = lockedAt - (attempts - index) * 11_000
     return {
       at,

@@ -1,7 +1,7 @@
 import { buildCareers, couldSignIn, type Career } from './careers.ts'
 import { changeDrafts } from './changes.ts'
 import { inWindow } from './clock.ts'
-import type { EventDraft } from './draft.ts'
+import type { SampleEvent } from './draft.ts'
 import { keepHouse } from './housekeeping.ts'
 import { incidentDrafts } from './incident.ts'
 import { possibleJourneys } from './journeys.ts'
@@ -18,7 +18,7 @@ import { createWhereabouts } from './whereabouts.ts'
 /** The month that the log covers: what happened, and what it did to accounts. */
 interface Month {
   /** Ascending; exactly as many as the resources ask for. */
-  drafts: EventDraft[]
+  drafts: SampleEvent[]
   careers: ReadonlyMap<Person, Career>
   appUsers: SampleAppUser[]
 }

@@ -1,7 +1,7 @@
 import type { LogTarget } from '#contract/log/log-event.ts'
-import { appTarget } from '#contract/log/targets.ts'
+import { appTarget, SUCCESS } from '#contract/log/targets.ts'
 import { HOUR_MS, SECOND_MS } from './clock.ts'
-import { personTarget, sessionId, SUCCESS, transactionId, type EventDraft } from './draft.ts'
+import { personTarget, sessionId, transactionId, type SampleEvent } from './draft.ts'
 import { evaluationDebug, evaluationReason } from './evaluations.ts'
 import type { Journey } from './journeys.ts'
 import type { Person } from './people.ts'
@@ -27,7 +27,7 @@ interface Visit {
   random: Random
   /** Whether a second factor was given in this session. */
   proved: boolean
-  write(draft: Omit<EventDraft, 'actor' | 'origin' | 'session'> & { session?: null }): void
+  write(draft: Omit<SampleEvent, 'actor' | 'origin' | 'session'> & { session?: null }): void
 }
 
 function writeEvaluation(visit: Visit, at: number, ruling: Ruling, transaction: string, app: LogTarget[] = []): void {
@@ -145,12 +145,12 @@ export function createSignIns({ judge, whereabouts, references, judgesApps }: Si
     APPS.map(({ key, label, name }) => [key, appTarget({ id: references.id('app', key), label, name })]),
   )
 
-  return function draftsOf({ person, at, away, mistyped, risk }: Journey): EventDraft[] {
+  return function draftsOf({ person, at, away, mistyped, risk }: Journey): SampleEvent[] {
     const { origin, device, registered } = whereabouts.of(person, away)
     const actor = personTarget(person)
     const session = sessionId(random)
     const newCity = away && risk !== 'LOW'
-    const drafts: EventDraft[] = []
+    const drafts: SampleEvent[] = []
     const visit: Visit = {
       situation: { person, at, ip: origin.ip, platform: device.platform, registered, risk, newCity },
       actor,

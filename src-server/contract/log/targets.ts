@@ -26,6 +26,9 @@ export const SYSTEM_ACTOR: LogActor = {
   detailEntry: null,
 }
 
+/** The outcome of what went well, where there is no more to say. */
+export const SUCCESS: LogOutcome = { result: 'SUCCESS', reason: null }
+
 /** The outcome of what went wrong; a reason has 255 characters at the most (spec/3 "LogEvent"). */
 export function failed(reason: string): LogOutcome {
   return { result: 'FAILURE', reason: reason.slice(0, 255) }
