@@ -1,3 +1,4 @@
+import { dirname, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { circlesIn, importsOf, sourceFiles, specifiersIn, type Import } from '../helpers/source-graph.ts'
 
@@ -197,6 +198,25 @@ describe('imports point one way', () => {
   it('never from the service or the page to Electron', () => {
     const wrong = imports.filter(({ file, target }) => !file.startsWith('src-main/') && target === 'electron')
     expect(wrong.map(toText)).toEqual([])
+  })
+})
+
+describe('tests of use cases', () => {
+  const foldersOf = (root: string) => new Set(sourceFiles(root).map((file) => dirname(relative(root, file))))
+  const [useCases, tests] = ['src-server/operations', 'test/unit/operations'].map(foldersOf) as [
+    ReadonlySet<string>,
+    ReadonlySet<string>,
+  ]
+  /** Folders that are neither among the others nor hold one of them. */
+  const without = (folders: ReadonlySet<string>, others: ReadonlySet<string>) =>
+    [...folders].filter((folder) => ![...others].some((other) => isIn(other, folder)))
+
+  it('are in the folders of the use cases, and in no others', () => {
+    expect(without(tests, useCases)).toEqual([])
+  })
+
+  it('are there for every folder of use cases', () => {
+    expect(without(useCases, tests)).toEqual([])
   })
 })
 

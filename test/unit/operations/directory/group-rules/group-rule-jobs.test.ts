@@ -4,10 +4,10 @@ import { createGroupRule, setGroupRuleStatus } from '#operations/directory/group
 import { runGroupRules } from '#operations/directory/group-rules/run-job.ts'
 import { createService, type Service } from '#operations/service.ts'
 import { openStore } from '#db/store.ts'
-import type { Client } from '../../../helpers/client.ts'
-import type { Factories } from '../../../helpers/factories.ts'
-import { aGroupRule, atRest, ruleBody } from '../../../helpers/group-rules.ts'
-import { startServer, type TestServer } from '../../../helpers/server.ts'
+import type { Client } from '../../../../helpers/client.ts'
+import type { Factories } from '../../../../helpers/factories.ts'
+import { aGroupRule, atRest, ruleBody } from '../../../../helpers/group-rules.ts'
+import { startServer, type TestServer } from '../../../../helpers/server.ts'
 
 /** One slice, and a few more. */
 const SLICE = 250

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { NaiveMemberships, type NaiveRule } from '../../../helpers/naive-memberships.ts'
-import { atRest, ruleBody } from '../../../helpers/group-rules.ts'
-import { startServer } from '../../../helpers/server.ts'
+import { NaiveMemberships, type NaiveRule } from '../../../../helpers/naive-memberships.ts'
+import { atRest, ruleBody } from '../../../../helpers/group-rules.ts'
+import { startServer } from '../../../../helpers/server.ts'
 
 const GROUPS = 4
 const PEOPLE = 3

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { changedPeople, getChange, settledChange, undoneChange } from '../../../helpers/people-changes.ts'
-import { startServer, type TestServer } from '../../../helpers/server.ts'
+import { changedPeople, getChange, settledChange, undoneChange } from '../../../../helpers/people-changes.ts'
+import { startServer, type TestServer } from '../../../../helpers/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

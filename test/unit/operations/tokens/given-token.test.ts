@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startServer, TestClock, type TestServer } from '../../helpers/server.ts'
+import { startServer, TestClock, type TestServer } from '../../../helpers/server.ts'
 
 const DAY_MS = 86_400_000
 const FIRST = 'first-given-token-of-a-test'

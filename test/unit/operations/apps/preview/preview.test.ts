@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SentValue } from '#contract/gatehouse/app-preview.ts'
-import { soundApp } from '../../../helpers/app-bodies.ts'
-import { startServer, type TestServer } from '../../../helpers/server.ts'
+import { soundApp } from '../../../../helpers/app-bodies.ts'
+import { startServer, type TestServer } from '../../../../helpers/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectVersion, ObjectVersionDetail } from '#contract/gatehouse/version.ts'
 import { CHANGE_REASON } from '#contract/interface/change-reason.ts'
 import type { Policy, Rule } from '#contract/policy/policy.ts'
-import type { Client } from '../../../helpers/client.ts'
-import type { Factories } from '../../../helpers/factories.ts'
-import { startServer } from '../../../helpers/server.ts'
+import type { Client } from '../../../../helpers/client.ts'
+import type { Factories } from '../../../../helpers/factories.ts'
+import { startServer } from '../../../../helpers/server.ts'
 
 let client: Client
 let make: Factories

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Client } from '../../../helpers/client.ts'
-import type { Factories } from '../../../helpers/factories.ts'
-import { aGroupRule, atRest, ruleBody } from '../../../helpers/group-rules.ts'
-import { startServer, type TestServer } from '../../../helpers/server.ts'
+import type { Client } from '../../../../helpers/client.ts'
+import type { Factories } from '../../../../helpers/factories.ts'
+import { aGroupRule, atRest, ruleBody } from '../../../../helpers/group-rules.ts'
+import { startServer, type TestServer } from '../../../../helpers/server.ts'
 
 let server: TestServer
 let client: Client
