@@ -85,6 +85,7 @@ describe('a new file', () => {
       group_member_rules: group_id user_id rule_id
       group_members: group_id user_id by_hand
       group_owners: group_id owner_id owner_type last_updated
+      group_push_mappings: app_id group_id target_id
       group_rules: id status name conditions group_ids created last_updated
       group_rules_revision: value
       groups: id type name description created last_updated last_membership_updated source_id profile
@@ -142,6 +143,8 @@ describe('a new file', () => {
       index group_member_rules_rule
       index group_members_user
       index group_owners_by_owner
+      index group_push_mappings_group
+      index group_push_mappings_target
       index groups_native_name
       index hook_deliveries_hook
       index hook_deliveries_status

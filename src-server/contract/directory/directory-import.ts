@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ATTRIBUTE_TYPES } from './profile-schema.ts'
 import { momentSchema } from '../interface/fields.ts'
+import { idSchema } from '../interface/ids.ts'
 
 /** What a file brings: people, groups, or who is in which group. */
 export const IMPORT_KINDS = ['users', 'groups', 'memberships'] as const
@@ -55,6 +56,10 @@ export const importOptionsSchema = z
     activate: z.boolean().default(true).meta({ description: 'New people are activated' }),
     clear: z.boolean().default(false).meta({ description: 'An empty cell takes the value away' }),
     remove: z.boolean().default(false).meta({ description: 'Memberships: the rows name who leaves' }),
+    source: idSchema.nullable().default(null).meta({
+      description:
+        'Groups and memberships: the application that they come from; its groups are then made, changed and filled, with any further columns as properties of their own. Null: groups of this organization',
+    }),
   })
   .meta({ id: 'DirectoryImportOptions' })
 export type ImportOptions = z.output<typeof importOptionsSchema>

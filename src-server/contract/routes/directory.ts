@@ -80,7 +80,9 @@ export const directoryRoutes = {
   replaceGroup: defineRoute({ ...groups.replace, summary: 'Rename or describe a group' }),
   deleteGroup: defineRoute({
     ...groups.remove,
-    description: 'Conditions that name it keep the id and hold nobody through it (spec/4 §1.9).',
+    description:
+      'Conditions that name it keep the id and hold nobody through it (spec/4 §1.9). A group of an application that is in a push mapping stays: E0000027.',
+    errors: ['E0000027'],
   }),
   listGroupMembers: defineRoute({
     ...groups.reading,

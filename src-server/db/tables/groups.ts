@@ -64,3 +64,16 @@ export const groupOwners = defineTable(
   { groupId: key(), ownerId: key(), ownerType: TEXT, lastUpdated: TEXT },
   { table: 'group_owners' },
 )
+
+/** A group of this organization that fills one of an application. */
+class GroupPushMapping extends Model<InferAttributes<GroupPushMapping>, InferCreationAttributes<GroupPushMapping>> {
+  declare appId: string
+  declare groupId: string
+  declare targetId: string
+}
+
+export const groupPushMappings = defineTable(
+  GroupPushMapping,
+  { appId: key(), groupId: TEXT, targetId: key() },
+  { table: 'group_push_mappings' },
+)

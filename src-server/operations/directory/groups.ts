@@ -8,6 +8,7 @@ import { groupMemberRules } from '#db/tables/group-rules.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
 import { assertUniqueName } from '../checks.ts'
+import { assertNotPushed, assertSource } from './app-groups.ts'
 import { requireUser } from './find-user.ts'
 import { leaveOwnership } from './group-owners.ts'
 import { AFTER_MEMBERSHIP, applyGroupRules } from './group-rules/apply.ts'
@@ -34,32 +35,46 @@ const profileOf = ({ name, description, profile }: Pick<GroupRecord, 'name' | 'd
 /** Groups of applications may share their names. */
 const NAMED_HERE = { among: { condition: `type <> 'APP_GROUP'` }, location: 'profile.name' }
 
-/** Only groups of this organization can be changed. @throws ApiError E0000006 for Everyone and for imported groups */
-function assertOwn({ type }: GroupRecord): void {
-  if (type !== 'SVC_GROUP') throw new ApiError('E0000006')
+/** The application that an import speaks for, by its id; null: a person of this organization. */
+type Source = string | null
+
+/**
+ * Groups of this organization are changed here, those of an application by that alone.
+ * @throws ApiError E0000006 for Everyone and for all others
+ */
+function assertOwn({ type, sourceId }: GroupRecord, source: Source): void {
+  const isOwn = source === null ? type === 'SVC_GROUP' : type === 'APP_GROUP' && sourceId === source
+  if (!isOwn) throw new ApiError('E0000006')
 }
 
-/** @returns the id */
-export async function createGroup(tx: Tx, profile: GroupProfile): Promise<string> {
+/** What the organization asks of its own groups; those of an application follow its rules. */
+async function assertFits(tx: Tx, profile: GroupProfile, source: Source, before?: GroupRecord): Promise<void> {
+  if (source !== null) return
+  await assertValidGroupProfile(tx, profile, before)
+  await assertUniqueName(tx, groups, 'group', profile.name, { ...NAMED_HERE, except: before?.id })
+}
+
+/** @param source makes it a group of that application @returns the id @throws ApiError E0000001 */
+export async function createGroup(tx: Tx, profile: GroupProfile, source: Source = null): Promise<string> {
   tx.authorize('group.lifecycle.create', [], 'never')
   const { name } = profile
-  await assertValidGroupProfile(tx, profile)
-  await assertUniqueName(tx, groups, 'group', name, NAMED_HERE)
+  if (source !== null) await assertSource(tx, source, 'source')
+  await assertFits(tx, profile, source)
   const id = newId('group')
   const stamp = { created: tx.now, lastUpdated: tx.now, lastMembershipUpdated: tx.now }
-  await groups.insert(tx, { id, type: 'SVC_GROUP', ...columnsOf(profile), ...stamp })
+  const type = source === null ? 'SVC_GROUP' : 'APP_GROUP'
+  await groups.insert(tx, { id, type, ...columnsOf(profile), ...stamp, sourceId: source })
   tx.record({ type: 'group.lifecycle.create', targets: [groupTarget({ id, name })] })
   return id
 }
 
-/** Renames or describes a group. @throws ApiError E0000006 for a group that is not of this organization */
-export async function replaceGroup(tx: Tx, id: string, profile: GroupProfile): Promise<void> {
+/** Renames or describes a group. @throws ApiError E0000006 for a group that is not of this organization, or of the source */
+export async function replaceGroup(tx: Tx, id: string, profile: GroupProfile, source: Source = null): Promise<void> {
   const before = await groups.require(tx, id)
   tx.authorize('group.profile.update', [groupTarget(before)], 'well-formed')
-  assertOwn(before)
+  assertOwn(before, source)
   const { name } = profile
-  await assertValidGroupProfile(tx, profile, before)
-  await assertUniqueName(tx, groups, 'group', name, { ...NAMED_HERE, except: id })
+  await assertFits(tx, profile, source, before)
   const columns = columnsOf(profile)
   await groups.update(tx, before, { ...columns, lastUpdated: tx.now })
   const details = changeDetails(profileOf(before), profileOf(columns))
@@ -67,11 +82,15 @@ export async function replaceGroup(tx: Tx, id: string, profile: GroupProfile): P
   if (name !== before.name) await groupRenamed(tx)
 }
 
-/** Deletes a group; conditions keep its id, dangling (spec/4 §1.9). @throws ApiError E0000006 as for {@link replaceGroup} */
+/**
+ * Deletes a group; conditions keep its id, dangling (spec/4 §1.9).
+ * @throws ApiError E0000006 for Everyone, E0000027 for a group of an application in a push mapping (spec/2 "Groups")
+ */
 export async function deleteGroup(tx: Tx, id: string): Promise<void> {
   const group = await groups.require(tx, id)
   tx.authorize('group.lifecycle.delete', [groupTarget(group)])
-  assertOwn(group)
+  if (group.type === 'BUILT_IN') throw new ApiError('E0000006')
+  if (group.type === 'APP_GROUP') await assertNotPushed(tx, group)
   await leaveOwnership(tx, id)
   await groups.remove(tx, group)
   tx.record({ type: 'group.lifecycle.delete', targets: [groupTarget(group, changeDetails(profileOf(group), {}))] })
@@ -111,10 +130,10 @@ const membershipTargets = (group: GroupRecord, user: UserRecord) => [
 ]
 
 /** Adds a member; repeating it is fine and leaves no event (spec/4 §2.2). @throws ApiError E0000006 as for {@link replaceGroup} */
-export async function addMember(tx: Tx, group: GroupRecord, user: UserRecord): Promise<void> {
+export async function addMember(tx: Tx, group: GroupRecord, user: UserRecord, source: Source = null): Promise<void> {
   const targets = membershipTargets(group, user)
   tx.authorize('group.user_membership.add', targets, 'well-formed')
-  assertOwn(group)
+  assertOwn(group, source)
   const membership = { groupId: group.id, userId: user.id }
   if (!(await groupMembers.insert(tx, membership, { ifAbsent: true }))) {
     // Whom a rule put there stays from now on without it, too.
@@ -134,10 +153,10 @@ export async function addMember(tx: Tx, group: GroupRecord, user: UserRecord): P
  * Removes a member; repeating it is fine and leaves no event (spec/4 §2.2). Whom rules put there is excepted from them, as the public
  * interface does it. @throws ApiError E0000006 as for {@link replaceGroup}
  */
-async function removeMember(tx: Tx, group: GroupRecord, user: UserRecord): Promise<void> {
+async function removeMember(tx: Tx, group: GroupRecord, user: UserRecord, source: Source = null): Promise<void> {
   const targets = membershipTargets(group, user)
   tx.authorize('group.user_membership.remove', targets, 'well-formed')
-  assertOwn(group)
+  assertOwn(group, source)
   const membership = { groupId: group.id, userId: user.id }
   const rules = await groupMemberRules.all(tx, 'WHERE group_id = ? AND user_id = ?', [group.id, user.id])
   if (!(await groupMembers.remove(tx, membership))) return
@@ -159,17 +178,23 @@ export async function takeBackMember(tx: Tx, group: GroupRecord, user: UserRecor
   if (!stored?.byHand) return false
   if (await groupMemberRules.exists(tx, 'group_id = ? AND user_id = ?', [group.id, user.id])) {
     tx.authorize('group.user_membership.remove', membershipTargets(group, user), 'well-formed')
-    assertOwn(group)
+    assertOwn(group, null)
     await groupMembers.update(tx, stored, { byHand: false })
   } else await removeMember(tx, group, user)
   return true
 }
 
 /** Adds or removes a member, both given by id, the person also by login. */
-export async function setMembership(tx: Tx, groupId: string, userId: string, isMember: boolean): Promise<void> {
+export async function setMembership(
+  tx: Tx,
+  groupId: string,
+  userId: string,
+  isMember: boolean,
+  source?: Source,
+): Promise<void> {
   const group = await groups.require(tx, groupId)
   const user = await requireUser(tx, userId)
-  await (isMember ? addMember : removeMember)(tx, group, user)
+  await (isMember ? addMember : removeMember)(tx, group, user, source)
 }
 
 /** Stamps the groups of somebody who is deleted; the memberships themselves go with the person. */

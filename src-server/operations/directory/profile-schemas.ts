@@ -66,7 +66,8 @@ const GROUPS: SchemaOwner = {
   id: GROUP_SCHEMA,
   event: 'gatehouse.group_schema.update',
   target: (details) => settingTarget({ id: 'groupSchema', name: 'Schema of groups' }, details),
-  holders: [{ table: groups, condition: '1' }],
+  // Imported groups have the properties that their application gave them, whatever they are called.
+  holders: [{ table: groups, condition: `type <> 'APP_GROUP'` }],
 }
 
 /** The people and groups of an application. */

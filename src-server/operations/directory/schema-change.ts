@@ -72,6 +72,12 @@ function changedCustom(
   return Object.fromEntries(after)
 }
 
+/** What is wrong with a name as that of an attribute; undefined for nothing. */
+export function attributeNameProblem(name: string): string | undefined {
+  if (name.length > LIMITS.attributeNameLength || !ATTRIBUTE_NAME.test(name)) return BAD_NAME
+  return RESERVED.has(name.toLowerCase()) ? 'is a reserved name' : undefined
+}
+
 const BAD_NAME = `must hold letters, digits and underscores only, begin with no digit, and have at most ${LIMITS.attributeNameLength}`
 
 function assertSameType(name: string, written: CustomAttributeWrite, known: SchemaAttribute | undefined): void {

@@ -7,7 +7,10 @@ import type { ExpandedGroup, GroupCounts } from '#operations/directory/search/ex
 import { presentApp } from '../apps/presenter.ts'
 import { logoLinks } from '../links.ts'
 
-/** A group; it has no link to itself, and one to its owners where the engine is the newer one (spec/5 §3). */
+/**
+ * A group; it has no link to itself, and one to its owners where the engine is the newer one (spec/5 §3). The class `svc:user_group` is
+ * that of native groups (spec/2 "Group"); what imported ones answer is our own choice.
+ */
 export function presentGroup(row: GroupRecord, base: string, engine: Engine): Group {
   const self = `${base}/api/v1/groups/${row.id}`
   return {
@@ -15,7 +18,7 @@ export function presentGroup(row: GroupRecord, base: string, engine: Engine): Gr
     created: row.created,
     lastUpdated: row.lastUpdated,
     lastMembershipUpdated: row.lastMembershipUpdated,
-    objectClass: ['svc:user_group'],
+    objectClass: [row.type === 'APP_GROUP' ? 'svc:app_group' : 'svc:user_group'],
     type: row.type,
     profile: { name: row.name, description: row.description, ...row.profile },
     ...(row.sourceId === null ? {} : { source: { id: row.sourceId } }),
@@ -40,13 +43,13 @@ export function presentExpandedGroup(expanded: ExpandedGroup, base: string, engi
   return Object.keys(embedded).length === 0 ? view : { ...view, _embedded: embedded }
 }
 
-/** Groups are neither pushed to applications nor given roles here. */
-function statsOf(groupId: string, { users, apps }: GroupCounts, base: string): GroupStats {
+/** Groups are given no roles here. */
+function statsOf(groupId: string, { users, apps, pushes }: GroupCounts, base: string): GroupStats {
   const self = `${base}/api/v1/groups/${groupId}`
   return {
     usersCount: users,
     appsCount: apps,
-    groupPushMappingsCount: 0,
+    groupPushMappingsCount: pushes,
     hasAdminPrivilege: false,
     _links: { apps: { href: `${self}/apps` }, users: { href: `${self}/users` } },
   }

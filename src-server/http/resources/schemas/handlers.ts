@@ -1,5 +1,6 @@
 import type { schemaRoutes } from '#contract/routes/schemas.ts'
 import { apps } from '#db/tables/apps.ts'
+import { searchedGroupAttributes } from '#operations/directory/app-groups.ts'
 import {
   countUse,
   customAttributesOf,
@@ -57,7 +58,7 @@ export const schemaHandlers: HandlerTable<typeof schemaRoutes> = {
   },
 
   getCustomAttributes: async ({ reader }) => ({
-    body: { user: await customAttributesOf(reader, 'user'), group: await customAttributesOf(reader, 'group') },
+    body: { user: await customAttributesOf(reader, 'user'), group: await searchedGroupAttributes(reader) },
   }),
 
   getAttributeUse: async ({ reader, params, query }) => {

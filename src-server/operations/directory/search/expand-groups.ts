@@ -7,10 +7,11 @@ import { searchDirectory } from './search-directory.ts'
 /** What `expand` can add to the groups of a list. */
 type GroupExpansion = 'stats' | 'app'
 
-/** How many people and applications a group has. */
+/** How many people and applications a group has, and to or from how many it is pushed. */
 export interface GroupCounts {
   users: number
   apps: number
+  pushes: number
 }
 
 export interface ExpandedGroup {
@@ -39,7 +40,8 @@ export async function expandGroups(
 const COUNTS = `SELECT g.id, CASE g.type
     WHEN 'BUILT_IN' THEN (SELECT count(*) FROM users)
     ELSE (SELECT count(*) FROM group_members m WHERE m.group_id = g.id)
-  END AS users, (SELECT count(*) FROM app_groups a WHERE a.group_id = g.id) AS apps
+  END AS users, (SELECT count(*) FROM app_groups a WHERE a.group_id = g.id) AS apps,
+  (SELECT count(*) FROM group_push_mappings p WHERE p.group_id = g.id OR p.target_id = g.id) AS pushes
   FROM groups g WHERE g.id IN (SELECT value FROM json_each(?))`
 
 /** WHY as a search: a page of large groups counts a million memberships. */

@@ -7,7 +7,7 @@ import { cutPage, invalidCursor, prefixPattern, type Page } from '#db/page.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
 import { GROUP_FILTER, groupSearch, requireFilter, type Attribute, type Dialect } from '#filter/index.ts'
 import type { Service } from '../../service.ts'
-import { customAttributesOf } from '../profile-schemas.ts'
+import { searchedGroupAttributes } from '../app-groups.ts'
 import { assertOneMode } from './one-mode.ts'
 import { SearchCursors, type Place } from './search-cursor.ts'
 import { searchDirectory, sortAttribute, type DirectoryQuery } from './search-directory.ts'
@@ -15,13 +15,13 @@ import { atShownPrecision } from './shown-precision.ts'
 import { valueName } from './user-index.ts'
 import { keyInDocument } from './user-order.ts'
 
-/** The grammar of the organization's groups, whose schema may have attributes of its own; one for each state of that. */
+/** The grammar of the organization's groups: their schema and imports bring attributes of their own; one for each set of those. */
 const grammars = new Map<string, Dialect>()
 /** Grammars that are remembered. */
 const REMEMBERED = 20
 
 async function grammarOf(reader: Reader): Promise<Dialect> {
-  const custom = (await customAttributesOf(reader, 'group')).map(({ name, type, items }) => ({
+  const custom = (await searchedGroupAttributes(reader)).map(({ name, type, items }) => ({
     name,
     type,
     ...(items ? { items: items.type } : {}),

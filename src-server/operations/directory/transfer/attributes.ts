@@ -95,6 +95,10 @@ export function wantedValues(cells: Readonly<Record<string, string>>, attributes
   return wanted
 }
 
+/** The properties of imported groups: their application's own, and texts all of them. */
+export const textAttributes = (names: readonly string[]): Attributes =>
+  Object.fromEntries(names.map((name) => [name, { title: name, type: 'string', scope: 'NONE' }]))
+
 /** The attributes of which no two objects may have the same value. */
 export const uniqueNames = (attributes: Attributes) =>
   Object.keys(attributes).filter((name) => attributes[name]?.unique !== undefined)

@@ -3,6 +3,7 @@ import type { Reader } from '#audit-log/transaction.ts'
 import { groupMembers, groups } from '#db/tables/groups.ts'
 import { users } from '#db/tables/users.ts'
 import { BYTE_ORDER_MARK, csvRow } from '../../csv-cell.ts'
+import { searchedGroupAttributes } from '../app-groups.ts'
 import { groupSchemas, targetsOf, userSchemas } from './attributes.ts'
 import { flatten } from './flatten.ts'
 
@@ -28,12 +29,19 @@ const EXPORTS: Readonly<Record<ImportKind, Exported>> = {
     },
   },
   groups: {
-    columns: async (reader) => namesOf(targetsOf(await groupSchemas(reader), 'group'), 'type'),
+    columns: async (reader) => {
+      const own = namesOf(targetsOf(await groupSchemas(reader), 'group'), 'type', 'source.id')
+      const searched = await searchedGroupAttributes(reader)
+      return [...new Set([...own, ...searched.map(({ name }) => name)])]
+    },
     async page(reader, [after = '']) {
       const { condition } = reader.visible('read', 'group')
       const found = await groups.all(reader, `WHERE ${condition} AND id > ? ORDER BY id LIMIT ${PAGE}`, [after])
-      return found.map(({ id, type, name, description, profile }) => ({
-        row: { id, type, profile: { name, description, ...profile } },
+      return found.map(({ id, type, sourceId, name, description, profile }) => ({
+        row: {
+          ...{ id, type, ...(sourceId === null ? {} : { source: { id: sourceId } }) },
+          profile: { name, description, ...profile },
+        },
         key: [id],
       }))
     },
@@ -55,9 +63,9 @@ const EXPORTS: Readonly<Record<ImportKind, Exported>> = {
 }
 
 /** The id, what an import leaves alone, and the attributes. */
-const namesOf = ([id, ...attributes]: readonly ImportTarget[], left: string) => [
+const namesOf = ([id, ...attributes]: readonly ImportTarget[], ...left: readonly string[]) => [
   ...(id ? [id.name] : []),
-  left,
+  ...left,
   ...attributes.map(({ name }) => name),
 ]
 

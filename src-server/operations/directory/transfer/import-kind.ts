@@ -87,7 +87,7 @@ export function invalidRow(line: number, name: string, ...problems: (string | Im
 export function repeated(
   { seen }: PlanContext,
   line: number,
-  ...keys: readonly (string | null | undefined)[]
+  ...keys: readonly (string | false | null | undefined)[]
 ): string | null {
   for (const key of keys) {
     if (!key) continue

@@ -28,7 +28,7 @@ export const importMemberships: ImportKindDefinition = {
   required: [['group'], ['user']],
 
   async plan(rows, context) {
-    const group = await knownGroups(context.reader, rows, 'group')
+    const group = await knownGroups(context, rows, 'group')
     const user = await knownPeople(context.reader, rows)
     const members = await membershipsOf(context.reader, rows, group, user)
     return rows.map((row) =>
@@ -40,17 +40,17 @@ export const importMemberships: ImportKindDefinition = {
     )
   },
 
-  apply: oneByOne(async (tx, { targetId, after, name }, { remove }) => {
+  apply: oneByOne(async (tx, { targetId, after, name }, { remove, source }) => {
     const { groupId, userId } = partsOf({ targetId, after })
     if ((await isMember(tx, groupId, userId)) !== remove) throw invalid('user', `${name}: changed since the check`)
-    await setMembership(tx, groupId, userId, !remove)
+    await setMembership(tx, groupId, userId, !remove, source)
     return groupId
   }),
 
-  async revert(tx, { targetId, after }, { remove }) {
+  async revert(tx, { targetId, after }, { remove, source }) {
     const { groupId, userId } = partsOf({ targetId, after })
     if (!(await users.get(tx, userId)) || (await isMember(tx, groupId, userId)) === remove) return false
-    await setMembership(tx, groupId, userId, remove)
+    await setMembership(tx, groupId, userId, remove, source)
     return true
   },
 }
@@ -95,6 +95,12 @@ interface Known {
   members: ReadonlySet<string>
 }
 
+/** Why no import without a source fills a group. */
+const FILLED = {
+  BUILT_IN: 'cannot be changed here',
+  APP_GROUP: 'come from its application; name that as the source',
+} as const
+
 function planMembership(
   { line, values }: MappedRow,
   { group, user, members }: Known,
@@ -106,8 +112,8 @@ function planMembership(
     return invalidRow(line, name, problemAt('group', `${groupName || 'nothing'} is no group of this organization`))
   if (!user)
     return invalidRow(line, name, problemAt('user', `${userName || 'nothing'} is no person of this organization`))
-  if (group.type !== 'SVC_GROUP')
-    return invalidRow(line, name, problemAt('group', `the members of ${group.name} cannot be changed here`))
+  if (context.options.source === null && group.type !== 'SVC_GROUP')
+    return invalidRow(line, name, problemAt('group', `the members of ${group.name} ${FILLED[group.type]}`))
   const again = repeated(context, line, keyOf(group.id, user.id))
   if (again) return invalidRow(line, name, again)
   const isIn = members.has(keyOf(group.id, user.id))

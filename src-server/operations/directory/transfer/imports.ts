@@ -6,6 +6,7 @@ import {
   type directoryImportPlanSchema,
   type ImportFormat,
   type ImportKind,
+  type ImportOptions,
 } from '#contract/directory/directory-import.ts'
 import { ApiError, causeAt, invalid, unreadableBody } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
@@ -19,6 +20,8 @@ import { transferFile } from '../../audit/transfer/transfer-folder.ts'
 import { writeTempFile } from '../../audit/transfer/write-temp-file.ts'
 import { activeJob, queueJob, requestCancel } from '../../jobs/queue-job.ts'
 import type { Service } from '../../service.ts'
+import { assertSource } from '../app-groups.ts'
+import { attributeNameProblem } from '../schema-change.ts'
 import { IMPORTS } from './import-kinds.ts'
 import { assertState, requireDirectoryImport } from './import-views.ts'
 import { readRecords } from './records.ts'
@@ -101,26 +104,35 @@ export async function checkDirectoryImport(tx: Tx, id: string, { mapping, option
   assertState(row, 'UPLOADED', 'CHECKED')
   tx.authorize('system.import.start', [directoryImportTarget(row)])
   const columns = row.columns.map((column) => ({ ...column, target: mapping[column.name] ?? null }))
-  await assertMapping(tx, row, mapping)
+  const chosen = importOptionsSchema.parse(options ?? row.options)
+  if (chosen.source !== null) await assertTakesSource(tx, row, chosen.source)
+  await assertMapping(tx, row, mapping, chosen)
   await directoryImports.update(tx, row, {
-    ...{ columns, state: 'CHECKING', problem: null, counts: NO_ROWS },
-    options: options ?? row.options,
+    ...{ columns, state: 'CHECKING', problem: null, counts: NO_ROWS, options: chosen },
   })
   await queueJob(tx, { type: 'directoryCheck', input: null, name: row.name, subjectId: id })
+}
+
+async function assertTakesSource(reader: Reader, { kind }: DirectoryImportRecord, source: string): Promise<void> {
+  if (kind === 'users') throw invalid('options.source', 'is for groups and memberships only')
+  await assertSource(reader, source, 'options.source')
 }
 
 async function assertMapping(
   reader: Reader,
   { columns, kind }: DirectoryImportRecord,
   mapping: Plan['mapping'],
+  { source }: ImportOptions,
 ): Promise<void> {
   const { targets, required } = IMPORTS[kind]
   const known = new Set((await targets(reader)).map(({ name }) => name))
+  const takesProperties = kind === 'groups' && source !== null
   const taken = new Set<string>()
   for (const [column, target] of Object.entries(mapping)) {
     if (!columns.some(({ name }) => name === column)) throw invalid(`mapping.${column}`, 'is no column of the file')
     if (target === null) continue
-    if (!known.has(target)) throw invalid(`mapping.${column}`, `${target} is nothing that a column can be taken for`)
+    const problem = known.has(target) ? undefined : takesProperties ? attributeNameProblem(target) : NO_TARGET
+    if (problem !== undefined) throw invalid(`mapping.${column}`, `${target} ${problem}`)
     if (taken.has(target)) throw invalid(`mapping.${column}`, `another column is taken for ${target} already`)
     taken.add(target)
   }
@@ -128,6 +140,8 @@ async function assertMapping(
     if (!list.some((target) => taken.has(target)))
       throw invalid('mapping', `no column is taken for ${list.join(' or ')}`)
 }
+
+const NO_TARGET = 'is nothing that a column can be taken for'
 
 /** Begins to apply what was checked. @throws ApiError E0000107, also while a row is INVALID */
 export async function applyDirectoryImport(tx: Tx, id: string): Promise<void> {
