@@ -40,6 +40,8 @@ export function buildGroups({ now }: SampleOptions, references: References): Sam
       description: spec.description,
       ...stamps,
       lastMembershipUpdated: stamps.created,
+      profile: null,
+      sourceId: null,
     }
   })
 }

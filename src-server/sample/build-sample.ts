@@ -1,5 +1,6 @@
 import { CONTACT_TYPES } from '#contract/organization/settings.ts'
 import type { LogEvent } from '#contract/log/log-event.ts'
+import { buildImportedGroups, buildPushMappings, importedMemberships } from './app-groups.ts'
 import type { Career } from './careers.ts'
 import {
   buildApps,
@@ -110,17 +111,18 @@ export function buildSample(options: SampleOptions): SampleOrganization {
     })),
     bounces: bouncesOf(options, people),
     userTypes: buildUserTypes(options, references),
-    groups,
+    groups: [...groups, ...buildImportedGroups(options, references)],
     users: people.map((person) => {
       const career = careers.get(person) as Career
       return rowOf(person, career, signIns.get(person.id) ?? career.earlierLogin)
     }),
-    memberships: membershipsOf(people, references),
+    memberships: [...membershipsOf(people, references), ...importedMemberships(options, people, references)],
     zones,
     supporting: buildPolicyResources(options, references),
     policies,
     apps,
     appGroups,
+    pushMappings: buildPushMappings(references),
     appUsers,
     mappings,
     events: eventsOf(options.seed, drafts),

@@ -1,4 +1,5 @@
 import activityJson from '../../resources/sample/activity.json' with { type: 'json' }
+import appGroupsJson from '../../resources/sample/app-groups.json' with { type: 'json' }
 import appsJson from '../../resources/sample/apps.json' with { type: 'json' }
 import groupsJson from '../../resources/sample/groups.json' with { type: 'json' }
 import namesJson from '../../resources/sample/names.json' with { type: 'json' }
@@ -108,6 +109,19 @@ export interface GroupSpec {
   members?: { from: string[]; count: number }
   /** Present for a group that is gone, and is only remembered by what still names it. */
   deletedDaysAgo?: number
+}
+
+/** A group that an application brought in. */
+export interface AppGroupSpec {
+  key: string
+  app: string
+  name: string
+  description: string
+  profile: Record<string, string>
+  /** How many people of a group of the organization are in it. */
+  members?: { from: string; count: number }
+  /** The group of the organization that fills it. */
+  pushedFrom?: string
 }
 
 export interface ZoneSpec {
@@ -233,6 +247,7 @@ interface ActivitySpec {
 export const ORGANIZATION = organizationJson as unknown as OrganizationSpec
 export const NAMES: { first: string[]; last: string[] } = namesJson
 export const GROUPS = groupsJson as GroupSpec[]
+export const APP_GROUPS = appGroupsJson as unknown as AppGroupSpec[]
 export const ZONES = zonesJson as ZoneSpec[]
 export const POLICY_RESOURCE_SPECS = supportingJson as PolicyResourceSpec[]
 export const APPS = appsJson as unknown as AppSpec[]

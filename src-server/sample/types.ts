@@ -41,6 +41,22 @@ export interface SampleGroup extends Stamped {
   name: string
   description: string
   lastMembershipUpdated: string
+  /** Properties that its application gave it; null for those of the organization. */
+  profile: Record<string, string> | null
+  /** The application that it came from. */
+  sourceId: string | null
+}
+
+export interface SampleMembership {
+  groupId: string
+  userId: string
+}
+
+/** A group of the organization that fills one of an application. */
+export interface SamplePushMapping {
+  appId: string
+  groupId: string
+  targetId: string
 }
 
 export interface SampleUserType extends Stamped {
@@ -126,7 +142,7 @@ export interface SampleMapping {
 
 /**
  * Rows ready to insert, in this order: user types, groups, users, memberships, zones, supporting objects, policies with rules, apps,
- * their groups and users, mappings, events. Memberships in Everyone are not listed.
+ * their groups and users, push mappings, mappings, events. Memberships in Everyone are not listed.
  */
 export interface SampleOrganization {
   organization: { name: string; profile: Partial<Record<OrganizationField, string>> }
@@ -135,13 +151,14 @@ export interface SampleOrganization {
   userTypes: SampleUserType[]
   groups: SampleGroup[]
   users: SampleUser[]
-  memberships: { groupId: string; userId: string }[]
+  memberships: SampleMembership[]
   zones: SampleZone[]
   supporting: SamplePolicyResource[]
   /** Those of the ordered types have priorities from 1 without gaps; the default policy goes below them. */
   policies: SamplePolicy[]
   apps: SampleApp[]
   appGroups: SampleAppGroup[]
+  pushMappings: SamplePushMapping[]
   appUsers: SampleAppUser[]
   mappings: SampleMapping[]
   /** Ascending by `published`; made one at a time, and the same each time they are asked for. */

@@ -5,7 +5,7 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { appGroups, apps, appUsers, policyMappings } from '#db/tables/apps.ts'
-import { groupMembers, groups } from '#db/tables/groups.ts'
+import { groupMembers, groupPushMappings, groups } from '#db/tables/groups.ts'
 import { bouncedAddresses, organizationContacts } from '#db/tables/organization.ts'
 import { policies, policyRules } from '#db/tables/policies.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
@@ -110,6 +110,7 @@ async function insertSample(tx: Tx, sample: SampleOrganization): Promise<void> {
     sample.apps.map((app) => ({ ...app, system: false })),
   )
   await appGroups.insertMany(tx, sample.appGroups)
+  await groupPushMappings.insertMany(tx, sample.pushMappings)
   await appUsers.insertMany(tx, sample.appUsers)
   await policyMappings.insertMany(tx, sample.mappings)
   await moveDefaultsLast(tx)

@@ -43,7 +43,7 @@ describe('the sample organization', () => {
       rules: sample.policies.reduce((sum, policy) => sum + policy.rules.length, 0),
       events: [...sample.events].length,
     }
-    expect(counted).toMatchObject({ people: 300, groups: 25, userTypes: 3, apps: 12, zones: 8, events: 20_000 })
+    expect(counted).toMatchObject({ people: 300, groups: 28, userTypes: 3, apps: 12, zones: 8, events: 20_000 })
     expect(counted.policies + counted.rules).toBe(40)
   })
 
@@ -135,6 +135,23 @@ describe('the sample organization', () => {
   it('has a group without members', () => {
     const filled = new Set(sample.memberships.map(({ groupId }) => groupId))
     expect(sample.groups.filter(({ id }) => !filled.has(id)).map(({ name }) => name)).toEqual(['Project Beacon'])
+  })
+
+  it('has groups of applications, with properties of their own, and one that a group of the organization fills', () => {
+    const imported = sample.groups.filter(({ type }) => type === 'APP_GROUP')
+    const apps = new Set(sample.apps.map(({ id }) => id))
+    expect(imported).toHaveLength(3)
+    for (const { sourceId, profile } of imported) {
+      expect(apps).toContain(sourceId)
+      expect(Object.keys(profile ?? {})).toEqual(['samAccountName', 'externalId'])
+    }
+    const [mapping, ...others] = sample.pushMappings
+    expect(others).toEqual([])
+    const membersOf = (id?: string) =>
+      sample.memberships.flatMap(({ groupId, userId }) => (groupId === id ? [userId] : []))
+    expect(membersOf(mapping?.targetId)).toEqual(membersOf(mapping?.groupId))
+    expect(imported.find(({ id }) => id === mapping?.targetId)?.sourceId).toBe(mapping?.appId)
+    expect(sample.groups.filter(({ type, sourceId }) => type === 'SVC_GROUP' && sourceId !== null)).toEqual([])
   })
 
   it('orders the moments of every account, none after now', () => {

@@ -182,3 +182,18 @@ describe('the source of an import', () => {
     expect(again.counts).toMatchObject({ create: 0, update: 0, invalid: 0 })
   })
 })
+
+it('the sample has groups of applications, of which the pushed one stays [spec/2 groups/DELETE]', async () => {
+  const sampled = await startServer()
+  await sampled.client.call('loadSample')
+  const query = { search: 'type eq "APP_GROUP"', expand: 'stats,app' }
+  const found = (await sampled.client.call('listGroups', { query })).body
+  const pushes = ({ _embedded }: Group) => _embedded?.stats?.groupPushMappingsCount
+  expect(found.map(({ _embedded }) => typeof _embedded?.app?.label)).toEqual(['string', 'string', 'string'])
+  for (const group of found) {
+    const call = { params: { groupId: group.id } }
+    if (pushes(group)) expect((await sampled.client.refused('deleteGroup', call)).code).toBe('E0000027')
+    else expect((await sampled.client.call('deleteGroup', call)).status).toBe(204)
+  }
+  expect(found.map(pushes).sort()).toEqual([0, 0, 1])
+})
