@@ -39,6 +39,7 @@ export { minutesText, formatList } from './explain/labels.ts'
 // What an administrator should look at.
 export { workspaceFinding, findings } from './findings/findings.ts'
 export { unsatisfied } from './findings/unsatisfied.ts'
+export { asksOnlyWho, demandOf, isBroad, KEPT_OUT, situationText } from './findings/demand.ts'
 
 // What a change of policies does to people.
 export { Impact, type PersonContext } from './impact/impact.ts'

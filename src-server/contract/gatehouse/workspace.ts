@@ -57,7 +57,16 @@ export type Workspace = z.output<typeof workspaceSchema>
 /** A finding of the Overview's "Needs attention". */
 export const workspaceFindingSchema = z
   .object({
-    kind: z.enum(['dangling-reference', 'reaches-nobody', 'cannot-be-satisfied', 'no-active-rule', 'shadowed-rule']),
+    kind: z.enum([
+      'dangling-reference',
+      'reaches-nobody',
+      'cannot-be-satisfied',
+      'denies-many',
+      'one-factor-for-all',
+      'exemption',
+      'no-active-rule',
+      'shadowed-rule',
+    ]),
     policyId: z.string(),
     policyName: z.string(),
     policyType: z.enum(POLICY_TYPE_NAMES),

@@ -2,12 +2,22 @@ import type { WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
 import { findings, unsatisfied, workspaceFinding } from '#policy/index.ts'
 import type { Directory } from './audience-data.ts'
 import { admitsAnyone } from './audiences.ts'
+import { exemptions } from './findings/exemptions.ts'
+import { manyDenied } from './findings/many-denied.ts'
+import { oneFactorForAll } from './findings/one-factor.ts'
 
 /** What is wrong in policies and rules; one finding of a kind for each of them, in no order. */
 export function listPolicyFindings(directory: Directory): WorkspaceFinding[] {
   const { set, names, authenticators } = directory.snapshot
   const usable = new Set(authenticators.filter(({ forSignIn }) => forSignIn).map(({ key }) => key))
-  const all = [...unsatisfied(set, usable), ...findings(set, (id) => names.has(id)), ...unreached(directory)]
+  const all = [
+    ...unsatisfied(set, usable),
+    ...findings(set, (id) => names.has(id)),
+    ...unreached(directory),
+    ...manyDenied(directory),
+    ...oneFactorForAll(directory),
+    ...exemptions(directory),
+  ]
   return [...new Map(all.map((finding) => [`${finding.kind} ${finding.policyId} ${finding.ruleId}`, finding])).values()]
 }
 

@@ -67,11 +67,14 @@ type Finding = WorkspaceFinding | HookFinding | BackupFinding
 
 const WORST_FIRST: Finding['kind'][] = [
   'cannot-be-satisfied',
+  'denies-many',
   'failed-backup',
   'failing-hook',
   'paused-hook',
   'reaches-nobody',
   'unverified-hook',
+  'one-factor-for-all',
+  'exemption',
   'dangling-reference',
   'shadowed-rule',
   'no-active-rule',

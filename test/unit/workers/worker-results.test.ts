@@ -59,7 +59,11 @@ describe('a worker thread comes to what this thread does', () => {
   })
 
   it('about findings', async () => {
-    expect(await workers.run('findings', { engine: ENGINE })).toEqual(listPolicyFindings(directory))
+    const findings = listPolicyFindings(directory)
+    expect(await workers.run('findings', { engine: ENGINE })).toEqual(findings)
+    const named = findings.map(({ kind, ruleName }) => `${kind} ${String(ruleName)}`)
+    expect(named).toContain('exemption Second factor exempt (until March)')
+    expect(named).toContain('one-factor-for-all Catch-all Rule')
   })
 
   it('about counts of the log', async () => {
