@@ -3,7 +3,7 @@ import { listOption } from '../../helpers/acts/form.ts'
 import { openPolicy, ruleRow } from '../../helpers/acts/policies.ts'
 import { loadSample } from '../../helpers/acts/shell.ts'
 
-test('a rule that would deny many says so first: how many, who, and only after its name is typed', async ({
+test('a rule that would deny many says so first: how many, who, and only after its name is typed; Ctrl+Z takes it back', async ({
   journey: { page },
 }) => {
   await loadSample(page)
@@ -51,5 +51,21 @@ test('a rule that would deny many says so first: how many, who, and only after i
     await expect(dialog).toContainText(/people gain access/)
     await dialog.getByRole('button', { name: 'Deactivate rule' }).click()
     await expect(ruleRow(page, 'Closed').getByRole('switch')).not.toBeChecked()
+  })
+
+  await test.step('switching it on asks for its name again, and Ctrl+Z takes that back', async () => {
+    const closed = ruleRow(page, 'Closed').getByRole('switch')
+    await closed.click()
+    const dialog = page.getByRole('dialog', { name: 'Activate rule “Closed”?' })
+    await expect(dialog).toContainText(/people lose access/)
+    const confirm = dialog.getByRole('button', { name: 'Activate rule' })
+    await expect(confirm).toBeDisabled()
+    await dialog.getByLabel('Type “Closed” to go on').fill('Closed')
+    await confirm.click()
+    await expect(closed).toBeChecked()
+    await expect(dialog).toBeHidden()
+    await page.keyboard.press('Control+z')
+    await expect(page.getByText('Undone: Closed is active now')).toBeVisible()
+    await expect(closed).not.toBeChecked()
   })
 })
