@@ -4,11 +4,14 @@ import type { Page } from '#ui/api/client.ts'
 import { useAction } from '#ui/composables/useAction.ts'
 import { useEach } from '#ui/composables/useEach.ts'
 import { usePages } from '#ui/composables/usePages.ts'
+import { useResource } from '#ui/composables/useResource.ts'
 import { useToasts } from '#ui/composables/useToasts.ts'
+import { useUndoGuard } from '#ui/composables/useUndoGuard.ts'
 import { findByWords } from '#ui/domain/find-by-words.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
 import { count } from '#ui/lib/numbers.ts'
 import { useNamesStore } from '#ui/stores/names.ts'
+import type { States } from '#ui/stores/left-states.ts'
 
 /** Fewer are seen at a glance. */
 const SEARCHABLE = 8
@@ -18,6 +21,8 @@ const MOST_LOADED = 5_000
 interface MembershipOptions<Member> {
   /** A page of those who belong; a list that is read whole gives one page. */
   read: (after: string | null, signal?: AbortSignal) => Promise<Page<Member>>
+  /** How many belong, where the service knows without a list of them. @throws ApiError */
+  total?: (signal: AbortSignal) => Promise<number | undefined>
   /** The order in which they are shown, where the service's is not it. */
   order?: (a: Member, b: Member) => number
   /** Absent: nothing can be added here. @returns false for one that belonged already @throws ApiError */
@@ -26,6 +31,10 @@ interface MembershipOptions<Member> {
   remove?: (id: string) => Promise<unknown>
   /** Adds one again that was removed, with what it had there; as `add` unless said. @throws ApiError */
   restore?: (member: Member) => Promise<unknown>
+  /** The states of what adding or removing these touches, so that an undo notices what others did since. @throws ApiError */
+  statesOf?: (ids: readonly string[]) => Promise<States>
+  /** The sentence of an undo that comes after others have changed the same. */
+  movedText?: () => string
   /** What a search in them looks through; absent: their names, of this kind. */
   textOf?: ((member: Member) => string) | undefined
   kind?: EntityKind
@@ -34,10 +43,18 @@ interface MembershipOptions<Member> {
   removedText?: (member: Member) => string
 }
 
+type Back = (undo: () => Promise<unknown>) => () => Promise<unknown>
+
 /** The objects that belong to another one: read, counted, added to and taken from. */
 export function useMembership<Member extends { id: string }>(options: MembershipOptions<Member>) {
   const notes = useToasts()
   const pages = usePages(options.read)
+  const total = useResource(async (signal) => options.total?.(signal))
+  const reload = () => Promise.all([pages.reload(), total.reload()])
+  const guard = useUndoGuard(
+    options.statesOf ?? (() => Promise.resolve({})),
+    options.movedText ?? (() => 'They have changed since: nothing was undone.'),
+  )
   const names = useNamesStore()
   const find = ref('')
   const textOf = options.textOf ?? (({ id }: Member) => names.nameOf(id))
@@ -59,7 +76,8 @@ export function useMembership<Member extends { id: string }>(options: Membership
     const seen = pages.items.value?.length
     if (seen === undefined) return ''
     if (find.value) return `${count(shown.value?.length ?? 0)} of ${count(seen)}`
-    return `${count(seen)}${pages.hasMore.value ? ' and more' : ''}`
+    if (!pages.hasMore.value) return count(seen)
+    return total.data.value === undefined ? `${count(seen)} and more` : count(total.data.value)
   })
   const refused = shallowRef<ApiError | null>(null)
   /** Of those that were added last: who did not belong before. */
@@ -69,30 +87,35 @@ export function useMembership<Member extends { id: string }>(options: Membership
   })
 
   /** What was added at once is taken back at once. */
-  function offerRemoval(added: readonly string[]) {
+  function offerRemoval(added: readonly string[], back: Back) {
     const { remove, addedText } = options
     if (!remove || !addedText || !added.length) return
-    notes.undoable(addedText(added.length), async () => {
+    const undo = async () => {
       for (const id of added.toReversed()) await remove(id)
-    })
+    }
+    notes.undoable(addedText(added.length), back(undo))
   }
 
   /** @returns those that could not be added */
   async function add(ids: readonly string[]): Promise<string[]> {
     refused.value = null
     fresh = []
-    const outcomes = await adding.run(ids)
+    const { result: outcomes, back } = await guard.change(ids, () => adding.run(ids))
     const failures = outcomes.filter(({ error }) => error)
     refused.value = failures[0]?.error ?? null
-    offerRemoval(fresh)
-    await pages.reload()
+    offerRemoval(fresh, back)
+    await reload()
     return failures.map(({ item }) => item)
   }
   const removing = useAction(async (member: Member) => {
-    await options.remove?.(member.id)
+    const { back } = await guard.change([member.id], async () => options.remove?.(member.id))
     const { add: addAgain, restore = ({ id }: Member) => addAgain?.(id) ?? Promise.resolve() } = options
-    if (options.removedText) notes.undoable(options.removedText(member), () => restore(member))
-    await pages.reload()
+    if (options.removedText)
+      notes.undoable(
+        options.removedText(member),
+        back(() => restore(member)),
+      )
+    await reload()
   })
   return {
     /** The text that is looked for among them; they are all read first. */
@@ -105,7 +128,7 @@ export function useMembership<Member extends { id: string }>(options: Membership
     hasMore: pages.hasMore,
     more: pages.more,
     loadingMore: pages.loadingMore,
-    reload: pages.reload,
+    reload,
     add,
     remove: (member: Member) => removing.run(member),
     addable: options.add !== undefined,
@@ -116,6 +139,24 @@ export function useMembership<Member extends { id: string }>(options: Membership
 }
 
 export type Membership<Member extends { id: string }> = ReturnType<typeof useMembership<Member>>
+
+/**
+ * The states of some members of a list, for an undo to compare: when each was last changed, or that it does not belong.
+ * @param list names the list among all others
+ */
+export function statesOf(
+  list: string,
+  ids: readonly string[],
+  members: readonly { id: string; lastUpdated?: string | undefined }[],
+): States {
+  const byId = new Map(members.map((member) => [member.id, member]))
+  return Object.fromEntries(
+    ids.map((id) => {
+      const member = byId.get(id)
+      return [`${list} ${id}`, member ? `since ${member.lastUpdated ?? 'then'}` : 'none']
+    }),
+  )
+}
 
 /** A list that is read whole, as the one page that it is. */
 export async function wholePage<Member>(list: Promise<Member[]>): Promise<Page<Member>> {

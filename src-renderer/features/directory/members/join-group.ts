@@ -1,3 +1,4 @@
+import { inTurn } from '#ui/lib/in-turn.ts'
 import { api } from '#ui/api/client.ts'
 
 /**
@@ -12,6 +13,19 @@ export async function joinGroup(userId: string, groupId: string, signal?: AbortS
   await api.call('addGroupMember', { params: { groupId, userId }, ...given })
   return true
 }
+
+/** When the members of groups were last changed. @throws ApiError */
+export async function membershipStates(groupIds: readonly string[]): Promise<Record<string, string>> {
+  const states = await inTurn([...new Set(groupIds)], async (groupId) => {
+    const { lastMembershipUpdated } = await api.call('getGroup', { params: { groupId } })
+    return [`members of ${groupId}`, lastMembershipUpdated] as const
+  })
+  return Object.fromEntries(states)
+}
+
+/** Why an undo of memberships is refused. */
+export const membersMoved = (name: string) =>
+  `The members of ${name} have changed since, so nothing was undone. Look at them, and change them by hand.`
 
 /** Takes people out of a group again, the last one first. @throws ApiError */
 export async function leaveGroup(userIds: readonly string[], groupId: string): Promise<void> {

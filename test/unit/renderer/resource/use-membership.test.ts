@@ -5,18 +5,31 @@ import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { ApiError } from '#ui/api/api-error.ts'
-import { useMembership, wholePage } from '#ui/resource/membership/useMembership.ts'
+import { statesOf, useMembership, wholePage } from '#ui/resource/membership/useMembership.ts'
 import { useUndoStore } from '#ui/stores/undo.ts'
 
 /** A card of members over a set, in which `refused` cannot be added. */
-async function open(start: readonly string[], refused = '') {
+async function open(start: readonly string[], { refused = '', page }: { refused?: string; page?: number } = {}) {
   const pinia = createPinia()
   setActivePinia(pinia)
   const held = new Set(start)
   let membership!: ReturnType<typeof useMembership<{ id: string }>>
   const Inner = defineComponent(() => {
     membership = useMembership({
-      read: () => wholePage(Promise.resolve([...held].map((id) => ({ id })))),
+      read: async () => {
+        const { items } = await wholePage(Promise.resolve([...held].map((id) => ({ id }))))
+        return { items: items.slice(0, page), next: page === undefined ? null : 'more' }
+      },
+      total: () => Promise.resolve(page === undefined ? undefined : held.size),
+      statesOf: (ids) =>
+        Promise.resolve(
+          statesOf(
+            'them',
+            ids,
+            [...held].map((id) => ({ id })),
+          ),
+        ),
+      movedText: () => 'They have changed since.',
       textOf: ({ id }) => id,
       add: async (id) => {
         if (id === refused) throw new ApiError({ status: 400, code: 'E0000001', summary: 'No' })
@@ -34,11 +47,11 @@ async function open(start: readonly string[], refused = '') {
   await flushPromises()
   const stack = useUndoStore()
   const undo = async () => stack.last && stack.undo(stack.last)
-  return { membership, stack, undo, held: () => [...held].sort() }
+  return { membership, stack, undo, others: held, held: () => [...held].sort() }
 }
 
 it('several that were added at once are taken back at once, but for those that were refused', async () => {
-  const { membership, stack, undo, held } = await open(['a'], 'c')
+  const { membership, stack, undo, held } = await open(['a'], { refused: 'c' })
   expect(await membership.add(['b', 'c', 'd'])).toEqual(['c'])
   expect([held(), stack.entries.map(({ label }) => label)]).toEqual([['a', 'b', 'd'], ['2 added']])
   await undo()
@@ -64,7 +77,22 @@ it('one that was removed comes back', async () => {
 })
 
 it('where none could be added there is nothing to take back', async () => {
-  const { membership, stack } = await open([], 'c')
+  const { membership, stack } = await open([], { refused: 'c' })
   await membership.add(['c'])
   expect(stack.last).toBeUndefined()
+})
+
+it('what others have changed since is not taken back', async () => {
+  const { membership, stack, undo, others, held } = await open([])
+  await membership.add(['a'])
+  others.delete('a')
+  await expect(undo()).rejects.toMatchObject({ summary: 'They have changed since.' })
+  expect([held(), stack.last]).toEqual([[], undefined])
+})
+
+it('of a list that is read in pages, the count of all is told where the service knows it', async () => {
+  const { membership } = await open(['a', 'b', 'c'], { page: 2 })
+  expect(membership.amount.value).toBe('3')
+  await membership.add(['d'])
+  expect(membership.amount.value).toBe('4')
 })
