@@ -51,6 +51,7 @@ const SENTENCES: ReadonlyMap<string, Template> = new Map([
     'gatehouse.organization.third_party_admin.update': 'changed whether people from outside may be administrators',
     'gatehouse.organization.logo.update': 'changed the logo of the organization',
     'gatehouse.bounce_list.remove': 'took addresses from the bounce list',
+    'gatehouse.event_hook.test': 'sent a test event to event hook {Webhook}',
     'gatehouse.event_hook.redeliver': 'sent a delivery to event hook {Webhook} again',
     'gatehouse.api_token.refuse': 'refused requests with a token that is not known',
     'event_hook.delivery': 'delivered to event hook {Webhook}',

@@ -94,6 +94,11 @@ export const OWN_EVENTS = {
     description: 'Events of a delivery were queued for their event hook once more.',
     severity: 'INFO',
   },
+  'gatehouse.event_hook.test': {
+    message: 'Send test event',
+    description: 'An event hook was sent this event, to see whether its endpoint takes events.',
+    severity: 'INFO',
+  },
   'gatehouse.group.owner.add': {
     message: 'Add group owner',
     description: 'A person or a group was made an owner of a group.',

@@ -61,6 +61,16 @@ export const eventHookRoutes = {
     description:
       'Sends one GET with `x-svc-verification-challenge` to the endpoint, which answers 200 with `{"verification": "<the same>"}` within 3 seconds; tried twice.',
   }),
+  testEventHook: defineRoute({
+    ...manage,
+    method: 'POST',
+    path: '/gatehouse/v1/eventHooks/{eventHookId}/test',
+    summary: 'Send a test event to an event hook',
+    description:
+      'Writes a `gatehouse.event_hook.test` event, and queues it for this hook alone, whatever it subscribes to. The hook must be ACTIVE and VERIFIED.',
+    params,
+    responses: { 204: null },
+  }),
 
   listHookDeliveries: defineRoute({
     ...read,

@@ -8,6 +8,7 @@ import type { SqlValue } from '#db/driver.ts'
 import { cutPage, invalidCursor, type Page } from '#db/page.ts'
 import { eventHooks, hookDeliveries, type HookDeliveryRecord } from '#db/tables/event-hooks.ts'
 import { isListening } from './event-hooks.ts'
+import { TEST_EVENT } from './outbox.ts'
 
 export function deliveryView({ sequence: _, hookId: __, ...delivery }: HookDeliveryRecord): HookDelivery {
   return delivery
@@ -53,17 +54,27 @@ export async function deliveryBody(reader: Reader, url: string, { id, hookId, cr
   }
 }
 
+const notListening = () => invalid('status', 'the event hook must be active and verified', 'path')
+
 /** Puts a delivery back in line, whatever its outcome. @throws ApiError E0000001 where no worker would send it, or it is empty */
 export async function redeliver(tx: Tx, hookId: string, deliveryId: string): Promise<void> {
   const hook = await eventHooks.require(tx, hookId)
   const delivery = await requireDelivery(tx, hookId, deliveryId)
   const type = 'gatehouse.event_hook.redeliver'
   tx.authorize(type, [eventHookTarget(hook)], 'well-formed')
-  if (!isListening(hook)) throw invalid('status', 'the event hook must be active and verified', 'path')
+  if (!isListening(hook)) throw notListening()
   if (!(await tx.first('SELECT 1 FROM hook_outbox WHERE delivery_id = ? LIMIT 1', [deliveryId])))
     throw invalid('deliveryId', 'its events were left out of the queue; find them in the log', 'path')
   await hookDeliveries.update(tx, delivery, { status: 'PENDING', reason: null, completed: null })
   tx.record({ type, targets: [eventHookTarget(hook)], debugData: { delivery: deliveryId } })
+}
+
+/** Writes an event that goes to this hook alone. @throws ApiError E0000001 where no worker would send it */
+export async function sendTestEvent(tx: Tx, hookId: string): Promise<void> {
+  const hook = await eventHooks.require(tx, hookId)
+  tx.authorize(TEST_EVENT, [eventHookTarget(hook)], 'well-formed')
+  if (!isListening(hook)) throw notListening()
+  tx.record({ type: TEST_EVENT, targets: [eventHookTarget(hook)] })
 }
 
 /** Keeps the newest deliveries of each outcome. */

@@ -22,6 +22,9 @@ export interface Outbox {
 /** @param options.manual whether a person is the reason, and not an event that was queued */
 export type TriggerListener = (hookIds: readonly string[], options: { manual: boolean }) => void
 
+/** Goes to the hook that it is about, and to no other. */
+export const TEST_EVENT = 'gatehouse.event_hook.test'
+
 /** A hook's interest in one type of event. */
 interface Subscription {
   hookId: string
@@ -37,17 +40,13 @@ export function createOutbox(): Outbox {
 
   return {
     // INVARIANT: writes run one at a time, so that the rows queued here belong to the next commit or to none. Events about hooks are
-    // never eligible themselves (spec/4 §3.3), so no write reads hooks that it is about to change.
+    // never eligible themselves (spec/4 §3.3), so no write reads hooks that it is about to change; a test changes none.
     async queue(tx, events) {
       queued = []
-      const eligible = events.filter(({ eventType }) => isHookEligible(eventType))
-      if (eligible.length === 0) return
+      const heard = events.filter(({ eventType }) => eventType === TEST_EVENT || isHookEligible(eventType))
+      if (heard.length === 0) return
       const current = (subscriptions ??= await loadSubscriptions(tx))
-      const rows = eligible.flatMap((event) =>
-        (current.get(event.eventType) ?? [])
-          .filter(({ matches }) => matches(event))
-          .map(({ hookId }) => [hookId, event.uuid] as const),
-      )
+      const rows = heard.flatMap((event) => hooksFor(event, current).map((hookId) => [hookId, event.uuid] as const))
       if (rows.length === 0) return
       await insertMany(tx, 'hook_outbox', ['hook_id', 'event_uuid'], rows)
       queued = [...new Set(rows.map(([hookId]) => hookId))]
@@ -62,6 +61,14 @@ export function createOutbox(): Outbox {
       listener = next
     },
   }
+}
+
+function hooksFor(event: LogEvent, subscriptions: Subscriptions): string[] {
+  if (event.eventType === TEST_EVENT)
+    return event.outcome.result === 'SUCCESS' ? (event.target ?? []).map(({ id }) => id) : []
+  return (subscriptions.get(event.eventType) ?? [])
+    .filter(({ matches }) => matches(event))
+    .map(({ hookId }) => hookId)
 }
 
 /** By type of event: the hooks that are active, verified and subscribed. */

@@ -273,6 +273,29 @@ describe('an endpoint that fails', () => {
   })
 })
 
+describe('a test event', () => {
+  it('goes to its hook alone, whatever that hears of', async () => {
+    const hook = await aVerifiedHook(client, endpoint, ['policy.lifecycle.update'])
+    const other = await startEndpoint()
+    await aVerifiedHook(client, other)
+    const params = { eventHookId: hook.id }
+    await client.call('testEventHook', { params })
+    const [delivery] = await settledDeliveries(client, hook.id, 1)
+    expect(delivery).toMatchObject({ status: 'DELIVERED', eventTypes: ['gatehouse.event_hook.test'] })
+    expect(endpoint.events()).toMatchObject([
+      { eventType: 'gatehouse.event_hook.test', displayMessage: 'Send test event', target: [{ id: hook.id }] },
+    ])
+    expect(other.events()).toEqual([])
+    await client.call('deactivateEventHook', { params })
+    const refusal = await client.refused('testEventHook', { params })
+    expect([refusal.code, JSON.stringify(refusal)]).toEqual([
+      'E0000001',
+      expect.stringContaining('must be active and verified'),
+    ])
+    expect(endpoint.events()).toHaveLength(1)
+  })
+})
+
 describe('the list of deliveries', () => {
   it('begins with the newest, comes in pages, and can be narrowed to an outcome', async () => {
     endpoint.answer((_, response, nth) => response.writeHead(nth === 2 ? 400 : 200).end())

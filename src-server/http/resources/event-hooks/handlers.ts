@@ -7,6 +7,7 @@ import {
   listDeliveries,
   redeliver,
   requireDelivery,
+  sendTestEvent,
 } from '#operations/event-hooks/deliveries.ts'
 import { readDeveloperSettings, writeDeveloperSettings } from '#operations/event-hooks/developer-settings.ts'
 import {
@@ -69,6 +70,12 @@ export const eventHookHandlers: HandlerTable<typeof eventHookRoutes> = {
   verifyEventHook: async (input) => {
     await verifyEventHook(input.service, await input.context(), input.params.eventHookId)
     return hooks.get(input)
+  },
+
+  testEventHook: async ({ service, write, params: { eventHookId } }) => {
+    await write((tx) => sendTestEvent(tx, eventHookId))
+    service.outbox.trigger([eventHookId])
+    return { body: undefined }
   },
 
   listHookDeliveries: async ({ reader, params, query }) => {

@@ -23,7 +23,7 @@ const allow = (factors: 1 | 2) => ({ signon: { access: 'ALLOW', ...(factors === 
 const appAllow = (factorMode: '1FA' | '2FA') => ({
   appSignOn: { access: 'ALLOW', verificationMethod: { type: 'ASSURANCE', factorMode, reauthenticateIn: 'PT2H' } },
 })
-const groups = (...include: string[]): RuleConditions => ({ people: { groups: { include } } })
+const groups = (...include: string[]) => ({ people: { groups: { include } } })
 
 /** An organization of twelve people: ten in Staff, of whom one is Ada. */
 async function twelvePeople() {

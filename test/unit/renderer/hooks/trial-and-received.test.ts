@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 import type { ReceivedRequest } from '#contract/hooks/event-hook.ts'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import { isSent, tryFilter } from '#ui/features/hooks/editor/filter-trial.ts'
-import { bodyJson, isReceiver, isVerification, receivedEvents } from '#ui/features/hooks/receiver/received.ts'
+import {
+  bodyJson,
+  filterReceived,
+  isReceiver,
+  isVerification,
+  receivedEvents,
+} from '#ui/features/hooks/receiver/received.ts'
 
 const event = (result: string, reason: string | null = null) =>
   ({ published: '2026-01-01T00:00:00.000Z', outcome: { result, reason } }) as LogEvent
@@ -34,6 +40,18 @@ it('a GET with a challenge is a verification', () => {
   expect(isVerification(request({ method: 'GET', headers }))).toBe(true)
   expect(isVerification(request({ method: 'POST', headers }))).toBe(false)
   expect(isVerification(request({ method: 'GET' }))).toBe(false)
+})
+
+it('requests are found by what became of them and by words in them', () => {
+  const headers = [{ key: 'x-svc-verification-challenge', value: 'abc' }]
+  const proof = request({ sequence: 1, method: 'GET', headers })
+  const events = request({ sequence: 2, body: JSON.stringify({ data: { events: [event('FAILURE')] } }) })
+  const strange = request({ sequence: 3, body: 'Hello' })
+  const all = [proof, events, strange]
+  const found = (result: 'VERIFIED' | 'EVENTS' | 'OTHER' | '', text = '') =>
+    filterReceived(all, { result, text }).map(({ sequence }) => sequence)
+  expect([found(''), found('VERIFIED'), found('EVENTS'), found('OTHER')]).toEqual([[1, 2, 3], [1], [2], [3]])
+  expect([found('', 'failure published'), found('', 'CHALLENGE abc'), found('EVENTS', 'hello')]).toEqual([[2], [1], []])
 })
 
 it('the address of a built-in receiver is known, whichever run it is of', () => {
