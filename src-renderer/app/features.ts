@@ -7,6 +7,13 @@ export const FEATURES: readonly Feature[] = Object.values(modules).map((module) 
 
 const NAV: readonly NavEntry[] = FEATURES.flatMap((feature) => feature.nav ?? []).sort((a, b) => a.order - b.order)
 
+/** Where G and a letter lead, by letter, in the order of the navigation. */
+export const GO_TO: ReadonlyMap<string, Pick<NavEntry, 'label' | 'to'>> = new Map(
+  NAV.flatMap((entry) => [entry, ...(entry.children ?? [])]).flatMap(({ key, label, to }) =>
+    key ? [[key, { label, to }] as const] : [],
+  ),
+)
+
 /** The navigation without what the organization's engine does not have; a room opens at the first that is left in it. */
 export function navOf(engine: Engine | undefined): NavEntry[] {
   return NAV.map((entry) => {

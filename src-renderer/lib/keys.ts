@@ -10,6 +10,10 @@ export function keyLabels(keys: string, mac = isMac): string[] {
   return keys.split('+').map((key) => words[key] ?? key)
 }
 
+/** Combinations that follow each other, such as `G P`: each as {@link keyLabels}. */
+export const sequenceLabels = (keys: string, mac = isMac): string[][] =>
+  keys.split(' ').map((each) => keyLabels(each, mac))
+
 /** Whether an event is typing in a field, where single-letter keys mean themselves. */
 export function isTyping(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null

@@ -19,6 +19,8 @@ export interface NavEntry {
   icon: Component
   /** Where it stands, ascending. */
   order: number
+  /** The letter that leads here after G, where none of its rooms inside has it. */
+  key?: string
   /** Rooms inside it, shown while one is in it. */
   children?: readonly NavChild[]
 }
@@ -27,6 +29,8 @@ export interface NavEntry {
 export interface NavChild {
   label: string
   to: string
+  /** The letter that leads here after G. */
+  key?: string
   engine?: Engine
 }
 

@@ -4,7 +4,7 @@ import { PATHS, routePathOf } from '#ui/domain/paths.ts'
 import { applications } from './applications.ts'
 
 export const feature: Feature = {
-  nav: { label: 'Applications', to: PATHS.applications, icon: AppWindow, order: 60 },
+  nav: { label: 'Applications', to: PATHS.applications, key: 'a', icon: AppWindow, order: 60 },
   creates: [applications],
   routes: [
     { path: PATHS.applications, component: () => import('./ApplicationsPage.vue'), meta: { title: 'Applications' } },

@@ -6,6 +6,7 @@ export const feature: Feature = {
   nav: {
     label: 'Audit',
     to: PATHS.audit,
+    key: 'l',
     icon: ScrollText,
     order: 40,
     children: [

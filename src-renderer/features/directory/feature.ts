@@ -13,8 +13,8 @@ export const feature: Feature = {
     icon: Users,
     order: 50,
     children: [
-      { label: 'People', to: PATHS.people },
-      { label: 'Groups', to: PATHS.groups },
+      { label: 'People', to: PATHS.people, key: 'u' },
+      { label: 'Groups', to: PATHS.groups, key: 'g' },
       { label: 'Group rules', to: PATHS.groupRules },
       { label: 'User types', to: PATHS.userTypes },
       { label: 'Import and export', to: PATHS.directoryImports() },

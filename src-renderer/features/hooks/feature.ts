@@ -4,7 +4,7 @@ import { PATHS, routePathOf } from '#ui/domain/paths.ts'
 import { hooks } from './hooks.ts'
 
 export const feature: Feature = {
-  nav: { label: 'Hooks', to: PATHS.hooks, icon: Webhook, order: 80 },
+  nav: { label: 'Hooks', to: PATHS.hooks, key: 'h', icon: Webhook, order: 80 },
   creates: [hooks],
   routes: [
     { path: PATHS.hooks, component: () => import('./HooksPage.vue'), meta: { title: 'Hooks' } },

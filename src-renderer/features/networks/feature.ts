@@ -4,7 +4,7 @@ import { PATHS, routePathOf } from '#ui/domain/paths.ts'
 import { zones } from './zones.ts'
 
 export const feature: Feature = {
-  nav: { label: 'Network zones', to: PATHS.networks, icon: Network, order: 70 },
+  nav: { label: 'Network zones', to: PATHS.networks, key: 'n', icon: Network, order: 70 },
   creates: [zones],
   routes: [
     { path: PATHS.networks, component: () => import('./NetworksPage.vue'), meta: { title: 'Network zones' } },

@@ -3,7 +3,7 @@ import type { Feature } from '#ui/resource/feature.ts'
 import { PATHS } from '#ui/domain/paths.ts'
 
 export const feature: Feature = {
-  nav: { label: 'Organization', to: PATHS.organization, icon: Building2, order: 90 },
+  nav: { label: 'Organization', to: PATHS.organization, key: 'r', icon: Building2, order: 90 },
   routes: [
     {
       path: PATHS.organization,

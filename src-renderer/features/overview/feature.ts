@@ -4,6 +4,6 @@ import { PATHS } from '#ui/domain/paths.ts'
 import OverviewPage from './OverviewPage.vue'
 
 export const feature: Feature = {
-  nav: { label: 'Overview', to: PATHS.overview, icon: House, order: 10 },
+  nav: { label: 'Overview', to: PATHS.overview, key: 'o', icon: House, order: 10 },
   routes: [{ path: PATHS.overview, component: OverviewPage, meta: { title: 'Overview' } }],
 }

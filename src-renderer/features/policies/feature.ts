@@ -3,7 +3,7 @@ import type { Feature } from '#ui/resource/feature.ts'
 import { PATHS, routePathOf } from '#ui/domain/paths.ts'
 
 export const feature: Feature = {
-  nav: { label: 'Policies', to: PATHS.policies(), icon: ShieldCheck, order: 20 },
+  nav: { label: 'Policies', to: PATHS.policies(), key: 'p', icon: ShieldCheck, order: 20 },
   creates: [{ kind: 'policy', one: 'policy', path: PATHS.policies() }],
   routes: [
     { path: PATHS.policies(), component: () => import('./list/PoliciesPage.vue'), meta: { title: 'Policies' } },

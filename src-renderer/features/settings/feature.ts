@@ -4,7 +4,7 @@ import { PATHS } from '#ui/domain/paths.ts'
 import { SHOWN_SECTIONS } from './sections.ts'
 
 export const feature: Feature = {
-  nav: { label: 'Settings', to: PATHS.settings, icon: Settings, order: 110 },
+  nav: { label: 'Settings', to: PATHS.settings, key: 't', icon: Settings, order: 110 },
   routes: [
     {
       path: PATHS.settings,

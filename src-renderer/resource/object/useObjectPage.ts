@@ -2,6 +2,7 @@ import { computed } from 'vue'
 import { useRouter } from 'vue-router'
 import { useCrumbs } from '#ui/composables/useCrumbs.ts'
 import { useResource } from '#ui/composables/useResource.ts'
+import { usePageKeys } from '#ui/stores/page-keys.ts'
 import type { Entity, Resource } from '../define-resource.ts'
 import { useObject } from './useObject.ts'
 
@@ -17,6 +18,7 @@ export function useObjectPage<One extends Entity>(resource: Resource<One>, id: s
     gone: () => router.replace(resource.path),
   })
   const title = computed(() => object.name.value || resource.one.charAt(0).toUpperCase() + resource.one.slice(1))
+  usePageKeys({ edit: () => object.menu.value.some(({ key }) => key === 'edit') && object.select('edit') })
   useCrumbs(() => [{ label: resource.title, to: resource.path }, { label: title.value }])
   return { ...object, item, title }
 }

@@ -189,6 +189,52 @@ test('every select is a combobox whose list has options, opened and closed by ke
   await page.context().close()
 })
 
+test('G and a letter lead to a page, C creates there and E edits, and none of them while somebody types', async ({
+  browser,
+}) => {
+  const page = await openProgram(browser, service, { viewport: { width: 1280, height: 800 } })
+  const title = page.getByRole('main').getByRole('heading', { level: 1 })
+  const enterRoom = async (name: string) => {
+    const room = rooms.find((one) => one.name === name)
+    if (!room) throw new Error(`there is no room “${name}”`)
+    await enter(page, service, room)
+  }
+  await enterRoom('overview')
+  for (const [letter, name] of [
+    ['p', 'Policies'],
+    ['u', 'People'],
+    ['g', 'Groups'],
+  ] as const) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(letter)
+    await expect(title).toHaveText(name)
+  }
+
+  await page.keyboard.press('c')
+  const name = dialog(page).getByLabel('Name')
+  await expect(name).toBeFocused()
+  await page.keyboard.type('gpce?[')
+  await expect(name).toHaveValue('gpce?[')
+  await expect(title).toHaveText('Groups')
+
+  await enterRoom('a group')
+  await page.keyboard.press('Control+e')
+  await expect(dialog(page)).toHaveCount(0)
+  await page.keyboard.press('e')
+  await expect(dialog(page).getByLabel('Name')).toBeVisible()
+
+  await enterRoom('a policy')
+  await page.keyboard.press('?')
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(shortcuts).toContainText('Add a rule, on a policy')
+  await page.keyboard.press('c')
+  await expect(page.getByRole('dialog', { name: 'New rule' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('c')
+  await expect(page.getByRole('dialog', { name: 'New rule' })).toBeVisible()
+  await page.context().close()
+})
+
 test('a rule is moved by Alt and an arrow, and keeps the focus', async ({ browser }) => {
   const page = await openProgram(browser, service, { viewport: { width: 1280, height: 800 } })
   const room = rooms.find(({ name }) => name === 'a policy')
