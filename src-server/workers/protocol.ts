@@ -1,11 +1,12 @@
 import type { ChangeReview, ImpactEffect } from '#contract/gatehouse/change-review.ts'
 import type { GroupRuleFacts, GroupRulePreview, PreviewEffect } from '#contract/gatehouse/group-rule-preview.ts'
+import type { SignInMatrix } from '#contract/gatehouse/sign-in-matrix.ts'
 import type { Engine, PolicyAudience, WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
 import type { LogFacet, LogFacetAttribute, LogHistogram } from '#contract/log/log-browse.ts'
 import type { LogVerification } from '#contract/log/log-proof.ts'
 import type { RuleConditions } from '#contract/policy/conditions.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
-import type { SetChange } from '#policy/index.ts'
+import type { EvaluationContext, SetChange } from '#policy/index.ts'
 import type { Gate } from './gate.ts'
 
 /** One kind of computing: what goes in, what comes out, and what is told meanwhile; all of it plain data. */
@@ -61,6 +62,14 @@ export interface PreviewQuestion {
 /** Who would join and leave, with the ids of all of them by effect, in the order of their names. */
 export type ComputedPreview = Omit<GroupRulePreview, 'id'> & { people: Record<PreviewEffect, readonly string[]> }
 
+/** Whose sign-ins to what are simulated at once; `people` or the members of a group. */
+export interface MatrixQuestion {
+  people: readonly string[] | null
+  groupId: string | null
+  apps: readonly string[]
+  situation: Omit<EvaluationContext, 'now' | 'app' | 'person' | 'groupIds' | 'groups'>
+}
+
 /** What the service has computed in worker threads. */
 export interface Tasks {
   /** Whom each policy of a type, or one of them, reaches. */
@@ -83,6 +92,8 @@ export interface Tasks {
   }
   /** What is wrong in policies and rules, or with whom they reach. */
   findings: { input: { engine: Engine }; output: WorkspaceFinding[] }
+  /** What sign-ins of many people to many applications come to. */
+  signInMatrix: { input: MatrixQuestion & { engine: Engine; now: number }; output: SignInMatrix }
   /** Whom a change affects that was tried and taken back. */
   changeImpact: { input: { engine: Engine; now: number; change: SetChange }; output: ComputedImpact }
   /** Ids of the people whose memberships group rules change: those that were touched or deleted, and those that read groups. */

@@ -8,6 +8,7 @@ import { importImpact } from './tasks/import-impact.ts'
 import { openApiDocument } from './tasks/openapi-document.ts'
 import { packBlock } from './tasks/pack-block.ts'
 import { passwords } from './tasks/passwords.ts'
+import { signInMatrix } from './tasks/sign-in-matrix.ts'
 import { unusedValues } from './tasks/unused-values.ts'
 import { verifyLog } from './tasks/verify-log.ts'
 
@@ -17,6 +18,7 @@ serveTasks<Tasks>({
   draftAudience,
   findings,
   changeImpact,
+  signInMatrix,
   ruledPeople,
   groupRulePreview,
   groupRuleFacts,

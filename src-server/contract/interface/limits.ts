@@ -229,6 +229,9 @@ export const LIMITS = {
   searchWords: 10,
   /** Objects that one such search tells of, over all its pages. Ours. */
   searchDepth: 1_000,
+  /** People and applications whose sign-ins are simulated at once. Ours. */
+  matrixPeople: 200,
+  matrixApps: 25,
   /** Operations that one review of a change tries. */
   reviewSteps: 100,
   /** Objects whose changes are taken back together, and changes of each. Ours. */

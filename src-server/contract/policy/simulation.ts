@@ -38,11 +38,18 @@ const policyContextSchema = z
     const people = [context.user, context.groups?.ids.length].filter(Boolean).length
     if (people !== 1)
       issues.addIssue({ code: 'custom', path: ['user'], message: 'give either user.id or groups.ids, and only one' })
-    if (context.ip && context.zones?.ids.length)
-      issues.addIssue({ code: 'custom', path: ['ip'], message: 'give either ip or zones.ids, not both' })
+    assertOneNetwork(context, issues)
   })
   .meta({ id: 'PolicyContext' })
 export type PolicyContext = z.output<typeof policyContextSchema>
+
+function assertOneNetwork(
+  context: { ip?: string | null | undefined; zones?: { ids: string[] } | null | undefined },
+  issues: z.RefinementCtx,
+): void {
+  if (context.ip && context.zones?.ids.length)
+    issues.addIssue({ code: 'custom', path: ['ip'], message: 'give either ip or zones.ids, not both' })
+}
 
 const request = z.object({
   policyTypes: z.array(z.enum(SIMULATED_TYPES)).nullish(),
@@ -112,6 +119,11 @@ const explanationContextSchema = policyContextSchema
   })
   .meta({ id: 'ExplanationContext' })
 export type ExplanationContext = z.output<typeof explanationContextSchema>
+
+const { user: _user, groups: _groups, ...situation } = explanationContextSchema.shape
+/** All of a sign-in but whose it is. */
+export const signInSituationSchema = z.object(situation).superRefine(assertOneNetwork).meta({ id: 'SignInSituation' })
+export type SignInSituation = z.output<typeof signInSituationSchema>
 
 /** Gatehouse's own request: every type, application optional, more of the context. */
 export const explanationRequestSchema = z
@@ -226,3 +238,9 @@ export const explanationReplySchema = z
   })
   .meta({ id: 'ExplanationReply' })
 export type ExplanationReply = z.output<typeof explanationReplySchema>
+
+/** A sign-in before a change that was tried and taken back, and after it. */
+export const changeExplanationSchema = z
+  .object({ before: explanationReplySchema, after: explanationReplySchema })
+  .meta({ id: 'ChangeExplanation' })
+export type ChangeExplanation = z.output<typeof changeExplanationSchema>

@@ -9,6 +9,7 @@ import { cursorSchema, limitSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { defineRoute } from '../interface/route.ts'
+import { changeExplanationSchema, explanationRequestSchema } from '../policy/simulation.ts'
 
 /** The operations whose effect on people can be reviewed before they are carried out. */
 const REVIEWABLE = [
@@ -56,6 +57,20 @@ export const changeReviewRoutes = {
       'Makes the change, takes it back, and compares for every person what the policies come to before and after, with everything but the person unknown. It is checked as the change itself would be, and leaves no event. The causes of a refusal name the step, such as `steps[2].body.name`.',
     body: reviewRequestSchema(REVIEWABLE),
     responses: { 200: changeReviewSchema },
+    errors: ['E0000002', 'E0000006', 'E0000007', 'E0000077', 'E0000111'],
+  }),
+  explainChange: defineRoute({
+    tag: 'Gatehouse',
+    scope: 'svc.policies.manage',
+    method: 'POST',
+    path: '/gatehouse/v1/change-reviews/explanations',
+    summary: 'Simulate one sign-in before a change and after it',
+    description:
+      'Makes the change, takes it back, and explains the same sign-in with the policies as they are and as they would be. It is checked as the change itself would be, and leaves no event.',
+    body: z
+      .object({ ...reviewRequestSchema(REVIEWABLE).shape, ...explanationRequestSchema.shape })
+      .meta({ id: 'ChangeExplanationRequest' }),
+    responses: { 200: changeExplanationSchema },
     errors: ['E0000002', 'E0000006', 'E0000007', 'E0000077', 'E0000111'],
   }),
   listReviewedPeople: defineRoute({

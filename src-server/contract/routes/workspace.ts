@@ -4,6 +4,8 @@ import { diagnosticsSchema } from '../gatehouse/diagnostics.ts'
 import { POLICY_TYPE_NAMES } from '../policy/policy-types.ts'
 import { defineRoute } from '../interface/route.ts'
 import { explanationReplySchema, explanationRequestSchema } from '../policy/simulation.ts'
+import { LIMITS } from '../interface/limits.ts'
+import { signInMatrixRequestSchema, signInMatrixSchema } from '../gatehouse/sign-in-matrix.ts'
 import { storySchema } from '../gatehouse/story.ts'
 import {
   backupFindingSchema,
@@ -102,6 +104,16 @@ export const workspaceRoutes = {
     summary: 'Simulate a sign-in for any type of policy and explain the verdict',
     body: explanationRequestSchema,
     responses: { 200: explanationReplySchema },
+    errors: ['E0000002', 'E0000007'],
+  }),
+  simulateMany: defineRoute({
+    ...read,
+    method: 'POST',
+    path: '/gatehouse/v1/sign-in-matrix',
+    summary: 'Simulate the sign-ins of many people to many applications',
+    description: `Computed in a worker, for at most ${LIMITS.matrixPeople} people and ${LIMITS.matrixApps} applications.`,
+    body: signInMatrixRequestSchema,
+    responses: { 200: signInMatrixSchema },
     errors: ['E0000002', 'E0000007'],
   }),
 }

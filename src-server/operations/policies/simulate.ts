@@ -4,19 +4,25 @@ import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { POLICY_TYPES, POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
 import {
   SIMULATED_TYPES,
+  type ChangeExplanation,
   type ExplanationContext,
   type ExplanationReply,
   type PolicyContext,
+  type SignInSituation,
   type Simulation,
 } from '#contract/policy/simulation.ts'
 import {
   answerOf,
   blockedBy,
+  type CompiledSet,
   evaluate,
   type EvaluationContext,
   explain,
+  type PolicySet,
+  type SetChange,
   simulate,
   type TypeEvaluation,
+  withSetChange,
 } from '#policy/index.ts'
 import { requireAuthorizationServer } from '../authorization-servers/authorization-servers.ts'
 import { groupsOfUser } from '../directory/groups.ts'
@@ -57,18 +63,24 @@ interface Question {
   policyContext: ExplanationContext
 }
 
+/** A set of policies that decides, and the same compiled. */
+interface Deciding {
+  set: PolicySet
+  compiled: CompiledSet
+}
+
 /**
  * Whether a sign-in gets in, and with what: the one answer that every view tells, with what it was found by.
+ * @param deciding the policies as they are now unless said
  * @throws ApiError E0000007 for what the question names and does not exist, E0000001 for an application that is not theirs
  */
-export async function answerSignIn(service: Service, { appInstance, policyContext }: Question) {
+export async function answerSignIn(service: Service, { appInstance, policyContext }: Question, deciding?: Deciding) {
   const snapshot = await service.snapshot()
+  const { set, compiled } = deciding ?? { set: snapshot.set, compiled: snapshot.compiled() }
   const context = {
     ...(await toEvaluationContext(service, snapshot, policyContext, appInstance ?? null)),
-    ...moreContext(policyContext),
-    authorizationServerId: await serverId(service, policyContext.authorizationServerId),
+    ...(await readMore(service, policyContext)),
   }
-  const compiled = snapshot.compiled()
   const evaluations = new Map<PolicyType, TypeEvaluation>()
   const evaluationOf = (type: PolicyType) => {
     const evaluation = evaluations.get(type) ?? evaluate(compiled, type, context)
@@ -76,7 +88,7 @@ export async function answerSignIn(service: Service, { appInstance, policyContex
     return evaluation
   }
   const refused = {
-    blockedBy: blockedBy(snapshot.set, context.ip, context.zoneIds),
+    blockedBy: blockedBy(set, context.ip, context.zoneIds),
     unreached: unreachedBecause(context.person, findApp(snapshot, appInstance)),
   }
   const withApp = Boolean(appInstance) && service.engine() === 'identity'
@@ -88,8 +100,9 @@ export async function answerSignIn(service: Service, { appInstance, policyContex
 export async function explainPolicies(
   service: Service,
   body: Question & { policyTypes?: PolicyType[] | null },
+  deciding?: Deciding,
 ): Promise<ExplanationReply> {
-  const { compiled, context, evaluationOf, refused, answer } = await answerSignIn(service, body)
+  const { compiled, context, evaluationOf, refused, answer } = await answerSignIn(service, body, deciding)
   const types = body.policyTypes?.length ? body.policyTypes : POLICY_TYPE_NAMES
   const known = types.filter((type) => service.engine() === 'identity' || POLICY_TYPES[type].engine === 'both')
   const explanations: ExplanationReply['explanations'] = []
@@ -101,9 +114,27 @@ export async function explainPolicies(
   return { ...refused, answer, explanations }
 }
 
-/** What only Gatehouse's own simulation is told. */
-function moreContext(request: ExplanationContext) {
+/**
+ * The same sign-in before a change that was tried, and after it.
+ * @throws ApiError as {@link explainPolicies}
+ */
+export async function explainChange(
+  service: Service,
+  change: SetChange,
+  body: Parameters<typeof explainPolicies>[1],
+): Promise<ChangeExplanation> {
+  const { set: now, compiler } = await service.snapshot()
+  const set = withSetChange(now, change)
   return {
+    before: await explainPolicies(service, body),
+    after: await explainPolicies(service, body, { set, compiled: compiler(set) }),
+  }
+}
+
+/** What only Gatehouse's own simulation is told. @throws ApiError E0000007 */
+async function readMore(service: Service, request: SignInSituation) {
+  return {
+    authorizationServerId: await serverId(service, request.authorizationServerId),
     identifier: request.identifier ?? null,
     authType: request.authType ?? null,
     identityProvider: request.identityProvider ?? null,
@@ -131,16 +162,31 @@ async function toEvaluationContext(
 ): Promise<EvaluationContext> {
   const app = findApp(snapshot, appId)
   if (appId && !app) throw notFound(appId, 'AppInstance')
-  requireZones(snapshot, request)
-  if (request.device?.assuranceId)
-    await requirePolicyResource(service.reader, POLICY_RESOURCES.deviceAssurance, request.device.assuranceId)
+  const where = await readWhere(service, snapshot, request)
   const who = request.user
     ? await personContext(service, snapshot, request.user.id, app?.id ?? null)
     : await groupContext(service, snapshot, request.groups?.ids ?? [], app?.id ?? null)
+  return { ...who, ...where, now: Date.parse(service.now()), app: app ?? null }
+}
+
+type Situation = Omit<EvaluationContext, 'now' | 'app' | 'person' | 'groupIds' | 'groups'>
+
+/** All of a sign-in but whose it is and to what, checked; plain data. @throws ApiError E0000007 for what does not exist */
+export async function readSituation(service: Service, request: SignInSituation): Promise<Situation> {
+  const where = await readWhere(service, await service.snapshot(), request)
+  return { ...where, ...(await readMore(service, request)) }
+}
+
+/** From where, and with what. @throws ApiError E0000007 */
+async function readWhere(
+  service: Service,
+  snapshot: Snapshot,
+  request: Pick<SignInSituation, 'ip' | 'zones' | 'risk' | 'device'>,
+) {
+  requireZones(snapshot, request)
+  if (request.device?.assuranceId)
+    await requirePolicyResource(service.reader, POLICY_RESOURCES.deviceAssurance, request.device.assuranceId)
   return {
-    ...who,
-    now: Date.parse(service.now()),
-    app: app ?? null,
     ip: request.ip ?? null,
     zoneIds: request.zones?.ids ?? null,
     risk: request.risk?.level ?? null,
@@ -188,7 +234,7 @@ async function isAssigned(
   return row !== undefined
 }
 
-function requireZones(snapshot: Snapshot, request: PolicyContext): void {
+function requireZones(snapshot: Snapshot, request: Pick<PolicyContext, 'zones'>): void {
   const unknown = request.zones?.ids.find((id) => !snapshot.set.zones.some((zone) => zone.id === id))
   if (unknown) throw notFound(unknown, 'NetworkZone')
 }

@@ -2,6 +2,7 @@ import type { changeReviewRoutes, ReviewableOperation } from '#contract/routes/c
 import { ROUTES, type Routes } from '#contract/routes/index.ts'
 import type { Route } from '#contract/interface/route.ts'
 import { listReviewedPeople, reviewChange, tryChange, type ReviewStep } from '#operations/policies/review-change.ts'
+import { explainChange } from '#operations/policies/simulate.ts'
 import { inStep } from '#operations/policies/step-error.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { parseRequest } from '../../middleware/guard.ts'
@@ -20,7 +21,7 @@ const HANDLERS: HandlerTable<Pick<Routes, ReviewableOperation>> = {
   ...versionHandlers,
 }
 
-type Input = HandlerInput<typeof changeReviewRoutes.reviewChange>
+type Input = HandlerInput<typeof changeReviewRoutes.reviewChange | typeof changeReviewRoutes.explainChange>
 
 type Step = Input['body']['steps'][number]
 
@@ -42,11 +43,16 @@ function toStep(input: Input, step: Step, at: number): ReviewStep {
   return (write) => handle({ ...input, ...(parsed as Pick<Input, 'params' | 'query'> & { body: unknown }), write })
 }
 
+/** What the steps of a request would change. @throws ApiError as the steps themselves */
+function tried(input: Input) {
+  const steps = input.body.steps.map((step, at) => toStep(input, step, at))
+  return tryChange(input.service, input.write, steps)
+}
+
 export const changeReviewHandlers: HandlerTable<typeof changeReviewRoutes> = {
-  reviewChange: async (input) => {
-    const steps = input.body.steps.map((step, at) => toStep(input, step, at))
-    return { body: await reviewChange(input.service, await tryChange(input.service, input.write, steps)) }
-  },
+  reviewChange: async (input) => ({ body: await reviewChange(input.service, await tried(input)) }),
+
+  explainChange: async (input) => ({ body: await explainChange(input.service, await tried(input), input.body) }),
 
   listReviewedPeople: async ({ service, params, query }) => {
     const { items, next } = await listReviewedPeople(service, params.reviewId, query)

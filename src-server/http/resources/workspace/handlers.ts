@@ -1,6 +1,7 @@
 import { computeAudience, listPolicyAudiences } from '#operations/policies/compute-audience.ts'
 import { requireEngine } from '#operations/policies/check.ts'
 import { explainPolicies } from '#operations/policies/simulate.ts'
+import { simulateMany } from '#operations/policies/sign-in-matrix.ts'
 import { listReferences } from '#operations/policies/list-references.ts'
 import { listStories } from '#operations/workspace/list-stories.ts'
 import { loadSample } from '#operations/workspace/load-sample.ts'
@@ -33,4 +34,6 @@ export const workspaceHandlers: HandlerTable<typeof workspaceRoutes> = {
   computeAudience: async ({ service, body }) => ({ body: await computeAudience(service, body) }),
 
   explainPolicies: async ({ service, body }) => ({ body: await explainPolicies(service, body) }),
+
+  simulateMany: async ({ service, body }) => ({ body: await simulateMany(service, body) }),
 }
