@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ZodNamedUnion } from '#contract/interface/named-union.ts'
 import { schemaGoverned } from '#contract/interface/lenience.ts'
 import { declares, isObject, optionsByValue, unwrapped } from './schema-tree.ts'
 
@@ -88,6 +89,7 @@ function compile(schema: z.ZodType): Reducer {
   if (schema instanceof z.ZodArray) return list(schema)
   if (schema instanceof z.ZodRecord) return record(schema)
   if (schema instanceof z.ZodDiscriminatedUnion) return discriminatedUnion(schema)
+  if (schema instanceof ZodNamedUnion) return (value, reading) => reducerOf(schema.optionFor(value))(value, reading)
   if (schema instanceof z.ZodUnion) return union(schema.options as readonly z.ZodType[])
   if (schema instanceof z.ZodPipe) return pipe(schema)
   return (value) => value

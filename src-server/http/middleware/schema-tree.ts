@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ZodNamedUnion } from '#contract/interface/named-union.ts'
 
 /** What wraps one schema and nothing else; null for every other kind. */
 export function unwrapped(schema: z.ZodType): z.ZodType | null {
@@ -76,6 +77,7 @@ export function declares(schema: z.ZodType, path: readonly PropertyKey[], like: 
 /** The schemas of which a value has one; null for a schema that is one by itself. */
 function alternativesOf(schema: z.ZodType, like: unknown): readonly z.ZodType[] | null {
   if (schema instanceof z.ZodPipe) return [schema.in as z.ZodType, schema.out as z.ZodType]
+  if (schema instanceof ZodNamedUnion && isObject(like)) return [schema.optionFor(like)]
   if (!(schema instanceof z.ZodUnion)) return null
   const chosen =
     schema instanceof z.ZodDiscriminatedUnion && isObject(like)
