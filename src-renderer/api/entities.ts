@@ -5,7 +5,7 @@ import { findByWords } from '#ui/domain/find-by-words.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
 import { api, type Reply } from './client.ts'
 import { findPolicy } from './policy-api.ts'
-import { SIGN_ON_MODE_TABLE } from '#contract/apps/sign-on-modes.ts'
+import { modeLabel } from '#contract/apps/sign-on-modes.ts'
 
 /** An object as pickers, chips and the palette show it; `detail` tells namesakes apart. */
 export interface Named {
@@ -103,12 +103,12 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
       (await api.call('listApps', { query: { limit: PICK }, signal })).map((app) => ({
         id: app.id,
         name: app.label,
-        detail: SIGN_ON_MODE_TABLE[app.signOnMode].label,
+        detail: modeLabel(app.signOnMode),
       })),
     ),
     get: async (appId) => {
       const app = await api.call('getApp', { params: { appId } })
-      return { id: app.id, name: app.label, detail: SIGN_ON_MODE_TABLE[app.signOnMode].label }
+      return { id: app.id, name: app.label, detail: modeLabel(app.signOnMode) }
     },
   },
   zone: {

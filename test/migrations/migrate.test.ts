@@ -74,7 +74,7 @@ describe('a new file', () => {
       "api_tokens: id name hash user_id created last_updated expires_at
       app_groups: app_id group_id priority profile last_updated
       app_users: app_id user_id profile created last_updated user_name
-      apps: id name label status sign_on_mode system definition created last_updated client_id signing_kid
+      apps: id name label status system definition created last_updated client_id signing_kid sign_on_mode
       authorization_servers: id name status is_default definition created last_updated signing_kid signing_rotated
       bounced_addresses: address reason bounced removal_requested
       certificate_requests: id owner_kind owner_id csr n e private_key published_kid created

@@ -1,87 +1,19 @@
 import { z } from 'zod'
-import { clientCredentialsWriteSchema } from './client-credentials.ts'
-import { lineSchema, nameSchema } from '../interface/fields.ts'
-import { LIMITS } from '../interface/limits.ts'
-import { optional, optionalAddress } from './modes/fields.ts'
+import { nameSchema } from '../interface/fields.ts'
+import { namedUnion } from '../interface/named-union.ts'
+import { credentialsOf, type CredentialsWrite } from './app-credentials.ts'
 import {
-  hasScheme,
-  kindNames,
-  modeOfName,
-  SIGN_ON_MODE_TABLE,
-  SIGN_ON_MODES,
-  settingsParts,
-  type SettingsParts,
-  type SignOnMode,
-} from './sign-on-modes.ts'
-
-/**
- * Names of the kinds of application that no default policy is given to: a productivity suite, RADIUS, and the one for
- * further factors (spec/1 "Defaults" 2). The documents name none of them; these names are ours. They can be mapped by
- * hand.
- */
-export const KINDS_WITHOUT_DEFAULT_POLICY = ['partner_productivity_suite', 'svc_radius', 'svc_mfa'] as const
+  accessibilitySchema,
+  COMMON_SETTINGS,
+  licensingSchema,
+  visibilitySchema,
+  type Licensing,
+} from './app-fields.ts'
+import { modeOfKind, modeProblem, otherNames, settingsParts, type AppKind } from './app-kinds.ts'
+import { catalogueEntry, catalogueSpelling, namesWithMode } from './catalogue/catalogue.ts'
+import { modeLabel, SIGN_ON_MODES, type SettingsParts, type SignOnMode } from './sign-on-modes.ts'
 
 const container = z.record(z.string(), z.unknown())
-
-const TEMPLATE_TYPES = ['NONE', 'BUILT_IN', 'CUSTOM'] as const
-const PUSH_STATUSES = ['DONT_PUSH', 'PUSH', 'NOT_CONFIGURED'] as const
-
-/** How the name of a person in an application is made of their profile. */
-export const userNameTemplateSchema = z.object({
-  template: z.string(),
-  type: z.enum(TEMPLATE_TYPES),
-  suffix: z.string().nullable().optional(),
-  pushStatus: z.enum(PUSH_STATUSES).optional(),
-})
-export type UserNameTemplate = z.output<typeof userNameTemplateSchema>
-
-const userNameTemplateWriteSchema = z.object({
-  template: lineSchema().min(1).max(LIMITS.expressionLength).nullish(),
-  type: z.enum(TEMPLATE_TYPES).nullish(),
-  suffix: lineSchema().max(LIMITS.nameLength).nullish(),
-  pushStatus: z.enum(PUSH_STATUSES).nullish(),
-})
-
-export const accessibilitySchema = z.strictObject({
-  selfService: z.boolean().default(false),
-  errorRedirectUrl: optionalAddress,
-  loginRedirectUrl: optionalAddress,
-})
-
-const appLinksSchema = z.record(nameSchema, z.boolean())
-
-export const visibilitySchema = z.strictObject({
-  autoLaunch: z.boolean().default(false),
-  autoSubmitToolbar: z.boolean().default(false),
-  hide: z.strictObject({ iOS: z.boolean().default(false), web: z.boolean().default(false) }).prefault({}),
-  appLinks: appLinksSchema.optional(),
-})
-
-const vpnSchema = z.strictObject({
-  network: z
-    .strictObject({
-      connection: z.enum(['DISABLED', 'ANYWHERE', 'ON_NETWORK', 'OFF_NETWORK', 'ZONE']).default('DISABLED'),
-      include: z.array(lineSchema().max(LIMITS.idLength)).max(LIMITS.settingEntries).optional(),
-      exclude: z.array(lineSchema().max(LIMITS.idLength)).max(LIMITS.settingEntries).optional(),
-    })
-    .prefault({}),
-  message: optional,
-  helpUrl: optionalAddress,
-})
-
-/** What the settings of every application hold, whatever its mode (spec/5 §8.1). */
-export const COMMON_SETTINGS = {
-  notifications: z.strictObject({ vpn: vpnSchema.prefault({}) }).prefault({}),
-  manualProvisioning: z.boolean().default(false),
-  implicitAssignment: z.boolean().default(false),
-  notes: z
-    .strictObject({
-      admin: z.string().max(LIMITS.settingLength).nullable().default(null),
-      enduser: z.string().max(LIMITS.settingLength).nullable().default(null),
-    })
-    .prefault({}),
-}
-
 const NO_APP = z.strictObject({}).optional()
 
 /** Parts are there also where they are not given, so that a refusal names the fields that are missing in them. */
@@ -97,50 +29,6 @@ function settingsOf({ app, signOn, oauthClient }: SettingsParts) {
   return schema.prefault({} as never)
 }
 
-const SCHEMES = [
-  'EDIT_USERNAME_AND_PASSWORD',
-  'ADMIN_SETS_CREDENTIALS',
-  'EDIT_PASSWORD_ONLY',
-  'EXTERNAL_PASSWORD_SYNC',
-  'SHARED_USERNAME_AND_PASSWORD',
-] as const
-
-/** Who sets the name and the password with which a person's browser signs in (spec/2 "Application"). */
-export interface SchemeCredentials {
-  scheme: (typeof SCHEMES)[number]
-  revealPassword: boolean
-  /** With shared credentials only. */
-  userName?: string
-}
-
-const CREDENTIALS = {
-  userNameTemplate: userNameTemplateWriteSchema.nullish(),
-  signing: z
-    .object({ kid: z.string().min(1).max(LIMITS.idLength).nullish() })
-    .nullish()
-    .meta({ description: 'The key to sign with; a replacement without one keeps it. A new application has its own' }),
-}
-const plainCredentialsSchema = z.object(CREDENTIALS)
-const schemeCredentialsSchema = z.object({
-  ...CREDENTIALS,
-  scheme: z.enum(SCHEMES).nullish(),
-  revealPassword: z.boolean().nullish(),
-  userName: lineSchema().min(1).max(LIMITS.loginLength.max).nullish(),
-  password: z
-    .object({ value: z.string().max(LIMITS.settingLength).nullish() })
-    .nullish()
-    .meta({ description: 'Goes with shared credentials. It is not stored: nothing here fills in forms.' }),
-})
-const clientsCredentialsSchema = z.object({ ...CREDENTIALS, oauthClient: clientCredentialsWriteSchema.nullish() })
-type CredentialsWrite = z.output<typeof plainCredentialsSchema> &
-  Partial<z.output<typeof schemeCredentialsSchema>> &
-  Partial<z.output<typeof clientsCredentialsSchema>>
-
-function credentialsOf(mode: SignOnMode) {
-  if (mode === 'OPENID_CONNECT') return clientsCredentialsSchema
-  return hasScheme(mode) ? schemeCredentialsSchema : plainCredentialsSchema
-}
-
 const COMMON = {
   label: nameSchema,
   accessibility: accessibilitySchema.optional(),
@@ -148,38 +36,69 @@ const COMMON = {
   profile: container.optional(),
 }
 
-const writeOf = (mode: SignOnMode, name: z.ZodType, kind?: string) =>
+/** What differs by the row of the catalogue. */
+function listedParts(name: string | undefined) {
+  const entry = catalogueEntry(name)
+  if (!entry) return {}
+  const links = Object.fromEntries(Object.keys(entry.appLinks).map((link) => [link, z.boolean().optional()]))
+  return {
+    visibility: visibilitySchema.extend({ appLinks: z.strictObject(links).optional() }).optional(),
+    ...(entry.licensed ? { licensing: licensingSchema.optional() } : {}),
+  }
+}
+
+/** A name that an application of a mode can have without a schema of its own. */
+const otherName = (signOnMode: SignOnMode) =>
+  nameSchema.superRefine((name, context) => {
+    const message = modeProblem({ name, signOnMode })
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+
+const writeOf = (kind: AppKind, name: z.ZodType) =>
   z
     .object({
       name,
-      signOnMode: z.literal(mode),
+      signOnMode: z.literal(kind.signOnMode),
       ...COMMON,
-      credentials: credentialsOf(mode).optional(),
-      settings: settingsOf(settingsParts(mode, kind)),
+      ...listedParts(kind.name),
+      credentials: credentialsOf(kind).optional(),
+      settings: settingsOf(settingsParts(kind)),
     })
-    .meta({ id: `${kind ?? mode}_ApplicationWrite`, title: SIGN_ON_MODE_TABLE[mode].label })
+    .meta(titleOf(kind))
 
-/** One schema for each kind of a mode, chosen by its name. */
-function variantOf(mode: SignOnMode) {
-  const [usual, ...others] = kindNames(mode)
-  if (usual === undefined || others.length === 0) return writeOf(mode, nameSchema.optional())
-  const kinds = [writeOf(mode, z.literal(usual), usual), ...others.map((name) => writeOf(mode, z.literal(name), name))]
-  return z.discriminatedUnion('name', kinds as unknown as [z.ZodObject, ...z.ZodObject[]])
+/** How a kind goes in the documentation. */
+function titleOf({ name, signOnMode }: AppKind) {
+  const entry = catalogueEntry(name)
+  return {
+    id: `${[name, signOnMode ?? 'NONE'].filter(Boolean).join('_')}_ApplicationWrite`,
+    title: entry ? `${entry.label}: ${modeLabel(signOnMode)}` : modeLabel(signOnMode),
+  }
 }
 
-/**
- * A name decides the mode where the request gives none, and where a mode has kinds of several names it is the usual one (spec/5
- * §8.3).
- */
+const namedWrite = (signOnMode: SignOnMode | null) => (name: string) => writeOf({ name, signOnMode }, z.literal(name))
+
+/** One schema for each kind of a mode, chosen by its name: those with settings of their own, the catalogue's, and all others. */
+const variantOf = (mode: SignOnMode) =>
+  namedUnion(
+    'name',
+    [...otherNames(mode), ...namesWithMode(mode)].map(namedWrite(mode)),
+    writeOf({ name: undefined, signOnMode: mode }, otherName(mode).optional()),
+  )
+
+/** Applications without single sign-on, which only the catalogue has. */
+const [firstWithout, ...othersWithout] = namesWithMode(null).map(namedWrite(null))
+const WITHOUT_SIGN_ON = namedUnion('name', othersWithout, firstWithout as z.ZodObject)
+
+/** Names of the catalogue are spelled as it does, and a name decides the mode where the request gives none (spec/5 §8.3). */
 function withKind(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body
-  const { name, signOnMode } = body as Record<string, unknown>
-  const mode = signOnMode ?? (typeof name === 'string' ? modeOfName(name) : undefined)
-  const [usual, ...others] = SIGN_ON_MODES.includes(mode as SignOnMode) ? kindNames(mode as SignOnMode) : []
+  const { name: given, signOnMode: asked, ...others } = body as Record<string, unknown>
+  const name = typeof given === 'string' ? catalogueSpelling(given) : given
+  const mode = modeOfKind(typeof name === 'string' ? name : undefined, asked)
   return {
-    ...body,
+    ...(name === undefined ? {} : { name }),
     ...(mode === undefined ? {} : { signOnMode: mode }),
-    ...((name === undefined || name === null) && others.length > 0 ? { name: usual } : {}),
+    ...others,
   }
 }
 
@@ -188,9 +107,11 @@ type Settings = { app?: object; signOn?: object; oauthClient?: object } & Record
 export interface AppWrite {
   name?: string
   label: string
-  signOnMode: SignOnMode
+  /** Null for one of the catalogue that has no single sign-on. */
+  signOnMode: SignOnMode | null
   accessibility?: z.output<typeof accessibilitySchema>
   visibility?: z.output<typeof visibilitySchema>
+  licensing?: Licensing
   settings?: Settings
   credentials?: CredentialsWrite
   profile?: Record<string, unknown>
@@ -200,9 +121,10 @@ export interface AppWrite {
 export interface AppWriteInput {
   name?: string
   label: string
-  signOnMode?: SignOnMode
+  signOnMode?: SignOnMode | null
   accessibility?: object
   visibility?: object
+  licensing?: object
   settings?: Settings
   credentials?: object
   profile?: Record<string, unknown>
@@ -212,6 +134,6 @@ export interface AppWriteInput {
 export const appWriteSchema = z
   .preprocess(
     withKind,
-    z.discriminatedUnion('signOnMode', SIGN_ON_MODES.map(variantOf) as unknown as [z.ZodObject, z.ZodObject]),
+    z.discriminatedUnion('signOnMode', [...SIGN_ON_MODES.map(variantOf), WITHOUT_SIGN_ON] as unknown as [z.ZodObject]),
   )
   .meta({ id: 'ApplicationWrite' }) as unknown as z.ZodType<AppWrite, AppWriteInput>

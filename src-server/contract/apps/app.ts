@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { activeStatusSchema, lineSchema, linksSchema, timestampSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
-import { userNameTemplateSchema } from './app-write.ts'
+import { licensingSchema, userNameTemplateSchema } from './app-fields.ts'
 import { clientCredentialsSchema } from './client-credentials.ts'
 import { SIGN_ON_MODES } from './sign-on-modes.ts'
 
@@ -19,9 +19,10 @@ export const appSchema = z
     lastUpdated: timestampSchema,
     created: timestampSchema,
     accessibility: container,
+    licensing: licensingSchema.optional().meta({ description: 'Where the catalogue counts seats' }),
     visibility: container,
     features: z.array(z.string()),
-    signOnMode: z.enum(SIGN_ON_MODES),
+    signOnMode: z.enum(SIGN_ON_MODES).nullable().meta({ description: 'Null for what has no single sign-on' }),
     credentials: z.object({
       scheme: z.string().optional(),
       userNameTemplate: userNameTemplateSchema,

@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import type { App } from './app.ts'
-import {
-  accessibilitySchema,
-  COMMON_SETTINGS,
-  visibilitySchema,
-  type AppWrite,
-  type SchemeCredentials,
-  type UserNameTemplate,
-} from './app-write.ts'
+import type { SchemeCredentials } from './app-credentials.ts'
+import { accessibilitySchema, COMMON_SETTINGS, visibilitySchema, type UserNameTemplate } from './app-fields.ts'
+import { finishSettings, isClientKind, settingsParts, type AppKind } from './app-kinds.ts'
+import type { AppWrite } from './app-write.ts'
+import { catalogueEntry, isListed } from './catalogue/catalogue.ts'
 import { completeClientCredentials, type StoredClientCredentials } from './client-credentials.ts'
-import { finishSettings, hasScheme, settingsParts, type SignOnMode } from './sign-on-modes.ts'
+import { hasScheme } from './sign-on-modes.ts'
 
 type Container = Record<string, unknown>
-type Given = Partial<Pick<AppDefinition, 'accessibility' | 'visibility' | 'settings' | 'profile'>> &
+type Given = Partial<Pick<AppDefinition, 'accessibility' | 'visibility' | 'licensing' | 'settings' | 'profile'>> &
   Pick<AppWrite, 'credentials'>
 
 const commonSettings = z.strictObject(COMMON_SETTINGS)
 const PARTS = ['app', 'signOn', 'oauthClient'] as const
 
 /** What an application holds beyond its columns. */
-export type AppDefinition = Pick<App, 'accessibility' | 'visibility' | 'features' | 'settings' | 'profile'> & {
+export type AppDefinition = Pick<
+  App,
+  'accessibility' | 'licensing' | 'visibility' | 'features' | 'settings' | 'profile'
+> & {
   /** Absent in what was stored before there were templates. */
   credentials?: {
     userNameTemplate: UserNameTemplate
@@ -32,20 +32,22 @@ export type AppDefinition = Pick<App, 'accessibility' | 'visibility' | 'features
  * defaults is completed by the same function.
  */
 export function appDefinition(
-  { name, signOnMode }: { name: string; signOnMode: SignOnMode },
+  { name, signOnMode }: AppKind & { name: string },
   given: Given,
   features: string[] = [],
 ): Required<Pick<AppDefinition, 'credentials'>> & AppDefinition {
   const visibility = completed(visibilitySchema, given.visibility)
-  const settings = settingsOf(signOnMode, name, given.settings)
+  const kind = { name, signOnMode }
+  const settings = settingsOf(kind, given.settings)
   return {
     accessibility: completed(accessibilitySchema, given.accessibility),
-    visibility: { ...visibility, appLinks: visibility['appLinks'] ?? { [appLinkName(name)]: true } },
+    ...licensingOf(kind, given),
+    visibility: { ...visibility, appLinks: appLinksOf(kind, visibility['appLinks']) },
     features,
     credentials: {
       ...(hasScheme(signOnMode) ? schemeOf(given.credentials ?? {}) : {}),
       userNameTemplate: templateOf(given.credentials?.userNameTemplate ?? {}),
-      ...(signOnMode === 'OPENID_CONNECT' ? { oauthClient: clientOf(given, settings) } : {}),
+      ...(isClientKind(kind) ? { oauthClient: clientOf(given, settings) } : {}),
     },
     settings,
     ...(given.profile ? { profile: given.profile } : {}),
@@ -58,18 +60,38 @@ function clientOf({ credentials }: Given, settings: Container): StoredClientCred
 }
 
 /** The parts that are there, filled; a part that was never given stays away. */
-function settingsOf(mode: SignOnMode, name: string, given: Container = {}): Container {
-  const parts = settingsParts(mode, name)
+function settingsOf(kind: AppKind, given: Container = {}): Container {
+  const parts = settingsParts(kind)
   const own = PARTS.flatMap((key): [string, Container][] => {
     const [part, held] = [parts[key], given[key]]
     return part && isContainer(held) ? [[key, completed(part, held)]] : []
   })
   const common = Object.fromEntries(Object.entries(given).filter(([key]) => !PARTS.some((part) => part === key)))
   const settings = { app: {}, ...Object.fromEntries(own), ...completed(commonSettings, common) }
-  return finishSettings(mode, settings)
+  return finishSettings(kind, settings)
 }
-/** What an application's link on people's pages is called (spec/5 §8.2, §8.5). @param name of its kind */
-export const appLinkName = (name: string) => (name === 'svc_admin_console' ? 'admin' : `${name}_link`)
+
+/** Seats are counted where the catalogue says so. */
+function licensingOf({ name, signOnMode }: AppKind, { licensing }: Given): Pick<AppDefinition, 'licensing'> {
+  const counts = isListed(name, signOnMode) && catalogueEntry(name)?.licensed
+  return counts ? { licensing: { seatCount: licensing?.seatCount ?? 0 } } : {}
+}
+
+/** What links an application of a kind has on people's pages, and which are shown from the start (spec/5 §8.1, §8.5). */
+function usualLinks({ name, signOnMode }: AppKind & { name: string }): Readonly<Record<string, boolean>> {
+  const entry = isListed(name, signOnMode) ? catalogueEntry(name) : undefined
+  return entry?.appLinks ?? { [name === 'svc_admin_console' ? 'admin' : `${name}_link`]: true }
+}
+
+/** What the links of an application on people's pages are called; see {@link usualLinks}. */
+export const appLinkNames = (kind: AppKind & { name: string }): string[] => Object.keys(usualLinks(kind))
+
+/** A request may show and hide links of the catalogue; where there is one, it says which. */
+function appLinksOf(kind: AppKind & { name: string }, given: unknown): Container {
+  const usual = usualLinks(kind)
+  if (!isContainer(given)) return usual
+  return isListed(kind.name, kind.signOnMode) ? { ...usual, ...given } : given
+}
 
 function schemeOf({ scheme, revealPassword, userName }: NonNullable<AppWrite['credentials']>): SchemeCredentials {
   const usual = { scheme: scheme ?? 'EDIT_USERNAME_AND_PASSWORD', revealPassword: revealPassword ?? false } as const

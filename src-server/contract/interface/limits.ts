@@ -112,6 +112,7 @@ export const LIMITS = {
   settingLength: 2_000,
   certificateLength: 20_000,
   settingEntries: 200,
+  licensedSeats: 1_000_000_000,
   /** Certificates of one chain; names that one certificate is for; bytes of a certificate that is sent. Ours. */
   certificateChain: 10,
   dnsNames: 100,

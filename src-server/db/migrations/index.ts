@@ -44,6 +44,7 @@ import { migration0222 } from './0222-client-secrets.ts'
 import { migration0223 } from './0223-client-keys.ts'
 import { migration0224 } from './0224-signing-keys.ts'
 import { migration0225 } from './0225-app-signing-kid.ts'
+import { migration0230 } from './0230-app-without-sign-on.ts'
 import { migration0250 } from './0250-group-push-mappings.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
@@ -93,5 +94,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0223,
   migration0224,
   migration0225,
+  migration0230,
   migration0250,
 ]

@@ -1,4 +1,4 @@
-import type { UserNameTemplate } from '#contract/apps/app-write.ts'
+import type { UserNameTemplate } from '#contract/apps/app-fields.ts'
 import { appDefinition } from '#contract/apps/definition.ts'
 import type { AppRecord, AppUserRecord } from '#db/tables/apps.ts'
 import { compileTemplate, fillTemplate, type Template } from '#expression/index.ts'

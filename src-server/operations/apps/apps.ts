@@ -1,7 +1,8 @@
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import type { AppWrite } from '#contract/apps/app-write.ts'
 import { appDefinition } from '#contract/apps/definition.ts'
-import { SIGN_ON_MODE_TABLE } from '#contract/apps/sign-on-modes.ts'
+import { nameProblem } from '#contract/apps/app-kinds.ts'
+import { modeLabel, modeRow } from '#contract/apps/sign-on-modes.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { appTarget, changeDetails } from '#contract/log/targets.ts'
@@ -78,7 +79,9 @@ export async function createApp(tx: Tx, box: SecretBox, body: AppWrite, activate
   requireFittingScheme(body)
   const id = newId('app')
   const { label, signOnMode } = body
-  const name = body.name ?? SIGN_ON_MODE_TABLE[signOnMode].name ?? (await freeName(tx, label))
+  const problem = nameProblem({ name: body.name, signOnMode })
+  if (problem) throw invalid('name', problem)
+  const name = body.name ?? modeRow(signOnMode)?.name ?? (await freeName(tx, label))
   const status = activate ? 'ACTIVE' : 'INACTIVE'
   const stamp = { created: tx.now, lastUpdated: tx.now }
   const definition = await settleKeys(tx, null, appDefinition({ name, signOnMode }, body))
@@ -130,7 +133,7 @@ export async function replaceApp(tx: Tx, box: SecretBox, appId: string, body: Ap
   assertOwn(before)
   const { name, label } = body
   if (body.signOnMode !== before.signOnMode)
-    throw invalid('signOnMode', `this application signs on by ${before.signOnMode}; that cannot change`)
+    throw invalid('signOnMode', `this application signs on by ${modeLabel(before.signOnMode)}; that cannot change`)
   if (name !== undefined && name !== before.name)
     throw invalid('name', `this application is of the kind ${before.name}; that cannot change`)
   requireFittingScheme(body)

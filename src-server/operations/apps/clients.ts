@@ -4,6 +4,7 @@ import {
   type ClientAuthMethod,
   type ClientCredentialsWrite,
 } from '#contract/apps/client-credentials.ts'
+import { isClientKind } from '#contract/apps/app-kinds.ts'
 import type { AppWrite } from '#contract/apps/app-write.ts'
 import { appDefinition, type AppDefinition } from '#contract/apps/definition.ts'
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
@@ -28,7 +29,7 @@ export function requireClient(app: AppRecord): ClientAuthMethod {
   if (method === null)
     throw invalid(
       'appId',
-      `${app.label} signs on by ${app.signOnMode}; only OPENID_CONNECT has client credentials`,
+      `${app.label} is no client of this service; only OPENID_CONNECT of one's own has client credentials`,
       'path',
     )
   return method
@@ -53,7 +54,7 @@ export async function newClientId(reader: Reader, { credentials }: AppWrite): Pr
  * @throws ApiError E0000001 for another id
  */
 export function replacedClient(before: AppRecord, body: AppWrite): AppWrite {
-  if (before.signOnMode !== 'OPENID_CONNECT') return body
+  if (!isClientKind(before)) return body
   const given = body.credentials?.oauthClient ?? {}
   const id = given.client_id ?? clientIdOf(before)
   if (id !== clientIdOf(before))

@@ -1,5 +1,5 @@
 import { ApiError, notFound } from '#contract/interface/api-error.ts'
-import type { SignOnMode } from '#contract/apps/sign-on-modes.ts'
+import { modeLabel, type SignOnMode } from '#contract/apps/sign-on-modes.ts'
 import type { SigningKeyRecord } from '#db/tables/signing-keys.ts'
 import { readApps, requireApp, type AppWithPolicies } from '../apps/apps.ts'
 import type { Service } from '../service.ts'
@@ -22,7 +22,9 @@ export interface SigningApp {
 export async function signingApp(service: Service, appId: string, mode: SignOnMode, kid?: string): Promise<SigningApp> {
   const app = await requireApp(service.reader, appId)
   if (app.signOnMode !== mode)
-    throw new ApiError('E0000024', { causes: [{ errorSummary: `${app.label} signs on by ${app.signOnMode}` }] })
+    throw new ApiError('E0000024', {
+      causes: [{ errorSummary: `${app.label} signs on by ${modeLabel(app.signOnMode)}` }],
+    })
   const owner = await KEY_OWNERS.app.require(service.reader, appId)
   await ensureFirstKey(service, owner)
   return { app, key: await requireKey(service.reader, appId, kid ?? signingKidOf(app) ?? '') }

@@ -1,4 +1,4 @@
-import { KINDS_WITHOUT_DEFAULT_POLICY } from '#contract/apps/app-write.ts'
+import { KINDS_WITHOUT_DEFAULT_POLICY } from '#contract/apps/catalogue/catalogue.ts'
 import { POLICY_TYPES, POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '#contract/apps/app.ts'
+import type { AppWriteInput } from '#contract/apps/app-write.ts'
 import { ENGINES } from '#contract/gatehouse/workspace.ts'
 import { LENIENT } from '../../helpers/client.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
@@ -14,7 +15,7 @@ let count = 0
 const label = () => `Recorded ${(count += 1)}`
 
 async function create(body: object = {}, { client } = server): Promise<App> {
-  const { settings, ...sound } = soundApp((body as Partial<App>).signOnMode, label())
+  const { settings, ...sound } = soundApp((body as Partial<AppWriteInput>).signOnMode ?? undefined, label())
   const whole = { ...sound, ...body, settings: { ...settings, ...(body as Partial<App>).settings } }
   return (await client.call('createApp', { body: whole as never, headers: LENIENT })).body
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameSchema } from '../../interface/fields.ts'
 import { LIMITS } from '../../interface/limits.ts'
-import { addressSchema, optional, optionalAddress, required } from './fields.ts'
+import { addressSchema, optional, required } from './fields.ts'
 
 const NAME_ID_FORMATS = [
   'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
@@ -21,7 +21,7 @@ const namespace = z
   .default('urn:oasis:names:tc:SAML:2.0:attrname-format:unspecified')
 
 /** What an assertion says of a person: values of expressions, or names of groups that a filter lets through (spec/4 §2.3). */
-const statement = z.discriminatedUnion('type', [
+export const statementSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('EXPRESSION'),
     name: nameSchema,
@@ -76,7 +76,7 @@ export const samlSignOn = z
     honorForceAuthn: z.boolean().default(true),
     authnContextClassRef: required.default('urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport'),
     requestCompressed: z.boolean().default(false),
-    attributeStatements: z.array(statement).max(LIMITS.settingEntries).default([]),
+    attributeStatements: z.array(statementSchema).max(LIMITS.settingEntries).default([]),
     inlineHooks: z
       .array(z.strictObject({ id: z.string().min(1).max(LIMITS.idLength) }))
       .max(1)
@@ -100,14 +100,6 @@ export const samlSignOn = z
     if (new Set(acsEndpoints.map(({ index }) => index)).size !== acsEndpoints.length)
       demand(['acsEndpoints'], 'must not have the same index twice')
   })
-
-/** SAML 1.1, which only listed applications speak: what differs from their template. */
-export const saml11SignOn = z.strictObject({
-  defaultRelayState: optional,
-  ssoAcsUrlOverride: optionalAddress,
-  audienceOverride: optional,
-  recipientOverride: optionalAddress,
-})
 
 export const wsFederationApp = z.strictObject({
   siteURL: addressSchema,

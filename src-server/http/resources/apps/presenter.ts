@@ -1,6 +1,8 @@
 import type { App, AppGroup, AppUser } from '#contract/apps/app.ts'
+import { isListed } from '#contract/apps/catalogue/catalogue.ts'
 import { usesSecret } from '#contract/apps/client-credentials.ts'
-import { appDefinition, appLinkName } from '#contract/apps/definition.ts'
+import { appDefinition } from '#contract/apps/definition.ts'
+import { modeRow } from '#contract/apps/sign-on-modes.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { Links } from '#contract/interface/fields.ts'
 import type { AppGroupRecord } from '#db/tables/apps.ts'
@@ -10,7 +12,7 @@ import { clientIdOf } from '#operations/apps/clients.ts'
 import { signingKidOf } from '#operations/signing-keys/signing-kid.ts'
 import { link, logoLinks } from '../links.ts'
 import { presentSettings } from './credential-presenter.ts'
-import { startAddress } from './app-link-presenter.ts'
+import { startLinks } from './app-link-presenter.ts'
 
 type Credentials = ReturnType<typeof appDefinition>['credentials']
 
@@ -26,13 +28,14 @@ export function presentApp(row: AppWithPolicies, base: string, engine: Engine): 
     lastUpdated: row.lastUpdated,
     created: row.created,
     accessibility: definition.accessibility,
+    ...(definition.licensing ? { licensing: definition.licensing } : {}),
     visibility: definition.visibility,
     features: definition.features,
     signOnMode: row.signOnMode,
     credentials: presentCredentials(definition.credentials, clientIdOf(row), signingKidOf(row)),
     settings: presentSettings(definition.settings),
     ...(definition.profile ? { profile: definition.profile } : {}),
-    _links: appLinks(row, base, engine),
+    _links: appLinks(row, definition.credentials, base, engine),
   }
 }
 
@@ -82,23 +85,23 @@ export function presentMappedApp(
  * The links that every application has, in order; there is none to itself (spec/5 §8.2). Applications of the platform stay as
  * they are, so theirs lack those that change something.
  */
-function appLinks(row: AppWithPolicies, base: string, engine: Engine): Links {
+function appLinks(row: AppWithPolicies, { oauthClient }: Credentials, base: string, engine: Engine): Links {
+  const mode = modeRow(row.signOnMode)
   const self = `${base}/api/v1/apps/${row.id}`
   const own = !row.system
   const lifecycle = (verb: string) => ({ [verb]: { href: `${self}/lifecycle/${verb}` } })
   const policy = (name: string, id: string | null) => (id ? { [name]: { href: `${base}/api/v1/policies/${id}` } } : {})
   return {
-    ...(row.signOnMode === 'SAML_2_0'
-      ? { metadata: { href: `${self}/sso/saml/metadata`, type: 'application/xml' } }
-      : {}),
+    ...(mode?.help || isListed(row.name, row.signOnMode) ? { help: helpLink(row, base) } : {}),
+    ...(mode?.metadata ? { metadata: { href: `${self}/sso/saml/metadata`, type: 'application/xml' } } : {}),
     ...(own ? { uploadLogo: link(`${self}/logo`, 'POST') } : {}),
-    appLinks: [startLink(row, base)],
+    appLinks: startLinks(row, base).map(({ name, href }) => ({ name, href, type: 'text/html' })),
     ...policy('profileEnrollment', row.profileEnrollmentId),
     ...(own && row.status === 'INACTIVE' ? lifecycle('activate') : {}),
     ...(own && engine === 'identity' ? { policies: link(`${self}/policies`, 'PUT') } : {}),
     groups: { href: `${self}/groups` },
     logo: logoLinks(base, 'app', 'medium'),
-    ...(own && row.signOnMode === 'OPENID_CONNECT' ? { clientCredentials: secretLinks(self) } : {}),
+    ...(own && oauthClient ? { clientCredentials: secretLinks(self) } : {}),
     ...policy('accessPolicy', row.accessPolicyId),
     users: { href: `${self}/users` },
     ...(own && row.status === 'ACTIVE' ? lifecycle('deactivate') : {}),
@@ -107,8 +110,10 @@ function appLinks(row: AppWithPolicies, base: string, engine: Engine): Links {
 
 const secretLinks = (self: string) => [{ name: 'secrets', href: `${self}/credentials/secrets` }]
 
-function startLink(row: AppWithPolicies, base: string) {
-  return { name: appLinkName(row.name), href: startAddress(row, base), type: 'text/html' }
+/** Where it is said how to set the application up. */
+function helpLink({ id, name, signOnMode }: AppWithPolicies, base: string) {
+  const href = `${base}/app/${name}/${id}/setup/help/${signOnMode ?? 'NONE'}/instructions`
+  return { href, type: 'text/html' }
 }
 
 /** A person's assignment (spec/5 §8.6). */

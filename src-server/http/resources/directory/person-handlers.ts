@@ -19,7 +19,7 @@ import {
 } from '#operations/directory/user-lifecycle.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { Handler, HandlerInput } from '../../reply.ts'
-import { presentAppLink } from '../apps/app-link-presenter.ts'
+import { presentAppLinks } from '../apps/app-link-presenter.ts'
 import { userOf, userReply } from './one-user.ts'
 import { presentCredentials } from './user-presenter.ts'
 
@@ -107,7 +107,7 @@ export const personHandlers: HandlerTable<typeof personRoutes> = {
     const { reader, base, params } = input
     const user = await userOf(input, params.userId)
     const apps = await listAppsOfUser(reader, user.id)
-    return { body: apps.map((app, place) => presentAppLink(app, place, base)) }
+    return { body: presentAppLinks(apps, base) }
   },
 
   listUserClients: emptyList,

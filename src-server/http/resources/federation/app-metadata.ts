@@ -1,15 +1,9 @@
 import { appDefinition } from '#contract/apps/definition.ts'
+import { samlFacts } from '#contract/apps/modes/listed-saml.ts'
 import { externalKeyOf } from '#operations/federation/external-key.ts'
 import type { SigningApp } from '#operations/federation/metadata.ts'
 import { element, type XmlElement } from '#operations/federation/xml.ts'
 import { documentId, keyDescriptor, services } from './key-descriptor.ts'
-
-interface SamlSettings {
-  idpIssuer: string
-  subjectNameIdFormat: string
-  samlSignedRequestEnabled: boolean
-  slo: { enabled: boolean }
-}
 
 /** Where what concerns an application is answered. */
 const addressOf = ({ id, name }: SigningApp['app'], base: string) => `${base}/app/${name}/${externalKeyOf(id)}/sso`
@@ -19,7 +13,7 @@ const WITH_KEY = '${org.externalKey}'
 /** Who we are to a service that people sign in to by SAML 2.0: the document by which it trusts us (spec/5 §8.5). */
 export function samlMetadata({ app, key }: SigningApp, base: string): XmlElement {
   const { settings } = appDefinition(app, app.definition, app.definition.features)
-  const signOn = settings['signOn'] as SamlSettings
+  const signOn = samlFacts(settings)
   const at = addressOf(app, base)
   const provider = element(
     'md:IDPSSODescriptor',
@@ -34,7 +28,7 @@ export function samlMetadata({ app, key }: SigningApp, base: string): XmlElement
       ...services('md:SingleSignOnService', `${at}/saml`),
     ],
   )
-  const entityID = signOn.idpIssuer.replaceAll(WITH_KEY, externalKeyOf(app.id))
+  const entityID = (signOn.idpIssuer ?? '').replaceAll(WITH_KEY, externalKeyOf(app.id))
   return element('md:EntityDescriptor', { entityID, ID: documentId(app.id, key) }, [provider])
 }
 

@@ -1,6 +1,5 @@
-import type { z } from 'zod'
 import { appDefinition } from '#contract/apps/definition.ts'
-import type { samlSignOn } from '#contract/apps/modes/federation.ts'
+import { samlFacts } from '#contract/apps/modes/listed-saml.ts'
 import type { AppPreview } from '#contract/gatehouse/app-preview.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { appGroups, appUsers } from '#db/tables/apps.ts'
@@ -87,11 +86,9 @@ export async function previewApp(reader: Reader, appId: string, user: UserRecord
   const context = contextOf(facts, now)
   const groupNames = groups.map((group) => group.name).toSorted()
   const { credentials, settings } = appDefinition(app, app.definition)
-  const signOn = settings['signOn'] as z.output<typeof samlSignOn> | undefined
   const assignment = direct ? 'DIRECT' : giving.length ? 'GROUP' : 'NONE'
   const { template } = credentials.userNameTemplate
-  const isSaml = app.signOnMode === 'SAML_2_0' && signOn?.ssoAcsUrl
-  const saml = isSaml ? samlPreview(signOn, context, groupNames) : null
+  const saml = app.signOnMode === 'SAML_2_0' ? samlPreview(samlFacts(settings), context, groupNames) : null
   return {
     app: { id: app.id, label: app.label, signOnMode: app.signOnMode },
     person: { id: user.id, name: displayNameOf(user) },

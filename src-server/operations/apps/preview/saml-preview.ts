@@ -1,11 +1,9 @@
-import type { z } from 'zod'
-import type { samlSignOn } from '#contract/apps/modes/federation.ts'
+import type { SamlFacts } from '#contract/apps/modes/listed-saml.ts'
 import type { SamlPreview } from '#contract/gatehouse/app-preview.ts'
 import type { ExpressionContext } from '#expression/index.ts'
 import { filled, groupsThrough, sentBy, type Sent } from './sent-values.ts'
 
-type SignOn = z.output<typeof samlSignOn>
-type Statement = SignOn['attributeStatements'][number]
+type Statement = SamlFacts['attributeStatements'][number]
 type Attribute = SamlPreview['attributes'][number]
 
 /** What a statement sends of a person. */
@@ -19,12 +17,14 @@ function sentByStatement(statement: Statement, context: ExpressionContext, group
 const sourceOf = (statement: Statement): string =>
   statement.type === 'GROUP' ? `groups: ${statement.filterType} ${statement.filterValue}` : statement.values.join(', ')
 
-/** What a SAML 2.0 application would be sent of a person. Pure. */
+/** What a SAML 2.0 application would be sent of a person; null where it is not known to whom (a template of the catalogue says it). Pure. */
 export function samlPreview(
-  signOn: SignOn,
+  signOn: SamlFacts,
   context: ExpressionContext,
   groupNames: readonly string[],
-): Omit<SamlPreview, 'assertion'> {
+): Omit<SamlPreview, 'assertion'> | null {
+  const { ssoAcsUrl, audience } = signOn
+  if (!ssoAcsUrl || !audience) return null
   const attributes = signOn.attributeStatements.map((statement): Attribute => {
     const { values, missing } = sentByStatement(statement, context, groupNames)
     const { name, namespace: format } = statement
@@ -34,9 +34,9 @@ export function samlPreview(
   const { text, missing } = filled(source, context)
   return {
     issuer: filled(signOn.idpIssuer ?? '', context).text,
-    audience: signOn.audience,
-    recipient: signOn.recipient ?? signOn.ssoAcsUrl,
-    destination: signOn.destination ?? signOn.ssoAcsUrl,
+    audience,
+    recipient: signOn.recipient ?? ssoAcsUrl,
+    destination: signOn.destination ?? ssoAcsUrl,
     nameId: { format: signOn.subjectNameIdFormat, value: text, source, missing },
     authnContext: signOn.authnContextClassRef,
     attributes,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '#contract/apps/app.ts'
-import { KINDS_WITHOUT_DEFAULT_POLICY } from '#contract/apps/app-write.ts'
+import { catalogueEntry, KINDS_WITHOUT_DEFAULT_POLICY } from '#contract/apps/catalogue/catalogue.ts'
 import type { Client } from '../../../helpers/client.ts'
 import type { Factories } from '../../../helpers/factories.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
@@ -143,9 +143,13 @@ describe('the links of an application', () => {
   })
 })
 
-describe.each(KINDS_WITHOUT_DEFAULT_POLICY)('a new %s', (name) => {
+it('three kinds of application start without policies, and one that older files have', () => {
+  expect(KINDS_WITHOUT_DEFAULT_POLICY).toEqual(['office365', 'svc_radius', 'svc_mfa', 'partner_productivity_suite'])
+})
+
+describe.each(KINDS_WITHOUT_DEFAULT_POLICY.filter(catalogueEntry))('a new %s', (name) => {
   const anExcludedApp = async () => {
-    const body = { ...soundApp('AUTO_LOGIN', `Excluded ${name}`), name }
+    const body = { label: `Excluded ${name}`, name }
     return (await client.call('createApp', { body })).body
   }
 

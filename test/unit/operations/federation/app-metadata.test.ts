@@ -122,10 +122,10 @@ describe('the SAML metadata of an application', () => {
       expect((await client.fetch(path, { headers: { Accept } })).status).toBe(200)
   })
 
-  it('[spec/5 8.2/metadata] are linked first from an application by SAML 2.0, and refused for the others', async () => {
+  it('[spec/5 8.2/metadata] are linked from an application by SAML 2.0, after its instructions, and refused for the others', async () => {
     const app = await saml()
     const href = `${url}/api/v1/apps/${app.id}/sso/saml/metadata`
-    expect(Object.entries(app._links)[0]).toEqual(['metadata', { href, type: 'application/xml' }])
+    expect(Object.entries(app._links)[1]).toEqual(['metadata', { href, type: 'application/xml' }])
     const bookmark = await create(soundApp('BOOKMARK'))
     expect(bookmark._links).not.toHaveProperty('metadata')
     const refusal = await client.refused('getAppSamlMetadata', { params: { appId: bookmark.id } })
