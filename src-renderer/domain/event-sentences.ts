@@ -49,6 +49,7 @@ const SENTENCES: ReadonlyMap<string, Template> = new Map([
     'gatehouse.organization.communication.update': 'changed whether people get emails of the vendor',
     'gatehouse.organization.preferences.update': 'changed whether the pages of people have a footer',
     'gatehouse.organization.third_party_admin.update': 'changed whether people from outside may be administrators',
+    'gatehouse.organization.self_service.update': 'changed whether people may give themselves applications',
     'gatehouse.organization.logo.update': 'changed the logo of the organization',
     'gatehouse.bounce_list.remove': 'took addresses from the bounce list',
     'gatehouse.event_hook.test': 'sent a test event to event hook {Webhook}',

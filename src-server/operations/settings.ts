@@ -29,6 +29,7 @@ interface WorkspaceSettings {
   communication: { optOutEmailUsers: boolean }
   preferences: { showEndUserFooter: boolean }
   thirdPartyAdmin: { thirdPartyAdmin: boolean }
+  selfService: { appSelfService: boolean }
   /** Who the first token acts for: the person at this machine, not a user of the directory. */
   administrator: { id: string; login: string; displayName: string }
   sampleLoaded: boolean

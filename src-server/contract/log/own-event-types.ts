@@ -79,6 +79,11 @@ export const OWN_EVENTS = {
     description: 'Whether people from outside may be administrators was changed.',
     severity: 'WARN',
   },
+  'gatehouse.organization.self_service.update': {
+    message: 'Change self-service of applications',
+    description: 'Whether people may give themselves applications was changed.',
+    severity: 'WARN',
+  },
   'gatehouse.organization.logo.update': {
     message: 'Change logo of organization',
     description: 'Another picture became the logo of the organization.',

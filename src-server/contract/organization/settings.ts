@@ -42,3 +42,9 @@ export type OrgPreferences = z.output<typeof orgPreferencesSchema>
 
 /** Whether people from outside may be administrators (spec/2 "Third-party admin setting"). */
 export const thirdPartyAdminSchema = z.object({ thirdPartyAdmin: z.boolean() }).meta({ id: 'ThirdPartyAdminSetting' })
+
+/**
+ * Whether people may give themselves applications that say so (`accessibility.selfService`). Ours: the interface refuses where an
+ * organization lacks the feature (spec/5 §8.5), and says not where it is switched.
+ */
+export const appSelfServiceSchema = z.object({ appSelfService: z.boolean() }).meta({ id: 'AppSelfServiceSetting' })

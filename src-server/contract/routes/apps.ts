@@ -44,14 +44,14 @@ export const appRoutes = {
   createApp: defineRoute({
     ...apps.create,
     query: z.object({ activate: queryBooleanSchema(true) }),
-    errors: ['E0000041'],
+    errors: ['E0000041', 'E0000043', 'E0000044'],
   }),
   getApp: defineRoute(apps.get),
   replaceApp: defineRoute({
     ...apps.replace,
     description:
       'What the request leaves out goes back to its default. `name` and `signOnMode` stay as they are, and so does what `credentials.oauthClient` does not say. A `client_secret` that the client does not have is added to those that it has; its keys are replaced by those of `settings.oauthClient.jwks` where that is given.',
-    errors: ['E0000024', 'E0000041'],
+    errors: ['E0000024', 'E0000041', 'E0000043', 'E0000044'],
   }),
   deleteApp: defineRoute({
     ...apps.remove,

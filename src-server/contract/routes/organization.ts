@@ -13,6 +13,7 @@ import {
   organizationUpdateSchema,
 } from '../organization/organization.ts'
 import {
+  appSelfServiceSchema,
   communicationSettingSchema,
   CONTACT_TYPES,
   contactSchema,
@@ -182,5 +183,21 @@ export const organizationRoutes = {
     summary: 'Change whether people from outside may be administrators',
     body: thirdPartyAdminSchema,
     responses: { 200: thirdPartyAdminSchema },
+  }),
+  getAppSelfService: defineRoute({
+    ...reading,
+    path: '/gatehouse/v1/organization/self-service',
+    summary: 'Read whether people may give themselves applications',
+    responses: { 200: appSelfServiceSchema },
+  }),
+  updateAppSelfService: defineRoute({
+    ...managing,
+    method: 'PUT',
+    path: '/gatehouse/v1/organization/self-service',
+    summary: 'Change whether people may give themselves applications',
+    description:
+      'Where they may not, an application that lets them is refused with E0000043; those that do already stay as they are.',
+    body: appSelfServiceSchema,
+    responses: { 200: appSelfServiceSchema },
   }),
 }

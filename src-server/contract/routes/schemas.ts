@@ -48,6 +48,7 @@ export const schemaRoutes = {
     ...changing,
     ...ofApps,
     subject: 'updateAppUserSchemas',
+    errors: [...CHANGES, 'E0000044'],
     summary: 'Change the schema of the people of an application',
   }),
   getCustomAttributes: defineRoute({

@@ -23,6 +23,7 @@ import { settleKeys } from './client-keys.ts'
 import { completeSecrets } from './client-secrets.ts'
 import { assertFittingClient, newClientId, ownSecretOf, replacedClient } from './clients.ts'
 import { appCondition } from './filter.ts'
+import { assertSelfService } from './self-service.ts'
 import { MAPPED_POLICIES, type MappedPolicies } from './mapped-policies.ts'
 
 /** An application with its policies, and the organization that it is of. */
@@ -72,7 +73,9 @@ export async function requireApp(reader: Reader, appId: string): Promise<AppWith
 
 /**
  * Makes an application. On Identity Engine it starts with the default policies, unless its kind is one that gets none
- * (spec/1 "Defaults" 2); a client starts with a secret (spec/5 §8.7). @returns the id
+ * (spec/1 "Defaults" 2); a client starts with a secret (spec/5 §8.7).
+ * @returns the id
+ * @throws ApiError E0000001, E0000041; E0000043 and E0000044 for self-service
  */
 export async function createApp(tx: Tx, box: SecretBox, body: AppWrite, activate: boolean): Promise<string> {
   tx.authorize('application.lifecycle.create', [], 'never')
@@ -88,6 +91,7 @@ export async function createApp(tx: Tx, box: SecretBox, body: AppWrite, activate
   assertFittingClient(definition)
   const clientId = await newClientId(tx, body)
   const app = { id, name, label, status, signOnMode, system: false, clientId, definition, ...stamp } as const
+  await assertSelfService(tx, { ...app, signingKid: null })
   await apps.insert(tx, app)
   await mapToDefaults(tx, id)
   tx.record({ type: 'application.lifecycle.create', targets: [appTarget({ id, name, label })] })
@@ -125,7 +129,8 @@ function requireFittingScheme({ credentials = {} }: AppWrite): void {
 
 /**
  * Replaces all but name, sign-on mode, status, mappings, and what a client proves itself by where the body does not say it.
- * @throws ApiError E0000001, E0000041, E0000006 for an application of the platform, E0000024 for an inactive one by auto login
+ * @throws ApiError E0000001, E0000041, E0000006 for an application of the platform, E0000024 for an inactive one by auto login;
+ * E0000043 and E0000044 for self-service
  */
 export async function replaceApp(tx: Tx, box: SecretBox, appId: string, body: AppWrite): Promise<void> {
   const before = await apps.require(tx, appId)
@@ -144,6 +149,7 @@ export async function replaceApp(tx: Tx, box: SecretBox, appId: string, body: Ap
   const asked = appDefinition(before, replacedClient(before, body), features)
   const definition = await settleKeys(tx, before.definition, asked)
   assertFittingClient(definition)
+  await assertSelfService(tx, { ...before, label, definition })
   await chooseKey(tx, before, body.credentials?.signing?.kid)
   const after = await apps.update(tx, before, { label, definition, lastUpdated: tx.now })
   const was = appDefinition(before, before.definition, features)

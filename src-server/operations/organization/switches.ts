@@ -9,13 +9,15 @@ interface Switches {
   communication: { optOutEmailUsers: boolean }
   preferences: { showEndUserFooter: boolean }
   thirdPartyAdmin: { thirdPartyAdmin: boolean }
+  selfService: { appSelfService: boolean }
 }
 
-/** The settings that are one switch each: how a new organization has them, and the event of a change (spec/2). */
+/** The settings that are one switch each: how a new organization has them, and the event of a change (spec/2). Self-service is ours. */
 const SWITCHES: { readonly [Name in keyof Switches]: { event: EventType; fallback: Switches[Name] } } = {
   communication: { event: 'gatehouse.organization.communication.update', fallback: { optOutEmailUsers: false } },
   preferences: { event: 'gatehouse.organization.preferences.update', fallback: { showEndUserFooter: true } },
   thirdPartyAdmin: { event: 'gatehouse.organization.third_party_admin.update', fallback: { thirdPartyAdmin: false } },
+  selfService: { event: 'gatehouse.organization.self_service.update', fallback: { appSelfService: true } },
 }
 
 export async function readSwitch<Name extends keyof Switches>(reader: Reader, name: Name): Promise<Switches[Name]> {

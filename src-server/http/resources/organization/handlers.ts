@@ -126,4 +126,11 @@ export const organizationHandlers: HandlerTable<Routes> = {
     await write((tx) => writeSwitch(tx, 'thirdPartyAdmin', body))
     return { body: await readSwitch(reader, 'thirdPartyAdmin') }
   },
+
+  getAppSelfService: async ({ reader }) => ({ body: await readSwitch(reader, 'selfService') }),
+
+  updateAppSelfService: async ({ write, reader, body }) => {
+    await write((tx) => writeSwitch(tx, 'selfService', body))
+    return { body: await readSwitch(reader, 'selfService') }
+  },
 }

@@ -12,6 +12,7 @@ import {
   updateGroupSchema,
   updateSchema,
 } from '#operations/directory/profile-schemas.ts'
+import { updateAppSchema } from '#operations/apps/self-service.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { HandlerInput } from '../../reply.ts'
 import type { Route } from '#contract/interface/route.ts'
@@ -53,7 +54,7 @@ export const schemaHandlers: HandlerTable<typeof schemaRoutes> = {
 
   updateAppUserSchema: async (input) => {
     const { write, params, body } = input
-    await write(async (tx) => updateSchema(tx, ownerOfApp(await apps.require(tx, params.appId)), body))
+    await write((tx) => updateAppSchema(tx, params.appId, body))
     return appSchemaReply(input, params.appId)
   },
 
