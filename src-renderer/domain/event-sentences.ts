@@ -66,6 +66,7 @@ const SENTENCES: ReadonlyMap<string, Template> = new Map([
     'policy.evaluate_sign_on': 'was evaluated by rule {PolicyRule} of {PolicyEntity}',
     'zone.make_blacklist': 'made network zone {NetworkZone} block its addresses',
     'zone.remove_blacklist': 'stopped network zone {NetworkZone} from blocking its addresses',
+    'application.configuration.update_logo': 'changed the picture of {AppInstance}',
     'application.user_membership.add': 'assigned {User} to {AppInstance}',
     'application.user_membership.update': 'changed the assignment of {User} to {AppInstance}',
     'application.user_membership.remove': 'removed {User} from {AppInstance}',

@@ -210,7 +210,7 @@ export const KINDS = {
     page: page(50, 200),
     table: 'bounced_addresses',
   },
-  /** The picture of the organization. */
+  /** A picture of the organization or of an application. */
   logo: {
     ...PLAIN,
     idPrefix: 'fs0',
@@ -218,7 +218,7 @@ export const KINDS = {
     scope: 'apps',
     singular: 'logo',
     plural: 'logos',
-    table: 'organization_logos',
+    table: 'logos',
   },
   /** The service itself as the maker of what no person made. */
   systemPrincipal: {

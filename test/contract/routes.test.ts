@@ -6,6 +6,7 @@ import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
 import { placeholders, SCOPE_AREAS } from '../helpers/route-paths.ts'
 import { refusalOf, type Client } from '../helpers/client.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
+import { formWith, PNG } from '../helpers/pictures.ts'
 import { soundApp } from '../helpers/app-bodies.ts'
 import { PUBLIC_KEY } from '../helpers/client-keys.ts'
 
@@ -60,6 +61,7 @@ const SOUND: Partial<
   updateAppUser: { body: {} },
   assignAppGroup: { body: {} },
   replaceApp: { body: soundApp('BOOKMARK', 'X') },
+  uploadAppLogo: { body: formWith(PNG) },
   rotateSecret: { body: { step: 'begin' } },
   createClientKey: { body: PUBLIC_KEY },
   addGroupOwner: { body: { id: 'x', type: 'USER' } },

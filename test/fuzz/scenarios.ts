@@ -230,6 +230,7 @@ async function signWithKeys(stage: Stage): Promise<void> {
   const params = { appId }
   const [key] = ((await call(stage, 'listAppKeys', { params })) ?? []) as { kid: string; x5c: string[] }[]
   await call(stage, 'getAppSamlMetadata', { params })
+  await call(stage, 'uploadAppLogo', { params, body: formOf('GIF89a\u0001\0\u0001\0\0\0\0') })
   await call(stage, 'generateAppKey', { params })
   if (key) await call(stage, 'getAppKey', { params: { ...params, kid: key.kid } })
   if (key) await call(stage, 'cloneAppKey', { params: { ...params, kid: key.kid }, query: [['targetAid', targetAid]] })

@@ -55,10 +55,12 @@ export function makeClient({ url, token }: { url: string; token: string }): Clie
       headers: {
         Prefer: STRICT_HANDLING,
         ...(bearer === null ? {} : { Authorization: `SSWS ${bearer}` }),
-        ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(input.body === undefined || input.body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
         ...input.headers,
       },
-      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(input.body === undefined
+        ? {}
+        : { body: input.body instanceof FormData ? input.body : JSON.stringify(input.body) }),
     })
     return toReply(response)
   }

@@ -104,11 +104,11 @@ describe('a new file', () => {
       log_words_data: id block
       log_words_docsize: id sz origin
       log_words_idx: segid term pgno
+      logos: id type width height data created app_id
       migrations: name applied
       object_versions: id kind object_id parent_id version action name changed_at actor event_uuid transaction_id reason body
       one_time_links: hash user_id purpose created expires
       organization_contacts: contact_type user_id
-      organization_logos: id type width height data created
       people_change_rows: change_id position user_id outcome name before after problem
       people_changes: id act group_id search expected state created
       policies: id type name status priority system description conditions settings resource_type created last_updated authorization_server_id
@@ -162,6 +162,7 @@ describe('a new file', () => {
       index log_events_severity
       index log_events_transaction_id
       index log_values_code
+      index logos_app
       index object_versions_by_app
       index object_versions_by_object
       index object_versions_by_parent

@@ -63,6 +63,7 @@ export const EMITTED_EVENTS = {
   'application.lifecycle.activate': info('Activate application', 'An application was made active.'),
   'application.lifecycle.deactivate': info('Deactivate application', 'An application was made inactive.'),
   'application.lifecycle.delete': info('Delete application', 'An application was deleted.'),
+  'application.configuration.update_logo': info('Change logo of application', 'An application got another picture.'),
   'application.user_membership.add': info('Assign user to application', 'A user was assigned to an application.'),
   'application.user_membership.update': info('Update application user', 'The assignment of a user was changed.'),
   'application.user_membership.remove': info('Remove user from application', 'The assignment of a user was removed.'),

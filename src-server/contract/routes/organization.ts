@@ -5,6 +5,7 @@ import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { NO_SELF } from '../interface/list-links.ts'
 import { defineRoute } from '../interface/route.ts'
+import { PICTURES } from './logos.ts'
 import { KINDS } from '../kinds.ts'
 import { bouncedAddressSchema, removeListReplySchema, removeListSchema } from '../organization/bounces.ts'
 import {
@@ -168,7 +169,7 @@ export const organizationRoutes = {
     path: '/img/organization/{logoId}',
     summary: 'Read the logo of the organization',
     params: z.object({ logoId: idSchema }),
-    responses: { 200: media('image/png', 'image/jpeg', 'image/gif') },
+    responses: { 200: media(...PICTURES) },
   }),
   getThirdPartyAdmin: defineRoute({
     ...reading,

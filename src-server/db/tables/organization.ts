@@ -1,6 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize'
 import type { ContactType } from '#contract/organization/settings.ts'
-import { BLOB, defineTable, INTEGER, key, TEXT, type RecordOf } from './table.ts'
+import { defineTable, key, TEXT, type RecordOf } from './table.ts'
 
 class OrganizationContact extends Model<
   InferAttributes<OrganizationContact>,
@@ -33,23 +33,4 @@ export const bouncedAddresses = defineTable(
   BouncedAddress,
   { address: key(), reason: TEXT, bounced: TEXT, removalRequested: TEXT },
   { table: 'bounced_addresses' },
-)
-
-class OrganizationLogo extends Model<InferAttributes<OrganizationLogo>, InferCreationAttributes<OrganizationLogo>> {
-  declare id: string
-  declare type: 'image/png' | 'image/jpeg' | 'image/gif'
-  /** Pixels. */
-  declare width: number
-  declare height: number
-  declare data: Uint8Array
-  declare created: string
-}
-
-export type OrganizationLogoRecord = RecordOf<OrganizationLogo>
-
-/** The picture of the organization: one row at the most. */
-export const organizationLogos = defineTable(
-  OrganizationLogo,
-  { id: key(), type: TEXT, width: INTEGER, height: INTEGER, data: BLOB, created: TEXT },
-  { table: 'organization_logos' },
 )

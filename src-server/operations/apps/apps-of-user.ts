@@ -1,11 +1,12 @@
 import type { Reader } from '#audit-log/transaction.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
+import { APP_LOGO, type AppLogo } from './app-logo.ts'
 
 /** Links of one person that are shown at once. Ours: the interface pages them not. */
 const MOST = 1_000
 
 /** An application that a person can start, with what gives it to them: themselves, else the group of the best priority. */
-export type StartableApp = AppRecord & { assignmentId: string }
+export type StartableApp = AppRecord & AppLogo & { assignmentId: string }
 
 /**
  * The active applications that are a person's, directly or through groups, Everyone included, by their labels. Those of the
@@ -21,7 +22,7 @@ export async function listAppsOfUser(reader: Reader, userId: string): Promise<St
      ), ranked AS (
        SELECT app_id, assignment_id, row_number() OVER (PARTITION BY app_id ORDER BY rank, assignment_id) AS place FROM given
      )
-     SELECT ${apps.select('a')}, r.assignment_id AS assignmentId FROM ranked r JOIN apps a ON a.id = r.app_id
+     SELECT ${apps.select('a')}, ${APP_LOGO}, r.assignment_id AS assignmentId FROM ranked r JOIN apps a ON a.id = r.app_id
      WHERE r.place = 1 AND a.status = 'ACTIVE' AND ${reader.visible('read', 'app').condition}
      ORDER BY a.label, a.id LIMIT ?2`,
     [userId, MOST],

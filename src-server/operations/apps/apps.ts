@@ -19,6 +19,7 @@ import { readOrganization } from '../organization/organization.ts'
 import type { Service } from '../service.ts'
 import { mapToDefaults } from '../policies/default-mappings.ts'
 import { chooseKey } from '../signing-keys/signing-kid.ts'
+import { APP_LOGO, type AppLogo } from './app-logo.ts'
 import { settleKeys } from './client-keys.ts'
 import { completeSecrets } from './client-secrets.ts'
 import { assertFittingClient, newClientId, ownSecretOf, replacedClient } from './clients.ts'
@@ -26,8 +27,8 @@ import { appCondition } from './filter.ts'
 import { assertSelfService } from './self-service.ts'
 import { MAPPED_POLICIES, type MappedPolicies } from './mapped-policies.ts'
 
-/** An application with its policies, and the organization that it is of. */
-export type AppWithPolicies = AppRecord & MappedPolicies & { organizationId: string }
+/** An application with its policies, its picture, and the organization that it is of. */
+export type AppWithPolicies = AppRecord & MappedPolicies & AppLogo & { organizationId: string }
 
 /** Characters of a label that a name is made of. */
 const NAMED_BY = 100
@@ -41,7 +42,7 @@ export async function readApps(
   params: readonly SqlValue[],
   source = 'apps a',
 ): Promise<AppWithPolicies[]> {
-  const columns = [apps.select('a'), MAPPED_POLICIES, ORGANIZATION_ID].join(', ')
+  const columns = [apps.select('a'), MAPPED_POLICIES, APP_LOGO, ORGANIZATION_ID].join(', ')
   const rows = await reader.all<object>(`SELECT ${columns} FROM ${source} ${tail}`, params)
   return rows.map((row) => apps.fromRow<AppWithPolicies>(row))
 }

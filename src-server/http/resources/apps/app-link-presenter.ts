@@ -2,7 +2,7 @@ import type { AppLink } from '#contract/apps/app-link.ts'
 import { appDefinition, appLinkNames } from '#contract/apps/definition.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import type { StartableApp } from '#operations/apps/apps-of-user.ts'
-import { logoLinks } from '../links.ts'
+import { appLogoLinks } from '../links.ts'
 
 /** An address where people start an application. */
 interface StartLink {
@@ -39,7 +39,7 @@ export function presentAppLinks(apps: readonly StartableApp[], base: string): Ap
     id: link.id,
     label: app.label,
     linkUrl: link.href,
-    logoUrl: logoAddress(base),
+    logoUrl: logoUrlOf(app, base),
     appName: app.name,
     appInstanceId: app.id,
     appAssignmentId: app.assignmentId,
@@ -49,7 +49,7 @@ export function presentAppLinks(apps: readonly StartableApp[], base: string): Ap
   }))
 }
 
-function logoAddress(base: string): string {
-  const [logo] = logoLinks(base, 'app', 'medium') as { href: string }[]
+function logoUrlOf(app: StartableApp, base: string): string {
+  const [logo] = appLogoLinks(app, base) as { href: string }[]
   return logo?.href ?? ''
 }

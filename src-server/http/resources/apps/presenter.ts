@@ -10,7 +10,7 @@ import type { AppUserView } from '#operations/apps/app-user-view.ts'
 import type { AppWithPolicies } from '#operations/apps/apps.ts'
 import { clientIdOf } from '#operations/apps/clients.ts'
 import { signingKidOf } from '#operations/signing-keys/signing-kid.ts'
-import { link, logoLinks } from '../links.ts'
+import { appLogoLinks, link } from '../links.ts'
 import { presentSettings } from './credential-presenter.ts'
 import { startLinks } from './app-link-presenter.ts'
 
@@ -100,7 +100,7 @@ function appLinks(row: AppWithPolicies, { oauthClient }: Credentials, base: stri
     ...(own && row.status === 'INACTIVE' ? lifecycle('activate') : {}),
     ...(own && engine === 'identity' ? { policies: link(`${self}/policies`, 'PUT') } : {}),
     groups: { href: `${self}/groups` },
-    logo: logoLinks(base, 'app', 'medium'),
+    logo: appLogoLinks(row, base),
     ...(own && oauthClient ? { clientCredentials: secretLinks(self) } : {}),
     ...policy('accessPolicy', row.accessPolicyId),
     users: { href: `${self}/users` },

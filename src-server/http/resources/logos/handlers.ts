@@ -1,7 +1,10 @@
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { logoRoutes } from '#contract/routes/logos.ts'
+import { replaceAppLogo } from '#operations/logos/logos.ts'
 import type { HandlerTable } from '../../handler-table.ts'
+import { appLogoAddress } from '../links.ts'
 import { drawPng } from './png.ts'
+import { serveLogo } from './served-logo.ts'
 
 const COLOUR = [0x4a, 0x5a, 0x7a] as const
 
@@ -38,4 +41,11 @@ export const logoHandlers: HandlerTable<typeof logoRoutes> = {
     drawn.set(file, data)
     return { body: { type: 'image/png', data } }
   },
+
+  uploadAppLogo: async ({ write, params, file, base }) => {
+    const id = await write((tx) => replaceAppLogo(tx, params.appId, file))
+    return { body: undefined, headers: { Location: appLogoAddress(id, base) } }
+  },
+
+  getAppLogo: ({ reader, params }) => serveLogo(reader, params.logoId),
 }

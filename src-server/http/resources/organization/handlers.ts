@@ -1,14 +1,14 @@
-import { ApiError } from '#contract/interface/api-error.ts'
 import type { Route } from '#contract/interface/route.ts'
 import type { organizationRoutes } from '#contract/routes/organization.ts'
 import { listBouncedAddresses, requestBounceRemoval } from '#operations/organization/bounces.ts'
 import { listContactTypes, readContact, replaceContact } from '#operations/organization/contacts.ts'
-import { findLogo, readLogoId, replaceLogo } from '#operations/organization/logo.ts'
+import { readLogoId, replaceOrganizationLogo } from '#operations/logos/logos.ts'
 import { readOrganization, replaceOrganization, updateOrganization } from '#operations/organization/organization.ts'
 import { changeSupportAccess, readSupportAccess } from '#operations/organization/support-access.ts'
 import { readSwitch, writeSwitch } from '#operations/organization/switches.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { Handler, HandlerInput } from '../../reply.ts'
+import { serveLogo } from '../logos/served-logo.ts'
 import {
   logoAddress,
   presentCommunication,
@@ -18,9 +18,6 @@ import {
   presentPreferences,
   presentSupport,
 } from './presenter.ts'
-
-/** Another picture has another address. */
-const FOREVER = 'private, max-age=31536000, immutable'
 
 type Input = Pick<HandlerInput<Route>, 'reader' | 'base' | 'service'>
 type Routes = typeof organizationRoutes
@@ -110,15 +107,11 @@ export const organizationHandlers: HandlerTable<Routes> = {
   },
 
   uploadOrganizationLogo: async ({ write, file, base }) => {
-    const id = await write((tx) => replaceLogo(tx, file))
+    const id = await write((tx) => replaceOrganizationLogo(tx, file))
     return { body: undefined, headers: { Location: logoAddress(id, base) } }
   },
 
-  getOrganizationLogo: async ({ reader, params }) => {
-    const logo = await findLogo(reader, params.logoId)
-    if (!logo) throw new ApiError('E0000008')
-    return { body: logo, headers: { 'Cache-Control': FOREVER } }
-  },
+  getOrganizationLogo: ({ reader, params }) => serveLogo(reader, params.logoId),
 
   getThirdPartyAdmin: async ({ reader }) => ({ body: await readSwitch(reader, 'thirdPartyAdmin') }),
 

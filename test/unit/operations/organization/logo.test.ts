@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { drawPng } from '#http/resources/logos/png.ts'
-import { readPicture } from '#operations/organization/picture.ts'
+import { readPicture } from '#operations/logos/picture.ts'
 import { refusalOf } from '../../../helpers/client.ts'
+import { EXIF, formWith, GIF, JPEG, jpegOf, PNG } from '../../../helpers/pictures.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
-
-const PNG = drawPng(24, [10, 20, 30], () => true)
-const GIF = Buffer.concat([Buffer.from('GIF89a'), Buffer.from([0xa4, 0x01, 0x78, 0x00, 0, 0, 0]), Buffer.alloc(20)])
-
-/** A JPG's segments as far as its frame, by marker and what they hold. */
-function jpegOf(...segments: readonly (readonly [marker: number, content: readonly number[]])[]): Buffer {
-  const parts = segments.map(([marker, content]) =>
-    Buffer.from([0xff, marker, (content.length + 2) >> 8, (content.length + 2) & 0xff, ...content]),
-  )
-  return Buffer.concat([Buffer.from([0xff, 0xd8]), ...parts, Buffer.from([0xff, 0xda, 0, 2])])
-}
-const EXIF = [0xe1, Array.from({ length: 700 }, () => 0xff)] as const
-const FRAME = [0xc2, [8, 0, 120, 1, 164, 3]] as const
-const JPEG = jpegOf(EXIF, [0xc4, [1, 2, 3]], FRAME)
 
 describe('a picture', () => {
   it.each([
@@ -54,10 +40,6 @@ describe('a picture', () => {
 })
 
 describe('the logo of the organization', () => {
-  const formWith = (data: Uint8Array, field = 'file', form = new FormData()) => {
-    form.append(field, new Blob([new Uint8Array(data)]), 'logo.exe')
-    return form
-  }
   function formOfManyParts(): FormData {
     const form = new FormData()
     for (let number = 0; number < 5_000; number += 1) form.append('__proto__', 'x')
