@@ -296,6 +296,28 @@ export const KINDS = {
     plural: 'client secrets',
     table: 'client_secrets',
   },
+  /** A scope of the interface that a client may ask for. */
+  appGrant: {
+    ...PLAIN,
+    idPrefix: 'oag',
+    errorKind: 'OAuth2ScopeConsentGrant',
+    targetType: 'ScopeGrant',
+    scope: 'appGrants',
+    param: 'grantId',
+    singular: 'grant',
+    plural: 'grants',
+    table: 'app_grants',
+  },
+  /** Of a client; none yet. */
+  refreshToken: {
+    ...PLAIN,
+    idPrefix: 'oar',
+    errorKind: 'OAuth2RefreshTokenTx',
+    scope: 'apps',
+    param: 'tokenId',
+    singular: 'refresh token',
+    plural: 'refresh tokens',
+  },
   zone: {
     idPrefix: 'nzo',
     errorKind: 'NetworkZone',

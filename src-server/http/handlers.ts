@@ -1,6 +1,7 @@
 import type { OperationId } from '#contract/routes/index.ts'
 import type { Route } from '#contract/interface/route.ts'
 import type { Handler } from './reply.ts'
+import { appAccessHandlers } from './resources/apps/access-handlers.ts'
 import { clientCredentialHandlers } from './resources/apps/credential-handlers.ts'
 import { appHandlers } from './resources/apps/handlers.ts'
 import { appPreviewHandlers } from './resources/apps/preview.ts'
@@ -50,6 +51,7 @@ const TABLE = {
   ...groupOwnerHandlers,
   ...groupRuleHandlers,
   ...appHandlers,
+  ...appAccessHandlers,
   ...appPreviewHandlers,
   ...appKeyHandlers,
   ...appMetadataHandlers,

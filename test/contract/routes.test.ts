@@ -60,6 +60,7 @@ const SOUND: Partial<
   assignAppUser: { body: { id: 'x' } },
   updateAppUser: { body: {} },
   assignAppGroup: { body: {} },
+  grantScope: { body: { issuer: 'x', scopeId: 'svc.users.read' } },
   replaceApp: { body: soundApp('BOOKMARK', 'X') },
   uploadAppLogo: { body: formWith(PNG) },
   rotateSecret: { body: { step: 'begin' } },

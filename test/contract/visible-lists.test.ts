@@ -15,6 +15,7 @@ import { initializeWorkspace } from '#operations/workspace/initialize-workspace.
 import { loadSample } from '#operations/workspace/load-sample.ts'
 import { eventHooks, hookDeliveries } from '#db/tables/event-hooks.ts'
 import { EVERY_ROW } from '#db/change-set.ts'
+import { appGrants } from '#db/tables/app-grants.ts'
 import { certificateRequests, signingKeys } from '#db/tables/signing-keys.ts'
 import { groupOwners, groups } from '#db/tables/groups.ts'
 import { soundApp } from '../helpers/app-bodies.ts'
@@ -85,6 +86,14 @@ async function makeWhatTheSampleLacks(): Promise<void> {
     await signingKeys.insert(tx, { ...half, ...key, ownerId: idpId, kid: 'x' })
     await certificateRequests.insert(tx, { ...half, ownerId: idpId, id: 'y', csr: '' })
     await signingKeys.insert(tx, { ...half, ...key, ownerId: 'trust', kid: 'x' })
+    const granted = { created: service.now(), lastUpdated: service.now() }
+    await appGrants.insert(tx, {
+      id: 'oagX',
+      appId: clientId,
+      scopeId: 'svc.users.read',
+      createdBy: '00uX',
+      ...granted,
+    })
   })
 }
 
@@ -122,7 +131,10 @@ const QUERIES: Partial<Record<OperationId, Record<string, unknown>>> = {
 }
 
 /** Applications that have what others lack. */
-const APPS: Partial<Record<OperationId, () => string>> = { listClientSecrets: () => clientId }
+const APPS: Partial<Record<OperationId, () => string>> = {
+  listClientSecrets: () => clientId,
+  listAppGrants: () => clientId,
+}
 
 async function run(id: OperationId, caller: Principal, body?: unknown): Promise<unknown[]> {
   const route = ROUTE_LIST.find((listed) => listed.id === id)?.route as Route
@@ -146,8 +158,10 @@ async function run(id: OperationId, caller: Principal, body?: unknown): Promise<
   return reply.body instanceof StoredItems ? [...reply.body.texts] : (reply.body as unknown[])
 }
 
-/** Nobody signs in here yet, so that no client, provider or consent is anybody's. */
-const EMPTY_YET: ReadonlySet<OperationId> = new Set(['listUserClients', 'listUserIdentityProviders', 'listUserGrants'])
+/** Nobody signs in here yet, so that no client, provider or consent is anybody's, and there are no tokens. */
+const EMPTY_YET: ReadonlySet<OperationId> = new Set([
+  ...(['listUserClients', 'listUserIdentityProviders', 'listUserGrants', 'listAppTokens'] as const),
+])
 
 it.each(LISTS.filter(({ id }) => !EMPTY_YET.has(id)))(
   '$id shows what there is to a person, and nothing to who has no rights',

@@ -214,6 +214,7 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   assignAppUser: [{ id: '00u1' }],
   updateAppUser: [{ credentials: { userName: 'ada' } }],
   assignAppGroup: [{ priority: 1 }],
+  grantScope: [{ issuer: 'https://org.example.test', scopeId: 'svc.users.read' }],
   createZone: ZONES,
   replaceZone: ZONES,
   createAuthenticator: [AUTHENTICATOR],

@@ -72,6 +72,7 @@ describe('a new file', () => {
     })
     expect(schema.join('\n')).toMatchInlineSnapshot(`
       "api_tokens: id name hash user_id created last_updated expires_at
+      app_grants: id app_id scope_id created_by created last_updated
       app_groups: app_id group_id priority profile last_updated
       app_users: app_id user_id profile created last_updated user_name
       apps: id name label status system definition created last_updated client_id signing_kid sign_on_mode

@@ -155,6 +155,7 @@ export const LIMITS = {
     usersFind: { fallback: 10, max: 200 },
     apps: KINDS.app.page,
     appUsers: { fallback: 50, max: 500 },
+    appTokens: { fallback: 20, max: 200 },
     zones: KINDS.zone.page,
     authorizationServers: KINDS.authorizationServer.page,
     policyResources: KINDS.authenticator.page,

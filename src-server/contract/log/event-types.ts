@@ -208,6 +208,8 @@ export const EMITTED_EVENTS = {
   'app.oauth2.token.grant.refresh_token': info('Grant refresh token', 'A refresh token was granted.'),
   'app.oauth2.token.revoke': info('Revoke token', 'A token was revoked.'),
   'app.oauth2.token.detect_reuse': warn('Reused refresh token', 'A refresh token was used a second time.'),
+  'app.oauth2.admin.consent.grant': info('Grant scope to client', 'A scope of the interface was granted to a client.'),
+  'app.oauth2.admin.consent.revoke': info('Revoke scope of client', 'A scope that a client was granted was revoked.'),
   'app.oauth2.consent.grant': info('Grant consent', 'A user consented to the scopes of a client.'),
   'app.oauth2.key.rollover': info('Roll over signing key', 'The organization began to sign tokens with another key.'),
   'app.oauth2.invalid_client_credentials': warn('Refuse client', 'A client gave credentials that are not valid.'),

@@ -60,6 +60,7 @@ export const appTarget = (app: { id: string; label: string; name: string }, chan
 export const clientKeyTarget = (key: Named, changeDetails?: Change) => targetOf('clientKey', key, changeDetails)
 export const clientSecretTarget = (id: string, changeDetails?: Change) =>
   targetOf('clientSecret', { id, name: 'Client secret' }, changeDetails)
+export const appGrantTarget = (grant: Named, changeDetails?: Change) => targetOf('appGrant', grant, changeDetails)
 export const userTarget = (user: { id: string; login: string; displayName: string }, changeDetails?: Change) =>
   targetOf('user', { id: user.id, name: user.displayName }, changeDetails, { alternateId: user.login })
 export const organizationTarget = (organization: Named, changeDetails?: Change) =>

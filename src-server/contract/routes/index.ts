@@ -1,4 +1,5 @@
 import type { Route } from '../interface/route.ts'
+import { appAccessRoutes } from './app-access.ts'
 import { appPreviewRoutes } from './app-preview.ts'
 import { appKeyRoutes } from './app-keys.ts'
 import { appMetadataRoutes } from './app-metadata.ts'
@@ -49,6 +50,7 @@ export const ROUTES = {
   ...groupOwnerRoutes,
   ...groupRuleRoutes,
   ...appRoutes,
+  ...appAccessRoutes,
   ...appPreviewRoutes,
   ...appKeyRoutes,
   ...appMetadataRoutes,

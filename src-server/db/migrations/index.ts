@@ -46,6 +46,7 @@ import { migration0224 } from './0224-signing-keys.ts'
 import { migration0225 } from './0225-app-signing-kid.ts'
 import { migration0230 } from './0230-app-without-sign-on.ts'
 import { migration0231 } from './0231-app-logos.ts'
+import { migration0240 } from './0240-app-grants.ts'
 import { migration0250 } from './0250-group-push-mappings.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
@@ -97,5 +98,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0225,
   migration0230,
   migration0231,
+  migration0240,
   migration0250,
 ]
