@@ -164,7 +164,7 @@ describe('the OpenAPI document', () => {
         for (const code of codes) expect(statusesOf(code), `${id} ${code}`).toContain(Number(status))
     }
     expect(codesOf('deleteApp').get('403')).toContain('E0000056')
-    expect(codesOf('assignAppUser').get('409')).toEqual(['E0000062', 'E0000113'])
+    expect(codesOf('assignAppUser').get('403')).toContain('E0000117')
     expect(codesOf('listPolicies').get('400')).toEqual(expect.arrayContaining(['E0000002', 'E0000029']))
     expect(codesOf('createLogExport').get('429')).toEqual(['E0000047'])
   })

@@ -39,6 +39,9 @@ export const appSchema = z
   .meta({ id: 'Application' })
 export type App = z.output<typeof appSchema>
 
+/** What gives an application to a person: themselves, or a group that they are in. */
+const ASSIGNMENT_SCOPES = ['USER', 'GROUP'] as const
+
 /** A person's assignment to an application (spec/5 §8.6). */
 export const appUserSchema = z
   .object({
@@ -46,7 +49,7 @@ export const appUserSchema = z
     externalId: z.null(),
     created: timestampSchema,
     lastUpdated: timestampSchema,
-    scope: z.enum(['USER', 'GROUP']),
+    scope: z.enum(ASSIGNMENT_SCOPES),
     status: z.literal('ACTIVE'),
     statusChanged: timestampSchema,
     passwordChanged: z.null(),
@@ -62,9 +65,23 @@ export type AppUser = z.output<typeof appUserSchema>
 export const appUserWriteSchema = z
   .object({
     id: idSchema,
-    scope: z.literal('USER').optional(),
-    credentials: z.object({ userName: lineSchema().min(1).max(LIMITS.loginLength.max).optional() }).optional(),
-    profile: container.optional(),
+    scope: z
+      .enum(ASSIGNMENT_SCOPES)
+      .optional()
+      .meta({ description: '`GROUP` gives up a direct assignment for that of a group; absent: `USER`' }),
+    credentials: z
+      .object({
+        userName: lineSchema().min(1).max(LIMITS.loginLength.max).optional(),
+        password: z
+          .object({ value: z.string().max(LIMITS.settingLength).optional() })
+          .optional()
+          .meta({ description: 'Where the scheme lets one be set. It is not stored: nothing here fills in forms.' }),
+      })
+      .optional(),
+    profile: container.optional().meta({
+      description:
+        'By the schema of the application (`/api/v1/meta/schemas/apps/{appId}/default`). What is left out stays; null goes back to what follows from the person.',
+    }),
   })
   .meta({ id: 'ApplicationUserWrite' })
 

@@ -66,6 +66,7 @@ export const appRoutes = {
     method: 'GET',
     path: `${APP}/users`,
     summary: 'List the people assigned to an application',
+    description: 'Those to whom it is assigned directly, then those who have it through groups; each by their ids.',
     params: appParams,
     query: z.object({ limit: limitSchema(LIMITS.page.appUsers), after: cursorSchema }),
     links: rebuilt(LIMITS.page.appUsers),
@@ -80,7 +81,7 @@ export const appRoutes = {
     params: appParams,
     body: appUserWriteSchema,
     responses: { 200: appUserSchema },
-    errors: ['E0000062', 'E0000117'],
+    errors: ['E0000041', 'E0000117'],
   }),
   getAppUser: defineRoute({
     ...read,
@@ -97,18 +98,20 @@ export const appRoutes = {
     method: 'POST',
     path: `${APP}/users/{userId}`,
     summary: 'Change the assignment of a person to an application',
-    description: 'One who has it through a group is assigned directly by this.',
+    description:
+      'What the request leaves out stays. One who has it through groups is assigned directly by this, with what those gave; with the `scope` GROUP it is the other way round.',
     subject: 'User',
     params: appUserParams,
     body: appUserWriteSchema.omit({ id: true }).meta({ id: 'ApplicationUserUpdate' }),
     responses: { 200: appUserSchema },
-    errors: ['E0000117'],
+    errors: ['E0000041', 'E0000117'],
   }),
   removeAppUser: defineRoute({
     ...manage,
     method: 'DELETE',
     path: `${APP}/users/{userId}`,
     summary: 'Remove a person from an application',
+    description: 'Their direct assignment: who is in a group that has the application keeps it through that.',
     params: appUserParams,
     responses: { 204: null },
   }),
@@ -135,6 +138,7 @@ export const appRoutes = {
     method: 'PUT',
     path: `${APP}/groups/{groupId}`,
     summary: 'Assign a group to an application',
+    description: 'Without a priority it comes last, or stays where it is; a profile that is left out is empty.',
     params: appGroupParams,
     body: z
       .object({ priority: z.int().min(0).max(1_000_000).optional(), profile: container.optional() })

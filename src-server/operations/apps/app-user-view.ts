@@ -1,77 +1,88 @@
-import type { UserNameTemplate } from '#contract/apps/app-fields.ts'
-import { appDefinition } from '#contract/apps/definition.ts'
-import type { AppRecord, AppUserRecord } from '#db/tables/apps.ts'
-import { compileTemplate, fillTemplate, type Template } from '#expression/index.ts'
-import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
-import { DEFAULT_LOCALE } from '../directory/person.ts'
+import type { Reader } from '#audit-log/transaction.ts'
+import { appGroups, appUsers, type AppGroupRecord, type AppRecord, type AppUserRecord } from '#db/tables/apps.ts'
+import type { UserRecord } from '#db/tables/users.ts'
+import { appProfileRules, type ProfileRules } from '../directory/profile-rules.ts'
+import { mappedProfile, mergedProfile, shownProfile } from './app-profile.ts'
+import { userNameOf } from './user-name.ts'
 
-/** A direct assignment as it is shown: with the name that the person has there, and a whole profile. */
+/** An assignment as it is shown: with the name that the person has there, and a whole profile. */
 export type AppUserView = Omit<AppUserRecord, 'userName'> & {
   userName: string
   /** The group that gives it to them; absent for a direct assignment. */
   groupId?: string
 }
 
-/** What an assignment says itself goes before what follows from the person (spec/5 §8.6). */
-export function appUserView(app: AppRecord, user: UserRecord, assignment: AppUserRecord): AppUserView {
-  const { userNameTemplate } = appDefinition(app, app.definition).credentials
-  return {
-    ...assignment,
-    userName: assignment.userName ?? userNameOf(userNameTemplate, user),
-    profile: { ...(app.signOnMode === 'OPENID_CONNECT' ? claimsOf(user) : {}), ...assignment.profile },
-  }
+/** What gives an application to a person. */
+export interface Held {
+  direct: AppUserRecord | undefined
+  /** Those assigned that they are in, the one of the best priority first. */
+  groups: readonly AppGroupRecord[]
 }
 
-/** As many templates as organizations use, made ready once. */
-const TEMPLATES = 100
-const ready = new Map<string, Template>()
+/** The assigned groups of an application that people are in, by person; those of the best priority first. */
+async function groupsGiving(reader: Reader, appId: string, userIds: readonly string[]) {
+  const rows = await reader.all<{ userId: string }>(
+    `SELECT given.value AS userId, ${appGroups.select('g')} FROM json_each(?) AS given JOIN app_groups g ON g.app_id = ?
+       WHERE g.group_id IN (SELECT id FROM groups WHERE type = 'BUILT_IN')
+         OR EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = g.group_id AND m.user_id = given.value)
+       ORDER BY given.key, g.priority, g.group_id`,
+    [JSON.stringify(userIds), appId],
+  )
+  return Map.groupBy(
+    rows.map((row) => appGroups.fromRow<AppGroupRecord & { userId: string }>(row)),
+    ({ userId }) => userId,
+  )
+}
 
-function readyTemplate(source: string): Template {
-  const known = ready.get(source)
-  if (known) return known
-  if (ready.size >= TEMPLATES) ready.clear()
-  const made = compileTemplate(source)
-  ready.set(source, made)
-  return made
+/** What gives an application to each of some people, in their order; a deactivated person has nothing through groups. */
+export async function heldBy(reader: Reader, appId: string, people: readonly UserRecord[]): Promise<Held[]> {
+  const ids = people.map(({ id }) => id)
+  const tail = 'WHERE app_id = ? AND user_id IN (SELECT value FROM json_each(?))'
+  const rows = await appUsers.all(reader, tail, [appId, JSON.stringify(ids)])
+  const direct = new Map(rows.map((row) => [row.userId, row]))
+  const giving = await groupsGiving(reader, appId, ids)
+  return people.map(({ id, status }) => ({
+    direct: direct.get(id),
+    groups: status === 'DEPROVISIONED' ? [] : (giving.get(id) ?? []),
+  }))
 }
 
 /**
- * The name that a template makes of a profile (spec/4 §2.3). A template that cannot be read, or that reads what a person does
- * not have, names people by their login; the preview of an application says so.
+ * A person's assignment: their own, else that of the groups through which they have it, whose profiles are theirs there, by their
+ * priorities (spec/5 §8.6). What neither says follows from the person. Undefined for one who does not have it.
  */
-function userNameOf({ template, type, suffix }: UserNameTemplate, { login, profile }: UserRecord): string {
-  if (type === 'NONE') return ''
-  const made = readyTemplate(template)
-  if (made.problems.length) return login
-  const name = fillTemplate(made, { now: Date.now(), user: { profile: { ...profile } } })
-  return name === null ? login : `${name}${suffix ?? ''}`
+export function appUserView(
+  app: AppRecord,
+  { attributes }: ProfileRules,
+  user: UserRecord,
+  { direct, groups }: Held,
+): AppUserView | undefined {
+  const mapped = mappedProfile(app.signOnMode, user)
+  const [best] = groups
+  if (direct) {
+    const profile = shownProfile(attributes, direct.profile, mapped)
+    return { ...direct, userName: direct.userName ?? userNameOf(app, user), profile }
+  }
+  if (!best) return undefined
+  const merged = mergedProfile(
+    attributes,
+    groups.map((group) => group.profile),
+  )
+  const { groupId, lastUpdated } = best
+  return {
+    ...{ appId: app.id, userId: user.id, groupId, created: lastUpdated, lastUpdated },
+    userName: userNameOf(app, user),
+    profile: shownProfile(attributes, merged, mapped),
+  }
 }
 
-const DEFAULT_ZONE = 'America/Los_Angeles'
-
-/** The claims of OpenID Connect, in the order of the base schema; those that a new person does not fill are null. */
-function claimsOf(user: UserRecord): Record<string, unknown> {
-  const { firstName, lastName, email, locale, timezone } = user.profile
-  return {
-    name: displayNameOf(user),
-    nickname: null,
-    given_name: firstName,
-    middle_name: null,
-    family_name: lastName,
-    email,
-    profile: null,
-    picture: null,
-    website: null,
-    gender: null,
-    birthdate: null,
-    zoneinfo: timezone ?? DEFAULT_ZONE,
-    locale: locale ?? DEFAULT_LOCALE,
-    phone_number: null,
-    street_address: null,
-    locality: null,
-    region: null,
-    postal_code: null,
-    country: null,
-    formatted: null,
-  }
+/** The assignments of some people, in their order; those who have none are left out. */
+export async function appUserViews(
+  reader: Reader,
+  app: AppRecord,
+  people: readonly UserRecord[],
+): Promise<AppUserView[]> {
+  const rules = await appProfileRules(reader, app)
+  const held = await heldBy(reader, app.id, people)
+  return people.flatMap((user, at) => appUserView(app, rules, user, held[at] as Held) ?? [])
 }

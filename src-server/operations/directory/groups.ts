@@ -7,6 +7,7 @@ import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { groupMemberRules } from '#db/tables/group-rules.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
+import { leaveApps } from '../apps/assign-groups.ts'
 import { assertUniqueName } from '../checks.ts'
 import { assertNotPushed, assertSource } from './app-groups.ts'
 import { requireUser } from './find-user.ts'
@@ -92,6 +93,7 @@ export async function deleteGroup(tx: Tx, id: string): Promise<void> {
   if (group.type === 'BUILT_IN') throw new ApiError('E0000006')
   if (group.type === 'APP_GROUP') await assertNotPushed(tx, group)
   await leaveOwnership(tx, id)
+  await leaveApps(tx, group)
   await groups.remove(tx, group)
   tx.record({ type: 'group.lifecycle.delete', targets: [groupTarget(group, changeDetails(profileOf(group), {}))] })
   await groupDeleted(tx, id)

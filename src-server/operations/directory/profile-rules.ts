@@ -7,16 +7,17 @@ import { causeAt, invalid, invalidAll } from '#contract/interface/api-error.ts'
 import type { ErrorCause } from '#contract/interface/error-body.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { Reader } from '#audit-log/transaction.ts'
+import type { AppRecord } from '#db/tables/apps.ts'
 import type { GroupRecord } from '#db/tables/groups.ts'
 import { GROUP_SCHEMA, profileSchemas, type ProfileSchemaRecord } from '#db/tables/profile-schemas.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import { AS_IT_IS, checkedAt, type Refusal } from '../checks.ts'
-import { baseAttributes, GROUP_FORM, requiredNames, USER_FORM, type SchemaForm } from './effective-schema.ts'
+import { appForm, baseAttributes, GROUP_FORM, requiredNames, USER_FORM, type SchemaForm } from './effective-schema.ts'
 import { compilePattern } from './pattern.ts'
 import { isOfType } from './schema-change.ts'
 
 /** What a schema asks of profiles, ready to be asked. */
-interface ProfileRules {
+export interface ProfileRules {
   /** Base and custom attributes. */
   readonly attributes: ReadonlyMap<string, SchemaAttribute>
   readonly required: readonly string[]
@@ -108,6 +109,25 @@ export async function assertValidGroupProfile(
 ): Promise<void> {
   const rules = await rulesOf(reader, GROUP_FORM, GROUP_SCHEMA)
   assertValues(rules, profile, before?.profile ?? {}, () => undefined)
+}
+
+/** What the schema of an application asks of profiles there; the name that a person has there is none of it, but a credential. */
+export async function appProfileRules(
+  reader: Reader,
+  { id, signOnMode }: Pick<AppRecord, 'id' | 'signOnMode'>,
+): Promise<ProfileRules> {
+  const { attributes, required, unique } = await rulesOf(reader, appForm(signOnMode), id)
+  const isOther = (name: string) => name !== 'userName'
+  return {
+    attributes: new Map([...attributes].filter(([name]) => isOther(name))),
+    required: required.filter(isOther),
+    unique,
+  }
+}
+
+/** Refuses a profile in an application. @param profile whole @param settled what need not be asked again @throws ApiError E0000001 */
+export function assertValidAppProfile(rules: ProfileRules, profile: Values, settled: Values): void {
+  assertValues(rules, profile, settled, () => undefined)
 }
 
 /** @param settled what is stored already @param baseProblem what is wrong with the value of a base attribute, in all organizations */

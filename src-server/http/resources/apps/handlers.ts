@@ -1,15 +1,7 @@
 import { createApp, deleteApp, listApps, replaceApp, requireApp, setAppStatus } from '#operations/apps/apps.ts'
-import {
-  assignGroup,
-  assignUser,
-  listAppGroups,
-  listAppUsers,
-  readAppGroup,
-  readAppUser,
-  removeGroup,
-  removeUser,
-  updateUser,
-} from '#operations/apps/assignments.ts'
+import { assignGroup, listAppGroups, readAppGroup, removeGroup } from '#operations/apps/assign-groups.ts'
+import { assignUser, removeUser, updateUser } from '#operations/apps/assign-users.ts'
+import { listAppUsers, readAppUser } from '#operations/apps/list-app-users.ts'
 import { mapApplication } from '#operations/policies/mappings.ts'
 import { newestSecret } from '#operations/apps/client-secrets.ts'
 import type { App } from '#contract/apps/app.ts'

@@ -4,7 +4,7 @@ import type { Route } from '#contract/interface/route.ts'
 import type { directoryRoutes } from '#contract/routes/directory.ts'
 import { pageOf } from '#db/page.ts'
 import { groups as groupTable } from '#db/tables/groups.ts'
-import { listAppsOfGroup } from '#operations/apps/assignments.ts'
+import { listAppsOfGroup } from '#operations/apps/assign-groups.ts'
 import {
   createGroup,
   deleteGroup,

@@ -2,15 +2,16 @@ import { appDefinition } from '#contract/apps/definition.ts'
 import { samlFacts } from '#contract/apps/modes/listed-saml.ts'
 import type { AppPreview } from '#contract/gatehouse/app-preview.ts'
 import type { Reader } from '#audit-log/transaction.ts'
-import { appGroups, appUsers } from '#db/tables/apps.ts'
 import type { GroupRecord } from '#db/tables/groups.ts'
 import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
-import { compileTemplate, missingIn, type ExpressionContext } from '#expression/index.ts'
+import type { ExpressionContext } from '#expression/index.ts'
 import { listGroupsOfUser } from '../../directory/groups.ts'
 import { externalKeyOf } from '../../federation/external-key.ts'
 import { readOrganization } from '../../organization/organization.ts'
-import { appUserView } from '../app-user-view.ts'
+import { appProfileRules } from '../../directory/profile-rules.ts'
+import { appUserView, heldBy, type AppUserView, type Held } from '../app-user-view.ts'
 import { requireApp, type AppWithPolicies } from '../apps.ts'
+import { userNameProblem } from '../user-name.ts'
 import { assertionXml } from './assertion-xml.ts'
 import { oidcPreview } from './oidc-preview.ts'
 import { samlPreview } from './saml-preview.ts'
@@ -24,13 +25,15 @@ interface Facts {
   organization: { name: string; subdomain: string }
 }
 
-/** The groups of an application that a person is in, the one of the best priority first. */
-async function givingGroups(reader: Reader, appId: string, groups: readonly GroupRecord[]): Promise<GroupRecord[]> {
-  const ids = JSON.stringify(groups.map(({ id }) => id))
-  const tail = 'WHERE app_id = ? AND group_id IN (SELECT value FROM json_each(?)) ORDER BY priority, group_id'
-  const given = await appGroups.all(reader, tail, [appId, ids])
-  const byId = new Map(groups.map((group) => [group.id, group]))
-  return given.flatMap(({ groupId }) => byId.get(groupId) ?? [])
+/** Of someone who does not have the application: as if it were assigned to them now. */
+const UNASSIGNED = { profile: {}, userName: null, created: '', lastUpdated: '' }
+
+async function assignedOf(reader: Reader, app: AppWithPolicies, user: UserRecord): Promise<AppUserView & Held> {
+  const [held] = (await heldBy(reader, app.id, [user])) as [Held]
+  const rules = await appProfileRules(reader, app)
+  const direct = { ...UNASSIGNED, appId: app.id, userId: user.id }
+  const view = appUserView(app, rules, user, held) ?? appUserView(app, rules, user, { ...held, direct })
+  return { ...(view as AppUserView), ...held }
 }
 
 function contextOf({ app, user, groups, userName, profile, organization }: Facts, now: number): ExpressionContext {
@@ -59,13 +62,6 @@ function obstaclesOf({ app, user }: Facts, assignment: AppPreview['assignment'])
   ]
 }
 
-function userNameProblem(template: string, context: ExpressionContext): string | null {
-  const made = compileTemplate(template)
-  const [problem] = made.problems
-  if (problem !== undefined) return `${problem}; the login is taken instead`
-  return missingIn(made, context).join('; ') || null
-}
-
 /**
  * What an application would be told of a person, who need not have it. Groups are those that the caller may read.
  * @param base the address of the service, which issues tokens
@@ -74,19 +70,15 @@ function userNameProblem(template: string, context: ExpressionContext): string |
 export async function previewApp(reader: Reader, appId: string, user: UserRecord, base: string): Promise<AppPreview> {
   const app = await requireApp(reader, appId)
   const groups = await listGroupsOfUser(reader, user.id)
-  const [direct, giving, { name, subdomain }] = await Promise.all([
-    appUsers.get(reader, appId, user.id),
-    givingGroups(reader, appId, groups),
-    readOrganization(reader),
-  ])
-  const assigned = direct ?? { appId, userId: user.id, profile: {}, userName: null, created: '', lastUpdated: '' }
-  const { userName, profile } = appUserView(app, user, assigned)
+  const { name, subdomain } = await readOrganization(reader)
+  const { direct, userName, profile, groups: through } = await assignedOf(reader, app, user)
+  const giving = through.flatMap(({ groupId }) => groups.find(({ id }) => id === groupId) ?? [])
   const facts: Facts = { app, user, groups, userName, profile, organization: { name, subdomain } }
   const now = Date.now()
   const context = contextOf(facts, now)
   const groupNames = groups.map((group) => group.name).toSorted()
   const { credentials, settings } = appDefinition(app, app.definition)
-  const assignment = direct ? 'DIRECT' : giving.length ? 'GROUP' : 'NONE'
+  const assignment = direct ? 'DIRECT' : through.length ? 'GROUP' : 'NONE'
   const { template } = credentials.userNameTemplate
   const saml = app.signOnMode === 'SAML_2_0' ? samlPreview(samlFacts(settings), context, groupNames) : null
   return {
@@ -98,7 +90,7 @@ export async function previewApp(reader: Reader, appId: string, user: UserRecord
     userName: {
       value: userName,
       source: direct?.userName ? 'the assignment' : template,
-      problem: direct?.userName ? null : userNameProblem(template, context),
+      problem: direct?.userName ? null : userNameProblem(app, user),
     },
     saml: saml && { ...saml, assertion: await assertionXml(saml, now) },
     oidc:

@@ -214,14 +214,18 @@ const MUTATIONS: [string, () => Promise<unknown>, [string, () => unknown[]][]][]
   ],
   ...(
     [
-      ['assignAppGroup', 'group.application_assignment.add'],
-      ['assignAppGroup', 'group.application_assignment.update'],
-      ['removeAppGroup', 'group.application_assignment.remove'],
+      ['assignAppGroup', undefined, ['group.application_assignment.add']],
+      ['assignAppGroup', {}, []],
+      ['assignAppGroup', { priority: 3 }, ['group.application_assignment.update']],
+      ['removeAppGroup', undefined, ['group.application_assignment.remove']],
     ] as const
-  ).map(([id, eventType]): (typeof MUTATIONS)[number] => [
+  ).map(([id, body, eventTypes]): (typeof MUTATIONS)[number] => [
     id,
-    () => client.call(id, { params: { appId: world.app.id, groupId: world.group.id } }),
-    [[eventType, () => [target('UserGroup', world.group.id), target('AppInstance', world.app.id)]]],
+    () => client.call(id, { params: { appId: world.app.id, groupId: world.group.id }, ...(body ? { body } : {}) }),
+    eventTypes.map((eventType) => [
+      eventType,
+      () => [target('UserGroup', world.group.id), target('AppInstance', world.app.id)],
+    ]),
   ]),
   ...(
     [

@@ -1,0 +1,107 @@
+import { notFound } from '#contract/interface/api-error.ts'
+import { appTarget, changeDetails, groupTarget } from '#contract/log/targets.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { cutPage, invalidCursor, startAfter, type Page } from '#db/page.ts'
+import { appGroups, apps, type AppGroupRecord, type AppRecord } from '#db/tables/apps.ts'
+import { groups, type GroupRecord } from '#db/tables/groups.ts'
+import { appProfileRules, assertValidAppProfile } from '../directory/profile-rules.ts'
+import { wholeProfile } from './app-profile.ts'
+import { readApps, type AppWithPolicies } from './apps.ts'
+
+type PageQuery = { limit: number; after?: string }
+
+/** @throws ApiError E0000007 for a group that is not assigned */
+export async function readAppGroup(reader: Reader, appId: string, groupId: string): Promise<AppGroupRecord> {
+  await apps.require(reader, appId)
+  const found = await appGroups.get(reader, appId, groupId)
+  if (!found) throw notFound(groupId, 'UserGroup')
+  return found
+}
+
+/** Assigned groups by priority, those of the same one by id. */
+export async function listAppGroups(reader: Reader, appId: string, query: PageQuery): Promise<Page<AppGroupRecord>> {
+  await apps.require(reader, appId)
+  // WHY looked up: a page begins behind a priority, which the cursor does not hold.
+  const last = query.after ? await appGroups.get(reader, appId, query.after) : undefined
+  if (query.after && !last) throw invalidCursor()
+  const { condition } = reader.visible('read', 'group')
+  const tail = `WHERE ${condition} AND app_id = ? AND (priority, group_id) > (?, ?) ORDER BY priority, group_id LIMIT ?`
+  const params = [appId, last?.priority ?? -1, last?.groupId ?? '', query.limit + 1]
+  return cutPage(await appGroups.all(reader, tail, params), query.limit, ({ groupId }) => groupId)
+}
+
+export async function listAppsOfGroup(
+  reader: Reader,
+  groupId: string,
+  query: PageQuery,
+): Promise<Page<AppWithPolicies>> {
+  await groups.require(reader, groupId)
+  const { condition } = reader.visible('read', 'app')
+  const tail = `WHERE ${condition} AND g.group_id = ? AND a.id > ? ORDER BY a.id LIMIT ?`
+  const params = [groupId, startAfter('app', query.after), query.limit + 1]
+  const rows = await readApps(reader, tail, params, 'app_groups g JOIN apps a ON a.id = g.app_id')
+  return cutPage(rows, query.limit, ({ id }) => id)
+}
+
+/**
+ * Assigns a group, or replaces its assignment. Without a priority it comes last, or stays where it is; several may share one. What the
+ * schema requires need not be in it: people have it of themselves or of another group. What changes nothing leaves no event.
+ * @throws ApiError E0000001 for a profile that the schema does not allow
+ */
+export async function assignGroup(
+  tx: Tx,
+  appId: string,
+  groupId: string,
+  { priority, profile: given = {} }: { priority?: number; profile?: Record<string, unknown> },
+): Promise<AppGroupRecord> {
+  const app = await apps.require(tx, appId)
+  const group = await groups.require(tx, groupId)
+  const before = await appGroups.get(tx, appId, groupId)
+  const type = before ? 'group.application_assignment.update' : 'group.application_assignment.add'
+  tx.authorize(type, [groupTarget(group), appTarget(app)], 'well-formed')
+  const profile = wholeProfile(given)
+  assertValidAppProfile({ ...(await appProfileRules(tx, app)), required: [] }, profile, before?.profile ?? {})
+  const assignment: AppGroupRecord = {
+    ...{ appId, groupId, profile },
+    priority: priority ?? before?.priority ?? (await nextPriority(tx, appId)),
+    lastUpdated: tx.now,
+  }
+  const details = before && changeDetails(auditView(before), auditView(assignment))
+  if (before && !details) return before
+  if (before) await appGroups.update(tx, before, assignment)
+  else await appGroups.insert(tx, assignment)
+  tx.record({ type, targets: [groupTarget(group), appTarget(app, details)] })
+  return assignment
+}
+
+async function nextPriority(reader: Reader, appId: string): Promise<number> {
+  const sql = 'SELECT coalesce(max(priority) + 1, 0) AS next FROM app_groups WHERE app_id = ?'
+  return (await reader.first<{ next: number }>(sql, [appId]))?.next ?? 0
+}
+
+/** A group's assignment as the audit log shows it. */
+const auditView = ({ priority, profile }: AppGroupRecord) => ({ priority, profile })
+
+const REMOVE = 'group.application_assignment.remove'
+
+async function removeRecord(tx: Tx, app: AppRecord, group: GroupRecord, assignment: AppGroupRecord): Promise<void> {
+  await appGroups.remove(tx, assignment)
+  const details = changeDetails(auditView(assignment), {})
+  tx.record({ type: REMOVE, targets: [groupTarget(group), appTarget(app, details)] })
+}
+
+/** @throws ApiError E0000007 when the group is not assigned */
+export async function removeGroup(tx: Tx, appId: string, groupId: string): Promise<void> {
+  const app = await apps.require(tx, appId)
+  const group = await groups.require(tx, groupId)
+  tx.authorize(REMOVE, [groupTarget(group), appTarget(app)])
+  const assignment = await appGroups.get(tx, appId, groupId)
+  if (!assignment) throw notFound(groupId, 'UserGroup')
+  await removeRecord(tx, app, group, assignment)
+}
+
+/** Removes a group from all its applications, before it goes: the log of each tells that its members lose it. */
+export async function leaveApps(tx: Tx, group: GroupRecord): Promise<void> {
+  for (const assignment of await appGroups.all(tx, 'WHERE group_id = ? ORDER BY app_id', [group.id]))
+    await removeRecord(tx, await apps.require(tx, assignment.appId), group, assignment)
+}

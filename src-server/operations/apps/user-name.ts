@@ -1,0 +1,50 @@
+import { appDefinition } from '#contract/apps/definition.ts'
+import type { AppRecord } from '#db/tables/apps.ts'
+import type { UserRecord } from '#db/tables/users.ts'
+import { compileTemplate, fillTemplate, missingIn, type ExpressionContext, type Template } from '#expression/index.ts'
+
+/** As many templates as organizations use, made ready once. */
+const TEMPLATES = 100
+const ready = new Map<string, Template>()
+
+function readyTemplate(source: string): Template {
+  const known = ready.get(source)
+  if (known) return known
+  if (ready.size >= TEMPLATES) ready.clear()
+  const made = compileTemplate(source)
+  ready.set(source, made)
+  return made
+}
+
+/** What templates of names can read. */
+function contextOf({ id, name, label }: AppRecord, user: UserRecord): ExpressionContext {
+  return { now: Date.now(), user: { profile: { ...user.profile } }, app: { id, name, label } }
+}
+
+const credentialsOf = (app: AppRecord) => appDefinition(app, app.definition).credentials
+
+/**
+ * The name that a person has in an application unless their assignment says another: the one that all share, or what the template makes
+ * of their profile (spec/4 §2.3). Where a template cannot be read or comes to nothing it is their login; {@link userNameProblem} tells why.
+ */
+export function userNameOf(app: AppRecord, user: UserRecord): string {
+  const { userName: shared, userNameTemplate } = credentialsOf(app)
+  if (shared !== undefined) return shared
+  const { template, type, suffix } = userNameTemplate
+  if (type === 'NONE') return ''
+  const made = readyTemplate(template)
+  const name = made.problems.length ? null : fillTemplate(made, contextOf(app, user))
+  return name ? `${name}${suffix ?? ''}` : user.login
+}
+
+/** What keeps a template from making the name that it should; null where nothing does. */
+export function userNameProblem(app: AppRecord, user: UserRecord): string | null {
+  const { userName: shared, userNameTemplate } = credentialsOf(app)
+  if (shared !== undefined || userNameTemplate.type === 'NONE') return null
+  const made = readyTemplate(userNameTemplate.template)
+  const [problem] = made.problems
+  const context = contextOf(app, user)
+  const reason = problem ?? (missingIn(made, context).join('; ') || null)
+  const isUsed = problem === undefined && Boolean(fillTemplate(made, context))
+  return reason === null || isUsed ? reason : `${reason}; the login is taken instead`
+}
