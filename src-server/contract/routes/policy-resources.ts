@@ -18,11 +18,8 @@ import {
   deviceAssuranceWriteSchema,
   replacedDeviceAssuranceSchema,
 } from '../policy/resources/device-assurance.ts'
-import {
-  IDENTITY_PROVIDER_TYPES,
-  identityProviderSchema,
-  identityProviderWriteSchema,
-} from '../policy/resources/identity-provider.ts'
+import { identityProviderSchema, identityProviderWriteSchema } from '../policy/resources/identity-provider.ts'
+import { IDENTITY_PROVIDER_TYPES } from '../policy/resources/identity-provider-protocol.ts'
 
 const SAME_STATE = { description: 'Asking for the state that it is in is fine.' } as const
 const MARKED = { description: 'Policies that name it keep its id, and are marked.' } as const

@@ -1,5 +1,5 @@
 import { invalid } from '#contract/interface/api-error.ts'
-import type { IdentityProviderProtocol } from '#contract/policy/resources/identity-provider.ts'
+import type { IdentityProviderProtocol } from '#contract/policy/resources/identity-provider-protocol.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { PolicyResourceRecord } from '#db/tables/policy-resources.ts'
 import { firstKidOf } from '../signing-keys/first-kid.ts'

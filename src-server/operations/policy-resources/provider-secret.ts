@@ -1,4 +1,4 @@
-import type { IdentityProviderProtocol } from '#contract/policy/resources/identity-provider.ts'
+import type { IdentityProviderProtocol } from '#contract/policy/resources/identity-provider-protocol.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import type { PolicyResourceRecord } from '#db/tables/policy-resources.ts'
 

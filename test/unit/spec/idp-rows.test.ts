@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { IDENTITY_PROVIDER_TYPES } from '#contract/policy/resources/identity-provider.ts'
-import type { IdentityProvider, IdentityProviderType } from '#contract/policy/resources/identity-provider.ts'
+import { IDENTITY_PROVIDER_TYPES } from '#contract/policy/resources/identity-provider-protocol.ts'
+import type { IdentityProvider } from '#contract/policy/resources/identity-provider.ts'
+import type { IdentityProviderType } from '#contract/policy/resources/identity-provider-protocol.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 
 let server: TestServer
@@ -171,6 +172,21 @@ describe('an identity provider', () => {
     expect(Object.keys(protocol?.endpoints?.sso ?? {})).toEqual(['url', 'binding', 'destination'])
     const trust = 'issuer audience kid revocation revocationCacheLifetime'.split(' ')
     expect(Object.keys(protocol?.credentials?.trust ?? {})).toEqual(trust)
+  })
+
+  it('of SAML2 has algorithms and settings where none are given, and its own where they are [spec/5 9/saml protocol]', async () => {
+    const signature = (scope: string, algorithm = 'SHA-256') => ({ signature: { algorithm, scope } })
+    const { protocol } = await create('SAML2')
+    expect(Object.keys(protocol ?? {})).toEqual('type endpoints algorithms settings credentials'.split(' '))
+    expect(protocol?.algorithms).toEqual({ request: signature('REQUEST'), response: signature('ANY') })
+    expect(protocol?.settings).toEqual({
+      nameFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+      honorPersistentNameId: true,
+    })
+    const given = { type: 'SAML2', algorithms: { request: signature('NONE', 'SHA-1') }, settings: { nameFormat: null } }
+    const other = (await create('SAML2', { protocol: given })).protocol
+    expect(other?.algorithms).toEqual({ request: signature('NONE', 'SHA-1'), response: signature('ANY') })
+    expect(other?.settings).toEqual({ nameFormat: null, honorPersistentNameId: true })
   })
 
   it.each(IDENTITY_PROVIDER_TYPES)('of %s stores nothing new when it is sent back as it was read', async (type) => {

@@ -2,7 +2,7 @@ import {
   IDENTITY_PROVIDER_TYPES,
   PROTOCOLS_OF,
   type IdentityProviderType,
-} from '#contract/policy/resources/identity-provider.ts'
+} from '#contract/policy/resources/identity-provider-protocol.ts'
 import { getIn } from '#ui/lib/tree.ts'
 import { defineCollection, NAMED_BY_POLICIES } from '#ui/resource/collection/define-collection.ts'
 import { NAME_FIELD, optionsOf, type Draft } from '#ui/resource/form/field-specs.ts'

@@ -1,11 +1,10 @@
 import type { Links } from '#contract/interface/fields.ts'
-import {
-  completePolicy,
-  completeProtocol,
-  type IdentityProvider,
-  type IdentityProviderProtocol,
-  type IdentityProviderType,
-} from '#contract/policy/resources/identity-provider.ts'
+import { completePolicy, type IdentityProvider } from '#contract/policy/resources/identity-provider.ts'
+import { completeProtocol } from '#contract/policy/resources/identity-provider-defaults.ts'
+import type {
+  IdentityProviderProtocol,
+  IdentityProviderType,
+} from '#contract/policy/resources/identity-provider-protocol.ts'
 import type { PolicyResourceRecord } from '#db/tables/policy-resources.ts'
 import { providerSigningKid } from '#operations/policy-resources/provider-keys.ts'
 import { lifecycleLink, link } from '../links.ts'
