@@ -32,6 +32,7 @@ import { organizationHandlers } from './resources/organization/handlers.ts'
 import { policyHandlers } from './resources/policies/handlers.ts'
 import { identityProviderKeyHandlers } from './resources/policy-resources/key-handlers.ts'
 import { policyResourceHandlers } from './resources/policy-resources/handlers.ts'
+import { routingHandlers } from './resources/routing/handlers.ts'
 import { schemaHandlers } from './resources/schemas/handlers.ts'
 import { searchHandlers } from './resources/search/handlers.ts'
 import { versionHandlers } from './resources/versions/handlers.ts'
@@ -73,6 +74,7 @@ const TABLE = {
   ...versionHandlers,
   ...organizationHandlers,
   ...workspaceHandlers,
+  ...routingHandlers,
   ...backupHandlers,
   ...wellKnownHandlers,
   ...documentationHandlers,

@@ -1,6 +1,7 @@
 import type { ChangeReview, ImpactEffect } from '#contract/gatehouse/change-review.ts'
 import type { GroupRuleFacts, GroupRulePreview, PreviewEffect } from '#contract/gatehouse/group-rule-preview.ts'
 import type { SignInMatrix } from '#contract/gatehouse/sign-in-matrix.ts'
+import type { RoutedPeople, RoutingTestRequest } from '#contract/gatehouse/routing-test.ts'
 import type { Engine, PolicyAudience, WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
 import type { LogFacet, LogFacetAttribute, LogHistogram } from '#contract/log/log-browse.ts'
 import type { LogVerification } from '#contract/log/log-proof.ts'
@@ -109,6 +110,8 @@ export interface Tasks {
   groupRuleFacts: { input: Record<never, never>; output: GroupRuleFacts[] }
   /** Whose policies change when a checked import is applied. */
   importImpact: { input: { engine: Engine; now: number; importId: string }; output: ComputedImpact }
+  /** Who goes where a login is routed to. */
+  routedPeople: { input: { engine: Engine; now: number; request: RoutingTestRequest }; output: RoutedPeople }
   facets: {
     input: CountedEvents & { attribute?: LogFacetAttribute | undefined; values: number }
     output: LogFacet[]

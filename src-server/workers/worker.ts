@@ -9,6 +9,7 @@ import { openApiDocument } from './tasks/openapi-document.ts'
 import { packBlock } from './tasks/pack-block.ts'
 import { passwords } from './tasks/passwords.ts'
 import { signInMatrix } from './tasks/sign-in-matrix.ts'
+import { routedPeople } from './tasks/routed-people.ts'
 import { unusedValues } from './tasks/unused-values.ts'
 import { verifyLog } from './tasks/verify-log.ts'
 
@@ -23,6 +24,7 @@ serveTasks<Tasks>({
   groupRulePreview,
   groupRuleFacts,
   importImpact,
+  routedPeople,
   facets: listFacets,
   histogram: countHistogram,
   openApiDocument,

@@ -30,6 +30,7 @@ import { organizationRoutes } from './organization.ts'
 import { policyRoutes } from './policies.ts'
 import { identityProviderKeyRoutes } from './identity-provider-keys.ts'
 import { policyResourceRoutes } from './policy-resources.ts'
+import { routingRoutes } from './routing.ts'
 import { schemaRoutes } from './schemas.ts'
 import { searchRoutes } from './search.ts'
 import { versionRoutes } from './versions.ts'
@@ -72,6 +73,7 @@ export const ROUTES = {
   ...versionRoutes,
   ...organizationRoutes,
   ...workspaceRoutes,
+  ...routingRoutes,
   ...backupRoutes,
   ...wellKnownRoutes,
   ...documentationRoutes,

@@ -1,3 +1,4 @@
+import type { RoutingTestRequest } from '#contract/gatehouse/routing-test.ts'
 import { asksPerson, compile, parse, textsOf } from '#expression/index.ts'
 import { decide, type ActionsByType, type Decision, type EvaluationContext } from '#policy/index.ts'
 import type { RuleView } from './read-policies.ts'
@@ -25,8 +26,14 @@ export function routeSignIn(snapshot: Snapshot, context: EvaluationContext): Rou
   return { ...NOWHERE, decision, ids: [...new Set((idp.providers ?? []).flatMap(({ id }) => (id ? [id] : [])))] }
 }
 
+/** The rule that routing went by; null where none decides. */
+export function ruleOf({ policies }: Snapshot, { decision }: Routing) {
+  const rule = policies.get(decision?.policyId ?? '')?.rules.find(({ id }) => id === decision?.ruleId)
+  return rule ? { id: rule.id, name: rule.name, policyId: rule.policyId } : null
+}
+
 /** A provider as routing looks at it. */
-interface Destination {
+export interface Destination {
   id: string
   name: string
   status: string
@@ -40,6 +47,14 @@ export function destinationsOf<One extends Destination>({ ids, names }: Routing,
   const active = providers.filter(({ status }) => status === 'ACTIVE')
   if (names.length) return active.filter(({ name }) => names.includes(name)).slice(0, 1)
   return ids.flatMap((id) => active.filter((row) => row.id === id))
+}
+
+/** What a request says of a sign-in beside who signs in. */
+export function placeOf(
+  { ip, platform }: RoutingTestRequest,
+  app: EvaluationContext['app'],
+): Pick<EvaluationContext, 'ip' | 'device' | 'app'> {
+  return { ip: ip ?? null, device: platform ? { platform } : null, app: app ?? null }
 }
 
 const askingPeople = new WeakMap<Snapshot, boolean>()
