@@ -1,21 +1,5 @@
+import { platformLabel } from '#ui/domain/platforms.ts'
 import { THIS_SERVICE, type SignIn } from '#ui/domain/sign-in.ts'
-
-const OS_LABELS: Readonly<Record<string, string>> = {
-  ANY: 'Any',
-  IOS: 'iOS',
-  ANDROID: 'Android',
-  WINDOWS: 'Windows',
-  MACOS: 'macOS',
-  OSX: 'macOS (OSX)',
-  CHROMEOS: 'ChromeOS',
-  LINUX: 'Linux',
-  OTHER: 'Other',
-}
-
-/** The name of an operating system. */
-export function platformLabel(platform: string): string {
-  return OS_LABELS[platform] ?? platform
-}
 
 /** The label of a detection type: "Brute force attack". */
 export function detectionLabel(type: string): string {
