@@ -54,6 +54,10 @@ export const PATHS = {
   hookReceiver: '/hooks/receiver',
   authenticators: listPathOf('authenticator'),
   identityProviders: listPathOf('identityProvider'),
+  /** Certificates that identity providers are trusted by. */
+  trustedCertificates: '/trusted-certificates',
+  /** Where a login is routed to; with one, it is asked at once. */
+  routingTester: (login?: string) => `/routing-tester${login ? `?login=${encodeURIComponent(login)}` : ''}`,
   behaviors: listPathOf('behavior'),
   deviceAssurances: listPathOf('deviceAssurance'),
   authorizationServers: listPathOf('authorizationServer'),

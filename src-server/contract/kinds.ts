@@ -400,7 +400,7 @@ export const KINDS = {
     plural: 'identity providers',
     page: page(20, 200),
     table: 'supporting_objects',
-    uiPath: '/access/identity-providers?open={id}',
+    uiPath: '/identity-providers/{id}',
     searchable: true,
   },
   /** A certificate that providers are trusted by; known by its `kid`. */

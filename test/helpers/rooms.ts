@@ -56,6 +56,7 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
   const [user] = await get(service, '/api/v1/users?limit=1')
   const [group] = await get(service, '/api/v1/groups?q=Contractors')
   const [app] = await get(service, '/api/v1/apps?limit=1')
+  const [provider] = await get(service, '/api/v1/idps?type=SAML2')
   const [behaviour] = await get(service, '/api/v1/behaviors')
   const hook = await service.request<Found>('POST', '/api/v1/eventHooks', {
     name: 'Case desk',
@@ -105,10 +106,19 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
     ...(await importPages(service)),
     { name: 'applications', path: '/applications' },
     { name: 'an application', path: `/applications/${app?.id}` },
+    { name: 'identity providers', path: '/identity-providers', shows: 'table' },
+    { name: 'an identity provider', path: `/identity-providers/${provider?.id}` },
+    { name: 'accounts of an identity provider', path: `/identity-providers/${provider?.id}?tab=people` },
+    { name: 'credentials of an identity provider', path: `/identity-providers/${provider?.id}?tab=credentials` },
+    { name: 'trusted certificates', path: '/trusted-certificates' },
+    { name: 'the routing tester', path: '/routing-tester' },
+    { name: 'a routed login', path: '/routing-tester?login=ada@example.com&ip=192.0.2.5' },
     { name: 'networks', path: '/networks' },
-    ...['authenticators', 'identity-providers', 'behaviours', 'device-assurance', 'authorization-servers'].map(
-      (name): Room => ({ name: `access: ${name}`, path: `/access/${name}`, shows: 'table' }),
-    ),
+    ...['authenticators', 'behaviours', 'device-assurance', 'authorization-servers'].map((name): Room => ({
+      name: `access: ${name}`,
+      path: `/access/${name}`,
+      shows: 'table',
+    })),
     { name: 'a behaviour', path: `/access/behaviours?open=${behaviour?.id}`, shows: 'drawer' },
     { name: 'hooks', path: '/hooks', shows: 'table' },
     { name: 'a hook', path: `/hooks/${hook.id}` },

@@ -29,8 +29,15 @@ type Options = readonly Option[] | ((draft: Draft) => readonly Option[])
 
 /** What each control needs beside the fields of `Base`. */
 interface Controls {
-  /** `rows` makes it an area of so many lines. */
-  text: { required?: boolean; mono?: boolean; placeholder?: string; rows?: number; secret?: boolean }
+  /** `rows` makes it an area of so many lines; `check` says while one types what is wrong with a text that is not empty. */
+  text: {
+    required?: boolean
+    mono?: boolean
+    placeholder?: string
+    rows?: number
+    secret?: boolean
+    check?: (text: string) => string | undefined
+  }
   number: { unit?: string; min?: number; max?: number }
   /** `none` lets the value be absent, and is what that is called. */
   choice: { options: Options; none?: string; required?: boolean }

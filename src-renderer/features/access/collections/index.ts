@@ -3,12 +3,10 @@ import { authenticators } from './authenticators.ts'
 import { authorizationServers } from './authorization-servers.ts'
 import { behaviors } from './behaviors.ts'
 import { deviceAssurances } from './device-assurances.ts'
-import { identityProviders } from './identity-providers.ts'
 
 /** The collections under Access, in the order of the navigation. */
 export const COLLECTIONS: readonly Collection[] = [
   authenticators,
-  identityProviders,
   behaviors,
   deviceAssurances,
   authorizationServers,

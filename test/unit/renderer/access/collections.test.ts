@@ -4,7 +4,6 @@ import { authorizationServerWriteSchema } from '#contract/access/authorization-s
 import { authenticatorWriteSchema } from '#contract/policy/resources/authenticator.ts'
 import { behaviorWriteSchema } from '#contract/policy/resources/behavior.ts'
 import { deviceAssuranceWriteSchema } from '#contract/policy/resources/device-assurance.ts'
-import { identityProviderWriteSchema } from '#contract/policy/resources/identity-provider.ts'
 import { authenticators } from '#ui/features/access/collections/authenticators.ts'
 import { deviceAssurances } from '#ui/features/access/collections/device-assurances.ts'
 import { COLLECTIONS } from '#ui/features/access/collections/index.ts'
@@ -16,7 +15,6 @@ import { leaves } from '../../../helpers/schema-leaves.ts'
 
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Authenticators: authenticatorWriteSchema,
-  'Identity providers': identityProviderWriteSchema,
   Behaviors: behaviorWriteSchema,
   'Device assurance': deviceAssuranceWriteSchema,
   'Authorization servers': authorizationServerWriteSchema,

@@ -140,7 +140,7 @@ describe('an event in words', () => {
     expect(partyPath(party('PolicyRule', 'r1', 'R'))).toBeNull()
     expect(partyPath(party('AuthorizationServer', 's1', 'S'))).toBe('/access/authorization-servers?open=s1')
     expect(partyPath(party('Authenticator', 'a1', 'A'))).toBe('/access/authenticators?open=a1')
-    expect(partyPath(party('IdpTrust', 'i1', 'I'))).toBe('/access/identity-providers?open=i1')
+    expect(partyPath(party('IdpTrust', 'i1', 'I'))).toBe('/identity-providers/i1')
     expect(partyPath(party('Behavior', 'b1', 'B'))).toBe('/access/behaviours?open=b1')
     expect(partyPath(party('DeviceAssurance', 'd1', 'D'))).toBe('/access/device-assurance?open=d1')
     expect(partyPath(party('Token', 't', 'T'))).toBeNull()

@@ -1,0 +1,24 @@
+import type { IdentityProvider } from '#contract/policy/resources/identity-provider.ts'
+import { hasProtocol } from './providers.ts'
+
+interface Tab {
+  label: string
+  /** Absent: every provider has it. */
+  when?: (provider: IdentityProvider) => boolean
+}
+
+const TABS = {
+  general: { label: 'Sign-in' },
+  people: { label: 'Accounts and provisioning', when: ({ type }) => hasProtocol(type) },
+  credentials: { label: 'Credentials', when: ({ type }) => type === 'SAML2' || type === 'X509' },
+  history: { label: 'History' },
+  json: { label: 'JSON' },
+} satisfies Record<string, Tab>
+
+type ProviderTab = keyof typeof TABS
+const ENTRIES = Object.entries<Tab>(TABS) as [ProviderTab, Tab][]
+
+/** The parts that the page of a provider has, in order; it opens with the first. */
+export function tabsOf(provider: IdentityProvider): { key: ProviderTab; label: string }[] {
+  return ENTRIES.filter(([, { when }]) => when?.(provider) ?? true).map(([key, { label }]) => ({ key, label }))
+}
