@@ -81,7 +81,7 @@ export interface Resource<One extends Entity = Entity> {
   /** The parameters of an operation on one object. */
   paramsOf(id: string): Record<string, string>
   readPage(query: object, signal?: AbortSignal): Promise<Page<One>>
-  readAll(signal?: AbortSignal): Promise<One[]>
+  readAll(signal?: AbortSignal, query?: object): Promise<One[]>
   read(id: string, signal?: AbortSignal): Promise<One>
   /** @param reason here and below: why; empty where nothing is said */
   create(body: object, reason?: string): Promise<One>
@@ -134,7 +134,8 @@ export function defineResource<const Kind extends EntityKind, const List extends
       api.page(operations.list, { query: { ...pages(shownOf(page)), ...query }, signal } as never) as Promise<
         Page<One>
       >,
-    readAll: (signal) => api.all(operations.list, { query: pages(MOST), signal } as never) as Promise<One[]>,
+    readAll: (signal, query) =>
+      api.all(operations.list, { query: { ...pages(MOST), ...query }, signal } as never) as Promise<One[]>,
     read: (id, signal) => on('get', id, { signal }),
     create: (body, reason) =>
       call('create', { body, reason, ...(spec.createQuery ? { query: spec.createQuery } : {}) }),

@@ -18,10 +18,10 @@ export interface BulkAction<One extends Entity = Entity> {
   namable?: false
   /** Which of the chosen ones it can be done to; all unless said. */
   applies?: (object: One) => boolean
-  /** What else has to be chosen, whose id `run` gets. */
-  target?: { kind: EntityKind; label: string }
-  /** Of what decides sign-ins: its part of the change that is reviewed first. */
-  steps?: (object: One) => readonly ReviewStep[] | null
+  /** What else has to be chosen, whose id `run` gets: an object of a kind, or one of a list. */
+  target?: BulkTarget
+  /** Of what decides sign-ins: its part of the change that is reviewed first, once its target is chosen. */
+  steps?: (object: One, target: string) => readonly ReviewStep[] | null
   /**
    * Does it to one of them; absent where the service does it to all (`BulkService`).
    * @param reason why; empty where nothing is said
@@ -31,7 +31,14 @@ export interface BulkAction<One extends Entity = Entity> {
   run?: (object: One, target: string, reason: string) => Promise<unknown>
   /** Takes it back from all to which it was done, in their order, where versions do not. @throws ApiError */
   undo?: (objects: readonly One[], target: string) => Promise<unknown>
+  /** The ids of what it changed that has versions, where that is not the objects themselves. @throws ApiError */
+  versioned?: (objects: readonly One[], target: string) => Promise<readonly string[]>
 }
+
+/** What many objects are given. `choices` is read when the dialog opens. */
+export type BulkTarget = { label: string } & ({ kind: EntityKind } | { choices: () => Promise<BulkChoice[]> })
+
+type BulkChoice = { value: string; label: string }
 
 /** All that a search finds, in place of chosen ones. */
 export interface WholeSearch {

@@ -13,8 +13,8 @@ const CELLS = {
 /** A column of a list page; its cell comes from the page's slot `cell-<key>`, else from `text`, drawn as `as` says. */
 export interface ListColumn<Row> extends Column<Row> {
   as?: keyof typeof CELLS
-  /** Offers its values as filters: a column of kinds. Statuses do so by themselves. */
-  filter?: boolean
+  /** Offers its values as filters: a column of few kinds, or in a `menu` one of many. Statuses do so by themselves. */
+  filter?: boolean | 'menu'
   /** Shown only where it was chosen. */
   optional?: boolean
 }

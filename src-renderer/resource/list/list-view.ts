@@ -38,9 +38,11 @@ export interface ColumnFilter {
   key: string
   title: string
   choices: FilterChoice[]
+  /** Shown as a menu, because there may be many. */
+  menu: boolean
 }
 
-/** More values than this are no kinds. */
+/** More values than this are no kinds, unless they are in a menu. */
 const MOST_CHOICES = 8
 
 const textOf = <Row>(column: ListColumn<Row>, row: Row) => String(valueOf(column, row) ?? '')
@@ -58,9 +60,10 @@ export function filtersOf<Row>(
       const value = textOf(column, row)
       if (value) counts.set(value, (counts.get(value) ?? 0) + 1)
     }
-    const offered = chosen.has(column.key) || (counts.size > 1 && counts.size <= MOST_CHOICES)
+    const menu = column.filter === 'menu'
+    const offered = chosen.has(column.key) || (counts.size > 1 && (menu || counts.size <= MOST_CHOICES))
     const choices = [...counts].map(([value, count]) => ({ value, label: labelOf(column, value), count }))
-    return offered ? [{ key: column.key, title: column.title, choices: choices.sort(byLabel) }] : []
+    return offered ? [{ key: column.key, title: column.title, choices: choices.sort(byLabel), menu }] : []
   })
 }
 

@@ -1,4 +1,4 @@
-import { computed } from 'vue'
+import { computed, watch } from 'vue'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { findReferences } from '#ui/api/references.ts'
 import { useResource } from '#ui/composables/useResource.ts'
@@ -13,26 +13,35 @@ import type { BulkAction, BulkKind } from './bulk.ts'
 /** References of more are not asked for one by one. */
 const MOST_ASKED = 50
 
-/** What is to be known before something is done to many objects: which policies name them, and who is affected, as one review. */
+/**
+ * What is to be known before something is done to many objects: which policies name them, and who is affected, as one review.
+ * @param target what they are given; null while that is not chosen, and always where an action gives nothing
+ */
 export function useBulkReview<One extends Entity>(
   resource: BulkKind<One>,
   action: BulkAction<One>,
   objects: readonly One[],
+  target: () => string | null,
 ) {
-  const steps = objects.flatMap((object) =>
-    (action.steps?.(object) ?? []).map((step) => ({ step, label: resource.nameOf(object) })),
-  )
+  const steps = computed(() => {
+    const chosen = target()
+    if (action.target && chosen === null) return []
+    return objects.flatMap((object) =>
+      (action.steps?.(object, chosen ?? '') ?? []).map((step) => ({ step, label: resource.nameOf(object) })),
+    )
+  })
   const { state: review, start } = useReview(
-    () => steps.map(({ step }) => step),
-    () => steps.map(({ label }) => label),
+    () => steps.value.map(({ step }) => step),
+    () => steps.value.map(({ label }) => label),
   )
   /** Why it cannot be reviewed; empty where it can. */
-  const tooMany =
-    steps.length > LIMITS.reviewSteps
+  const tooMany = computed(() =>
+    steps.value.length > LIMITS.reviewSteps
       ? `At most ${count(LIMITS.reviewSteps)} can be reviewed at once. Choose fewer.`
-      : ''
-  const isReviewed = steps.length > 0 && !tooMany
-  if (isReviewed) void start()
+      : '',
+  )
+  const isReviewed = computed(() => steps.value.length > 0 && !tooMany.value)
+  watch(steps, () => isReviewed.value && void start(), { immediate: true })
 
   const isNamed = Boolean(action.danger) && action.namable !== false && objects.length <= MOST_ASKED
   const references = useResource(async (signal) =>

@@ -12,6 +12,13 @@ import { findObjects } from './find-objects.ts'
 import { readFind } from './list-expression.ts'
 import { sortQueryOf, type ServiceOrder } from './service-order.ts'
 
+/** A filter that the page has controls of its own for. */
+interface Narrowing {
+  /** In the list's own grammar; empty: none. */
+  filter: () => string
+  clear: () => void
+}
+
 interface ListOptions<One> {
   /** The list is read so many at a time, and the service searches it; absent: it is read whole, and searched here. */
   pageSize?: number
@@ -21,6 +28,8 @@ interface ListOptions<One> {
   grammar?: MaybeRefOrGetter<Dialect>
   /** Columns that the service sorts by, with `grammar`. */
   order?: ServiceOrder
+  /** What narrows the service's list beside its search, as its `filter`; with `pageSize`. */
+  narrow?: Narrowing
   /** What a search here looks through; the name unless said. */
   textOf?: (object: One) => string
   /** How many there are in all, in words, such as "12 groups". */
@@ -36,7 +45,7 @@ const MOST_LOADED = 5_000
 
 /** The state of a list page: its rows, its search, which is in the address, and the object that is open beside it. */
 export function useListPage<One extends Entity>(resource: Resource<One>, options: ListOptions<One> = {}) {
-  const { pageSize, order, sorted = true, textOf = resource.nameOf } = options
+  const { pageSize, order, narrow, sorted = true, textOf = resource.nameOf } = options
   const grammar = computed(() => toValue(options.grammar))
   const router = useRouter()
   const workspace = useWorkspaceStore()
@@ -56,21 +65,30 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
   /** Of what the service found, the ids that have the words but for one letter. */
   const similarIds = shallowRef<ReadonlySet<string>>(new Set())
 
+  const filter = computed(() => narrow?.filter() ?? '')
+  /** WHY searched here: the service's search over names takes no filter. */
+  async function findNarrowed(signal: AbortSignal) {
+    const all = await resource.readAll(signal, { filter: filter.value })
+    similarIds.value = new Set()
+    return { items: findByWords(asked.value, all, textOf).found, next: null }
+  }
+
   const pages = usePages<One>(
     async (after, signal) => {
       if (!pageSize) return { items: await resource.readAll(signal), next: null }
+      if (filter.value && asked.value) return findNarrowed(signal)
       const isExpression = readFind(asked.value, grammar.value).kind === 'expression'
       if (!asked.value || isExpression) {
         const sorting = sortQueryOf(sort.value, order)
         const search = asked.value || (sorting && order?.all)
-        const query = { ...(search ? { search } : {}), ...sorting, limit: pageSize, ...(after ? { after } : {}) }
-        return resource.readPage(query, signal)
+        const narrowed = { ...(search ? { search } : {}), ...(filter.value ? { filter: filter.value } : {}) }
+        return resource.readPage({ ...narrowed, ...sorting, limit: pageSize, ...(after ? { after } : {}) }, signal)
       }
       const { items, next, similar } = await findObjects(resource, asked.value, after, signal)
       similarIds.value = new Set([...(after ? similarIds.value : []), ...similar])
       return { items, next }
     },
-    pageSize ? { watch: [asked, () => JSON.stringify(sortQueryOf(sort.value, order))] } : {},
+    pageSize ? { watch: [asked, filter, () => JSON.stringify(sortQueryOf(sort.value, order))] } : {},
   )
 
   const ordered = computed(() => {
@@ -89,7 +107,8 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
   const note = computed(() => {
     const { found, similar } = matched.value
     const total = options.total?.() ?? ''
-    if (!asked.value) return pages.hasMore.value ? `${count(found.length)} loaded${total && ` of ${total}`}` : total
+    if (!asked.value && !filter.value)
+      return pages.hasMore.value ? `${count(found.length)} loaded${total && ` of ${total}`}` : total
     if (pages.hasMore.value) return `The first ${count(found.length)} found`
     const exact = `${count(found.length - similar)} found`
     return similar ? `${exact}, ${count(similar)} with similar spelling` : exact
@@ -109,6 +128,9 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
   return {
     resource,
     find,
+    /** Whether a filter of the page's own narrows the list, and the way to take it away. */
+    narrowed: computed(() => filter.value !== ''),
+    clearNarrowing: () => narrow?.clear(),
     grammar,
     /** How the search field is read. */
     kind: computed(() => reading.value.kind),
