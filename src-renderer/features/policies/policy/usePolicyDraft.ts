@@ -6,10 +6,11 @@ import { useAction } from '#ui/composables/useAction.ts'
 import { useFormErrors } from '#ui/composables/useFormErrors.ts'
 import { errorSentence } from '#ui/domain/error-text.ts'
 import { policyBody } from '../bodies.ts'
-import { toBody, toForm, type Problem, type RuleForm, type RuleJson } from '../rule/rule-draft.ts'
+import { RULE_TEXTS, toBody, toForm, type RuleForm, type RuleJson } from '../rule/rule-draft.ts'
+import type { Problem } from '#ui/lib/json-text.ts'
 import { changesBetween } from '#ui/domain/changes.ts'
 import { getIn, setIn } from '#ui/lib/tree.ts'
-import { useEditorMode } from '../useEditorMode.ts'
+import { useEditorMode } from '#ui/composables/useEditorMode.ts'
 import { withoutPath } from '../policy-text.ts'
 
 /** All problems that the schema finds in a policy. */
@@ -57,6 +58,7 @@ export function usePolicyDraft(
         ...(priority === undefined || priority === standing.value.priority ? {} : { priority }),
       }
     },
+    RULE_TEXTS,
   )
   const changes = computed(() => changesBetween({ ...start, ...standing.value }, body.value))
   const dirty = computed(

@@ -1,7 +1,7 @@
 import { ALL_CLIENTS } from '#contract/policy/conditions.ts'
 import { referencedKind, referencesOfActions, type Reference } from '#policy/index.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
-import { referencesIn } from '../sentence.ts'
+import { referencesIn } from '#ui/domain/rule-sentence.ts'
 import type { PolicyDetails } from './usePolicy.ts'
 
 /** Something that a policy or its rules name. */

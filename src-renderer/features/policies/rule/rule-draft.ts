@@ -5,7 +5,7 @@ import { ruleWriteSchema } from '#contract/policy/policy.ts'
 import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import { describeConditions } from '#policy/index.ts'
-import { isTree } from '#ui/lib/tree.ts'
+import { readJsonText, writeJsonText, type JsonTexts, type Problem } from '#ui/lib/json-text.ts'
 
 /** A rule as JSON: what a request carries, perhaps not valid yet. Further keys are kept as they are. */
 export interface RuleJson {
@@ -70,12 +70,6 @@ export function toBody(form: RuleForm): RuleJson {
 
 const ORDER = ['name', 'description', 'status', 'priority', 'conditions', 'settings', 'actions', 'type']
 
-/** JSON text of a body, its fields in the order in which people read them; further ones follow. */
-export function writeRuleText(body: RuleJson): string {
-  const keys = [...ORDER.filter((key) => key in body), ...Object.keys(body).filter((key) => !ORDER.includes(key))]
-  return JSON.stringify(Object.fromEntries(keys.map((key) => [key, body[key]])), null, 2)
-}
-
 /** Adds a condition to the form, or shows one that was hidden. */
 export function withCondition(form: RuleForm, key: string, blank: unknown): RuleForm {
   if (form.cards.some((card) => card.key === key)) return form
@@ -92,31 +86,16 @@ export function withValue(form: RuleForm, key: string, value: unknown): RuleForm
   return { ...form, cards: form.cards.map((card) => (card.key === key ? { key, value } : card)) }
 }
 
-/** A problem with its field, as the service would tell it. */
-export interface Problem {
-  path: string
-  message: string
-}
-
 /** All problems that the schema finds in a body. */
 export function problemsOf(body: RuleJson): Problem[] {
   const { error } = ruleWriteSchema.safeParse(body)
   return (error?.issues ?? []).map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
 }
 
-/** Reads JSON text as a rule or policy. The message says what is wrong, in a sentence. */
-export function readRuleText(text: string): { json: RuleJson } | { problem: string } {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch (thrown) {
-    return { problem: `This is not JSON yet: ${thrown instanceof Error ? thrown.message : String(thrown)}` }
-  }
-  if (!isTree(json)) return { problem: 'This must be an object: it begins with { and ends with }.' }
-  for (const key of ['conditions', 'actions', 'settings'])
-    if (json[key] !== undefined && json[key] !== null && !isTree(json[key]))
-      return { problem: `“${key}” must be an object or null.` }
-  return { json: json as RuleJson }
+/** The text of a rule or a policy. */
+export const RULE_TEXTS: JsonTexts<RuleJson> = {
+  read: (text) => readJsonText(text, ['conditions', 'actions', 'settings']) as ReturnType<JsonTexts<RuleJson>['read']>,
+  write: (body) => writeJsonText(body, ORDER),
 }
 
 /** The writable fields of a rule, for the draft and its JSON. */

@@ -1,4 +1,5 @@
 import { computed, ref, shallowRef } from 'vue'
+import type { Problem } from '#ui/lib/json-text.ts'
 import { canonical } from '#contract/interface/canonical.ts'
 import type { Rule, RuleWriteInput } from '#contract/policy/policy.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
@@ -7,16 +8,16 @@ import { useAction } from '#ui/composables/useAction.ts'
 import { errorSentence } from '#ui/domain/error-text.ts'
 import { useFormErrors } from '#ui/composables/useFormErrors.ts'
 import { getIn, setIn } from '#ui/lib/tree.ts'
-import { useEditorMode } from '../useEditorMode.ts'
+import { useEditorMode } from '#ui/composables/useEditorMode.ts'
 import { withoutPath } from '../policy-text.ts'
 import { changesBetween } from '#ui/domain/changes.ts'
 import {
+  RULE_TEXTS,
   blankRule,
   editable,
   problemsOf,
   toBody,
   toForm,
-  type Problem,
   type RuleForm,
   type RuleJson,
 } from './rule-draft.ts'
@@ -53,6 +54,7 @@ export function useRuleDraft({ policy, rule, engine }: DraftContext) {
         form.value.cards.map((card) => card.key),
       )
     },
+    RULE_TEXTS,
   )
   const dirty = computed(() => canonical(body.value) !== canonical(start) || editor.textProblem.value !== '')
   /** A place that the JSON leaves out stays. */

@@ -6,13 +6,12 @@ import {
   asksNothing,
   blankRule,
   problemsOf,
-  readRuleText,
+  RULE_TEXTS,
   toBody,
   toForm,
   withCondition,
   withoutCondition,
   withValue,
-  writeRuleText,
   type RuleJson,
 } from '#ui/features/policies/rule/rule-draft.ts'
 import { ruleConditions } from '../../../helpers/policy-arbitraries.ts'
@@ -62,15 +61,15 @@ describe('the two editor of a rule', () => {
     fc.assert(
       fc.property(ruleConditions, (conditions) => {
         const rule: RuleJson = { ...SIGN_ON, conditions, extra: [1] }
-        expect(readRuleText(writeRuleText(rule))).toEqual({ json: rule })
+        expect(RULE_TEXTS.read(RULE_TEXTS.write(rule))).toEqual({ json: rule })
       }),
     )
   })
 
   it('text that is no rule says why, and is not taken over', () => {
-    expect(readRuleText('{ "name": ')).toMatchObject({ problem: expect.stringContaining('not JSON') as string })
-    expect(readRuleText('[]')).toMatchObject({ problem: expect.stringContaining('object') as string })
-    expect(readRuleText('{"conditions": "x"}')).toMatchObject({ problem: '“conditions” must be an object or null.' })
+    expect(RULE_TEXTS.read('{ "name": ')).toMatchObject({ problem: expect.stringContaining('not JSON') as string })
+    expect(RULE_TEXTS.read('[]')).toMatchObject({ problem: expect.stringContaining('object') as string })
+    expect(RULE_TEXTS.read('{"conditions": "x"}')).toMatchObject({ problem: '“conditions” must be an object or null.' })
   })
 })
 

@@ -1,6 +1,6 @@
 import { ref } from 'vue'
 import { z } from 'zod'
-import { readRuleText, writeRuleText, type RuleJson } from './rule/rule-draft.ts'
+import type { JsonTexts } from '#ui/lib/json-text.ts'
 
 const contentSchema = z.object({ mode: z.enum(['form', 'json']), text: z.string() })
 
@@ -8,23 +8,27 @@ const contentSchema = z.object({ mode: z.enum(['form', 'json']), text: z.string(
  * Two views of one draft: a form, and the same as JSON. Text is taken over as it is typed; text that cannot be read
  * stays, says why, and holds the form back until it is mended.
  */
-export function useEditorMode(body: () => RuleJson, take: (json: RuleJson) => void) {
+export function useEditorMode<Json extends object>(
+  body: () => Json,
+  take: (json: Json) => void,
+  { read, write }: JsonTexts<Json>,
+) {
   const mode = ref<'form' | 'json'>('form')
   const text = ref('')
   /** Why the JSON text cannot be applied; empty when it can. */
   const textProblem = ref('')
 
   function showJson() {
-    text.value = writeRuleText(body())
+    text.value = write(body())
     textProblem.value = ''
     mode.value = 'json'
   }
 
   function setText(next: string) {
     text.value = next
-    const read = readRuleText(next)
-    textProblem.value = 'problem' in read ? read.problem : ''
-    if ('json' in read) take(read.json)
+    const now = read(next)
+    textProblem.value = 'problem' in now ? now.problem : ''
+    if ('json' in now) take(now.json)
   }
 
   /** @returns false when the text cannot be read, which is said */
@@ -35,7 +39,7 @@ export function useEditorMode(body: () => RuleJson, take: (json: RuleJson) => vo
   }
 
   /** What a draft keeps: the text says all of it, readable or not. */
-  const content = () => ({ mode: mode.value, text: mode.value === 'json' ? text.value : writeRuleText(body()) })
+  const content = () => ({ mode: mode.value, text: mode.value === 'json' ? text.value : write(body()) })
   /** Takes what `content` gave. @returns false when its text cannot be read, so that it has to be shown as JSON */
   function restore(kept: unknown): boolean {
     const { mode: shown, text: written } = contentSchema.parse(kept)
@@ -45,7 +49,7 @@ export function useEditorMode(body: () => RuleJson, take: (json: RuleJson) => vo
   }
 
   /** `restoreText` goes back to the last text that could be read. */
-  return { mode, text, textProblem, showJson, setText, showForm, restoreText: showJson, content, restore }
+  return { read, mode, text, textProblem, showJson, setText, showForm, restoreText: showJson, content, restore }
 }
 
-export type EditorMode = ReturnType<typeof useEditorMode>
+export type EditorMode<Json extends object> = ReturnType<typeof useEditorMode<Json>>
