@@ -17,39 +17,37 @@ export const SIMULATION_EXPANSIONS = ['EVALUATED', 'RULE'] as const
 
 const idsSchema = z.object({ ids: idListSchema })
 
+const contextSchema = z.object({
+  user: z.object({ id: idSchema }).nullish(),
+  groups: idsSchema.nullish(),
+  ip: z.union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address' }).nullish(),
+  zones: idsSchema.nullish(),
+  risk: z.object({ level: z.enum(['LOW', 'MEDIUM', 'HIGH']) }).nullish(),
+  device: z
+    .object({
+      platform: z.enum(OS_TYPES).nullish(),
+      registered: z.boolean().nullish(),
+      managed: z.boolean().nullish(),
+      assuranceId: idSchema.nullish(),
+    })
+    .nullish(),
+})
+
+type Who = Pick<z.output<typeof contextSchema>, 'user' | 'groups'>
+const peopleIn = ({ user, groups }: Who) => [user, groups?.ids.length].filter(Boolean).length
+
+const onlyOnePlace = ({ ip, zones }: Pick<z.output<typeof contextSchema>, 'ip' | 'zones'>) => !ip || !zones?.ids.length
+const ONLY_ONE_PLACE = { path: ['ip'], error: 'give either ip or zones.ids, not both' }
+
 /** The hypothetical sign-in. Fields that the context leaves out make conditions UNDEFINED, never false. */
-const policyContextSchema = z
-  .object({
-    user: z.object({ id: idSchema }).nullish(),
-    groups: idsSchema.nullish(),
-    ip: z.union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address' }).nullish(),
-    zones: idsSchema.nullish(),
-    risk: z.object({ level: z.enum(['LOW', 'MEDIUM', 'HIGH']) }).nullish(),
-    device: z
-      .object({
-        platform: z.enum(OS_TYPES).nullish(),
-        registered: z.boolean().nullish(),
-        managed: z.boolean().nullish(),
-        assuranceId: idSchema.nullish(),
-      })
-      .nullish(),
+const policyContextSchema = contextSchema
+  .refine((context) => peopleIn(context) === 1, {
+    path: ['user'],
+    error: 'give either user.id or groups.ids, and only one',
   })
-  .superRefine((context, issues) => {
-    const people = [context.user, context.groups?.ids.length].filter(Boolean).length
-    if (people !== 1)
-      issues.addIssue({ code: 'custom', path: ['user'], message: 'give either user.id or groups.ids, and only one' })
-    assertOneNetwork(context, issues)
-  })
+  .refine(onlyOnePlace, ONLY_ONE_PLACE)
   .meta({ id: 'PolicyContext' })
 export type PolicyContext = z.output<typeof policyContextSchema>
-
-function assertOneNetwork(
-  context: { ip?: string | null | undefined; zones?: { ids: string[] } | null | undefined },
-  issues: z.RefinementCtx,
-): void {
-  if (context.ip && context.zones?.ids.length)
-    issues.addIssue({ code: 'custom', path: ['ip'], message: 'give either ip or zones.ids, not both' })
-}
 
 const request = z.object({
   policyTypes: z.array(z.enum(SIMULATED_TYPES)).nullish(),
@@ -96,9 +94,9 @@ export type Simulation = z.output<typeof simulationSchema>
 const levelSchema = z.enum(['LOW', 'MEDIUM', 'HIGH'])
 
 /** What conditions of the types that the interface does not simulate look at, beside the interface's own context. */
-const explanationContextSchema = policyContextSchema
-  .safeExtend({
-    /** What the person typed to sign in; a known person's login when absent. */
+const explanationContextSchema = contextSchema
+  .extend({
+    /** What the person typed to sign in; a known person's login when absent. Routing is explained from it alone (spec/5 decision 8). */
     identifier: z.string().min(1).max(255).nullish(),
     authType: z.enum(['ANY', 'LDAP_INTERFACE']).nullish(),
     /** The provider that vouched for the person: this service, or another by its id. */
@@ -117,12 +115,20 @@ const explanationContextSchema = policyContextSchema
     grantType: z.string().min(1).max(255).nullish(),
     scopes: z.array(z.string().min(1).max(255)).max(LIMITS.conditionEntries).nullish(),
   })
+  .refine((context) => peopleIn(context) === 1 || (peopleIn(context) === 0 && context.identifier), {
+    path: ['user'],
+    error: 'give either user.id or groups.ids, and only one; or an identifier',
+  })
+  .refine(onlyOnePlace, ONLY_ONE_PLACE)
   .meta({ id: 'ExplanationContext' })
 export type ExplanationContext = z.output<typeof explanationContextSchema>
 
 const { user: _user, groups: _groups, ...situation } = explanationContextSchema.shape
 /** All of a sign-in but whose it is. */
-export const signInSituationSchema = z.object(situation).superRefine(assertOneNetwork).meta({ id: 'SignInSituation' })
+export const signInSituationSchema = z
+  .object(situation)
+  .refine(onlyOnePlace, ONLY_ONE_PLACE)
+  .meta({ id: 'SignInSituation' })
 export type SignInSituation = z.output<typeof signInSituationSchema>
 
 /** Gatehouse's own request: every type, application optional, more of the context. */

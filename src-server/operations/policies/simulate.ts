@@ -163,9 +163,7 @@ async function toEvaluationContext(
   const app = findApp(snapshot, appId)
   if (appId && !app) throw notFound(appId, 'AppInstance')
   const where = await readWhere(service, snapshot, request)
-  const who = request.user
-    ? await personContext(service, snapshot, request.user.id, app?.id ?? null)
-    : await groupContext(service, snapshot, request.groups?.ids ?? [], app?.id ?? null)
+  const who = await whoContext(service, snapshot, request, app?.id ?? null)
   return { ...who, ...where, now: Date.parse(service.now()), app: app ?? null }
 }
 
@@ -192,6 +190,17 @@ async function readWhere(
     risk: request.risk?.level ?? null,
     device: request.device ?? null,
   }
+}
+
+/** Nobody is named where routing is explained from what was typed. */
+function whoContext(
+  service: Service,
+  snapshot: Snapshot,
+  { user, groups: named }: PolicyContext,
+  appId: string | null,
+) {
+  if (user) return personContext(service, snapshot, user.id, appId)
+  return named?.ids.length ? groupContext(service, snapshot, named.ids, appId) : {}
 }
 
 async function personContext(service: Service, snapshot: Snapshot, idOrLogin: string, appId: string | null) {
