@@ -88,6 +88,20 @@ describe('a person', () => {
     expect(refusal.body.errorCauses[0]?.errorSummary).toContain('colour')
   })
 
+  it('has attributes that the schema was given: texts, numbers, and lists, which stay lists [spec/5 2/custom attributes]', async () => {
+    const properties = {
+      colour: { title: 'Colour', type: 'string' },
+      shoe: { title: 'Shoe', type: 'number' },
+      badges: { title: 'Badges', type: 'array', items: { type: 'string' } },
+    }
+    const body = { definitions: { custom: { id: '#custom', type: 'object', properties } } }
+    const own = await startServer()
+    await own.client.call('updateUserSchema', { params: { schemaId: 'default' }, body: body as never })
+    const given = { colour: 'red', shoe: 42.5, badges: ['one'] }
+    const { id } = await own.make.aUser(given as never)
+    expect((await own.client.call('getUser', { params: { userId: id } })).body.profile).toMatchObject(given)
+  })
+
   it('who is unknown is a User that was not found [spec/5 2/unknown user]', async () => {
     const refusal = await server.client.refused('getUser', { params: { userId: '00uNobody' } })
     expect([refusal.status, refusal.code]).toEqual([404, 'E0000007'])

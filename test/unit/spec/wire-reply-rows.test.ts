@@ -157,12 +157,17 @@ describe('the Link header of a list', () => {
     expect(await self('/users/{user}/groups')).toBe('limit=200')
   })
 
-  it('of all groups shows 10000, of a search by name there is none [spec/5 0.3/groups] [spec/5 0.3/groups-q]', async () => {
+  it('of all groups shows 10000, of a search by name there is none [spec/5 0.3/groups] [spec/5 0.3/groups-filter] [spec/5 0.3/groups-q]', async () => {
     expect(await self('/groups')).toBe('limit=10000')
     const native = 'filter=type+eq+%22SVC_GROUP%22'
     expect(await self(`/groups?${native}&limit=5`)).toBe(`limit=5&${native}`)
     for (const query of ['q=Linked', 'q=Linked&limit=10000', 'limit=10000&q=nothing', `q=Linked&${native}`])
       expect(await self(`/groups?${query}`)).toBeNull()
+  })
+
+  it('of group rules shows 50 [spec/5 0.3/group-rules]', async () => {
+    expect(await self('/groups/rules')).toBe('limit=50')
+    expect(await self('/groups/rules/?limit=25')).toBe('limit=25')
   })
 
   it('of a group’s members shows 1000 [spec/5 0.3/members]', async () => {

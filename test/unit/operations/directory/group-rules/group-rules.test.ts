@@ -27,7 +27,7 @@ const eventsOf = async (type: string) =>
   (await client.call('listLogEvents', { query: { filter: `eventType eq "${type}"`, sortOrder: 'DESCENDING' } })).body
 
 describe('a group rule', () => {
-  it('is answered in the form of the interface, without links [spec/5 4/form]', async () => {
+  it('is answered in the form of the interface, without links [spec/5 4/form] [spec/5 4/key order] [spec/5 4/timestamps]', async () => {
     const group = await make.aGroup()
     const { headers, body: rule } = await client.call('createGroupRule', {
       body: body('String.startsWith(user.firstName, "andy")', [group.id]),
@@ -37,13 +37,14 @@ describe('a group rule', () => {
       ...['type', 'id', 'status', 'name', 'created', 'lastUpdated', 'conditions', 'actions', 'allGroupsValid'],
     ])
     expect(rule).toMatchObject({ type: 'group_rule', status: 'INACTIVE', allGroupsValid: true })
+    expect([rule.created, rule.lastUpdated]).toEqual([expect.stringMatching(/\.000Z$/), rule.created])
     expect(rule.id).toMatch(/^0pr/)
     expect(JSON.stringify(rule.conditions)).toBe(
       '{"people":{"users":{"exclude":[]},"groups":{"exclude":[]}},"expression":{"value":"String.startsWith(user.firstName, \\"andy\\")","type":"urn:svc:expression:1.0"}}',
     )
   })
 
-  it('is found by a part of its name, with the names of its groups where they are asked for [spec/5 4/list]', async () => {
+  it('is found by a part of its name, with the names of its groups where they are asked for [spec/5 4/list] [spec/5 4/slash]', async () => {
     const group = await make.aGroup()
     const rule = await aRule('user.title == "x"', [group.id])
     const query = { search: rule.name.toLowerCase(), expand: 'groupIdToGroupNameMap' as const }
@@ -108,6 +109,25 @@ describe('memberships by rule', () => {
     expect(await members(group.id)).toEqual([outside.id])
     const late = await make.aUser({ department: 'Ore' })
     expect(await members(group.id)).toContain(late.id)
+  })
+
+  it('are decided by the expressions that clients write [spec/5 4/expressions]', async () => {
+    const { id: from } = await make.aGroup()
+    const cases = [
+      ['String.startsWith(user.lastName,"Andy")', { lastName: 'Andyson' }, { lastName: 'Bandy' }],
+      ['String.startsWith(user.employeeNumber,"77")', { employeeNumber: '7712' }, {}],
+      ['String.startsWith(user.firstName,String.toLowerCase("BOB"))', { firstName: 'bobby' }, { firstName: 'Bobby' }],
+    ] as const
+    for (const [expression, belongs, others] of cases) {
+      const group = await make.aGroup()
+      const [inside] = [await make.aUser(belongs), await make.aUser(others)]
+      await activate((await aRule(expression, [group.id])).id)
+      expect(await members(group.id), expression).toEqual([inside.id])
+    }
+    const group = await make.aGroup()
+    await activate((await aRule(`isMemberOfAnyGroup("${from}")`, [group.id])).id)
+    const member = await make.aUser({}, [from])
+    expect(await members(group.id)).toEqual([member.id])
   })
 
   it('end with the last reason only', async () => {
