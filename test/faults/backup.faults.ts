@@ -16,7 +16,7 @@ it(
     const dataFile = join(await aFolder(), 'org.sqlite')
     await endProcess(await startProcess(dataFile), 'SIGTERM')
 
-    const full = await startProcess(dataFile, FULL_AT)
+    const full = await startProcess(dataFile, { fileBytes: FULL_AT })
     const failure = async () => (await full.client.call('listBackups')).body.failure?.message
     await eventually(async () => expect(await failure()).toBeDefined(), 30_000)
     expect(await failure()).toBe(`The disk refused to read or write ${dataFile}.backups.`)

@@ -17,7 +17,7 @@ it(
   async () => {
     const dataFile = join(await aFolder(), 'org.sqlite')
     await endProcess(await startProcess(dataFile), 'SIGTERM')
-    const service = await startProcess(dataFile, FULL_AT)
+    const service = await startProcess(dataFile, { fileBytes: FULL_AT })
     const { client, child } = service
     const endpoint = await startEndpoint()
     await allowLocalHooks(client)

@@ -26,7 +26,7 @@ it(
     expect((await importLog(first, events(1_000))).state).toBe('READY')
     await endProcess(first, 'SIGTERM')
 
-    const service = await startProcess(dataFile, FULL_AT)
+    const service = await startProcess(dataFile, { fileBytes: FULL_AT })
     const refusal = await refusalOf(await sendImport(service, events(3_000)))
     expect([refusal.status, refusal.code]).toEqual([503, 'E0000010'])
     expect(refusal.body.errorCauses[0]?.errorSummary).toContain('no room')
@@ -41,7 +41,7 @@ it(
     expect(await importLog(service, events(10))).toMatchObject({ state: 'READY', added: 10 })
     await endProcess(service, 'SIGTERM')
 
-    const last = await startProcess(dataFile, 2 * MEGABYTE)
+    const last = await startProcess(dataFile, { fileBytes: 2 * MEGABYTE })
     const view = await exportLog(last, { format: 'NDJSON' })
     expect([view.state, view.problem, view.download]).toEqual(['FAILED', 'There is no room left on the disk.', null])
     expect(await waitingFiles(dataFile)).toEqual([])

@@ -19,27 +19,51 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-const programOf = (dataFile: string) =>
-  [process.execPath, 'src-server/cli.ts', '--data', dataFile, '--port', '0', '--token', TOKEN, '--json'] as const
+const programOf = (dataFile: string, node: readonly string[] = []) =>
+  [
+    process.execPath,
+    ...node,
+    'src-server/cli.ts',
+    '--data',
+    dataFile,
+    '--port',
+    '0',
+    '--token',
+    TOKEN,
+    '--json',
+  ] as const
 
-/**
- * Starts the service from its sources.
- * @param fileBytes how large a file may get for it; the system refuses to write more, as on a full disk
- */
-export async function startProcess(dataFile: string, fileBytes?: number): Promise<ServiceProcess> {
-  const program = programOf(dataFile)
+interface Badly {
+  /** How large a file may get for it; the system refuses to write more, as on a full disk. */
+  fileBytes?: number
+  /** How far its clock is ahead; {@link setClock} moves it. */
+  clockMs?: number
+}
+
+/** Starts the service from its sources. */
+export async function startProcess(dataFile: string, { fileBytes, clockMs }: Badly = {}): Promise<ServiceProcess> {
+  const program = programOf(dataFile, clockMs === undefined ? [] : ['--import', './test/faults/wrong-clock.ts'])
   // WHY the trap: the signal that comes with the refusal would end the program; a full disk sends none.
   const limited = ['-c', `trap '' XFSZ; exec prlimit --fsize=${fileBytes}: -- "$@"`, 'sh', ...program]
   const [command = '', ...args] = fileBytes === undefined ? program : ['sh', ...limited]
-  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
+  const env = { ...process.env, GATEHOUSE_TEST_CLOCK_MS: String(clockMs ?? 0) }
+  const stdio = ['ignore', 'pipe', 'inherit', ...(clockMs === undefined ? [] : (['ipc'] as const))] as const
+  const child = spawn(command, args, { cwd: ROOT, env, stdio: [...stdio] })
   children.add(child)
   child.once('exit', () => children.delete(child))
   const line = await Promise.race([
-    once(child.stdout, 'data').then(([chunk]) => String(chunk)),
+    once(child.stdout as NodeJS.ReadableStream, 'data').then(([chunk]) => String(chunk)),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${String(code)}`))),
   ])
   const { url } = JSON.parse(line) as { url: string }
   return { child, client: makeClient({ url, token: TOKEN }) }
+}
+
+/** Sets the clock of a service that was started with one of its own, so far ahead of the machine's. */
+export async function setClock({ child }: ServiceProcess, clockMs: number): Promise<void> {
+  const isSet = once(child, 'message')
+  child.send(clockMs)
+  await isSet
 }
 
 /**
