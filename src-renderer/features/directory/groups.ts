@@ -40,3 +40,14 @@ export function groupTypeLabel({ type }: Pick<Group, 'type'>): string {
 export function isOwnGroup({ type }: Pick<Group, 'type'>): boolean {
   return type === 'SVC_GROUP'
 }
+
+/** Whether a group can be deleted here; of one that an application brought in, the service may still say that it is pushed. */
+export function isRemovableGroup({ type }: Pick<Group, 'type'>): boolean {
+  return type !== 'BUILT_IN'
+}
+
+/** What an application brought along of its group, by name, beside what all groups have. */
+export function importedProperties({ profile }: Pick<Group, 'profile'>): [name: string, value: string][] {
+  const { name: _, description: __, ...own } = profile
+  return Object.entries(own).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
+}

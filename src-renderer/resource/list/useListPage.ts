@@ -30,6 +30,8 @@ interface ListOptions<One> {
   order?: ServiceOrder
   /** What narrows the service's list beside its search, as its `filter`; with `pageSize`. */
   narrow?: Narrowing
+  /** What every request of the list carries, such as what is to stand beside each object; with `grammar`, whose `search` takes ids. */
+  query?: object
   /** What a search here looks through; the name unless said. */
   textOf?: (object: One) => string
   /** How many there are in all, in words, such as "12 groups". */
@@ -82,9 +84,10 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
         const sorting = sortQueryOf(sort.value, order)
         const search = asked.value || (sorting && order?.all)
         const narrowed = { ...(search ? { search } : {}), ...(filter.value ? { filter: filter.value } : {}) }
-        return resource.readPage({ ...narrowed, ...sorting, limit: pageSize, ...(after ? { after } : {}) }, signal)
+        const asking = { ...options.query, ...narrowed, ...sorting, limit: pageSize }
+        return resource.readPage({ ...asking, ...(after ? { after } : {}) }, signal)
       }
-      const { items, next, similar } = await findObjects(resource, asked.value, after, signal)
+      const { items, next, similar } = await findObjects(resource, asked.value, after, signal, options.query)
       similarIds.value = new Set([...(after ? similarIds.value : []), ...similar])
       return { items, next }
     },

@@ -8,6 +8,8 @@ import type {
   ImportTarget,
   RowAction,
 } from '#contract/directory/directory-import.ts'
+import { ATTRIBUTE_NAME } from '#contract/directory/profile-schema.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
 import { Check, CircleAlert, CircleDashed, LoaderCircle, Pencil, Plus, Undo2, Upload } from '@lucide/vue'
 import type { StatusMeta } from '#ui/domain/status-labels.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
@@ -94,9 +96,9 @@ function cell(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The options of an import that apply to its kind, with what they do. */
+/** The options of an import that are switched, with what they do, by the kinds that they apply to. */
 export const OPTION_FIELDS: readonly {
-  key: keyof ImportOptions
+  key: Exclude<keyof ImportOptions, 'source'>
   label: string
   help: string
   kinds: readonly ImportKind[]
@@ -127,6 +129,23 @@ export const OPTION_FIELDS: readonly {
     kinds: ['memberships'],
   },
 ]
+
+/** What the field of the source says of each kind; people have none. */
+export const SOURCE_HELP: Readonly<Partial<Record<ImportKind, string>>> = {
+  groups: 'Groups of an application: further columns become properties of theirs. Empty: groups of this organization.',
+  memberships: 'Of groups that an application brought in. Empty: of groups of this organization.',
+}
+
+/** The property that a column of an application's groups becomes where no schema has it; null where that has another meaning. */
+export function propertyOf(column: string, targets: readonly Pick<ImportTarget, 'name'>[]): string | null {
+  const name = column
+    .trim()
+    .replaceAll(/\W+/g, '_')
+    .replace(/^(?=\d)/, '_')
+    .slice(0, LIMITS.attributeNameLength)
+  const isTaken = targets.some((target) => target.name.toLowerCase() === name.toLowerCase())
+  return ATTRIBUTE_NAME.test(name) && !isTaken ? name : null
+}
 
 /** What a target is called in the list of choices. */
 export function targetLabel({ name, title, required, custom }: ImportTarget): string {

@@ -15,6 +15,7 @@ const groupOf = ({ id, name }: { id: string; name: string }) => ({
   type: 'SVC_GROUP',
   profile: { name, description: '' },
   lastMembershipUpdated: '2026-11-01T00:00:00.000Z',
+  _embedded: { stats: { usersCount: name.length } },
 })
 
 /** The one that cannot be deleted. */
@@ -36,8 +37,10 @@ function answer(address: string, { method = 'GET' }: RequestInit = {}): Promise<
   if (method === 'DELETE') return Promise.resolve(remove(id))
   if (id) return Promise.resolve(Response.json(groupOf(groups.find((group) => group.id === id)!)))
   if (url.searchParams.has('search')) {
-    const [, found] = /^name eq "(\w+)"$/.exec(url.searchParams.get('search') ?? '') ?? []
-    return Promise.resolve(Response.json(groups.filter(({ name }) => name === found).map(groupOf)))
+    expect(url.searchParams.get('expand')).toBe('stats')
+    const named = new Set((url.searchParams.get('search') ?? '').split(' or '))
+    const found = groups.filter((group) => named.has(`name eq "${group.name}"`) || named.has(`id eq "${group.id}"`))
+    return Promise.resolve(Response.json(found.map(groupOf)))
   }
   if (!url.pathname.endsWith('/search')) {
     const [at, limit] = [Number(url.searchParams.get('after') ?? 0), 2]
@@ -79,6 +82,11 @@ it('a list finds a word in the middle of a name, and says what only resembles it
   exact.page.unmount()
   const similar = await open('/?q=payrall')
   expect([similar.names(), similar.note()]).toEqual([['Ledgerline Payroll'], '0 found, 1 with similar spelling'])
+})
+
+it('counts of members stand beside what words found, too, in one request for all', async () => {
+  const { page } = await open('/?q=payroll')
+  expect(page.find('tbody tr.row').text()).toContain('18')
 })
 
 it('a list takes an expression in place of words, and says where one is wrong', async () => {
