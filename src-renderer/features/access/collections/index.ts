@@ -5,9 +5,4 @@ import { behaviors } from './behaviors.ts'
 import { deviceAssurances } from './device-assurances.ts'
 
 /** The collections under Access, in the order of the navigation. */
-export const COLLECTIONS: readonly Collection[] = [
-  authenticators,
-  behaviors,
-  deviceAssurances,
-  authorizationServers,
-]
+export const COLLECTIONS: readonly Collection[] = [authenticators, behaviors, deviceAssurances, authorizationServers]

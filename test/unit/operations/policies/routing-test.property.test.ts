@@ -4,7 +4,16 @@ import type { Policy, RuleWriteInput } from '#contract/policy/policy.ts'
 import type { ProviderLink } from '#contract/routes/well-known.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
-const LOGINS = ['ada@a.test', 'bob@a.test', 'cyd@b.test', 'dee@b.test', 'eve@c.test', 'fay@c.test', 'gus@a.test', 'hal@d.test']
+const LOGINS = [
+  'ada@a.test',
+  'bob@a.test',
+  'cyd@b.test',
+  'dee@b.test',
+  'eve@c.test',
+  'fay@c.test',
+  'gus@a.test',
+  'hal@d.test',
+]
 const NAMES = ['Abel', 'Bose', 'Abel', 'Cole', 'Bose', 'Abel', 'Dorn', 'Abel']
 
 let server: TestServer
@@ -83,8 +92,7 @@ it('counts whom asking one after the other finds, and goes where the public look
         expect(new Map(reply.rules.map(({ id, people: count }) => [id, count]))).toEqual(
           new Map([...byRule].map(([id, those]) => [id, those.length])),
         )
-        for (const ruleId of made)
-          await server.client.call('deleteRule', { params: { policyId: policy.id, ruleId } })
+        for (const ruleId of made) await server.client.call('deleteRule', { params: { policyId: policy.id, ruleId } })
       },
     ),
     { numRuns: 20 },
