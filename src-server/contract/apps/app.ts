@@ -8,6 +8,28 @@ import { SIGN_ON_MODES } from './sign-on-modes.ts'
 
 const container = z.record(z.string(), z.unknown())
 
+/** What gives an application to a person: themselves, or a group that they are in. */
+const ASSIGNMENT_SCOPES = ['USER', 'GROUP'] as const
+
+/** A person's assignment to an application (spec/5 §8.6). */
+export const appUserSchema = z
+  .object({
+    id: z.string(),
+    externalId: z.null(),
+    created: timestampSchema,
+    lastUpdated: timestampSchema,
+    scope: z.enum(ASSIGNMENT_SCOPES),
+    status: z.literal('ACTIVE'),
+    statusChanged: timestampSchema,
+    passwordChanged: z.null(),
+    syncState: z.literal('DISABLED'),
+    credentials: z.object({ userName: z.string() }),
+    profile: container,
+    _links: linksSchema,
+  })
+  .meta({ id: 'ApplicationUser' })
+export type AppUser = z.output<typeof appUserSchema>
+
 /** An application instance (spec/2 "Application"), in the order of spec/5 §8.1. */
 export const appSchema = z
   .object({
@@ -35,31 +57,13 @@ export const appSchema = z
     settings: container,
     profile: container.optional(),
     _links: linksSchema,
+    _embedded: z
+      .object({ user: appUserSchema })
+      .optional()
+      .meta({ description: 'With `expand=user/{userId}`: what that person has of it' }),
   })
   .meta({ id: 'Application' })
 export type App = z.output<typeof appSchema>
-
-/** What gives an application to a person: themselves, or a group that they are in. */
-const ASSIGNMENT_SCOPES = ['USER', 'GROUP'] as const
-
-/** A person's assignment to an application (spec/5 §8.6). */
-export const appUserSchema = z
-  .object({
-    id: z.string(),
-    externalId: z.null(),
-    created: timestampSchema,
-    lastUpdated: timestampSchema,
-    scope: z.enum(ASSIGNMENT_SCOPES),
-    status: z.literal('ACTIVE'),
-    statusChanged: timestampSchema,
-    passwordChanged: z.null(),
-    syncState: z.literal('DISABLED'),
-    credentials: z.object({ userName: z.string() }),
-    profile: container,
-    _links: linksSchema,
-  })
-  .meta({ id: 'ApplicationUser' })
-export type AppUser = z.output<typeof appUserSchema>
 
 /** What assigns a person; assigning again changes what it brings (spec/5 decision 5). */
 export const appUserWriteSchema = z

@@ -20,6 +20,13 @@ const appGroupParams = z.object({ appId: idSchema, groupId: idSchema })
 const appUserParams = z.object({ appId: idSchema, userId: idSchema })
 const container = z.record(z.string(), z.unknown())
 
+const expand = z
+  .string()
+  .max(LIMITS.idLength)
+  .regex(/^user\/[^/,]+$/, 'must be user/{userId}, of one person')
+  .optional()
+  .meta({ description: '`user/{userId}` embeds what this person has of the application, directly or through a group' })
+
 /** Clients send it (spec/5 §8.5); applications are listed as they are either way. */
 const IGNORED = queryBooleanSchema(false).meta({ description: 'Accepted; it changes nothing' })
 
@@ -34,19 +41,21 @@ export const appRoutes = {
     query: z.object({
       q: z.string().min(1).max(255).optional(),
       filter: z.string().max(LIMITS.appFilterLength).optional(),
+      expand,
       includeNonDeleted: IGNORED,
       useOptimization: IGNORED,
       alwaysIncludeVpnSettings: IGNORED,
       limit: limitSchema(LIMITS.page.apps, -1),
       after: cursorSchema,
     }),
+    errors: ['E0000007'],
   }),
   createApp: defineRoute({
     ...apps.create,
     query: z.object({ activate: queryBooleanSchema(true) }),
     errors: ['E0000041', 'E0000043', 'E0000044'],
   }),
-  getApp: defineRoute(apps.get),
+  getApp: defineRoute({ ...apps.get, query: z.object({ expand }) }),
   replaceApp: defineRoute({
     ...apps.replace,
     description:

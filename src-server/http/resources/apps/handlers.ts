@@ -1,5 +1,6 @@
 import { createApp, deleteApp, listApps, replaceApp, requireApp, setAppStatus } from '#operations/apps/apps.ts'
 import { assignGroup, listAppGroups, readAppGroup, removeGroup } from '#operations/apps/assign-groups.ts'
+import { assignmentsOf } from '#operations/apps/assignments-of-user.ts'
 import { assignUser, removeUser, updateUser } from '#operations/apps/assign-users.ts'
 import { listAppUsers, readAppUser } from '#operations/apps/list-app-users.ts'
 import { mapApplication } from '#operations/policies/mappings.ts'
@@ -32,10 +33,29 @@ async function withSecret({ service, reader }: Pick<HandlerInput<Route>, 'servic
   return { body: withClientSecret(reply.body, secret) }
 }
 
+type Expanding = Pick<HandlerInput<Route>, 'reader' | 'base'> & { query: { expand?: string | undefined } }
+
+/** What the person has of whom `expand` asks, beside each application that they have. */
+async function withAssignments({ reader, base, query: { expand } }: Expanding, shown: readonly App[]): Promise<App[]> {
+  if (expand === undefined) return [...shown]
+  const ids = shown.map(({ id }) => id)
+  const assignments = await assignmentsOf(reader, ids, expand.slice(expand.indexOf('/') + 1))
+  return shown.map((app) => {
+    const assignment = assignments.get(app.id)
+    return assignment ? { ...app, _embedded: { user: presentAppUser(assignment, base) } } : app
+  })
+}
+
 export const appHandlers: HandlerTable<typeof appRoutes> = {
-  listApps: apps.list,
+  listApps: async (input) => {
+    const { body, next } = await apps.list(input)
+    return { body: await withAssignments(input, body), next }
+  },
   createApp: async (input) => withSecret(input, await apps.create(input)),
-  getApp: apps.get,
+  getApp: async (input) => {
+    const { body } = await apps.get(input)
+    return { body: (await withAssignments(input, [body]))[0] ?? body }
+  },
   replaceApp: async (input) => withSecret(input, await apps.replace(input)),
   deleteApp: apps.remove,
   activateApp: (input) => apps.activateQuietly(input, {}),
