@@ -11,7 +11,7 @@ import {
 } from './app-fields.ts'
 import { modeOfKind, modeProblem, otherNames, settingsParts, type AppKind } from './app-kinds.ts'
 import { catalogueEntry, catalogueSpelling, namesWithMode } from './catalogue/catalogue.ts'
-import { modeLabel, SIGN_ON_MODES, type SettingsParts, type SignOnMode } from './sign-on-modes.ts'
+import { modeLabel, modeRow, SIGN_ON_MODES, type SettingsParts, type SignOnMode } from './sign-on-modes.ts'
 
 const container = z.record(z.string(), z.unknown())
 const NO_APP = z.strictObject({}).optional()
@@ -33,7 +33,6 @@ const COMMON = {
   label: nameSchema,
   accessibility: accessibilitySchema.optional(),
   visibility: visibilitySchema.optional(),
-  profile: container.optional(),
 }
 
 /** What differs by the row of the catalogue. */
@@ -61,6 +60,7 @@ const writeOf = (kind: AppKind, name: z.ZodType) =>
       signOnMode: z.literal(kind.signOnMode),
       ...COMMON,
       ...listedParts(kind.name),
+      ...(modeRow(kind.signOnMode)?.freeProfile ? { profile: container.optional() } : {}),
       credentials: credentialsOf(kind).optional(),
       settings: settingsOf(settingsParts(kind)),
     })

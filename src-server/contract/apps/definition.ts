@@ -6,7 +6,7 @@ import { finishSettings, isClientKind, settingsParts, type AppKind } from './app
 import type { AppWrite } from './app-write.ts'
 import { catalogueEntry, isListed } from './catalogue/catalogue.ts'
 import { completeClientCredentials, type StoredClientCredentials } from './client-credentials.ts'
-import { hasScheme } from './sign-on-modes.ts'
+import { hasScheme, modeRow } from './sign-on-modes.ts'
 
 type Container = Record<string, unknown>
 type Given = Partial<Pick<AppDefinition, 'accessibility' | 'visibility' | 'licensing' | 'settings' | 'profile'>> &
@@ -50,7 +50,7 @@ export function appDefinition(
       ...(isClientKind(kind) ? { oauthClient: clientOf(given, settings) } : {}),
     },
     settings,
-    ...(given.profile ? { profile: given.profile } : {}),
+    ...(given.profile && modeRow(signOnMode)?.freeProfile ? { profile: given.profile } : {}),
   }
 }
 

@@ -34,6 +34,8 @@ interface SignOnModeMeta {
   readonly help?: true
   /** Whether a document says who this service is to it (spec/5 §8.2 "metadata"). */
   readonly metadata?: true
+  /** Whether it has a `profile`, in which clients keep what they like (spec/2 "Application"). */
+  readonly freeProfile?: true
   /** Adds to settings what follows from others of them. */
   readonly finish?: (settings: Settings) => Settings
 }
@@ -100,6 +102,7 @@ export const SIGN_ON_MODE_TABLE = {
     parts: { oauthClient: oauthClientSchema },
     finish: finishClient,
     choosesKey: true,
+    freeProfile: true,
   },
 } as const satisfies Record<string, SignOnModeMeta>
 

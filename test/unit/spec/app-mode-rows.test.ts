@@ -67,7 +67,7 @@ describe('what each sign-on mode takes and answers', () => {
     expect(wrong.locations).toContain('settings.app.buttonField')
   })
 
-  it('shared credentials, whose password is not answered [spec/5 8.3/shared]', async () => {
+  it('shared credentials, whose password is not answered [spec/5 8.3/shared] [spec/4 2.3/scheme mismatch]', async () => {
     const credentials = { scheme: 'SHARED_USERNAME_AND_PASSWORD', userName: 'till', password: { value: 'S3cret-till' } }
     const app = await ofMode('BROWSER_PLUGIN', { credentials })
     expect(app.credentials).toMatchObject({ scheme: credentials.scheme, userName: 'till', password: {} })
@@ -92,7 +92,7 @@ describe('what each sign-on mode takes and answers', () => {
     })
   })
 
-  it('auto login, named after the organization and its label [spec/5 8.3/auto login]', async () => {
+  it('auto login, named after the organization and its label [spec/5 8.3/auto login] [spec/5 8.5/auto login inactive]', async () => {
     const label = 'Crew & Roster!'
     const [first, second] = [await ofMode('AUTO_LOGIN', { label }), await ofMode('AUTO_LOGIN', { label })]
     expect([first.name, second.name]).toEqual([
@@ -101,6 +101,7 @@ describe('what each sign-on mode takes and answers', () => {
     ])
     expect((await ofMode('AUTO_LOGIN', { label: '日本' })).name).toMatch(/_app_1$/)
     expect(first.settings).toMatchObject({ app: {}, signOn: { redirectUrl: null } })
+    expect(first.credentials).toEqual({ ...DEFAULT_CREDENTIALS, ...SCHEME })
     const body = { ...soundApp('AUTO_LOGIN', 'Roster') }
     const params = { appId: first.id }
     expect((await server.client.call('replaceApp', { params, body })).body.name).toBe(first.name)

@@ -172,7 +172,7 @@ it('in the list of a policy an application names its mapping [spec/5 8.2/policyM
 })
 
 describe('a call on an application', () => {
-  it('replaces an inactive one, which stays inactive [spec/5 8.5/put inactive]', async () => {
+  it('replaces an inactive one, which stays inactive [spec/5 8.5/put inactive] [spec/4 2.3/replace]', async () => {
     const app = await create()
     const params = { appId: app.id }
     await server.client.call('deactivateApp', { params })
@@ -181,7 +181,7 @@ describe('a call on an application', () => {
     expect([reply.status, reply.body.status]).toEqual([200, 'INACTIVE'])
   })
 
-  it('switches it with 200 and {}, also twice [spec/5 8.5/lifecycle]', async () => {
+  it('switches it with 200 and {}, also twice [spec/5 8.5/lifecycle] [spec/4 2.3/lifecycle]', async () => {
     const params = { appId: (await create()).id }
     for (const id of ['deactivateApp', 'deactivateApp', 'activateApp', 'activateApp'] as const) {
       const { status, body } = await server.client.call(id, { params })
@@ -189,7 +189,7 @@ describe('a call on an application', () => {
     }
   })
 
-  it('does not delete it while it is active [spec/5 8.5/delete active]', async () => {
+  it('does not delete it while it is active [spec/5 8.5/delete active] [spec/4 2.3/delete]', async () => {
     const refusal = await server.client.refused('deleteApp', { params: { appId: (await create()).id } })
     expect([refusal.status, refusal.code, refusal.body.errorCauses.length]).toEqual([403, 'E0000056', 1])
   })

@@ -61,7 +61,7 @@ describe('self-service of an application', () => {
     ])
   })
 
-  it('is refused where people can write their user name, with why [spec/2 app errors/self-service]', async () => {
+  it('is refused where people can write their user name, with why [spec/2 app errors/self-service] [spec/4 2.3/self-service]', async () => {
     const app = await create()
     await server.client.call('updateAppUserSchema', userNameIs(app.id, 'READ_WRITE'))
     const params = { appId: app.id }

@@ -45,6 +45,11 @@ const certificateSchema = z.strictObject({
     .meta({ description: 'A certificate, DER as base64' }),
 })
 
+/** What another service adds to assertions, by its id; replies link it, which clients echo. */
+const inlineHook = z
+  .strictObject({ id: z.string().min(1).max(LIMITS.idLength), _links: z.unknown().optional() })
+  .transform(({ id }) => ({ id }))
+
 const slo = z.strictObject({
   enabled: z.boolean(),
   issuer: required.optional(),
@@ -77,10 +82,7 @@ export const samlSignOn = z
     authnContextClassRef: required.default('urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport'),
     requestCompressed: z.boolean().default(false),
     attributeStatements: z.array(statementSchema).max(LIMITS.settingEntries).default([]),
-    inlineHooks: z
-      .array(z.strictObject({ id: z.string().min(1).max(LIMITS.idLength) }))
-      .max(1)
-      .default([]),
+    inlineHooks: z.array(inlineHook).max(1).default([]),
     allowMultipleAcsEndpoints: z.boolean().default(false),
     acsEndpoints: z
       .array(z.strictObject({ url: addressSchema, index: z.int().min(0).max(65_535) }))

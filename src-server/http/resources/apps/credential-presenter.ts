@@ -27,10 +27,27 @@ export function presentClientKey(key: StoredClientKey, appId: string, base: stri
   return { id, kid, kty, alg, use, ...parts, status, created, lastUpdated, _links }
 }
 
-/** The settings of an application; keys of a client show their id and status there, and no moments (spec/5 §8.4). */
-export function presentSettings(settings: Record<string, unknown>): Record<string, unknown> {
+type Settings = Record<string, unknown>
+
+/** The settings of an application as the wire shows them. */
+export const presentSettings = (settings: Settings, base: string): Settings =>
+  withLinkedHooks(withShownKeys(settings), base)
+
+/** Keys of a client show their id and status there, and no moments (spec/5 §8.4). */
+function withShownKeys(settings: Settings): Settings {
   const client = settings['oauthClient'] as { jwks?: { keys: StoredClientKey[] } } | undefined
   if (!client?.jwks) return settings
   const keys = client.jwks.keys.map(({ created: _created, lastUpdated: _updated, ...key }) => key)
   return { ...settings, oauthClient: { ...client, jwks: { keys } } }
+}
+
+/** What adds to assertions is linked (spec/5 §8.3). */
+function withLinkedHooks(settings: Settings, base: string): Settings {
+  const signOn = settings['signOn'] as { inlineHooks?: { id: string }[] } | undefined
+  if (!signOn?.inlineHooks?.length) return settings
+  const inlineHooks = signOn.inlineHooks.map(({ id }) => ({
+    id,
+    _links: { self: link(`${base}/api/v1/inlineHooks/${id}`, 'GET', 'PUT', 'DELETE') },
+  }))
+  return { ...settings, signOn: { ...signOn, inlineHooks } }
 }

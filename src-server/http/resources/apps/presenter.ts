@@ -33,7 +33,7 @@ export function presentApp(row: AppWithPolicies, base: string, engine: Engine): 
     features: definition.features,
     signOnMode: row.signOnMode,
     credentials: presentCredentials(definition.credentials, clientIdOf(row), signingKidOf(row)),
-    settings: presentSettings(definition.settings),
+    settings: presentSettings(definition.settings, base),
     ...(definition.profile ? { profile: definition.profile } : {}),
     _links: appLinks(row, definition.credentials, base, engine),
   }

@@ -16,7 +16,7 @@ const locationOf = async (app: App, data: Uint8Array) =>
   (await upload(app.id, formWith(data))).headers.get('Location') ?? ''
 
 describe('the logo of an application', () => {
-  it('is uploaded in a form, without a reply but its address [spec/5 8.5/logo] [spec/5 8.2/logo]', async () => {
+  it('is uploaded in a form, without a reply but its address [spec/5 8.5/logo] [spec/4 2.3/logo] [spec/5 8.2/logo]', async () => {
     const app = await server.make.anApp()
     const reply = await upload(app.id, formWith(GIF))
     expect([reply.status, await reply.text()]).toEqual([201, ''])

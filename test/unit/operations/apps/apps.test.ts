@@ -28,7 +28,6 @@ describe('replacing an application', () => {
       settings: { app: { url: 'https://docs.example.test' }, manualProvisioning: true },
       visibility: { autoSubmitToolbar: true },
       accessibility: { selfService: true },
-      profile: { owner: 'docs' },
     }
     server.clock.advance(60_000)
     const changed = (await client.call('replaceApp', { params, body: first })).body
@@ -38,7 +37,6 @@ describe('replacing an application', () => {
 
     const bare = (await client.call('replaceApp', { params, body: soundApp('BOOKMARK', 'Wiki') })).body
     expect(bare).toEqual({ ...app, label: 'Wiki', lastUpdated: changed.lastUpdated })
-    expect(bare).not.toHaveProperty('profile')
   })
 
   it('takes back what it gave', async () => {
