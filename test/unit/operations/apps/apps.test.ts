@@ -3,6 +3,7 @@ import type { App } from '#contract/apps/app.ts'
 import { catalogueEntry, KINDS_WITHOUT_DEFAULT_POLICY } from '#contract/apps/catalogue/catalogue.ts'
 import type { Client } from '../../../helpers/client.ts'
 import type { Factories } from '../../../helpers/factories.ts'
+import { withDatabase } from '../../../helpers/files.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 import { soundApp } from '../../../helpers/app-bodies.ts'
 
@@ -143,6 +144,22 @@ describe('the links of an application', () => {
 
 it('three kinds of application start without policies, and one that older files have', () => {
   expect(KINDS_WITHOUT_DEFAULT_POLICY).toEqual(['office365', 'svc_radius', 'svc_mfa', 'partner_productivity_suite'])
+})
+
+it('an application of an older file keeps a name that nothing is known of, and the policies that it has', async () => {
+  const before = await startServer()
+  const { id: appId } = await before.make.anApp()
+  await before.stop()
+  await withDatabase(before.dataFile, async (database) => {
+    await database.run(`UPDATE apps SET name = 'partner_productivity_suite' WHERE id = ?`, [appId])
+    await database.run('DELETE FROM policy_mappings WHERE app_id = ?', [appId])
+  })
+  const after = await startServer({ dataFile: before.dataFile })
+  await after.make.anApp()
+  const app = (await after.client.call('getApp', { params: { appId } })).body
+  expect([hrefOf(app, 'accessPolicy'), hrefOf(app, 'profileEnrollment')]).toEqual([undefined, undefined])
+  const same = (await after.client.call('replaceApp', { params: { appId }, body: { ...app, label: 'Suite' } })).body
+  expect(same).toEqual({ ...app, label: 'Suite', lastUpdated: same.lastUpdated })
 })
 
 describe.each(KINDS_WITHOUT_DEFAULT_POLICY.filter(catalogueEntry))('a new %s', (name) => {
