@@ -18,6 +18,22 @@ test('a rule that would deny many says so first: how many, who, and only after i
     await drawer.getByLabel('Position').click()
     await listOption(page, '1 ·').click()
     await drawer.getByText('Deny', { exact: true }).click()
+  })
+
+  await test.step('it is tried on one of them before it is saved', async () => {
+    await drawer.getByRole('button', { name: 'Test this rule' }).click()
+    const tried = drawer.getByRole('region', { name: 'Test this rule' })
+    await expect(tried).toContainText('Choose a person')
+    await tried.getByLabel('Person').fill('Gwen Pell')
+    await listOption(page, 'Gwen Pellowmere').click()
+    const verdict = tried.getByRole('status', { name: 'Verdict of the test' })
+    await expect(verdict).toContainText('This sign-in comes to something else.')
+    await expect(verdict).toContainText('Denied')
+    await expect(verdict).toContainText('by rule “Closed”')
+    await expect(ruleRow(page, 'Closed')).toHaveCount(0)
+  })
+
+  await test.step('what it would do is told before it is added', async () => {
     await drawer.getByRole('button', { name: 'Add rule' }).click()
     await expect(review).toContainText('Anyone')
     await expect(effects).toContainText(/\d+ of 288 people are affected/)

@@ -1,8 +1,7 @@
-import { Ban, Check, CircleQuestionMark, CornerDownRight, UserPlus } from '@lucide/vue'
 import type { InjectionKey } from 'vue'
 import type { Decision } from '#contract/policy/outcome.ts'
 import type { ConditionExplanation, Explanation } from '#contract/policy/simulation.ts'
-import { VERDICT, type StatusMeta } from '#ui/domain/status-labels.ts'
+import type { StatusMeta } from '#ui/domain/status-labels.ts'
 
 export type ExplainedPolicy = Explanation['path'][number]
 export type ExplainedRule = ExplainedPolicy['rules'][number]
@@ -25,20 +24,6 @@ export const NEAREST: InjectionKey<{ has: (ruleId: string) => boolean }> = Symbo
 
 /** The evaluator's text for a skipped part, such as the right side of an `or` whose left side is true. */
 export const NOT_NEEDED = 'not needed'
-
-const LOOKS: Readonly<Record<Decision, Omit<StatusMeta, 'word'>>> = {
-  ALLOW: { tone: 'success', icon: Check },
-  DENY: { tone: 'danger', icon: Ban },
-  REGISTER: { tone: 'success', icon: UserPlus },
-  APPLY: { tone: 'accent', icon: CornerDownRight },
-  NO_RULE: VERDICT.NOT_MATCH,
-  CANNOT_TELL: { ...VERDICT.UNDEFINED, icon: CircleQuestionMark },
-}
-
-/** The words, tone and icon of what a type comes to; hatched where that is not certain. */
-export function verdictMeta({ outcome: { decision, label, certain } }: Pick<Explanation, 'outcome'>): StatusMeta {
-  return { ...LOOKS[decision], word: label, hatched: !certain && decision !== 'CANNOT_TELL' }
-}
 
 /** Pairs of conditions of which one is enough: the groups or the people of a rule. */
 const EITHER: Readonly<Record<string, string>> = {

@@ -7,8 +7,8 @@ import {
   isAlternative,
   nearestRules,
   tally,
-  verdictMeta,
 } from '#ui/features/simulate/path/verdict-path.ts'
+import { verdictMeta } from '#ui/domain/verdict-meta.ts'
 import { anOutcome } from './explanations.ts'
 
 const step = (id: string, status: Verdict) => ({ id, status })
