@@ -30,6 +30,8 @@ export const PATHS = {
   /** A policy with one of its rules opened. */
   rule: (policyId: string, ruleId: string) => `${uiPathOf('policy', policyId)}?rule=${ruleId}`,
   simulate: '/simulate',
+  /** The sign-ins of many people to many applications. */
+  simulateMany: '/simulate/many',
   audit: '/audit',
   /** The audit page with a filter, over a range of time that it offers by name. */
   auditOf: (filter: string, range: 'week' | 'month' | 'quarter') =>
