@@ -79,13 +79,13 @@ const LAYERS: readonly Layer[] = [
     name: 'the menu of a policy',
     path: '/policies',
     opener: (page) => page.getByRole('button', { name: 'More about' }).first(),
-    layer: (page) => page.locator('.n-dropdown-menu'),
+    layer: (page) => page.getByRole('menu'),
   },
   {
     name: 'the menu of the workspace',
     path: '/',
     opener: (page) => page.getByRole('button', { name: /^Workspace/ }),
-    layer: (page) => page.locator('.n-dropdown-menu'),
+    layer: (page) => page.getByRole('menu'),
   },
   {
     name: 'the deleted policies',
@@ -186,6 +186,33 @@ test('every select is a combobox whose list has options, opened and closed by ke
       }
     })
   expect(driven).toBeGreaterThan(25)
+  await page.context().close()
+})
+
+test('a menu has items, is gone through by arrows, and one is chosen by Enter', async ({ browser }) => {
+  const page = await openProgram(browser, service, { viewport: { width: 1280, height: 800 } })
+  await enter(page, service, { name: 'policies', path: '/policies' })
+  const button = page.getByRole('button', { name: 'More about Administrators' })
+  await button.focus()
+  await expect(button).toHaveAttribute('aria-haspopup', 'menu')
+  await page.keyboard.press('ArrowDown')
+  const menu = page.getByRole('menu', { name: 'More about Administrators' })
+  await expect(menu).toBeFocused()
+  const items = menu.getByRole('menuitem')
+  const active = async () => {
+    const id = await menu.getAttribute('aria-activedescendant')
+    return id ? page.locator(`[id="${id}"]`).textContent() : null
+  }
+  const names = await items.allTextContents()
+  expect(names.length).toBeGreaterThan(3)
+  for (const name of names) {
+    await expect.poll(active).toBe(name)
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('ArrowUp')
+  while ((await active())?.trim() !== 'View JSON') await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toContainText('Administrators')
   await page.context().close()
 })
 
