@@ -29,3 +29,6 @@ export function ordinal(number: number): string {
   const ending = tens > 10 && tens < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')
   return `${number}${ending}`
 }
+
+/** Why a list of what is considered in an order cannot be sorted, where one looks for that. */
+export const UNSORTED = 'Rows stand in the order in which they are considered, so they cannot be sorted otherwise.'

@@ -24,6 +24,23 @@ test('several policies are switched off and deleted after one review, with one w
     await expect(policyRow(page, 'Office staff')).toBeVisible()
   })
 
+  await test.step('columns are chosen, and the list says why it cannot be sorted', async () => {
+    const header = main.getByRole('columnheader', { name: 'Last change' })
+    await expect(header).toBeVisible()
+    await main.getByRole('button', { name: 'Columns' }).click()
+    const columns = page.getByRole('dialog', { name: 'Columns' })
+    await expect(columns).toContainText('cannot be sorted')
+    await columns.getByRole('checkbox', { name: 'Last change' }).click()
+    await expect(header).toHaveCount(0)
+    await page.reload()
+    await expect(main.getByRole('columnheader', { name: 'Status' })).toBeVisible()
+    await expect(header).toHaveCount(0)
+    await main.getByRole('button', { name: 'Columns' }).click()
+    await columns.getByRole('checkbox', { name: 'Last change' }).click()
+    await expect(header).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
   await test.step('the default cannot be chosen', async () => {
     await expect(policyRow(page, 'Default Policy').getByRole('checkbox')).toHaveCount(0)
   })
