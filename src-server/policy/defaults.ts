@@ -3,25 +3,6 @@ import { CATCH_ALL_PRIORITY } from '#contract/interface/limits.ts'
 import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 
-/** Conditions that the service adds to every rule of a type when the request leaves them out (spec/4 §1.1, spec/5 §14). */
-const ADDED_CONDITIONS: Partial<Record<PolicyType, RuleConditions>> = {
-  SVC_SIGN_ON: {
-    people: { users: { exclude: [] } },
-    network: { connection: 'ANYWHERE' },
-    authContext: { authType: 'ANY' },
-  },
-  PASSWORD: { people: { users: { exclude: [] } }, network: { connection: 'ANYWHERE' } },
-  MFA_ENROLL: { people: { users: { exclude: [] } }, network: { connection: 'ANYWHERE' } },
-  ACCESS_POLICY: {
-    people: { users: { exclude: [] } },
-    network: { connection: 'ANYWHERE' },
-    riskScore: { level: 'ANY' },
-    userType: { include: [], exclude: [] },
-  },
-  IDP_DISCOVERY: {},
-  OAUTH_AUTHORIZATION_POLICY: { people: { users: { exclude: [] } }, scopes: { include: [] } },
-}
-
 /**
  * A policy's conditions with what the service adds: an OAuth authorization policy that names no client is for all of them,
  * and says so.
@@ -48,7 +29,7 @@ function withPlatform(conditions: RuleConditions): RuleConditions {
   return { ...conditions, platform: { exclude: [], ...platform } }
 }
 
-/** A session rule has a list of behaviours exactly where it has a level of risk, or its own (spec/5 §13). */
+/** A session rule has a list of behaviors exactly where it has a level of risk, or its own (spec/5 §13). */
 function withBehaviors(conditions: RuleConditions): RuleConditions {
   return conditions.riskScore && !conditions.risk ? { ...conditions, risk: { behaviors: [] } } : conditions
 }
@@ -63,23 +44,32 @@ function withRouting(conditions: RuleConditions): RuleConditions {
   return { ...conditions, userIdentifier, app: { include: named(app.include), exclude: named(app.exclude) } }
 }
 
-const COMPLETED: Partial<Record<PolicyType, (conditions: RuleConditions) => RuleConditions>> = {
+const asTheyAre = (conditions: RuleConditions) => conditions
+
+/** What else a type completes, beside its `addedConditions`. */
+const COMPLETED: Readonly<Record<PolicyType, (conditions: RuleConditions) => RuleConditions>> = {
   SVC_SIGN_ON: withBehaviors,
-  ACCESS_POLICY: withPlatform,
+  PASSWORD: asTheyAre,
+  MFA_ENROLL: asTheyAre,
   IDP_DISCOVERY: (conditions) => withRouting(withPlatform(conditions)),
+  ACCESS_POLICY: withPlatform,
+  PROFILE_ENROLLMENT: asTheyAre,
+  POST_AUTH_SESSION: asTheyAre,
+  ENTITY_RISK: asTheyAre,
+  OAUTH_AUTHORIZATION_POLICY: asTheyAre,
 }
 
 /** A rule's conditions with what the service adds; null for types whose rules have none. */
 export function withAddedConditions(type: PolicyType, given: RuleConditions | null | undefined): RuleConditions | null {
-  const added = ADDED_CONDITIONS[type]
-  if (!added) return given ?? null
+  const { addedConditions } = policyType(type)
+  if (!addedConditions) return given ?? null
   const people = given?.people
   const conditions: RuleConditions = {
-    ...added,
+    ...addedConditions,
     ...given,
     ...(people ? { people: { ...people, users: { exclude: [], ...people.users } } } : {}),
   }
-  return COMPLETED[type]?.(conditions) ?? conditions
+  return COMPLETED[type](conditions)
 }
 
 /** A rule's actions with every default filled, and what only one engine knows added or dropped (spec/4 §1.2). */
@@ -100,23 +90,15 @@ export function completeActions(
     : actions
 }
 
-/**
- * What the settings are when a request gives none: on Identity Engine enrollment is by authenticators, all of them not
- * allowed until somebody allows them (spec/4 §1.2).
- */
-const DEFAULT_SETTINGS: Partial<Record<PolicyType, Record<Engine, Record<string, unknown>>>> = {
-  MFA_ENROLL: { identity: { type: 'AUTHENTICATORS', authenticators: [] }, classic: { factors: {} } },
-}
-
 /** A policy's settings with every default filled; null for types without settings. */
 export function completeSettings(
   type: PolicyType,
   given: Record<string, unknown> | null | undefined,
   engine: Engine,
 ): Record<string, unknown> | null {
-  const { settings } = policyType(type)
+  const { settings, defaultSettings } = policyType(type)
   if (!settings) return null
-  const complete = settings.parse(given ?? DEFAULT_SETTINGS[type]?.[engine] ?? {}) as Record<string, unknown>
+  const complete = settings.parse(given ?? defaultSettings?.[engine] ?? {}) as Record<string, unknown>
   return type === 'MFA_ENROLL' ? withVariant(complete, engine) : complete
 }
 
@@ -128,30 +110,6 @@ function withVariant({ type = 'FACTORS', ...settings }: Record<string, unknown>,
 export const CATCH_ALL_NAME = 'Catch-all Rule'
 export const DEFAULT_RULE_NAME = 'Default Rule'
 
-const CATCH_ALL_ACTIONS: Partial<Record<PolicyType, Record<string, unknown>>> = {
-  ACCESS_POLICY: {
-    appSignOn: {
-      access: 'ALLOW',
-      verificationMethod: { type: 'ASSURANCE', factorMode: '2FA', reauthenticateIn: 'PT12H' },
-      keepMeSignedIn: { postAuth: 'NOT_ALLOWED' },
-    },
-  },
-  PROFILE_ENROLLMENT: {
-    profileEnrollment: {
-      access: 'ALLOW',
-      activationRequirements: { emailVerification: true },
-      preRegistrationInlineHooks: null,
-      allowedIdentifiers: ['login'],
-      profileAttributes: [{ name: 'email', label: 'Email', required: true }],
-      progressiveProfilingAction: 'DISABLED',
-      targetGroupIds: null,
-      unknownUserAction: 'REGISTER',
-    },
-  },
-  ENTITY_RISK: { entityRisk: { actions: [] } },
-  POST_AUTH_SESSION: { postAuthSession: { failureActions: [] } },
-}
-
 /** The system rule that closes a policy of a v2 type (spec/4 §1.2). */
 export function catchAllRule(type: PolicyType) {
   return {
@@ -160,6 +118,6 @@ export function catchAllRule(type: PolicyType) {
     priority: CATCH_ALL_PRIORITY,
     system: true,
     conditions: null,
-    actions: CATCH_ALL_ACTIONS[type] ?? {},
+    actions: policyType(type).catchAllActions ?? {},
   }
 }

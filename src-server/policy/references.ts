@@ -75,22 +75,27 @@ function groupsNamedIn(source: string | undefined): string[] {
   return parsed.ok ? referencedGroupIds(parsed.expression) : []
 }
 
-type ActionReferences = { [Type in PolicyType]?: (actions: ActionsByType[Type]) => Reference[] }
-
-/** The types whose actions name something that exists elsewhere. */
-const IN_ACTIONS: ActionReferences = {
+/** What the actions of a type name that exists elsewhere; null for types whose actions name nothing. */
+const IN_ACTIONS: { readonly [Type in PolicyType]: ((actions: ActionsByType[Type]) => Reference[]) | null } = {
+  SVC_SIGN_ON: null,
+  PASSWORD: null,
+  MFA_ENROLL: null,
   IDP_DISCOVERY: ({ idp }) =>
     (idp.providers ?? []).flatMap(({ id }, index) =>
       id ? [{ kind: 'IdpTrust', path: `actions.idp.providers[${index}].id`, id }] : [],
     ),
   PROFILE_ENROLLMENT: ({ profileEnrollment: { targetGroupIds } }) =>
     named('UserGroup', 'actions.profileEnrollment.targetGroupIds', targetGroupIds ?? undefined),
+  ACCESS_POLICY: null,
+  POST_AUTH_SESSION: null,
+  ENTITY_RISK: null,
+  OAUTH_AUTHORIZATION_POLICY: null,
 }
 
 /** What a rule's actions name, with full paths such as `actions.idp.providers[0].id`; none where they lack the type's shape. */
 export function referencesOfActions(type: PolicyType, actions: Record<string, unknown>): Reference[] {
   try {
-    return (IN_ACTIONS[type] as ((actions: Record<string, unknown>) => Reference[]) | undefined)?.(actions) ?? []
+    return (IN_ACTIONS[type] as ((actions: Record<string, unknown>) => Reference[]) | null)?.(actions) ?? []
   } catch {
     return []
   }

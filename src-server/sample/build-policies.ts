@@ -88,7 +88,7 @@ export function buildPolicies({ seed, now, defaults }: SampleOptions, references
       references.resolve(spec.conditions ?? null),
     ) as PolicyConditions | null,
     settings: completeSettings(spec.type, spec.settings, 'identity'),
-    resourceType: spec.type === 'ACCESS_POLICY' ? 'APP' : null,
+    resourceType: policyType(spec.type).resourceType,
     ...stampsOf(now, spec.createdDaysAgo)('policy', spec.key),
     rules: rules(spec),
   }))

@@ -3,18 +3,14 @@ import { activeStatusSchema, momentSchema } from '../interface/fields.ts'
 import { logConcernSchema } from '../log/log-concern.ts'
 import { RULE_CONDITIONS } from '../policy/conditions.ts'
 import { POLICY_TYPE_NAMES } from '../policy/policy-types.ts'
+import { ENGINES } from './engine.ts'
+
+export { ENGINE_LABELS, ENGINES, type Engine } from './engine.ts'
 
 /**
  * What Gatehouse itself adds beside the interface, under `/gatehouse/v1`: facts about the workspace that the desktop
  * and a browser both show. None of it is part of `/api/v1`.
  */
-
-export const ENGINES = ['identity', 'classic'] as const
-export type Engine = (typeof ENGINES)[number]
-export const ENGINE_LABELS: Readonly<Record<Engine, string>> = {
-  identity: 'Identity Engine',
-  classic: 'Classic Engine',
-}
 
 /** Whether the open file is still where it was opened; `UNSYNCED` when its disk refused to keep what was written. */
 const FILE_STATES = ['IN_PLACE', 'MISSING', 'REPLACED', 'UNSYNCED'] as const

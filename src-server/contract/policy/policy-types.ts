@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import * as actions from './actions.ts'
+import type { Engine } from '../gatehouse/engine.ts'
 import {
-  EVERYONE,
-  EVERYONE_ELSEWHERE,
   POLICY_CONDITIONS,
   RULE_CONDITIONS,
   type PolicyConditionKey,
   type RuleConditionKey,
   type RuleConditions,
 } from './conditions.ts'
+import { checkGrants, checkGroups, type RuleCheck } from './rule-checks.ts'
 import { enrollmentSettingsSchema, passwordSettingsSchema } from './settings.ts'
+import * as defaults from './type-defaults.ts'
 
 /** `v1`: one gapless list from 1 with the default last. `v2`: numbers from 0 with gaps, catch-all at 99 (spec/4 §1.4). */
 export type PriorityScheme = 'v1' | 'v2'
@@ -29,6 +30,8 @@ interface PolicyTypeDefinition {
   readonly loggedAs: string
   /** What administrators call it. */
   readonly label: string
+  /** The same, short enough for all types in one line at 1280 px. */
+  readonly shortLabel: string
   /** One sentence: what the type decides, and when. */
   readonly description: string
   readonly engine: 'both' | 'identity'
@@ -39,9 +42,21 @@ interface PolicyTypeDefinition {
   readonly ruleIdKind: 'policyRule' | 'ruleSetRule'
   readonly policyConditions: readonly PolicyConditionKey[]
   readonly ruleConditions: readonly RuleConditionKey[]
+  /** What must hold between the conditions of a rule. */
+  readonly ruleCheck: RuleCheck
+  /** What the service adds to conditions that a request leaves out (spec/4 §1.1, spec/5 §14); null: nothing, and none at all stay none. */
+  readonly addedConditions: RuleConditions | null
   /** Null where the type has no policy-level settings. */
   readonly settings: z.ZodType | null
+  /** What the settings are when a request gives none; null: the defaults of their schema. */
+  readonly defaultSettings: Readonly<Record<Engine, Record<string, unknown>>> | null
   readonly actions: z.ZodType
+  /** Of the rule that closes a new policy; null where no rule does. */
+  readonly catchAllActions: Record<string, unknown> | null
+  /** What an application calls its policy of the type; null: it has none of its own. */
+  readonly appField: 'accessPolicyId' | 'profileEnrollmentPolicyId' | null
+  /** What its policies are said to protect; null: nothing is said. */
+  readonly resourceType: 'APP' | null
   /** Whether a request may leave `actions` out, because every part has a default. */
   readonly actionsOptional: boolean
   /** Whether POST /policies and DELETE are offered for the type. */
@@ -59,7 +74,13 @@ const ordered = {
   priorityScheme: 'v1',
   idKind: 'policy',
   ruleIdKind: 'policyRule',
+  ruleCheck: checkGroups,
+  addedConditions: null,
   settings: null,
+  defaultSettings: null,
+  catchAllActions: null,
+  appField: null,
+  resourceType: null,
   actionsOptional: false,
   creatable: true,
   maxRules: null,
@@ -80,7 +101,8 @@ const mapped = {
 
 /**
  * What each type of policy allows (spec/1 "Policy types", spec/4 §1.1–1.4). Schemas, validation, the evaluator, the
- * forms and the OpenAPI document all read this table; a type is added here and nowhere else.
+ * forms and the OpenAPI document all read this table: a type is a row here. What one layer alone knows of it, such as the form of its actions or how
+ * its rules are explained, is a table of all types there, so that the compiler names what a new one lacks.
  */
 export const POLICY_TYPES = {
   SVC_SIGN_ON: {
@@ -88,9 +110,11 @@ export const POLICY_TYPES = {
     ruleType: 'SIGN_ON',
     loggedAs: 'SvcSignOn',
     label: 'Global session policy',
+    shortLabel: 'Global session',
     description: 'Whether a person may sign in, with which first factor, and how long the session lives.',
     policyConditions: ['people'],
     ruleConditions: ['people', 'network', 'authContext', 'riskScore', 'risk', 'identityProvider'],
+    addedConditions: defaults.SESSION_CONDITIONS,
     actions: z.strictObject({ signon: actions.signOnActionSchema }),
   },
   PASSWORD: {
@@ -98,9 +122,11 @@ export const POLICY_TYPES = {
     ruleType: 'PASSWORD',
     loggedAs: 'Password',
     label: 'Password policy',
+    shortLabel: 'Password',
     description: 'How strong a password must be, when it expires, and what people may do about it themselves.',
     policyConditions: ['people', 'authProvider'],
     ruleConditions: ['people', 'network'],
+    addedConditions: defaults.EVERYBODY_ANYWHERE,
     settings: passwordSettingsSchema,
     actions: actions.passwordActionsSchema,
     actionsOptional: true,
@@ -110,10 +136,13 @@ export const POLICY_TYPES = {
     ruleType: 'MFA_ENROLL',
     loggedAs: 'AuthEnroll',
     label: 'Authenticator enrollment policy',
+    shortLabel: 'Authenticator enrollment',
     description: 'Which authenticators people may or must set up, and when they are asked to.',
     policyConditions: ['people', 'network', 'app'],
     ruleConditions: ['people', 'network', 'app'],
+    addedConditions: defaults.EVERYBODY_ANYWHERE,
     settings: enrollmentSettingsSchema,
+    defaultSettings: defaults.ENROLLMENT_SETTINGS,
     actions: actions.enrollActionSchema,
   },
   IDP_DISCOVERY: {
@@ -121,9 +150,11 @@ export const POLICY_TYPES = {
     ruleType: 'IDP_DISCOVERY',
     loggedAs: 'IdpDiscovery',
     label: 'Identity provider routing policy',
+    shortLabel: 'Routing',
     description: 'Which identity provider a person is sent to before they sign in.',
     policyConditions: [],
     ruleConditions: ['network', 'platform', 'userIdentifier', 'app'],
+    addedConditions: {},
     actions: actions.idpActionSchema,
     creatable: false,
   },
@@ -132,9 +163,14 @@ export const POLICY_TYPES = {
     ruleType: 'ACCESS_POLICY',
     loggedAs: 'AccessPolicy',
     label: 'Authentication policy',
+    shortLabel: 'Authentication',
     description: 'What a person must prove before an application that is mapped to the policy lets them in.',
     ruleConditions: ['people', 'userType', 'network', 'device', 'platform', 'riskScore', 'elCondition'],
+    addedConditions: defaults.AUTHENTICATION_CONDITIONS,
     actions: z.strictObject({ appSignOn: actions.appSignOnActionSchema }),
+    catchAllActions: defaults.AUTHENTICATION_ACTIONS,
+    appField: 'accessPolicyId',
+    resourceType: 'APP',
     maxRules: 100,
     maxPolicies: 5_000,
   },
@@ -143,9 +179,12 @@ export const POLICY_TYPES = {
     ruleType: 'PROFILE_ENROLLMENT',
     loggedAs: 'ProfileEnrollment',
     label: 'Profile enrollment policy',
+    shortLabel: 'Profile',
     description: 'What a new person must tell about themselves before they can use an application.',
     ruleConditions: [],
     actions: actions.profileEnrollmentActionSchema,
+    catchAllActions: defaults.PROFILE_ACTIONS,
+    appField: 'profileEnrollmentPolicyId',
     maxRules: 1,
     maxPolicies: 500,
   },
@@ -155,9 +194,11 @@ export const POLICY_TYPES = {
     ruleType: 'POST_AUTH_SESSION',
     loggedAs: 'PostAuthSession',
     label: 'Post auth session policy',
+    shortLabel: 'Post-auth session',
     description: 'What happens when a running session no longer satisfies the policies.',
     ruleConditions: ['people'],
     actions: actions.postAuthSessionActionSchema,
+    catchAllActions: defaults.AFTER_SIGN_IN_ACTIONS,
     creatable: false,
     catchAllPerPolicy: false,
   },
@@ -167,9 +208,11 @@ export const POLICY_TYPES = {
     ruleType: 'ENTITY_RISK',
     loggedAs: 'EntityRisk',
     label: 'Entity risk policy',
+    shortLabel: 'Entity risk',
     description: 'What happens when the risk of a person changes.',
     ruleConditions: ['people', 'entityRisk', 'riskDetectionTypes'],
     actions: actions.entityRiskActionSchema,
+    catchAllActions: defaults.RISK_ACTIONS,
     creatable: false,
     catchAllPerPolicy: false,
   },
@@ -180,10 +223,13 @@ export const POLICY_TYPES = {
     ruleType: 'RESOURCE_ACCESS',
     loggedAs: 'OAuthAuthorizationPolicy',
     label: 'OAuth authorization policy',
+    shortLabel: 'OAuth',
     description:
       'Which tokens an authorization server gives to a client, for whom, with which scopes and for how long.',
     policyConditions: ['clients'],
     ruleConditions: ['people', 'grantTypes', 'scopes'],
+    ruleCheck: checkGrants,
+    addedConditions: defaults.TOKEN_CONDITIONS,
     actions: z.strictObject({ token: actions.tokenActionSchema.prefault({}) }),
   },
 } as const satisfies Record<string, PolicyTypeDefinition>
@@ -240,38 +286,9 @@ export function policyConditionsSchema(type: PolicyType) {
   return z.strictObject(pick(POLICY_CONDITIONS, policyType(type).policyConditions)).nullish()
 }
 
-/** Grants in which a person takes part, so that a rule for them must name somebody (spec/4 §1.1). */
-const PERSONAL_GRANTS = new Set(['authorization_code', 'implicit', 'password'])
-
-type RuleCheck = (conditions: RuleConditions, context: z.core.$RefinementCtx<RuleConditions>) => void
-
-/** What must hold between the conditions of a rule, by type. */
-const RULE_CHECKS: Partial<Record<PolicyType, RuleCheck>> = {
-  OAUTH_AUTHORIZATION_POLICY: ({ people, grantTypes }, context) => {
-    const personal = grantTypes?.include.filter((grant) => PERSONAL_GRANTS.has(grant)) ?? []
-    const named = (people?.users?.include?.length ?? 0) + (people?.groups?.include?.length ?? 0)
-    if (personal.length && named === 0)
-      context.addIssue({
-        code: 'custom',
-        path: ['people'],
-        message: `must include a user or a group, because ${personal.join(', ')} is granted to people`,
-      })
-  },
-}
-
-/** Only token rules know the group Everyone by another name than its id. */
-const checkGroups: RuleCheck = ({ people }, context) => {
-  if (people?.groups?.include?.includes(EVERYONE))
-    context.addIssue({
-      code: 'custom',
-      path: ['people', 'groups', 'include'],
-      message: EVERYONE_ELSEWHERE,
-    })
-}
-
 /** The strict schema of a rule's conditions for one type. */
 export function ruleConditionsSchema(type: PolicyType) {
-  const schema = z.strictObject(pick(RULE_CONDITIONS, policyType(type).ruleConditions))
-  const check = RULE_CHECKS[type] ?? checkGroups
-  return schema.superRefine((value, context) => check(value, context)).nullish()
+  const { ruleConditions, ruleCheck } = policyType(type)
+  const schema = z.strictObject(pick(RULE_CONDITIONS, ruleConditions))
+  return schema.superRefine((value, context) => ruleCheck(value, context)).nullish()
 }

@@ -44,9 +44,9 @@ export const selectsByApp = ({ type }: PolicyView) => policyType(type).selection
 
 /** Applications that the policy decides for: mapped to it, or, for the default, mapped to none that is active. */
 export function appsOf(snapshot: Snapshot, policy: PolicyView) {
-  const key = policy.type === 'ACCESS_POLICY' ? 'accessPolicyId' : 'profileEnrollmentPolicyId'
+  const { appField } = policyType(policy.type)
   return snapshot.set.applications.filter((app) => {
-    const mapped = app[key] ? snapshot.policies.get(app[key]) : undefined
+    const mapped = snapshot.policies.get((appField && app[appField]) ?? '')
     const decides = mapped?.status === 'ACTIVE' ? mapped.id : null
     return decides === policy.id || (policy.system && decides === null)
   })

@@ -47,7 +47,7 @@ export async function createPolicy(
     description: body.description ?? null,
     conditions: withAddedPolicyConditions(body.type, body.conditions),
     settings: completeSettings(body.type, body.settings, tx.engine),
-    resourceType: body.type === 'ACCESS_POLICY' ? 'APP' : null,
+    resourceType: policyType(body.type).resourceType,
     authorizationServerId,
     ...stamp,
   })

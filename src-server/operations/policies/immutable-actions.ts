@@ -18,31 +18,37 @@ const BASE_ATTRIBUTES = ['firstName', 'lastName']
 
 const signOn: Check = (before, after, rule, policy) => {
   if (!rule.system || !policy.system) return
-  const old = (before as SignOn).signon.session
-  const young = (after as SignOn).signon.session
+  const [was, is] = [(before as SignOn).signon.session, (after as SignOn).signon.session]
   for (const key of ['maxSessionLifetimeMinutes', 'usePersistentCookie'] as const)
-    assertUnchanged(`actions.signon.session.${key}`, young[key], old[key])
+    assertUnchanged(`actions.signon.session.${key}`, is[key], was[key])
 }
 
 const profileEnrollment: Check = (before, after) => {
-  const old = before['profileEnrollment'] as Enrollment
-  const young = after['profileEnrollment'] as Enrollment
-  if (young.access === 'DENY' && old.access !== 'DENY')
+  const was = before['profileEnrollment'] as Enrollment
+  const is = after['profileEnrollment'] as Enrollment
+  if (is.access === 'DENY' && was.access !== 'DENY')
     throw invalid(`${ENROLLMENT}.access`, 'cannot be changed to DENY after creation')
-  if (old.uiSchemaId && !young.uiSchemaId)
-    throw invalid(`${ENROLLMENT}.uiSchemaId`, `is required, because the rule has one: ${old.uiSchemaId}`)
+  if (was.uiSchemaId && !is.uiSchemaId)
+    throw invalid(`${ENROLLMENT}.uiSchemaId`, `is required, because the rule has one: ${was.uiSchemaId}`)
   const attribute = (enrollment: Enrollment, name: string) => enrollment.profileAttributes.find((a) => a.name === name)
   for (const name of BASE_ATTRIBUTES) {
-    const had = attribute(old, name)
-    if (had && JSON.stringify(had) !== JSON.stringify(attribute(young, name)))
+    const had = attribute(was, name)
+    if (had && JSON.stringify(had) !== JSON.stringify(attribute(is, name)))
       throw invalid(`${ENROLLMENT}.profileAttributes`, `the base attribute ${name} can be neither changed nor removed`)
   }
 }
 
 /** What a replaced rule must keep of its actions, by type of policy (spec/1 "Defaults" 4, "Profile enrollment policy"). */
-const CHECKS: Partial<Record<PolicyType, Check>> = {
+const CHECKS: Readonly<Record<PolicyType, Check | null>> = {
   SVC_SIGN_ON: signOn,
+  PASSWORD: null,
+  MFA_ENROLL: null,
+  IDP_DISCOVERY: null,
+  ACCESS_POLICY: null,
   PROFILE_ENROLLMENT: profileEnrollment,
+  POST_AUTH_SESSION: null,
+  ENTITY_RISK: null,
+  OAUTH_AUTHORIZATION_POLICY: null,
 }
 
 /** @throws E0000001 or E0000077 with the field that may not change so */

@@ -185,7 +185,7 @@ async function insertPolicy(tx: SetupTx, policy: DefaultPolicy, everyone: string
     description: system && priorityScheme === 'v1' ? 'The default policy applies when no other does.' : null,
     conditions: policy.conditions?.(everyone) ?? null,
     settings: completeSettings(type, policy.settings, tx.engine),
-    resourceType: type === 'ACCESS_POLICY' ? 'APP' : null,
+    resourceType: policyType(type).resourceType,
     ...stampOf(tx),
   })
   const rule = priorityScheme === 'v2' ? catchAllRule(type) : defaultRule(tx, policy)

@@ -132,22 +132,17 @@ const ARRANGEMENTS: Readonly<Record<Selection, Arrange>> = {
   }),
 }
 
-const APP_FIELDS: Partial<Record<PolicyType, 'accessPolicyId' | 'profileEnrollmentPolicyId'>> = {
-  ACCESS_POLICY: 'accessPolicyId',
-  PROFILE_ENROLLMENT: 'profileEnrollmentPolicyId',
-}
-
 /** Leaves out applications whose policy is inactive, gone or empty: they fall back to the default (spec/4 §1.9.8). */
 function policiesByApp(
   policies: readonly CompiledPolicy[],
   type: PolicyType,
   applications: readonly ApplicationRecord[],
 ): Map<string, readonly CompiledPolicy[]> {
-  const field = APP_FIELDS[type]
+  const { appField } = policyType(type)
   const byId = new Map(policies.map((policy) => [policy.record.id, [policy]]))
   return new Map(
     applications.flatMap((application) => {
-      const policy = byId.get((field && application[field]) ?? '')
+      const policy = byId.get((appField && application[appField]) ?? '')
       return policy ? [[application.id, policy] as const] : []
     }),
   )

@@ -1,5 +1,5 @@
 import type { Outcome, Result, SignInAnswer } from '#contract/policy/outcome.ts'
-import type { PolicyType } from '#contract/policy/policy-types.ts'
+import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
 import type { ActionsByType } from '../action-types.ts'
 import type { NameOf, TypeEvaluation } from '../types.ts'
 import { effectsOf } from './effects.ts'
@@ -21,13 +21,8 @@ interface Stage {
   actions: Record<string, unknown> | null
 }
 
-/** How the policies on the way in are called, inside a sentence. */
-const NAMES: Partial<Record<PolicyType, string>> = {
-  SVC_SIGN_ON: 'global session',
-  ACCESS_POLICY: 'authentication',
-}
-
-const nameOfStage = ({ evaluation }: Stage) => NAMES[evaluation.type] ?? evaluation.type
+/** What the policies of a stage are called, inside a sentence. */
+const nameOfStage = ({ evaluation }: Stage) => uncapitalize(policyType(evaluation.type).shortLabel)
 
 const refusal = (why: string): SignInAnswer => ({
   answer: 'NO',

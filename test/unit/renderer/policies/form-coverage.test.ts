@@ -175,7 +175,7 @@ describe('the settings of every type that has some have a form', () => {
   const types = POLICY_TYPE_NAMES.filter((type) => policyType(type).settings)
   it.each(types)('%s: each path of the schema has a field', (type) => {
     const form = SETTINGS_FORMS[type]
-    expect(form).toBeDefined()
+    expect(form).not.toBeNull()
     if (!form) return
     const asked = withPrefix('settings', fieldsOf(form, SETTINGS_SAMPLES[type] ?? []))
     expect(missing(policyType(type).settings as z.ZodType, asked)).toEqual([])
