@@ -259,8 +259,9 @@ async function rotateSecrets(stage: Stage): Promise<void> {
   const oauthClient = { redirect_uris: ['https://till.example.test/back'], grant_types: ['authorization_code'] }
   const app = (await call(stage, 'createApp', {
     body: { label: 'Has secrets', signOnMode: 'OPENID_CONNECT', settings: { oauthClient } },
-  })) as { id: string } | undefined
+  })) as { id: string; _links: { users: { href: string } } } | undefined
   if (!app) return
+  await grantScopes(stage, app.id, new URL(app._links.users.href).origin)
   const added = (await call(stage, 'createClientSecret', { params: { appId: app.id } })) as { id: string } | undefined
   if (!added) return
   const params = { appId: app.id, secretId: added.id }
@@ -274,6 +275,15 @@ async function rotateSecrets(stage: Stage): Promise<void> {
   const ofKey = { appId: app.id, keyId: key.id }
   for (const operation of ['getClientKey', 'deactivateClientKey', 'activateClientKey', 'deleteClientKey'])
     await call(stage, operation, { params: ofKey })
+}
+
+/** Only the address of the service itself has scopes to grant. */
+async function grantScopes(stage: Stage, appId: string, issuer: string): Promise<void> {
+  const body = { issuer, scopeId: 'svc.users.read' }
+  const grant = (await call(stage, 'grantScope', { params: { appId }, body })) as { id: string } | undefined
+  if (!grant) return
+  for (const operation of ['getAppGrant', 'revokeAppGrant'])
+    await call(stage, operation, { params: { appId, grantId: grant.id } })
 }
 
 async function assignApps(stage: Stage): Promise<void> {

@@ -123,6 +123,20 @@ describe('what an application would be told of a person', () => {
     expect([assignment, groups.map(({ name }) => name)]).toEqual(['GROUP', ['first', 'second']])
   })
 
+  it('through groups, the claims are those that their profiles give, the best priority first', async () => {
+    const user = await person()
+    const { body: app } = await server.client.call('createApp', { body: soundApp('OPENID_CONNECT', 'Grouped') })
+    const profiles = [{ locality: 'Ulm' }, { locality: 'Bonn', phone_number: '+49 2' }]
+    for (const [priority, profile] of profiles.entries()) {
+      const { id: groupId } = await server.make.aGroup()
+      await server.client.call('addGroupMember', { params: { groupId, userId: user.id } })
+      await server.client.call('assignAppGroup', { params: { appId: app.id, groupId }, body: { priority, profile } })
+    }
+    const { oidc, assignment } = await preview(app.id, user.id)
+    expect(assignment).toBe('GROUP')
+    expect(oidc?.idToken).toMatchObject({ given_name: 'Ada', phone_number: '+49 2', address: { locality: 'Ulm' } })
+  })
+
   it('an unknown application or person is not found', async () => {
     const user = await person()
     const app = await saml()
