@@ -17,6 +17,7 @@ import { startJobRunner } from '#jobs/runner.ts'
 import { startBackups } from '#jobs/make-backups.ts'
 import { startRetention } from '#jobs/apply-retention.ts'
 import { startEndingLockouts } from '#jobs/end-lockouts.ts'
+import { startExpiringPasswords } from '#jobs/expire-passwords.ts'
 import { startEndingSupportAccess } from '#jobs/end-support-access.ts'
 import { startSealing } from '#jobs/seal-log.ts'
 import { createLogger, type Logger } from './log.ts'
@@ -222,6 +223,7 @@ async function startBackground(service: Service, log: Logger): Promise<Backgroun
     startRetention(service, log),
     startEndingSupportAccess(service, log),
     startEndingLockouts(service, log),
+    startExpiringPasswords(service, log),
     runner,
     transfers,
     startSealing(service, log),

@@ -10,6 +10,7 @@ import { plainAnswer } from './compute-credentials.ts'
 import { isOutdated } from './hash.ts'
 import { KNOWN_BY_HOOK } from './hash-formats.ts'
 import { credentialsOf, passwordTarget, unlockInTime, type Lockout } from './lockout.ts'
+import { expireInTime, isOverAge, type PasswordAge } from './password-age.ts'
 import { passwordSettingsOf } from './password-policy.ts'
 
 /** `UNSUPPORTED`: it is known outside only. */
@@ -23,7 +24,7 @@ const LOCKABLE: ReadonlySet<UserStatus> = new Set(['ACTIVE', 'PASSWORD_EXPIRED',
 
 /**
  * Checks a password, or a recovery answer. By the person's own PASSWORD policy, too many wrong ones lock them out, and
- * time lets them in again (`lockout`); a hash that was brought along, or that an earlier version made, is replaced by ours
+ * time lets them in again (`lockout`); one that is older than it allows is right, and expired from then on (`age`); a hash that was brought along, or that an earlier version made, is replaced by ours
  * once the password is known to be right. What that changes is the service's own doing, in transactions of its own: it
  * stays when the request is refused.
  * @param context of the request: its address and its transaction stand in the events
@@ -41,7 +42,7 @@ export async function verifyPassword(
   if (!ownsPassword(user.providerType) || (secret === 'password' && known?.password === KNOWN_BY_HOOK))
     return 'UNSUPPORTED'
   const settings = await passwordSettingsOf(service, user)
-  const { lockout } = settings.password
+  const { lockout, age } = settings.password
   if (user.status === 'LOCKED_OUT' && !(await service.write(own, (tx) => unlockInTime(tx, userId, lockout))))
     return 'LOCKED_OUT'
   const stored = known?.[secret] ?? null
@@ -50,9 +51,10 @@ export async function verifyPassword(
   const isRight = stored !== null && (await compare(service, value, stored))
   // WHY only now: hashing again would tell by its time that an imported password is wrong.
   const renewed = isRight && !isFresh ? await renew(service, value) : null
-  if (isRight && !renewed && known?.failedAttempts === 0) return isLocked(service, userId)
+  const isAged = secret === 'password' && isOverAge(user, age, service.clock())
+  if (isRight && !isAged && !renewed && known?.failedAttempts === 0) return isLocked(service, userId)
   return service.write(own, (tx) =>
-    isRight ? noteRight(tx, userId, { stored, renewed }) : noteWrong(tx, userId, lockout),
+    isRight ? noteRight(tx, userId, { stored, renewed, age: isAged ? age : null }) : noteWrong(tx, userId, lockout),
   )
 }
 
@@ -74,10 +76,11 @@ async function isLocked(service: Service, userId: string): Promise<PasswordVerdi
 async function noteRight(
   tx: Tx,
   userId: string,
-  { stored, renewed }: { stored: string | null; renewed: string | null },
+  { stored, renewed, age }: { stored: string | null; renewed: string | null; age: PasswordAge | null },
 ): Promise<PasswordVerdict> {
-  const { user, known } = await credentialsOf(tx, userId)
-  if (user.status === 'LOCKED_OUT') return 'LOCKED_OUT'
+  const { user: before, known } = await credentialsOf(tx, userId)
+  if (before.status === 'LOCKED_OUT') return 'LOCKED_OUT'
+  const user = age ? await expireInTime(tx, before, age) : before
   if (!known) return 'WRONG'
   const replaces = renewed !== null && known.password === stored
   const history = known.history.map((hash) => (hash === stored && renewed !== null ? renewed : hash))
