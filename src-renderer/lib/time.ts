@@ -1,4 +1,5 @@
-import { format, formatDistanceStrict, isSameDay } from 'date-fns'
+import { formatDistanceStrict } from 'date-fns'
+import { formatTime, zoneSuffix } from './time-zone.ts'
 
 /** "5 minutes ago", "just now", "in 2 days". */
 export function relativeTime(time: string, now: Date): string {
@@ -7,9 +8,9 @@ export function relativeTime(time: string, now: Date): string {
   return formatDistanceStrict(then, now, { addSuffix: true })
 }
 
-/** Local time to the second: "21 Nov 2026, 06:31:50". */
+/** Time to the second, in the chosen zone: "21 Nov 2026, 06:31:50". */
 export function exactTime(time: string): string {
-  return format(new Date(time), 'd MMM yyyy, HH:mm:ss')
+  return formatTime(new Date(time), 'd MMM yyyy, HH:mm:ss') + zoneSuffix()
 }
 
 /** The same in UTC, as the service writes it: "2026-11-21 06:31:50 UTC". */
@@ -30,8 +31,11 @@ export function durationText(ms: number): string {
   return shown.map(([amount, unit]) => `${amount} ${unit}`).join(' ')
 }
 
-/** Local time to the minute, with the day unless it is today: "10:42", "21 Nov, 10:42". */
+const DAY = 'yyyy-MM-dd'
+
+/** Time to the minute, with the day unless it is today: "10:42", "21 Nov, 10:42". */
 export function shortTime(time: string, now: Date): string {
   const then = new Date(time)
-  return format(then, isSameDay(then, now) ? 'HH:mm' : 'd MMM, HH:mm')
+  const isToday = formatTime(then, DAY) === formatTime(now, DAY)
+  return formatTime(then, isToday ? 'HH:mm' : 'd MMM, HH:mm')
 }

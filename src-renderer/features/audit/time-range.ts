@@ -1,5 +1,5 @@
-import { format } from 'date-fns'
 import { LIMITS } from '#contract/interface/limits.ts'
+import { formatTime, timeZone, wallOf } from '#ui/lib/time-zone.ts'
 import { boundsOf, parseRange, printRange } from './time/typed-range.ts'
 
 const HOUR_MS = 3_600_000
@@ -108,26 +108,26 @@ export function shifted({ since, until }: TimeRange, direction: -1 | 1, now: Dat
   return custom(new Date(from + by).toISOString(), new Date(to + by).toISOString())
 }
 
-const pad = (part: number) => String(part).padStart(2, '0')
-
 /** An instant as a local date and time field writes it, `2026-11-21T06:31`; empty for none. */
 export function toLocalField(text: string): string {
   const instant = iso(text)
   if (!instant) return ''
   const at = new Date(instant)
-  const date = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
-  return `${date}T${pad(at.getHours())}:${pad(at.getMinutes())}`
+  return `${formatTime(at, 'yyyy-MM-dd')}T${formatTime(at, 'HH:mm')}`
 }
 
-/** The value of a local date field as an instant in UTC; empty for none. */
+/** The value of a date field, in the chosen zone, as an instant in UTC; empty for none. */
 export function fromLocalField(text: string): string {
-  return iso(text) ?? ''
+  return iso(text && timeZone.value === 'utc' ? `${text}Z` : text) ?? ''
 }
 
-/** Local time for a column, to the second: "21 Nov, 06:31:50"; with the year where it is not this one. */
+const isThisYear = (at: Date, now: Date) => wallOf(at).year === wallOf(now).year
+const dayOf = (at: Date) => formatTime(at, 'yyyy-MM-dd')
+
+/** Time for a column, to the second: "21 Nov, 06:31:50"; with the year where it is not this one. */
 export function shortTime(text: string, now = new Date()): string {
   const at = new Date(text)
-  return format(at, at.getFullYear() === now.getFullYear() ? 'd MMM, HH:mm:ss' : 'd MMM yyyy, HH:mm')
+  return formatTime(at, isThisYear(at, now) ? 'd MMM, HH:mm:ss' : 'd MMM yyyy, HH:mm')
 }
 
 /** Seconds say nothing of longer stretches than this. */
@@ -139,9 +139,9 @@ export function rangeText({ since, until }: TimeRange, now = new Date()): string
   const short = to.getTime() - from.getTime() <= SECONDS_UP_TO
   const seconds = short && (from.getSeconds() > 0 || (until !== null && to.getSeconds() > 0))
   const time = seconds ? 'HH:mm:ss' : 'HH:mm'
-  const full = (at: Date) => format(at, `${at.getFullYear() === now.getFullYear() ? 'd MMM' : 'd MMM yyyy'}, ${time}`)
+  const full = (at: Date) => formatTime(at, `${isThisYear(at, now) ? 'd MMM' : 'd MMM yyyy'}, ${time}`)
   if (!until) return `${full(from)} – now`
-  return `${full(from)} – ${from.toDateString() === to.toDateString() ? format(to, time) : full(to)}`
+  return `${full(from)} – ${dayOf(from) === dayOf(to) ? formatTime(to, time) : full(to)}`
 }
 
 /** The label of a choice: its name, or its bounds. */

@@ -1,9 +1,9 @@
-import { format } from 'date-fns'
 import { BadgeCheck, Check, CircleAlert, Clock, ShieldQuestionMark } from '@lucide/vue'
 import type { DeliveryAttempt, DeliveryStatus, HookBackoff, VerificationStatus } from '#contract/hooks/event-hook.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { StatusMeta } from '#ui/domain/status-labels.ts'
 import { count } from '#ui/lib/numbers.ts'
+import { formatTime } from '#ui/lib/time-zone.ts'
 
 /** Label and tone of each verification status. */
 export const VERIFICATION: Readonly<Record<VerificationStatus, StatusMeta>> = {
@@ -35,7 +35,7 @@ export function needsDeveloperSwitch(words: string | undefined): boolean {
 
 /** Why a hook is in backoff, and until when: short for a tag, and in full. */
 export function backoffText({ reason, until }: HookBackoff): { short: string; full: string } {
-  const time = format(new Date(until), reason === 'DAY_LIMIT' ? 'HH:mm' : 'HH:mm:ss')
+  const time = formatTime(new Date(until), reason === 'DAY_LIMIT' ? 'HH:mm' : 'HH:mm:ss')
   if (reason === 'DAY_LIMIT')
     return {
       short: `Paused until ${time}`,

@@ -1,6 +1,7 @@
 import type { LogHistogram } from '#contract/log/log-browse.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { LogOutcome } from '#contract/log/log-event.ts'
+import { offsetAt as chosenOffset } from '#ui/lib/time-zone.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -22,8 +23,8 @@ const BUCKETS_AT_MOST = 1_000
 
 /** How far local time is ahead of UTC at an instant, in milliseconds. */
 export type OffsetAt = (ms: number) => number
-/** By the time zone of this machine. */
-const localOffset: OffsetAt = (ms) => -new Date(ms).getTimezoneOffset() * MINUTE
+/** By the zone in which times are shown. */
+const localOffset: OffsetAt = chosenOffset
 
 /** Local midnight of a Monday, as local milliseconds: weeks are counted from it. */
 const A_MONDAY = 4 * DAY

@@ -1,4 +1,5 @@
 import type { LogEvent } from '#contract/log/log-event.ts'
+import { timeZone, type TimeZone } from '#ui/lib/time-zone.ts'
 import { exactTime, utcTime } from '#ui/lib/time.ts'
 import { addressOf, eventText, partyName, targetText } from '#ui/domain/event-text.ts'
 import { shortTime } from '../time-range.ts'
@@ -16,11 +17,15 @@ function wordsOf(event: LogEvent) {
   }
 }
 
-const known = new WeakMap<LogEvent, ReturnType<typeof wordsOf>>()
+const known: Readonly<Record<TimeZone, WeakMap<LogEvent, ReturnType<typeof wordsOf>>>> = {
+  local: new WeakMap(),
+  utc: new WeakMap(),
+}
 
 /** The text of an event's row; cached, because a row is drawn many times. */
 export function rowText(event: LogEvent) {
-  const words = known.get(event) ?? wordsOf(event)
-  known.set(event, words)
+  const cache = known[timeZone.value]
+  const words = cache.get(event) ?? wordsOf(event)
+  cache.set(event, words)
   return words
 }

@@ -1,3 +1,5 @@
+import { instantOf, wallOf } from '#ui/lib/time-zone.ts'
+
 /** Units of a rolling range, in milliseconds, by the words for them. A day has 24 hours here. */
 const UNITS = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000 } as const
 type Unit = keyof typeof UNITS
@@ -14,13 +16,13 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 type Weekday = (typeof WEEKDAYS)[number]
 /** A day of the calendar, by its date `2026-11-21` or as people say it; a weekday is the last one, which may be today. */
 export type Day = 'today' | 'yesterday' | Weekday | `${number}-${string}`
-/** A moment of local time; without a time of day, `08:30`, the beginning of the day, or its end where a range ends. */
+/** A moment in the zone in which times are shown; without a time of day, `08:30`, the beginning of the day, or its end where a range ends. */
 interface Moment {
   day: Day
   time: string | null
 }
 
-/** A range of time as one types it. All but `last` follow the calendar of the machine. */
+/** A range of time as one types it. All but `last` follow the calendar of the zone in which times are shown. */
 export type TypedRange =
   | { kind: 'last'; amount: number; unit: Unit }
   | { kind: 'day'; day: Day }
@@ -133,23 +135,26 @@ export function printRange(range: TypedRange): string {
   }
 }
 
-/** The local midnight at which a day begins, some days later. */
+/** The midnight at which a day begins, some days later. */
 function midnight(day: Day, now: Date, later = 0): Date {
+  const today = wallOf(now)
   const back =
     day === 'yesterday'
       ? 1
       : WEEKDAYS.includes(day as Weekday)
-        ? (now.getDay() - WEEKDAYS.indexOf(day as Weekday) + 7) % 7
+        ? (today.weekday - WEEKDAYS.indexOf(day as Weekday) + 7) % 7
         : 0
-  if (!DATE.test(day)) return new Date(now.getFullYear(), now.getMonth(), now.getDate() - back + later)
+  if (!DATE.test(day)) return instantOf(today.year, today.month, today.day - back + later)
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  return new Date(year, month - 1, date + later)
+  return instantOf(year, month - 1, date + later)
 }
 
 function instant({ day, time }: Moment, now: Date, ends = false): Date {
   const at = midnight(day, now, ends && !time ? 1 : 0)
-  if (time) at.setHours(...(time.split(':').map(Number) as [number, number]))
-  return at
+  if (!time) return at
+  const { year, month, day: date } = wallOf(at)
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return instantOf(year, month, date, hour, minute)
 }
 
 /** The bounds of a range at a moment, ISO 8601 in UTC; `until` is exclusive, and null where the range ends now. */
