@@ -76,7 +76,7 @@ export interface ServerOptions {
   sealRecord?: string | undefined
   /** PEM of certificates that endpoints of hooks may have, in place of those that Node trusts. */
   trustedCertificates?: readonly string[]
-  /** Tests: what hooks may take, smaller than that of the interface. */
+  /** Tests: what hooks may take, other than that of the interface. */
   hookBounds?: Partial<HookBounds>
   /** Tests: replies with undeclared fields fail. */
   strict?: boolean

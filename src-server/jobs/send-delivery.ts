@@ -5,6 +5,7 @@ import { callEndpoint, type Exchange } from '#operations/event-hooks/call-endpoi
 import { deliveryBody } from '#operations/event-hooks/deliveries.ts'
 import { readDeveloperSettings } from '#operations/event-hooks/developer-settings.ts'
 import { settleDelivery } from '#operations/event-hooks/settle-delivery.ts'
+import { hookBounds } from '#operations/event-hooks/bounds.ts'
 import { agentHeaders } from '#operations/event-hooks/request-headers.ts'
 import { headersOf, KEY_LOST } from '#operations/event-hooks/secrets.ts'
 import { withoutSecrets } from '#operations/event-hooks/without-secrets.ts'
@@ -40,12 +41,13 @@ export async function sendDelivery(service: Service, claimed: ClaimedDelivery, s
     },
     body: JSON.stringify(body),
   }
+  const timeoutMs = hookBounds(service).exchangeMs
   const attempts: DeliveryAttempt[] = []
   let exchange: Exchange
   do {
     if (attempts.length) await sleep(RETRY_MS, undefined, { signal })
     const started = service.now()
-    exchange = await callEndpoint(request, { ...service.outbound, allowLocal: allowLocalHooks, signal })
+    exchange = await callEndpoint(request, { ...service.outbound, allowLocal: allowLocalHooks, timeoutMs, signal })
     if (signal.aborted) return false
     const { durationMs, status, text } = exchange
     const response = status === null ? null : withoutSecrets(text, hook.secrets).slice(0, LIMITS.hookExcerptLength)

@@ -251,25 +251,32 @@ describe('an endpoint that fails', () => {
     expect((await settledDeliveries(client, hook.id, 1))[0]?.attempts[0]?.response).toHaveLength(2_000)
   })
 
+  it('that hangs is given three seconds, twice', async () => {
+    endpoint.answer(() => {})
+    const hook = await aVerifiedHook(client, endpoint)
+    await make.aGroup()
+    const [first] = await settledDeliveries(client, hook.id, 1)
+    expect(first?.reason).toContain('within 3 seconds')
+    expect(first?.attempts).toHaveLength(2)
+  })
+
   it('that hangs holds up nobody else, neither changes nor other hooks', async () => {
+    // Far longer than the test may take: whoever waits for one that hangs is not done when it ends.
+    const own = await startServer({ hookBounds: { exchangeMs: 3_600_000 } })
+    await allowLocalHooks(own.client)
     const healthy = await startEndpoint()
     endpoint.answer(() => {})
     const hanging = []
-    for (let count = 0; count < 9; count += 1) hanging.push(await aVerifiedHook(client, endpoint))
-    const hook = await aVerifiedHook(client, healthy)
-    await make.aGroup()
+    for (let count = 0; count < 9; count += 1) hanging.push(await aVerifiedHook(own.client, endpoint))
+    const hook = await aVerifiedHook(own.client, healthy)
+    await own.make.aGroup()
     await eventually(() => expect(endpoint.bodies()).toHaveLength(9))
     // On its way before the next, so that the two do not share a request.
     await eventually(() => expect(healthy.bodies()).toHaveLength(1))
-    const started = performance.now()
-    const group = await make.aGroup()
-    expect(performance.now() - started).toBeLessThan(2_000)
+    const group = await own.make.aGroup()
     await eventually(() => expect(names(healthy)).toContain(group.profile.name))
-    expect(performance.now() - started).toBeLessThan(3_000)
-    await settledDeliveries(client, hook.id, 2)
-    const [first] = await settledDeliveries(client, hanging[0]?.id ?? '', 1)
-    expect(first?.reason).toContain('within 3 seconds')
-    expect(first?.attempts).toHaveLength(2)
+    await settledDeliveries(own.client, hook.id, 2)
+    for (const { id } of hanging) await settledDeliveries(own.client, id, 0)
   })
 })
 
@@ -364,16 +371,15 @@ describe('of each outcome', () => {
 
 describe('a restart', () => {
   it('sends what was queued before, and what was under way [spec/4 hooks/at least once]', async () => {
-    const first = await startServer()
+    // An end that waited for the answer would wait for an hour.
+    const first = await startServer({ hookBounds: { exchangeMs: 3_600_000 } })
     await allowLocalHooks(first.client)
     const hook = await aVerifiedHook(first.client, endpoint)
     endpoint.answer(() => {})
     const one = (await first.make.aGroup('Under way')).profile.name
     await eventually(() => expect(endpoint.bodies()).toHaveLength(1))
     const two = (await first.make.aGroup('Queued')).profile.name
-    const started = performance.now()
     await first.stop()
-    expect(performance.now() - started).toBeLessThan(2_500)
 
     endpoint.answer((_, response) => response.end())
     const { client } = await startServer({ dataFile: first.dataFile })

