@@ -3,6 +3,8 @@ import { parse } from '@hapi/bourne'
 import { bodyParser } from '@koa/bodyparser'
 import type { Context, Middleware } from 'koa'
 import { bodyTooLong, unreadableBody } from '#contract/interface/api-error.ts'
+import { isDeeperThan } from '#contract/interface/json-depth.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
 
 const readers = new Map<number, Middleware>()
 
@@ -40,7 +42,7 @@ const HALF_CHARACTER = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
 
 /**
  * Reads JSON, which must be an object or a list; an empty text is an empty object.
- * @throws ApiError `E0000003`, also for keys that would change what objects inherit, and for half a character (`\ud800`
+ * @throws ApiError `E0000003`, also for what is nested too deep, for keys that would change what objects inherit, and for half a character (`\ud800`
  * alone), which no file can hold
  */
 export function parseJson(text: string): unknown {
@@ -52,6 +54,9 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     throw unreadableBody((error as Error).message)
   }
+  // INVARIANT: before anything that walks it by recursion.
+  if (isDeeperThan(LIMITS.bodyDepth, value))
+    throw unreadableBody(`holds more than ${LIMITS.bodyDepth} objects and lists inside one another`)
   if (/\\ud/i.test(text) && HALF_CHARACTER.test(JSON.stringify(value)))
     throw unreadableBody('holds half a character, which is no text')
   return value

@@ -2,7 +2,6 @@ import { parse as parseForm } from 'node:querystring'
 import type { Context, Middleware } from 'koa'
 import { ApiError, bodyTooLong, causeAt, unreadableBody } from '#contract/interface/api-error.ts'
 import { essenceOf, REQUEST_TYPES } from '#contract/interface/content-types.ts'
-import { isDeeperThan } from '#contract/interface/json-depth.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { Route } from '#contract/interface/route.ts'
 import type { RequestState } from '../context.ts'
@@ -55,8 +54,6 @@ async function readFile(ctx: Context, route: Route): Promise<void> {
 async function readJson(ctx: Context, route: Route): Promise<void> {
   if (!ctx.is(JSON_TYPES)) throw wrongType('Content-Type', ctx.get('Content-Type'), 'application/json')
   ctx.request.body = parseJson(await readText(ctx, limitOf(route)))
-  if (isDeeperThan(LIMITS.bodyDepth, ctx.request.body))
-    throw unreadableBody(`holds more than ${LIMITS.bodyDepth} objects and lists inside one another`)
 }
 
 async function readForm(ctx: Context, route: Route): Promise<void> {
