@@ -64,7 +64,7 @@ const groupExpandSchema = z
 const strictQuery = z.object({
   strict: queryBooleanSchema(false).meta({ description: 'Checks age and history of a new password, too' }),
 })
-const CHANGE_ERRORS = ['E0000023', 'E0000080', 'E0000112'] as const
+const CHANGE_ERRORS = ['E0000023', 'E0000080'] as const
 
 export const directoryRoutes = {
   listGroups: defineRoute({

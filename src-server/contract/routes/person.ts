@@ -17,7 +17,7 @@ import { users } from './user-collection.ts'
 
 /** What each step of a person's life may be refused with, beside E0000001; see `user-steps.ts`. */
 const REFUSALS: Readonly<Partial<Record<UserVerb, readonly ErrorCode[]>>> = {
-  activate: ['E0000016', 'E0000038', 'E0000112'],
+  activate: ['E0000016', 'E0000038'],
   suspend: [],
   unsuspend: [],
   unlock: ['E0000032'],

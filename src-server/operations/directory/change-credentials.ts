@@ -150,6 +150,10 @@ function assertAllowed({ status, hasPassword, providerType }: UserRecord, change
   if (!isAllowed) throw new ApiError(refusal)
 }
 
+/**
+ * @throws ApiError E0000060 where an endpoint outside alone knows the password: there are no inline hooks here to ask it. Its status is 501, as
+ *   the catalogue has it and as was recorded (spec/5 decision 9, §0.2)
+ */
 function assertRight(verdict: PasswordVerdict, change: Change, at: string): void {
   if (verdict === 'RIGHT') return
   if (verdict === 'UNSUPPORTED') throw new ApiError('E0000060')

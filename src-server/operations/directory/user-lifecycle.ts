@@ -38,7 +38,12 @@ const ABOUT_PASSWORD: ReadonlySet<UserVerb> = new Set([
   'expire_password_with_temp_password',
 ])
 
-/** Takes a person through one step of their life. @returns who they are then */
+/**
+ * Takes a person through one step of their life, whole, in the caller's transaction. WHY nothing answers E0000112 (still activating) or shows a
+ * `transitioningToStatus`: nobody ever sees a person between two statuses. For the same reason `Prefer: respond-async` (RFC 7240 §4.1) is left
+ * unapplied: the step is done when it is answered (spec/4 §2.1).
+ * @returns who they are then
+ */
 export async function changeUserStatus(tx: Tx, userId: string, verb: UserVerb): Promise<UserRecord> {
   return takeStep(tx, await requireUser(tx, userId), verb)
 }

@@ -92,7 +92,7 @@ describe('changing a password', () => {
     await changeTo(PASSWORD, 'Third-Horse-9', strict)
   })
 
-  it('cannot ask an endpoint that alone knows the password', async () => {
+  it('cannot ask an endpoint that alone knows the password [spec/4 credentials/hook]', async () => {
     params = { userId: (await aPerson({ password: { hook: { type: 'default' } } })).id }
     expect((await refusedChange('Another-Horse-8')).slice(0, 2)).toEqual([501, 'E0000060'])
   })

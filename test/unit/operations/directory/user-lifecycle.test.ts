@@ -288,3 +288,28 @@ describe('a user type', () => {
     expect([refusal.status, refusal.code, refusal.body.errorCauses[0]?.reason]).toEqual([403, 'E0000142', 'PROHIBITED'])
   })
 })
+
+describe('a step', () => {
+  it('is whole: nobody is found still activating, whatever comes at the same moment [spec/4 users/still activating]', async () => {
+    const { id: userId } = await aPerson('false')
+    const params = { userId }
+    const replies = await Promise.all([
+      client.call('activateUser', { params }),
+      client.call('updateUser', { params, body: { profile: { title: 'Mate' } } }),
+      client.call('getUser', { params }),
+      client.call('updateUser', { params, body: { profile: { title: 'Master' } } }),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const { body } = await client.call('getUser', { params })
+    expect(body.status).toBe('ACTIVE')
+    expect(body).not.toHaveProperty('transitioningToStatus')
+  })
+
+  it('is done when it is answered, also where a client would wait for it [spec/4 lifecycle/respond-async]', async () => {
+    const { id } = await aPerson()
+    const path = `/api/v1/users/${id}/lifecycle/deactivate`
+    const reply = await client.fetch(path, { method: 'POST', headers: { Prefer: 'respond-async' } })
+    expect([reply.status, await reply.json(), reply.headers.get('preference-applied')]).toEqual([200, {}, null])
+    expect(await statusOf(id)).toBe('DEPROVISIONED')
+  })
+})
