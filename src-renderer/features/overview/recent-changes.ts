@@ -25,11 +25,7 @@ const NO_CHANGES: readonly string[] = [
   'gatehouse.event_hook.test',
 ]
 
-/** Whether events of a type tell of a change. */
-export const isChange = (eventType: string): boolean =>
-  !NO_CHANGES.some((type) => (type.endsWith('.') ? eventType.startsWith(type) : eventType === type))
-
-/** The same as a filter of the log. */
+/** A filter of the log that leaves them out. */
 export const CHANGES_FILTER = `not (${NO_CHANGES.map(
   (type) => `eventType ${type.endsWith('.') ? 'sw' : 'eq'} "${type}"`,
 ).join(' or ')})`

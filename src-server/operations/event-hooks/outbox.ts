@@ -66,9 +66,7 @@ export function createOutbox(): Outbox {
 function hooksFor(event: LogEvent, subscriptions: Subscriptions): string[] {
   if (event.eventType === TEST_EVENT)
     return event.outcome.result === 'SUCCESS' ? (event.target ?? []).map(({ id }) => id) : []
-  return (subscriptions.get(event.eventType) ?? [])
-    .filter(({ matches }) => matches(event))
-    .map(({ hookId }) => hookId)
+  return (subscriptions.get(event.eventType) ?? []).filter(({ matches }) => matches(event)).map(({ hookId }) => hookId)
 }
 
 /** By type of event: the hooks that are active, verified and subscribed. */

@@ -3,7 +3,7 @@ import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 
 /** How a type's policies say whom they reach. */
-export type AudienceBy = 'app' | 'server' | 'group' | 'everyone'
+type AudienceBy = 'app' | 'server' | 'group' | 'everyone'
 
 /** The columns beside the name and the menu, by which everybody chooses. */
 type PolicyColumn = 'audience' | 'rules' | 'status' | 'changed'

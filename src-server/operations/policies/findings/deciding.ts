@@ -8,7 +8,7 @@ import type { PolicyView, RuleView } from '../read-policies.ts'
 const DECIDING: readonly PolicyType[] = ['SVC_SIGN_ON', 'ACCESS_POLICY']
 
 /** Active policies of one type that decide one after another for the same people. */
-export type Scan = readonly PolicyView[]
+type Scan = readonly PolicyView[]
 
 /** An active rule, as a scan comes to it. */
 export interface ScannedRule {

@@ -32,7 +32,9 @@ beforeEach(() => {
 
 it('a change is taken back as long as nobody else has touched the same', async () => {
   const join = open()
-  await (await join('a'))()
+  await (
+    await join('a')
+  )()
   expect(members.size).toBe(0)
 })
 
