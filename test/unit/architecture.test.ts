@@ -203,10 +203,8 @@ describe('imports point one way', () => {
 
 describe('tests of use cases', () => {
   const foldersOf = (root: string) => new Set(sourceFiles(root).map((file) => dirname(relative(root, file))))
-  const [useCases, tests] = ['src-server/operations', 'test/unit/operations'].map(foldersOf) as [
-    ReadonlySet<string>,
-    ReadonlySet<string>,
-  ]
+  const useCases = foldersOf('src-server/operations')
+  const tests = foldersOf('test/unit/operations')
   /** Folders that are neither among the others nor hold one of them. */
   const without = (folders: ReadonlySet<string>, others: ReadonlySet<string>) =>
     [...folders].filter((folder) => ![...others].some((other) => isIn(other, folder)))
