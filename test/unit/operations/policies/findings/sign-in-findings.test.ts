@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RuleConditions } from '#contract/policy/conditions.ts'
 import type { Policy } from '#contract/policy/policy.ts'
 import type { WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
-import { startServer, type TestServer } from '../../../helpers/server.ts'
+import { startServer, type TestServer } from '../../../../helpers/server.ts'
 
 type Kind = WorkspaceFinding['kind']
 type Started = Pick<TestServer, 'client' | 'make'>
