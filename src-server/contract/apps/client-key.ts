@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { activeStatusSchema, lineSchema, linksSchema, timestampSchema, type ActiveStatus } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
+import { bitsOf, EXPONENT_RULE, isSoundExponent } from '../credentials/rsa-exponent.ts'
 
 /** Curves with the characters that a coordinate has as base64url, and with the algorithm that signs on them. */
 const CURVES = {
@@ -100,11 +101,12 @@ function missingParts(key: ClientKeyWrite): Problem[] {
   return parts.filter((name) => !key[name]).map((name) => [name, `is required of a key of the type ${key.kty}`])
 }
 
-function rsaProblems({ n, alg }: ClientKeyWrite): Problem[] {
+function rsaProblems({ e, n, alg }: ClientKeyWrite): Problem[] {
   const problems: Problem[] = []
   const bits = n ? bitsOf(n) : null
   if (bits !== null && bits < LIMITS.rsaKeyBits)
     problems.push(['n', `this key has ${bits} bits; an RSA key needs ${LIMITS.rsaKeyBits} or more`])
+  if (e && !isSoundExponent(e)) problems.push(['e', EXPONENT_RULE])
   if (alg && !RSA_ALGORITHMS.includes(alg)) problems.push(['alg', `must be one of ${RSA_ALGORITHMS.join(', ')}`])
   return problems
 }
@@ -121,16 +123,6 @@ function curveProblems(key: ClientKeyWrite): Problem[] {
   const fitting = [signs, ...EC_ENCRYPTION]
   if (alg && !fitting.includes(alg)) problems.push(['alg', `must be one of ${fitting.join(', ')}`])
   return problems
-}
-
-const SEXTETS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-
-/** Bits of a number that is written as base64url, without zeros in front. */
-function bitsOf(text: string): number {
-  const zeros = /^A*/.exec(text)?.[0].length ?? 0
-  const first = SEXTETS.indexOf(text[zeros] ?? 'A')
-  const unused = (text.length * 6) % 8
-  return Math.max(0, (text.length - zeros) * 6 - (first === 0 ? 6 : Math.clz32(first) - 26) - unused)
 }
 
 /** What of a key is stored: the members of its type, null where one that all have is missing. */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, X509Certificate } from 'node:crypto'
+import { isSoundExponent } from '#contract/credentials/rsa-exponent.ts'
 import type { CertificateRequestWrite } from '#contract/credentials/signing-key.ts'
 import { x509 } from './x509.ts'
 
@@ -36,8 +37,17 @@ interface Issuer {
 type Pair = Awaited<ReturnType<typeof newPair>>
 type Rdn = Record<string, ({ printableString: string } | { utf8String: string })[]>
 
-/** Made by another thread: it takes a tenth of a second. */
-const newPair = () => crypto.subtle.generateKey(RSA, true, ['sign', 'verify'])
+let lastPair: Promise<unknown> = Promise.resolve()
+
+/**
+ * Made by another thread: it takes a tenth of a second. WHY one after the other: the workspace's file is read and written by the same few
+ * threads, and whoever asks for many keys at once would keep everybody else from it.
+ */
+function newPair() {
+  const pair = lastPair.then(() => crypto.subtle.generateKey(RSA, true, ['sign', 'verify']))
+  lastPair = pair.catch(() => {})
+  return pair
+}
 
 async function privateKeyOf({ privateKey }: Pair): Promise<string> {
   return Buffer.from(await crypto.subtle.exportKey('pkcs8', privateKey)).toString('base64')
@@ -110,13 +120,18 @@ interface ReadCertificate extends KeyCertificate {
   subject: string
 }
 
+/** As Node writes the end of a moment. */
+const FOUR_DIGITS = / \d{4} GMT$/
+
 /** Reads a certificate of an RSA key. @returns null for what is none */
 function readCertificate(der: Uint8Array): ReadCertificate | null {
   try {
     const certificate = new X509Certificate(der)
     const { kty, n, e } = certificate.publicKey.export({ format: 'jwk' })
     const [from, to] = [new Date(certificate.validFrom), new Date(certificate.validTo)]
-    if (kty !== 'RSA' || !n || !e) return null
+    if (kty !== 'RSA' || !n || !e || !isSoundExponent(e)) return null
+    // Of the first centuries a date would be read as one of ours.
+    if (![certificate.validFrom, certificate.validTo].every((moment) => FOUR_DIGITS.test(moment))) return null
     return {
       ...{ n, e },
       certificate: certificate.raw.toString('base64'),

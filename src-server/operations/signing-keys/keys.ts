@@ -115,12 +115,21 @@ async function assertRoom(tx: Tx, { id }: KeyOwner): Promise<void> {
     throw invalid('kid', `there can be ${LIMITS.signingKeys} signing keys; there are as many`)
 }
 
-/** Gives an owner one more key; it goes on signing with the one that it has. @returns the name of the key */
-export async function addKey(tx: Tx, kind: SigningOwnerKind, ownerId: string, key: SealedKey): Promise<string> {
+/**
+ * The owner that a key is to be made for. WHY also before it is made: making one takes long, and must not be had for a refusal.
+ * @throws ApiError E0000001 where there is no room
+ */
+export async function ownerWithRoom(tx: Tx, kind: SigningOwnerKind, ownerId: string): Promise<KeyOwner> {
   const owner = await KEY_OWNERS[kind].require(tx, ownerId)
   tx.authorize(KEY_OWNERS[kind].events.generate, owner.targets())
   owner.assertOwn()
   await assertRoom(tx, owner)
+  return owner
+}
+
+/** Gives an owner one more key; it goes on signing with the one that it has. @returns the name of the key */
+export async function addKey(tx: Tx, kind: SigningOwnerKind, ownerId: string, key: SealedKey): Promise<string> {
+  const owner = await ownerWithRoom(tx, kind, ownerId)
   const kid = newKid()
   await insertKey(tx, owner, key, kid, 'generate')
   return kid

@@ -40,6 +40,20 @@ export async function requireRequest(reader: Reader, ownerId: string, id: string
   return request
 }
 
+/**
+ * The owner that a request is to be made for, as `ownerWithRoom` has it for keys.
+ * @throws ApiError E0000001 where there is no room
+ */
+export async function ownerWithRoomForRequest(tx: Tx, kind: SigningOwnerKind, ownerId: string): Promise<KeyOwner> {
+  const owner = await KEY_OWNERS[kind].require(tx, ownerId)
+  tx.authorize(KEY_OWNERS[kind].events.request, owner.targets())
+  owner.assertOwn()
+  const awaited = 'owner_id = ? AND published_kid IS NULL'
+  if ((await certificateRequests.count(tx, awaited, [ownerId])) >= LIMITS.signingKeys)
+    throw invalid('csr', `there can be ${LIMITS.signingKeys} requests for certificates; delete one first`)
+  return owner
+}
+
 /** @returns its id */
 export async function addRequest(
   tx: Tx,
@@ -47,17 +61,12 @@ export async function addRequest(
   ownerId: string,
   request: SealedRequest,
 ): Promise<string> {
-  const owner = await KEY_OWNERS[kind].require(tx, ownerId)
-  const event = KEY_OWNERS[kind].events.request
-  tx.authorize(event, owner.targets())
-  owner.assertOwn()
-  const awaited = 'owner_id = ? AND published_kid IS NULL'
-  if ((await certificateRequests.count(tx, awaited, [ownerId])) >= LIMITS.signingKeys)
-    throw invalid('csr', `there can be ${LIMITS.signingKeys} requests for certificates; delete one first`)
+  const owner = await ownerWithRoomForRequest(tx, kind, ownerId)
   const id = randomBytes(32).toString('base64url')
   await certificateRequests.insert(tx, { id, ownerKind: kind, ownerId, ...request, created: tx.now })
   const details = changeDetails({}, { certificateRequest: { id, csr: request.csr } })
-  tx.record({ type: event, targets: owner.targets(details), debugData: { csrId: id } })
+  const type = KEY_OWNERS[kind].events.request
+  tx.record({ type, targets: owner.targets(details), debugData: { csrId: id } })
   return id
 }
 

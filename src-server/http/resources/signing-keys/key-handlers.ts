@@ -5,11 +5,20 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import type { Route } from '#contract/interface/route.ts'
 import { KINDS } from '#contract/kinds.ts'
 import type { CertificateRequestRecord } from '#db/tables/signing-keys.ts'
-import { addKey, cloneKey, ensureFirstKey, listKeys, prepareKey, requireKey } from '#operations/signing-keys/keys.ts'
+import {
+  addKey,
+  cloneKey,
+  ensureFirstKey,
+  listKeys,
+  ownerWithRoom,
+  prepareKey,
+  requireKey,
+} from '#operations/signing-keys/keys.ts'
 import { KEY_OWNERS, type SigningOwnerKind } from '#operations/signing-keys/owners.ts'
 import {
   addRequest,
   listRequests,
+  ownerWithRoomForRequest,
   prepareRequest,
   publishCertificate,
   removeRequest,
@@ -53,9 +62,8 @@ export function keyHandlers<const Param extends 'appId' | 'idpId'>(kind: Signing
       return { body: await showKey(input, owner.id, input.params.kid) }
     },
     generate: async (input: Of<Owned> & { query: { validityYears?: number | undefined } }) => {
-      const { reader, service, params, query, write } = input
-      const owner = await KEY_OWNERS[kind].require(reader, params[param])
-      owner.assertOwn()
+      const { service, params, query, write } = input
+      const owner = await write((tx) => ownerWithRoom(tx, kind, params[param]))
       const key = await prepareKey(service, query.validityYears)
       const kid = await write((tx) => addKey(tx, kind, owner.id, key))
       return { body: await showKey(input, owner.id, kid) }
@@ -73,8 +81,7 @@ export function keyHandlers<const Param extends 'appId' | 'idpId'>(kind: Signing
     },
     request: async (input: Of<Owned> & { body: CertificateRequestWrite }) => {
       const { reader, service, params, body, write, base } = input
-      const owner = await KEY_OWNERS[kind].require(reader, params[param])
-      owner.assertOwn()
+      const owner = await write((tx) => ownerWithRoomForRequest(tx, kind, params[param]))
       const prepared = await prepareRequest(service.secretBox, body)
       const id = await write((tx) => addRequest(tx, kind, owner.id, prepared))
       const headers = { Location: addressOf(base, owner.id, id) }
