@@ -168,3 +168,11 @@ describe('third-party administration', () => {
     expect((await server.client.call('getThirdPartyAdmin')).body).toEqual(on)
   })
 })
+
+it('all parts of the organization are answered with 200 [spec/4 org/statuses]', async () => {
+  const reads = ['', '/contacts', '/preferences', '/privacy/svcSupport', '/privacy/svcCommunication']
+  const acts = ['/preferences/showEndUserFooter', '/privacy/svcSupport/grant', '/privacy/svcCommunication/optIn']
+  for (const path of reads) expect((await server.client.fetch(`/api/v1/org${path}`)).status, path).toBe(200)
+  for (const path of acts)
+    expect((await server.client.fetch(`/api/v1/org${path}`, { method: 'POST' })).status, path).toBe(200)
+})

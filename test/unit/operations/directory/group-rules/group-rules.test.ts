@@ -27,12 +27,16 @@ const eventsOf = async (type: string) =>
   (await client.call('listLogEvents', { query: { filter: `eventType eq "${type}"`, sortOrder: 'DESCENDING' } })).body
 
 describe('a group rule', () => {
-  it('is answered in the form of the interface, without links [spec/5 4/form] [spec/5 4/key order] [spec/5 4/timestamps]', async () => {
+  it('is answered in the form of the interface, without links [spec/5 4/form] [spec/5 4/key order] [spec/5 4/timestamps] [spec/4 group rules/create]', async () => {
     const group = await make.aGroup()
     const { headers, body: rule } = await client.call('createGroupRule', {
       body: body('String.startsWith(user.firstName, "andy")', [group.id]),
     })
     expect(headers).toBeDefined()
+    for (const name of ['', 'x'.repeat(51)]) {
+      const named = { ...body('true', [group.id]), name }
+      expect((await client.refused('createGroupRule', { body: named })).locations).toEqual(['name'])
+    }
     expect(Object.keys(rule)).toEqual([
       ...['type', 'id', 'status', 'name', 'created', 'lastUpdated', 'conditions', 'actions', 'allGroupsValid'],
     ])
@@ -44,12 +48,15 @@ describe('a group rule', () => {
     )
   })
 
-  it('is found by a part of its name, with the names of its groups where they are asked for [spec/5 4/list] [spec/5 4/slash]', async () => {
+  it('is found by a part of its name, with the names of its groups where they are asked for [spec/5 4/list] [spec/5 4/slash] [spec/4 group rules/list]', async () => {
     const group = await make.aGroup()
     const rule = await aRule('user.title == "x"', [group.id])
     const query = { search: rule.name.toLowerCase(), expand: 'groupIdToGroupNameMap' as const }
     const found = (await client.call('listGroupRules', { query })).body.find(({ id }) => id === rule.id)
     expect(found?._embedded).toEqual({ groupIdToGroupNameMap: { [group.id]: group.profile.name } })
+    const { headers } = await client.call('listGroupRules')
+    expect(headers.get('Link')).toContain('limit=50')
+    expect((await client.refused('listGroupRules', { query: { limit: 201 } })).status).toBe(400)
     const slash = await client.fetch('/api/v1/groups/rules/?limit=1')
     expect(slash.status).toBe(200)
     expect(slash.headers.get('Link')).toContain('limit=1')
@@ -68,7 +75,7 @@ describe('a group rule', () => {
     expect([unknown.status, unknown.code]).toEqual([404, 'E0000007'])
   })
 
-  it('changes only while it is inactive, and never its groups [spec/5 4/replace]', async () => {
+  it('changes only while it is inactive, and never its groups [spec/5 4/replace] [spec/4 group rules/replace]', async () => {
     const [group, other] = [await make.aGroup(), await make.aGroup()]
     const written = body('user.city == "A"', [group.id])
     const { id } = (await client.call('createGroupRule', { body: written })).body
@@ -82,7 +89,7 @@ describe('a group rule', () => {
     expect((await client.refused('replaceGroupRule', { params, body: written })).code).toBe('E0000001')
   })
 
-  it('is invalid once one of its groups is gone, and cannot be switched any more [spec/5 4/target deleted] [spec/5 4/invalid rule]', async () => {
+  it('is invalid once one of its groups is gone, and cannot be switched any more [spec/5 4/target deleted] [spec/5 4/invalid rule] [spec/4 group rules/lifecycle]', async () => {
     const group = await make.aGroup()
     const rule = await aRule('user.city == "B"', [group.id])
     await client.call('deleteGroup', { params: { groupId: group.id } })
@@ -91,12 +98,13 @@ describe('a group rule', () => {
     expect(after).toMatchObject({ status: 'INVALID', allGroupsValid: false, actions: rule.actions })
     const answer = await client.fetch(`/api/v1/groups/rules/${rule.id}/lifecycle/deactivate`, { method: 'POST' })
     expect(answer.status).toBe(400)
+    expect((await client.refused('activateGroupRule', { params })).code).toBe('E0000001')
     expect(((await answer.json()) as { errorSummary: string }).errorSummary).toContain('updateRuleStatus')
   })
 })
 
 describe('memberships by rule', () => {
-  it('begin with the rule, follow the profile, and each leaves an event that names the rule [spec/5 4/lifecycle]', async () => {
+  it('begin with the rule, follow the profile, and each leaves an event that names the rule [spec/5 4/lifecycle] [spec/4 group rules/lifecycle]', async () => {
     const group = await make.aGroup()
     const [inside, outside] = [await make.aUser({ department: 'Ore' }), await make.aUser({ department: 'Tin' })]
     const rule = await aRule('user.department == "Ore"', [group.id])
@@ -152,7 +160,7 @@ describe('memberships by rule', () => {
     expect(await eventsOf('group.user_membership.rule.add_exclusion')).toHaveLength(1)
   })
 
-  it('stay when the rule is deactivated or deleted without them, and go when it is deleted with them [spec/5 4/delete]', async () => {
+  it('stay when the rule is deactivated or deleted without them, and go when it is deleted with them [spec/5 4/delete] [spec/4 group rules/delete]', async () => {
     const [kept, gone] = [await make.aGroup(), await make.aGroup()]
     const user = await make.aUser({ department: 'Gold' })
     const [one, two] = [
