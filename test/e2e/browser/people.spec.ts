@@ -87,7 +87,7 @@ test('from an empty workspace to a first verdict by clicks alone: each step tick
     await expect(verdict).toContainText('Allowed')
     await expect(verdict).toContainText('“Staff get in” of “Staff sign-on”')
     await goTo(page, 'Overview')
-    await expect(main).toContainText('Recent activity')
+    await expect(main).toContainText('Recent changes')
     await expect(steps).toBeHidden()
   })
 })
