@@ -1,7 +1,8 @@
 import type { Reader } from '#audit-log/transaction.ts'
-import type { UserRecord } from '#db/tables/users.ts'
+import { sql } from '#db/filter-sql-fragment.ts'
 import { requireUser } from '../directory/find-user.ts'
 import type { AppUserView } from './app-user-view.ts'
+import { givenTo } from './given-to.ts'
 import { readAppUser } from './list-app-users.ts'
 
 /**
@@ -15,19 +16,9 @@ export async function assignmentsOf(
   idOrLogin: string,
 ): Promise<ReadonlyMap<string, AppUserView>> {
   const user = await requireUser(reader, idOrLogin)
-  const held = await heldBy(reader, user, appIds)
-  const views = await Promise.all(held.map((appId) => readAppUser(reader, appId, user.id)))
+  const { text, params } = sql`SELECT DISTINCT app_id AS appId FROM (${givenTo(user.id)})
+    WHERE app_id IN (SELECT value FROM json_each(${JSON.stringify(appIds)}))`
+  const held = await reader.all<{ appId: string }>(text, params)
+  const views = await Promise.all(held.map(({ appId }) => readAppUser(reader, appId, user.id)))
   return new Map(views.map((view) => [view.appId, view]))
-}
-
-/** A deactivated person has nothing through groups. */
-async function heldBy(reader: Reader, { id, status }: UserRecord, appIds: readonly string[]): Promise<string[]> {
-  const rows = await reader.all<{ appId: string }>(
-    `SELECT app_id AS appId FROM app_users WHERE user_id = ?1 AND app_id IN (SELECT value FROM json_each(?2))
-     UNION SELECT app_id FROM app_groups WHERE ?3 AND app_id IN (SELECT value FROM json_each(?2))
-       AND (group_id IN (SELECT group_id FROM group_members WHERE user_id = ?1)
-         OR group_id IN (SELECT id FROM groups WHERE type = 'BUILT_IN'))`,
-    [id, JSON.stringify(appIds), status === 'DEPROVISIONED' ? 0 : 1],
-  )
-  return rows.map(({ appId }) => appId)
 }

@@ -4,6 +4,7 @@ import { filterToSql, type FilterSource } from '#db/filter-sql.ts'
 import { code, join, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import { defineDialect, requireFilter, type Filter } from '#filter/index.ts'
 import { ownerOfFirstKid } from '../signing-keys/first-kid.ts'
+import { givenTo } from './given-to.ts'
 
 const KID = 'credentials.signing.kid'
 const text = { type: 'text', exact: true } as const
@@ -47,15 +48,8 @@ function signedWith(kid: string): Fragment {
     OR (a.sign_on_mode IN ${OF_ORGANIZATION} AND ${owner} = (SELECT value ->> '$.id' FROM settings WHERE key = 'organization')))))`
 }
 
-/**
- * What a person has: by themselves, through a group, or as everybody has. WHY not asked of each application: looking up what one
- * person has is a few steps in an index, whatever the number of applications.
- */
-const heldBy = (userId: string): Fragment => sql`a.id IN (
-  SELECT app_id FROM app_users WHERE user_id = ${userId}
-  UNION ALL SELECT g.app_id FROM group_members m JOIN app_groups g ON g.group_id = m.group_id WHERE m.user_id = ${userId}
-  UNION ALL SELECT g.app_id FROM groups b JOIN app_groups g ON g.group_id = b.id
-    WHERE b.type = 'BUILT_IN' AND EXISTS (SELECT 1 FROM users WHERE id = ${userId}))`
+/** WHY not asked of each application: looking up what one person has is a few steps in an index, whatever the number of applications. */
+const heldBy = (userId: string): Fragment => sql`a.id IN (SELECT app_id FROM (${givenTo(userId)}))`
 
 /** What no person has. */
 const HELD_BY_NONE = code(`(NOT EXISTS (SELECT 1 FROM app_users WHERE app_id = a.id)

@@ -239,6 +239,9 @@ describe('a call on an application', () => {
     const everyone = (await server.client.call('listGroups', { query: { q: 'Everyone' } })).body[0]?.id as string
     await server.client.call('assignAppGroup', { params: { appId: none.id, groupId: everyone } })
     expect(await found(`user.id eq "${user.id}"`)).toContain(none.id)
+    await server.client.call('deactivateUser', { params: { userId: user.id } })
+    const kept = await found(`user.id eq "${user.id}"`)
+    expect([grouped, none].map(({ id }) => kept.includes(id))).toEqual([false, false])
 
     const saml = (await server.client.call('createApp', { body: soundApp('SAML_2_0', 'Signs') })).body
     const kid = String((saml.credentials.signing as { kid?: string }).kid)
