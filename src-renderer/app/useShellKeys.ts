@@ -13,7 +13,7 @@ const SEQUENCE_MS = 1_500
 const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey || metaKey || altKey
 const isPageKey = (key: string): key is keyof typeof PAGE_KEYS => Object.hasOwn(PAGE_KEYS, key)
 
-/** The keys that work everywhere: single ones never while somebody types, and none of a page while a dialog lies over it. */
+/** The keys that work everywhere: single ones never while a person types, and none of a page while a dialog lies over it. */
 export function useShellKeys(collapsed: Ref<boolean>): void {
   const palette = usePaletteStore()
   const page = usePageKeysStore()

@@ -9,7 +9,7 @@ interface Guarded<T> {
 }
 
 /**
- * Lets changes of objects without versions be taken back only as long as nobody else has touched them.
+ * Lets changes of objects without versions be taken back only until others change them.
  * @param read the states of what a change of these ids touches
  * @param refusal the sentence for an undo that comes too late
  */

@@ -26,7 +26,7 @@ const ruleSchema = namedSchema.extend({ policyId: z.string() })
 /** Where a login is routed to, by which rule, and the whole path to it. */
 export const routingTestSchema = z
   .object({
-    person: namedSchema.nullable().meta({ description: 'Whose login it is; null for one that nobody has' }),
+    person: namedSchema.nullable().meta({ description: 'Whose login it is; null where no person has it' }),
     /** Null where no rule decides. */
     rule: ruleSchema.nullable(),
     destinations: z

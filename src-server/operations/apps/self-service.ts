@@ -29,7 +29,7 @@ export async function assertSelfService(reader: Reader, app: AppRecord): Promise
     throw new ApiError('E0000044', {
       causes: [
         {
-          errorSummary: `People can write their user name in ${app.label}, so that whoever adds it to themselves could take the name of someone else; make userName read-only in its schema first`,
+          errorSummary: `People can write their user name in ${app.label}, so that a person who adds it could take the name of someone else; make userName read-only in its schema first`,
         },
       ],
     })

@@ -52,6 +52,6 @@ export interface CompiledType {
 /** A set made ready to be asked; compile again after each change. */
 export interface CompiledSet {
   nameOf: NameOf
-  /** The policies of a type; compiled when they are first asked for, so that whoever asks about one type waits for no other. */
+  /** The policies of a type; compiled when they are first asked for, so that a caller who asks about one type waits for no other. */
   typeOf: (type: PolicyType) => CompiledType
 }

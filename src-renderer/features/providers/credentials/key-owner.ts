@@ -27,7 +27,7 @@ export function keyOwnerOf(provider: IdentityProvider): KeyOwner {
     deleteRequest: (csrId) => api.call('deleteIdentityProviderCsr', { params: { ...params, csrId } }),
     publish: (csrId, upload) => api.call('publishIdentityProviderCsr', { params: { ...params, csrId }, upload }),
     signWith: (kid) => providers.replace(provider.id, setIn(provider, 'protocol.credentials.signing.kid', kid)),
-    beforeRotation: `Give ${provider.name} the metadata with its certificate first: until it has that, it refuses the requests, and nobody can come from it.`,
+    beforeRotation: `Give ${provider.name} the metadata with its certificate first: until it has that, it refuses the requests, and no one can sign in through it.`,
     metadata: () => api.download('getIdentityProviderMetadata', { params }),
   }
 }

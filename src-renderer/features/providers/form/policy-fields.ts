@@ -26,7 +26,7 @@ const assigns = (draft: Draft) => creates(draft) && getIn(draft, `${P}.groups.ac
 const readsGroups = (draft: Draft) =>
   creates(draft) && ['APPEND', 'SYNC'].includes(String(getIn(draft, `${P}.groups.action`)))
 
-/** Who somebody is who comes from the provider, and what becomes of them (spec/5 §9 "policy"). */
+/** Who a person is who comes from the provider, and what becomes of them (spec/5 §9 "policy"). */
 export const POLICY_FIELDS: readonly FieldSpec[] = [
   { path: 'subject', label: 'Who is it?', control: 'heading' },
   {
@@ -72,7 +72,7 @@ export const POLICY_FIELDS: readonly FieldSpec[] = [
     placeholder: '(\\S+@example\\.com)',
     help: 'A regular expression; others are turned away. Left empty: all names.',
   },
-  { path: 'link', label: 'Somebody who is here already', control: 'heading' },
+  { path: 'link', label: 'People who exist here', control: 'heading' },
   choice(
     'policy.accountLink.action',
     'Existing people are linked',
@@ -88,7 +88,7 @@ export const POLICY_FIELDS: readonly FieldSpec[] = [
     help: 'Keeps a provider from vouching for administrators. Left empty: everybody.',
     when: links,
   },
-  { path: 'new', label: 'Somebody who is not', control: 'heading' },
+  { path: 'new', label: 'People who are new here', control: 'heading' },
   choice(
     `${P}.action`,
     'New people are created',
@@ -139,7 +139,7 @@ export const POLICY_FIELDS: readonly FieldSpec[] = [
     help: 'What else the provider names is ignored.',
     when: readsGroups,
   },
-  { path: 'status', label: 'Somebody who may not sign in', control: 'heading' },
+  { path: 'status', label: 'People who may not sign in', control: 'heading' },
   choice(
     `${P}.conditions.deprovisioned.action`,
     'Deactivated people',

@@ -3,7 +3,7 @@ import type { RoutingTest } from '#contract/gatehouse/routing-test.ts'
 /** Why nobody is sent to what a rule names, one sentence each. */
 export function strandedText({ inactive, unknownNames }: Pick<RoutingTest, 'inactive' | 'unknownNames'>): string[] {
   return [
-    ...inactive.map(({ name }) => `The rule names ${name}, which is inactive: nobody is sent there.`),
+    ...inactive.map(({ name }) => `The rule names ${name}, which is inactive: no one is sent there.`),
     ...unknownNames.map((name) => `The rule comes to the name “${name}”, which no active provider has.`),
   ]
 }

@@ -21,7 +21,7 @@ const packageFolder = () => dirname(createRequire(import.meta.url).resolve('swag
 /** The last document made, or being made: it depends on nothing else. */
 let made: { version: string; url: string; data: Promise<Buffer> } | null = null
 
-/** WHY by a worker: it takes some hundred milliseconds, and whoever asks needs no token. */
+/** WHY by a worker: it takes some hundred milliseconds, and the caller needs no token. */
 function documentOf({ version, url, workers }: Service): Promise<Buffer> {
   const address = url()
   if (made?.version === version && made.url === address) return made.data

@@ -45,5 +45,5 @@ it.each(['network', 'riskScore'])('of an added %s condition the choice that is m
 it('an empty condition on people says that everyone meets it', async () => {
   const { wrapper, add } = open()
   await add('people')
-  expect(wrapper.get('[role="status"]').text()).toContain('an empty condition is met by everyone')
+  expect(wrapper.get('[role="status"]').text()).toContain('an empty condition matches everyone')
 })
