@@ -28,9 +28,10 @@ export async function findProviders(service: Service, { login, client, base }: L
   const { reader } = service
   const snapshot = await service.snapshot()
   // INVARIANT: no statement depends on whether there is a person. Routing rules have no conditions on groups.
-  const user = routingAsksPeople(snapshot)
-    ? await users.first(reader, 'WHERE login_key = ?', [loginKeyOf(login)])
+  const person = routingAsksPeople(snapshot)
+    ? users.first(reader, 'WHERE login_key = ?', [loginKeyOf(login)])
     : undefined
+  const [user, organization] = await Promise.all([person, readSetting(reader, 'organization')])
   const routing = routeSignIn(snapshot, {
     now: Date.parse(service.now()),
     person: user ? toPerson(user, []) : null,
@@ -39,7 +40,6 @@ export async function findProviders(service: Service, { login, client, base }: L
     device: { platform: platformOf(client?.userAgent ?? null) },
   })
   const found = destinationsOf(routing, await readProviders(reader, routing))
-  const organization = await readSetting(reader, 'organization')
   if (found.length === 0) return [organizationLink(base, organization?.subdomain ?? '')]
   return found.map((provider) => providerLink(base, provider))
 }
