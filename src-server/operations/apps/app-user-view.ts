@@ -3,13 +3,23 @@ import { appGroups, appUsers, type AppGroupRecord, type AppRecord, type AppUserR
 import type { UserRecord } from '#db/tables/users.ts'
 import { appProfileRules, type ProfileRules } from '../directory/profile-rules.ts'
 import { mappedProfile, mergedProfile, shownProfile } from './app-profile.ts'
-import { userNameOf } from './user-name.ts'
+import { userNamesIn } from './user-name.ts'
 
 /** An assignment as it is shown: with the name that the person has there, and a whole profile. */
 export type AppUserView = Omit<AppUserRecord, 'userName'> & {
   userName: string
   /** The group that gives it to them; absent for a direct assignment. */
   groupId?: string
+}
+
+/** What all assignments of an application go by: its schema, and how it names people. */
+export interface AssignmentRules extends ProfileRules {
+  readonly app: AppRecord
+  readonly nameOf: (user: UserRecord) => string
+}
+
+export async function assignmentRules(reader: Reader, app: AppRecord): Promise<AssignmentRules> {
+  return { ...(await appProfileRules(reader, app)), app, nameOf: userNamesIn(app) }
 }
 
 /** What gives an application to a person. */
@@ -52,8 +62,7 @@ export async function heldBy(reader: Reader, appId: string, people: readonly Use
  * priorities (spec/5 §8.6). What neither says follows from the person. Undefined for one who does not have it.
  */
 export function appUserView(
-  app: AppRecord,
-  { attributes }: ProfileRules,
+  { app, attributes, nameOf }: AssignmentRules,
   user: UserRecord,
   { direct, groups }: Held,
 ): AppUserView | undefined {
@@ -61,7 +70,7 @@ export function appUserView(
   const [best] = groups
   if (direct) {
     const profile = shownProfile(attributes, direct.profile, mapped)
-    return { ...direct, userName: direct.userName ?? userNameOf(app, user), profile }
+    return { ...direct, userName: direct.userName ?? nameOf(user), profile }
   }
   if (!best) return undefined
   const merged = mergedProfile(
@@ -71,7 +80,7 @@ export function appUserView(
   const { groupId, lastUpdated } = best
   return {
     ...{ appId: app.id, userId: user.id, groupId, created: lastUpdated, lastUpdated },
-    userName: userNameOf(app, user),
+    userName: nameOf(user),
     profile: shownProfile(attributes, merged, mapped),
   }
 }
@@ -82,7 +91,7 @@ export async function appUserViews(
   app: AppRecord,
   people: readonly UserRecord[],
 ): Promise<AppUserView[]> {
-  const rules = await appProfileRules(reader, app)
+  const rules = await assignmentRules(reader, app)
   const held = await heldBy(reader, app.id, people)
-  return people.flatMap((user, at) => appUserView(app, rules, user, held[at] as Held) ?? [])
+  return people.flatMap((user, at) => appUserView(rules, user, held[at] as Held) ?? [])
 }

@@ -8,11 +8,17 @@ import { apps, appUsers, type AppRecord, type AppUserRecord } from '#db/tables/a
 import { groups } from '#db/tables/groups.ts'
 import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
 import { requireUser } from '../directory/find-user.ts'
-import { appProfileRules, assertValidAppProfile, type ProfileRules } from '../directory/profile-rules.ts'
+import { assertValidAppProfile } from '../directory/profile-rules.ts'
 import { changedProfile, mappedProfile, mergedProfile } from './app-profile.ts'
-import { appUserView, heldBy, type AppUserView, type Held } from './app-user-view.ts'
+import {
+  appUserView,
+  assignmentRules,
+  heldBy,
+  type AppUserView,
+  type AssignmentRules,
+  type Held,
+} from './app-user-view.ts'
 import { readAppUser } from './list-app-users.ts'
-import { userNameOf } from './user-name.ts'
 
 /** What a request says of an assignment; absent: as it was, or as it follows from the person. */
 interface AssignmentWrite {
@@ -25,7 +31,7 @@ interface AssignmentWrite {
 interface Case extends Held {
   app: AppRecord
   user: UserRecord
-  rules: ProfileRules
+  rules: AssignmentRules
 }
 
 const UPDATE = 'application.user_membership.update'
@@ -34,7 +40,7 @@ async function caseOf(tx: Tx, appId: string, userId: string): Promise<Case> {
   const app = await apps.require(tx, appId)
   const user = await requireUser(tx, userId)
   const [held] = (await heldBy(tx, appId, [user])) as [Held]
-  return { ...held, app, user, rules: await appProfileRules(tx, app) }
+  return { ...held, app, user, rules: await assignmentRules(tx, app) }
 }
 
 const targetsOf = ({ app, user }: Case, details?: LogTarget['changeDetails']) => [
@@ -43,7 +49,7 @@ const targetsOf = ({ app, user }: Case, details?: LogTarget['changeDetails']) =>
 ]
 
 const viewOf = (one: Case, direct?: AppUserRecord) =>
-  appUserView(one.app, one.rules, one.user, { ...one, direct }) as AppUserView
+  appUserView(one.rules, one.user, { ...one, direct }) as AppUserView
 
 const profileOfGroups = ({ rules, groups: giving }: Case) =>
   mergedProfile(
@@ -109,13 +115,13 @@ async function assignDirectly(tx: Tx, one: Case, write: AssignmentWrite): Promis
 
 /** @throws ApiError E0000001 where no group gives it, or where a value is to be the person's own */
 async function leaveToGroups(tx: Tx, one: Case, { profile, credentials }: AssignmentWrite): Promise<AppUserView> {
-  const { app, user, groups: giving, direct } = one
+  const { app, user, groups: giving, direct, rules } = one
   if (giving.length === 0) throw invalid('scope', `no group of ${displayNameOf(user)} has ${app.label}`)
   const given = { ...mappedProfile(app.signOnMode, user), ...profileOfGroups(one) }
   const [own] = Object.keys(changedProfile({}, profile ?? {}, given))
   if (own !== undefined) throw invalid(`profile.${own}`, OWN_VALUE)
-  const { userName = userNameOf(app, user) } = credentials ?? {}
-  if (userName !== userNameOf(app, user)) throw invalid('credentials.userName', OWN_VALUE)
+  const { userName = rules.nameOf(user) } = credentials ?? {}
+  if (userName !== rules.nameOf(user)) throw invalid('credentials.userName', OWN_VALUE)
   if (direct) await removeDirect(tx, one, direct)
   return viewOf(one)
 }

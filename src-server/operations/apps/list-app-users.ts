@@ -26,9 +26,10 @@ const SOURCES = {
   everybody: { from: 'users u', tail: `u.id > ?2 AND ${NOT_DIRECT} ORDER BY u.id` },
 } as const
 
-async function isEverybodys(reader: Reader, appId: string): Promise<boolean> {
+/** Where the people who have an application through groups are read. */
+async function inGroups(reader: Reader, appId: string): Promise<'inGroups' | 'everybody'> {
   const sql = `SELECT 1 FROM app_groups WHERE app_id = ? AND group_id IN (SELECT id FROM groups WHERE type = 'BUILT_IN')`
-  return (await reader.first(sql, [appId])) !== undefined
+  return (await reader.first(sql, [appId])) ? 'everybody' : 'inGroups'
 }
 
 /** The people who have an application: those to whom it is assigned directly, then those who have it through groups, each by their ids. */
@@ -48,8 +49,7 @@ export async function listAppUsers(
   }
   const direct = isDirect ? await read('direct', start, limit + 1) : []
   const missing = limit + 1 - direct.length
-  const others = (await isEverybodys(reader, appId)) ? 'everybody' : 'inGroups'
-  const through = missing > 0 ? await read(others, isDirect ? '' : start, missing) : []
+  const through = missing > 0 ? await read(await inGroups(reader, appId), isDirect ? '' : start, missing) : []
   const cursorOf = (user: UserRecord) => (direct.includes(user) ? user.id : `${THROUGH_GROUP}${user.id}`)
   const { items, next } = cutPage([...direct, ...through], limit, cursorOf)
   return { items: await appUserViews(reader, app, items), next }

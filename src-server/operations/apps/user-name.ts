@@ -24,17 +24,20 @@ function contextOf({ id, name, label }: AppRecord, user: UserRecord): Expression
 const credentialsOf = (app: AppRecord) => appDefinition(app, app.definition).credentials
 
 /**
- * The name that a person has in an application unless their assignment says another: the one that all share, or what the template makes
+ * The name that each person has in an application unless their assignment says another: the one that all share, or what the template makes
  * of their profile (spec/4 §2.3). Where a template cannot be read or comes to nothing it is their login; {@link userNameProblem} tells why.
+ * WHY by application: its settings are completed once, however many people are listed.
  */
-export function userNameOf(app: AppRecord, user: UserRecord): string {
+export function userNamesIn(app: AppRecord): (user: UserRecord) => string {
   const { userName: shared, userNameTemplate } = credentialsOf(app)
-  if (shared !== undefined) return shared
+  if (shared !== undefined) return () => shared
   const { template, type, suffix } = userNameTemplate
-  if (type === 'NONE') return ''
+  if (type === 'NONE') return () => ''
   const made = readyTemplate(template)
-  const name = made.problems.length ? null : fillTemplate(made, contextOf(app, user))
-  return name ? `${name}${suffix ?? ''}` : user.login
+  return (user) => {
+    const name = made.problems.length ? null : fillTemplate(made, contextOf(app, user))
+    return name ? `${name}${suffix ?? ''}` : user.login
+  }
 }
 
 /** What keeps a template from making the name that it should; null where nothing does. */

@@ -8,8 +8,7 @@ import type { ExpressionContext } from '#expression/index.ts'
 import { listGroupsOfUser } from '../../directory/groups.ts'
 import { externalKeyOf } from '../../federation/external-key.ts'
 import { readOrganization } from '../../organization/organization.ts'
-import { appProfileRules } from '../../directory/profile-rules.ts'
-import { appUserView, heldBy, type AppUserView, type Held } from '../app-user-view.ts'
+import { appUserView, assignmentRules, heldBy, type AppUserView, type Held } from '../app-user-view.ts'
 import { requireApp, type AppWithPolicies } from '../apps.ts'
 import { userNameProblem } from '../user-name.ts'
 import { assertionXml } from './assertion-xml.ts'
@@ -30,9 +29,9 @@ const UNASSIGNED = { profile: {}, userName: null, created: '', lastUpdated: '' }
 
 async function assignedOf(reader: Reader, app: AppWithPolicies, user: UserRecord): Promise<AppUserView & Held> {
   const [held] = (await heldBy(reader, app.id, [user])) as [Held]
-  const rules = await appProfileRules(reader, app)
+  const rules = await assignmentRules(reader, app)
   const direct = { ...UNASSIGNED, appId: app.id, userId: user.id }
-  const view = appUserView(app, rules, user, held) ?? appUserView(app, rules, user, { ...held, direct })
+  const view = appUserView(rules, user, held) ?? appUserView(rules, user, { ...held, direct })
   return { ...(view as AppUserView), ...held }
 }
 
