@@ -2,6 +2,7 @@ import type { WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
 import { findings, unsatisfied, workspaceFinding } from '#policy/index.ts'
 import type { Directory } from './audience-data.ts'
 import { admitsAnyone } from './audiences.ts'
+import { lintRules } from './findings/deciding.ts'
 import { exemptions } from './findings/exemptions.ts'
 import { manyDenied } from './findings/many-denied.ts'
 import { oneFactorForAll } from './findings/one-factor.ts'
@@ -14,9 +15,8 @@ export function listPolicyFindings(directory: Directory): WorkspaceFinding[] {
     ...unsatisfied(set, usable),
     ...findings(set, (id) => names.has(id)),
     ...unreached(directory),
-    ...manyDenied(directory),
+    ...lintRules(directory, [manyDenied, ...exemptions]),
     ...oneFactorForAll(directory),
-    ...exemptions(directory),
   ]
   return [...new Map(all.map((finding) => [`${finding.kind} ${finding.policyId} ${finding.ruleId}`, finding])).values()]
 }

@@ -1,8 +1,7 @@
-import type { WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
 import { asksOnlyWho, demandOf, factorsWord, formatList, KEPT_OUT, workspaceFinding } from '#policy/index.ts'
 import type { Directory, Reachable } from '../audience-data.ts'
 import type { PolicyView, RuleView } from '../read-policies.ts'
-import { admitting, decidingScans, reachedBy, rulesOf, scanned, type ScannedRule } from './deciding.ts'
+import { admitting, rulesOf, type RuleLint, type ScannedRule } from './deciding.ts'
 
 /** An exemption is for a few of those whom the policy is for; more are a rule of their own. */
 const FEW = 0.25
@@ -38,30 +37,25 @@ const WAYS: readonly Way[] = [
  * Rules that let a few people in with fewer factors than a later rule of the policy would ask of them, and strict rules that
  * leave out a few whom a later one lets in with less.
  */
-export function exemptions(directory: Directory): WorkspaceFinding[] {
-  return decidingScans(directory).flatMap((scan) =>
-    WAYS.flatMap((way) => {
-      const wanted = (policy: PolicyView, rule: RuleView) => {
-        const demand = demandOf(policy.type, rule)
-        return demand !== null && way.applies(rule, demand)
-      }
-      return [...scanned(directory, scan, wanted)].flatMap((each) => exemptionBy(directory, way, each))
-    }),
-  )
-}
+export const exemptions: readonly RuleLint[] = WAYS.map((way) => ({
+  wants: (policy, rule) => {
+    const demand = demandOf(policy.type, rule)
+    return demand !== null && way.applies(rule, demand)
+  },
+  findingOf: (directory, scanned) => exemptionBy(directory, way, scanned),
+}))
 
-function exemptionBy(directory: Directory, way: Way, { policy, rule, left }: ScannedRule): WorkspaceFinding[] {
+function exemptionBy(directory: Directory, way: Way, { policy, rule, reached, left }: ScannedRule) {
   const concerned = way.concerned(directory, rule, left)
-  const most = reachedBy(directory, policy).length * FEW
-  if (concerned.length === 0 || concerned.length > most) return []
+  if (concerned.length === 0 || concerned.length > reached * FEW) return null
   const demand = demandOf(policy.type, rule) ?? 0
   const found = decidedLater(directory, policy, rule, concerned).find(({ later }) =>
     way.exempts(demand, demandOf(policy.type, later) ?? demand),
   )
-  if (!found) return []
+  if (!found) return null
   const asked = { here: factorsWord(demand), later: factorsWord(demandOf(policy.type, found.later) ?? 0) }
   const message = way.text(namesOf(found.people), `rule “${found.later.name}”`, asked)
-  return [workspaceFinding('exemption', policy, rule, message)]
+  return workspaceFinding('exemption', policy, rule, message)
 }
 
 /** The rules after one that surely decide for some of these people, each with those of them whom no earlier one has. */
@@ -90,7 +84,7 @@ function leftOut(directory: Directory, { conditions }: RuleView, left: readonly 
   const { groups, users } = conditions?.people ?? {}
   const included = { groups: { include: groups?.include ?? [] }, users: { include: users?.include ?? [] } }
   const [admits, would] = [conditions, { ...conditions, people: included }].map((each) => admitting(directory, each))
-  return left.filter((person) => would?.(person) && !admits?.(person))
+  return left.filter((person) => !admits?.(person) && would?.(person))
 }
 
 function namesOf(people: readonly Reachable[]): string {
