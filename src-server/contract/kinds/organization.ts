@@ -1,0 +1,78 @@
+import { type KindDefinition, page, PLAIN } from './definition.ts'
+
+/** The organization and the service itself. */
+export const ORGANIZATION_KINDS = {
+  org: {
+    ...PLAIN,
+    idPrefix: '00o',
+    errorKind: null,
+    targetType: 'Org',
+    scope: 'orgs',
+    singular: 'organization',
+    plural: 'organizations',
+  },
+  /** Who is asked about one matter of the organization; known by that matter. */
+  contact: {
+    ...PLAIN,
+    idPrefix: null,
+    errorKind: 'ContactType',
+    scope: 'orgs',
+    path: '/api/v1/org/contacts',
+    param: 'contactType',
+    singular: 'contact',
+    plural: 'contacts',
+    table: 'organization_contacts',
+  },
+  /** Known by its address. */
+  bouncedAddress: {
+    ...PLAIN,
+    idPrefix: null,
+    errorKind: null,
+    scope: 'orgs',
+    path: '/gatehouse/v1/organization/bounces',
+    singular: 'bounced address',
+    plural: 'bounced addresses',
+    page: page(50, 200),
+    table: 'bounced_addresses',
+  },
+  /** A picture of the organization or of an application. */
+  logo: {
+    ...PLAIN,
+    idPrefix: 'fs0',
+    errorKind: null,
+    scope: 'apps',
+    singular: 'logo',
+    plural: 'logos',
+    table: 'logos',
+  },
+  /** The service itself as the maker of what no person made. */
+  systemPrincipal: {
+    ...PLAIN,
+    idPrefix: 'spr',
+    errorKind: null,
+    scope: 'orgs',
+    singular: 'system principal',
+    plural: 'system principals',
+  },
+  apiToken: {
+    ...PLAIN,
+    idPrefix: '00T',
+    errorKind: null,
+    targetType: 'Token',
+    scope: 'apiTokens',
+    singular: 'API token',
+    plural: 'API tokens',
+    table: 'api_tokens',
+  },
+  job: {
+    ...PLAIN,
+    idPrefix: 'job',
+    errorKind: 'Job',
+    scope: 'orgs',
+    path: '/gatehouse/v1/jobs',
+    param: 'jobId',
+    singular: 'job',
+    plural: 'jobs',
+    table: 'jobs',
+  },
+} as const satisfies Record<string, KindDefinition>
