@@ -2,12 +2,11 @@ import type { LogTarget } from '#contract/log/log-event.ts'
 import {
   appTarget,
   changeDetails,
-  groupTarget,
   policyTarget,
   ruleTarget,
   SUCCESS,
   SYSTEM_ACTOR,
-  zoneTarget,
+  targetOf,
 } from '#contract/log/targets.ts'
 import { policyId } from './build-policies.ts'
 import { datedChanges } from './clock.ts'
@@ -58,11 +57,11 @@ function targetsOf(
   }
   if (change.group) {
     const group = named(GROUPS, change.group)
-    targets.push(groupTarget({ id: references.id('group', group.key), name: group.name }))
+    targets.push(targetOf('group', { id: references.id('group', group.key), name: group.name }))
   }
   if (change.zone) {
     const zone = named(ZONES, change.zone)
-    targets.push(zoneTarget({ id: references.id('zone', zone.key), name: zone.name }))
+    targets.push(targetOf('zone', { id: references.id('zone', zone.key), name: zone.name }))
   }
   if (change.app) {
     const { key, label, name } = named(APPS, change.app)

@@ -1,3 +1,4 @@
+import { kindCalled, KINDS } from '#contract/kinds.ts'
 import type { EventType } from '#contract/log/event-types.ts'
 import type { LogActor, LogEvent, LogOutcome, LogTarget } from '#contract/log/log-event.ts'
 import { makeLogEvent } from '#contract/log/make-event.ts'
@@ -60,12 +61,10 @@ const REQUEST_URIS: Partial<Record<EventType, string>> = {
   'user.account.update_password': '/login/password',
 }
 
-const COLLECTIONS: Readonly<Record<string, string>> = {
-  PolicyEntity: 'policies',
-  UserGroup: 'groups',
-  User: 'users',
-  AppInstance: 'apps',
-  NetworkZone: 'zones',
+/** The address of an object that an event is about. */
+function addressOf({ type, id }: LogTarget): string {
+  const kind = kindCalled('targetType', type)
+  return `${(kind && KINDS[kind].path) ?? KINDS.user.path}/${id}`
 }
 
 function requestUri({ type, targets }: SampleEvent): string {
@@ -76,7 +75,7 @@ function requestUri({ type, targets }: SampleEvent): string {
   const known = REQUEST_URIS[type]
   if (known || !last) return known ?? '/api/v1'
   if (last.type === 'PolicyRule') return `/api/v1/policies/${last.alternateId}/rules/${last.id}`
-  return `/api/v1/${COLLECTIONS[last.type] ?? 'users'}/${last.id}`
+  return addressOf(last)
 }
 
 function debugDataOf(draft: SampleEvent): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import type { EventType } from '#contract/log/event-types.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
-import { appTarget, groupTarget, statusChange, SUCCESS } from '#contract/log/targets.ts'
+import { appTarget, statusChange, SUCCESS, targetOf } from '#contract/log/targets.ts'
 import { livingGroups } from './build-objects.ts'
 import { couldSignIn, type Career } from './careers.ts'
 import { HOUR_MS, MINUTE_MS, dayStart, inWindow, iso } from './clock.ts'
@@ -138,7 +138,7 @@ function promote(desk: Desk, person: Person): void {
 export function keepHouse(world: HousekeepingWorld, random: Random): Housekeeping {
   const { people, careers, references } = world
   const groupTargets = livingGroups().map(
-    ({ key, name }) => [key, groupTarget({ id: references.id('group', key), name })] as const,
+    ({ key, name }) => [key, targetOf('group', { id: references.id('group', key), name })] as const,
   )
   const desk: Desk = {
     ...world,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { appendEvents } from '#audit-log/append-events.ts'
-import { groupRuleTarget, groupTarget } from '#contract/log/targets.ts'
+import { targetOf } from '#contract/log/targets.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { users } from '#db/tables/users.ts'
@@ -39,8 +39,8 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 /** Puts as many events of memberships into the log as a run over everybody, about as many people, in transactions of the same size. */
 const appending = (store: Store) =>
   cpuOf(async () => {
-    const group = groupTarget({ id: '00gAAAAAAAAAAAAAAAAA', name: 'All' })
-    const rule = groupRuleTarget({ id: '0prAAAAAAAAAAAAAAAAA', name: 'All' })
+    const group = targetOf('group', { id: '00gAAAAAAAAAAAAAAAAA', name: 'All' })
+    const rule = targetOf('groupRule', { id: '0prAAAAAAAAAAAAAAAAA', name: 'All' })
     const draft = (number: number) => ({
       type: 'group.user_membership.add' as const,
       targets: [person(number), group, rule],

@@ -7,8 +7,8 @@ type Named = { id: string; name: string }
 type Change = LogTarget['changeDetails']
 type More = Partial<Pick<LogTarget, 'alternateId' | 'detailEntry'>>
 
-/** An object as the target of an event; `more` is what only some kinds tell. */
-function targetOf(kind: TargetKind, object: Named, changeDetails?: Change, more?: More): LogTarget {
+/** An object as the target of an event. @param more what only some kinds tell; those that always do have a function of their own */
+export function targetOf(kind: TargetKind, object: Named, changeDetails?: Change, more?: More): LogTarget {
   return target(KINDS[kind].targetType, object, changeDetails, more)
 }
 
@@ -40,15 +40,6 @@ export const policyTarget = (policy: Named & { type: PolicyType }, changeDetails
 /** The rule; its `alternateId` is the policy's id. */
 export const ruleTarget = (rule: Named, policyId: string, changeDetails?: Change) =>
   targetOf('policyRule', rule, changeDetails, { alternateId: policyId })
-export const groupTarget = (group: Named, changeDetails?: Change) => targetOf('group', group, changeDetails)
-export const directoryImportTarget = (one: Named) => targetOf('directoryImport', one)
-export const savedSearchTarget = (search: Named, changeDetails?: Change) =>
-  targetOf('savedSearch', search, changeDetails)
-export const groupRuleTarget = (rule: Named, changeDetails?: Change) => targetOf('groupRule', rule, changeDetails)
-export const zoneTarget = (zone: Named, changeDetails?: Change) => targetOf('zone', zone, changeDetails)
-export const authorizationServerTarget = (server: Named, changeDetails?: Change) =>
-  targetOf('authorizationServer', server, changeDetails)
-export const eventHookTarget = (hook: Named, changeDetails?: Change) => targetOf('eventHook', hook, changeDetails)
 export const tokenTarget = (token: Named, changeDetails?: Change) => target('Token', token, changeDetails)
 /** An authenticator, behavior, device assurance or identity provider, by the kind that errors name. */
 export const policyResourceTarget = (kind: Kind, object: Named, changeDetails?: Change) =>
@@ -57,14 +48,10 @@ export const policyResourceTarget = (kind: Kind, object: Named, changeDetails?: 
 export const settingTarget = (setting: Named, changeDetails?: Change) => target('Setting', setting, changeDetails)
 export const appTarget = (app: { id: string; label: string; name: string }, changeDetails?: Change) =>
   targetOf('app', { id: app.id, name: app.label }, changeDetails, { alternateId: app.name })
-export const clientKeyTarget = (key: Named, changeDetails?: Change) => targetOf('clientKey', key, changeDetails)
 export const clientSecretTarget = (id: string, changeDetails?: Change) =>
   targetOf('clientSecret', { id, name: 'Client secret' }, changeDetails)
-export const appGrantTarget = (grant: Named, changeDetails?: Change) => targetOf('appGrant', grant, changeDetails)
 export const userTarget = (user: { id: string; login: string; displayName: string }, changeDetails?: Change) =>
   targetOf('user', { id: user.id, name: user.displayName }, changeDetails, { alternateId: user.login })
-export const organizationTarget = (organization: Named, changeDetails?: Change) =>
-  targetOf('org', organization, changeDetails)
 export const userTypeTarget = (type: { id: string; displayName: string; name: string }, changeDetails?: Change) =>
   targetOf('userType', { id: type.id, name: type.displayName }, changeDetails, { alternateId: type.name })
 

@@ -1,5 +1,5 @@
 import { notFound } from '#contract/interface/api-error.ts'
-import { appTarget, changeDetails, groupTarget } from '#contract/log/targets.ts'
+import { appTarget, changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { cutPage, invalidCursor, startAfter, type Page } from '#db/page.ts'
 import { appGroups, apps, type AppGroupRecord, type AppRecord } from '#db/tables/apps.ts'
@@ -58,7 +58,7 @@ export async function assignGroup(
   const group = await groups.require(tx, groupId)
   const before = await appGroups.get(tx, appId, groupId)
   const type = before ? 'group.application_assignment.update' : 'group.application_assignment.add'
-  tx.authorize(type, [groupTarget(group), appTarget(app)], 'well-formed')
+  tx.authorize(type, [targetOf('group', group), appTarget(app)], 'well-formed')
   const profile = wholeProfile(given)
   assertValidAppProfile({ ...(await appProfileRules(tx, app)), required: [] }, profile, before?.profile ?? {})
   const assignment: AppGroupRecord = {
@@ -70,7 +70,7 @@ export async function assignGroup(
   if (before && !details) return before
   if (before) await appGroups.update(tx, before, assignment)
   else await appGroups.insert(tx, assignment)
-  tx.record({ type, targets: [groupTarget(group), appTarget(app, details)] })
+  tx.record({ type, targets: [targetOf('group', group), appTarget(app, details)] })
   return assignment
 }
 
@@ -87,14 +87,14 @@ const REMOVE = 'group.application_assignment.remove'
 async function removeRecord(tx: Tx, app: AppRecord, group: GroupRecord, assignment: AppGroupRecord): Promise<void> {
   await appGroups.remove(tx, assignment)
   const details = changeDetails(auditView(assignment), {})
-  tx.record({ type: REMOVE, targets: [groupTarget(group), appTarget(app, details)] })
+  tx.record({ type: REMOVE, targets: [targetOf('group', group), appTarget(app, details)] })
 }
 
 /** @throws ApiError E0000007 when the group is not assigned */
 export async function removeGroup(tx: Tx, appId: string, groupId: string): Promise<void> {
   const app = await apps.require(tx, appId)
   const group = await groups.require(tx, groupId)
-  tx.authorize(REMOVE, [groupTarget(group), appTarget(app)])
+  tx.authorize(REMOVE, [targetOf('group', group), appTarget(app)])
   const assignment = await appGroups.get(tx, appId, groupId)
   if (!assignment) throw notFound(groupId, 'UserGroup')
   await removeRecord(tx, app, group, assignment)

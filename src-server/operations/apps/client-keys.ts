@@ -12,7 +12,7 @@ import type { ClientAuthMethod } from '#contract/apps/client-credentials.ts'
 import type { AppDefinition } from '#contract/apps/definition.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { appTarget, changeDetails, clientKeyTarget } from '#contract/log/targets.ts'
+import { appTarget, changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
@@ -106,7 +106,7 @@ function newKey({ now }: Tx, jwk: ClientJwk, status: ActiveStatus): StoredClient
 const nameOf = ({ id, kid }: StoredClientKey) => ({ id, name: kid ?? 'Client key' })
 const targetsOf = (app: AppRecord, key: StoredClientKey, details?: LogTarget['changeDetails']) => [
   appTarget(app),
-  clientKeyTarget(nameOf(key), details),
+  targetOf('clientKey', nameOf(key), details),
 ]
 
 /** @throws ApiError E0000007 for the application */

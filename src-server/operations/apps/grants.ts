@@ -1,7 +1,7 @@
 import type { AppGrantWrite } from '#contract/apps/app-grant.ts'
 import { invalid } from '#contract/interface/api-error.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
-import { appGrantTarget, appTarget, changeDetails } from '#contract/log/targets.ts'
+import { appTarget, changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { appGrants, type AppGrantRecord } from '#db/tables/app-grants.ts'
@@ -19,7 +19,7 @@ const ofClient = (app: AppRecord, grant: AppGrantRecord): ClientGrant => ({
 
 const targetsOf = (app: AppRecord, grant: AppGrantRecord, details?: LogTarget['changeDetails']) => [
   appTarget(app),
-  appGrantTarget({ id: grant.id, name: grant.scopeId }, details),
+  targetOf('appGrant', { id: grant.id, name: grant.scopeId }, details),
 ]
 
 /** The grants of a client, the oldest first; what is no client has none. @throws ApiError E0000007 */

@@ -6,7 +6,7 @@ import {
 } from '#contract/access/authorization-server.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { authorizationServerTarget, changeDetails } from '#contract/log/targets.ts'
+import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { prefixPattern, type Page } from '#db/page.ts'
@@ -56,7 +56,7 @@ export async function createAuthorizationServer(tx: Tx, body: AuthorizationServe
   const definition = definitionOf(body)
   const made = { status: 'ACTIVE', isDefault: false, definition, ...newSigningKey(tx.now), ...stamp } as const
   await authorizationServers.insert(tx, { ...server, ...made })
-  tx.record({ type: 'oauth2.as.created', targets: [authorizationServerTarget(server)] })
+  tx.record({ type: 'oauth2.as.created', targets: [targetOf('authorizationServer', server)] })
   return server.id
 }
 
@@ -67,21 +67,21 @@ export async function replaceAuthorizationServer(
   body: AuthorizationServerWrite,
 ): Promise<void> {
   const before = await requireAuthorizationServer(tx, idOrAlias)
-  tx.authorize('oauth2.as.updated', [authorizationServerTarget(before)], 'well-formed')
+  tx.authorize('oauth2.as.updated', [targetOf('authorizationServer', before)], 'well-formed')
   if (before.isDefault && body.name !== before.name)
     throw invalid('name', 'the default authorization server keeps its name')
   await assertUniqueName(tx, authorizationServers, 'authorization server', body.name, { except: before.id })
   const definition = definitionOf(body)
   await authorizationServers.update(tx, before, { name: body.name, definition, lastUpdated: tx.now })
   const details = changeDetails({ name: before.name, ...before.definition }, { name: body.name, ...definition })
-  const target = authorizationServerTarget({ id: before.id, name: body.name }, details)
+  const target = targetOf('authorizationServer', { id: before.id, name: body.name }, details)
   tx.record({ type: 'oauth2.as.updated', targets: [target] })
 }
 
 /** Deletes a server with its policies, each with an event of its own. @throws ApiError E0000006 for the organization's own */
 export async function deleteAuthorizationServer(tx: Tx, idOrAlias: string): Promise<void> {
   const server = await requireAuthorizationServer(tx, idOrAlias)
-  tx.authorize('oauth2.as.deleted', [authorizationServerTarget(server)])
+  tx.authorize('oauth2.as.deleted', [targetOf('authorizationServer', server)])
   if (server.isDefault) throw new ApiError('E0000006')
   const rows = await policies.all(tx, 'WHERE authorization_server_id = ?', [server.id])
   const facts = { engine: tx.engine, authenticators: [] }
@@ -90,7 +90,7 @@ export async function deleteAuthorizationServer(tx: Tx, idOrAlias: string): Prom
   await authorizationServers.remove(tx, server)
   const { name, status, definition } = server
   const details = changeDetails({ name, status, ...definition }, {})
-  tx.record({ type: 'oauth2.as.deleted', targets: [authorizationServerTarget(server, details)] })
+  tx.record({ type: 'oauth2.as.deleted', targets: [targetOf('authorizationServer', server, details)] })
   recordDeletion(tx, own)
 }
 
@@ -98,6 +98,6 @@ export async function setAuthorizationServerStatus(tx: Tx, idOrAlias: string, st
   const server = await requireAuthorizationServer(tx, idOrAlias)
   await setStatus(tx, authorizationServers, server, status, {
     events: { activate: 'oauth2.as.activated', deactivate: 'oauth2.as.deactivated' },
-    targets: (details) => [authorizationServerTarget(server, details)],
+    targets: (details) => [targetOf('authorizationServer', server, details)],
   })
 }

@@ -1,7 +1,7 @@
 import type { OwnerType } from '#contract/directory/group-owner.ts'
 import { ApiError, invalid, notFound } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { changeDetails, groupTarget, userTarget } from '#contract/log/targets.ts'
+import { changeDetails, userTarget, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { groupOwners, groups, type GroupOwnerRecord } from '#db/tables/groups.ts'
 import { displayNameOf, users } from '#db/tables/users.ts'
@@ -25,7 +25,7 @@ export async function listGroupOwners(reader: Reader, groupId: string): Promise<
 async function find(reader: Reader, type: OwnerType, id: string) {
   if (type === 'GROUP') {
     const group = await groups.get(reader, id)
-    return group && { name: group.name, target: groupTarget(group) }
+    return group && { name: group.name, target: targetOf('group', group) }
   }
   const user = await users.get(reader, id)
   const name = user && displayNameOf(user)
@@ -35,7 +35,7 @@ async function find(reader: Reader, type: OwnerType, id: string) {
 /** @throws ApiError E0000001 for one who owns it already; E0000007 of the kind that was asked for (spec/5 §3); E0000006 for the built-in group, which is everybody's */
 export async function addGroupOwner(tx: Tx, groupId: string, type: OwnerType, ownerId: string): Promise<NamedOwner> {
   const group = await groups.require(tx, groupId)
-  tx.authorize('gatehouse.group.owner.add', [groupTarget(group)], 'well-formed')
+  tx.authorize('gatehouse.group.owner.add', [targetOf('group', group)], 'well-formed')
   if (group.type === 'BUILT_IN') throw new ApiError('E0000006')
   const found = await find(tx, type, ownerId)
   if (!found) throw notFound(ownerId, type === 'GROUP' ? 'UserGroup' : 'User')
@@ -48,7 +48,7 @@ export async function addGroupOwner(tx: Tx, groupId: string, type: OwnerType, ow
   if (!(await groupOwners.insert(tx, owner, { ifAbsent: true }))) throw invalid('id', `${name} owns the group already`)
   tx.record({
     type: 'gatehouse.group.owner.add',
-    targets: [groupTarget(group, changeDetails({}, { owner: ownerId })), target],
+    targets: [targetOf('group', group, changeDetails({}, { owner: ownerId })), target],
   })
   return { ...owner, name }
 }
@@ -56,7 +56,7 @@ export async function addGroupOwner(tx: Tx, groupId: string, type: OwnerType, ow
 /** @throws ApiError E0000007 for one who does not own it, of the kind that the public interface names (spec/5 §3) */
 export async function removeGroupOwner(tx: Tx, groupId: string, ownerId: string): Promise<void> {
   const group = await groups.require(tx, groupId)
-  tx.authorize('gatehouse.group.owner.remove', [groupTarget(group)], 'well-formed')
+  tx.authorize('gatehouse.group.owner.remove', [targetOf('group', group)], 'well-formed')
   const owner = await groupOwners.get(tx, groupId, ownerId)
   if (!owner) throw notFound(ownerId, 'LinkedObject')
   await takeOut(tx, owner)
@@ -69,7 +69,7 @@ async function takeOut(tx: Tx, owner: GroupOwnerRecord): Promise<void> {
   const details = changeDetails({ owner: owner.ownerId }, {})
   tx.record({
     type: 'gatehouse.group.owner.remove',
-    targets: [groupTarget(group, details), ...(found ? [found.target] : [])],
+    targets: [targetOf('group', group, details), ...(found ? [found.target] : [])],
   })
 }
 

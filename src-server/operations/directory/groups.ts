@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { GroupProfile } from '#contract/directory/group.ts'
-import { changeDetails, groupTarget, userTarget } from '#contract/log/targets.ts'
+import { changeDetails, userTarget, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
@@ -65,21 +65,21 @@ export async function createGroup(tx: Tx, profile: GroupProfile, source: Source 
   const stamp = { created: tx.now, lastUpdated: tx.now, lastMembershipUpdated: tx.now }
   const type = source === null ? 'SVC_GROUP' : 'APP_GROUP'
   await groups.insert(tx, { id, type, ...columnsOf(profile), ...stamp, sourceId: source })
-  tx.record({ type: 'group.lifecycle.create', targets: [groupTarget({ id, name })] })
+  tx.record({ type: 'group.lifecycle.create', targets: [targetOf('group', { id, name })] })
   return id
 }
 
 /** Renames or describes a group. @throws ApiError E0000006 for a group that is not of this organization, or of the source */
 export async function replaceGroup(tx: Tx, id: string, profile: GroupProfile, source: Source = null): Promise<void> {
   const before = await groups.require(tx, id)
-  tx.authorize('group.profile.update', [groupTarget(before)], 'well-formed')
+  tx.authorize('group.profile.update', [targetOf('group', before)], 'well-formed')
   assertOwn(before, source)
   const { name } = profile
   await assertFits(tx, profile, source, before)
   const columns = columnsOf(profile)
   await groups.update(tx, before, { ...columns, lastUpdated: tx.now })
   const details = changeDetails(profileOf(before), profileOf(columns))
-  tx.record({ type: 'group.profile.update', targets: [groupTarget({ id, name }, details)] })
+  tx.record({ type: 'group.profile.update', targets: [targetOf('group', { id, name }, details)] })
   if (name !== before.name) await groupRenamed(tx)
 }
 
@@ -89,13 +89,16 @@ export async function replaceGroup(tx: Tx, id: string, profile: GroupProfile, so
  */
 export async function deleteGroup(tx: Tx, id: string): Promise<void> {
   const group = await groups.require(tx, id)
-  tx.authorize('group.lifecycle.delete', [groupTarget(group)])
+  tx.authorize('group.lifecycle.delete', [targetOf('group', group)])
   if (group.type === 'BUILT_IN') throw new ApiError('E0000006')
   if (group.type === 'APP_GROUP') await assertNotPushed(tx, group)
   await leaveOwnership(tx, id)
   await leaveApps(tx, group)
   await groups.remove(tx, group)
-  tx.record({ type: 'group.lifecycle.delete', targets: [groupTarget(group, changeDetails(profileOf(group), {}))] })
+  tx.record({
+    type: 'group.lifecycle.delete',
+    targets: [targetOf('group', group, changeDetails(profileOf(group), {}))],
+  })
   await groupDeleted(tx, id)
 }
 
@@ -128,7 +131,7 @@ export function groupsOfUser(reader: Reader, userId: string, condition = '1'): P
 
 const membershipTargets = (group: GroupRecord, user: UserRecord) => [
   userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) }),
-  groupTarget(group),
+  targetOf('group', group),
 ]
 
 /** Adds a member; repeating it is fine and leaves no event (spec/4 §2.2). @throws ApiError E0000006 as for {@link replaceGroup} */

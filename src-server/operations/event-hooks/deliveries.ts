@@ -2,7 +2,7 @@ import { invalid, notFound } from '#contract/interface/api-error.ts'
 import type { DeliveryStatus, HookDelivery } from '#contract/hooks/event-hook.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { LogEvent } from '#contract/log/log-event.ts'
-import { eventHookTarget } from '#contract/log/targets.ts'
+import { targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { SqlValue } from '#db/driver.ts'
 import { cutPage, invalidCursor, type Page } from '#db/page.ts'
@@ -61,20 +61,20 @@ export async function redeliver(tx: Tx, hookId: string, deliveryId: string): Pro
   const hook = await eventHooks.require(tx, hookId)
   const delivery = await requireDelivery(tx, hookId, deliveryId)
   const type = 'gatehouse.event_hook.redeliver'
-  tx.authorize(type, [eventHookTarget(hook)], 'well-formed')
+  tx.authorize(type, [targetOf('eventHook', hook)], 'well-formed')
   if (!isListening(hook)) throw notListening()
   if (!(await tx.first('SELECT 1 FROM hook_outbox WHERE delivery_id = ? LIMIT 1', [deliveryId])))
     throw invalid('deliveryId', 'its events were left out of the queue; find them in the log', 'path')
   await hookDeliveries.update(tx, delivery, { status: 'PENDING', reason: null, completed: null })
-  tx.record({ type, targets: [eventHookTarget(hook)], debugData: { delivery: deliveryId } })
+  tx.record({ type, targets: [targetOf('eventHook', hook)], debugData: { delivery: deliveryId } })
 }
 
 /** Writes an event that goes to this hook alone. @throws ApiError E0000001 where no worker would send it */
 export async function sendTestEvent(tx: Tx, hookId: string): Promise<void> {
   const hook = await eventHooks.require(tx, hookId)
-  tx.authorize(TEST_EVENT, [eventHookTarget(hook)], 'well-formed')
+  tx.authorize(TEST_EVENT, [targetOf('eventHook', hook)], 'well-formed')
   if (!isListening(hook)) throw notListening()
-  tx.record({ type: TEST_EVENT, targets: [eventHookTarget(hook)] })
+  tx.record({ type: TEST_EVENT, targets: [targetOf('eventHook', hook)] })
 }
 
 /** Keeps the newest deliveries of each outcome. */

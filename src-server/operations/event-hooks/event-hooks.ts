@@ -1,7 +1,7 @@
 import { invalid } from '#contract/interface/api-error.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import type { EventHookReplace, EventHookWrite, HookEvents } from '#contract/hooks/event-hook.ts'
-import { changeDetails, eventHookTarget } from '#contract/log/targets.ts'
+import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import type { Page } from '#db/page.ts'
@@ -86,7 +86,7 @@ export async function createEventHook(tx: Tx, box: SecretBox, body: EventHookWri
     created: tx.now,
     lastUpdated: tx.now,
   })
-  tx.record({ type: 'event_hook.created', targets: [eventHookTarget({ id, name })] })
+  tx.record({ type: 'event_hook.created', targets: [targetOf('eventHook', { id, name })] })
   return id
 }
 
@@ -101,7 +101,7 @@ export async function replaceEventHook(tx: Tx, box: SecretBox, id: string, body:
   const before = opened.record
   const { allowLocalHooks } = await readDeveloperSettings(tx)
   assertValidHook(body, { allowLocal: allowLocalHooks })
-  tx.authorize('event_hook.updated', [eventHookTarget(before)], 'well-formed')
+  tx.authorize('event_hook.updated', [targetOf('eventHook', before)], 'well-formed')
   const { name, description = null } = body
   await assertUniqueName(tx, eventHooks, 'event hook', name, { except: id })
   const { channel, secrets } = channelOf(body, opened)
@@ -119,18 +119,18 @@ export async function replaceEventHook(tx: Tx, box: SecretBox, id: string, body:
     { ...auditView(after), verificationStatus: after.verificationStatus },
   )
   const debugData = areSecretsSame ? {} : { secretsChanged: true }
-  tx.record({ type: 'event_hook.updated', targets: [eventHookTarget({ id, name }, details)], debugData })
+  tx.record({ type: 'event_hook.updated', targets: [targetOf('eventHook', { id, name }, details)], debugData })
   await switchHook(tx, after, body.status ?? after.status)
 }
 
 /** Deletes an inactive hook with its deliveries. */
 export async function deleteEventHook(tx: Tx, id: string): Promise<void> {
   const hook = await eventHooks.require(tx, id)
-  tx.authorize('event_hook.deleted', [eventHookTarget(hook)])
+  tx.authorize('event_hook.deleted', [targetOf('eventHook', hook)])
   if (hook.status === 'ACTIVE') throw invalid('status', 'deactivate the event hook before it is deleted', 'path')
   await eventHooks.remove(tx, hook)
   const details = changeDetails(auditView(hook), {})
-  tx.record({ type: 'event_hook.deleted', targets: [eventHookTarget(hook, details)] })
+  tx.record({ type: 'event_hook.deleted', targets: [targetOf('eventHook', hook, details)] })
 }
 
 /** Switches a hook on or off; the caller triggers deliveries that have waited. */
@@ -141,7 +141,7 @@ export async function setEventHookStatus(tx: Tx, id: string, status: ActiveStatu
 async function switchHook(tx: Tx, hook: EventHookRecord, status: ActiveStatus): Promise<void> {
   await setStatus(tx, eventHooks, hook, status, {
     events: { activate: 'event_hook.activated', deactivate: 'event_hook.deactivated' },
-    targets: (details) => [eventHookTarget(hook, details)],
+    targets: (details) => [targetOf('eventHook', hook, details)],
     check: async ({ verificationStatus }) => {
       if (status === 'ACTIVE' && verificationStatus === 'VERIFIED') await assertHookQuota(tx, hook.id)
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eventHookTarget, failed } from '#contract/log/targets.ts'
+import { failed, targetOf } from '#contract/log/targets.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { eventHooks, hookDeliveries } from '#db/tables/event-hooks.ts'
@@ -47,7 +47,7 @@ async function dropFrom(tx: Tx, hookId: string, from: number, id: string): Promi
   await tx.run(`DELETE FROM hook_outbox WHERE ${rows}`, [hookId, from])
   await pruneDeliveries(tx, hookId, 'FAILED')
   const debugData = { deliveryId: id, eventCount, attempts: 0 }
-  tx.record({ type: 'event_hook.delivery', targets: [eventHookTarget(hook)], outcome: failed(reason), debugData })
+  tx.record({ type: 'event_hook.delivery', targets: [targetOf('eventHook', hook)], outcome: failed(reason), debugData })
 }
 
 function reasonOf({ count, first, last }: Overflow): string {

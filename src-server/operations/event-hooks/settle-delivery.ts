@@ -1,5 +1,5 @@
 import type { DeliveryAttempt } from '#contract/hooks/event-hook.ts'
-import { eventHookTarget, failed } from '#contract/log/targets.ts'
+import { failed, targetOf } from '#contract/log/targets.ts'
 import { hookDeliveries } from '#db/tables/event-hooks.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Service } from '../service.ts'
@@ -26,7 +26,7 @@ export async function settleDelivery(
     await pruneDeliveries(tx, hook.record.id, status)
     tx.record({
       type: 'event_hook.delivery',
-      targets: [eventHookTarget(hook.record)],
+      targets: [targetOf('eventHook', hook.record)],
       outcome: reason === null ? undefined : failed(reason),
       debugData: {
         deliveryId: delivery.id,

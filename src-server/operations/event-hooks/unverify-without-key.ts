@@ -1,4 +1,4 @@
-import { eventHookTarget } from '#contract/log/targets.ts'
+import { targetOf } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { eventHooks } from '#db/tables/event-hooks.ts'
@@ -17,7 +17,7 @@ export async function unverifyHooksWithoutKey(tx: Tx, box: SecretBox): Promise<s
     await eventHooks.update(tx, record, { verificationStatus: 'UNVERIFIED', lastUpdated: tx.now })
     const details = { from: { verificationStatus: 'VERIFIED' }, to: { verificationStatus: 'UNVERIFIED' } }
     const outcome = { result: 'SUCCESS', reason: KEY_LOST } as const
-    tx.record({ type: 'event_hook.updated', targets: [eventHookTarget(record, details)], outcome })
+    tx.record({ type: 'event_hook.updated', targets: [targetOf('eventHook', record, details)], outcome })
   }
   return lost.map(({ record }) => record.name)
 }

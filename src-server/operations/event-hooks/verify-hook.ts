@@ -1,6 +1,6 @@
 import { invalid } from '#contract/interface/api-error.ts'
 import { randomText } from '#db/ids.ts'
-import { changeDetails, eventHookTarget, failed } from '#contract/log/targets.ts'
+import { changeDetails, failed, targetOf } from '#contract/log/targets.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { eventHooks, type EventHookRecord } from '#db/tables/event-hooks.ts'
@@ -30,7 +30,7 @@ export async function verifyEventHook(service: Service, context: RequestContext,
 async function settleVerification(tx: Tx, asked: EventHookRecord, problem: string | null): Promise<void> {
   const type = 'event_hook.verified'
   const hook = await eventHooks.require(tx, asked.id)
-  tx.authorize(type, [eventHookTarget(hook)])
+  tx.authorize(type, [targetOf('eventHook', hook)])
   if (JSON.stringify(hook.channel) !== JSON.stringify(asked.channel) || hook.secrets !== asked.secrets)
     throw invalid('channel', 'changed while it was verified; verify it again', 'path')
   if (!problem && hook.status === 'ACTIVE') await assertHookQuota(tx, hook.id)
@@ -43,7 +43,7 @@ async function settleVerification(tx: Tx, asked: EventHookRecord, problem: strin
   )
   const debugData = { url: shownAddress(asked.channel.uri) }
   const outcome = problem ? failed(problem) : undefined
-  tx.record({ type, targets: [eventHookTarget(hook, details)], debugData, outcome })
+  tx.record({ type, targets: [targetOf('eventHook', hook, details)], debugData, outcome })
 }
 
 /** @returns what went wrong in one clause; null when the endpoint gave the challenge back */

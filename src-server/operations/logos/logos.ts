@@ -1,7 +1,7 @@
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import type { EventType } from '#contract/log/event-types.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
-import { appTarget, changeDetails, organizationTarget } from '#contract/log/targets.ts'
+import { appTarget, changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { Reader } from '#db/connection.ts'
 import { newId } from '#db/ids.ts'
@@ -37,7 +37,7 @@ export async function requireLogo(reader: Reader, id: string): Promise<LogoRecor
 /** The logo of the organization becomes another one. @returns its id @throws ApiError as {@link replaceLogo} */
 export async function replaceOrganizationLogo(tx: Tx, data: Uint8Array): Promise<string> {
   const organization = await readOrganization(tx)
-  const target = (details?: LogTarget['changeDetails']) => organizationTarget(organization, details)
+  const target = (details?: LogTarget['changeDetails']) => targetOf('org', organization, details)
   return replaceLogo(tx, { appId: null, event: 'gatehouse.organization.logo.update', target }, data)
 }
 

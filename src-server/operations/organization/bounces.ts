@@ -1,6 +1,6 @@
 import { isEmailAddress } from '#contract/organization/email-address.ts'
 import type { RemoveListReply } from '#contract/organization/bounces.ts'
-import { organizationTarget } from '#contract/log/targets.ts'
+import { targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { cutPage, invalidCursor, type Page } from '#db/page.ts'
 import { bouncedAddresses, type BouncedAddressRecord } from '#db/tables/organization.ts'
@@ -27,7 +27,7 @@ export async function listBouncedAddresses(
  * @returns those that are no addresses, or of no person here
  */
 export async function requestBounceRemoval(tx: Tx, addresses: readonly string[]): Promise<RemoveListReply['errors']> {
-  tx.authorize(REMOVE_BOUNCES, [organizationTarget(await readOrganization(tx))], 'well-formed')
+  tx.authorize(REMOVE_BOUNCES, [targetOf('org', await readOrganization(tx))], 'well-formed')
   const known = await addressesOfPeople(tx, addresses.filter(isEmailAddress))
   const errors = addresses.flatMap((emailAddress) => {
     const reason = reasonAgainst(emailAddress, known)

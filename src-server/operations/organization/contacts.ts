@@ -1,6 +1,6 @@
 import { notFound } from '#contract/interface/api-error.ts'
 import { CONTACT_TYPES, type ContactType } from '#contract/organization/settings.ts'
-import { changeDetails, organizationTarget, userTarget } from '#contract/log/targets.ts'
+import { changeDetails, userTarget, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { organizationContacts } from '#db/tables/organization.ts'
 import { displayNameOf, users } from '#db/tables/users.ts'
@@ -29,14 +29,14 @@ export async function replaceContact(tx: Tx, text: string, userId: string): Prom
   const contactType = contactTypeOf(text)
   const organization = await readOrganization(tx)
   const before = await organizationContacts.get(tx, contactType)
-  tx.authorize(ACTION, [organizationTarget(organization)], 'well-formed')
+  tx.authorize(ACTION, [targetOf('org', organization)], 'well-formed')
   const user = await users.require(tx, userId)
   if (before?.userId === userId) return
   if (before) await organizationContacts.update(tx, before, { userId })
   else await organizationContacts.insert(tx, { contactType, userId })
   const details = changeDetails({ [contactType]: before?.userId ?? null }, { [contactType]: userId })
   const person = userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })
-  tx.record({ type: ACTION, targets: [organizationTarget(organization, details), person] })
+  tx.record({ type: ACTION, targets: [targetOf('org', organization, details), person] })
 }
 
 /** Somebody who is deleted is asked about nothing any more; each of their contacts leaves an event. */
@@ -46,9 +46,9 @@ export async function leaveContacts(tx: Tx, userId: string): Promise<void> {
   const organization = await readOrganization(tx)
   for (const contact of left) {
     const { contactType } = contact
-    tx.authorize(ACTION, [organizationTarget(organization)], 'never')
+    tx.authorize(ACTION, [targetOf('org', organization)], 'never')
     await organizationContacts.remove(tx, contact)
     const details = changeDetails({ [contactType]: userId }, { [contactType]: null })
-    tx.record({ type: ACTION, targets: [organizationTarget(organization, details)] })
+    tx.record({ type: ACTION, targets: [targetOf('org', organization, details)] })
   }
 }

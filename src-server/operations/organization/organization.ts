@@ -3,7 +3,7 @@ import {
   type OrganizationReplace,
   type OrganizationUpdate,
 } from '#contract/organization/organization.ts'
-import { changeDetails, organizationTarget } from '#contract/log/targets.ts'
+import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { SetupTx, Tx } from '#audit-log/transaction.ts'
 import type { Reader } from '#db/connection.ts'
 import { newId } from '#db/ids.ts'
@@ -69,7 +69,7 @@ async function writeProfile(
   name: string,
   fields: Omit<OrganizationUpdate, 'companyName'>,
 ): Promise<void> {
-  tx.authorize(ACTION, [organizationTarget(before)], 'well-formed')
+  tx.authorize(ACTION, [targetOf('org', before)], 'well-formed')
   const profile = Object.fromEntries(
     ORGANIZATION_FIELDS.flatMap((field) => (fields[field] ? [[field, fields[field]]] : [])),
   )
@@ -77,5 +77,5 @@ async function writeProfile(
   if (!details) return
   const after = { ...before, name, profile, lastUpdated: tx.now }
   await writeSetting(tx, 'organization', after)
-  tx.record({ type: ACTION, targets: [organizationTarget(after, details)] })
+  tx.record({ type: ACTION, targets: [targetOf('org', after, details)] })
 }

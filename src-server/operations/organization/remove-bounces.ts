@@ -1,4 +1,4 @@
-import { changeDetails, organizationTarget } from '#contract/log/targets.ts'
+import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { bouncedAddresses } from '#db/tables/organization.ts'
 import type { JobOutcome, JobWork } from '../jobs/job-work.ts'
@@ -35,9 +35,9 @@ async function removeBatch(tx: Tx): Promise<number> {
   const marked = await bouncedAddresses.all(tx, `WHERE ${MARKED} ORDER BY address LIMIT ?`, [BATCH])
   if (marked.length === 0) return 0
   const organization = await readOrganization(tx)
-  tx.authorize(REMOVE_BOUNCES, [organizationTarget(organization)], 'never')
+  tx.authorize(REMOVE_BOUNCES, [targetOf('org', organization)], 'never')
   for (const row of marked) await bouncedAddresses.remove(tx, row)
   const details = changeDetails({ bounced: marked.map(({ address }) => address) }, { bounced: [] })
-  tx.record({ type: REMOVE_BOUNCES, targets: [organizationTarget(organization, details)] })
+  tx.record({ type: REMOVE_BOUNCES, targets: [targetOf('org', organization, details)] })
   return marked.length
 }

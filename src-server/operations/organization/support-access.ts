@@ -1,7 +1,7 @@
 import { invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { EventType } from '#contract/log/event-types.ts'
-import { changeDetails, organizationTarget } from '#contract/log/targets.ts'
+import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { Reader } from '#db/connection.ts'
@@ -39,7 +39,7 @@ export async function changeSupportAccess(tx: Tx, step: Step): Promise<void> {
   const organization = await readOrganization(tx)
   const before = await readSupportAccess(tx, tx.now)
   const type = `user.session.impersonation.${step}` as const
-  tx.authorize(type, [organizationTarget(organization)])
+  tx.authorize(type, [targetOf('org', organization)])
   const end = STEPS[step](before === null ? null : Date.parse(before), Date.parse(tx.now))
   const after = end === null ? null : new Date(end).toISOString()
   await writeExpiration(tx, type, before, after)
@@ -50,7 +50,7 @@ async function endPastAccess(tx: Tx): Promise<void> {
   const { expiration = null } = (await readSetting(tx, 'supportAccess')) ?? {}
   if (expiration === null || expiration > tx.now) return
   const type = 'user.session.impersonation.end'
-  tx.authorize(type, [organizationTarget(await readOrganization(tx))], 'never')
+  tx.authorize(type, [targetOf('org', await readOrganization(tx))], 'never')
   await writeExpiration(tx, type, expiration, null)
 }
 
@@ -64,5 +64,5 @@ async function writeExpiration(tx: Tx, type: EventType, before: string | null, a
   const details = changeDetails({ expiration: before }, { expiration: after })
   if (!details) return
   await writeSetting(tx, 'supportAccess', { expiration: after })
-  tx.record({ type, targets: [organizationTarget(await readOrganization(tx), details)] })
+  tx.record({ type, targets: [targetOf('org', await readOrganization(tx), details)] })
 }

@@ -1,4 +1,4 @@
-import { changeDetails, organizationTarget } from '#contract/log/targets.ts'
+import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { EventType } from '#contract/log/event-types.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { Reader } from '#db/connection.ts'
@@ -32,9 +32,9 @@ export async function writeSwitch<Name extends keyof Switches>(
 ): Promise<void> {
   const type = SWITCHES[name].event
   const organization = await readOrganization(tx)
-  tx.authorize(type, [organizationTarget(organization)], 'well-formed')
+  tx.authorize(type, [targetOf('org', organization)], 'well-formed')
   const details = changeDetails(await readSwitch(tx, name), value)
   if (!details) return
   await writeSetting<keyof Switches>(tx, name, value)
-  tx.record({ type, targets: [organizationTarget(organization, details)] })
+  tx.record({ type, targets: [targetOf('org', organization, details)] })
 }

@@ -1,6 +1,6 @@
 import type { KindName } from '#contract/kinds.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { changeDetails, savedSearchTarget } from '#contract/log/targets.ts'
+import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { savedSearches, type SavedSearchRecord } from '#db/tables/saved-searches.ts'
@@ -51,29 +51,29 @@ export function savedSearchesOf<Search extends Searched>({ list, kind, assertRea
       await assertQuota(tx, savedSearches, { max, message, ...among })
       const id = newId('savedSearch')
       await savedSearches.insert(tx, { id, list, name, search, created: tx.now, lastUpdated: tx.now })
-      tx.record({ type: 'gatehouse.saved_search.create', targets: [savedSearchTarget({ id, name })] })
+      tx.record({ type: 'gatehouse.saved_search.create', targets: [targetOf('savedSearch', { id, name })] })
       return id
     },
 
     /** @throws ApiError E0000007, and E0000001 as for a new one */
     async replace(tx: Tx, id: string, { name, ...rest }: Search & { name: string }): Promise<void> {
       const before = await requireRecord(tx, id)
-      tx.authorize('gatehouse.saved_search.update', [savedSearchTarget(before)], 'well-formed')
+      tx.authorize('gatehouse.saved_search.update', [targetOf('savedSearch', before)], 'well-formed')
       const search = rest as unknown as Search
       assertReadable(search)
       await assertUniqueName(tx, savedSearches, 'saved search', name, { except: id, among })
       await savedSearches.update(tx, before, { name, search, lastUpdated: tx.now })
       const details = changeDetails({ name: before.name, ...before.search }, { name, ...search })
-      tx.record({ type: 'gatehouse.saved_search.update', targets: [savedSearchTarget({ id, name }, details)] })
+      tx.record({ type: 'gatehouse.saved_search.update', targets: [targetOf('savedSearch', { id, name }, details)] })
     },
 
     /** @throws ApiError E0000007 */
     async remove(tx: Tx, id: string): Promise<void> {
       const before = await requireRecord(tx, id)
-      tx.authorize('gatehouse.saved_search.delete', [savedSearchTarget(before)])
+      tx.authorize('gatehouse.saved_search.delete', [targetOf('savedSearch', before)])
       await savedSearches.remove(tx, before)
       const details = changeDetails({ name: before.name, ...before.search }, {})
-      tx.record({ type: 'gatehouse.saved_search.delete', targets: [savedSearchTarget(before, details)] })
+      tx.record({ type: 'gatehouse.saved_search.delete', targets: [targetOf('savedSearch', before, details)] })
     },
   }
 }

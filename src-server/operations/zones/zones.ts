@@ -1,7 +1,7 @@
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { changeDetails, zoneTarget } from '#contract/log/targets.ts'
+import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import { zoneDefinitionOf } from '#contract/policy/zone-definition.ts'
 import type { ZoneWrite } from '#contract/policy/zone.ts'
 import type { Tx } from '#audit-log/transaction.ts'
@@ -45,7 +45,7 @@ export async function createZone(tx: Tx, body: ZoneWrite, id: string = newId('zo
   const stamp = { created: tx.now, lastUpdated: tx.now }
   const definition = zoneDefinitionOf(body)
   await zones.insert(tx, { id, type, name, status: 'ACTIVE', usage, system: false, definition, ...stamp })
-  tx.record({ type: 'zone.create', targets: [zoneTarget({ id, name })] })
+  tx.record({ type: 'zone.create', targets: [targetOf('zone', { id, name })] })
   return id
 }
 
@@ -55,7 +55,7 @@ export async function createZone(tx: Tx, body: ZoneWrite, id: string = newId('zo
 export async function replaceZone(tx: Tx, id: string, body: ZoneWrite): Promise<void> {
   const before = await zones.require(tx, id)
   const { name, status = before.status, usage = before.usage } = body
-  tx.authorize('zone.update', [zoneTarget(before)], 'well-formed')
+  tx.authorize('zone.update', [targetOf('zone', before)], 'well-formed')
   if (body.type !== before.type) throw invalid('type', `this zone is of type ${before.type}; the type cannot change`)
   if (before.system) assertSystemUnchanged(before, { name, usage })
   assertValidZone(body, { usage, system: before.system })
@@ -63,11 +63,11 @@ export async function replaceZone(tx: Tx, id: string, body: ZoneWrite): Promise<
   const definition = zoneDefinitionOf(body)
   const after = await zones.update(tx, before, { name, status, usage, definition, lastUpdated: tx.now })
   const details = changeDetails(auditView(before), auditView(after))
-  tx.record({ type: 'zone.update', targets: [zoneTarget({ id, name }, details)] })
+  tx.record({ type: 'zone.update', targets: [targetOf('zone', { id, name }, details)] })
   if (usage === before.usage) return
   const type = usage === 'BLOCKLIST' ? 'zone.make_blacklist' : 'zone.remove_blacklist'
   const usages = changeDetails({ usage: before.usage }, { usage })
-  tx.record({ type, targets: [zoneTarget({ id, name }, usages)] })
+  tx.record({ type, targets: [targetOf('zone', { id, name }, usages)] })
 }
 
 /** The limits of editing a system zone are ours: spec/4 §2.4 says only that there are some. */
@@ -79,17 +79,17 @@ function assertSystemUnchanged(before: ZoneRow, after: Pick<ZoneRow, 'name' | 'u
 /** Deletes a zone, active or not; conditions keep its id, dangling (spec/4 §1.9, spec/5 §14). @throws ApiError E0000006 for a system zone */
 export async function deleteZone(tx: Tx, id: string): Promise<void> {
   const zone = await zones.require(tx, id)
-  tx.authorize('zone.delete', [zoneTarget(zone)])
+  tx.authorize('zone.delete', [targetOf('zone', zone)])
   if (zone.system) throw new ApiError('E0000006')
   await zones.remove(tx, zone)
-  tx.record({ type: 'zone.delete', targets: [zoneTarget(zone, changeDetails(auditView(zone), {}))] })
+  tx.record({ type: 'zone.delete', targets: [targetOf('zone', zone, changeDetails(auditView(zone), {}))] })
 }
 
 export async function setZoneStatus(tx: Tx, id: string, status: ActiveStatus): Promise<void> {
   const zone = await zones.require(tx, id)
   await setStatus(tx, zones, zone, status, {
     events: { activate: 'zone.activate', deactivate: 'zone.deactivate' },
-    targets: (details) => [zoneTarget(zone, details)],
+    targets: (details) => [targetOf('zone', zone, details)],
   })
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { groupRuleTarget, groupTarget, userTarget } from '#contract/log/targets.ts'
+import { userTarget, targetOf } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { groupMemberRules } from '#db/tables/group-rules.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
@@ -83,7 +83,7 @@ const MAX_TARGETS = 20
 /** Says that rules take each other back, where some do. */
 export function recordUnsettled(tx: Tx, rules: ReadonlySet<ReadyRule>): void {
   if (rules.size === 0) return
-  const targets = [...rules].slice(0, MAX_TARGETS).map((rule) => groupRuleTarget(rule))
+  const targets = [...rules].slice(0, MAX_TARGETS).map((rule) => targetOf('groupRule', rule))
   tx.record({ type: 'group.user_membership.rule.error', targets })
 }
 
@@ -137,8 +137,8 @@ class Changes {
     if (!group) return
     this.#changed.add(group)
     const person = userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })
-    const ruleTargets = rules.slice(0, MAX_TARGETS).map((rule) => groupRuleTarget(rule))
-    this.#tx.record({ type, targets: [person, groupTarget(group), ...ruleTargets] })
+    const ruleTargets = rules.slice(0, MAX_TARGETS).map((rule) => targetOf('groupRule', rule))
+    this.#tx.record({ type, targets: [person, targetOf('group', group), ...ruleTargets] })
   }
 
   async write(): Promise<{ added: number; removed: number }> {

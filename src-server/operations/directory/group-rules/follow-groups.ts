@@ -1,5 +1,5 @@
 import { canonical } from '#contract/interface/canonical.ts'
-import { groupRuleTarget, statusChange, userTarget } from '#contract/log/targets.ts'
+import { statusChange, targetOf, userTarget } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { groupRules } from '#db/tables/group-rules.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
@@ -52,7 +52,7 @@ export async function groupDeleted(tx: Tx, groupId: string): Promise<void> {
   const tail = `WHERE status <> 'INVALID' AND EXISTS (SELECT 1 FROM json_each(group_ids) WHERE value = ?) ORDER BY id`
   for (const rule of await groupRules.all(tx, tail, [groupId])) {
     await groupRules.update(tx, rule, { status: 'INVALID', lastUpdated: tx.now })
-    const targets = [groupRuleTarget(rule, statusChange(rule.status, 'INVALID'))]
+    const targets = [targetOf('groupRule', rule, statusChange(rule.status, 'INVALID'))]
     tx.record({ type: 'group.user_membership.rule.invalidate', targets })
   }
   await groupRenamed(tx)
@@ -68,7 +68,7 @@ export async function afterRemovalByHand(tx: Tx, user: UserRecord, ruleIds: read
     const excludedUsers = [...new Set([...conditions.excludedUsers, user.id])]
     await groupRules.update(tx, rule, { conditions: { ...conditions, excludedUsers }, lastUpdated: tx.now })
     const person = userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })
-    tx.record({ type: 'group.user_membership.rule.add_exclusion', targets: [groupRuleTarget(rule), person] })
+    tx.record({ type: 'group.user_membership.rule.add_exclusion', targets: [targetOf('groupRule', rule), person] })
     excepting.add(id)
   }
   const isTouched = ({ id, readsGroups }: { id: string; readsGroups: boolean }) => readsGroups || excepting.has(id)

@@ -2,7 +2,7 @@ import { causeAt, invalid, invalidAll } from '#contract/interface/api-error.ts'
 import type { GroupRuleWrite } from '#contract/directory/group-rule.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { changeDetails, groupRuleTarget } from '#contract/log/targets.ts'
+import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
@@ -51,14 +51,14 @@ export async function createGroupRule(tx: Tx, body: GroupRuleWrite): Promise<str
   const id = newId('groupRule')
   const stamp = { created: tx.now, lastUpdated: tx.now }
   await groupRules.insert(tx, { id, status: 'INACTIVE', name, conditions: conditionsOf(body), groupIds, ...stamp })
-  tx.record({ type: 'gatehouse.group_rule.create', targets: [groupRuleTarget({ id, name })] })
+  tx.record({ type: 'gatehouse.group_rule.create', targets: [targetOf('groupRule', { id, name })] })
   return id
 }
 
 /** @throws ApiError E0000001 for one that is not INACTIVE, or for other groups than it has (spec/4 §2.2) */
 export async function replaceGroupRule(tx: Tx, id: string, body: GroupRuleWrite): Promise<void> {
   const before = await groupRules.require(tx, id)
-  tx.authorize('gatehouse.group_rule.update', [groupRuleTarget(before)], 'well-formed')
+  tx.authorize('gatehouse.group_rule.update', [targetOf('groupRule', before)], 'well-formed')
   if (before.status !== 'INACTIVE') throw invalid('status', `must be INACTIVE, but is ${before.status}`)
   const { name } = body
   const given = new Set(body.actions.assignUserToGroups.groupIds)
@@ -68,15 +68,15 @@ export async function replaceGroupRule(tx: Tx, id: string, body: GroupRuleWrite)
   await assertUniqueName(tx, groupRules, 'group rule', name, { except: id })
   const after = await groupRules.update(tx, before, { name, conditions: conditionsOf(body), lastUpdated: tx.now })
   const details = changeDetails(auditView(before), auditView(after))
-  tx.record({ type: 'gatehouse.group_rule.update', targets: [groupRuleTarget({ id, name }, details)] })
+  tx.record({ type: 'gatehouse.group_rule.update', targets: [targetOf('groupRule', { id, name }, details)] })
 }
 
 /** Deletes a rule, whatever its status. @param removeUsers whether a job ends the memberships that it alone is the reason of */
 export async function deleteGroupRule(tx: Tx, id: string, removeUsers: boolean): Promise<void> {
   const rule = await groupRules.require(tx, id)
-  tx.authorize('gatehouse.group_rule.delete', [groupRuleTarget(rule)])
+  tx.authorize('gatehouse.group_rule.delete', [targetOf('groupRule', rule)])
   await groupRules.remove(tx, rule)
-  const targets = [groupRuleTarget(rule, changeDetails(auditView(rule), {}))]
+  const targets = [targetOf('groupRule', rule, changeDetails(auditView(rule), {}))]
   tx.record({ type: 'gatehouse.group_rule.delete', targets, debugData: { removeUsers } })
   if (removeUsers) await queueRules(tx, { name: rule.name, dropped: [id] })
 }
@@ -89,7 +89,7 @@ export async function setGroupRuleStatus(tx: Tx, id: string, status: ActiveStatu
   const rule = await groupRules.require(tx, id)
   const isChanged = await setStatus(tx, groupRules, rule, status, {
     events: LIFECYCLE,
-    targets: (details) => [groupRuleTarget(rule, details)],
+    targets: (details) => [targetOf('groupRule', rule, details)],
     check: () => {
       if (rule.status === 'INVALID') throw invalid('status', 'the rule names a group that is gone', 'path')
     },

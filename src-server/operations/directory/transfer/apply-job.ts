@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { directoryImportTarget, failed } from '#contract/log/targets.ts'
+import { failed, targetOf } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import {
   directoryImportRows,
@@ -62,7 +62,7 @@ async function begin(tx: Tx, id: string): Promise<boolean> {
     return true
   }
   if (row.state === 'APPLYING') {
-    tx.authorize('system.import.session.cancelled', [directoryImportTarget(row)], 'never')
+    tx.authorize('system.import.session.cancelled', [targetOf('directoryImport', row)], 'never')
     await beginRevert(tx, row, CUT_SHORT)
   }
   return false
@@ -85,8 +85,8 @@ async function end(tx: Tx, id: string): Promise<void> {
   const row = await directoryImports.require(tx, id)
   if (row.state !== 'APPLYING') return
   await directoryImports.update(tx, row, { state: 'APPLIED' })
-  tx.authorize('system.import.complete', [directoryImportTarget(row)], 'never')
-  tx.record({ type: 'system.import.complete', targets: [directoryImportTarget(row)] })
+  tx.authorize('system.import.complete', [targetOf('directoryImport', row)], 'never')
+  tx.record({ type: 'system.import.complete', targets: [targetOf('directoryImport', row)] })
 }
 
 function failedImport(problem: string, id: string): JobOutcome<'directoryImport'> {
@@ -96,7 +96,7 @@ function failedImport(problem: string, id: string): JobOutcome<'directoryImport'
 async function goBack(tx: Tx, id: string, problem: string): Promise<void> {
   const row = await directoryImports.require(tx, id)
   if (row.state !== 'APPLYING') return
-  tx.authorize('system.import.complete', [directoryImportTarget(row)], 'never')
-  tx.record({ type: 'system.import.complete', targets: [directoryImportTarget(row)], outcome: failed(problem) })
+  tx.authorize('system.import.complete', [targetOf('directoryImport', row)], 'never')
+  tx.record({ type: 'system.import.complete', targets: [targetOf('directoryImport', row)], outcome: failed(problem) })
   await beginRevert(tx, row, problem)
 }

@@ -10,7 +10,7 @@ import {
 } from '#contract/directory/directory-import.ts'
 import { ApiError, causeAt, invalid, unreadableBody } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { directoryImportTarget } from '#contract/log/targets.ts'
+import { targetOf } from '#contract/log/targets.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
@@ -102,7 +102,7 @@ type Plan = z.output<typeof directoryImportPlanSchema>
 export async function checkDirectoryImport(tx: Tx, id: string, { mapping, options }: Plan): Promise<void> {
   const row = await directoryImports.require(tx, id)
   assertState(row, 'UPLOADED', 'CHECKED')
-  tx.authorize('system.import.start', [directoryImportTarget(row)])
+  tx.authorize('system.import.start', [targetOf('directoryImport', row)])
   const columns = row.columns.map((column) => ({ ...column, target: mapping[column.name] ?? null }))
   const chosen = importOptionsSchema.parse(options ?? row.options)
   if (chosen.source !== null) await assertTakesSource(tx, row, chosen.source)
@@ -147,7 +147,7 @@ const NO_TARGET = 'is nothing that a column can be taken for'
 export async function applyDirectoryImport(tx: Tx, id: string): Promise<void> {
   const row = await directoryImports.require(tx, id)
   assertState(row, 'CHECKED')
-  tx.authorize('system.import.start', [directoryImportTarget(row)])
+  tx.authorize('system.import.start', [targetOf('directoryImport', row)])
   const { invalid: wrong } = row.counts
   if (wrong > 0)
     throw new ApiError('E0000107', {
@@ -158,7 +158,7 @@ export async function applyDirectoryImport(tx: Tx, id: string): Promise<void> {
       ],
     })
   await queueJob(tx, { type: 'directoryImport', input: null, name: row.name, subjectId: id })
-  tx.record({ type: 'system.import.start', targets: [directoryImportTarget(row)] })
+  tx.record({ type: 'system.import.start', targets: [targetOf('directoryImport', row)] })
 }
 
 /** Begins to take back what was applied. @throws ApiError E0000107 */
@@ -166,7 +166,7 @@ export async function undoDirectoryImport(tx: Tx, id: string): Promise<void> {
   const row = await directoryImports.require(tx, id)
   if (row.state === 'APPLIED' || (await isBusy(tx, row))) assertState(row, 'APPLIED')
   else assertState(row, 'APPLYING', 'REVERTING')
-  tx.authorize('system.import.session.cancelled', [directoryImportTarget(row)])
+  tx.authorize('system.import.session.cancelled', [targetOf('directoryImport', row)])
   await beginRevert(tx, row, null)
 }
 
@@ -174,7 +174,7 @@ export async function undoDirectoryImport(tx: Tx, id: string): Promise<void> {
 export async function beginRevert(tx: Tx, row: DirectoryImportRecord, problem: string | null): Promise<void> {
   await directoryImports.update(tx, row, { state: 'REVERTING', problem })
   await queueJob(tx, { type: 'directoryRevert', input: null, name: row.name, subjectId: row.id })
-  tx.record({ type: 'system.import.session.cancelled', targets: [directoryImportTarget(row)] })
+  tx.record({ type: 'system.import.session.cancelled', targets: [targetOf('directoryImport', row)] })
 }
 
 /** Cancels the job of an import: a check is forgotten, what was applied is taken back. */
@@ -184,7 +184,7 @@ export async function cancelDirectoryJob(tx: Tx, id: string): Promise<void> {
     const job = await activeJob(tx, type, id)
     if (job) await requestCancel(tx, job)
   }
-  tx.authorize('system.import.session.cancelled', [directoryImportTarget(row)], 'never')
+  tx.authorize('system.import.session.cancelled', [targetOf('directoryImport', row)], 'never')
   if (row.state === 'CHECKING') await directoryImports.update(tx, row, { state: 'UPLOADED' })
   if (row.state === 'APPLYING') await beginRevert(tx, row, 'The import was cancelled.')
 }
@@ -210,7 +210,7 @@ export async function forgetImport(service: Service, context: RequestContext, id
   await service.write(context, async (tx) => {
     const row = await directoryImports.get(tx, id)
     if (!row) return
-    tx.authorize('system.import.session.cancelled', [directoryImportTarget(row)], 'never')
+    tx.authorize('system.import.session.cancelled', [targetOf('directoryImport', row)], 'never')
     await directoryImports.remove(tx, row)
   })
   await rm(await importFile(service, id), { force: true })

@@ -1,5 +1,5 @@
 import type { RequestContext } from '#audit-log/request-context.ts'
-import { directoryImportTarget } from '#contract/log/targets.ts'
+import { targetOf } from '#contract/log/targets.ts'
 import { directoryImports } from '#db/tables/directory-imports.ts'
 import type { Service } from '../../service.ts'
 import { beginRevert, forgetImport, isBusy } from './imports.ts'
@@ -16,7 +16,7 @@ export async function recoverDirectoryImports(service: Service, context: Request
   await service.write(context, async (tx) => {
     for (const row of await directoryImports.all(tx, halfway)) {
       if (await isBusy(tx, row)) continue
-      tx.authorize('system.import.session.cancelled', [directoryImportTarget(row)], 'never')
+      tx.authorize('system.import.session.cancelled', [targetOf('directoryImport', row)], 'never')
       await beginRevert(tx, row, row.problem ?? 'The service ended before the import was done.')
     }
   })

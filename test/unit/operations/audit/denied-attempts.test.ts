@@ -5,7 +5,7 @@ import type { OperationId } from '#contract/routes/index.ts'
 import { openStore } from '#db/store.ts'
 import { invalid } from '#contract/interface/api-error.ts'
 import { jobContext, systemContext } from '#audit-log/request-context.ts'
-import { groupTarget } from '#contract/log/targets.ts'
+import { targetOf } from '#contract/log/targets.ts'
 import { createService } from '#operations/service.ts'
 import { groups as groupTable } from '#db/tables/groups.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
@@ -308,7 +308,7 @@ describe('the note of a refusal', () => {
     const service = createService({ store, version: '0', engine: 'identity', clock, url: () => '', onTrouble })
     const refuse = () =>
       service.write(systemContext('run-1'), async (tx) => {
-        tx.authorize('group.lifecycle.delete', [groupTarget({ id: '00gX', name: 'X' })])
+        tx.authorize('group.lifecycle.delete', [targetOf('group', { id: '00gX', name: 'X' })])
         tx.record({ type: 'group.lifecycle.create', targets: [] })
         for (const group of await groupTable.all(tx)) await groupTable.remove(tx, group)
         throw invalid('status', 'not now')
