@@ -1,13 +1,12 @@
-import { createServer as createHttpServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Engine, FileState } from '#contract/gatehouse/workspace.ts'
 import type { LogConcern } from '#contract/log/log-concern.ts'
 import { StartError } from '#contract/gatehouse/start-error.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { secretBoxOfHost } from '#db/secret-box.ts'
-import { LIMITS } from '#contract/interface/limits.ts'
 import { createApp } from '#http/app.ts'
-import { refuseConnections } from '#http/refuse-connection.ts'
+import { drain, listen } from '#http/listen.ts'
 import { startHookDelivery } from '#jobs/deliver-hooks.ts'
 import type { BackgroundTask } from '#jobs/background-task.ts'
 import { recoverJobs } from '#jobs/job-states.ts'
@@ -102,10 +101,6 @@ export interface RunningServer {
   /** Finishes the requests under way, then closes the workspace. */
   stop(): Promise<void>
 }
-
-/** How long requests under way may take once the service stops. */
-const DRAIN_MS = 5_000
-const SWEEP_MS = 20
 
 /**
  * Opens a workspace and serves it on 127.0.0.1.
@@ -253,38 +248,6 @@ function runningServer(
 
 async function stopAll(tasks: readonly BackgroundTask[]): Promise<void> {
   for (const task of tasks) await task.stop()
-}
-
-async function drain(server: Server): Promise<void> {
-  const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  // A connection whose request has ended waits for the client's next one, unless it is closed from here.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
-  await new Promise<void>((resolve) => server.close(() => resolve()))
-  clearInterval(sweep)
-  clearTimeout(impatience)
-}
-
-async function listen(handler: ReturnType<ReturnType<typeof createApp>['callback']>, port: number): Promise<Server> {
-  // WHY so long a request: a log to be imported has gigabytes.
-  const limits = { requestTimeout: 300_000, headersTimeout: 15_000, maxHeaderSize: LIMITS.headerBytes }
-  const server = createHttpServer(limits, (request, response) => {
-    void handler(request, response)
-  })
-  refuseConnections(server)
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, port)))
-    server.listen(port, '127.0.0.1', () => resolve(server))
-  })
-}
-
-function portError(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code === 'EADDRINUSE')
-    return new StartError('PORT_BUSY', `Port ${port} is in use by another program; choose another.`, { cause: error })
-  if (error.code === 'EACCES')
-    return new StartError('PORT_FORBIDDEN', `Port ${port} may not be used by this account; choose another.`, {
-      cause: error,
-    })
-  return error
 }
 
 /** A new or empty workspace gets the sample; one that has it already is left alone. */
