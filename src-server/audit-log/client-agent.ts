@@ -1,4 +1,5 @@
 import bowser from 'bowser'
+import { LRUCache } from 'lru-cache'
 import type { LogEvent } from '#contract/log/log-event.ts'
 
 /** What an event says of the program that asked. */
@@ -6,14 +7,13 @@ type ClientAgent = Pick<NonNullable<LogEvent['client']>, 'userAgent' | 'device'>
 
 /** Characters of an agent that are read and kept; programs may send kilobytes. */
 const AGENT_LENGTH = 512
-/** Agents that are remembered: a workspace sees a handful, and whoever sends new ones for ever must not fill the memory. */
-const KNOWN_AGENTS = 200
 
 const DEVICES: Readonly<Record<string, string>> = { desktop: 'Computer', mobile: 'Mobile', tablet: 'Tablet', tv: 'TV' }
 const SYSTEMS: Readonly<Record<string, string>> = { macOS: 'Mac OS X', 'Chrome OS': 'ChromeOS' }
 const BROWSERS = new Map(Object.entries(bowser.BROWSER_MAP).map(([key, name]) => [name, key.toUpperCase()]))
 
-const known = new Map<string, ClientAgent>()
+/** Bounded: a workspace sees a handful, and whoever sends new ones for ever must not fill the memory. */
+const agents = new LRUCache<string, ClientAgent>({ max: 200, memoMethod: readAgent })
 
 /**
  * Browser, system and kind of device behind a `User-Agent` header, spelled as logs of this interface have them:
@@ -22,13 +22,7 @@ const known = new Map<string, ClientAgent>()
  */
 export function clientAgent(header: string | null): ClientAgent {
   if (!header) return { userAgent: null, device: 'Unknown' }
-  const raw = header.slice(0, AGENT_LENGTH)
-  const before = known.get(raw)
-  if (before) return before
-  if (known.size >= KNOWN_AGENTS) known.clear()
-  const agent = readAgent(raw)
-  known.set(raw, agent)
-  return agent
+  return agents.memo(header.slice(0, AGENT_LENGTH))
 }
 
 function readAgent(raw: string): ClientAgent {

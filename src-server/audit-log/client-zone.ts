@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { gatewaysOf } from '#contract/policy/zone-definition.ts'
 import type { ChangeSet } from '#db/change-set.ts'
 import type { Reader } from '#db/connection.ts'
@@ -14,7 +15,6 @@ export interface ClientZones {
 
 /** Blocklists come first, then zones that people made; the oldest of several. */
 const ORDER = `WHERE type = 'IP' AND status = 'ACTIVE' ORDER BY usage = 'POLICY', system, created, id`
-const MAX_CACHED = 1_000
 
 type Zones = readonly (CompiledZone & { name: string })[]
 
@@ -24,16 +24,15 @@ type Zones = readonly (CompiledZone & { name: string })[]
  */
 export function createClientZones(read: Reader): ClientZones {
   let zones: Zones | null = null
-  const byAddress = new Map<string, string | null>()
+  const byAddress = new LRUCache<string, { name: string | null }>({ max: 1_000 })
 
   return {
     async nameOf(address) {
       const known = byAddress.get(address)
-      if (known !== undefined) return known
+      if (known) return known.name
       zones ??= await loadZones(read)
       const name = nameIn(zones, address)
-      if (byAddress.size >= MAX_CACHED) byAddress.clear()
-      byAddress.set(address, name)
+      byAddress.set(address, { name })
       return name
     },
     committed(changes) {

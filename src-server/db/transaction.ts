@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { ChangeSet, type RowChange } from './change-set.ts'
 import type { Connection, Reader } from './connection.ts'
 import type { SqlValue } from './driver.ts'
@@ -51,15 +52,7 @@ export class WriteTransaction implements Reader {
 }
 
 const WRITING = /^\s*(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+(\w+)/i
-const targets = new Map<string, string | null>()
-const MAX_CACHED = 1_000
+const targets = new LRUCache<string, string>({ max: 1_000, memoMethod: (sql) => WRITING.exec(sql)?.[1] ?? '' })
 
 /** The table that a statement writes; null for one that writes none. */
-function targetOf(sql: string): string | null {
-  const known = targets.get(sql)
-  if (known !== undefined) return known
-  if (targets.size >= MAX_CACHED) targets.clear()
-  const target = WRITING.exec(sql)?.[1] ?? null
-  targets.set(sql, target)
-  return target
-}
+const targetOf = (sql: string): string | null => targets.memo(sql) || null

@@ -123,7 +123,7 @@ const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'src-server/contract': ['zod'],
   'src-server/language': [],
   'src-server/filter': ['zod'],
-  'src-server/expression': ['zod'],
+  'src-server/expression': ['zod', 'lru-cache'],
   'src-server/policy': ['zod', 'ipaddr.js'],
   'src-server/sample': [],
   'src-main/ipc/channels.ts': ['zod'],

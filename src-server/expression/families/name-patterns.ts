@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { ConversionError } from '../values.ts'
 import { Builder, fail } from './pattern-builder.ts'
 import { Matcher } from './pattern-matcher.ts'
@@ -45,17 +46,16 @@ export function patternError(pattern: string): string | null {
  * @throws ConversionError for anything else
  */
 export function compileNamePattern(pattern: string): (name: string) => boolean {
-  const cached = compiled.get(pattern)
-  if (cached) return cached
-  if (compiled.size >= MAX_KEPT) compiled.clear()
-  const bare = /^\/.*\/$/.test(pattern) ? pattern.slice(1, -1) : pattern.replace(/^\//, '')
-  const made = makeTest(bare, { longest: MAX_NAME_PATTERN, ignoresCase: false })
-  compiled.set(pattern, made)
-  return made
+  return compiled.memo(pattern)
 }
 
-const compiled = new Map<string, (name: string) => boolean>()
-const MAX_KEPT = 16
+const compiled = new LRUCache<string, (name: string) => boolean>({
+  max: 16,
+  memoMethod(pattern) {
+    const bare = /^\/.*\/$/.test(pattern) ? pattern.slice(1, -1) : pattern.replace(/^\//, '')
+    return makeTest(bare, { longest: MAX_NAME_PATTERN, ignoresCase: false })
+  },
+})
 
 interface Manner {
   longest: number

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { BOUNDS } from '../bounds.ts'
 import { ConversionError, Time } from '../values.ts'
 import { shown } from './conversions.ts'
@@ -132,17 +133,11 @@ function offsetMs(zone: string, epochMs: number): number {
 }
 
 /** Making one is slow and a handful of zones is all that anyone uses. */
-const formats = new Map<string, Intl.DateTimeFormat | null>()
-const MAX_FORMATS = 64
-
-function clockFormat(zone: string): Intl.DateTimeFormat | null {
-  const cached = formats.get(zone)
-  if (cached !== undefined) return cached
-  if (formats.size >= MAX_FORMATS) formats.clear()
-  const made = makeFormat(zone)
-  formats.set(zone, made)
-  return made
-}
+const formats = new LRUCache<string, { format: Intl.DateTimeFormat | null }>({
+  max: 64,
+  memoMethod: (zone) => ({ format: makeFormat(zone) }),
+})
+const clockFormat = (zone: string) => formats.memo(zone).format
 
 function makeFormat(timeZone: string): Intl.DateTimeFormat | null {
   const two = '2-digit'

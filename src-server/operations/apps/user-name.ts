@@ -1,20 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import { appDefinition } from '#contract/apps/definition.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import { compileTemplate, fillTemplate, missingIn, type ExpressionContext, type Template } from '#expression/index.ts'
 
 /** As many templates as organizations use, made ready once. */
-const TEMPLATES = 100
-const ready = new Map<string, Template>()
-
-function readyTemplate(source: string): Template {
-  const known = ready.get(source)
-  if (known) return known
-  if (ready.size >= TEMPLATES) ready.clear()
-  const made = compileTemplate(source)
-  ready.set(source, made)
-  return made
-}
+const templates = new LRUCache<string, Template>({ max: 100, memoMethod: (source) => compileTemplate(source) })
 
 /** What templates of names can read. */
 function contextOf({ id, name, label }: AppRecord, user: UserRecord): ExpressionContext {
@@ -33,7 +24,7 @@ export function userNamesIn(app: AppRecord): (user: UserRecord) => string {
   if (shared !== undefined) return () => shared
   const { template, type, suffix } = userNameTemplate
   if (type === 'NONE') return () => ''
-  const made = readyTemplate(template)
+  const made = templates.memo(template)
   return (user) => {
     const name = made.problems.length ? null : fillTemplate(made, contextOf(app, user))
     return name ? `${name}${suffix ?? ''}` : user.login
@@ -44,7 +35,7 @@ export function userNamesIn(app: AppRecord): (user: UserRecord) => string {
 export function userNameProblem(app: AppRecord, user: UserRecord): string | null {
   const { userName: shared, userNameTemplate } = credentialsOf(app)
   if (shared !== undefined || userNameTemplate.type === 'NONE') return null
-  const made = readyTemplate(userNameTemplate.template)
+  const made = templates.memo(userNameTemplate.template)
   const [problem] = made.problems
   const context = contextOf(app, user)
   const reason = problem ?? (missingIn(made, context).join('; ') || null)

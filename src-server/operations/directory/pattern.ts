@@ -1,11 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import { RE2JS } from 're2js'
 import { LIMITS } from '#contract/interface/limits.ts'
 
 /** Holds a text against a pattern, the text as a whole. */
 type Pattern = (text: string) => boolean
 
-const MAX_CACHED = 200
-const compiled = new Map<string, Pattern | string>()
+const compiled = new LRUCache<string, Pattern | string>({ max: 200, memoMethod: compile })
 
 /**
  * Compiles a pattern that came from outside. WHY not the language's own: it backtracks, so that one pattern can keep the service busy
@@ -14,12 +14,7 @@ const compiled = new Map<string, Pattern | string>()
  * @returns the pattern, or what is wrong with it
  */
 export function compilePattern(source: string): Pattern | string {
-  const known = compiled.get(source)
-  if (known !== undefined) return known
-  if (compiled.size >= MAX_CACHED) compiled.clear()
-  const result = compile(source)
-  compiled.set(source, result)
-  return result
+  return compiled.memo(source)
 }
 
 function compile(source: string): Pattern | string {

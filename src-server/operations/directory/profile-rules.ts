@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { NOT_KNOWN } from '#contract/interface/schema-causes.ts'
 import { baseUserShape } from '#contract/directory/base-profile.ts'
 import type { GroupProfile } from '#contract/directory/group.ts'
@@ -27,8 +28,7 @@ export interface ProfileRules {
 /** Profiles as they are stored. */
 type Values = Readonly<Record<string, unknown>>
 
-const MAX_CACHED = 100
-const compiled = new Map<string, ProfileRules>()
+const compiled = new LRUCache<string, ProfileRules>({ max: 100 })
 
 /**
  * The rules of a schema. They are made once for each version of it, and known by the version alone: so what a transaction has changed
@@ -39,7 +39,6 @@ async function rulesOf(reader: Reader, form: SchemaForm, ownerId: string): Promi
   if (!record) return toRules(form)
   const known = compiled.get(record.version)
   if (known) return known
-  if (compiled.size >= MAX_CACHED) compiled.clear()
   const rules = toRules(form, record)
   compiled.set(record.version, rules)
   return rules

@@ -1,25 +1,23 @@
+import { LRUCache } from 'lru-cache'
 import { KINDS } from '#contract/kinds.ts'
 import { notFound } from '#contract/interface/api-error.ts'
 import { newId } from '#db/ids.ts'
 
-/** So many reviews are kept, so that their people can be listed. */
-const MAX_KEPT = 8
-
+/** The kinds that are in memory only. */
+type KeptKind = 'changeReview' | 'groupRulePreview'
 type People<Effect extends string> = Partial<Record<Effect, readonly string[]>>
 
-/** The people of the latest reviews of a kind, in memory. */
+/** The people of the latest reviews of a kind, in memory, so that they can be listed. */
 export class KeptReviews<Effect extends string> {
-  readonly #kind: 'changeReview' | 'groupRulePreview'
-  readonly #people = new Map<string, People<Effect>>()
+  readonly #kind: KeptKind
+  readonly #people = new LRUCache<string, People<Effect>>({ max: 8 })
 
-  constructor(kind: 'changeReview' | 'groupRulePreview') {
+  constructor(kind: KeptKind) {
     this.#kind = kind
   }
 
   /** @returns the id of the review */
   keep(people: People<Effect>): string {
-    const [oldest] = this.#people.keys()
-    if (oldest !== undefined && this.#people.size >= MAX_KEPT) this.#people.delete(oldest)
     const id = newId(this.#kind)
     this.#people.set(id, people)
     return id

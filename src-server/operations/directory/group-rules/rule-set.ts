@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Reader } from '#db/connection.ts'
 import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
 import {
@@ -35,13 +36,15 @@ export interface RuleSet {
   groupReaders: readonly ReadyRule[]
 }
 
-/** Sets that are kept, one for each revision of the rules of any workspace, the oldest first. */
-const MAX_CACHED = 8
-const sets = new Map<string, RuleSet>()
+/** One for each revision of the rules of any workspace. */
+const sets = new LRUCache<string, RuleSet>({ max: 8 })
 
-/** By source: a rule that only gains an exception is not compiled again. */
-const MAX_EXPRESSIONS = 4_000
-const expressions = new Map<string, Pick<ReadyRule, 'compiled' | 'attributes' | 'readsGroups' | 'asks'> | null>()
+type Understood = Pick<ReadyRule, 'compiled' | 'attributes' | 'readsGroups' | 'asks'>
+/** By source, null for what cannot be read: a rule that only gains an exception is not compiled again. */
+const expressions = new LRUCache<string, { found: Understood | null }>({
+  max: 4_000,
+  memoMethod: (source) => ({ found: understood(source) }),
+})
 
 /** The active rules as of what the reader sees. */
 export async function readRuleSet(reader: Reader): Promise<RuleSet> {
@@ -51,8 +54,6 @@ export async function readRuleSet(reader: Reader): Promise<RuleSet> {
   if (known) return known
   const stored = await groupRules.all(reader, `WHERE status = 'ACTIVE' ORDER BY id`)
   const set = ruleSetOf(stored.flatMap((rule) => readied(rule) ?? []))
-  const [oldest] = sets.keys()
-  if (sets.size >= MAX_CACHED && oldest !== undefined) sets.delete(oldest)
   sets.set(revision, set)
   return set
 }
@@ -70,7 +71,7 @@ export function readied({
   groupIds,
   conditions,
 }: Pick<GroupRuleRecord, 'id' | 'name' | 'groupIds' | 'conditions'>): ReadyRule | undefined {
-  const found = understood(conditions.expression)
+  const { found } = expressions.memo(conditions.expression)
   if (!found) return undefined
   const [excludedUsers, excludedGroups] = [new Set(conditions.excludedUsers), new Set(conditions.excludedGroups)]
   const readsGroups = found.readsGroups || excludedGroups.size > 0
@@ -79,19 +80,13 @@ export function readied({
 
 const PROFILE = 'user.profile.'
 
-function understood(source: string) {
-  const known = expressions.get(source)
-  if (known !== undefined) return known
-  if (expressions.size >= MAX_EXPRESSIONS) expressions.clear()
+function understood(source: string): Understood | null {
   const parsed = parse(source, 'group-rule')
-  const found = parsed.ok
-    ? {
-        compiled: compile(parsed.expression),
-        attributes: new Set(referencedPaths(parsed.expression).map((path) => path.slice(PROFILE.length))),
-        readsGroups: asksMembership(parsed.expression),
-        asks: { ids: referencedGroupIds(parsed.expression), names: referencedGroupNames(parsed.expression) },
-      }
-    : null
-  expressions.set(source, found)
-  return found
+  if (!parsed.ok) return null
+  return {
+    compiled: compile(parsed.expression),
+    attributes: new Set(referencedPaths(parsed.expression).map((path) => path.slice(PROFILE.length))),
+    readsGroups: asksMembership(parsed.expression),
+    asks: { ids: referencedGroupIds(parsed.expression), names: referencedGroupNames(parsed.expression) },
+  }
 }
