@@ -34,9 +34,10 @@ type Known = PersonContext & { person: { id: string } }
 export async function attributeReader({ read, now }: Population) {
   const views = await groupViews(read)
   return async (people: readonly Reachable[]): Promise<Known[]> => {
-    const ids = JSON.stringify(people.map(({ id }) => id))
-    const found = await users.all(read, 'WHERE id IN (SELECT value FROM json_each(?))', [ids])
-    const byId = new Map(found.map((row) => [row.id, row]))
+    const byId = await users.byId(
+      read,
+      people.map(({ id }) => id),
+    )
     return people.flatMap(({ id, groupIds }) => {
       const row = byId.get(id)
       return row ? [{ now, person: toPerson(row, groupIds), groups: views }] : []

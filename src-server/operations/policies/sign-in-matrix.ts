@@ -49,8 +49,7 @@ export async function computeMatrix(population: Population, question: MatrixQues
   const { directory, read, now, signal } = population
   const members = question.people ?? (directory.members.get(question.groupId ?? '') ?? []).map(({ id }) => id)
   const ids = members.slice(0, LIMITS.matrixPeople)
-  const rows = await users.all(read, 'WHERE id IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)])
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byId = await users.byId(read, ids)
   const columns = columnsOf(population, question.apps)
   const views = await groupViews(read)
   const answers = distinct<SignInAnswer>()

@@ -216,14 +216,12 @@ async function personContext(service: Service, snapshot: Snapshot, idOrLogin: st
 }
 
 async function groupContext(service: Service, snapshot: Snapshot, groupIds: readonly string[], appId: string | null) {
-  const rows = await groups.all(service.reader, 'WHERE id IN (SELECT value FROM json_each(?))', [
-    JSON.stringify(groupIds),
-  ])
-  const missing = groupIds.find((id) => !rows.some((row) => row.id === id))
+  const known = await groups.byId(service.reader, groupIds)
+  const missing = groupIds.find((id) => !known.has(id))
   if (missing) throw notFound(missing, 'UserGroup')
   if (appId && !(await isAssigned(service, snapshot, appId, null, groupIds)))
     throw invalid('Groups', 'none of these groups is assigned to this application')
-  return { groupIds, groups: rows.map(toGroupView) }
+  return { groupIds, groups: [...known.values()].map(toGroupView) }
 }
 
 /** Whether the application is theirs, by name or through a group (spec/4 §1.6). Applications of the platform are everybody's. */

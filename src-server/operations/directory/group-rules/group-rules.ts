@@ -111,11 +111,11 @@ const auditView = ({ name, status, conditions, groupIds }: GroupRuleRecord) => (
 
 /** Only groups of this organization take people. */
 async function assertTargets(reader: Reader, ids: readonly string[]): Promise<void> {
-  const causes = []
-  for (const id of ids) {
-    const group = await groups.get(reader, id)
-    if (!group) causes.push(causeAt(TARGETS, `${id} (UserGroup) does not exist`))
-    else if (group.type !== 'SVC_GROUP') causes.push(causeAt(TARGETS, `${group.name} takes no members`))
-  }
+  const known = await groups.byId(reader, ids)
+  const causes = ids.flatMap((id) => {
+    const group = known.get(id)
+    if (!group) return [causeAt(TARGETS, `${id} (UserGroup) does not exist`)]
+    return group.type === 'SVC_GROUP' ? [] : [causeAt(TARGETS, `${group.name} takes no members`)]
+  })
   if (causes.length > 0) throw invalidAll(causes)
 }

@@ -75,13 +75,8 @@ async function* changedRows(read: Reader, importId: string): AsyncGenerator<Dire
   }
 }
 
-async function usersById(read: Reader, ids: readonly (string | null)[]): Promise<Map<string, UserRecord>> {
-  const found = await users.all(read, 'WHERE id IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)])
-  return new Map(found.map((user) => [user.id, user]))
-}
-
 async function ofProfiles({ read, now }: Population, rows: readonly DirectoryImportRowRecord[]): Promise<Change[]> {
-  const known = await usersById(
+  const known = await users.byId(
     read,
     rows.map(({ targetId }) => targetId),
   )
@@ -112,7 +107,7 @@ async function ofMemberships(
   members: readonly (readonly [userId: string, groupIds: readonly string[]])[],
   { remove }: { remove: boolean },
 ): Promise<Change[]> {
-  const known = await usersById(
+  const known = await users.byId(
     read,
     members.map(([id]) => id),
   )

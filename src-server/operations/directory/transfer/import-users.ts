@@ -76,9 +76,10 @@ const isUpdate = ({ action }: AppliedRow) => action !== 'CREATE'
 /** The people of some rows, with what changes of their profiles. */
 async function requireUnchanged(tx: Tx, rows: readonly AppliedRow[]) {
   if (rows.length === 0) return []
-  const ids = JSON.stringify(rows.map(({ targetId }) => targetId))
-  const found = await users.all(tx, 'WHERE id IN (SELECT value FROM json_each(?))', [ids])
-  const byId = new Map(found.map((user) => [user.id, user]))
+  const byId = await users.byId(
+    tx,
+    rows.map(({ targetId }) => targetId),
+  )
   return rows.map(({ targetId, before, after }, at) =>
     checkedAt(at, refusalOf(rows), () => {
       const user = byId.get(targetId ?? '')

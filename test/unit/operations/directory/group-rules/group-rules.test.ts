@@ -71,6 +71,12 @@ describe('a group rule', () => {
       const refusal = await client.refused('createGroupRule', { body: body('user.x == "y"', [id]) })
       expect(refusal.locations, id).toEqual(['actions.assignUserToGroups.groupIds'])
     }
+    const several = ['00gNOBODY0000000000x', group.id, everyone]
+    const each = await client.refused('createGroupRule', { body: body('user.x == "y"', several) })
+    expect(each.body.errorCauses.map(({ errorSummary }) => errorSummary)).toEqual([
+      expect.stringMatching(/00gNOBODY0000000000x \(UserGroup\) does not exist$/),
+      expect.stringMatching(/Everyone takes no members$/),
+    ])
     const unknown = await client.refused('getGroupRule', { params: { groupRuleId: '0prNOBODY' } })
     expect([unknown.status, unknown.code]).toEqual([404, 'E0000007'])
   })
