@@ -9,6 +9,7 @@ import {
   type Step,
 } from '#filter/index.ts'
 import { code, join, sql, type Fragment } from './filter-sql-fragment.ts'
+import { jsonPath } from './json-path.ts'
 
 type Letters = 'capital' | 'small'
 
@@ -121,14 +122,14 @@ const oneOf = (type: Fragment, names: readonly string[]) =>
 /** Parts of a path, each up to a name that may hold a list; the last one may be free of it. */
 function cutAtLists(steps: readonly Step[]): { path: string; many: boolean }[] {
   const parts: { path: string; many: boolean }[] = []
-  let path = '$'
+  let names: string[] = []
   for (const { name, many } of steps) {
-    path += `."${name}"`
+    names.push(name)
     if (!many) continue
-    parts.push({ path, many })
-    path = '$'
+    parts.push({ path: jsonPath(...names), many })
+    names = []
   }
-  return path === '$' && parts.length > 0 ? parts : [...parts, { path, many: false }]
+  return names.length === 0 && parts.length > 0 ? parts : [...parts, { path: jsonPath(...names), many: false }]
 }
 
 /**

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { customAttributesSchema, profileSchemaSchema, profileSchemaUpdateSchema } from '../directory/profile-schema.ts'
+import {
+  ATTRIBUTE_NAME,
+  customAttributesSchema,
+  profileSchemaSchema,
+  profileSchemaUpdateSchema,
+} from '../directory/profile-schema.ts'
 import type { ErrorCode } from '../interface/error-codes.ts'
 import { idSchema } from '../interface/ids.ts'
 import { defineRoute } from '../interface/route.ts'
@@ -63,7 +68,7 @@ export const schemaRoutes = {
     summary: 'Count the profiles that have a value for an attribute',
     description: '`group` names the schema of groups, `default` that of the default user type.',
     params: z.object({ schemaId: idSchema }),
-    query: z.object({ attribute: idSchema }),
+    query: z.object({ attribute: idSchema.regex(ATTRIBUTE_NAME, 'is no name of an attribute') }),
     responses: { 200: z.object({ profiles: z.int() }).meta({ id: 'AttributeUse' }) },
   }),
 }

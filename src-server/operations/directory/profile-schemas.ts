@@ -5,6 +5,7 @@ import type { LogTarget } from '#contract/log/log-event.ts'
 import { appTarget, changeDetails, settingTarget, userTypeTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
+import { jsonPath } from '#db/json-path.ts'
 import { appGroups, appUsers, type AppRecord } from '#db/tables/apps.ts'
 import { groups } from '#db/tables/groups.ts'
 import { GROUP_SCHEMA, profileSchemas, uniqueAttributes } from '#db/tables/profile-schemas.ts'
@@ -158,7 +159,7 @@ async function assertNoSharedValue(tx: Tx, typeId: string, name: string): Promis
 /** WHY one statement for all: nothing between the schema and its values may be seen, and it is done off the event loop. */
 async function removeValues(tx: Tx, owner: SchemaOwner, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
-  const paths = names.map(pathOf)
+  const paths = names.map((name) => jsonPath(name))
   const [marks, holds] = [paths.map(() => '?').join(', '), paths.map(() => 'json_type(profile, ?) IS NOT NULL')]
   for (const { table, condition } of owner.holders) {
     const where = `(${holds.join(' OR ')}) AND ${condition}`
@@ -167,12 +168,10 @@ async function removeValues(tx: Tx, owner: SchemaOwner, names: readonly string[]
   }
 }
 
-const pathOf = (name: string) => `$."${name.replaceAll('"', '')}"`
-
 async function countValues(reader: Reader, owner: SchemaOwner, name: string): Promise<number> {
   let count = 0
   for (const { table, condition } of owner.holders) {
-    const params = [pathOf(name), ...(condition.includes('?') ? [owner.id] : [])]
+    const params = [jsonPath(name), ...(condition.includes('?') ? [owner.id] : [])]
     count += await table.count(reader, `coalesce(json_type(profile, ?), 'null') <> 'null' AND ${condition}`, params)
   }
   return count

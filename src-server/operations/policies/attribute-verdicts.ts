@@ -1,4 +1,5 @@
 import type { SqlValue } from '#db/driver.ts'
+import { jsonPath } from '#db/json-path.ts'
 import type { GroupLikeness } from '#expression/index.ts'
 import { NO, type ConditionReads, type EvaluationContext, type GroupView, type Truth } from '#policy/index.ts'
 import { withLocale } from '../directory/person.ts'
@@ -66,7 +67,7 @@ async function* valuesOf(
   attributes: readonly string[],
   people: readonly Reachable[],
 ): AsyncGenerator<ValuesPage> {
-  const paths = attributes.map((name) => `$.${JSON.stringify(name)}`)
+  const paths = attributes.map((name) => jsonPath(name))
   const columns = attributes.map((_, index) => `, (profile -> ?) || '' AS v${index}`).join('')
   const arrays = attributes.map((_, index) => `, json_group_array(v${index}) AS v${index}`).join('')
   const page = async (tail: string, params: readonly SqlValue[]) => {

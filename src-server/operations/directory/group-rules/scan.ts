@@ -1,4 +1,5 @@
 import type { Reader } from '#db/connection.ts'
+import { jsonPath } from '#db/json-path.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import type { Tasks } from '#workers/protocol.ts'
 import { askedAgain, holdsFor, plainRules, type RuledPerson } from './evaluate.ts'
@@ -90,7 +91,7 @@ function profileReader(read: Reader, { set, touched }: ScanQuestion): (after: st
   const names = [...new Set(['locale', ...rules.flatMap(({ attributes }) => [...attributes])])]
   if (names.length > MAX_ATTRIBUTES) return (after) => readWhole(read, after)
   const columns = names.map((_, at) => `profile -> ? AS a${at}`).join(', ')
-  const paths = names.map((name) => `$.${JSON.stringify(name)}`)
+  const paths = names.map((name) => jsonPath(name))
   const sql = `SELECT id, type_id AS typeId, ${columns} FROM users WHERE id > ? ORDER BY id LIMIT ?`
   return async (after) => {
     const rows = await read.all<Record<string, string | null>>(sql, [...paths, after, CHUNK])

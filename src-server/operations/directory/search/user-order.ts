@@ -1,4 +1,5 @@
 import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
+import { jsonPath } from '#db/json-path.ts'
 import type { Attribute } from '#filter/index.ts'
 import { INDEXED, valueName, type IndexedColumn } from './user-index.ts'
 
@@ -40,7 +41,7 @@ function orderByColumn({ column, isText, isOptional = false }: IndexedColumn): U
  * @param document the column, such as `g.profile`
  */
 export function keyInDocument(document: string, name: string): Fragment {
-  const path = `$."${name}"`
+  const path = jsonPath(name)
   const held = code(document)
   const at = (place: string) => keySql(sql`json_type(${held}, ${place})`, sql`(${held} ->> ${place})`)
   return sql`CASE json_type(${held}, ${path}) WHEN 'array' THEN ${at(`${path}[0]`)} ELSE ${at(path)} END`

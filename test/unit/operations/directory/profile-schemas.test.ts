@@ -297,3 +297,10 @@ it('counts the profiles that have a value for an attribute, and takes it from al
     expect(profile).not.toHaveProperty('b')
   }
 })
+
+it('counts no values of what cannot be the name of an attribute', async () => {
+  for (const attribute of ['\\', '"', 'a.b'])
+    expect(
+      await server.client.refused('getAttributeUse', { params: { schemaId: 'default' }, query: { attribute } }),
+    ).toMatchObject({ status: 400, code: 'E0000001' })
+})
