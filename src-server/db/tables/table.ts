@@ -198,6 +198,7 @@ export class Table<Row extends object, NewRow extends object = Row> {
   /** Changes some columns of a record. @returns the record as it is then */
   async update(tx: WriteTransaction, record: Row, changes: Partial<Row>): Promise<Row> {
     const columns = this.#columns.filter(({ attribute }) => valueIn(changes, attribute) !== undefined)
+    if (columns.length === 0) return record
     const assignments = columns.map(({ name }) => `${name} = ?`).join(', ')
     const sql = `UPDATE ${this.name} SET ${assignments} WHERE ${this.#byKey}`
     const values = [...columns.map((column) => toSql(column, changes)), ...this.#keyOf(record)]

@@ -61,6 +61,20 @@ describe('replacing a person', () => {
     expect(reply.body).toEqual(read)
   })
 
+  it('takes back what was read of one with a password, whole or in part, and the password stays', async () => {
+    await replace({ credentials: { password: { value: 'Correct-Horse-7' } } })
+    const read = (await server.client.call('getUser', { params })).body
+    const title = { ...read, profile: { ...read.profile, title: 'Captain' } }
+    for (const id of ['replaceUser', 'updateUser'] as const) {
+      const { body } = await server.client.call(id, { params, body: title as never, headers: LENIENT })
+      expect([body.profile['title'], body.credentials]).toEqual(['Captain', read.credentials])
+    }
+    await server.client.call('changePassword', {
+      params,
+      body: { oldPassword: { value: 'Correct-Horse-7' }, newPassword: { value: 'Correct-Horse-8' } },
+    })
+  })
+
   it('needs something to replace', async () => {
     expect((await server.client.refused('replaceUser', { params, body: {} })).locations).toEqual(['profile'])
   })
