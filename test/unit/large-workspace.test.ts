@@ -110,6 +110,11 @@ describe.each(['identity', 'classic'] as const)('the service over a workspace of
     expect(members.flat()).toHaveLength(SIZES.memberships)
   })
 
+  it('finds a person by the login', async () => {
+    const [first] = await get<{ id: string; profile: { login: string } }[]>('/api/v1/users?limit=1')
+    expect(await get(`/api/v1/users/${first?.profile.login}`)).toMatchObject({ id: first?.id })
+  })
+
   it('finds people and groups by name', async () => {
     const [group] = await get<{ id: string; profile: { name: string } }[]>('/api/v1/groups?q=Finance&limit=1')
     const q = group?.profile.name ?? ''

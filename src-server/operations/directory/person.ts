@@ -8,8 +8,21 @@ export const DEFAULT_LOCALE = 'en_US'
 export const withLocale = <Attributes extends Readonly<Record<string, unknown>>>(profile: Attributes): Attributes =>
   profile['locale'] ? profile : { ...profile, locale: DEFAULT_LOCALE }
 
+/** What {@link toPerson} reads of a person. */
+export const PERSON_ATTRIBUTES = [
+  'id',
+  'typeId',
+  'status',
+  'created',
+  'lastUpdated',
+  'passwordChanged',
+  'lastLogin',
+  'profile',
+  'providerType',
+] as const satisfies (keyof UserRecord)[]
+
 /** A person as expressions and conditions see them. */
-export function toPerson(user: UserRecord, groupIds: readonly string[]) {
+export function toPerson(user: Pick<UserRecord, (typeof PERSON_ATTRIBUTES)[number]>, groupIds: readonly string[]) {
   const { id, typeId, status, created, lastUpdated, passwordChanged, lastLogin, profile } = user
   return {
     id,

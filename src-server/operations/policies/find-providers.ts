@@ -4,9 +4,8 @@ import type { Client } from '#audit-log/request-context.ts'
 import type { Reader } from '#db/connection.ts'
 import { policyResources, type PolicyResourceRecord } from '#db/tables/policy-resources.ts'
 import { loginKeyOf, users } from '#db/tables/users.ts'
-import { toPerson } from '../directory/person.ts'
+import { PERSON_ATTRIBUTES, toPerson } from '../directory/person.ts'
 import type { Service } from '../service.ts'
-import { readSetting } from '../settings.ts'
 import { destinationsOf, routeSignIn, routingAsksPeople, type Routing } from './routing.ts'
 
 interface Lookup {
@@ -27,21 +26,37 @@ interface Lookup {
 export async function findProviders(service: Service, { login, client, base }: Lookup): Promise<ProviderLink[]> {
   const { reader } = service
   const snapshot = await service.snapshot()
-  // INVARIANT: no statement depends on whether there is a person. Routing rules have no conditions on groups.
-  const person = routingAsksPeople(snapshot)
-    ? users.first(reader, 'WHERE login_key = ?', [loginKeyOf(login)])
-    : undefined
-  const [user, organization] = await Promise.all([person, readSetting(reader, 'organization')])
+  const { subdomain, person } = await readAsked(reader, routingAsksPeople(snapshot) ? login : null)
   const routing = routeSignIn(snapshot, {
     now: Date.parse(service.now()),
-    person: user ? toPerson(user, []) : null,
+    person,
     identifier: login,
     ip: client?.ip ?? null,
     device: { platform: platformOf(client?.userAgent ?? null) },
   })
   const found = destinationsOf(routing, await readProviders(reader, routing))
-  if (found.length === 0) return [organizationLink(base, organization?.subdomain ?? '')]
+  if (found.length === 0) return [organizationLink(base, subdomain)]
   return found.map((provider) => providerLink(base, provider))
+}
+
+const SUBDOMAIN = `s.value ->> '$.subdomain' AS subdomain`
+const ORGANIZATION = `SELECT ${SUBDOMAIN} FROM settings s WHERE s.key = 'organization'`
+const WITH_PERSON = `SELECT ${SUBDOMAIN}, ${users.selectOnly(PERSON_ATTRIBUTES, 'u')}
+  FROM settings s LEFT JOIN users u ON u.login_key = ? WHERE s.key = 'organization'`
+
+type WithPerson = { subdomain: string } & (Parameters<typeof toPerson>[0] | { id: null })
+
+/**
+ * The organization, and the person with a login, in one statement. INVARIANT: none depends on whether there is a person.
+ * @param login null where no rule asks for people
+ */
+async function readAsked(reader: Reader, login: string | null) {
+  if (login === null)
+    return { subdomain: '', ...(await reader.first<{ subdomain: string }>(ORGANIZATION)), person: null }
+  const row = await reader.first<WithPerson>(WITH_PERSON, [loginKeyOf(login)])
+  if (!row || row.id === null) return { subdomain: row?.subdomain ?? '', person: null }
+  // Routing rules have no conditions on groups.
+  return { subdomain: row.subdomain, person: toPerson(users.fromRow(row), []) }
 }
 
 /** The providers that routing names, of any status. */

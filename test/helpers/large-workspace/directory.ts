@@ -1,4 +1,5 @@
 import type { Profile, UserStatus } from '#contract/directory/user.ts'
+import { loginKeyOf } from '#db/tables/users.ts'
 import { plain } from '#sample/people.ts'
 import { createRandom, type Random } from '#sample/random.ts'
 import { NAMES, ORGANIZATION } from '#sample/resources.ts'
@@ -117,11 +118,12 @@ export function people({ seed, userIds, userTypeIds, defaults }: Plan): TableRow
         lastName ?? '',
         JSON.stringify(profile),
         ...momentsOf(status, random),
+        loginKeyOf(login),
       ]
     }
   }
   const columns = `id status type_id login email first_name last_name profile
-    created activated status_changed last_login last_updated password_changed`.split(/\s+/)
+    created activated status_changed last_login last_updated password_changed login_key`.split(/\s+/)
   return { table: 'users', columns, rows: rows() }
 }
 
