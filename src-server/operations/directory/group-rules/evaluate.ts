@@ -57,18 +57,34 @@ function verdictOf(rule: ReadyRule, person: Asked, context: ExpressionContext, i
   return test(rule.compiled, context)
 }
 
+/** What a rule comes to for a person, and what its expression was asked with. */
+interface Judged {
+  verdict: ReturnType<typeof test>
+  context: ExpressionContext
+}
+
+/** Asks one rule after another of the same person, with what was made for that once. */
+export type Judge = (rule: ReadyRule) => Judged
+
 const NO_GROUPS: ReadonlySet<string> = new Set()
 
-/** Whether a rule that reads no groups holds for a person. */
-export const holdsFor = (rule: ReadyRule, person: Asked, now: number): boolean =>
-  verdictOf(rule, person, contextOf(person, now), NO_GROUPS) === 'MATCH'
+/** Asks rules that read no groups. */
+export function judgePlainly(person: Asked, now: number): Judge {
+  const context = contextOf(person, now)
+  return (rule) => ({ verdict: verdictOf(rule, person, context, NO_GROUPS), context })
+}
 
-/** What a rule comes to for a person who is in some groups, beside those that everybody is in; and what it was asked with. */
-export function verdictIn(rule: ReadyRule, person: Asked, groupIds: Iterable<string>, directory: Directory) {
+/** Asks any rules of a person who is in some groups, beside those that everybody is in. */
+export function judgeIn(person: Asked, groupIds: Iterable<string>, directory: Directory): Judge {
   const groups = groupsOf(groupIds, directory)
   const context = contextOf(person, directory.now, groups)
-  return { verdict: verdictOf(rule, person, context, new Set(groups.map(({ id }) => id))), context }
+  const inGroups = new Set(groups.map(({ id }) => id))
+  return (rule) => ({ verdict: verdictOf(rule, person, context, inGroups), context })
 }
+
+/** The rules that hold. */
+const holdingOf = (rules: Iterable<ReadyRule>, judge: Judge): ReadyRule[] =>
+  [...rules].filter((rule) => judge(rule).verdict === 'MATCH')
 
 const groupsOf = (ids: Iterable<string>, { builtIn, groups }: Directory): KnownGroup[] =>
   [...builtIn, ...[...new Set(ids)].flatMap((id) => groups.get(id) ?? [])].map(asKnown)
@@ -84,8 +100,7 @@ export function plainRules(
   now: number,
   asked: ReadonlySet<ReadyRule>,
 ): readonly ReadyRule[] {
-  const context = contextOf(person, now)
-  const holding = [...asked].filter((rule) => verdictOf(rule, person, context, NO_GROUPS) === 'MATCH')
+  const holding = holdingOf(asked, judgePlainly(person, now))
   const given = new Set(
     [...person.held.values()].flatMap(({ rules }) => [...rules].flatMap((id) => byId.get(id) ?? [])),
   )
@@ -116,10 +131,7 @@ export function rulesFor(
   const unsettled = new Set<ReadyRule>()
   for (let round = 0; round < LIMITS.groupRuleRounds; round++) {
     const ids = new Set([...base, ...holding.flatMap(({ groupIds }) => groupIds)])
-    const known = groupsOf(ids, directory)
-    const context = contextOf(person, directory.now, known)
-    const inGroups = new Set(known.map(({ id }) => id))
-    const next = groupReaders.filter((rule) => verdictOf(rule, person, context, inGroups) === 'MATCH')
+    const next = holdingOf(groupReaders, judgeIn(person, ids, directory))
     const [before, after] = [new Set(holding), new Set(next)]
     const changed = groupReaders.filter((rule) => before.has(rule) !== after.has(rule))
     holding = next

@@ -2,7 +2,7 @@ import type { Reader } from '#db/connection.ts'
 import { jsonPath } from '#db/json-path.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import type { Tasks } from '#workers/protocol.ts'
-import { askedAgain, holdsFor, plainRules, type RuledPerson } from './evaluate.ts'
+import { askedAgain, judgePlainly, plainRules, type RuledPerson } from './evaluate.ts'
 import { isChange, outcomeFor, UNCHANGED, type Outcome } from './outcome.ts'
 import { readGroups, readHeld, type KnownGroups } from './read-people.ts'
 import type { RuleSet } from './rule-set.ts'
@@ -144,16 +144,14 @@ async function thatDiffer(
     const gives = rule.groupIds.filter((group) => known.groups.get(group)?.type === 'SVC_GROUP').length
     return [{ rule, gives }]
   })
-  return people.filter(
-    (person) =>
-      leaving.has(person.id) ||
-      asked.some(
-        ({ rule, gives }) => (given.get(`${person.id} ${rule.id}`) ?? 0) !== (holdsFor(rule, person, now) ? gives : 0),
-      ),
-  )
+  return people.filter((person) => {
+    if (leaving.has(person.id)) return true
+    const [judge, has] = [judgePlainly(person, now), given.get(person.id)]
+    return asked.some(({ rule, gives }) => (has?.get(rule.id) ?? 0) !== (judge(rule).verdict === 'MATCH' ? gives : 0))
+  })
 }
 
-/** How many groups each rule has put each person into, by `person rule`; and the people of the rules that are deleted. */
+/** How many groups each rule has put each person into, by person and rule; and the people of the rules that are deleted. */
 async function readReasons(
   read: Reader,
   people: readonly Profiled[],
@@ -164,8 +162,13 @@ async function readReasons(
      WHERE rule_id IN (SELECT value FROM json_each(?)) AND user_id BETWEEN ? AND ? GROUP BY rule_id, user_id`,
     [JSON.stringify([...touched, ...dropped]), people[0]?.id ?? '', people.at(-1)?.id ?? ''],
   )
+  const given = new Map<string, Map<string, number>>()
+  for (const { user, rule, count } of rows) {
+    const mine = given.get(user) ?? new Map<string, number>()
+    given.set(user, mine.set(rule, count))
+  }
   return {
-    given: new Map(rows.map(({ user, rule, count }) => [`${user} ${rule}`, count])),
+    given,
     leaving: new Set(rows.flatMap(({ user, rule }) => (dropped.has(rule) ? [user] : []))),
   }
 }
