@@ -1,5 +1,10 @@
 import type { ChangeReview, ImpactEffect } from '#contract/gatehouse/change-review.ts'
-import type { GroupRuleFacts, GroupRulePreview, PreviewEffect } from '#contract/gatehouse/group-rule-preview.ts'
+import type {
+  GroupRuleFacts,
+  GroupRulePreview,
+  GroupRulesPreview,
+  PreviewEffect,
+} from '#contract/gatehouse/group-rule-preview.ts'
 import type { SignInMatrix } from '#contract/gatehouse/sign-in-matrix.ts'
 import type { RoutedPeople, RoutingTestRequest } from '#contract/gatehouse/routing-test.ts'
 import type { Engine, PolicyAudience, WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
@@ -62,6 +67,7 @@ export interface PreviewQuestion {
 
 /** Who would join and leave, with the ids of all of them by effect, in the order of their names. */
 export type ComputedPreview = Omit<GroupRulePreview, 'id'> & { people: Record<PreviewEffect, readonly string[]> }
+export type ComputedBulkPreview = Omit<GroupRulesPreview, 'id'> & Pick<ComputedPreview, 'people'>
 
 /** Whose sign-ins to what are simulated at once; `people` or the members of a group. */
 export interface MatrixQuestion {
@@ -106,6 +112,8 @@ export interface Tasks {
   }
   /** Who would join and leave with a group rule; null without the saved rule that is asked for. */
   groupRulePreview: { input: PreviewQuestion & { now: number }; output: ComputedPreview | null }
+  /** Who would join and leave once several group rules are active. */
+  groupRulesPreview: { input: { now: number; ruleIds: readonly string[] }; output: ComputedBulkPreview }
   /** What every group rule does and what is in its way, by name. */
   groupRuleFacts: { input: Record<never, never>; output: GroupRuleFacts[] }
   /** Whose policies change when a checked import is applied. */

@@ -3,7 +3,7 @@ import { serveTasks } from './serve-tasks.ts'
 import { countHistogram, listFacets } from './tasks/count-events.ts'
 import { draftAudience, findings, policyAudiences } from './tasks/audience.ts'
 import { changeImpact } from './tasks/change-impact.ts'
-import { groupRuleFacts, groupRulePreview, ruledPeople } from './tasks/group-rules.ts'
+import { groupRuleFacts, groupRulePreview, groupRulesPreview, ruledPeople } from './tasks/group-rules.ts'
 import { importImpact } from './tasks/import-impact.ts'
 import { openApiDocument } from './tasks/openapi-document.ts'
 import { packBlock } from './tasks/pack-block.ts'
@@ -22,6 +22,7 @@ serveTasks<Tasks>({
   signInMatrix,
   ruledPeople,
   groupRulePreview,
+  groupRulesPreview,
   groupRuleFacts,
   importImpact,
   routedPeople,

@@ -25,6 +25,7 @@ const OVER = `over ${SIZES.people.toLocaleString('en')} people`
 /** Events of one transaction, as of a run. */
 const SLICE = 250
 const RULES = 500
+const PREVIEWED = 50
 const CHANGES = 40
 const ROUNDS = 5
 
@@ -94,6 +95,34 @@ async function runs(service: Service): Promise<Figure[]> {
   ]
 }
 
+/** Previews of many rules at once, in turns with that of one of them. @param asks what the rule of a number asks */
+async function previews(service: Service, what: string, most: number, asks: (at: number) => string): Promise<Figure> {
+  const target = await aTarget(service, `Previewed ${what}`)
+  const ids: string[] = []
+  for (let at = 0; at < PREVIEWED; at++)
+    ids.push(
+      await service.write(systemContext(), (tx) =>
+        createGroupRule(tx, { ...ruleBody(asks(at), [target]), name: `Previewed ${what} ${at}` }),
+      ),
+    )
+  const previewing = (ruleIds: readonly string[]) =>
+    cpuOf(() => service.workers.run('groupRulesPreview', { now: service.clock(), ruleIds }))
+  const [ours, theirs]: [number[], number[]] = [[], []]
+  for (let round = -1; round < ROUNDS; round++) {
+    const [one, all] = [await previewing(ids.slice(0, 1)), await previewing(ids)]
+    if (round < 0) continue
+    theirs.push(one)
+    ours.push(all)
+  }
+  for (const id of ids) await service.write(systemContext(), (tx) => deleteGroupRule(tx, id, false))
+  return ratioFigure(
+    `Preview ${PREVIEWED} group rules ${what} ${OVER}`,
+    'ms CPU',
+    { ours, theirs },
+    { bound: { most }, of: 'the preview of one' },
+  )
+}
+
 /** Changes of profiles, in turns with the same while the rules are switched off. */
 async function changes(service: Service): Promise<Figure> {
   const people = await users.all(service.reader, 'ORDER BY id LIMIT ?', [CHANGES])
@@ -147,7 +176,12 @@ export async function run(): Promise<Figure[]> {
     const options = { store, version: 'bench', engine: 'identity' as const, clock: Date.now, url: () => '' }
     const service = createService(options)
     try {
-      return [...(await runs(service)), await changes(service)]
+      return [
+        ...(await runs(service)),
+        await previews(service, 'of profiles', 4, (at) => `user.department == "Team ${at}"`),
+        await previews(service, 'of groups', 3, (at) => `isMemberOfGroupName("Team ${at}")`),
+        await changes(service),
+      ]
     } finally {
       await service.workers.close()
       await store.close()

@@ -205,6 +205,7 @@ async function ruleGroups(stage: Stage): Promise<void> {
   await call(stage, 'replaceGroupRule', { params, body })
   await call(stage, 'listGroupRuleFacts')
   const preview = (await call(stage, 'previewGroupRule', { body: { ruleId: rule.id } })) as { id: string } | undefined
+  await call(stage, 'previewGroupRules', { body: { ruleIds: [rule.id] } })
   const query: [string, string][] = [['effect', 'JOINS']]
   if (preview) await call(stage, 'listPreviewedPeople', { params: { previewId: preview.id }, query })
   for (const id of ['activateGroupRule', 'deactivateGroupRule', 'deleteGroupRule']) await call(stage, id, { params })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { groupRuleWriteSchema } from '../directory/group-rule.ts'
 import { idSchema } from '../interface/ids.ts'
+import { LIMITS } from '../interface/limits.ts'
 
 /** What a change of a group rule does to a person: a membership of a group begins, or ends. A person may have both. */
 const PREVIEW_EFFECTS = ['JOINS', 'LEAVES'] as const
@@ -89,6 +90,32 @@ export const groupRulePreviewSchema = z
   })
   .meta({ id: 'GroupRulePreview' })
 export type GroupRulePreview = z.output<typeof groupRulePreviewSchema>
+
+/** Saved group rules that are to be activated together. */
+export const bulkPreviewRequestSchema = z
+  .object({ ruleIds: z.array(idSchema).min(1).max(LIMITS.reviewSteps) })
+  .meta({ id: 'GroupRulesPreviewRequest' })
+
+/** Who would join groups and who would leave them once several rules are active, all together and by rule. */
+export const groupRulesPreviewSchema = groupRulePreviewSchema
+  .pick({ id: true, considered: true, joins: true, leaves: true, groups: true, moreGroups: true, unsettled: true })
+  .extend({
+    /** By name. People whom several rules put into groups count for each of them. */
+    rules: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        /** People for whom it holds, and for whom its expression comes to neither true nor false. */
+        matching: z.int(),
+        undecided: z.int(),
+        joins: z.int(),
+        leaves: z.int(),
+        conflicts: z.array(conflictSchema),
+      }),
+    ),
+  })
+  .meta({ id: 'GroupRulesPreview' })
+export type GroupRulesPreview = z.output<typeof groupRulesPreviewSchema>
 
 /** Which of the people of a preview to list. */
 export const previewedPeopleQuery = { effect: effectSchema }

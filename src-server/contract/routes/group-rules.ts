@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { groupRuleSchema, groupRuleWriteSchema } from '../directory/group-rule.ts'
 import { reviewedPersonSchema } from '../gatehouse/change-review.ts'
 import {
+  bulkPreviewRequestSchema,
   groupRuleFactsSchema,
   groupRulePreviewSchema,
+  groupRulesPreviewSchema,
   previewedPeopleQuery,
   previewRequestSchema,
 } from '../gatehouse/group-rule-preview.ts'
@@ -78,6 +80,17 @@ export const groupRuleRoutes = {
     body: previewRequestSchema,
     responses: { 200: groupRulePreviewSchema },
     errors: ['E0000007'],
+  }),
+  previewGroupRules: defineRoute({
+    tag: 'Gatehouse',
+    scope: 'svc.groups.manage',
+    method: 'POST',
+    path: '/gatehouse/v1/group-rules/bulk-previews',
+    summary: 'Preview the activation of several group rules: who would join groups, and who would leave them',
+    description:
+      'Holds everybody against the rules as if all of them were active, together with the rules that ask for groups. Its people are listed like those of one rule. Nothing changes.',
+    body: bulkPreviewRequestSchema,
+    responses: { 200: groupRulesPreviewSchema },
   }),
   listPreviewedPeople: defineRoute({
     tag: 'Gatehouse',

@@ -1,3 +1,4 @@
+import { computeBulkPreview } from '#operations/directory/group-rules/compute-bulk-preview.ts'
 import { computeFacts } from '#operations/directory/group-rules/compute-facts.ts'
 import { computePreview } from '#operations/directory/group-rules/compute-preview.ts'
 import { findRuledPeople } from '#operations/directory/group-rules/ruled-people.ts'
@@ -9,6 +10,9 @@ export const ruledPeople: Task<Tasks['ruledPeople']> = ({ now, ...rules }, { atO
 
 export const groupRulePreview: Task<Tasks['groupRulePreview']> = ({ now, ...question }, { atOneMoment, signal }) =>
   atOneMoment(({ connection }) => computePreview({ read: connection, now, signal }, question))
+
+export const groupRulesPreview: Task<Tasks['groupRulesPreview']> = ({ now, ruleIds }, { atOneMoment, signal }) =>
+  atOneMoment(({ connection }) => computeBulkPreview({ read: connection, now, signal }, ruleIds))
 
 export const groupRuleFacts: Task<Tasks['groupRuleFacts']> = (_, { atOneMoment }) =>
   atOneMoment(({ connection }) => computeFacts(connection))

@@ -10,7 +10,12 @@ import {
   replaceGroupRule,
   setGroupRuleStatus,
 } from '#operations/directory/group-rules/group-rules.ts'
-import { listGroupRuleFacts, listPreviewedPeople, previewGroupRule } from '#operations/directory/group-rules/preview.ts'
+import {
+  listGroupRuleFacts,
+  listPreviewedPeople,
+  previewGroupRule,
+  previewGroupRules,
+} from '#operations/directory/group-rules/preview.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
 /** A rule as the wire shows it. @param names of groups, where they were asked for */
@@ -66,6 +71,7 @@ export const groupRuleHandlers: HandlerTable<typeof groupRuleRoutes> = {
   },
   listGroupRuleFacts: async ({ service }) => ({ body: await listGroupRuleFacts(service) }),
   previewGroupRule: async ({ service, body }) => ({ body: await previewGroupRule(service, body) }),
+  previewGroupRules: async ({ service, body }) => ({ body: await previewGroupRules(service, body.ruleIds) }),
   listPreviewedPeople: async ({ service, params, query }) => {
     const { items, next } = await listPreviewedPeople(service, params.previewId, query)
     return { body: items, next }

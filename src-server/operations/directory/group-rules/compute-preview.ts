@@ -29,7 +29,7 @@ export async function computePreview(scan: Scan, question: PreviewQuestion): Pro
   const tally = new Tally(directory, ready)
   const [touched, dropped] = [new Set([rule.id]), new Set(change === 'DELETE' ? [rule.id] : [])]
   for await (const people of scanPeople(scan, { set, touched, dropped })) for (const one of people) tally.add(one)
-  const conflicts = change === 'ACTIVATE' ? (await readConflicts(read, rule)).conflictsOf(rule) : []
+  const conflicts = change === 'ACTIVATE' ? (await readConflicts(read, { draft: rule })).conflictsOf(rule) : []
   return { ...(await tally.result(read)), conflicts }
 }
 

@@ -20,13 +20,20 @@ class ConflictFinder {
   /** Rules by what they ask, however it is spaced. */
   readonly #byCondition = new Map<string, Rule[]>()
 
-  constructor(rules: readonly GroupRuleRecord[], known: ReadonlyMap<string, GroupRecord>, gone: ReadonlySet<string>) {
+  /** @param active rules that are to be active beside those that are */
+  constructor(
+    rules: readonly GroupRuleRecord[],
+    known: ReadonlyMap<string, GroupRecord>,
+    gone: ReadonlySet<string>,
+    active: ReadonlySet<string>,
+  ) {
     this.#rules = rules
     this.#groups = known
     this.#gone = gone
+    const isActive = ({ id, status }: GroupRuleRecord) => status === 'ACTIVE' || active.has(id)
     for (const rule of rules) push(this.#byCondition, conditionKey(rule), rule)
-    const active = rules.filter(({ status }) => status === 'ACTIVE').flatMap((rule) => readied(rule) ?? [])
-    for (const rule of active) for (const id of this.#askedBy(rule)) push(this.#readers, id, rule)
+    const ready = rules.filter(isActive).flatMap((rule) => readied(rule) ?? [])
+    for (const rule of ready) for (const id of this.#askedBy(rule)) push(this.#readers, id, rule)
   }
 
   get rules(): readonly GroupRuleRecord[] {
@@ -104,8 +111,11 @@ const conditionKey = ({ conditions }: Rule) =>
     .map(({ text }) => text)
     .join(' ')
 
-/** Reads what conflicts follow from. @param draft a rule that is not saved so */
-export async function readConflicts(read: Reader, draft?: Rule): Promise<ConflictFinder> {
+/** Reads what conflicts follow from. @param draft a rule that is not saved so @param active rules that are to be activated together */
+export async function readConflicts(
+  read: Reader,
+  { draft, active = new Set() }: { draft?: Rule; active?: ReadonlySet<string> } = {},
+): Promise<ConflictFinder> {
   const rules = await groupRules.all(read, 'ORDER BY name, id')
   const known = new Map((await groups.all(read)).map((group) => [group.id, group]))
   const excluded = [...rules, ...(draft ? [draft] : [])].flatMap(({ conditions }) => [
@@ -117,5 +127,5 @@ export async function readConflicts(read: Reader, draft?: Rule): Promise<Conflic
      WHERE value NOT IN (SELECT id FROM users) AND value NOT IN (SELECT id FROM groups)`,
     [JSON.stringify(excluded)],
   )
-  return new ConflictFinder(rules, known, new Set(gone.map(({ id }) => id)))
+  return new ConflictFinder(rules, known, new Set(gone.map(({ id }) => id)), active)
 }

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
-import { invalid } from '#contract/interface/api-error.ts'
+import { causeAt, invalid, invalidAll } from '#contract/interface/api-error.ts'
 import type { ReviewedPerson } from '#contract/gatehouse/change-review.ts'
 import type {
   GroupRuleFacts,
   GroupRulePreview,
+  GroupRulesPreview,
   PreviewEffect,
   previewRequestSchema,
 } from '#contract/gatehouse/group-rule-preview.ts'
@@ -27,6 +28,18 @@ export async function previewGroupRule(
   const found = await service.workers.run('groupRulePreview', { now: service.clock(), ruleId, draft, change })
   if (!found) return groupRules.missing(ruleId ?? '')
   const { people, ...preview } = found
+  return { id: service.previews.keep(people), ...preview }
+}
+
+/**
+ * Who would join groups and leave them once several rules are active; computed in a worker. Nothing changes.
+ * @throws ApiError E0000001 for a rule that does not exist
+ */
+export async function previewGroupRules(service: Service, ruleIds: readonly string[]): Promise<GroupRulesPreview> {
+  const known = await groupRules.byId(service.reader, ruleIds)
+  const causes = ruleIds.flatMap((id, at) => (known.has(id) ? [] : [causeAt(`ruleIds[${at}]`, `${id} does not exist`)]))
+  if (causes.length > 0) throw invalidAll(causes)
+  const { people, ...preview } = await service.workers.run('groupRulesPreview', { now: service.clock(), ruleIds })
   return { id: service.previews.keep(people), ...preview }
 }
 

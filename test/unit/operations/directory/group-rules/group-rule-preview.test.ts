@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { GroupRulesPreview } from '#contract/gatehouse/group-rule-preview.ts'
 import type { Client } from '../../../../helpers/client.ts'
 import type { Factories } from '../../../../helpers/factories.ts'
 import { aGroupRule, atRest, ruleBody } from '../../../../helpers/group-rules.ts'
@@ -95,6 +96,76 @@ describe('the preview of a group rule', () => {
     expect((await client.refused('previewGroupRule', { body: { ruleId: '0prNONE' } })).code).toBe('E0000007')
     const unknown = { params: { previewId: 'grvNONE' }, query: { effect: 'JOINS' as const } }
     expect((await client.refused('listPreviewedPeople', unknown)).code).toBe('E0000007')
+  })
+})
+
+describe('the preview of several group rules', () => {
+  const previewAll = async (...ruleIds: string[]) =>
+    (await client.call('previewGroupRules', { body: { ruleIds } })).body
+  const ruleIn = ({ rules }: GroupRulesPreview, ruleId: string) => rules.find(({ id }) => id === ruleId)
+
+  it('counts by rule and together what happens once all are active, those who are put there by several once', async () => {
+    const [one, two] = [await make.aGroup(), await make.aGroup()]
+    const both = await make.aUser({ department: 'Jute', city: 'Gent' })
+    const single = await make.aUser({ department: 'Jute', city: 'Hull' })
+    const byDepartment = await aGroupRule(client, 'user.department == "Jute"', [one.id])
+    const byCity = await aGroupRule(client, 'user.city == "Gent"', [one.id, two.id])
+    const found = await previewAll(byDepartment.id, byCity.id)
+    expect(found).toMatchObject({ joins: { people: 2 }, leaves: { people: 0 }, unsettled: 0 })
+    expect(found.groups).toEqual([
+      { id: one.id, name: one.profile.name, joins: 2, leaves: 0 },
+      { id: two.id, name: two.profile.name, joins: 1, leaves: 0 },
+    ])
+    expect(found.rules).toHaveLength(2)
+    expect(ruleIn(found, byDepartment.id)).toMatchObject({ matching: 2, joins: 2, leaves: 0 })
+    expect(ruleIn(found, byCity.id)).toMatchObject({ matching: 1, joins: 1, leaves: 0 })
+    const people = (await peopleOf(found.id, 'JOINS')).body.map(({ id }) => id).toSorted()
+    expect(people).toEqual([both.id, single.id].toSorted())
+    expect(await members(one.id)).toEqual([])
+    for (const { id } of [byDepartment, byCity]) await activate(id)
+    expect((await members(one.id)).toSorted()).toEqual(people)
+    expect(await members(two.id)).toEqual([both.id])
+    // What is active changes nothing when it is activated again.
+    expect(await previewAll(byDepartment.id, byCity.id)).toMatchObject({ joins: { people: 0 }, groups: [] })
+  })
+
+  it('says who would leave, and for whom a rule cannot be decided', async () => {
+    const group = await make.aGroup()
+    const stale = await make.aUser({ department: 'Hemp' })
+    const rule = await aGroupRule(client, 'user.department == "Hemp"', [group.id])
+    await activate(rule.id)
+    await client.call('deactivateGroupRule', { params: { groupRuleId: rule.id } })
+    await client.call('updateUser', { params: { userId: stale.id }, body: { profile: { department: null } } })
+    const undecided = await aGroupRule(client, 'String.len(user.department) > 300', [group.id])
+    const found = await previewAll(rule.id, undecided.id)
+    expect(found).toMatchObject({ joins: { people: 0 }, leaves: { people: 1 } })
+    expect(ruleIn(found, rule.id)?.leaves).toBe(1)
+    expect(ruleIn(found, undecided.id)?.leaves).toBe(0)
+    expect(ruleIn(found, undecided.id)?.undecided).toBeGreaterThan(0)
+    await activate(rule.id)
+    expect(await members(group.id)).toEqual([])
+  })
+
+  it('follows rules that feed each other only when they are active together, and calls that a conflict', async () => {
+    const [first, second] = [await make.aGroup(), await make.aGroup()]
+    const { id: userId } = await make.aUser()
+    await client.call('addGroupMember', { params: { groupId: first.id, userId } })
+    const onward = await aGroupRule(client, `isMemberOfGroup("${first.id}")`, [second.id])
+    const back = await aGroupRule(client, `isMemberOfGroup("${second.id}")`, [first.id])
+    const alone = await previewAll(onward.id)
+    expect(alone.rules.map(({ conflicts }) => conflicts)).toEqual([[]])
+    expect(alone.groups.map(({ id }) => id)).toEqual([second.id])
+    const together = await previewAll(onward.id, back.id)
+    for (const { conflicts } of together.rules) expect(conflicts).toMatchObject([{ kind: 'CYCLE', count: 2 }])
+  })
+
+  it('names the rules that do not exist, and takes as many as one review', async () => {
+    const rule = await aGroupRule(client, 'user.title == "Nobody"', [(await make.aGroup()).id])
+    const refused = (ruleIds: string[]) => client.refused('previewGroupRules', { body: { ruleIds } })
+    expect((await refused([rule.id, '0prNONE'])).locations).toEqual(['ruleIds[1]'])
+    expect((await refused(['0prNONE', rule.id, '0prGONE'])).locations).toEqual(['ruleIds[0]', 'ruleIds[2]'])
+    expect((await refused([])).locations).toEqual(['ruleIds'])
+    expect((await refused(Array.from({ length: 101 }, () => rule.id))).locations).toEqual(['ruleIds'])
   })
 })
 
