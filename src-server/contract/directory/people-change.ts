@@ -3,7 +3,14 @@ import { momentSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 
-/** Something that is done to many people at once: steps of their life, deleting who is deactivated, and joining a group. */
+export interface PeopleActMeta {
+  readonly label: string
+  readonly isUndoable: boolean
+  /** Of an act that needs a group: the same with its name. */
+  readonly ofGroup?: (name: string) => string
+}
+
+/** Something that is done to many people at once: steps of their life, deleting who is deactivated, joining and leaving a group. */
 export const PEOPLE_ACTS = {
   activate: { label: 'Activate', isUndoable: true },
   unlock: { label: 'Unlock', isUndoable: false },
@@ -13,10 +20,18 @@ export const PEOPLE_ACTS = {
   unsuspend: { label: 'Unsuspend', isUndoable: true },
   deactivate: { label: 'Deactivate', isUndoable: true },
   delete: { label: 'Delete', isUndoable: false },
-  add_to_group: { label: 'Add to group', isUndoable: true },
-} as const satisfies Record<string, { label: string; isUndoable: boolean }>
+  add_to_group: { label: 'Add to group', isUndoable: true, ofGroup: (name) => `Add to ${name}` },
+  remove_from_group: { label: 'Remove from group', isUndoable: true, ofGroup: (name) => `Remove from ${name}` },
+} as const satisfies Record<string, PeopleActMeta>
 export type PeopleAct = keyof typeof PEOPLE_ACTS
-const PEOPLE_ACT_NAMES = Object.keys(PEOPLE_ACTS) as [PeopleAct, ...PeopleAct[]]
+
+/** In the order in which they are offered. */
+export const PEOPLE_ACT_NAMES = Object.keys(PEOPLE_ACTS) as [PeopleAct, ...PeopleAct[]]
+
+/** Those that need a group. */
+export const GROUP_ACTS: ReadonlySet<PeopleAct> = new Set(
+  PEOPLE_ACT_NAMES.filter((act) => 'ofGroup' in PEOPLE_ACTS[act]),
+)
 
 /**
  * Where a change is. `FINDING`: it looks whom it concerns, and nothing has changed. `ENDED`: done, or cut short; what was done until
@@ -31,7 +46,9 @@ export type PeopleOutcome = 'PENDING' | 'CHANGED' | 'UNCHANGED' | 'REFUSED' | 'R
 export const peopleChangeWriteSchema = z
   .object({
     act: z.enum(PEOPLE_ACT_NAMES),
-    groupId: idSchema.optional().meta({ description: 'The group, for `add_to_group`' }),
+    groupId: idSchema
+      .optional()
+      .meta({ description: `The group, for ${[...GROUP_ACTS].map((act) => `\`${act}\``).join(' and ')}` }),
     ids: z.array(idSchema).min(1).max(LIMITS.peopleChangeIds).optional(),
     search: z.string().min(1).optional().meta({ description: 'All of whom this expression holds, in place of `ids`' }),
     expected: z.int().min(0).optional().meta({

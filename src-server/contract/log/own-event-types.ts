@@ -129,6 +129,11 @@ export const OWN_EVENTS = {
     description: 'A group rule was deleted; the event says whether its people leave the groups.',
     severity: 'INFO',
   },
+  'gatehouse.group_rule.remove_exclusion': {
+    message: 'End exception from group rule',
+    description: 'A group rule excepts a user no more, because it was taken back that they were taken out of a group.',
+    severity: 'INFO',
+  },
   'gatehouse.saved_search.create': {
     message: 'Save search',
     description: 'A search of the audit log or of people was saved for everybody.',

@@ -13,7 +13,8 @@ import { assertNotPushed, assertSource } from './app-groups.ts'
 import { requireUser } from './find-user.ts'
 import { leaveOwnership } from './group-owners.ts'
 import { AFTER_MEMBERSHIP, applyGroupRules } from './group-rules/apply.ts'
-import { afterRemovalByHand, groupDeleted, groupRenamed } from './group-rules/follow-groups.ts'
+import { endExceptions, Exceptions } from './group-rules/exceptions.ts'
+import { groupDeleted, groupRenamed } from './group-rules/follow-groups.ts'
 import { assertValidGroupProfile } from './profile-rules.ts'
 
 interface ListQuery {
@@ -154,24 +155,61 @@ export async function addMember(tx: Tx, group: GroupRecord, user: UserRecord, so
   await applyGroupRules(tx, [user.id], AFTER_MEMBERSHIP)
 }
 
+/** Why somebody was in a group that they left. WHY no interface: that would be no record of values, as which it is kept. */
+export type EndedMembership = {
+  byHand: boolean
+  /** The rules that except them since. */
+  exceptedFrom: readonly string[]
+}
+
 /**
  * Removes a member; repeating it is fine and leaves no event (spec/4 §2.2). Whom rules put there is excepted from them, as the public
- * interface does it. @throws ApiError E0000006 as for {@link replaceGroup}
+ * interface does it. @throws ApiError E0000006 as for {@link replaceGroup}; E0000001 for a rule that can except nobody more
  */
 async function removeMember(tx: Tx, group: GroupRecord, user: UserRecord, source: Source = null): Promise<void> {
+  const exceptions = new Exceptions(tx)
+  await removeExcepting(tx, { group, user, source }, exceptions)
+  await exceptions.write()
+}
+
+/**
+ * Removes one of many members, each as {@link removeMember} does. @param exceptions of all of them, to be written at the end
+ * @returns null where they were not there
+ */
+export async function removeExcepting(
+  tx: Tx,
+  { group, user, source = null }: { group: GroupRecord; user: UserRecord; source?: Source },
+  exceptions: Exceptions,
+): Promise<EndedMembership | null> {
   const targets = membershipTargets(group, user)
   tx.authorize('group.user_membership.remove', targets, 'well-formed')
   assertOwn(group, source)
   const membership = { groupId: group.id, userId: user.id }
   const rules = await groupMemberRules.all(tx, 'WHERE group_id = ? AND user_id = ?', [group.id, user.id])
-  if (!(await groupMembers.remove(tx, membership))) return
+  const stored = await groupMembers.get(tx, group.id, user.id)
+  if (!stored) return null
+  const ruleIds = rules.map(({ ruleId }) => ruleId)
+  await exceptions.assertRoom(user, ruleIds)
+  await groupMembers.remove(tx, membership)
   await groups.update(tx, group, { lastMembershipUpdated: tx.now })
   tx.record({ type: 'group.user_membership.remove', targets })
-  await afterRemovalByHand(
-    tx,
-    user,
-    rules.map(({ ruleId }) => ruleId),
-  )
+  return { byHand: stored.byHand, exceptedFrom: await exceptions.add(user, ruleIds) }
+}
+
+/**
+ * Takes back that a person was removed by hand: rules no longer except them and may put them there again, and who was there by hand is
+ * so again. @returns false where they came back meanwhile, or no reason is left @throws ApiError E0000006 as for {@link replaceGroup}
+ */
+export async function putBackMember(
+  tx: Tx,
+  group: GroupRecord,
+  user: UserRecord,
+  { byHand, exceptedFrom }: EndedMembership,
+): Promise<boolean> {
+  if (await groupMembers.get(tx, group.id, user.id)) return false
+  await endExceptions(tx, user, exceptedFrom)
+  if (byHand) await addMember(tx, group, user)
+  return (await groupMembers.get(tx, group.id, user.id)) !== undefined
 }
 
 /**

@@ -13,6 +13,7 @@ const DONE: Readonly<Record<PeopleAct, string>> = {
   deactivate: 'deactivated',
   delete: 'deleted',
   add_to_group: 'added',
+  remove_from_group: 'removed',
 }
 
 /** A number of people. */

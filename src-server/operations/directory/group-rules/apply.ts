@@ -32,10 +32,15 @@ export function afterProfile(before: UserRecord['profile'], after: UserRecord['p
 
 /**
  * Holds people against the group rules that an occasion touches, and begins and ends memberships accordingly, each with its event. To be
- * called in the transaction that changed the people: a few at a time.
+ * called in the transaction that changed the people: a few at a time. @param given the active rules, where they are not as in the file
  */
-export async function applyGroupRules(tx: Tx, userIds: readonly string[], occasion: Occasion): Promise<void> {
-  const set = await readRuleSet(tx)
+export async function applyGroupRules(
+  tx: Tx,
+  userIds: readonly string[],
+  occasion: Occasion,
+  given?: RuleSet,
+): Promise<void> {
+  const set = given ?? (await readRuleSet(tx))
   if (!occasion.dropped?.size && !set.all.some(occasion.isTouched)) return
   recordUnsettled(tx, (await bringPeople(tx, set, userIds, occasion)).unsettled)
 }

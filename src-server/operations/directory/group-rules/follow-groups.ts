@@ -1,12 +1,10 @@
 import { canonical } from '#contract/interface/canonical.ts'
-import { statusChange, targetOf, userTarget } from '#contract/log/targets.ts'
+import { statusChange, targetOf } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { groupRules } from '#db/tables/group-rules.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
-import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
 import type { JobInputs } from '../../jobs/job-inputs.ts'
 import { queueJob } from '../../jobs/queue-job.ts'
-import { applyGroupRules } from './apply.ts'
 import { readRuleSet } from './rule-set.ts'
 
 interface RulesToRun {
@@ -56,21 +54,4 @@ export async function groupDeleted(tx: Tx, groupId: string): Promise<void> {
     tx.record({ type: 'group.user_membership.rule.invalidate', targets })
   }
   await groupRenamed(tx)
-}
-
-/** Excepts a person from the rules that had put them into a group, so that these do not do it again. @param ruleIds some may be gone */
-export async function afterRemovalByHand(tx: Tx, user: UserRecord, ruleIds: readonly string[]): Promise<void> {
-  const excepting = new Set<string>()
-  for (const id of ruleIds) {
-    const rule = await groupRules.get(tx, id)
-    if (!rule) continue
-    const { conditions } = rule
-    const excludedUsers = [...new Set([...conditions.excludedUsers, user.id])]
-    await groupRules.update(tx, rule, { conditions: { ...conditions, excludedUsers }, lastUpdated: tx.now })
-    const person = userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })
-    tx.record({ type: 'group.user_membership.rule.add_exclusion', targets: [targetOf('groupRule', rule), person] })
-    excepting.add(id)
-  }
-  const isTouched = ({ id, readsGroups }: { id: string; readsGroups: boolean }) => readsGroups || excepting.has(id)
-  await applyGroupRules(tx, [user.id], { isTouched })
 }

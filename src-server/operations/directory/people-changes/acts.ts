@@ -6,7 +6,8 @@ import type { Tx } from '#audit-log/transaction.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import type { PeopleChangeRecord } from '#db/tables/people-changes.ts'
 import type { UserRecord } from '#db/tables/users.ts'
-import { addMember, takeBackMember } from '../groups.ts'
+import type { Exceptions } from '../group-rules/exceptions.ts'
+import { addMember, putBackMember, removeExcepting, takeBackMember, type EndedMembership } from '../groups.ts'
 import { changeUserStatus, deleteUser, eventOfStep, revertStep, stepStateOf } from '../user-lifecycle.ts'
 import { canSignIn } from '../users.ts'
 
@@ -22,8 +23,11 @@ interface Changed {
 interface ActDefinition {
   /** As it is in the log, also where it is refused. */
   readonly event: EventType
-  /** @returns null for whom nothing changes @throws ApiError before anything is written, for whom it cannot be done */
-  apply(tx: Tx, user: UserRecord, change: PeopleChangeRecord): Promise<Changed | null>
+  /**
+   * @param exceptions of all people of the transaction, which are written at its end
+   * @returns null for whom nothing changes @throws ApiError before anything is written, for whom it cannot be done
+   */
+  apply(tx: Tx, user: UserRecord, change: PeopleChangeRecord, exceptions: Exceptions): Promise<Changed | null>
   /** Why it cannot be done with somebody, where that is known before; null where it can. */
   refusal?(user: UserRecord): string | null
   /** @returns false where somebody changed the person since, so that they stay */
@@ -86,6 +90,18 @@ export const ACTS: Readonly<Record<PeopleAct, ActDefinition>> = {
     async revert(tx, user, _, { groupId }) {
       const group: GroupRecord | undefined = await groups.get(tx, groupId ?? '')
       return group !== undefined && takeBackMember(tx, group, user)
+    },
+  },
+  remove_from_group: {
+    event: 'group.user_membership.remove',
+    async apply(tx, user, { groupId }, exceptions) {
+      const group = await groups.require(tx, groupId ?? '')
+      const ended = await removeExcepting(tx, { group, user }, exceptions)
+      return ended && { before: ended, after: {} }
+    },
+    async revert(tx, user, { before }, { groupId }) {
+      const group: GroupRecord | undefined = await groups.get(tx, groupId ?? '')
+      return group !== undefined && putBackMember(tx, group, user, before as EndedMembership)
     },
   },
 }

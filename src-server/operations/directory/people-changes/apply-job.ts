@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '#contract/interface/api-error.ts'
-import { LIMITS } from '#contract/interface/limits.ts'
 import { userTarget } from '#contract/log/targets.ts'
 import { deniedEvent } from '#audit-log/denied-event.ts'
 import type { Tx } from '#audit-log/transaction.ts'
@@ -14,7 +13,8 @@ import {
 import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
 import { problemOf } from '../../jobs/problem-of.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
-import { searchUsers } from '../search/search-users.ts'
+import { findPeople } from '../search/found-people.ts'
+import { Exceptions } from '../group-rules/exceptions.ts'
 import { ACTS } from './acts.ts'
 import { forgetOldest } from './changes.ts'
 
@@ -88,24 +88,15 @@ async function noteIds(work: Work, ids: readonly string[]): Promise<number> {
 }
 
 async function noteFound(work: Work, { search }: PeopleChangeRecord): Promise<number> {
-  const { service, signal, report } = work
-  const query = { search: search ?? '', limit: FOUND_AT_ONCE }
   let found = 0
-  let after: string | undefined
-  do {
-    const { items, next } = await searchUsers(service, { ...query, after })
-    const ids = items.map(({ id }) => id)
+  for await (const ids of findPeople(work.service, search ?? '')) {
     await note(work, ids, found)
     found += ids.length
-    after = next ?? undefined
-    report({ facts: { found } })
-    if (found > LIMITS.peopleChangePeople) throw new ApiError('E0000107', { causes: [{ errorSummary: TOO_MANY }] })
-    await sleep(PAUSE_MS)
-  } while (after !== undefined && !signal.aborted)
+    work.report({ facts: { found } })
+    if (work.signal.aborted) break
+  }
   return found
 }
-
-const TOO_MANY = `The search finds more than ${LIMITS.peopleChangePeople} people, as many as one change may concern. Nothing was changed.`
 
 async function note({ service, context, subjectId }: Work, ids: readonly string[], first: number): Promise<void> {
   const rows = ids.map((userId, at) => ({
@@ -122,26 +113,28 @@ type Counted = Record<'changed' | 'unchanged' | 'refused', number>
 async function applySlice(tx: Tx, change: PeopleChangeRecord, rows: readonly ChangedPersonRecord[]): Promise<Counted> {
   const until = performance.now() + SLICE_MS
   const counted = { changed: 0, unchanged: 0, refused: 0 }
+  const exceptions = new Exceptions(tx)
   tx.authorize(ACTS[change.act].event, [], 'never')
   for (const row of rows) {
-    const outcome = await applyTo(tx, change, row.userId)
+    const outcome = await applyTo(tx, change, row.userId, exceptions)
     await changedPeople.update(tx, row, outcome)
     counted[COUNTED_AS[outcome.outcome]] += 1
     if (performance.now() > until) break
   }
+  await exceptions.write()
   return counted
 }
 
 const COUNTED_AS = { CHANGED: 'changed', UNCHANGED: 'unchanged', REFUSED: 'refused' } as const
 type Outcome = Pick<ChangedPersonRecord, 'name' | 'before' | 'after' | 'problem'> & { outcome: keyof typeof COUNTED_AS }
 
-async function applyTo(tx: Tx, change: PeopleChangeRecord, userId: string): Promise<Outcome> {
+async function applyTo(tx: Tx, change: PeopleChangeRecord, userId: string, exceptions: Exceptions): Promise<Outcome> {
   const { apply, refusal } = ACTS[change.act]
   const nothing = { name: null, before: null, after: null, problem: null }
   const user = await users.get(tx, userId)
   if (!user) return { ...nothing, outcome: 'REFUSED', name: userId, problem: 'no longer there' }
   try {
-    const changed = await apply(tx, user, change)
+    const changed = await apply(tx, user, change, exceptions)
     return { ...nothing, ...changed, outcome: changed ? 'CHANGED' : 'UNCHANGED' }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -1,11 +1,18 @@
 import { isActive } from '#contract/gatehouse/job.ts'
-import { PEOPLE_ACTS, type PeopleChangeState, type PeopleChangeWrite } from '#contract/directory/people-change.ts'
+import {
+  GROUP_ACTS,
+  PEOPLE_ACTS,
+  type PeopleAct,
+  type PeopleActMeta,
+  type PeopleChangeState,
+  type PeopleChangeWrite,
+} from '#contract/directory/people-change.ts'
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
-import { groups } from '#db/tables/groups.ts'
+import { groups, type GroupRecord } from '#db/tables/groups.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
 import { changedPeople, peopleChanges, type PeopleChangeRecord } from '#db/tables/people-changes.ts'
 import { queueJob } from '../../jobs/queue-job.ts'
@@ -23,27 +30,33 @@ export async function createPeopleChange(tx: Tx, { ids, ...write }: PeopleChange
   if ((ids === undefined) === (search === null)) throw invalid('ids', 'must be given, or search in its place')
   if (ids && expected !== null) throw invalid('expected', 'is only for a search')
   if (search !== null) assertReadableSearch(search)
-  const group = await requireGroup(tx, act === 'add_to_group', groupId)
+  const group = await requireGroup(tx, GROUP_ACTS.has(act), groupId)
   const id = newId('peopleChange')
+  const groupName = group?.name ?? null
   await peopleChanges.insert(tx, { id, act, groupId, search, expected, state: 'WAITING', created: tx.now })
   await queueJob(tx, {
-    ...{ type: 'peopleChange', subjectId: id, name: [PEOPLE_ACTS[act].label, ...group].join(' ') },
+    ...{ type: 'peopleChange', subjectId: id, name: nameOfJob(act, groupName) },
     input: { ids: ids ? [...new Set(ids)] : null },
   })
   return id
 }
 
-/** @returns the name of the group, for the act that needs one */
-async function requireGroup(reader: Reader, isNeeded: boolean, groupId: string | null): Promise<string[]> {
+function nameOfJob(act: PeopleAct, groupName: string | null): string {
+  const { label, ofGroup }: PeopleActMeta = PEOPLE_ACTS[act]
+  return groupName === null || !ofGroup ? label : ofGroup(groupName)
+}
+
+/** @returns the group, for an act that needs one */
+async function requireGroup(reader: Reader, isNeeded: boolean, groupId: string | null): Promise<GroupRecord | null> {
   if (!isNeeded) {
-    if (groupId !== null) throw invalid('groupId', 'is only for add_to_group')
-    return []
+    if (groupId !== null) throw invalid('groupId', `is only for ${[...GROUP_ACTS].join(' and ')}`)
+    return null
   }
   if (groupId === null) throw invalid('groupId', 'is required')
   const group = await groups.get(reader, groupId)
   if (!group) throw invalid('groupId', `${groupId} (UserGroup) does not exist`)
-  if (group.type !== 'SVC_GROUP') throw invalid('groupId', `${group.name} takes no members by hand`)
-  return [group.name]
+  if (group.type !== 'SVC_GROUP') throw invalid('groupId', `${group.name} has no members by hand`)
+  return group
 }
 
 /** The newest job of a change. INVARIANT: read before the change, so that one whose job has ended is seen as its end left it. */

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { aGroupRule, atRest } from '../../../../helpers/group-rules.ts'
 import { changedPeople, getChange, settledChange, undoneChange } from '../../../../helpers/people-changes.ts'
 import { startServer, type TestServer } from '../../../../helpers/server.ts'
 
@@ -98,6 +100,78 @@ describe('a change of many people', () => {
     expect(await membersOf(groupId)).toEqual([first])
   })
 
+  it('takes people out of a group, and puts back those whom it took out, for the reasons that they had', async () => {
+    const { ids, department } = await aTeam(4)
+    const [byRule = '', byHand = '', byBoth = '', outside = ''] = ids
+    const { id: groupId } = await server.make.aGroup()
+    const rule = await aGroupRule(server.client, `user.department == "${department}"`, [groupId])
+    const params = { groupRuleId: rule.id }
+    await server.client.call('activateGroupRule', { params })
+    await atRest(server.client)
+    await changedPeople(server, { act: 'add_to_group', groupId, ids: [byHand, byBoth] })
+    await server.client.call('deactivateGroupRule', { params })
+    await changedPeople(server, { act: 'remove_from_group', groupId, ids: [byHand, outside] })
+    await server.client.call('addGroupMember', { params: { groupId, userId: byHand } })
+    await server.client.call('activateGroupRule', { params })
+    await atRest(server.client)
+    expect(await membersOf(groupId)).toEqual([byRule, byHand, byBoth])
+
+    const view = await changedPeople(server, { act: 'remove_from_group', groupId, ids })
+    expect(view.counts).toMatchObject({ changed: 3, unchanged: 1, refused: 0 })
+    expect(await membersOf(groupId)).toEqual([])
+    const exceptedNow = async () =>
+      (await server.client.call('getGroupRule', { params })).body.conditions?.people?.users?.exclude?.toSorted()
+    expect(await exceptedNow()).toEqual(ids)
+    expect(await eventsOf(byRule, 'group.user_membership.remove')).toHaveLength(1)
+
+    expect((await undoneChange(server, view.id)).counts).toMatchObject({ changed: 0, reverted: 3, kept: 0 })
+    expect(await membersOf(groupId)).toEqual([byRule, byHand, byBoth])
+    expect(await exceptedNow()).toEqual([byHand, outside].toSorted())
+    expect(await eventsOf(byRule, 'gatehouse.group_rule.remove_exclusion')).toHaveLength(1)
+  })
+
+  it('refuses to take out whom a rule put there that can except nobody more, and the rule can still be edited', async () => {
+    const { ids, department } = await aTeam(3)
+    const [first = '', ...others] = ids
+    const { id: groupId } = await server.make.aGroup()
+    const users = Array.from({ length: LIMITS.conditionEntries - 1 }, (_, index) => `00uFormer${index}`)
+    const rule = await aGroupRule(server.client, `user.department == "${department}"`, [groupId], { users })
+    const params = { groupRuleId: rule.id }
+    await server.client.call('activateGroupRule', { params })
+    await atRest(server.client)
+    const view = await changedPeople(server, { act: 'remove_from_group', groupId, ids })
+    expect(view.counts).toMatchObject({ changed: 1, refused: 2 })
+    expect(view.reasons).toEqual([
+      {
+        problem: `userId: the rule ${rule.name} put them there, and excludes ${LIMITS.conditionEntries} people, as many as a rule can; change its expression, or deactivate it`,
+        count: 2,
+      },
+    ])
+    expect(await membersOf(groupId)).toEqual(others)
+    expect(await eventsOf(first, 'group.user_membership.remove')).toHaveLength(1)
+    const { status, code } = await server.client.refused('removeGroupMember', {
+      params: { groupId, userId: others[0] ?? '' },
+    })
+    expect([status, code]).toEqual([400, 'E0000001'])
+    await server.client.call('deactivateGroupRule', { params })
+    const { body } = await server.client.call('getGroupRule', { params })
+    await server.client.call('replaceGroupRule', { params, body: { ...body, name: `${rule.name} edited` } as never })
+  })
+
+  it('leaves who came back, or lost the reason to be there, as they are when leaving a group is taken back', async () => {
+    const { ids, department } = await aTeam(2)
+    const { id: groupId } = await server.make.aGroup()
+    const rule = await aGroupRule(server.client, `user.department == "${department}"`, [groupId])
+    await server.client.call('activateGroupRule', { params: { groupRuleId: rule.id } })
+    await atRest(server.client)
+    const view = await changedPeople(server, { act: 'remove_from_group', groupId, ids })
+    const [back = ''] = ids
+    await server.client.call('addGroupMember', { params: { groupId, userId: back } })
+    await server.client.call('deleteGroupRule', { params: { groupRuleId: rule.id } })
+    expect((await undoneChange(server, view.id)).counts).toMatchObject({ reverted: 0, kept: 2 })
+    expect(await membersOf(groupId)).toEqual([back])
+  })
+
   it('leaves whom somebody changed since as they are when it is taken back', async () => {
     const { ids } = await aTeam(2)
     const view = await changedPeople(server, { act: 'suspend', ids })
@@ -142,8 +216,9 @@ it.each([
   [{ act: 'suspend' as const }, 'ids: must be given, or search in its place'],
   [{ act: 'suspend' as const, ids: ['x'], search: 'id pr' }, 'ids: must be given, or search in its place'],
   [{ act: 'suspend' as const, ids: ['x'], expected: 1 }, 'expected: is only for a search'],
-  [{ act: 'suspend' as const, ids: ['x'], groupId: 'x' }, 'groupId: is only for add_to_group'],
+  [{ act: 'suspend' as const, ids: ['x'], groupId: 'x' }, 'groupId: is only for add_to_group and remove_from_group'],
   [{ act: 'add_to_group' as const, ids: ['x'] }, 'groupId: is required'],
+  [{ act: 'remove_from_group' as const, ids: ['x'] }, 'groupId: is required'],
   [{ act: 'add_to_group' as const, ids: ['x'], groupId: 'x' }, 'groupId: x (UserGroup) does not exist'],
 ])('%j is refused: %s', async (body, problem) => {
   const { status, body: error } = await server.client.refused('createPeopleChange', { body })

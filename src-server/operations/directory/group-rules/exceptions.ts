@@ -1,0 +1,119 @@
+import { invalid } from '#contract/interface/api-error.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { userTarget, targetOf } from '#contract/log/targets.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
+import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
+import { applyGroupRules } from './apply.ts'
+import type { Occasion } from './evaluate.ts'
+import { readRuleSet, ruleSetOf, type ReadyRule, type RuleSet } from './rule-set.ts'
+
+/** A rule with the people whom it excepts by now; those who were added are not written yet. */
+interface Excepting {
+  rule: GroupRuleRecord
+  people: Set<string>
+  added: string[]
+}
+
+/**
+ * Excepts people who are removed from a group by hand from the rules that had put them there, so that these do not do it again. An
+ * exception counts at once; {@link write} has to follow in the same transaction. WHY not written with each: the list of a rule is
+ * written whole, and all active rules are read again once one has changed.
+ */
+export class Exceptions {
+  readonly #tx: Tx
+  readonly #known = new Map<string, Excepting | undefined>()
+  #set: RuleSet | undefined
+
+  constructor(tx: Tx) {
+    this.#tx = tx
+  }
+
+  /**
+   * To be asked before somebody is removed: a rule that excepts as many people as can be written could not be edited any more.
+   * @param ruleIds that had put them there @throws ApiError E0000001 that names the first rule without room for one more
+   */
+  async assertRoom({ id }: UserRecord, ruleIds: readonly string[]): Promise<void> {
+    for (const ruleId of ruleIds) {
+      const known = await this.#read(ruleId)
+      if (!known || known.people.has(id)) continue
+      const count = known.rule.conditions.excludedUsers.length + known.added.length
+      if (count >= LIMITS.conditionEntries) throw invalid('userId', noRoom(known.rule.name), 'path')
+    }
+  }
+
+  /** @param ruleIds that had put a person there; some may be gone @returns those that did not except them before */
+  async add(user: UserRecord, ruleIds: readonly string[]): Promise<string[]> {
+    const excepting = new Set<string>()
+    for (const id of ruleIds) {
+      const known = await this.#read(id)
+      if (!known || known.people.has(user.id)) continue
+      known.people.add(user.id)
+      known.added.push(user.id)
+      const type = 'group.user_membership.rule.add_exclusion'
+      this.#tx.record({ type, targets: exceptionTargets(known.rule, user) })
+      excepting.add(id)
+    }
+    await applyGroupRules(this.#tx, [user.id], afterExceptions(excepting), await this.#activeRules())
+    return [...excepting]
+  }
+
+  async write(): Promise<void> {
+    for (const known of this.#known.values()) {
+      if (!known || known.added.length === 0) continue
+      await setExcluded(this.#tx, known.rule, [...known.rule.conditions.excludedUsers, ...known.added])
+    }
+  }
+
+  async #read(id: string): Promise<Excepting | undefined> {
+    if (this.#known.has(id)) return this.#known.get(id)
+    const rule = await groupRules.get(this.#tx, id)
+    const known = rule && { rule, people: new Set(rule.conditions.excludedUsers), added: [] }
+    this.#known.set(id, known)
+    this.#set = undefined
+    return known
+  }
+
+  /** As they will be once this is written. */
+  async #activeRules(): Promise<RuleSet> {
+    if (this.#set) return this.#set
+    const { all } = await readRuleSet(this.#tx)
+    const asExcepting = (rule: ReadyRule): ReadyRule => {
+      const excludedUsers = this.#known.get(rule.id)?.people
+      return excludedUsers ? { ...rule, excludedUsers } : rule
+    }
+    return (this.#set = ruleSetOf(all.map(asExcepting)))
+  }
+}
+
+const noRoom = (name: string) =>
+  `the rule ${name} put them there, and excludes ${LIMITS.conditionEntries} people, as many as a rule can; change its expression, or deactivate it`
+
+/** Ends that rules except a person, who may come back by them. @param ruleIds some may be gone, or except them no more */
+export async function endExceptions(tx: Tx, user: UserRecord, ruleIds: readonly string[]): Promise<void> {
+  const ended = new Set<string>()
+  for (const id of ruleIds) {
+    const rule = await groupRules.get(tx, id)
+    if (!rule?.conditions.excludedUsers.includes(user.id)) continue
+    await setExcluded(
+      tx,
+      rule,
+      rule.conditions.excludedUsers.filter((excluded) => excluded !== user.id),
+    )
+    tx.record({ type: 'gatehouse.group_rule.remove_exclusion', targets: exceptionTargets(rule, user) })
+    ended.add(id)
+  }
+  if (ended.size > 0) await applyGroupRules(tx, [user.id], afterExceptions(ended))
+}
+
+const setExcluded = (tx: Tx, rule: GroupRuleRecord, excludedUsers: readonly string[]) =>
+  groupRules.update(tx, rule, { conditions: { ...rule.conditions, excludedUsers }, lastUpdated: tx.now })
+
+const exceptionTargets = (rule: GroupRuleRecord, user: UserRecord) => [
+  targetOf('groupRule', rule),
+  userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) }),
+]
+
+const afterExceptions = (ids: ReadonlySet<string>): Occasion => ({
+  isTouched: ({ id, readsGroups }) => readsGroups || ids.has(id),
+})
