@@ -111,7 +111,7 @@ describe('a new file', () => {
       one_time_links: hash user_id purpose created expires
       organization_contacts: contact_type user_id
       people_change_rows: change_id position user_id outcome name before after problem
-      people_changes: id act group_id search expected state created
+      people_changes: id act group_id search expected state created group_name
       policies: id type name status priority system description conditions settings resource_type created last_updated authorization_server_id
       policy_mappings: id app_id policy_id policy_type
       policy_rules: id policy_id name status priority system conditions actions created last_updated

@@ -63,6 +63,8 @@ export const peopleChangeSchema = z
     id: z.string(),
     act: z.enum(PEOPLE_ACT_NAMES),
     groupId: z.string().nullable(),
+    /** What the group is called, or was before it was deleted; null for none, or where that is not known. */
+    groupName: z.string().nullable(),
     /** Null where the people were named by their ids. */
     search: z.string().nullable(),
     state: stateSchema,

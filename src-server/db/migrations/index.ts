@@ -48,6 +48,7 @@ import { migration0230 } from './0230-app-without-sign-on.ts'
 import { migration0231 } from './0231-app-logos.ts'
 import { migration0240 } from './0240-app-grants.ts'
 import { migration0250 } from './0250-group-push-mappings.ts'
+import { migration0251 } from './0251-people-change-group-name.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -100,4 +101,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0231,
   migration0240,
   migration0250,
+  migration0251,
 ]

@@ -11,13 +11,18 @@ class PeopleChangeRow extends Model<InferAttributes<PeopleChangeRow>, InferCreat
   declare expected: number | null
   declare state: PeopleChangeState
   declare created: string
+  /** What the group was called when it was asked for; null for none, or where it is not known. */
+  declare groupName: CreationOptional<string | null>
 }
 
 export type PeopleChangeRecord = RecordOf<PeopleChangeRow>
 
 export const peopleChanges = defineTable(
   PeopleChangeRow,
-  { id: key(), act: TEXT, groupId: TEXT, search: TEXT, expected: INTEGER, state: TEXT, created: TEXT },
+  {
+    ...{ id: key(), act: TEXT, groupId: TEXT, search: TEXT, expected: INTEGER, state: TEXT, created: TEXT },
+    groupName: TEXT,
+  },
   { table: 'people_changes', kind: { error: 'PeopleChange', id: 'peopleChange' } },
 )
 

@@ -1,6 +1,7 @@
 import { PEOPLE_ACTS, type PeopleChange, type PeopleOutcome } from '#contract/directory/people-change.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { Reader } from '#audit-log/transaction.ts'
+import { groups } from '#db/tables/groups.ts'
 import { changedPeople, peopleChanges } from '#db/tables/people-changes.ts'
 import { newestJobOf, stateOf } from './changes.ts'
 
@@ -11,8 +12,11 @@ export async function requirePeopleChange(reader: Reader, id: string): Promise<P
   const counts = await countOutcomes(reader, id)
   const state = stateOf(change, job)
   const { act, groupId, search, created } = change
+  // By its name of today, as the list of groups calls it.
+  const group = groupId === null ? undefined : await groups.get(reader, groupId)
+  const groupName = group?.name ?? change.groupName
   return {
-    ...{ id, act, groupId, search, state, problem: job?.problem ?? null, counts },
+    ...{ id, act, groupId, groupName, search, state, problem: job?.problem ?? null, counts },
     ...(await readRefused(reader, id, counts.refused)),
     undoable: PEOPLE_ACTS[act].isUndoable && state === 'ENDED' && counts.changed > 0,
     ...{ jobId: job?.id ?? null, created },

@@ -33,7 +33,7 @@ export async function createPeopleChange(tx: Tx, { ids, ...write }: PeopleChange
   const group = await requireGroup(tx, GROUP_ACTS.has(act), groupId)
   const id = newId('peopleChange')
   const groupName = group?.name ?? null
-  await peopleChanges.insert(tx, { id, act, groupId, search, expected, state: 'WAITING', created: tx.now })
+  await peopleChanges.insert(tx, { id, act, groupId, groupName, search, expected, state: 'WAITING', created: tx.now })
   await queueJob(tx, {
     ...{ type: 'peopleChange', subjectId: id, name: nameOfJob(act, groupName) },
     input: { ids: ids ? [...new Set(ids)] : null },

@@ -100,6 +100,21 @@ describe('a change of many people', () => {
     expect(await membersOf(groupId)).toEqual([first])
   })
 
+  it('names its group as it is called now, and a deleted one as it was; so does its job', async () => {
+    const { ids } = await aTeam(1)
+    const { id: groupId } = await server.make.aGroup('Enginering')
+    const params = { groupId }
+    const { id } = await changedPeople(server, { act: 'add_to_group', groupId, ids })
+    await server.client.call('replaceGroup', { params, body: { profile: { name: 'Engineering' } } })
+    expect((await getChange(server, id)).groupName).toBe('Engineering')
+    const removed = await changedPeople(server, { act: 'remove_from_group', groupId, ids })
+    const { body: job } = await server.client.call('getJob', { params: { jobId: removed.jobId ?? '' } })
+    expect(job.name).toBe('Remove from Engineering')
+    await server.client.call('deleteGroup', { params })
+    expect((await getChange(server, removed.id)).groupName).toBe('Engineering')
+    expect((await changedPeople(server, { act: 'suspend', ids })).groupName).toBeNull()
+  })
+
   it('takes people out of a group, and puts back those whom it took out, for the reasons that they had', async () => {
     const { ids, department } = await aTeam(4)
     const [byRule = '', byHand = '', byBoth = '', outside = ''] = ids
