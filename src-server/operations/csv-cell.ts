@@ -1,8 +1,8 @@
 /**
  * What a spreadsheet would take for a formula, behind blanks and in the wide forms of East Asian keyboards too. It gets an
- * apostrophe, which spreadsheets read as "this is text".
+ * apostrophe, which spreadsheets read as "this is text"; so does what begins with apostrophes before that, to be read back as it was.
  */
-const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/
+const FORMULA = /^'*(?:[\s\0]*[=+\-@＝＋－＠]|[\t\r\n])/
 
 /** A cell as RFC 4180 has it; nothing in it is ever computed. */
 export function csvCell(value: unknown): string {

@@ -45,7 +45,7 @@ export const directoryImportRoutes = {
     path: imports.list.path,
     summary: 'Upload people, groups or memberships',
     description:
-      'Nothing changes yet: the reply names the columns of the file and what each is probably meant for. The file is the body, as `application/octet-stream` in UTF-8.',
+      'Nothing changes yet: the reply names the columns of the file and what each is probably meant for. The file is the body, as `application/octet-stream` in UTF-8. A cell of a list has a `|` between its values; `\\|` is one inside a value.',
     consumes: 'application/octet-stream',
     maxBytes: LIMITS.directoryImportBytes,
     query: z.object({
@@ -127,7 +127,7 @@ export const directoryImportRoutes = {
     path: '/gatehouse/v1/directory/exports',
     summary: 'Write people, groups or memberships to a file',
     description:
-      'A file that can be imported again. Cells that a spreadsheet would compute begin with an apostrophe, which an import takes away.',
+      'A file that can be imported again. Cells that a spreadsheet would compute begin with an apostrophe, which an import takes away. Lists are cells with `|` between their values; a `|` inside a value gets a backslash.',
     query: z.object({
       kind: z.enum(IMPORT_KINDS).default('users'),
       format: z.enum(DIRECTORY_EXPORT_FORMATS).default('CSV'),

@@ -5,8 +5,8 @@ import type { Reader } from '#audit-log/transaction.ts'
 import { GROUP_SCHEMA, profileSchemas } from '#db/tables/profile-schemas.ts'
 import { userTypes } from '#db/tables/users.ts'
 import { baseAttributes, GROUP_FORM, USER_FORM, type SchemaForm } from '../effective-schema.ts'
-import { LIST_SEPARATOR } from './flatten.ts'
 import type { Values } from './import-kind.ts'
+import { splitList } from './list-cell.ts'
 
 /** The attributes of a schema by name, base and custom. */
 export type Attributes = Readonly<Record<string, SchemaAttribute>>
@@ -76,11 +76,7 @@ function typedValue({ type, items }: Typed, text: string): unknown {
   if (type === 'number' || type === 'integer') return Number.isFinite(Number(text)) ? Number(text) : text
   if (type !== 'array') return text
   const itemType = items?.type ?? 'string'
-  return text
-    .split(LIST_SEPARATOR.trim())
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
-    .map((item) => typedValue({ type: itemType }, item))
+  return splitList(text).map((item) => typedValue({ type: itemType }, item))
 }
 
 /** What a row asks of a profile: its cells, by the types of the schema. An empty one says nothing, or takes the value away. */

@@ -1,7 +1,5 @@
 import { LIMITS } from '#contract/interface/limits.ts'
-
-/** Between the values of a list, of which a cell holds all. */
-export const LIST_SEPARATOR = ' | '
+import { joinList } from './list-cell.ts'
 
 /**
  * An object as the cells of a row: names of inner objects are joined by a dot, except that `profile` is left out, so that people and
@@ -28,7 +26,6 @@ function add(value: Readonly<Record<string, unknown>>, prefix: string, cells: Re
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
-    return value.map(String).join(LIST_SEPARATOR)
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return joinList(value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
 }

@@ -83,7 +83,7 @@ function columnsOf(record: readonly string[]): string[] {
 }
 
 /** An apostrophe in front of what a spreadsheet would compute: exports put it there. */
-const GUARDED = /^'(?=[\s\0]*[=+\-@＝＋－＠]|[\t\r\n])/
+const GUARDED = /^'(?='*(?:[\s\0]*[=+\-@＝＋－＠]|[\t\r\n]))/
 
 function rowOf(columns: readonly string[], record: readonly string[], line: number): ImportRecord {
   const unread = { line, values: null, text: cellsText(record) }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ImportProblem } from '#contract/directory/directory-import.ts'
 import type { ProfileSchemaUpdate } from '#contract/directory/profile-schema.ts'
+import { withDatabase } from '../../../../helpers/files.ts'
 import { START, startServer, type TestServer } from '../../../../helpers/server.ts'
 import {
   appliedDirectory,
@@ -171,6 +172,25 @@ describe('attributes that the organization has added', () => {
     expect(profile).toMatchObject({ badge: 7, remote: true, skills: ['ski', 'sail'], site: 'Rome' })
     const exported = await (await server.client.fetch('/gatehouse/v1/directory/exports')).text()
     expect((await checkedDirectory(server, exported)).counts).toMatchObject({ create: 0, update: 0, invalid: 0 })
+  })
+
+  it.each(['CSV', 'NDJSON'] as const)('of lists come back from %s whatever their values hold', async (format) => {
+    const values = ['a|b', 'C:\\', '\\|', '||', '\\\\server\\x', "'=1+1", '-1', 'a, "b"; c', 'línea\ndos']
+    const { client, make } = server
+    const lists = [values, values.toReversed(), ["''=1"], ['=1', '|']]
+    const people = []
+    for (const skills of lists) {
+      const { id: userId } = await make.aUser()
+      await client.call('updateUser', { params: { userId }, body: { profile: { skills } as never } })
+      people.push(userId)
+    }
+    const query = `kind=users&format=${format}`
+    const exported = await (await client.fetch(`/gatehouse/v1/directory/exports?${query}`)).text()
+    expect((await checkedDirectory(server, exported, { format })).counts).toMatchObject({ update: 0, invalid: 0 })
+    for (const userId of people)
+      await client.call('updateUser', { params: { userId }, body: { profile: { skills: ['gone'] } as never } })
+    await appliedDirectory(server, exported, { format })
+    for (const [at, login] of people.entries()) expect((await person(login)).profile['skills']).toEqual(lists[at])
   })
 
   it('are asked for what their schema says, and a value that is unique has one row', async () => {
@@ -375,6 +395,41 @@ describe('an export', () => {
       const view = await checkedDirectory(server, text, { kind, format })
       expect(view.counts).toMatchObject({ create: 0, update: 0, invalid: 0 })
       expect(view.counts.unchanged).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe('applying', () => {
+  it('lets other writes pass between its slices: each is answered, and stands in the log between the rows', async () => {
+    const logins = Array.from({ length: 4_000 }, (_, index) => `slice${index}@example.com`)
+    const { id } = await checkedDirectory(server, csv(...logins.map((login) => line(login))))
+    await server.client.call('applyDirectoryImport', params(id))
+    /** How many rows were applied when each of the other writes had been answered. */
+    const passed = new Map<string, number>()
+    for (let view = await getImport(server, id); view.state !== 'APPLIED'; view = await getImport(server, id)) {
+      // Not begun yet, or under way.
+      expect(['CHECKED', 'APPLYING']).toContain(view.state)
+      passed.set((await server.make.aGroup()).id, (await getImport(server, id)).applied)
+    }
+    const between = [...passed].filter(([, applied]) => applied > 0 && applied < logins.length)
+    expect(between.length).toBeGreaterThan(1)
+    const before = await withDatabase(server.dataFile, async (database) => {
+      const events = await database.all<{ type: string; target: string; login: string }>(
+        `SELECT event_type AS type, json_extract(payload, '$.target[0].id') AS target,
+          json_extract(payload, '$.target[0].alternateId') AS login FROM log_events ORDER BY sequence`,
+      )
+      const isRow = ({ type, login }: (typeof events)[number]) =>
+        type === 'user.lifecycle.create' && login.startsWith('slice')
+      return new Map(
+        between.map(([groupId]) => {
+          const at = events.findIndex(({ type, target }) => type === 'group.lifecycle.create' && target === groupId)
+          return [groupId, events.slice(0, at).filter(isRow).length]
+        }),
+      )
+    })
+    for (const [groupId] of between) {
+      expect(before.get(groupId)).toBeGreaterThan(0)
+      expect(before.get(groupId)).toBeLessThan(logins.length)
     }
   })
 })
