@@ -1,4 +1,4 @@
-import type { ChangeReview, ImpactEffect } from '#contract/gatehouse/change-review.ts'
+import type { ChangeReview, ImpactEffect, ImportReview } from '#contract/gatehouse/change-review.ts'
 import type {
   GroupRuleFacts,
   GroupRulePreview,
@@ -117,7 +117,10 @@ export interface Tasks {
   /** What every group rule does and what is in its way, by name. */
   groupRuleFacts: { input: Record<never, never>; output: GroupRuleFacts[] }
   /** Whose policies change when a checked import is applied. */
-  importImpact: { input: { engine: Engine; now: number; importId: string }; output: ComputedImpact }
+  importImpact: {
+    input: { engine: Engine; now: number; importId: string }
+    output: ComputedImpact & Pick<ImportReview, 'rows'>
+  }
   /** Who goes where a login is routed to. */
   routedPeople: { input: { engine: Engine; now: number; request: RoutingTestRequest }; output: RoutedPeople }
   facets: {

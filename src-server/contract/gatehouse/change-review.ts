@@ -68,6 +68,16 @@ export const changeReviewSchema = z
   .meta({ id: 'ChangeReview' })
 export type ChangeReview = z.output<typeof changeReviewSchema>
 
+/** Whose policies an import would change. */
+export const importReviewSchema = changeReviewSchema
+  .extend({
+    rows: z
+      .object({ changing: z.int(), judged: z.int() })
+      .meta({ description: 'Rows that change something, and how many of them, from the first one on, were judged' }),
+  })
+  .meta({ id: 'DirectoryImportReview' })
+export type ImportReview = z.output<typeof importReviewSchema>
+
 const textsSchema = z.record(z.string().max(LIMITS.nameLength), z.string().max(LIMITS.pathParameterLength)).default({})
 
 /** A change, as the operations that would make it, one after the other. */

@@ -214,6 +214,8 @@ export const LIMITS = {
   directoryImportRowBytes: 1_048_576,
   directoryImportColumns: 200,
   directoryImportRows: 2_000_000,
+  /** Rows of an import that change something of which it is worked out whose policies change. Ours. */
+  importRowsJudged: 50_000,
   /** Imports that can still be undone; older ones make room. Ours. */
   directoryImportsKept: 10,
   /** Of something done to many people: ids that one request names, people that a search may find, changes that can still be undone. Ours. */

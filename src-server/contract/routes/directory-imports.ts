@@ -8,7 +8,7 @@ import {
   IMPORT_KINDS,
   rowActionSchema,
 } from '../directory/directory-import.ts'
-import { changeReviewSchema } from '../gatehouse/change-review.ts'
+import { importReviewSchema } from '../gatehouse/change-review.ts'
 import { collection } from '../interface/collection.ts'
 import { media } from '../interface/content-types.ts'
 import { cursorSchema, limitSchema, nameSchema } from '../interface/fields.ts'
@@ -90,9 +90,10 @@ export const directoryImportRoutes = {
     path: `${imports.one}/impact`,
     summary: 'Find out whose policies a checked import would change',
     description:
-      'For the people whom its rows change, before and after, group rules included; what new people come to is in the notes. Of a very large import it is counted of a part, which the notes say.',
+      'For the people whom its rows change, before and after, group rules included; what new people come to is in the notes. Of an import in which more than ' +
+      `${LIMITS.importRowsJudged} rows change something, only so many are judged, as \`rows\` says.`,
     params: imports.params,
-    responses: { 200: changeReviewSchema },
+    responses: { 200: importReviewSchema },
     errors: ['E0000107'],
   }),
   downloadDirectoryImportProblems: defineRoute({

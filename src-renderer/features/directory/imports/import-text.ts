@@ -8,11 +8,14 @@ import type {
   ImportTarget,
   RowAction,
 } from '#contract/directory/directory-import.ts'
+import type { ImportReview } from '#contract/gatehouse/change-review.ts'
 import { ATTRIBUTE_NAME } from '#contract/directory/profile-schema.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { Check, CircleAlert, CircleDashed, LoaderCircle, Pencil, Plus, Undo2, Upload } from '@lucide/vue'
 import type { StatusMeta } from '#ui/domain/status-labels.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
+import { impactText } from '#ui/resource/review/impact-text.ts'
+
 
 /** What each kind of file is called, and what it is about. */
 export const KIND_TEXT: Readonly<Record<ImportKind, { label: string; help: string; one: string; many: string }>> = {
@@ -191,4 +194,12 @@ export function undoText({ kind, options, counts, applied }: DirectoryImport): s
   ]
   const text = parts.join('; ')
   return `${text.charAt(0)}${text.slice(1)}. What somebody changed since then stays as it is.`
+}
+
+/** "2 of 159 people are affected.", with how much of the import that is about, where it is not all. */
+export function reviewText({ rows, ...review }: Pick<ImportReview, 'affected' | 'considered' | 'rows'>): string {
+  const text = impactText(review)
+  if (rows.judged >= rows.changing) return text
+  const part = `Only the first ${count(rows.judged)} of ${count(rows.changing)} rows that change something were judged:`
+  return `${part} ${text[0]?.toLowerCase()}${text.slice(1)}`
 }

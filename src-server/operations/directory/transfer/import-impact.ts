@@ -1,3 +1,5 @@
+import type { ImportReview } from '#contract/gatehouse/change-review.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import type { Reader } from '#db/connection.ts'
 import { directoryImportRows, directoryImports, type DirectoryImportRowRecord } from '#db/tables/directory-imports.ts'
@@ -14,8 +16,6 @@ import { toPerson } from '../person.ts'
 
 /** Rows of an import that are read and judged together. */
 const CHUNK = 500
-/** So many rows are judged; of a larger import the count is one of a part. */
-const MAX_ROWS = 50_000
 /** So many outcomes of new people are told. */
 const MAX_NOTES = 10
 
@@ -31,20 +31,26 @@ interface Change {
 /**
  * Works out for whom something else decides once a checked import is applied: for each person before and after, with the groups that
  * group rules give them then. Groups decide by their ids, which no import changes.
+ * @param most rows that are judged; of a larger import the count is one of a part, as `rows` says
  */
-export async function computeImportImpact(population: Population, importId: string): Promise<ComputedImpact> {
+export async function computeImportImpact(
+  population: Population,
+  importId: string,
+  most: number = LIMITS.importRowsJudged,
+): Promise<ComputedImpact & Pick<ImportReview, 'rows'>> {
   const { directory, read, signal } = population
   const { snapshot } = directory
   const impact = Impact.ofPeople({ set: snapshot.set, compiled: snapshot.compiled() })
   const { kind, options } = await directoryImports.require(read, importId)
   const apps = await readAssignedApps(read, snapshot.set.everyoneGroupId)
   const judge = await judgeOf(population, impact, apps)
-  let rows = 0
+  const changing = await directoryImportRows.count(read, CHANGING, [importId])
+  const rows = { changing, judged: kind === 'groups' ? changing : 0 }
   const members = new Map<string, string[]>()
   if (kind !== 'groups')
-    for await (const chunk of changedRows(read, importId)) {
+    for await (const chunk of changedRows(read, importId, most)) {
       signal.throwIfAborted()
-      rows += chunk.length
+      rows.judged += chunk.length
       if (kind === 'users') await judge(await ofProfiles(population, chunk))
       else gather(members, chunk)
     }
@@ -52,7 +58,8 @@ export async function computeImportImpact(population: Population, importId: stri
     signal.throwIfAborted()
     await judge(await ofMemberships(read, chunk, options))
   }
-  return presentImpact(directory, impact, notesOf(impact, { kind, rows, nameOf: snapshot.set.nameOf }))
+  const notes = notesOf(impact, kind, snapshot.set.nameOf)
+  return { ...presentImpact(directory, impact, notes), rows }
 }
 
 /** Rows of one person can be anywhere in a file of memberships. */
@@ -63,12 +70,14 @@ function gather(members: Map<string, string[]>, rows: readonly DirectoryImportRo
   }
 }
 
-/** The rows that change something. */
-async function* changedRows(read: Reader, importId: string): AsyncGenerator<DirectoryImportRowRecord[]> {
-  const tail = `WHERE import_id = ? AND action IN ('CREATE', 'UPDATE') AND line > ? ORDER BY line LIMIT ${CHUNK}`
+const CHANGING = `import_id = ? AND action IN ('CREATE', 'UPDATE')`
+
+/** The rows that change something, the first of them. */
+async function* changedRows(read: Reader, importId: string, most: number): AsyncGenerator<DirectoryImportRowRecord[]> {
+  const tail = `WHERE ${CHANGING} AND line > ? ORDER BY line LIMIT ?`
   let after = -1
-  for (let done = 0; done < MAX_ROWS; done += CHUNK) {
-    const rows = await directoryImportRows.all(read, tail, [importId, after])
+  for (let done = 0; done < most; done += CHUNK) {
+    const rows = await directoryImportRows.all(read, tail, [importId, after, Math.min(CHUNK, most - done)])
     if (rows.length === 0) return
     after = rows.at(-1)?.line ?? after
     yield rows
@@ -158,13 +167,7 @@ function groupsOfChange(ruled: RuledGroups, { after, joins, leaves }: Change, no
 
 const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id) => b.includes(id))
 
-interface Noted {
-  kind: string
-  rows: number
-  nameOf: ((id: string) => string | null) | undefined
-}
-
-function notesOf(impact: Impact, { kind, rows, nameOf }: Noted): string[] {
+function notesOf(impact: Impact, kind: string, nameOf?: (id: string) => string | null): string[] {
   const outcomes = impact.ofNewcomers.slice(0, MAX_NOTES).map(({ type, ids, people, text }) => {
     const who = people === 1 ? '1 new person' : `${people.toLocaleString('en')} new people`
     const [first, ...others] = ids.map((id) => nameOf?.(id) ?? id)
@@ -174,6 +177,5 @@ function notesOf(impact: Impact, { kind, rows, nameOf }: Noted): string[] {
   return [
     ...(kind === 'groups' ? ['Policies know groups by their ids, which an import of groups does not change.'] : []),
     ...outcomes,
-    ...(rows >= MAX_ROWS ? [`Counted of the first ${MAX_ROWS.toLocaleString('en')} rows that change something.`] : []),
   ]
 }

@@ -1,6 +1,6 @@
 import { isActive } from '#contract/gatehouse/job.ts'
 import type { DirectoryImport, DirectoryImportRow, RowAction } from '#contract/directory/directory-import.ts'
-import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
+import type { ImportReview } from '#contract/gatehouse/change-review.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { cutPage, invalidCursor, type Page } from '#db/page.ts'
@@ -70,7 +70,7 @@ export async function listImportRows(
 }
 
 /** Whose policies a checked import would change; computed in a worker. @throws ApiError E0000007; E0000107 in another state */
-export async function reviewImport(service: Service, id: string): Promise<ChangeReview> {
+export async function reviewImport(service: Service, id: string): Promise<ImportReview> {
   const row = await directoryImports.require(service.reader, id)
   assertState(row, 'CHECKED')
   const input = { engine: service.engine(), now: service.clock(), importId: id }

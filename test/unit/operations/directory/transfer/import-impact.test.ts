@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Policy } from '#contract/policy/policy.ts'
+import { computeImportImpact } from '#operations/directory/transfer/import-impact.ts'
+import { readDirectory } from '#operations/policies/audience-data.ts'
+import { reviewText } from '#ui/features/directory/imports/import-text.ts'
+import { withDatabase } from '../../../../helpers/files.ts'
 import { startServer, type TestServer } from '../../../../helpers/server.ts'
 import { appliedDirectory, checkedDirectory, uploadDirectory } from '../../../../helpers/directory-import.ts'
 
@@ -41,6 +45,24 @@ describe('whose policies an import would change', () => {
       query: { effect: 'LOSES_ACCESS' },
     })
     expect(body.map(({ login }) => login).sort()).toEqual(['ben@example.com', 'ida@example.com'])
+  })
+
+  it('are counted of the first rows where there are too many, and the reply says so', async () => {
+    const file = members('ida@example.com', 'ben@example.com')
+    const { id } = await checkedDirectory(server, file, { kind: 'memberships' })
+    expect((await impactOf(id)).rows).toEqual({ changing: 2, judged: 2 })
+    expect((await impactOf(id)).notes).toEqual([])
+    const part = await withDatabase(server.dataFile, async (read) => {
+      const directory = await readDirectory(read, 'identity')
+      const { signal } = new AbortController()
+      return computeImportImpact({ directory, read, now: server.clock.now, signal }, id, 1)
+    })
+    expect(part).toMatchObject({ affected: 1, rows: { changing: 2, judged: 1 } })
+    expect(part.notes).toEqual([])
+    expect(reviewText(part)).toMatch(
+      /^Only the first 1 of 2 rows that change something were judged: 1 of \d+ people is/,
+    )
+    expect(reviewText({ ...part, rows: { changing: 2, judged: 2 } })).toMatch(/^1 of \d+ people is affected\.$/)
   })
 
   it('gain access again when they leave it', async () => {
