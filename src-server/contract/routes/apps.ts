@@ -75,10 +75,15 @@ export const appRoutes = {
     method: 'GET',
     path: `${APP}/users`,
     summary: 'List the people assigned to an application',
-    description: 'Those to whom it is assigned directly, then those who have it through groups; each by their ids.',
+    description:
+      'Those to whom it is assigned directly, then those who have it through groups; each by their ids. `q` matches the beginning of the first name, the last name, both, or the user name: the one that the assignment gives, else the login.',
     params: appParams,
-    query: z.object({ limit: limitSchema(LIMITS.page.appUsers), after: cursorSchema }),
-    links: rebuilt(LIMITS.page.appUsers),
+    query: z.object({
+      q: z.string().min(1).max(255).optional(),
+      limit: limitSchema(LIMITS.page.appUsers),
+      after: cursorSchema,
+    }),
+    links: rebuilt(LIMITS.page.appUsers, 'q'),
     responses: { 200: z.array(appUserSchema) },
   }),
   assignAppUser: defineRoute({

@@ -1,30 +1,57 @@
 import { notFound } from '#contract/interface/api-error.ts'
 import type { Reader } from '#audit-log/transaction.ts'
+import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { apps } from '#db/tables/apps.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
+import { begins, peopleBeginning } from '../directory/search/beginning.ts'
 import { requireUser } from '../directory/find-user.ts'
 import { appUserViews, type AppUserView } from './app-user-view.ts'
 
 /** Before the id in a cursor that stands among those who have it through groups. */
 const THROUGH_GROUP = 'GROUP.'
 
-const NOT_DIRECT = `u.status <> 'DEPROVISIONED' AND NOT EXISTS (SELECT 1 FROM app_users WHERE app_id = ?1 AND user_id = u.id)`
+const notDirect = (appId: string) =>
+  sql`u.status <> 'DEPROVISIONED' AND NOT EXISTS (SELECT 1 FROM app_users WHERE app_id = ${appId} AND user_id = u.id)`
 
-/** Where the people of each part of the list are read, with the application as ?1, and whom they follow as ?2. */
-const SOURCES = {
+interface Part {
+  from: string
+  /** Whom it has, after a person by the id. */
+  who: (appId: string, after: string) => Fragment
+  /** The same id either way. WHY each its own: pages come by the index that gives the part. */
+  order: string
+}
+
+/** Where the people of each part of the list are read. */
+const PARTS = {
   direct: {
     from: 'app_users a JOIN users u ON u.id = a.user_id',
-    tail: 'a.app_id = ?1 AND a.user_id > ?2 ORDER BY a.user_id',
+    who: (appId, after) => sql`a.app_id = ${appId} AND a.user_id > ${after}`,
+    order: 'a.user_id',
   },
   inGroups: {
     from: 'users u',
-    tail: `u.id IN (SELECT m.user_id FROM app_groups g JOIN group_members m ON m.group_id = g.group_id
-      WHERE g.app_id = ?1 AND m.user_id > ?2) AND ${NOT_DIRECT} ORDER BY u.id`,
+    who: (
+      appId,
+      after,
+    ) => sql`u.id IN (SELECT m.user_id FROM app_groups g JOIN group_members m ON m.group_id = g.group_id
+      WHERE g.app_id = ${appId} AND m.user_id > ${after}) AND ${notDirect(appId)}`,
+    order: 'u.id',
   },
   // WHY apart: without a look at memberships where everybody is a member anyway.
-  everybody: { from: 'users u', tail: `u.id > ?2 AND ${NOT_DIRECT} ORDER BY u.id` },
-} as const
+  everybody: { from: 'users u', who: (appId, after) => sql`u.id > ${after} AND ${notDirect(appId)}`, order: 'u.id' },
+} as const satisfies Record<string, Part>
+
+/**
+ * Whether a person's first or last name, both, or the name that they have there begins so. That name is the one of their assignment, else
+ * their login. WHY not what the template makes of them: no index knows that.
+ */
+function beginsWith(appId: string, q: string): Fragment {
+  const named = sql`SELECT user_id FROM app_users WHERE app_id = ${appId} AND user_name IS NOT NULL`
+  return sql`u.id IN (${peopleBeginning(q, ['first_name', 'last_name'])}
+    UNION SELECT id FROM users WHERE ${begins('login', q)} AND id NOT IN (${named})
+    UNION ${named} AND ${begins('user_name', q)})`
+}
 
 /** Where the people who have an application through groups are read. */
 async function inGroups(reader: Reader, appId: string): Promise<'inGroups' | 'everybody'> {
@@ -32,20 +59,29 @@ async function inGroups(reader: Reader, appId: string): Promise<'inGroups' | 'ev
   return (await reader.first(sql, [appId])) ? 'everybody' : 'inGroups'
 }
 
+interface ListQuery {
+  limit: number
+  after?: string | undefined
+  /** The beginning of a name. */
+  q?: string | undefined
+}
+
 /** The people who have an application: those to whom it is assigned directly, then those who have it through groups, each by their ids. */
 export async function listAppUsers(
   reader: Reader,
   appId: string,
-  { limit, after }: { limit: number; after?: string },
+  { limit, after, q }: ListQuery,
 ): Promise<Page<AppUserView>> {
   const app = await apps.require(reader, appId)
   const isDirect = !after?.startsWith(THROUGH_GROUP)
   const start = startAfter('user', isDirect ? after : after?.slice(THROUGH_GROUP.length))
   const { condition } = reader.visible('read', 'user')
-  const read = async (part: keyof typeof SOURCES, from: string, most: number) => {
-    const { from: source, tail } = SOURCES[part]
-    const sql = `SELECT ${users.select('u')} FROM ${source} WHERE ${condition} AND ${tail} LIMIT ?3`
-    return (await reader.all<object>(sql, [appId, from, most])).map((row) => users.fromRow<UserRecord>(row))
+  const found = q === undefined ? code('1') : beginsWith(appId, q)
+  const read = async (part: keyof typeof PARTS, from: string, most: number) => {
+    const { from: source, who, order } = PARTS[part]
+    const { text, params } = sql`SELECT ${code(users.select('u'))} FROM ${code(source)}
+      WHERE ${code(condition)} AND ${who(appId, from)} AND ${found} ORDER BY ${code(order)} LIMIT ${most}`
+    return (await reader.all<object>(text, params)).map((row) => users.fromRow<UserRecord>(row))
   }
   const direct = isDirect ? await read('direct', start, limit + 1) : []
   const missing = limit + 1 - direct.length

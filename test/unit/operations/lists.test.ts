@@ -52,6 +52,7 @@ const LISTS = [
   ['listApps', {}],
   ['listApps', { q: 'tool' }],
   ['listAppUsers', {}],
+  ['listAppUsers', { q: 'ann' }],
   ['listAppGroups', {}],
   ['listZones', {}],
   ['listUserGroups', {}],

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '#contract/apps/app.ts'
 import type { SignOnMode } from '#contract/apps/sign-on-modes.ts'
 import { soundApp } from '../../helpers/app-bodies.ts'
-import { LENIENT } from '../../helpers/client.ts'
+import { LENIENT, linksOf } from '../../helpers/client.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 
 let server: TestServer
@@ -364,6 +364,44 @@ describe('who has an application through groups', () => {
     }
     const lost = { params: { appId: app.id }, query: { after: 'GROUP.elsewhere' } }
     expect((await server.client.refused('listAppUsers', lost)).code).toBe('E0000029')
+  })
+
+  it('is narrowed by the beginning of a name, whatever gives it to them [spec/4 apps/users]', async () => {
+    const [app, other, group] = [await anApp(), await anApp(), await server.make.aGroup()]
+    const named = (firstName: string, lastName: string, login: string) =>
+      server.make.aUser({ firstName, lastName, login: `${login}@narrow.example.test` })
+    const ada = await named('Ada', 'Low', 'alow')
+    const low = await named('Bea', 'Lowell', 'bea')
+    const renamed = await named('Cyd', 'Penn', 'cyd')
+    const member = await named('Dee', 'Low_land', 'dee')
+    const outside = await named('Ada', 'Lowly', 'outside')
+    await assign(app, { id: ada.id })
+    await assign(app, { id: low.id })
+    await assign(app, { id: renamed.id, credentials: { userName: 'lo%ch' } })
+    await assign(other, { id: outside.id, credentials: { userName: 'lo%x' } })
+    await aMember(group.id, member)
+    await assignGroup(app.id, group.id)
+    const found = async (q: string) => (await list(app, { q })).map(({ id }) => id)
+    expect(new Set((await found('LO')).slice(0, 3))).toEqual(new Set([ada.id, low.id, renamed.id]))
+    expect((await found('lo')).slice(3)).toEqual([member.id])
+    expect(await found('ada lo')).toEqual([ada.id])
+    expect(await found('alow@')).toEqual([ada.id])
+    expect(await found('lo%')).toEqual([renamed.id])
+    expect(await found('low_')).toEqual([member.id])
+    // Renamed there: the login is no name of hers in this application, but it is where nothing names her.
+    expect([await found('cyd@'), await found('Cyd'), await found('owell'), await found('dee@')]).toEqual([
+      [],
+      [renamed.id],
+      [],
+      [member.id],
+    ])
+    await assign(other, { id: renamed.id })
+    expect((await list(other, { q: 'cyd@' })).map(({ id }) => id)).toEqual([renamed.id])
+    const links = linksOf(
+      (await server.client.call('listAppUsers', { params: { appId: app.id }, query: { q: 'lo', limit: 2 } })).headers,
+    )
+    expect(links.self).toMatch(/[?]limit=2&q=lo$/)
+    expect(links.next).toMatch(/[?]after=\w+&limit=2&q=lo$/)
   })
 
   it('is everybody who is not deactivated, through Everyone', async () => {

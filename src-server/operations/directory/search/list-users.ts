@@ -1,7 +1,8 @@
-import { code, join, sql, type Fragment } from '#db/filter-sql-fragment.ts'
-import { cutPage, invalidCursor, prefixPattern, type Page } from '#db/page.ts'
+import { code, sql } from '#db/filter-sql-fragment.ts'
+import { cutPage, invalidCursor, type Page } from '#db/page.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import type { Service } from '../../service.ts'
+import { peopleBeginning } from './beginning.ts'
 import { assertOneMode } from './one-mode.ts'
 import { searchDirectory, type DirectoryQuery } from './search-directory.ts'
 import { searchUsers } from './search-users.ts'
@@ -37,7 +38,7 @@ async function findUsers(
   if (after !== undefined) throw invalidCursor()
   const { condition } = service.reader.visible('read', 'user')
   const { text, params } = sql`SELECT ${code(users.select())} FROM users
-    WHERE ${code(condition)} AND ${code(NOT_DEPROVISIONED)} AND id IN (${rowsBeginning(q)})
+    WHERE ${code(condition)} AND ${code(NOT_DEPROVISIONED)} AND id IN (${peopleBeginning(q, ['first_name', 'last_name', 'email'])})
     ORDER BY last_name, first_name, id LIMIT ${limit}`
   const rows = await searchDirectory(service, (searcher) => searcher.all<object>(text, params))
   return cutPage(
@@ -45,16 +46,4 @@ async function findUsers(
     limit,
     ({ id }) => id,
   )
-}
-
-/** Blanks of a name that are tried as the one between first and last name. */
-const MOST_BLANKS = 10
-
-/** Ids of people, by the indexes of their names; "ann five" is Ann's beginning of a last name, or that of one first name. */
-function rowsBeginning(q: string): Fragment {
-  const begins = (column: string, prefix: string) => sql`${code(column)} LIKE ${prefixPattern(prefix)} ESCAPE '\\'`
-  const blanks = [...q.matchAll(/ /g)].slice(0, MOST_BLANKS).map(({ index }) => index)
-  const both = blanks.map((at) => sql`(first_name = ${q.slice(0, at)} AND ${begins('last_name', q.slice(at + 1))})`)
-  const alone = ['first_name', 'last_name', 'email'].map((column) => begins(column, q))
-  return sql`SELECT id FROM users WHERE ${join([...alone, ...both], 'OR')}`
 }
