@@ -1,4 +1,4 @@
-import type { IdentityProviderType } from '#contract/policy/resources/identity-provider-protocol.ts'
+import type { IdentityProviderType, PROTOCOLS_OF } from '#contract/policy/resources/identity-provider-protocol.ts'
 
 /** What the types of identity providers are called; those that are missing are names already. */
 export const PROVIDER_LABELS: Readonly<Record<IdentityProviderType | 'SVC', string>> = {
@@ -18,3 +18,11 @@ export const PROVIDER_LABELS: Readonly<Record<IdentityProviderType | 'SVC', stri
 /** The label of a type, also of one that this program does not know. */
 export const providerLabel = (type: string): string =>
   (PROVIDER_LABELS as Readonly<Record<string, string>>)[type] ?? type
+
+/** What the protocols that providers speak are called. */
+export const PROTOCOL_LABELS: Readonly<Record<(typeof PROTOCOLS_OF)[IdentityProviderType][number], string>> = {
+  SAML2: 'SAML 2.0',
+  OIDC: 'OpenID Connect',
+  OAUTH2: 'OAuth 2.0',
+  MTLS: 'Mutual TLS',
+}

@@ -5,6 +5,9 @@ import { getIn } from '#ui/lib/tree.ts'
 /** A JSON object that a form edits. */
 export type Draft = Record<string, unknown>
 
+/** When a field is shown. */
+export type When = (draft: Draft) => boolean
+
 interface Option {
   value: string
   label: string
@@ -22,7 +25,7 @@ interface Base {
   /** Takes the whole width of a form of two columns; headings, notes and areas do by themselves. */
   wide?: boolean
   /** Absent: always shown. A hidden field's value is not sent. */
-  when?: (draft: Draft) => boolean
+  when?: When | undefined
 }
 
 type Options = readonly Option[] | ((draft: Draft) => readonly Option[])

@@ -15,7 +15,7 @@ const choice = (
   required: true,
   options: optionsOf(Object.keys(words), words),
   help,
-  ...(when ? { when } : {}),
+  when,
 })
 
 const creates = isOneOf(`${P}.action`, 'AUTO')

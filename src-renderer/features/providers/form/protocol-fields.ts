@@ -1,8 +1,16 @@
-import { SAML_DEFAULTS } from '#contract/policy/resources/identity-provider-defaults.ts'
 import { PROTOCOLS_OF, type IdentityProviderType } from '#contract/policy/resources/identity-provider-protocol.ts'
+import { PROTOCOL_LABELS } from '#ui/domain/identity-providers.ts'
+import { NAME_FORMATS } from '#ui/domain/saml-labels.ts'
 import { getIn } from '#ui/lib/tree.ts'
 import { addressProblem } from '#ui/lib/web-address.ts'
-import { isOneOf, optionsOf, type Draft, type FieldSpec, type SpecOf } from '#ui/resource/form/field-specs.ts'
+import {
+  isOneOf,
+  optionsOf,
+  type Draft,
+  type FieldSpec,
+  type SpecOf,
+  type When,
+} from '#ui/resource/form/field-specs.ts'
 import CertificateField from '../credentials/CertificateField.vue'
 
 const SAML = isOneOf('type', 'SAML2')
@@ -14,7 +22,6 @@ const speaks =
 const CLIENT = speaks('OIDC', 'OAUTH2')
 const choosesProtocol = (draft: Draft) => (PROTOCOLS_OF[draft['type'] as IdentityProviderType] ?? []).length > 1
 
-type When = NonNullable<FieldSpec['when']>
 const address = (path: string, label: string, when: When, placeholder: string, help?: string): SpecOf<'text'> => ({
   path,
   label,
@@ -23,13 +30,13 @@ const address = (path: string, label: string, when: When, placeholder: string, h
   placeholder,
   check: addressProblem,
   when,
-  ...(help ? { help } : {}),
+  help,
 })
 const choice = (
   path: string,
   label: string,
   when: When,
-  words: Record<string, string>,
+  words: Readonly<Record<string, string>>,
   help?: string,
 ): SpecOf<'choice'> => ({
   path,
@@ -38,18 +45,11 @@ const choice = (
   required: true,
   options: optionsOf(Object.keys(words), words),
   when,
-  ...(help ? { help } : {}),
+  help,
 })
 
 const ALGORITHMS = { 'SHA-256': 'SHA-256', 'SHA-1': 'SHA-1 (broken; only where the provider knows nothing else)' }
 const BINDINGS = { 'HTTP-POST': 'HTTP POST', 'HTTP-REDIRECT': 'HTTP redirect' }
-const NAME_FORMATS = {
-  [SAML_DEFAULTS.settings.nameFormat]: 'Unspecified',
-  'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress': 'Email address',
-  'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent': 'Persistent',
-  'urn:oasis:names:tc:SAML:2.0:nameid-format:transient': 'Transient',
-}
-
 /** SAML 2.0: what the provider's metadata tell, then how both sides sign. */
 const SAML_FIELDS: readonly FieldSpec[] = [
   {
@@ -141,7 +141,7 @@ const CLIENT_FIELDS: readonly FieldSpec[] = [
     label: 'Protocol',
     control: 'choice',
     required: true,
-    options: (draft: Draft) => optionsOf(PROTOCOLS_OF[draft['type'] as IdentityProviderType] ?? []),
+    options: (draft: Draft) => optionsOf(PROTOCOLS_OF[draft['type'] as IdentityProviderType] ?? [], PROTOCOL_LABELS),
     when: choosesProtocol,
     help: 'The first is what the provider usually speaks.',
   },

@@ -1,5 +1,6 @@
 import { computed, type Ref, type WritableComputedRef } from 'vue'
 import { RISK_DETECTION_TYPES } from '#contract/policy/conditions.ts'
+import { grantChoices } from '#ui/domain/oauth-labels.ts'
 import { THIS_SERVICE, type Field, type SignIn } from '#ui/domain/sign-in.ts'
 import { detectionLabel } from '../sentence.ts'
 
@@ -27,16 +28,12 @@ export const PROVIDER_EXTRA = [{ id: THIS_SERVICE, name: 'This service' }] as co
 
 export const DETECTION_CHOICES = RISK_DETECTION_TYPES.map((type) => ({ value: type, label: detectionLabel(type) }))
 
-/** The grants of OAuth 2.0 and its extensions (RFC 6749, RFC 8628, RFC 8693). */
-export const GRANT_CHOICES = [
-  'authorization_code',
-  'client_credentials',
-  'implicit',
-  'password',
-  'refresh_token',
+/** Grants that a client can ask by; others are typed. */
+export const GRANT_CHOICES = grantChoices(
+  ...(['authorization_code', 'client_credentials', 'implicit', 'password', 'refresh_token'] as const),
   'urn:ietf:params:oauth:grant-type:device_code',
   'urn:ietf:params:oauth:grant-type:token-exchange',
-].map((grant) => ({ value: grant, label: grant }))
+)
 
 type EnumField = { [Name in Field]: SignIn[Name] extends string | null ? Name : never }[Field]
 
