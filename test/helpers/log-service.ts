@@ -98,6 +98,7 @@ export async function startLogService(amount: number) {
 
   return {
     asked,
+    url,
     token,
     /** So many events from the beginning of the log. */
     oldest: (count: number) => stretch(0, count),

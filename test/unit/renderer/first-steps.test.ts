@@ -4,28 +4,16 @@ import type { Workspace } from '#contract/gatehouse/workspace.ts'
 import { firstSteps, readFirstObjects } from '#ui/features/overview/first-steps.ts'
 import { useFirstStepsStore } from '#ui/stores/first-steps.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
+import { bePageOf } from '../../helpers/page-service.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 
-const fetched = globalThis.fetch
 let server: TestServer
 beforeAll(async () => {
   server = await startServer()
 })
-/** What a page keeps, in memory. */
-const kept = new Map<string, string>()
-const storage = {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => void kept.set(key, value),
-  removeItem: (key: string) => void kept.delete(key),
-}
 beforeEach(() => {
-  kept.clear()
-  vi.stubGlobal('localStorage', storage)
-  vi.stubGlobal('sessionStorage', storage)
+  bePageOf(() => server)
   setActivePinia(createPinia())
-  vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-    address.startsWith('/') ? server.client.fetch(address) : fetched(address, init),
-  )
 })
 afterEach(() => {
   vi.useRealTimers()

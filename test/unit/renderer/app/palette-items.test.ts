@@ -1,17 +1,14 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
-import { NMessageProvider } from 'naive-ui'
-import { createPinia } from 'pinia'
+import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { defineComponent, h, nextTick, ref } from 'vue'
-import { createMemoryHistory, createRouter } from 'vue-router'
+import { defineComponent, nextTick, ref } from 'vue'
 import { FEATURES } from '#ui/app/features.ts'
 import { usePaletteItems } from '#ui/app/palette/usePaletteItems.ts'
 import { usePaletteStore } from '#ui/stores/palette.ts'
 import { useRecentsStore } from '#ui/stores/recents.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
+import { mountPage } from '../../../helpers/mount-page.ts'
 
-enableAutoUnmount(afterEach)
 beforeEach(() => {
   localStorage.clear()
   vi.stubGlobal('fetch', (url: string) => {
@@ -26,7 +23,6 @@ afterEach(() => vi.unstubAllGlobals())
 async function open(prepare = () => {}) {
   const query = ref('')
   const routes = FEATURES.flatMap((feature) => feature.routes)
-  const router = createRouter({ history: createMemoryHistory(), routes })
   let items!: ReturnType<typeof usePaletteItems>['items']
   const Host = defineComponent({
     setup() {
@@ -35,8 +31,7 @@ async function open(prepare = () => {}) {
       return () => null
     },
   })
-  mount({ render: () => h(NMessageProvider, () => h(Host)) }, { global: { plugins: [router, createPinia()] } })
-  await flushPromises()
+  const { router } = await mountPage(Host, { routes })
   const find = async (text: string) => {
     query.value = text
     await nextTick()

@@ -1,14 +1,11 @@
 // @vitest-environment happy-dom
-import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import { defineComponent, nextTick } from 'vue'
-import { createMemoryHistory, createRouter } from 'vue-router'
 import { useAuditQuery } from '#ui/features/audit/audit-query.ts'
 import { custom, preset } from '#ui/features/audit/time-range.ts'
+import { mountPage } from '../../../helpers/mount-page.ts'
 
 async function at(address: string) {
-  const router = createRouter({ history: createMemoryHistory(), routes: [{ path: '/audit', component: {} }] })
-  await router.push(address)
   let query!: ReturnType<typeof useAuditQuery>
   const page = defineComponent({
     setup() {
@@ -16,7 +13,7 @@ async function at(address: string) {
       return () => null
     },
   })
-  mount(page, { global: { plugins: [router] } })
+  const { router } = await mountPage(page, { address })
   const settle = async () => {
     await nextTick()
     await new Promise((resolve) => setTimeout(resolve))

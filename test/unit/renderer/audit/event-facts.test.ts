@@ -1,9 +1,6 @@
 // @vitest-environment happy-dom
 import { mount } from '@vue/test-utils'
-import { NMessageProvider } from 'naive-ui'
-import { createPinia } from 'pinia'
 import { describe, expect, it } from 'vitest'
-import { h } from 'vue'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import { jumpsOf, leavesOf, sectionsOf } from '#ui/features/audit/drawer/event-facts.ts'
 import FactLines from '#ui/features/audit/drawer/FactLines.vue'
@@ -11,6 +8,7 @@ import FoldedText from '#ui/components/data/FoldedText.vue'
 import { stepOf } from '#ui/features/audit/drawer/step-keys.ts'
 import { canCompare } from '#ui/features/audit/query/filter-text.ts'
 import { makeEvents } from '../../../bench/audit-events.ts'
+import { mountPage } from '../../../helpers/mount-page.ts'
 
 const [EVENT] = [...makeEvents(1)] as [LogEvent]
 const factsOf = (event: LogEvent) => sectionsOf(event).flatMap(({ facts }) => facts)
@@ -47,9 +45,7 @@ describe('the values of an event', () => {
       { term: 'List', path: null, value: '[]' },
     ]
     const onFilter = (...expected: unknown[]) => void asked.push(expected)
-    const page = mount(() => h(NMessageProvider, () => h(FactLines, { facts, onFilter })), {
-      global: { plugins: [createPinia()] },
-    })
+    const { page } = await mountPage(FactLines, { props: { facts, onFilter } })
     await page.get('[aria-label="Filter by this: Address 198.51.100.7"]').trigger('click')
     await page.get('[aria-label="Exclude this: Address 198.51.100.7"]').trigger('click')
     expect(asked).toEqual([

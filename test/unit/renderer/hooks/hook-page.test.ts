@@ -1,11 +1,8 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
-import { NMessageProvider } from 'naive-ui'
-import { createPinia } from 'pinia'
+import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { h } from 'vue'
-import { createMemoryHistory, createRouter } from 'vue-router'
 import HookPage from '#ui/features/hooks/HookPage.vue'
+import { mountPage } from '../../../helpers/mount-page.ts'
 
 const ID = 'who1'
 const hook = {
@@ -34,7 +31,6 @@ function answer(address: string, { method = 'GET' }: RequestInit = {}): Promise<
   return Promise.resolve(Response.json(pathname === `/api/v1/eventHooks/${ID}` ? hook : []))
 }
 
-enableAutoUnmount(afterEach)
 beforeEach(() => {
   asked = []
   vi.stubGlobal('fetch', answer)
@@ -45,14 +41,7 @@ afterEach(() => {
 })
 
 async function open() {
-  const routes = [{ path: '/:any(.*)*', component: { render: () => null } }]
-  const router = createRouter({ history: createMemoryHistory(), routes })
-  await router.push('/')
-  const page = mount(() => h(NMessageProvider, () => h(HookPage, { eventHookId: ID })), {
-    global: { plugins: [createPinia(), router] },
-    attachTo: document.body,
-  })
-  await flushPromises()
+  const { page } = await mountPage(HookPage, { props: { eventHookId: ID } })
   const press = async (name: string) => {
     await page
       .findAll('button')

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
+import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createMemoryHistory, createRouter } from 'vue-router'
 import type { Job } from '#contract/gatehouse/job.ts'
 import JobsIndicator from '#ui/app/JobsIndicator.vue'
 import JobsPage from '#ui/features/jobs/JobsPage.vue'
+import { mountPage } from '../../../helpers/mount-page.ts'
 import { aJob } from './a-job.ts'
 
 /** The service's side of jobs, in memory. */
@@ -23,7 +23,6 @@ function answer(address: string, { method = 'GET' }: RequestInit = {}): Promise<
   return Promise.resolve(Response.json(id ? jobs[0] : jobs.filter((job) => !state || job.state === state)))
 }
 
-enableAutoUnmount(afterEach)
 beforeEach(() => {
   ;[jobs, calls, status] = [[], [], 200]
   vi.useFakeTimers({ now: Date.parse('2026-11-21T10:05:00.000Z') })
@@ -35,13 +34,7 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-async function open(component: typeof JobsPage | typeof JobsIndicator) {
-  const routes = [{ path: '/:any(.*)*', component: { render: () => null } }]
-  const router = createRouter({ history: createMemoryHistory(), routes })
-  const page = mount(component, { attachTo: document.body, global: { plugins: [router] } })
-  await flushPromises()
-  return page
-}
+const open = async (component: typeof JobsPage | typeof JobsIndicator) => (await mountPage(component)).page
 async function pass(ms: number) {
   await vi.advanceTimersByTimeAsync(ms)
   await flushPromises()

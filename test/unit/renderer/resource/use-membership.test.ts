@@ -1,17 +1,13 @@
 // @vitest-environment happy-dom
-import { flushPromises, mount } from '@vue/test-utils'
-import { NMessageProvider } from 'naive-ui'
-import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
-import { defineComponent, h } from 'vue'
+import { defineComponent } from 'vue'
 import { ApiError } from '#ui/api/api-error.ts'
 import { statesOf, useMembership, wholePage } from '#ui/resource/membership/useMembership.ts'
 import { useUndoStore } from '#ui/stores/undo.ts'
+import { mountPage } from '../../../helpers/mount-page.ts'
 
 /** A card of members over a set, in which `refused` cannot be added. */
 async function open(start: readonly string[], { refused = '', page }: { refused?: string; page?: number } = {}) {
-  const pinia = createPinia()
-  setActivePinia(pinia)
   const held = new Set(start)
   let membership!: ReturnType<typeof useMembership<{ id: string }>>
   const Inner = defineComponent(() => {
@@ -43,8 +39,7 @@ async function open(start: readonly string[], { refused = '', page }: { refused?
     })
     return () => null
   })
-  mount(() => h(NMessageProvider, () => h(Inner)), { global: { plugins: [pinia] } })
-  await flushPromises()
+  await mountPage(Inner)
   const stack = useUndoStore()
   const undo = async () => stack.last && stack.undo(stack.last)
   return { membership, stack, undo, others: held, held: () => [...held].sort() }

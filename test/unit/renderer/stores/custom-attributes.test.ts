@@ -2,18 +2,13 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { findingsOf, PROFILE } from '#ui/components/expression/problems.ts'
 import { useCustomAttributesStore } from '#ui/stores/custom-attributes.ts'
+import { bePageOf } from '../../../helpers/page-service.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
-const fetched = globalThis.fetch
 let server: TestServer
 beforeEach(async () => {
   server = await startServer()
-  const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
-  vi.stubGlobal('localStorage', storage)
-  vi.stubGlobal('sessionStorage', storage)
-  vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-    address.startsWith('/') ? server.client.fetch(address) : fetched(address, init),
-  )
+  bePageOf(() => server)
   setActivePinia(createPinia())
 })
 afterEach(() => vi.unstubAllGlobals())

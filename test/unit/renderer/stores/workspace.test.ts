@@ -1,28 +1,14 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepToken } from '#ui/api/session.ts'
+import { forgetToken, keepToken } from '#ui/api/session.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
+import { bePageOf } from '../../../helpers/page-service.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
-/** What a page keeps, in memory. */
-function storage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
-  const kept = new Map<string, string>()
-  return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-  }
-}
-
-const fetched = globalThis.fetch
 let server: TestServer
 beforeEach(async () => {
-  vi.stubGlobal('localStorage', storage())
-  vi.stubGlobal('sessionStorage', storage())
   server = await startServer()
-  vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-    address.startsWith('/') ? server.client.fetch(address) : fetched(address, init),
-  )
+  bePageOf(() => server)
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -40,7 +26,6 @@ it('the shell of the workspace that was shown last is drawn until the service ha
   const file = first.info?.file
   expect(first.shown).toBe(file)
 
-  keepToken('any')
   const next = loaded()
   expect([next.gate, next.shown]).toEqual(['loading', file])
 })
@@ -48,10 +33,11 @@ it('the shell of the workspace that was shown last is drawn until the service ha
 it('no shell is drawn where a token is needed first, or where the last workspace has no people', async () => {
   await server.make.aUser()
   await loaded().refresh()
+  forgetToken()
   expect(loaded().shown).toBeNull()
 
-  keepToken('any')
   server = await startServer()
+  keepToken(server.token)
   const empty = loaded()
   await empty.refresh()
   expect([empty.isNew, empty.shown]).toEqual([true, null])
