@@ -18,14 +18,17 @@ export type SentValue = z.output<typeof sentSchema>
 
 const samlSchema = z.object({
   issuer: z.string(),
-  audience: z.string(),
-  recipient: z.string(),
-  destination: z.string(),
+  /** Null where the template of an application of the catalogue says it, and nothing says it in its place. */
+  audience: z.string().nullable(),
+  recipient: z.string().nullable(),
+  destination: z.string().nullable(),
+  /** What is not known of it, and why, a sentence each; empty where all is. */
+  unknown: z.array(z.string()),
   nameId: z.object({ format: z.string(), value: z.string(), source: z.string(), missing: z.string().nullable() }),
   authnContext: z.string(),
   attributes: z.array(sentSchema.extend({ format: z.string() })),
-  /** The assertion as XML, not signed, with times that are those of the preview. */
-  assertion: z.string(),
+  /** The assertion as XML, not signed, with times that are those of the preview; null while it is not known for whom it is. */
+  assertion: z.string().nullable(),
 })
 export type SamlPreview = z.output<typeof samlSchema>
 

@@ -1,3 +1,4 @@
+import { GROUP_FILTERS } from '#contract/apps/modes/federation.ts'
 import { isTree } from '#ui/lib/tree.ts'
 import { optionsOf } from '#ui/resource/form/field-specs.ts'
 
@@ -12,9 +13,8 @@ export interface Statement {
 }
 
 const KINDS = { EXPRESSION: 'Expression', GROUP: 'Groups' }
-const FILTERS = { STARTS_WITH: 'begin with', EQUALS: 'are called', CONTAINS: 'contain', REGEX: 'match' }
 export const KIND_OPTIONS = optionsOf(Object.keys(KINDS), KINDS)
-export const FILTER_OPTIONS = optionsOf(Object.keys(FILTERS), FILTERS)
+export const FILTER_OPTIONS = optionsOf(Object.keys(GROUP_FILTERS), GROUP_FILTERS)
 
 /** The same statement of another kind: its name stays. */
 export function ofKind({ name, namespace }: Statement, type: string): Statement {
@@ -27,7 +27,7 @@ export function statementLines(value: unknown): string[] {
   const statements = Array.isArray(value) ? value.filter(isTree) : []
   return (statements as unknown as Statement[]).map(({ type, name, values = [], filterType = '', filterValue }) =>
     type === 'GROUP'
-      ? `${name} = groups that ${(FILTERS as Record<string, string>)[filterType] ?? filterType} ${filterValue}`
+      ? `${name} = groups that ${(GROUP_FILTERS as Readonly<Record<string, string>>)[filterType] ?? filterType} ${filterValue}`
       : `${name} = ${values.join(', ')}`,
   )
 }

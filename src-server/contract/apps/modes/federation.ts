@@ -20,6 +20,15 @@ const namespace = z
   ])
   .default('urn:oasis:names:tc:SAML:2.0:attrname-format:unspecified')
 
+/** How the names of groups are filtered that an assertion names: after "groups that" (spec/4 §2.3). */
+export const GROUP_FILTERS = {
+  STARTS_WITH: 'begin with',
+  EQUALS: 'are called',
+  CONTAINS: 'contain',
+  REGEX: 'match',
+} as const
+type GroupFilter = keyof typeof GROUP_FILTERS
+
 /** What an assertion says of a person: values of expressions, or names of groups that a filter lets through (spec/4 §2.3). */
 export const statementSchema = z.discriminatedUnion('type', [
   z.strictObject({
@@ -32,7 +41,7 @@ export const statementSchema = z.discriminatedUnion('type', [
     type: z.literal('GROUP'),
     name: nameSchema,
     namespace,
-    filterType: z.enum(['STARTS_WITH', 'EQUALS', 'CONTAINS', 'REGEX']),
+    filterType: z.enum(Object.keys(GROUP_FILTERS) as [GroupFilter, ...GroupFilter[]]),
     filterValue: required,
   }),
 ])

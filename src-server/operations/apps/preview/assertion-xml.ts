@@ -9,10 +9,15 @@ const time = (ms: number) => new Date(ms).toISOString()
 const saml = (name: string, attributes?: XmlElement['attributes'], children?: XmlElement['children']) =>
   element(`saml2:${name}`, attributes, children)
 
-/** The assertion that an application would be sent (SAML 2.0 core, section 2), not signed. @param now milliseconds since the epoch */
-export function assertionXml(preview: Omit<SamlPreview, 'assertion'>, now: number): Promise<string> {
+/**
+ * The assertion that an application would be sent (SAML 2.0 core, section 2), not signed.
+ * @param now milliseconds since the epoch @returns null while it is not known for whom it is, or where it goes
+ */
+export async function assertionXml(preview: Omit<SamlPreview, 'assertion'>, now: number): Promise<string | null> {
+  const { audience, recipient } = preview
+  if (audience === null || recipient === null) return null
   const until = time(now + LEEWAY_MS)
-  const confirmation = saml('SubjectConfirmationData', { NotOnOrAfter: until, Recipient: preview.recipient })
+  const confirmation = saml('SubjectConfirmationData', { NotOnOrAfter: until, Recipient: recipient })
   const sent = preview.attributes.filter(({ values }) => values.length)
   const attributes = sent.map(({ name, format, values }) =>
     saml(
@@ -28,7 +33,7 @@ export function assertionXml(preview: Omit<SamlPreview, 'assertion'>, now: numbe
       saml('SubjectConfirmation', { Method: BEARER }, [confirmation]),
     ]),
     saml('Conditions', { NotBefore: time(now - LEEWAY_MS), NotOnOrAfter: until }, [
-      saml('AudienceRestriction', {}, [saml('Audience', {}, [preview.audience])]),
+      saml('AudienceRestriction', {}, [saml('Audience', {}, [audience])]),
     ]),
     saml('AuthnStatement', { AuthnInstant: time(now) }, [
       saml('AuthnContext', {}, [saml('AuthnContextClassRef', {}, [preview.authnContext])]),

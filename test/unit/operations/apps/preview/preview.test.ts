@@ -137,6 +137,30 @@ describe('what an application would be told of a person', () => {
     expect(oidc?.idToken).toMatchObject({ given_name: 'Ada', phone_number: '+49 2', address: { locality: 'Ulm' } })
   })
 
+  it('an application of the catalogue is told what is known, and where that is not all, it says what is missing and why', async () => {
+    const user = await person()
+    const statement = { type: 'EXPRESSION' as const, name: 'mail', values: ['user.email'] }
+    const bare = { label: 'Pager', name: 'pagerduty', signOnMode: 'SAML_2_0' as const }
+    const of = async (signOn: object) => {
+      const settings = { signOn: { attributeStatements: [statement], ...signOn } }
+      const app = (await server.client.call('createApp', { body: { ...bare, settings } })).body
+      return (await preview(app.id, user.id)).saml
+    }
+    const sent = await of({})
+    expect(sent).toMatchObject({ audience: null, recipient: null, destination: null, assertion: null })
+    expect(sent?.nameId.value).toBe(user.profile.login)
+    expect(named(sent?.attributes ?? [], 'mail')?.values).toEqual(['ada@mail.test'])
+    expect(sent?.unknown).toEqual([
+      expect.stringMatching(/^The consumer service .*template.*“Assertion consumer service” of the sign-on settings/),
+      expect.stringMatching(/^The audience .*“Audience” of the sign-on settings/),
+    ])
+    const half = await of({ audienceOverride: 'urn:pager' })
+    expect([half?.audience, half?.assertion, half?.unknown.length]).toEqual(['urn:pager', null, 1])
+    const whole = await of({ audienceOverride: 'urn:pager', ssoAcsUrlOverride: 'https://pager.example.test/acs' })
+    expect(whole).toMatchObject({ unknown: [], recipient: 'https://pager.example.test/acs' })
+    expect(whole?.assertion).toContain('<saml2:Audience>urn:pager</saml2:Audience>')
+  })
+
   it('an unknown application or person is not found', async () => {
     const user = await person()
     const app = await saml()
