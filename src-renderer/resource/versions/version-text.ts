@@ -26,5 +26,17 @@ export function versionText({ kind, name, objectId, action }: ObjectVersion): st
   return `${KIND_LABELS[kind]} “${name ?? objectId}” ${done}`
 }
 
+/** What restoring comes to. @param then which version it is of, such as "version 2, of 3 May" @param policy of a mapping */
+export function restoreText({ kind, name, objectId }: ObjectVersion, isGone: boolean, then: string, policy: string) {
+  const object = `“${name ?? objectId}”`
+  if (kind === 'mapping') return `${object} gets the policy “${policy}” again, in place of the one that it has now.`
+  return isGone
+    ? `${object} was deleted. It comes back under its own id, as in ${then}.`
+    : `${object} becomes what it was in ${then}.`
+}
+
+/** Whether there is more to see of a version than its line says. */
+export const hasContent = ({ kind }: ObjectVersion): boolean => kind !== 'mapping'
+
 /** Who made a version. */
 export const makerText = ({ actor }: ObjectVersion): string => actor.displayName ?? actor.id

@@ -26,7 +26,7 @@ export const versionRoutes = {
     ...versions.list,
     summary: 'List versions, the newest first',
     description:
-      '`id` asks for those of one object, `parent` for those of what belongs to a policy, `about` for both; `deleted=true` for the last versions of objects that no longer exist.',
+      '`id` asks for those of one object, `parent` for those of what belongs to a policy, `about` for both, and with the id of an application for the policies that it was given; `deleted=true` for the last versions of objects that no longer exist.',
     query: z.object({
       kind: z.enum(VERSION_KINDS).optional(),
       id: idSchema.optional(),

@@ -11,7 +11,7 @@ interface VersionQuery {
   id?: string | undefined
   /** Of what it belongs to. */
   parent?: string | undefined
-  /** Of the object, or of what it belongs to. */
+  /** Of the object, of what belongs to it, or of the mappings of an application. */
   about?: string | undefined
   deleted: boolean
   limit: number
@@ -21,6 +21,10 @@ interface VersionQuery {
 const IS_LAST = `NOT EXISTS (SELECT 1 FROM object_versions AS later
   WHERE later.kind = object_versions.kind AND later.object_id = object_versions.object_id
     AND later.version > object_versions.version)`
+
+/** A mapping that was removed holds nothing, but has versions that did. */
+const IS_ABOUT = `(object_id = ? OR parent_id = ? OR object_id IN (SELECT mapping.object_id FROM object_versions AS mapping
+  WHERE mapping.kind = 'mapping' AND mapping.body ->> 'appId' = ?))`
 
 type Condition = readonly [sql: string, ...params: SqlValue[]]
 
@@ -36,7 +40,7 @@ export async function listVersions(
     ['kind IN (SELECT value FROM json_each(?))', kinds],
     ...(id === undefined ? [] : [['object_id = ?', id] as const]),
     ...(parent === undefined ? [] : [['parent_id = ?', parent] as const]),
-    ...(about === undefined ? [] : [['(object_id = ? OR parent_id = ?)', about, about] as const]),
+    ...(about === undefined ? [] : [[IS_ABOUT, about, about, about] as const]),
     ...(deleted ? [[`action = 'deleted' AND ${IS_LAST}`] as const] : []),
     ...(after === undefined ? [] : [['id < ?', Number(after)] as const]),
   ]

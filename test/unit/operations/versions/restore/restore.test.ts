@@ -93,6 +93,23 @@ describe('the versions of an object', () => {
     await restore(rule.id, 1)
     expect(await listed({ kind: 'rule', parent: policy.id, deleted: 'true' })).toEqual([])
   })
+
+  it('of the policies that an application was given are found by it, former ones too', async () => {
+    const app = await make.anApp()
+    await make.anApp()
+    const policies = [await make.aPolicy('ACCESS_POLICY'), await make.aPolicy('ACCESS_POLICY')]
+    for (const { id: policyId } of policies)
+      await client.call('assignAppPolicy', { params: { appId: app.id, policyId } })
+    const about = (await client.call('listVersions', { query: { about: app.id } })).body
+    const ofFirst = about.filter(({ parentId }) => parentId === policies[0]?.id)
+    expect(ofFirst.map(({ kind, action }) => [kind, action])).toEqual([
+      ['mapping', 'deleted'],
+      ['mapping', 'created'],
+    ])
+    const given = { parentId: policies[1]?.id, action: 'created', name: app.label }
+    expect(about).toContainEqual(expect.objectContaining(given))
+    expect(new Set(about.map(({ name }) => name))).toEqual(new Set([app.label]))
+  })
 })
 
 describe('restoring a version', () => {
