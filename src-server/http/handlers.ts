@@ -1,6 +1,7 @@
 import type { OperationId } from '#contract/routes/index.ts'
 import type { Route } from '#contract/interface/route.ts'
 import type { Handler } from './reply.ts'
+import { accessLossHandlers } from './resources/apps/access-loss.ts'
 import { appAccessHandlers } from './resources/apps/access-handlers.ts'
 import { clientCredentialHandlers } from './resources/apps/credential-handlers.ts'
 import { appHandlers } from './resources/apps/handlers.ts'
@@ -53,6 +54,7 @@ const TABLE = {
   ...groupRuleHandlers,
   ...appHandlers,
   ...appAccessHandlers,
+  ...accessLossHandlers,
   ...appPreviewHandlers,
   ...appKeyHandlers,
   ...appMetadataHandlers,

@@ -63,6 +63,8 @@ export interface Service {
   readonly reviews: KeptReviews<ImpactEffect>
   /** The people of the latest previews of group rules. */
   readonly previews: KeptReviews<PreviewEffect>
+  /** The people of the latest previews of losses of access, by application and group rule. */
+  readonly losses: KeptReviews<string>
   /** The background jobs that are under way. */
   readonly jobs: RunningJobs
   readonly sealing: Sealing
@@ -147,6 +149,7 @@ export function createService(options: ServiceOptions): Service {
     receiver: new Receiver(),
     reviews: new KeptReviews('changeReview'),
     previews: new KeptReviews('groupRulePreview'),
+    losses: new KeptReviews('accessLoss'),
     jobs: new RunningJobs(randomText(RUN_LENGTH)),
     backups: { failure: null },
     sealing: newSealing(options.sealRecord ?? sealRecordBeside(store.file), store.isLogLost),

@@ -1,3 +1,4 @@
+import type { AccessLoss } from '#contract/gatehouse/access-loss.ts'
 import type { ChangeReview, ImpactEffect, ImportReview } from '#contract/gatehouse/change-review.ts'
 import type {
   GroupRuleFacts,
@@ -69,6 +70,15 @@ export interface PreviewQuestion {
 export type ComputedPreview = Omit<GroupRulePreview, 'id'> & { people: Record<PreviewEffect, readonly string[]> }
 export type ComputedBulkPreview = Omit<GroupRulesPreview, 'id'> & Pick<ComputedPreview, 'people'>
 
+/** What takes applications from people; of those who leave a group, the members only. */
+export type LossQuestion =
+  | { change: 'UNASSIGN_GROUP'; appId: string; groupId: string }
+  | { change: 'CLOSE_APPS'; appIds: readonly string[] }
+  | { change: 'LEAVE_GROUP'; groupId: string; members: readonly string[] }
+
+/** Who loses what, with the ids of the first of them, in the order of their names, by application and group rule. */
+export type ComputedLoss = Omit<AccessLoss, 'id'> & { named: Readonly<Record<string, readonly string[]>> }
+
 /** Whose sign-ins to what are simulated at once; `people` or the members of a group. */
 export interface MatrixQuestion {
   people: readonly string[] | null
@@ -116,6 +126,8 @@ export interface Tasks {
   groupRulesPreview: { input: { now: number; ruleIds: readonly string[] }; output: ComputedBulkPreview }
   /** What every group rule does and what is in its way, by name. */
   groupRuleFacts: { input: Record<never, never>; output: GroupRuleFacts[] }
+  /** Who loses applications by a change. */
+  accessLoss: { input: LossQuestion; output: ComputedLoss }
   /** Whose policies change when a checked import is applied. */
   importImpact: {
     input: { engine: Engine; now: number; importId: string }

@@ -1,5 +1,6 @@
 import type { Tasks } from './protocol.ts'
 import { serveTasks } from './serve-tasks.ts'
+import { accessLoss } from './tasks/access-loss.ts'
 import { countHistogram, listFacets } from './tasks/count-events.ts'
 import { draftAudience, findings, policyAudiences } from './tasks/audience.ts'
 import { changeImpact } from './tasks/change-impact.ts'
@@ -24,6 +25,7 @@ serveTasks<Tasks>({
   groupRulePreview,
   groupRulesPreview,
   groupRuleFacts,
+  accessLoss,
   importImpact,
   routedPeople,
   facets: listFacets,

@@ -48,6 +48,7 @@ const SOUND: Partial<
   publishAppCsr: { body: 'x', headers: { 'Content-Type': 'application/x-pem-file' } },
   listReviewedPeople: { query: { effect: 'LOSES_ACCESS' } },
   listPreviewedPeople: { query: { effect: 'JOINS' } },
+  listLosingPeople: { query: { of: '0oaNONE' } },
   replacePolicy: { body: { type: 'SVC_SIGN_ON', name: 'X' } },
   createRule: { body: { type: 'SIGN_ON', name: 'X', actions: { signon: { access: 'ALLOW' } } } },
   replaceRule: { body: { type: 'SIGN_ON', name: 'X', actions: { signon: { access: 'ALLOW' } } } },

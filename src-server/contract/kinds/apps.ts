@@ -16,6 +16,17 @@ export const APPS_KINDS = {
     uiPath: '/applications/{id}',
     searchable: true,
   },
+  /** In memory only. */
+  accessLoss: {
+    ...PLAIN,
+    idPrefix: 'acl',
+    errorKind: 'AccessLoss',
+    scope: 'apps',
+    path: '/gatehouse/v1/access-losses',
+    param: 'accessLossId',
+    singular: 'preview of a loss of access',
+    plural: 'previews of losses of access',
+  },
   /** With which an application or an identity provider signs; known by its `kid`. */
   signingKey: {
     ...PLAIN,

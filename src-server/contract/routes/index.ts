@@ -1,4 +1,5 @@
 import type { Route } from '../interface/route.ts'
+import { accessLossRoutes } from './access-losses.ts'
 import { appAccessRoutes } from './app-access.ts'
 import { appPreviewRoutes } from './app-preview.ts'
 import { appKeyRoutes } from './app-keys.ts'
@@ -52,6 +53,7 @@ export const ROUTES = {
   ...groupRuleRoutes,
   ...appRoutes,
   ...appAccessRoutes,
+  ...accessLossRoutes,
   ...appPreviewRoutes,
   ...appKeyRoutes,
   ...appMetadataRoutes,

@@ -4,7 +4,7 @@ import { notFound } from '#contract/interface/api-error.ts'
 import { newId } from '#db/ids.ts'
 
 /** The kinds that are in memory only. */
-type KeptKind = 'changeReview' | 'groupRulePreview'
+type KeptKind = 'changeReview' | 'groupRulePreview' | 'accessLoss'
 type People<Effect extends string> = Partial<Record<Effect, readonly string[]>>
 
 /** The people of the latest reviews of a kind, in memory, so that they can be listed. */

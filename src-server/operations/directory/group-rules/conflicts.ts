@@ -3,7 +3,7 @@ import type { Reader } from '#db/connection.ts'
 import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
 import { tokenizeLeniently } from '#expression/index.ts'
-import { readied, type ReadyRule } from './rule-set.ts'
+import { isNamed, readied, type ReadyRule } from './rule-set.ts'
 
 /** What a conflict shows of the rules, groups and people that it is about. */
 const SHOWN = 20
@@ -81,8 +81,6 @@ class ConflictFinder {
     return new Set([...asks.ids, ...excludedGroups, ...named.map(({ id }) => id)])
   }
 }
-
-const isNamed = (texts: readonly string[]) => (group: GroupRecord) => texts.some((text) => group.name.includes(text))
 
 function wayTo(last: ReadyRule, from: ReadonlyMap<string, ReadyRule | null>): ReadyRule[] {
   const way: ReadyRule[] = []

@@ -78,6 +78,16 @@ export function readied({
   return { id, name, groupIds, excludedUsers, excludedGroups, ...found, readsGroups }
 }
 
+/** Whether a rule asks for a group, named by its id, by a text of its name, or as one whose members it excepts. */
+export const asksFor = ({ asks, excludedGroups }: ReadyRule, group: { id: string; name: string }): boolean =>
+  asks.ids.includes(group.id) || excludedGroups.has(group.id) || isNamed(asks.names)(group)
+
+/** @param texts that names of groups hold */
+export const isNamed =
+  (texts: readonly string[]) =>
+  ({ name }: { name: string }) =>
+    texts.some((text) => name.includes(text))
+
 const PROFILE = 'user.profile.'
 
 function understood(source: string): Understood | null {

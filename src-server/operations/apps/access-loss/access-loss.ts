@@ -1,0 +1,58 @@
+import type { AccessLoss, AccessLossRequest } from '#contract/gatehouse/access-loss.ts'
+import type { ReviewedPerson } from '#contract/gatehouse/change-review.ts'
+import { causeAt, invalid, invalidAll } from '#contract/interface/api-error.ts'
+import type { Page } from '#db/page.ts'
+import { apps } from '#db/tables/apps.ts'
+import { groups } from '#db/tables/groups.ts'
+import type { LossQuestion } from '#workers/protocol.ts'
+import { findPeople } from '../../directory/search/found-people.ts'
+import { pageOfPeople } from '../../policies/review-change.ts'
+import type { Service } from '../../service.ts'
+
+/**
+ * Who would lose which applications by a change; computed in a worker. Nothing changes.
+ * @throws ApiError E0000001 that names what does not exist; E0000031 for a search that cannot be read; E0000107 for one that finds too many
+ */
+export async function previewAccessLoss(service: Service, request: AccessLossRequest): Promise<AccessLoss> {
+  const { named, ...loss } = await service.workers.run('accessLoss', await questionOf(service, request))
+  return { id: service.losses.keep(named), ...loss }
+}
+
+/** A page of the people who lose an application, or whom a rule excepts, by name. @throws ApiError E0000007, E0000029 */
+export function listLosingPeople(
+  service: Service,
+  accessLossId: string,
+  query: { of: string; limit: number; after?: string | undefined },
+): Promise<Page<ReviewedPerson>> {
+  return pageOfPeople(service, service.losses.peopleOf(accessLossId, query.of), query)
+}
+
+async function questionOf(service: Service, request: AccessLossRequest): Promise<LossQuestion> {
+  if (request.change === 'CLOSE_APPS') {
+    const known = await apps.byId(service.reader, request.appIds)
+    const unknown = request.appIds.flatMap((id, at) => (known.has(id) ? [] : [causeAt(`appIds[${at}]`, gone(id))]))
+    if (unknown.length > 0) throw invalidAll(unknown)
+    return request
+  }
+  const { groupId } = request
+  if (!(await groups.get(service.reader, groupId))) throw invalid('groupId', gone(groupId))
+  if (request.change === 'LEAVE_GROUP')
+    return { change: request.change, groupId, members: await membersAmong(service, request) }
+  if (!(await apps.get(service.reader, request.appId))) throw invalid('appId', gone(request.appId))
+  return request
+}
+
+const gone = (id: string) => `${id} does not exist`
+
+type Leaving = Extract<AccessLossRequest, { change: 'LEAVE_GROUP' }>
+
+/** Those of the people who are meant that are in the group. WHY a page at a time: a search may find everybody, of whom few are. */
+async function membersAmong(service: Service, { groupId, ids, search }: Leaving): Promise<string[]> {
+  if ((ids === undefined) === (search === undefined)) throw invalid('ids', 'must be given, or search in its place')
+  const sql = `SELECT user_id AS id FROM group_members WHERE group_id = ? AND user_id IN (SELECT value FROM json_each(?))`
+  const members: string[] = []
+  for await (const some of search === undefined ? [ids ?? []] : findPeople(service, search))
+    for (const { id } of await service.reader.all<{ id: string }>(sql, [groupId, JSON.stringify(some)]))
+      members.push(id)
+  return members
+}

@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { AccessLossRequest } from '#contract/gatehouse/access-loss.ts'
+import { aGroupRule, atRest } from '../../../../helpers/group-rules.ts'
+import { changedPeople } from '../../../../helpers/people-changes.ts'
+import { startServer, type TestServer } from '../../../../helpers/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+
+const lossOf = async (body: AccessLossRequest) => (await server.client.call('previewAccessLoss', { body })).body
+const namesOf = async (accessLossId: string, of: string, limit?: number) =>
+  (
+    await server.client.call('listLosingPeople', {
+      params: { accessLossId },
+      query: { of, ...(limit === undefined ? {} : { limit }) },
+    })
+  ).body.map(({ name }) => name)
+const refused = (body: AccessLossRequest) => server.client.refused('previewAccessLoss', { body })
+
+const assign = (appId: string, groupId: string) =>
+  server.client.call('assignAppGroup', { params: { appId, groupId }, body: {} })
+const join = (groupId: string, userId: string) => server.client.call('addGroupMember', { params: { groupId, userId } })
+const everyone = async () =>
+  (await server.client.call('listGroups', { query: { filter: 'type eq "BUILT_IN"' } })).body[0]?.id ?? ''
+
+/** A group of Ada, Bo and Cy with an application; Bo has it directly too, Cy through another group. */
+async function aCrew() {
+  const { make, client } = server
+  const [app, group, other] = [await make.anApp(), await make.aGroup(), await make.aGroup()]
+  const people = []
+  for (const firstName of ['Ada', 'Bo', 'Cy']) people.push(await make.aUser({ firstName, lastName: 'Crew' }))
+  const [ada, bo, cy] = people.map(({ id }) => id) as [string, string, string]
+  for (const id of [ada, bo, cy]) await join(group.id, id)
+  await join(other.id, cy)
+  await assign(app.id, group.id)
+  await assign(app.id, other.id)
+  await client.call('assignAppUser', { params: { appId: app.id }, body: { id: bo } })
+  return { appId: app.id, label: app.label, groupId: group.id, otherId: other.id, ada, bo, cy }
+}
+
+describe('a group that is no longer assigned', () => {
+  it('takes an application from those who have it only through that group, and nothing changes before', async () => {
+    const { appId, label, groupId, ada } = await aCrew()
+    const loss = await lossOf({ change: 'UNASSIGN_GROUP', appId, groupId })
+    expect(loss).toMatchObject({ people: 1, apps: [{ id: appId, name: label, people: 1, status: 'ACTIVE' }] })
+    expect(await namesOf(loss.id, appId)).toEqual(['Ada Crew'])
+    const { status } = await server.client.call('getAppUser', { params: { appId, userId: ada } })
+    expect(status).toBe(200)
+  })
+
+  it('takes nothing where everybody has the application, nor from people who are deactivated', async () => {
+    const { appId, groupId, ada } = await aCrew()
+    await server.client.call('deactivateUser', { params: { userId: ada } })
+    expect(await lossOf({ change: 'UNASSIGN_GROUP', appId, groupId })).toMatchObject({ people: 0, apps: [] })
+    const crew = await aCrew()
+    await assign(crew.appId, await everyone())
+    const unassigned = { change: 'UNASSIGN_GROUP', appId: crew.appId, groupId: crew.groupId } as const
+    expect(await lossOf(unassigned)).toMatchObject({ people: 0, apps: [] })
+  })
+
+  it('that is everybody takes it from all who have it in no other way', async () => {
+    const { appId, ada, bo, cy } = await aCrew()
+    const groupId = await everyone()
+    await assign(appId, groupId)
+    const outsider = await server.make.aUser()
+    const loss = await lossOf({ change: 'UNASSIGN_GROUP', appId, groupId })
+    const { body } = await server.client.call('listLosingPeople', {
+      params: { accessLossId: loss.id },
+      query: { of: appId },
+    })
+    const ids = body.map(({ id }) => id)
+    expect(ids).toContain(outsider.id)
+    for (const id of [ada, bo, cy]) expect(ids).not.toContain(id)
+    expect(loss.people).toBe(ids.length)
+  })
+})
+
+describe('applications that are closed', () => {
+  it('are lost by all who have them, each person counted once, by pages in the order of their names', async () => {
+    const [one, two] = [await aCrew(), await aCrew()]
+    await server.client.call('assignAppUser', { params: { appId: two.appId }, body: { id: one.ada } })
+    const loss = await lossOf({ change: 'CLOSE_APPS', appIds: [one.appId, two.appId] })
+    expect(loss.people).toBe(6)
+    expect(loss.apps.map(({ id, people }) => [id, people])).toEqual([
+      [two.appId, 4],
+      [one.appId, 3],
+    ])
+    expect(await namesOf(loss.id, one.appId)).toEqual(['Ada Crew', 'Bo Crew', 'Cy Crew'])
+    expect(await namesOf(loss.id, one.appId, 2)).toEqual(['Ada Crew', 'Bo Crew'])
+  })
+
+  it('are lost by everybody where Everyone has them, and by no one where no one has', async () => {
+    const [app, unused] = [await server.make.anApp(), await server.make.anApp()]
+    await assign(app.id, await everyone())
+    const loss = await lossOf({ change: 'CLOSE_APPS', appIds: [app.id, unused.id] })
+    const active = (await server.client.call('listUsers', { query: { limit: 200 } })).body.length
+    expect(loss).toMatchObject({ people: active, apps: [{ id: app.id, people: active }], moreApps: 0 })
+  })
+})
+
+describe('people who leave a group', () => {
+  it('lose what they have only through it; active rules that ask for it are named', async () => {
+    const { appId, label, groupId, ada, bo, cy } = await aCrew()
+    const outsider = await server.make.aUser()
+    const filled = await server.make.aGroup()
+    const filling = await aGroupRule(server.client, `isMemberOfGroup("${groupId}")`, [filled.id])
+    await server.client.call('activateGroupRule', { params: { groupRuleId: filling.id } })
+    await atRest(server.client)
+    const ids = [ada, bo, cy, outsider.id]
+    const loss = await lossOf({ change: 'LEAVE_GROUP', groupId, ids })
+    expect(loss).toMatchObject({ people: 1, apps: [{ id: appId, name: label, people: 1 }], exceptions: [] })
+    expect(loss.asking).toEqual([{ id: filling.id, name: filling.name }])
+    expect(await namesOf(loss.id, appId)).toEqual(['Ada Crew'])
+    expect(await lossOf({ change: 'LEAVE_GROUP', groupId, ids: [outsider.id] })).toMatchObject({
+      people: 0,
+      asking: [],
+    })
+  })
+
+  it('are excepted as the removal itself excepts them, those of a search too', async () => {
+    const group = await server.make.aGroup()
+    const people = [await server.make.aUser({ department: 'Rope' }), await server.make.aUser({ department: 'Rope' })]
+    const rule = await aGroupRule(server.client, 'user.department == "Rope"', [group.id])
+    await server.client.call('activateGroupRule', { params: { groupRuleId: rule.id } })
+    await atRest(server.client)
+    const search = 'profile.department eq "Rope"'
+    const loss = await lossOf({ change: 'LEAVE_GROUP', groupId: group.id, search })
+    expect(loss.exceptions).toEqual([{ id: rule.id, name: rule.name, people: 2 }])
+    expect(await namesOf(loss.id, rule.id)).toHaveLength(2)
+    await changedPeople(server, { act: 'remove_from_group', groupId: group.id, search, expected: 2 })
+    const { conditions } = (await server.client.call('getGroupRule', { params: { groupRuleId: rule.id } })).body
+    expect(conditions.people?.users?.exclude?.toSorted()).toEqual(people.map(({ id }) => id).toSorted())
+  })
+})
+
+it('what does not exist is named, and so is what does not fit together', async () => {
+  const { appId, groupId } = await aCrew()
+  const at = async (body: AccessLossRequest) => {
+    const { code, locations } = await refused(body)
+    return [code, ...locations]
+  }
+  expect(await at({ change: 'CLOSE_APPS', appIds: [appId, '0oaNONE'] })).toEqual(['E0000001', 'appIds[1]'])
+  expect(await at({ change: 'UNASSIGN_GROUP', appId: '0oaNONE', groupId })).toEqual(['E0000001', 'appId'])
+  expect(await at({ change: 'LEAVE_GROUP', groupId: '00gNONE', ids: ['00u1'] })).toEqual(['E0000001', 'groupId'])
+  expect(await at({ change: 'LEAVE_GROUP', groupId })).toEqual(['E0000001', 'ids'])
+  expect((await at({ change: 'LEAVE_GROUP', groupId, search: 'profile.' }))[0]).toBe('E0000031')
+  const unknown = { params: { accessLossId: 'aclNONE' }, query: { of: appId } }
+  expect((await server.client.refused('listLosingPeople', unknown)).code).toBe('E0000007')
+})
