@@ -59,7 +59,7 @@ export function describeVerdict(file: string, verdict: BundleVerdict, isPinned: 
 function concernLines(concerns: readonly BundleConcern[]): string[] {
   if (concerns.length === 0) return []
   return [
-    'When it was exported, nobody had accepted what was found about the log; the signature vouches for the events as they stood in it then, no further:',
+    'When it was exported, no one had accepted what was found about the log; the signature vouches for the events as they stood in it then, no further:',
     ...concerns.map(({ kind, found, message }) => `  ${kind}, found ${found}: ${message}`),
   ]
 }

@@ -21,7 +21,7 @@ const NEEDED: Readonly<Record<IdentityProviderProtocol['type'], readonly Part[]>
     { of: ({ endpoints }) => endpoints?.sso?.url, text: 'No single sign-on address: people cannot be sent there.' },
     {
       of: ({ credentials }) => credentials?.trust?.issuer,
-      text: 'No issuer: its assertions cannot be told from others.',
+      text: 'No issuer: its assertions cannot be distinguished from others.',
     },
     TRUSTED,
   ],

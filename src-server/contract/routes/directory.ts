@@ -81,7 +81,7 @@ export const directoryRoutes = {
   deleteGroup: defineRoute({
     ...groups.remove,
     description:
-      'Conditions that name it keep the id and hold nobody through it (spec/4 §1.9). A group of an application that is in a push mapping stays: E0000027.',
+      'Conditions that name it keep the id and hold no one through it (spec/4 §1.9). A group of an application that is in a push mapping stays: E0000027.',
     errors: ['E0000027'],
   }),
   listGroupMembers: defineRoute({

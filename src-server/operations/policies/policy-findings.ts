@@ -34,7 +34,7 @@ function unreached(directory: Directory): WorkspaceFinding[] {
     .flatMap((policy) => {
       const conditions = policy.conditions ?? {}
       if (!admitsAnyone(directory, [conditions]))
-        return [workspaceFinding('reaches-nobody', policy, null, 'Reaches nobody: no person meets its conditions.')]
+        return [workspaceFinding('reaches-nobody', policy, null, 'Reaches no one: no person meets its conditions.')]
       return policy.rules
         .filter((rule) => rule.status === 'ACTIVE' && !rule.system)
         .filter((rule) => !admitsAnyone(directory, [conditions, rule.conditions ?? {}]))
@@ -43,7 +43,7 @@ function unreached(directory: Directory): WorkspaceFinding[] {
             'reaches-nobody',
             policy,
             rule,
-            'Reaches nobody: no person of its policy meets the conditions on people.',
+            'Reaches no one: no person of its policy meets the conditions on people.',
           ),
         )
     })

@@ -50,13 +50,13 @@ function isUser(ids: readonly string[]): (facts: Facts) => Truth {
 
 const actualGroups = ({ groupIds, personId }: Facts): TextParts =>
   groupIds === null
-    ? ['nobody in particular']
+    ? ['no one in particular']
     : groupIds.length === 0
       ? ['no group but Everyone']
       : [personId === null ? 'somebody in ' : 'a member of ', ...idList(groupIds, 'and')]
 
 function actualUser({ personId, groupIds, context }: Facts): TextParts {
-  if (personId === null) return [groupIds === null ? 'nobody in particular' : 'groups, not a person']
+  if (personId === null) return [groupIds === null ? 'no one in particular' : 'groups, not a person']
   const { firstName, lastName } = context.person?.user?.profile ?? {}
   return typeof firstName === 'string' && typeof lastName === 'string'
     ? [`${firstName} ${lastName}`]

@@ -76,7 +76,7 @@ const password: Effects<'PASSWORD'> = (actions) =>
 const ENROLL = {
   CHALLENGE: 'Authenticators are set up when a factor is next asked for',
   LOGIN: 'Authenticators are set up at the next sign-in',
-  NEVER: 'Nobody is asked to set up authenticators',
+  NEVER: 'No one is asked to set up authenticators',
 } as const
 
 const tokens: Effects<'OAUTH_AUTHORIZATION_POLICY'> = ({ token }) => {

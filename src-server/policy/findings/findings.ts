@@ -42,7 +42,7 @@ function reachesNobody(policy: PolicyRecord, exists: Exists): WorkspaceFinding[]
   const groups = policy.conditions?.people?.groups.include ?? []
   if (groups.length === 0 || groups.some(exists)) return []
   return [
-    workspaceFinding('reaches-nobody', policy, null, 'Reaches nobody, because every group it is for has been deleted.'),
+    workspaceFinding('reaches-nobody', policy, null, 'Reaches no one, because every group it is for has been deleted.'),
   ]
 }
 

@@ -29,5 +29,5 @@ function whatLacks(actions: Record<string, unknown>, usable: ReadonlySet<string>
   const { available, constraints, chains } = assure(appSignOn.verificationMethod, usable)
   if (available) return null
   const [advice] = [...constraints, ...chains].map(enableText).filter(Boolean)
-  return `Lets nobody in: no active authenticator satisfies it.${advice ? ` ${advice}.` : ''}`
+  return `Lets no one in: no active authenticator satisfies it.${advice ? ` ${advice}.` : ''}`
 }

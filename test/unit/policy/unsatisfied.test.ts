@@ -37,7 +37,7 @@ const phishingResistant = allow('1FA', { possession: { phishingResistant: 'REQUI
 it('a rule that no active authenticator satisfies is told, with what to switch on', () => {
   const found = unsatisfied(setOf(rule('r', phishingResistant)), new Set(['svc_password', 'svc_email']))
   expect(found).toMatchObject([{ kind: 'cannot-be-satisfied', policyId: 'p', ruleId: 'r' }])
-  expect(found[0]?.message).toMatch(/^Lets nobody in: .* Switch on /)
+  expect(found[0]?.message).toMatch(/^Lets no one in: .* Switch on /)
 })
 
 it('nothing is told of rules that are satisfied, that deny, or that rest', () => {
@@ -62,7 +62,7 @@ it('a chain of which a step has no active method is told, unless another chain i
   expect(found.map(({ kind, message }) => [kind, message])).toEqual([
     [
       'cannot-be-satisfied',
-      'Lets nobody in: no active authenticator satisfies it. Switch on Verify app or Security key or biometric (WebAuthn).',
+      'Lets no one in: no active authenticator satisfies it. Switch on Verify app or Security key or biometric (WebAuthn).',
     ],
   ])
   const possible = { ...step('svc_password'), next: [step('svc_email')] }

@@ -314,7 +314,7 @@ describe('actions', () => {
     )
     const enrollment = { type: 'AUTHENTICATORS', authenticators: [{ key: 'svc_email', enroll: { self: 'REQUIRED' } }] }
     expect(effectsOf('MFA_ENROLL', { enroll: { self: 'NEVER' } }, enrollment, nameOf)).toEqual([
-      'Nobody is asked to set up authenticators',
+      'No one is asked to set up authenticators',
       'Required: Email',
     ])
   })

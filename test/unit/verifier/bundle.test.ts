@@ -102,7 +102,7 @@ describe('a bundle of a log that waits for a person', () => {
     const { status, out } = await verify(text)
     expect([status, out.trim().split('\n').slice(-2)]).toEqual([
       0,
-      [expect.stringContaining('nobody had accepted'), `  RECORD, found ${concern?.found}: ${concern?.message}`],
+      [expect.stringContaining('no one had accepted'), `  RECORD, found ${concern?.found}: ${concern?.message}`],
     ])
     const imported = await importLog(await startServer(), text)
     expect(imported).toMatchObject({ state: 'READY', concerns: [concern] })
@@ -115,7 +115,7 @@ describe('a bundle of a log that waits for a person', () => {
     await doubted.client.call('acceptLogConcerns', { body: { reason: 'A test' } })
     for (const text of [await exportText(doubted, { format: 'BUNDLE' }), sound.join('\n')]) {
       expect(JSON.parse(text.split('\n')[0] as string)).toMatchObject({ concerns: [] })
-      expect((await verify(text)).out).not.toContain('nobody had accepted')
+      expect((await verify(text)).out).not.toContain('no one had accepted')
     }
   })
 })

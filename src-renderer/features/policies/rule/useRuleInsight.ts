@@ -118,11 +118,11 @@ export function useRuleInsight(
   /** The list says so of a saved rule: the editor must not call the same rule free of problems. */
   const unreached = computed(() => {
     if (audience.data.value?.people !== 0) return []
-    if (admitted.data.value?.people) return ['Reaches nobody: no person of its policy meets its conditions.']
+    if (admitted.data.value?.people) return ['Reaches no one: no person of its policy meets its conditions.']
     return [
       policyType(policy.type).selection === 'app'
-        ? 'Reaches nobody yet: no person is assigned an application that uses its policy.'
-        : 'Reaches nobody: no person meets the conditions of its policy.',
+        ? 'Reaches no one yet: no person is assigned an application that uses its policy.'
+        : 'Reaches no one: no person meets the conditions of its policy.',
     ]
   })
 

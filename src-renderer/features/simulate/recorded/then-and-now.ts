@@ -44,7 +44,7 @@ export function thenAndNow(
   const { decision, certain } = now.outcome
   const access = blockedBy ? 'DENY' : decision
   if (access !== 'ALLOW' && access !== 'DENY')
-    return { difference: 'OPEN', text: 'Today’s verdict cannot be told from what the event records.' }
+    return { difference: 'OPEN', text: 'Today’s verdict cannot be determined from what the event records.' }
   if (access !== recorded.access) {
     const hedge = certain || blockedBy ? '' : ', as far as the event tells'
     return {

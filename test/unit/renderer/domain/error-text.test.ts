@@ -9,7 +9,7 @@ describe('the error beside a field', () => {
     ['events.items', 'must hold at least 1', 'Choose at least one event.'],
     ['conditions.network.include', 'ZONE needs zones in include or exclude', 'Choose at least one zone.'],
     ['settings.minLength', 'must be at least 4', 'Must be at least 4.'],
-    ['conditions', 'Reaches nobody.', 'Reaches nobody.'],
+    ['conditions', 'Reaches no one.', 'Reaches no one.'],
   ])('%s: “%s” reads as a sentence', (path, message, text) => {
     expect(errorSentence(path, message)).toBe(text)
   })
