@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fuzz, type FuzzReport } from '../fuzz/fuzz.ts'
-import { curl } from '../fuzz/report.ts'
+import { curl, NOT_YET } from '../fuzz/report.ts'
 import { startService } from '../fuzz/service.ts'
 
 /** Enough for each operation to succeed, and some to break things; `npm run test:fuzz` sends many more. */
@@ -22,9 +22,6 @@ it('no request made from the document breaks the service, and every reply is as 
   expect(report.sent).toBeGreaterThanOrEqual(REQUESTS)
   expect(report.failures.map(({ where, what, request }) => `${where}: ${what}\n${curl(request)}`)).toEqual([])
 })
-
-/** Nothing gives tokens yet, so that there is none to read. */
-const NOT_YET: ReadonlySet<string> = new Set(['getAppToken', 'revokeAppToken'])
 
 it('every operation can be made to succeed by what the document and the replies tell', () => {
   // The verifier is there once the service is built.

@@ -80,6 +80,17 @@ describe('the keys that an application has from the start', () => {
     expect(await eventsOf(id, 'app.keys.generate')).toHaveLength(1)
   })
 
+  it('are recorded as made by the service, in a transaction of its own, and not by the first who reads them', async () => {
+    const { id } = await anApp('SAML_2_0')
+    await keysOf(id)
+    const [made] = await eventsOf(id, 'app.keys.generate')
+    const [created] = await eventsOf(id, 'application.lifecycle.create')
+    expect(made?.actor).toMatchObject({ type: 'SystemPrincipal' })
+    expect(created?.actor.id).not.toBe(made?.actor.id)
+    expect(made?.transaction.type).toBe('JOB')
+    expect(made?.client).toBeNull()
+  })
+
   it('are named by the application before they are made', async () => {
     const app = await anApp('SAML_2_0')
     const { kid } = app.credentials.signing
