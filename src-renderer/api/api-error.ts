@@ -75,6 +75,11 @@ export function asApiError(thrown: unknown): ApiError {
   return new ApiError({ status: 0, code: 'PROGRAM', summary })
 }
 
+/** The whole of an error in one text: what failed, then each of its causes. */
+export function errorText({ summary, causes }: ApiError): string {
+  return [summary, ...causes.map((cause) => cause.summary)].join(' ')
+}
+
 /** Whether it was thrown because the caller gave up, which is no failure. */
 export function isAbort(thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === 'AbortError'

@@ -1,6 +1,6 @@
 import { NButton, useMessage } from 'naive-ui'
 import { h } from 'vue'
-import { asApiError } from '#ui/api/api-error.ts'
+import { asApiError, errorText } from '#ui/api/api-error.ts'
 import { undoOfNewest } from '#ui/api/versions.ts'
 import type { GoingOn } from '#ui/stores/review.ts'
 import { useUndoStore, type UndoEntry } from '#ui/stores/undo.ts'
@@ -13,8 +13,7 @@ export function useToasts() {
   const stack = useUndoStore()
 
   function complain(thrown: unknown) {
-    const { summary, causes } = asApiError(thrown)
-    message.error([summary, ...causes.map((cause) => cause.summary)].join(' '), LONG)
+    message.error(errorText(asApiError(thrown)), LONG)
   }
 
   /** @returns what it gave, or undefined when it failed, which has been said */

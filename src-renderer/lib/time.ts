@@ -1,6 +1,14 @@
 import { formatDistanceStrict } from 'date-fns'
 import { formatTime, zoneSuffix } from './time-zone.ts'
 
+/** A day of 24 hours, in milliseconds. */
+export const DAY_MS = 86_400_000
+
+/** The moment that many days before now, as the service writes it: ISO 8601 in UTC. */
+export function daysAgo(days: number): string {
+  return new Date(Date.now() - days * DAY_MS).toISOString()
+}
+
 /** "5 minutes ago", "just now", "in 2 days". */
 export function relativeTime(time: string, now: Date): string {
   const then = new Date(time)
@@ -31,11 +39,11 @@ export function durationText(ms: number): string {
   return shown.map(([amount, unit]) => `${amount} ${unit}`).join(' ')
 }
 
-const DAY = 'yyyy-MM-dd'
+const DAY_FORMAT = 'yyyy-MM-dd'
 
 /** Time to the minute, with the day unless it is today: "10:42", "21 Nov, 10:42". */
 export function shortTime(time: string, now: Date): string {
   const then = new Date(time)
-  const isToday = formatTime(then, DAY) === formatTime(now, DAY)
+  const isToday = formatTime(then, DAY_FORMAT) === formatTime(now, DAY_FORMAT)
   return formatTime(then, isToday ? 'HH:mm' : 'd MMM, HH:mm')
 }

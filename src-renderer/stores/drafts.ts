@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { watch } from 'vue'
 import { DRAFT_LIMITS, openDraftPlace, type Draft, type DraftPlace } from '#ui/api/drafts.ts'
+import { DAY_MS } from '#ui/lib/time.ts'
 import { withoutSecrets } from '#ui/lib/without-secrets.ts'
 import { useWorkspaceStore } from './workspace.ts'
 
@@ -18,8 +19,6 @@ export interface DraftBook {
   /** Resolves once all of it is where it outlives the page. */
   written(): Promise<void>
 }
-
-const DAY_MS = 86_400_000
 
 /** Those that have not expired, the newest of them: no more than are kept. Oldest first. */
 function bounded(drafts: readonly Draft[], now: number): Draft[] {

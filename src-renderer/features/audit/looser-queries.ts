@@ -1,4 +1,5 @@
 import { api } from '#ui/api/client.ts'
+import { DAY_MS } from '#ui/lib/time.ts'
 import { partsOf, withoutPart } from './query/filter-text.ts'
 import type { ClosedRange } from './table/position-bound.ts'
 import { askedOf } from './counted.ts'
@@ -14,7 +15,7 @@ export interface Looser {
 /** More parts than these are not tried: each is a count of its own. */
 const AT_MOST = 5
 /** Widest bucket that the service counts. */
-const WIDEST_MS = 366 * 86_400_000
+const WIDEST_MS = 366 * DAY_MS
 
 /** The query with each of its parts left out, one at a time: the words first, then the comparisons. */
 export function looserQueries(filter: string, q: string): Looser[] {

@@ -1,9 +1,9 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import { formatTime, timeZone, wallOf } from '#ui/lib/time-zone.ts'
+import { DAY_MS } from '#ui/lib/time.ts'
 import { boundsOf, parseRange, printRange } from './time/typed-range.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** The stretches of time that are offered by name; each ends now. `all` begins with the oldest event. */
 export const PRESETS = {

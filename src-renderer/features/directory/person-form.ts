@@ -4,6 +4,7 @@ import type { User } from '#contract/directory/user.ts'
 import type { UserType } from '#contract/directory/user-type.ts'
 import { canonical } from '#contract/interface/canonical.ts'
 import { getIn, isTree } from '#ui/lib/tree.ts'
+import { keyLabel } from '#ui/lib/words.ts'
 import type { Draft, FieldSpec, ObjectForm } from '#ui/resource/form/field-specs.ts'
 import { bodyOf, visibleFields } from '#ui/resource/form/form-body.ts'
 import { customFields, fromForm, toForm, type Attributes } from './custom-fields.ts'
@@ -69,8 +70,7 @@ const LABELS: Readonly<Partial<Record<string, string>>> = Object.assign({}, ...S
 
 /** What an attribute is called; one that is not known by its key: `costCenter` as "Cost center". */
 export function attributeLabel(key: string): string {
-  const words = key.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
-  return LABELS[key] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  return LABELS[key] ?? keyLabel(key)
 }
 
 const attributeField = (key: Attribute, required = REQUIRED): FieldSpec => ({

@@ -1,4 +1,5 @@
 import type { UserType } from '#contract/directory/user-type.ts'
+import { linkedId } from '#ui/api/links.ts'
 import { defineResource } from '#ui/resource/define-resource.ts'
 import type { ObjectForm } from '#ui/resource/form/field-specs.ts'
 
@@ -17,11 +18,7 @@ export const userTypes = defineResource({
 })
 
 /** The id of the schema that something with links is governed by: a user type, or a person. */
-export function schemaIdOf({ _links: links }: Pick<UserType, '_links'>): string {
-  const { schema } = links
-  const href = schema && !Array.isArray(schema) ? schema.href : ''
-  return href.slice(href.lastIndexOf('/') + 1) || 'default'
-}
+export const schemaIdOf = ({ _links }: Pick<UserType, '_links'>): string => linkedId(_links, 'schema') || 'default'
 
 export const userTypeForm: ObjectForm<UserType> = {
   blank: () => ({ displayName: '', name: '', description: '' }),

@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import { createPathOf, PATHS } from '#ui/domain/paths.ts'
 import { api } from '#ui/api/client.ts'
+import { daysAgo } from '#ui/lib/time.ts'
 
 /** What a workspace holds beside what a new organization comes with. */
 interface FirstObjects {
@@ -11,11 +12,11 @@ interface FirstObjects {
 }
 
 /** Nearly as far as a search of the log reaches back (spec/4 §3.1); first steps are taken sooner. */
-const REACH_MS = (LIMITS.logReachDays - 1) * 86_400_000
+const REACH_DAYS = LIMITS.logReachDays - 1
 
 /** Which kinds of objects were made here. The built-in groups, the platform's applications and the defaults' rules do not count. */
 export async function readFirstObjects(signal?: AbortSignal): Promise<FirstObjects> {
-  const since = new Date(Date.now() - REACH_MS).toISOString()
+  const since = daysAgo(REACH_DAYS)
   const [users, groups, apps, rules] = await Promise.all([
     api.call('listUsers', { query: { limit: 1 }, signal }),
     api.call('listGroups', { query: { limit: 20 }, signal }),

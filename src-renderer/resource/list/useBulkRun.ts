@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef } from 'vue'
-import { asApiError } from '#ui/api/api-error.ts'
+import { asApiError, errorText } from '#ui/api/api-error.ts'
 import { inTurn } from '#ui/lib/in-turn.ts'
 
 /** So many requests at once: the service writes one after the other anyway. */
@@ -25,9 +25,7 @@ export function useBulkRun<One>(objects: () => readonly One[]) {
       succeeded.value = [...succeeded.value, object]
       if (result !== false) changed.push(object)
     } catch (thrown) {
-      const { summary, causes } = asApiError(thrown)
-      const words = [summary, ...causes.map((cause) => cause.summary)].join(' ')
-      failures.value = [...failures.value, { object, words }]
+      failures.value = [...failures.value, { object, words: errorText(asApiError(thrown)) }]
     }
   }
 

@@ -2,6 +2,7 @@ import { EMITTED_EVENTS, EVENT_TYPES } from '#contract/log/event-types.ts'
 import { LOG_FACETS, type LogFacetAttribute } from '#contract/log/log-browse.ts'
 import type { Known } from '#filter/index.ts'
 import { api } from '#ui/api/client.ts'
+import { DAY_MS } from '#ui/lib/time.ts'
 import { facetValueText } from '../facets/facet-labels.ts'
 import { comparisonText } from '#ui/domain/comparison-text.ts'
 
@@ -32,7 +33,7 @@ export const KNOWN_TO_LOG: Known = {
 
 /** Attributes whose values only the log itself knows. */
 const LOOKED_UP: ReadonlySet<string> = new Set<LogFacetAttribute>(['actor.id', 'target.id', 'client.ipAddress'])
-const REACH_MS = 30 * 86_400_000
+const REACH_MS = 30 * DAY_MS
 const MANY = 50
 
 /** From an instant to now, and a minute for clocks that differ. */

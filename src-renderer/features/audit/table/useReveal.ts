@@ -1,6 +1,7 @@
 import { nextTick, shallowRef, watch, type Ref } from 'vue'
 import { api } from '#ui/api/client.ts'
 import { isAbort } from '#ui/api/api-error.ts'
+import { DAY_MS } from '#ui/lib/time.ts'
 import type { LogQuery } from './log-page-loader.ts'
 import { askOf } from './useLogPages.ts'
 
@@ -19,7 +20,7 @@ interface Rows {
   show: (place: number) => void
 }
 
-const WIDEST_STEP_MS = 366 * 86_400_000
+const WIDEST_STEP_MS = 366 * DAY_MS
 
 /** Counts the rows before an event: those on its side of the range that are read first. */
 async function rowsBefore(query: LogQuery, published: string, signal: AbortSignal): Promise<number | null> {

@@ -1,7 +1,8 @@
 import { instantOf, wallOf } from '#ui/lib/time-zone.ts'
+import { DAY_MS } from '#ui/lib/time.ts'
 
 /** Units of a rolling range, in milliseconds, by the words for them. A day has 24 hours here. */
-const UNITS = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000 } as const
+const UNITS = { minute: 60_000, hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS } as const
 type Unit = keyof typeof UNITS
 const UNIT_WORDS: readonly (readonly [RegExp, Unit])[] = [
   [/^(m|min|mins|minutes?)$/, 'minute'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, asApiError, errorFromReply, isAbort, networkError } from '#ui/api/api-error.ts'
+import { ApiError, asApiError, errorFromReply, errorText, isAbort, networkError } from '#ui/api/api-error.ts'
 
 describe('errors of the service', () => {
   it('keep the service’s words, causes with their fields, and the id of its log', () => {
@@ -29,6 +29,13 @@ describe('errors of the service', () => {
     const error = errorFromReply(502, body)
     expect(error.summary).toContain('502')
     expect(error.causes).toEqual([])
+  })
+
+  it('are one text with all their causes where there is no room for more', () => {
+    const causes = ['must not be empty', 'x'].map((summary) => ({ summary, location: '' }))
+    expect(errorText(new ApiError({ status: 400, code: '', summary: 'Not valid.', causes }))).toBe(
+      'Not valid. must not be empty x',
+    )
   })
 
   it('a reply without causes has none', () => {
