@@ -1,23 +1,12 @@
 import { computed, shallowRef, toValue, watch, type MaybeRefOrGetter } from 'vue'
 import type { ApiError, Cause } from '#ui/api/api-error.ts'
-import { getIn } from '#ui/lib/tree.ts'
-
-/** One spelling for `conditions.people[0].x`, `conditions/people/0/x` and `conditions.people.0.x`. */
-export function fieldPath(location: string): string {
-  return location
-    .replaceAll(/\[(\d+)\]/g, '.$1')
-    .replaceAll('/', '.')
-    .replace(/^\.+/, '')
-}
-
-function isWithin(path: string, field: string): boolean {
-  return path === field || path.startsWith(`${field}.`)
-}
+import { messageAt } from '#ui/lib/json-text.ts'
+import { fieldPath, getIn, isWithin } from '#ui/lib/tree.ts'
 
 /** The words for a field: causes at its path or below it, joined; undefined when there are none. */
 export function messageFor(causes: readonly Cause[], field: string): string | undefined {
-  const mine = causes.filter((cause) => isWithin(fieldPath(cause.location), fieldPath(field)))
-  return mine.length ? [...new Set(mine.map((cause) => cause.summary))].join('; ') : undefined
+  const problems = causes.map(({ location, summary }) => ({ path: fieldPath(location), message: summary }))
+  return messageAt(problems, fieldPath(field))
 }
 
 /**

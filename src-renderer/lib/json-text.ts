@@ -1,10 +1,16 @@
-import { isTree } from './tree.ts'
+import { isTree, isWithin } from './tree.ts'
 
 /** A problem with its field, as the service would tell it. */
 export interface Problem {
   /** Dotted; empty for the whole. */
   path: string
   message: string
+}
+
+/** The distinct messages at a path or below it, joined; undefined when there are none. */
+export function messageAt(problems: readonly Problem[], path: string): string | undefined {
+  const mine = problems.filter((problem) => isWithin(problem.path, path))
+  return [...new Set(mine.map(({ message }) => message))].join('; ') || undefined
 }
 
 /** JSON text that was read, or what is wrong with it, in a sentence. */

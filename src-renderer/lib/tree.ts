@@ -2,6 +2,24 @@
 
 type Tree = Record<string, unknown>
 
+/** One spelling for `conditions.people[0].x`, `conditions/people/0/x` and `conditions.people.0.x`. */
+export function fieldPath(location: string): string {
+  return location
+    .replaceAll(/\[(\d+)\]/g, '.$1')
+    .replaceAll('/', '.')
+    .replace(/^\.+/, '')
+}
+
+/** Whether a path is that of the whole or of a part of it. */
+export function isWithin(path: string, whole: string): boolean {
+  return path === whole || path.startsWith(`${whole}.`)
+}
+
+/** Whether a field holds nothing. */
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === '' || value === null || (Array.isArray(value) && value.length === 0)
+}
+
 /** Whether a value is a JSON object: not null, not a list. */
 export function isTree(value: unknown): value is Tree {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

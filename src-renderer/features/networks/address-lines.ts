@@ -1,6 +1,6 @@
 import type { Zone, ZoneAddress, ZoneOf, ZoneSides } from '#contract/policy/zone.ts'
 import type { Cause } from '#ui/api/api-error.ts'
-import { fieldPath } from '#ui/composables/useFormErrors.ts'
+import { fieldPath } from '#ui/lib/tree.ts'
 
 /** An address of a zone and the line, from 1, on which it was written. */
 export interface AddressLine {

@@ -1,8 +1,18 @@
+import { errorSentence } from '#ui/domain/error-text.ts'
+import type { Problem } from '#ui/lib/json-text.ts'
 import { counted } from '#ui/lib/numbers.ts'
+import { isWithin } from '#ui/lib/tree.ts'
 
 /** The service's words without the path that they begin with: beside the field it is plain which one is meant. */
 export function withoutPath(words: string): string {
   return words.replaceAll(/(^|; )(?:name|description|status|priority|type|conditions|actions|settings)[\w.]*: /g, '$1')
+}
+
+/** The words beside a field, as sentences: the service's (`refused`) first, then the schema's. */
+export function fieldError(path: string, refused: string | undefined, problems: readonly Problem[]) {
+  if (refused) return errorSentence(path, withoutPath(refused))
+  const mine = problems.filter((problem) => isWithin(problem.path, path))
+  return [...new Set(mine.map((one) => errorSentence(one.path, one.message)))].join(' ') || undefined
 }
 
 /** "1 person", "214 people". */

@@ -1,5 +1,6 @@
 import type { ApiError } from '#ui/api/api-error.ts'
 import { FIELD_NAMES, requestPathOf, type Field, type SignIn } from '#ui/domain/sign-in.ts'
+import { isWithin } from '#ui/lib/tree.ts'
 
 interface FieldLabels {
   /** Its name in a list of fields. */
@@ -38,14 +39,12 @@ export function fieldLabel(field: Field): string {
   return LABELS[field].label
 }
 
-const within = (path: string, outer: string) => path === outer || path.startsWith(`${outer}.`)
-
 /** The field of a path in the request, or the first field inside it; null when there is none. */
 export function fieldAt(path: string): Field | null {
   const named = FIELD_NAMES.find(
-    (field) => within(path, requestPathOf(field)) || LABELS[field].also?.some((other) => within(path, other)),
+    (field) => isWithin(path, requestPathOf(field)) || LABELS[field].also?.some((other) => isWithin(path, other)),
   )
-  return named ?? FIELD_NAMES.find((field) => within(requestPathOf(field), path)) ?? null
+  return named ?? FIELD_NAMES.find((field) => isWithin(requestPathOf(field), path)) ?? null
 }
 
 /** The field that a condition needs and the label of its button; null when no input supplies it. */

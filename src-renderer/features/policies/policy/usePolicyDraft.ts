@@ -4,20 +4,16 @@ import { policyWriteSchema, type Policy, type PolicyWriteInput } from '#contract
 import { type LocatedPolicy, savePolicy } from '#ui/api/policy-api.ts'
 import { useAction } from '#ui/composables/useAction.ts'
 import { useFormErrors } from '#ui/composables/useFormErrors.ts'
-import { errorSentence } from '#ui/domain/error-text.ts'
+import { problemsBy } from '#ui/domain/schema-problems.ts'
 import { policyBody } from '../bodies.ts'
 import { RULE_TEXTS, toBody, toForm, type RuleForm, type RuleJson } from '../rule/rule-draft.ts'
-import type { Problem } from '#ui/lib/json-text.ts'
 import { changesBetween } from '#ui/domain/changes.ts'
 import { getIn, setIn } from '#ui/lib/tree.ts'
 import { useEditorMode } from '#ui/composables/useEditorMode.ts'
-import { withoutPath } from '../policy-text.ts'
+import { fieldError } from '../policy-text.ts'
 
 /** All problems that the schema finds in a policy. */
-export function policyProblems(body: unknown): Problem[] {
-  const { error } = policyWriteSchema.safeParse(body)
-  return (error?.issues ?? []).map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-}
+export const policyProblems = problemsBy(policyWriteSchema)
 
 /** The part that the form edits; status and place are edited elsewhere on the page and may change meanwhile. */
 export function formContent(policy: Policy): RuleJson {
@@ -79,13 +75,7 @@ export function usePolicyDraft(
   })
   const refused = useFormErrors(action.error, fields, () => body.value)
 
-  /** The words beside a field: the service's first, then the schema's. */
-  function errorOf(path: string): string | undefined {
-    const said = refused.errorOf(path)
-    if (said) return errorSentence(path, withoutPath(said))
-    const mine = problems.value.filter((problem) => problem.path === path || problem.path.startsWith(`${path}.`))
-    return mine.length ? [...new Set(mine.map((one) => errorSentence(one.path, one.message)))].join(' ') : undefined
-  }
+  const errorOf = (path: string) => fieldError(path, refused.errorOf(path), problems.value)
   const get = (path: string) => getIn(form.value.rest, path)
   const set = (path: string, value: unknown) =>
     (form.value = { ...form.value, rest: setIn(form.value.rest, path, value) })

@@ -5,7 +5,8 @@ import { ruleWriteSchema } from '#contract/policy/policy.ts'
 import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import { describeConditions } from '#policy/index.ts'
-import { readJsonText, writeJsonText, type JsonTexts, type Problem } from '#ui/lib/json-text.ts'
+import { problemsBy } from '#ui/domain/schema-problems.ts'
+import { readJsonText, writeJsonText, type JsonTexts } from '#ui/lib/json-text.ts'
 
 /** A rule as JSON: what a request carries, perhaps not valid yet. Further keys are kept as they are. */
 export interface RuleJson {
@@ -86,11 +87,8 @@ export function withValue(form: RuleForm, key: string, value: unknown): RuleForm
   return { ...form, cards: form.cards.map((card) => (card.key === key ? { key, value } : card)) }
 }
 
-/** All problems that the schema finds in a body. */
-export function problemsOf(body: RuleJson): Problem[] {
-  const { error } = ruleWriteSchema.safeParse(body)
-  return (error?.issues ?? []).map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-}
+/** All problems that the schema finds in a rule. */
+export const problemsOf = problemsBy(ruleWriteSchema)
 
 /** The text of a rule or a policy. */
 export const RULE_TEXTS: JsonTexts<RuleJson> = {

@@ -1,15 +1,14 @@
 import { computed, ref, shallowRef } from 'vue'
-import type { Problem } from '#ui/lib/json-text.ts'
 import { canonical } from '#contract/interface/canonical.ts'
 import type { Rule, RuleWriteInput } from '#contract/policy/policy.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import { type LocatedPolicy, policyApi, saveRule } from '#ui/api/policy-api.ts'
 import { useAction } from '#ui/composables/useAction.ts'
-import { errorSentence } from '#ui/domain/error-text.ts'
 import { useFormErrors } from '#ui/composables/useFormErrors.ts'
+import { useShownProblems } from '#ui/composables/useShownProblems.ts'
 import { getIn, setIn } from '#ui/lib/tree.ts'
 import { useEditorMode } from '#ui/composables/useEditorMode.ts'
-import { withoutPath } from '../policy-text.ts'
+import { fieldError } from '../policy-text.ts'
 import { changesBetween } from '#ui/domain/changes.ts'
 import {
   RULE_TEXTS,
@@ -27,15 +26,6 @@ interface DraftContext {
   /** Null for a new rule. */
   rule: Rule | null
   engine: Engine
-}
-
-/** The distinct messages of problems, in one text; undefined when there are none. */
-function messagesOf(problems: readonly Problem[]): string | undefined {
-  return [...new Set(problems.map(({ message }) => message))].join('; ') || undefined
-}
-
-function isUnfilled(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 /** The state of the rule editor: one draft with two views (form and JSON), its problems, and saving. */
@@ -60,8 +50,10 @@ export function useRuleDraft({ policy, rule, engine }: DraftContext) {
   /** A place that the JSON leaves out stays. */
   const changes = computed(() => changesBetween(start, { priority: start.priority, ...body.value }))
   const problems = computed(() => problemsOf(body.value))
-  const shownProblems = computed(() =>
-    problems.value.filter(({ path }) => tried.value || !isUnfilled(getIn(body.value, path))),
+  const { shown: shownProblems } = useShownProblems(
+    () => problems.value,
+    () => body.value,
+    () => tried.value,
   )
 
   /** Why the change is made; empty where nothing is said. */
@@ -78,13 +70,7 @@ export function useRuleDraft({ policy, rule, engine }: DraftContext) {
   })
   const refused = useFormErrors(action.error, ['name', 'status', 'priority', 'conditions', 'actions'], () => body.value)
 
-  /** The words beside a field: the service's first, then the schema's. */
-  function errorOf(path: string): string | undefined {
-    const said = refused.errorOf(path)
-    if (said) return errorSentence(path, withoutPath(said))
-    const mine = shownProblems.value.filter((problem) => problem.path === path || problem.path.startsWith(`${path}.`))
-    return errorSentence(path, messagesOf(mine))
-  }
+  const errorOf = (path: string) => fieldError(path, refused.errorOf(path), shownProblems.value)
 
   /** The value of any field outside the conditions, by path. */
   const get = (path: string) => getIn(form.value.rest, path)

@@ -1,7 +1,8 @@
 import { ref } from 'vue'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#ui/api/api-error.ts'
-import { fieldPath, messageFor, useFormErrors } from '#ui/composables/useFormErrors.ts'
+import { messageFor, useFormErrors } from '#ui/composables/useFormErrors.ts'
+import { fieldPath } from '#ui/lib/tree.ts'
 
 const failure = (causes: { summary: string; location: string }[]) =>
   new ApiError({ status: 400, code: 'E0000001', summary: 'Api validation failed', causes })
