@@ -28,3 +28,7 @@ export function certificateIn(content: string | Uint8Array): string | null {
   // A sequence of ASN.1 that is longer than 255 bytes, as every certificate is.
   return text.startsWith('\x30\x82') ? btoa(text) : null
 }
+
+/** Files that may hold a certificate, as a chooser of files offers them. */
+export const CERTIFICATE_FILES =
+  '.pem,.crt,.cer,.der,.cert,application/x-x509-ca-cert,application/pkix-cert,application/x-pem-file'

@@ -16,6 +16,8 @@ import type { StatusMeta } from '#ui/domain/status-labels.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
 import { impactText } from '#ui/resource/review/impact-text.ts'
 
+/** Files that can hold an import, as a chooser of files takes them. */
+export const IMPORT_FILES = '.csv,.tsv,.txt,.ndjson,.jsonl,.json'
 
 /** What each kind of file is called, and what it is about. */
 export const KIND_TEXT: Readonly<Record<ImportKind, { label: string; help: string; one: string; many: string }>> = {
