@@ -42,9 +42,12 @@ export function eventText(event: LogEvent): string {
 /** Words that speak of a refusal by themselves. */
 const TELLS_OF_REFUSAL = /^(refuse|deny|over|near|reuse)|fail|error|denied|reject/i
 
-/** Targets in a cell: the first two by name, the rest counted. The actor is not named again beside others. */
-export function targetText(event: LogEvent): string {
-  const targets = event.target ?? []
+/**
+ * Targets in a cell: the first two by name, the rest counted. The actor is not named again beside others.
+ * @param without the id of the object that the reader looks at, which is left out
+ */
+export function targetText(event: LogEvent, without?: string): string {
+  const targets = (event.target ?? []).filter(({ id }) => id !== without)
   const others = targets.filter((target) => target.id !== event.actor.id)
   const names = (others.length ? others : targets).map(partyName)
   return names.length > 2 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(', ')

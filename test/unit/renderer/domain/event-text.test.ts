@@ -134,6 +134,11 @@ describe('an event in words', () => {
     expect(targetText(event('x', { target: four }))).toBe('a, b and 2 more')
   })
 
+  it('leaves out the object that the reader looks at, which may be all that was met', () => {
+    expect(targetText(event('x', { target: [BEN, INTERNS] }), BEN.id)).toBe('Interns')
+    expect(targetText(event('x', { target: [BEN] }), BEN.id)).toBe('')
+  })
+
   it('leads to the page of what it names, and nowhere where there is none', () => {
     expect(partyPath(INTERNS)).toBe('/directory/groups/g1')
     expect(partyPath(party('PolicyRule', 'r1', 'R', 'p1'))).toBe('/policies/p1?rule=r1')
