@@ -2,11 +2,16 @@ import { ref } from 'vue'
 import { z } from 'zod'
 import type { JsonTexts } from '#ui/lib/json-text.ts'
 
-const contentSchema = z.object({ mode: z.enum(['form', 'json']), text: z.string() })
+const viewSchema = z.enum(['form', 'json'])
+/** What a draft has of an editor; earlier versions wrote its text. */
+const contentSchema = z.union([
+  z.object({ mode: viewSchema, json: z.record(z.string(), z.unknown()) }),
+  z.object({ mode: viewSchema, text: z.string() }),
+])
 
 /**
  * Two views of one draft: a form, and the same as JSON. Text is taken over as it is typed; text that cannot be read
- * stays, says why, and holds the form back until it is mended.
+ * stays, says why, and holds the form back until it can be read again.
  */
 export function useEditorMode<Json extends object>(
   body: () => Json,
@@ -38,14 +43,23 @@ export function useEditorMode<Json extends object>(
     return true
   }
 
-  /** What a draft keeps: the text says all of it, readable or not. */
-  const content = () => ({ mode: mode.value, text: mode.value === 'json' ? text.value : write(body()) })
-  /** Takes what `content` gave. @returns false when its text cannot be read, so that it has to be shown as JSON */
+  /**
+   * What a draft keeps: the object, never its text, because secrets can be left out of an object only (`withoutSecrets`).
+   * For text that cannot be read it is the object that was read last: the text itself is not kept.
+   */
+  function content() {
+    const now = mode.value === 'json' ? read(text.value) : null
+    return { mode: mode.value, json: now && 'json' in now ? now.json : body() }
+  }
+  /**
+   * Takes what `content` gave, in this or an earlier version.
+   * @returns false when it is the text of an earlier version that cannot be read, so that it has to be shown as JSON
+   */
   function restore(kept: unknown): boolean {
-    const { mode: shown, text: written } = contentSchema.parse(kept)
+    const found = contentSchema.parse(kept)
     showJson()
-    setText(written)
-    return shown === 'json' || showForm()
+    setText('text' in found ? found.text : write(found.json as Json))
+    return found.mode === 'json' || showForm()
   }
 
   /** `restoreText` goes back to the last text that could be read. */
