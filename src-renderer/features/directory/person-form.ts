@@ -123,7 +123,13 @@ export function createPersonForm(
     attributeField('firstName', required),
     attributeField('lastName', required),
     attributeField('email'),
-    { path: 'profile.login', label: 'Login', control: 'text', help: 'Left empty, it is the email address.' },
+    {
+      path: 'profile.login',
+      label: 'Login',
+      control: 'text',
+      follows: 'profile.email',
+      help: 'Left empty, it is the email address.',
+    },
     attributeField('title', required),
     attributeField('department', required),
     {

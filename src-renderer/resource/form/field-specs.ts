@@ -1,5 +1,6 @@
 import type { Component } from 'vue'
 import type { EntityKind } from '#ui/domain/kinds.ts'
+import type { Problem } from '#ui/lib/json-text.ts'
 import { getIn } from '#ui/lib/tree.ts'
 
 /** A JSON object that a form edits. */
@@ -32,13 +33,17 @@ type Options = readonly Option[] | ((draft: Draft) => readonly Option[])
 
 /** What each control needs beside the fields of `Base`. */
 interface Controls {
-  /** `rows` makes it an area of so many lines; `check` says while one types what is wrong with a text that is not empty. */
+  /**
+   * `rows` makes it an area of so many lines; `check` says while one types what is wrong with a text that is not empty. Left empty, it
+   * is what the field at `follows` says, whose problems are not repeated here.
+   */
   text: {
     required?: boolean
     mono?: boolean
     placeholder?: string
     rows?: number
     secret?: boolean
+    follows?: string
     check?: (text: string) => string | undefined
   }
   number: { unit?: string; min?: number; max?: number }
@@ -72,6 +77,8 @@ export interface ObjectForm<One = unknown> {
   draftOf?(object: One): Draft
   /** The request's body; by `bodyOf` unless said. */
   bodyOf?: (draft: Draft) => object
+  /** What the contract finds wrong in a body; shown beside fields while they are filled in, before the service is asked. */
+  check?: (body: object) => readonly Problem[]
   /** Whether the organization can have a second one of a kind; always, unless said. */
   several?: (kind: string) => boolean
   /** Two: short fields are drawn in pairs. */

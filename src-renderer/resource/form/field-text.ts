@@ -1,3 +1,4 @@
+import type { EntityKind } from '#ui/domain/kinds.ts'
 import { getIn } from '#ui/lib/tree.ts'
 import { choicesOf, type Draft, type FieldSpec } from './field-specs.ts'
 import { visibleFields } from './form-body.ts'
@@ -9,6 +10,8 @@ interface FieldFact {
   /** Empty where nothing is set. */
   lines: readonly string[]
   mono: boolean
+  /** The lines are ids of objects of it. */
+  kind?: EntityKind
 }
 
 /** What a field holds, in the words of its form; null for what has no value of its own, such as a note. */
@@ -28,6 +31,7 @@ function linesOf(field: FieldSpec, draft: Draft): readonly string[] | null {
     const known = labels(field.options)
     return Array.isArray(value) ? value.map((one) => known.get(text(one)) ?? text(one)) : []
   }
+  if (field.control === 'entity') return [value].flat().map(text)
   if (field.control === 'number') return [[text(value), field.unit].filter(Boolean).join(' ')]
   if (field.control === 'text' && field.secret) return []
   return [text(value)]
@@ -38,6 +42,7 @@ export function fieldFacts(fields: readonly FieldSpec[], draft: Draft): FieldFac
   return visibleFields(fields, draft).flatMap((field): FieldFact[] => {
     const lines = linesOf(field, draft)
     const mono = field.control === 'text' && field.mono === true
-    return lines ? [{ path: field.path, label: field.label, lines, mono }] : []
+    const kind = field.control === 'entity' ? { kind: field.kind } : {}
+    return lines ? [{ path: field.path, label: field.label, lines, mono, ...kind }] : []
   })
 }

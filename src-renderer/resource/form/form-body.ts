@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { getIn, setIn } from '#ui/lib/tree.ts'
+import { getIn, isEmpty, isWithin, setIn } from '#ui/lib/tree.ts'
 import type { Draft, FieldSpec } from './field-specs.ts'
 
 const shown = (field: FieldSpec, draft: Draft) => !field.when || field.when(draft)
@@ -7,10 +7,6 @@ const shown = (field: FieldSpec, draft: Draft) => !field.when || field.when(draf
 /** The fields that a form shows now. */
 export function visibleFields(fields: readonly FieldSpec[], draft: Draft): FieldSpec[] {
   return fields.filter((field) => shown(field, draft))
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === '' || value === null || (Array.isArray(value) && value.length === 0)
 }
 
 /** Takes away objects that nothing is left in, such as `settings: {}`, because they would be refused or mean nothing. */
@@ -27,9 +23,12 @@ function withoutHollows(draft: Draft, path: string): Draft {
  * beside their field; what no field shows stays as it was.
  */
 export function bodyOf(fields: readonly FieldSpec[], draft: Draft): Draft {
+  const visible = visibleFields(fields, draft)
+  // Another field may show the same value, a part of it, or all that it is part of.
+  const isHeld = (path: string) => visible.some((field) => isWithin(field.path, path) || isWithin(path, field.path))
   return fields.reduce<Draft>((body, field) => {
     const required = field.control === 'text' && field.required === true
-    const keep = shown(field, draft) && (required || !isEmpty(getIn(draft, field.path)))
+    const keep = shown(field, draft) ? required || !isEmpty(getIn(draft, field.path)) : isHeld(field.path)
     return keep ? body : withoutHollows(setIn(body, field.path, undefined), field.path)
   }, draft)
 }
