@@ -61,6 +61,8 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
     reading,
     ({ kind }) => {
       if (kind !== 'wrong') asked.value = find.value
+      // Another grammar: what was asked before the attributes were known has none of them.
+      else if (asked.value === find.value) asked.value = ''
     },
     { immediate: true },
   )
@@ -75,23 +77,39 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
     return { items: findByWords(asked.value, all, textOf).found, next: null }
   }
 
+  async function readPart(after: string | null, signal: AbortSignal) {
+    if (!pageSize) return { items: await resource.readAll(signal), next: null }
+    if (filter.value && asked.value) return findNarrowed(signal)
+    const isExpression = readFind(asked.value, grammar.value).kind === 'expression'
+    if (!asked.value || isExpression) {
+      const sorting = sortQueryOf(sort.value, order)
+      const search = asked.value || (sorting && order?.all)
+      const narrowed = { ...(search ? { search } : {}), ...(filter.value ? { filter: filter.value } : {}) }
+      const asking = { ...options.query, ...narrowed, ...sorting, limit: pageSize }
+      return resource.readPage({ ...asking, ...(after ? { after } : {}) }, signal)
+    }
+    const { items, next, similar } = await findObjects(resource, asked.value, after, signal, options.query)
+    similarIds.value = new Set([...(after ? similarIds.value : []), ...similar])
+    return { items, next }
+  }
+
+  /** What the service is asked to find, and what it last answered; a list that is read whole is searched here. */
+  const searched = computed(() => (pageSize ? JSON.stringify([asked.value, filter.value]) : ''))
+  const answered = shallowRef<string | null>(null)
   const pages = usePages<One>(
     async (after, signal) => {
-      if (!pageSize) return { items: await resource.readAll(signal), next: null }
-      if (filter.value && asked.value) return findNarrowed(signal)
-      const isExpression = readFind(asked.value, grammar.value).kind === 'expression'
-      if (!asked.value || isExpression) {
-        const sorting = sortQueryOf(sort.value, order)
-        const search = asked.value || (sorting && order?.all)
-        const narrowed = { ...(search ? { search } : {}), ...(filter.value ? { filter: filter.value } : {}) }
-        const asking = { ...options.query, ...narrowed, ...sorting, limit: pageSize }
-        return resource.readPage({ ...asking, ...(after ? { after } : {}) }, signal)
-      }
-      const { items, next, similar } = await findObjects(resource, asked.value, after, signal, options.query)
-      similarIds.value = new Set([...(after ? similarIds.value : []), ...similar])
-      return { items, next }
+      const search = searched.value
+      const page = await readPart(after, signal)
+      if (!signal.aborted) answered.value = search
+      return page
     },
     pageSize ? { watch: [asked, filter, () => JSON.stringify(sortQueryOf(sort.value, order))] } : {},
+  )
+  /** Whether the rows are those of an earlier search: the one in the field cannot be read, or the service refused it. */
+  const outdated = computed(
+    () =>
+      reading.value.kind === 'wrong' ||
+      (pages.error.value !== null && answered.value !== null && answered.value !== searched.value),
   )
 
   const ordered = computed(() => {
@@ -108,6 +126,7 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
   })
   const rows = computed(() => matched.value.found)
   const note = computed(() => {
+    if (outdated.value) return 'Not the result of this search'
     const { found, similar } = matched.value
     const total = options.total?.() ?? ''
     if (!asked.value && !filter.value)
@@ -139,6 +158,7 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
     kind: computed(() => reading.value.kind),
     /** What is wrong with the expression in the field. */
     findings: computed(() => (reading.value.kind === 'wrong' ? reading.value.findings : [])),
+    outdated,
     searchable: computed(() => Boolean(pageSize || find.value) || ordered.value.length > SEARCHABLE),
     /** For `DataState`. */
     listed: { data: pages.items, error: pages.error, loading: pages.loading, reload: pages.reload },

@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia } from 'pinia'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createMemoryHistory, createRouter } from 'vue-router'
+import { flushPromises, type VueWrapper } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Router } from 'vue-router'
 import GroupsPage from '#ui/features/directory/GroupsPage.vue'
-import { NMessageProvider } from 'naive-ui'
-import { h } from 'vue'
+import { answerPage, type PageRequest } from '../../../helpers/answer-page.ts'
+import { mountPage } from '../../../helpers/mount-page.ts'
 
 /** The service's side of a list: its groups, and what its search finds. */
 let groups: { id: string; name: string }[] = []
@@ -21,59 +20,56 @@ const groupOf = ({ id, name }: { id: string; name: string }) => ({
 /** The one that cannot be deleted. */
 let refused = ''
 
+/** Whether an expression is refused. */
+let refusesSearch = false
+const refusal = () =>
+  Response.json({ errorCode: 'E0000001', errorSummary: 'Not now.', errorId: 'x', errorCauses: [] }, { status: 400 })
+
 function remove(id: string | undefined): Response {
-  const error = { errorCode: 'E0000001', errorSummary: 'Not now.', errorId: 'x', errorCauses: [] }
-  if (id === refused) return Response.json(error, { status: 400 })
+  if (id === refused) return refusal()
   groups = groups.filter((group) => group.id !== id)
   return new Response(null, { status: 204 })
 }
 
-function answer(address: string, { method = 'GET' }: RequestInit = {}): Promise<Response> {
-  const url = new URL(address, 'http://x')
-  if (url.pathname.includes('/references/')) return Promise.resolve(Response.json([]))
-  if (url.pathname.endsWith('/workspace')) return Promise.resolve(new Response(null, { status: 503 }))
-  if (url.pathname.endsWith('/custom-attributes')) return Promise.resolve(Response.json({ user: [], group: [] }))
-  const [, id] = /groups\/(\w+)$/.exec(url.pathname) ?? []
-  if (method === 'DELETE') return Promise.resolve(remove(id))
-  if (id) return Promise.resolve(Response.json(groupOf(groups.find((group) => group.id === id)!)))
-  if (url.searchParams.has('search')) {
-    expect(url.searchParams.get('expand')).toBe('stats')
-    const named = new Set((url.searchParams.get('search') ?? '').split(' or '))
+function answer({ method, pathname, searchParams }: PageRequest): Response {
+  if (pathname.includes('/references/')) return Response.json([])
+  if (pathname.endsWith('/custom-attributes')) return Response.json({ user: [], group: [] })
+  if (pathname.includes('/meta/schemas/')) return Response.json({ definitions: { custom: { properties: {} } } })
+  const [, id] = /groups\/(\w+)$/.exec(pathname) ?? []
+  if (method === 'DELETE') return remove(id)
+  if (id) return Response.json(groupOf(groups.find((group) => group.id === id)!))
+  if (searchParams.has('search')) {
+    if (refusesSearch) return refusal()
+    expect(searchParams.get('expand')).toBe('stats')
+    const named = new Set((searchParams.get('search') ?? '').split(' or '))
     const found = groups.filter((group) => named.has(`name eq "${group.name}"`) || named.has(`id eq "${group.id}"`))
-    return Promise.resolve(Response.json(found.map(groupOf)))
+    return Response.json(found.map(groupOf))
   }
-  if (!url.pathname.endsWith('/search')) {
-    const [at, limit] = [Number(url.searchParams.get('after') ?? 0), 2]
+  if (!pathname.endsWith('/search')) {
+    const [at, limit] = [Number(searchParams.get('after') ?? 0), 2]
     const rest = groups.length > at + limit
     const Link = `<http://x/api/v1/groups?after=${at + limit}&limit=2>; rel="next"`
     const body = groups.slice(at, at + limit).map(groupOf)
-    return Promise.resolve(Response.json(body, rest ? { headers: { Link } } : {}))
+    return Response.json(body, rest ? { headers: { Link } } : {})
   }
-  const similar = url.searchParams.get('q') === 'payrall'
+  const similar = searchParams.get('q') === 'payrall'
   const hits = groups.filter(({ name }) => name.includes('Payroll'))
   const match = similar ? 'similar' : 'name'
-  return Promise.resolve(Response.json(hits.map((hit) => ({ ...hit, kind: 'group', detail: null, match }))))
+  return Response.json(hits.map((hit) => ({ ...hit, kind: 'group', detail: null, match })))
 }
 
-enableAutoUnmount(afterEach)
 beforeEach(() => {
   refused = ''
+  refusesSearch = false
   groups = ['Zebra', 'Ledgerline Payroll', 'Ants'].map((name, at) => ({ id: `g${at}`, name }))
-  vi.stubGlobal('fetch', answer)
+  answerPage(answer)
 })
 afterEach(() => vi.unstubAllGlobals())
 
 async function open(address: string) {
-  const routes = [{ path: '/:any(.*)*', component: { render: () => null } }]
-  const router = createRouter({ history: createMemoryHistory(), routes })
-  await router.push(address)
-  const page = mount(
-    { render: () => h(NMessageProvider, () => h(GroupsPage)) },
-    { attachTo: document.body, global: { plugins: [router, createPinia()] } },
-  )
-  await flushPromises()
+  const { page, router } = await mountPage(GroupsPage, { address })
   const names = () => page.findAll('tbody tr.row').map((row) => row.findAll('td')[1]?.text())
-  return { page, names, note: () => page.find('.bar [role=status]').text() }
+  return { page, router, names, note: () => page.find('.bar [role=status]').text() }
 }
 
 it('a list finds a word in the middle of a name, and says what only resembles it', async () => {
@@ -97,6 +93,49 @@ it('a list takes an expression in place of words, and says where one is wrong', 
   expect(wrong.names()).toHaveLength(3)
   await vi.waitFor(() => expect(wrong.page.find('[aria-label=Problems]').text()).toContain('no attribute nme'), 3_000)
   expect(wrong.page.find('input[aria-label="Search groups"]').attributes('aria-invalid')).toBe('true')
+})
+
+describe('rows of an earlier search', () => {
+  const marks = (page: VueWrapper) => page.findAll('tbody tr.row input')
+  const isShownAside = (page: VueWrapper) => page.find('.whole').attributes('inert') !== undefined
+  async function searchFor(page: VueWrapper, router: Router, q: string) {
+    await router.replace({ query: { q } })
+    await flushPromises()
+    return {
+      status: page
+        .findAll('.bar [role=status]')
+        .map((one) => one.text())
+        .join(),
+      toolbar: page.find('[role=toolbar]').exists(),
+    }
+  }
+
+  it('are dimmed and can no longer be chosen when the service refuses the search', async () => {
+    const { page, router, names } = await open('/')
+    await marks(page)[0]!.trigger('click')
+    expect([isShownAside(page), page.find('[role=toolbar]').exists()]).toEqual([false, true])
+    refusesSearch = true
+    const refusedSearch = await searchFor(page, router, 'name eq "Ants"')
+    expect(page.find('[role=alert]').text()).toContain('Not now.')
+    expect([names().length, isShownAside(page)]).toEqual([3, true])
+    expect(refusedSearch).toEqual({ status: 'Not the result of this search', toolbar: false })
+    await marks(page)[1]!.trigger('click')
+    expect(page.find('[role=toolbar]').exists()).toBe(false)
+    refusesSearch = false
+    const found = await searchFor(page, router, 'name eq "Zebra"')
+    expect([names(), isShownAside(page), found.status]).toEqual([['Zebra'], false, '1 found'])
+    expect(found.toolbar).toBe(false)
+  })
+
+  it('are dimmed and can no longer be chosen while the expression in the field is wrong', async () => {
+    const { page, router } = await open('/')
+    await marks(page)[0]!.trigger('click')
+    const wrong = await searchFor(page, router, 'nme eq "Ants"')
+    expect(wrong).toEqual({ status: 'Not the result of this search', toolbar: false })
+    expect(isShownAside(page)).toBe(true)
+    const emptied = await searchFor(page, router, '')
+    expect([isShownAside(page), emptied.toolbar]).toEqual([false, false])
+  })
 })
 
 const header = (page: VueWrapper, title: string) => page.findAll('th').find((cell) => cell.text() === title)!
