@@ -1,3 +1,4 @@
+import type { Component } from 'vue'
 import type { ReviewStep } from '#ui/api/review-steps.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
 import type { Entity, Resource } from '../define-resource.ts'
@@ -9,6 +10,11 @@ export type BulkKind<One extends Entity = Entity> = Pick<Resource<One>, 'kind' |
 export interface BulkAction<One extends Entity = Entity> {
   key: string
   label: string
+  /**
+   * What is done to "12 groups", as a title and on the button that does it; the label before them unless said.
+   * @param target the name of what they are given, where it is known
+   */
+  says?: (many: string, target?: string | null) => string
   /** After "12 groups": what was done. */
   done: string
   danger?: boolean
@@ -20,6 +26,8 @@ export interface BulkAction<One extends Entity = Entity> {
   applies?: (object: One) => boolean
   /** What else has to be chosen, whose id `run` gets: an object of a kind, or one of a list. */
   target?: BulkTarget
+  /** Shows what it would do to the chosen ones, while that is asked and its target is chosen; with at most so many of them. */
+  preview?: BulkPreview
   /** Of what decides sign-ins: its part of the change that is reviewed first, once its target is chosen. */
   steps?: (object: One, target: string) => readonly ReviewStep[] | null
   /**
@@ -33,6 +41,26 @@ export interface BulkAction<One extends Entity = Entity> {
   undo?: (objects: readonly One[], target: string) => Promise<unknown>
   /** The ids of what it changed that has versions, where that is not the objects themselves. @throws ApiError */
   versioned?: (objects: readonly One[], target: string) => Promise<readonly string[]>
+}
+
+/** What a preview has come to: one that failed says nothing about what would happen; `loss`: people lose access by it. */
+export type PreviewState = 'waiting' | 'failed' | 'ready' | 'loss'
+
+/** What the component of a preview gets, which says with `update:state` what it has come to. */
+export interface PreviewProps<One extends Entity = Entity> {
+  objects: readonly One[]
+  /** What they are given, once that is chosen. */
+  target?: string | null
+  whole?: WholeSearch | null
+}
+
+export interface BulkPreview {
+  component: Component
+  most: number
+  /** Whether it names all objects by itself. */
+  namesAll?: true
+  /** Whether a loss of access has to be confirmed in words, as it cannot be taken back as it was. */
+  confirmsLoss?: true
 }
 
 /** What many objects are given. `choices` is read when the dialog opens. */
@@ -65,6 +93,8 @@ export interface BulkOptions<One extends Entity> {
   canSwitch?: (object: One) => boolean
   canDelete?: (object: One) => boolean
   more?: readonly BulkAction<One>[]
+  /** Of an action that its kind allows, by its key. */
+  previews?: Readonly<Record<string, BulkPreview>>
   /** Where the service does it to many by itself. */
   service?: BulkService
 }
@@ -74,7 +104,7 @@ export function bulkActionsOf<One extends Entity>(
   resource: Resource<One>,
   options: BulkOptions<One>,
 ): BulkAction<One>[] {
-  const { canSwitch = () => true, canDelete = () => true, more = [] } = options
+  const { canSwitch = () => true, canDelete = () => true, more = [], previews = {} } = options
   const isActive = ({ status }: One) => status === 'ACTIVE'
   const switching: BulkAction<One>[] = [
     {
@@ -104,5 +134,9 @@ export function bulkActionsOf<One extends Entity>(
     steps: ({ id }) => resource.stepsOf('remove', id),
     run: ({ id }, _, reason) => resource.remove(id, reason),
   }
-  return [...more, ...(resource.lifecycle ? switching : []), ...(resource.removable ? [deleting] : [])]
+  const own = [...(resource.lifecycle ? switching : []), ...(resource.removable ? [deleting] : [])]
+  return [
+    ...more,
+    ...own.map((action) => ({ ...action, ...(previews[action.key] && { preview: previews[action.key]! }) })),
+  ]
 }

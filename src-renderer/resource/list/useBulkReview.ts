@@ -35,11 +35,12 @@ export function useBulkReview<One extends Entity>(
     () => steps.value.map(({ label }) => label),
   )
   /** Why it cannot be reviewed; empty where it can. */
-  const tooMany = computed(() =>
-    steps.value.length > LIMITS.reviewSteps
-      ? `At most ${count(LIMITS.reviewSteps)} can be reviewed at once. Choose fewer.`
-      : '',
-  )
+  const tooMany = computed(() => {
+    const [amount, most] = action.preview
+      ? [objects.length, action.preview.most]
+      : [steps.value.length, LIMITS.reviewSteps]
+    return amount > most ? `At most ${count(most)} can be reviewed at once. Choose fewer.` : ''
+  })
   const isReviewed = computed(() => steps.value.length > 0 && !tooMany.value)
   watch(steps, () => isReviewed.value && void start(), { immediate: true })
 

@@ -50,7 +50,7 @@ test('several policies are switched off and deleted after one review, with one w
     await choose('Contractors')
     await expect(bar).toContainText('2 selected')
     await bulk(/^Deactivate$/)
-    await expect(dialog).toContainText('Deactivate: 2 policies')
+    await expect(dialog).toContainText('Deactivate 2 policies')
     await expect(dialog.getByRole('listitem').filter({ hasText: /^Office staff$/ })).toBeVisible()
     await expect(dialog.getByRole('region', { name: 'Who is affected' })).toContainText(
       /of 288 people (is|are) affected/,
@@ -74,7 +74,7 @@ test('several policies are switched off and deleted after one review, with one w
   await test.step('one is deleted in the same way', async () => {
     await choose('Partners')
     await bulk(/^Delete$/)
-    await expect(dialog).toContainText('Delete: 1 policy')
+    await expect(dialog).toContainText('Delete 1 policy')
     await expect(dialog.getByRole('region', { name: 'Who is affected' })).toBeVisible()
     const typed = dialog.getByLabel(/^Type “delete 1”/)
     if (await typed.isVisible()) await typed.fill('delete 1')

@@ -7,7 +7,7 @@ test('many zones are switched off after one review, with a reason; they and a pa
 }) => {
   const main = page.getByRole('main')
   const rows = main.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Select row/ }) })
-  const dialog = page.getByRole('dialog', { name: 'Deactivate: 3 network zones' })
+  const dialog = page.getByRole('dialog', { name: 'Deactivate 3 network zones' })
   await loadSample(page)
   await goTo(page, 'Network zones')
   await expect(rows.first()).toContainText('Active')

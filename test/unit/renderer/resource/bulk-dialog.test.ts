@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
-import { NMessageProvider } from 'naive-ui'
-import { createPinia } from 'pinia'
+import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { h, type Component } from 'vue'
-import { createMemoryHistory, createRouter } from 'vue-router'
+import type { Component } from 'vue'
 import type { Zone } from '#contract/policy/zone.ts'
 import { zones } from '#ui/features/networks/zones.ts'
-import { bulkActionsOf } from '#ui/resource/list/bulk.ts'
+import { reviewStep } from '#ui/api/review-steps.ts'
+import { bulkActionsOf, type BulkAction } from '#ui/resource/list/bulk.ts'
 import BulkDialog from '#ui/resource/list/BulkDialog.vue'
+import BulkTargetField from '#ui/resource/list/BulkTargetField.vue'
+import { mountPage } from '../../../helpers/mount-page.ts'
 
 const NO_ONE = { id: 'crv1', considered: 9, affected: 0, effects: [], notes: [] }
 const LOSS = { effect: 'LOSES_ACCESS', people: 2, sample: [], cases: [], moreCases: 0 }
@@ -25,7 +25,6 @@ function answer(address: string, { method = 'GET', headers, body }: RequestInit 
   return Promise.resolve(Response.json([]))
 }
 
-enableAutoUnmount(afterEach)
 beforeEach(() => {
   asked = []
   review = () => Response.json(NO_ONE)
@@ -33,25 +32,29 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function open(amount: number, key = 'deactivate') {
-  const action = bulkActionsOf(zones, {}).find((one) => one.key === key)!
+const open = (amount: number, key = 'deactivate') =>
+  openWith(
+    bulkActionsOf(zones, {}).find((one) => one.key === key)!,
+    amount,
+  )
+
+async function openWith(action: BulkAction<Zone>, amount: number) {
   const objects = Array.from(
     { length: amount },
     (_, at) => ({ id: `nzo${at}`, name: `Zone ${at}`, status: 'ACTIVE' }) as Zone,
   )
-  const router = createRouter({ history: createMemoryHistory(), routes: [{ path: '/', component: {} }] })
-  mount(
-    { render: () => h(NMessageProvider, () => h(BulkDialog as Component, { resource: zones, action, objects })) },
-    { attachTo: document.body, global: { plugins: [router, createPinia()] } },
-  )
-  await flushPromises()
+  return show({ resource: zones, action, objects })
+}
+
+async function show(props: object) {
+  const { page } = await mountPage(BulkDialog as Component, { props })
   const dialog = () => document.querySelector('[role=dialog]')!
   const submit = () => dialog().querySelector<HTMLButtonElement>('button[type=submit]')!
   const field = (label: string) => {
     const found = [...dialog().querySelectorAll('label')].find(({ textContent }) => textContent?.includes(label))
     return found ? document.getElementById(found.htmlFor) : null
   }
-  return { dialog, submit, field }
+  return { page, dialog, submit, field }
 }
 
 it('one review shows what many changes do together, and each is made with the reason', async () => {
@@ -73,6 +76,12 @@ it('one review shows what many changes do together, and each is made with the re
     ['nzo0', 'The office moves'],
     ['nzo1', 'The office moves'],
   ])
+})
+
+it('its title and its button say the act and how many', async () => {
+  const { dialog, submit } = await open(3)
+  const said = () => [dialog().querySelector('h2')?.textContent, submit().textContent?.trim()]
+  expect(said()).toEqual(['Deactivate 3 network zones', 'Deactivate 3 network zones'])
 })
 
 it('where people lose access, the act has to be typed', async () => {
@@ -99,4 +108,22 @@ it('more than can be reviewed at once are not begun', async () => {
   expect(dialog().querySelector('[role=alert]')?.textContent).toBe('At most 100 can be reviewed at once. Choose fewer.')
   expect(submit().disabled).toBe(true)
   expect(asked.some(({ path }) => path.endsWith('/change-reviews'))).toBe(false)
+})
+
+it('what many are given is reviewed once it is chosen, and not before', async () => {
+  const act = vi.fn(() => Promise.resolve())
+  const action: BulkAction<Zone> = {
+    ...{ key: 'give', label: 'Give', done: 'given', namable: false },
+    target: { label: 'What they get', choices: () => Promise.resolve([{ value: 'nzo9', label: 'Nine' }]) },
+    steps: ({ id }, target) => [reviewStep('deactivateZone', { params: { zoneId: `${id}-${target}` } })],
+    run: act,
+  }
+  const { page, submit } = await openWith(action, 2)
+  const reviews = () => asked.filter(({ path }) => path.endsWith('/change-reviews'))
+  expect([reviews().length, submit().disabled]).toEqual([0, true])
+  page.findComponent(BulkTargetField).vm.$emit('update:modelValue', 'nzo9')
+  await flushPromises()
+  const ids = (reviews()[0]?.body as { steps: { params: object }[] }).steps.map(({ params }) => params)
+  expect(ids).toEqual([{ zoneId: 'nzo0-nzo9' }, { zoneId: 'nzo1-nzo9' }])
+  expect(submit().disabled).toBe(false)
 })

@@ -163,7 +163,7 @@ it('what fails of many is said in one summary, and the rest is done', async () =
     .trigger('click')
   await flushPromises()
   const dialog = () => document.querySelector('[role=dialog]')!
-  expect(dialog().textContent).toContain('Delete: 3 groups')
+  expect(dialog().textContent).toContain('Delete 3 groups')
   refused = 'g1'
   dialog()
     .querySelector('form')!
