@@ -21,6 +21,8 @@ const MOST_LOADED = 5_000
 interface MembershipOptions<Member> {
   /** A page of those who belong; a list that is read whole gives one page. */
   read: (after: string | null, signal?: AbortSignal) => Promise<Page<Member>>
+  /** A page of those whom the service finds by a text; absent: all are read, and searched here. */
+  search?: (text: string, after: string | null, signal?: AbortSignal) => Promise<Page<Member>>
   /** How many belong, where the service knows without a list of them. @throws ApiError */
   total?: (signal: AbortSignal) => Promise<number | undefined>
   /** The order in which they are shown, where the service's is not it. */
@@ -29,6 +31,8 @@ interface MembershipOptions<Member> {
   add?: (id: string) => Promise<unknown>
   /** @throws ApiError */
   remove?: (id: string) => Promise<unknown>
+  /** Asked before one is removed; without a yes it stays. @throws ApiError */
+  mayRemove?: (member: Member) => Promise<unknown>
   /** Adds one again that was removed, with what it had there; as `add` unless said. @throws ApiError */
   restore?: (member: Member) => Promise<unknown>
   /** The states of what adding or removing these touches, so that an undo notices what others did since. @throws ApiError */
@@ -38,6 +42,8 @@ interface MembershipOptions<Member> {
   /** What a search in them looks through; absent: their names, of this kind. */
   textOf?: ((member: Member) => string) | undefined
   kind?: EntityKind
+  /** Called after each change, once for all that were added at once, and so for what takes them back. */
+  changed?: () => void
   /** What a toast says once some were added, or one was removed. */
   addedText?: (amount: number) => string
   removedText?: (member: Member) => string
@@ -48,7 +54,12 @@ type Back = (undo: () => Promise<unknown>) => () => Promise<unknown>
 /** The objects that belong to another one: read, counted, added to and taken from. */
 export function useMembership<Member extends { id: string }>(options: MembershipOptions<Member>) {
   const notes = useToasts()
-  const pages = usePages(options.read)
+  const { search } = options
+  const find = ref('')
+  const pages = usePages(
+    (after, signal) => (search && find.value ? search(find.value, after, signal) : options.read(after, signal)),
+    search ? { watch: find } : {},
+  )
   const total = useResource(async (signal) => options.total?.(signal))
   const reload = () => Promise.all([pages.reload(), total.reload()])
   const guard = useUndoGuard(
@@ -56,15 +67,16 @@ export function useMembership<Member extends { id: string }>(options: Membership
     options.movedText ?? (() => 'They have changed since: nothing was undone.'),
   )
   const names = useNamesStore()
-  const find = ref('')
   const textOf = options.textOf ?? (({ id }: Member) => names.nameOf(id))
   const members = computed(() => {
     const all = pages.items.value
     return all && options.order ? [...all].sort(options.order) : all
   })
-  const shown = computed(() => members.value && findByWords(find.value, members.value, textOf).found)
+  const shown = computed(() =>
+    search ? members.value : members.value && findByWords(find.value, members.value, textOf).found,
+  )
   watch(find, async (text) => {
-    if (!text) return
+    if (!text || search) return
     await pages.loadAll(MOST_LOADED)
     if (options.kind && !options.textOf)
       names.want(
@@ -75,11 +87,14 @@ export function useMembership<Member extends { id: string }>(options: Membership
   const amount = computed(() => {
     const seen = pages.items.value?.length
     if (seen === undefined) return ''
+    if (find.value && search) return `${pages.hasMore.value ? 'The first ' : ''}${count(seen)} found`
     if (find.value) return `${count(shown.value?.length ?? 0)} of ${count(seen)}`
     if (!pages.hasMore.value) return count(seen)
     return total.data.value === undefined ? `${count(seen)} and more` : count(total.data.value)
   })
   const refused = shallowRef<ApiError | null>(null)
+  /** Does a change, and says so once it is over. */
+  const notifying = <T>(change: () => Promise<T>) => change().finally(() => options.changed?.())
   /** Of those that were added last: who did not belong before. */
   let fresh: string[] = []
   const adding = useEach(async (id: string) => {
@@ -93,14 +108,17 @@ export function useMembership<Member extends { id: string }>(options: Membership
     const undo = async () => {
       for (const id of added.toReversed()) await remove(id)
     }
-    notes.undoable(addedText(added.length), back(undo))
+    notes.undoable(
+      addedText(added.length),
+      back(() => notifying(undo)),
+    )
   }
 
   /** @returns those that could not be added */
   async function add(ids: readonly string[]): Promise<string[]> {
     refused.value = null
     fresh = []
-    const { result: outcomes, back } = await guard.change(ids, () => adding.run(ids))
+    const { result: outcomes, back } = await guard.change(ids, () => notifying(() => adding.run(ids)))
     const failures = outcomes.filter(({ error }) => error)
     refused.value = failures[0]?.error ?? null
     offerRemoval(fresh, back)
@@ -108,24 +126,28 @@ export function useMembership<Member extends { id: string }>(options: Membership
     return failures.map(({ item }) => item)
   }
   const removing = useAction(async (member: Member) => {
-    const { back } = await guard.change([member.id], async () => options.remove?.(member.id))
+    if (options.mayRemove && !(await options.mayRemove(member))) return
+    const { back } = await guard.change([member.id], () => notifying(async () => options.remove?.(member.id)))
     const { add: addAgain, restore = ({ id }: Member) => addAgain?.(id) ?? Promise.resolve() } = options
     if (options.removedText)
       notes.undoable(
         options.removedText(member),
-        back(() => restore(member)),
+        back(() => notifying(() => restore(member))),
       )
     await reload()
   })
   return {
-    /** The text that is looked for among them; they are all read first. */
+    /** The text that is looked for among them; they are all read first, unless the service finds them. */
     find: computed(() => find.value),
     look: (text: string) => (find.value = text),
     searchable: computed(() => Boolean(find.value) || pages.hasMore.value || (members.value?.length ?? 0) > SEARCHABLE),
     shown,
+    /** Whether none belong; what no search finds is no sign of that. */
+    none: computed(() => members.value?.length === 0 && !find.value && !pages.loading.value),
     listed: { data: members, error: pages.error, loading: pages.loading, reload: pages.reload },
     amount,
-    hasMore: pages.hasMore,
+    /** Whether there are more to show; a search here has read them all. */
+    hasMore: computed(() => pages.hasMore.value && (!find.value || search !== undefined)),
     more: pages.more,
     loadingMore: pages.loadingMore,
     reload,

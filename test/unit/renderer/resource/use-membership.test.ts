@@ -9,6 +9,7 @@ import { mountPage } from '../../../helpers/mount-page.ts'
 /** A card of members over a set, in which `refused` cannot be added. */
 async function open(start: readonly string[], { refused = '', page }: { refused?: string; page?: number } = {}) {
   const held = new Set(start)
+  const told: string[][] = []
   let membership!: ReturnType<typeof useMembership<{ id: string }>>
   const Inner = defineComponent(() => {
     membership = useMembership({
@@ -34,6 +35,7 @@ async function open(start: readonly string[], { refused = '', page }: { refused?
         return isNew
       },
       remove: async (id) => void held.delete(id),
+      changed: () => told.push([...held].sort()),
       addedText: (amount) => `${amount} added`,
       removedText: ({ id }) => `${id} removed`,
     })
@@ -42,7 +44,7 @@ async function open(start: readonly string[], { refused = '', page }: { refused?
   await mountPage(Inner)
   const stack = useUndoStore()
   const undo = async () => stack.last && stack.undo(stack.last)
-  return { membership, stack, undo, others: held, held: () => [...held].sort() }
+  return { membership, told, stack, undo, others: held, held: () => [...held].sort() }
 }
 
 it('several that were added at once are taken back at once, but for those that were refused', async () => {
@@ -51,6 +53,15 @@ it('several that were added at once are taken back at once, but for those that w
   expect([held(), stack.entries.map(({ label }) => label)]).toEqual([['a', 'b', 'd'], ['2 added']])
   await undo()
   expect([held(), stack.entries.length]).toEqual([['a'], 0])
+})
+
+it('each change is told once when all of it is done, and so is what takes it back', async () => {
+  const { membership, told, undo } = await open(['a'], { refused: 'c' })
+  await membership.add(['b', 'c', 'd'])
+  await undo()
+  await membership.remove({ id: 'a' })
+  await undo()
+  expect(told).toEqual([['a', 'b', 'd'], ['a'], [], ['a']])
 })
 
 it('one that belonged already stays where the others are taken back', async () => {
