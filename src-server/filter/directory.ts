@@ -6,33 +6,34 @@ import type { AttributeType, Dialect, Operator } from './types.ts'
 /** An attribute that the organization has added to the profiles of its people or groups. */
 interface CustomAttribute {
   readonly name: string
-  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array'
+  readonly type: ScalarType | 'array'
   /** Of an array: the type of its elements; unknown when absent. */
-  readonly items?: 'string' | 'number' | 'integer' | 'boolean'
+  readonly items?: { readonly type: ScalarType } | undefined
 }
+type ScalarType = 'string' | 'number' | 'integer' | 'boolean'
 
 /** What every attribute can be asked; `ne`, `ew` and `not` are refused (spec/4 §2.2 "`search` grammar"). */
 const SEARCHED: readonly Operator[] = ['eq', 'ge', 'gt', 'le', 'lt', 'sw', 'pr']
 /** Which few attributes take `co`, the documents leave open: those that people are found by. */
 const NAMING: readonly Operator[] = [...SEARCHED, 'co']
 
-const TYPES: Readonly<Record<Exclude<CustomAttribute['type'], 'array'>, AttributeType>> = {
+const TYPES: Readonly<Record<ScalarType, AttributeType>> = {
   string: 'text',
   number: 'number',
   integer: 'number',
   boolean: 'boolean',
 }
 
-/** Without a schema any name in the profile is an attribute, of any type. */
+/** Without a schema any name in the profile is an attribute, of any type; so is one that schemas define differently. */
 function customTable(custom: readonly CustomAttribute[] | null): AttributeTable {
   if (custom === null) return { profile: { type: 'map' } }
-  return Object.fromEntries(
-    custom.map(({ name, type, items }) =>
-      type === 'array'
-        ? [`profile.${name}[]`, { type: items ? TYPES[items] : 'any' }]
-        : [`profile.${name}`, { type: TYPES[type] }],
-    ),
-  )
+  const table: Record<string, { type: AttributeType }> = {}
+  for (const { name, type: declared, items } of custom) {
+    const path = declared === 'array' ? `profile.${name}[]` : `profile.${name}`
+    const type = declared !== 'array' ? TYPES[declared] : items ? TYPES[items.type] : 'any'
+    table[path] = { type: table[path] && table[path].type !== type ? 'any' : type }
+  }
+  return table
 }
 
 const named = <Value>(names: readonly string[], value: Value) => Object.fromEntries(names.map((name) => [name, value]))

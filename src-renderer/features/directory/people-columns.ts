@@ -3,10 +3,7 @@ import type { User } from '#contract/directory/user.ts'
 import type { ListColumn } from '#ui/resource/list/columns.ts'
 import type { ServiceOrder } from '#ui/resource/list/service-order.ts'
 import { people } from './people.ts'
-import type { userSearch } from '#filter/index.ts'
 import { attributeLabel } from './person-form.ts'
-
-type CustomAttribute = NonNullable<Parameters<typeof userSearch>[0]>[number]
 
 /** Of a profile: texts and numbers as they are, truths as words, lists with commas. */
 function shownValue(value: unknown): string {
@@ -25,12 +22,6 @@ const attribute = (name: string, more: Partial<ListColumn<User>> = {}): ListColu
 
 /** What the other columns show already. */
 const NAMING: ReadonlySet<string> = new Set(['login', 'title'])
-
-/** The attributes that the organization has added, as the grammar of the search knows them. */
-export function customAttributes(schemas: readonly Pick<ProfileSchema, 'definitions'>[]): CustomAttribute[] {
-  const all = schemas.flatMap(({ definitions }) => Object.entries(definitions.custom.properties))
-  return [...new Map(all)].map(([name, { type, items }]) => ({ name, type, ...(items && { items: items.type }) }))
-}
 
 /**
  * The columns of the list of people: what everybody wants to see, and every attribute of their profiles, those that the organization

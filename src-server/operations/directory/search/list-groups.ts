@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Reader } from '#audit-log/transaction.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { code, join, sql, type Fragment } from '#db/filter-sql-fragment.ts'
@@ -16,21 +17,14 @@ import { valueName } from './user-index.ts'
 import { keyInDocument } from './user-order.ts'
 
 /** The grammar of the organization's groups: their schema and imports bring attributes of their own; one for each set of those. */
-const grammars = new Map<string, Dialect>()
-/** Grammars that are remembered. */
-const REMEMBERED = 20
+const grammars = new LRUCache<string, Dialect>({
+  max: 20,
+  memoMethod: (attributes) => groupSearch(JSON.parse(attributes) as Parameters<typeof groupSearch>[0]),
+})
 
 async function grammarOf(reader: Reader): Promise<Dialect> {
-  const custom = (await searchedGroupAttributes(reader)).map(({ name, type, items }) => ({
-    name,
-    type,
-    ...(items ? { items: items.type } : {}),
-  }))
-  const key = JSON.stringify(custom)
-  const grammar = grammars.get(key) ?? groupSearch(custom)
-  if (grammars.size >= REMEMBERED) grammars.clear()
-  grammars.set(key, grammar)
-  return grammar
+  const custom = (await searchedGroupAttributes(reader)).map(({ name, type, items }) => ({ name, type, items }))
+  return grammars.memo(JSON.stringify(custom))
 }
 
 const COLUMNS: FilterSource['attributes'] = {

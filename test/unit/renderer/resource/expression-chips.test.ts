@@ -8,7 +8,7 @@ const ANY = userSearch(null)
 const OFFERED = userSearch([
   { name: 'badge', type: 'integer' },
   { name: 'remote', type: 'boolean' },
-  { name: 'sites', type: 'array', items: 'string' },
+  { name: 'sites', type: 'array', items: { type: 'string' } },
 ])
 const expressions = queries(OFFERED, (path) => requireAttribute(path, OFFERED, 'search'))
 
