@@ -2,12 +2,11 @@ import { BASE_USER_ATTRIBUTES } from '#contract/directory/base-profile.ts'
 import type { ProfileSchema } from '#contract/directory/profile-schema.ts'
 import type { User } from '#contract/directory/user.ts'
 import type { UserType } from '#contract/directory/user-type.ts'
-import { canonical } from '#contract/interface/canonical.ts'
 import { getIn, isTree } from '#ui/lib/tree.ts'
 import { keyLabel } from '#ui/lib/words.ts'
 import type { Draft, FieldSpec, ObjectForm } from '#ui/resource/form/field-specs.ts'
 import { bodyOf, visibleFields } from '#ui/resource/form/form-body.ts'
-import { customFields, fromForm, toForm, type Attributes } from './custom-fields.ts'
+import { attributeFields, changedAttributes, fromForm, toForm } from '#ui/resource/schema/attribute-fields.ts'
 
 type Attribute = (typeof BASE_USER_ATTRIBUTES)[number]['name']
 
@@ -100,7 +99,7 @@ function fieldsOfType({ definitions }: Definitions, title: string, when: (draft:
   const needed = definitions.base.required.filter((name): name is Attribute => !IN_NEW.has(name) && name in LABELS)
   return [
     ...needed.map((key) => ({ ...attributeField(key, needed), when })),
-    ...customFields(definitions.custom.properties, title, when),
+    ...attributeFields(definitions.custom.properties, title, when),
   ]
 }
 
@@ -189,17 +188,11 @@ export function createPersonForm(
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** The attributes that differ between what was read and what is written; one that was emptied is null, which takes it away. */
-function changedAttributes(before: Draft, after: Draft, required: readonly string[]): Draft {
+function changedBase(before: Draft, after: Draft, required: readonly string[]): Draft {
   const entries = SECTIONS.flatMap(([, labels]) => attributesIn(labels))
     .filter((key) => textOf(before[key]) !== textOf(after[key]))
     .map((key) => [key, textOf(after[key]) || (required.includes(key) ? '' : null)])
   return Object.fromEntries(entries) as Draft
-}
-
-/** The custom attributes that differ. */
-function changedCustom(attributes: Attributes, before: Draft, after: Draft): Draft {
-  const [were, are] = [fromForm(attributes, toForm(attributes, before)), fromForm(attributes, after)]
-  return Object.fromEntries(Object.entries(are).filter(([name, value]) => canonical(value) !== canonical(were[name])))
 }
 
 /**
@@ -214,11 +207,11 @@ export function editPersonForm(schema?: Definitions): ObjectForm<User> {
     draftOf: ({ profile }) => ({ profile: toForm(attributes, profile), before: profile }),
     bodyOf: ({ profile, before }) => ({
       profile: {
-        ...changedAttributes(before as Draft, profile as Draft, required),
-        ...changedCustom(attributes, before as Draft, profile as Draft),
+        ...changedBase(before as Draft, profile as Draft, required),
+        ...changedAttributes(attributes, before as Draft, profile as Draft),
       },
     }),
-    fields: [...profileFields(required), ...customFields(attributes, 'Further attributes')],
+    fields: [...profileFields(required), ...attributeFields(attributes, 'Further attributes')],
     columns: 2,
     width: 680,
   }

@@ -1,7 +1,8 @@
 import type { SchemaAttribute } from '#contract/directory/profile-schema.ts'
-import type { Draft, FieldSpec } from '#ui/resource/form/field-specs.ts'
+import { canonical } from '#contract/interface/canonical.ts'
+import type { Draft, FieldSpec, When } from '#ui/resource/form/field-specs.ts'
 
-/** Custom attributes of a schema, by name. */
+/** Attributes of a schema, by name. */
 export type Attributes = Readonly<Record<string, SchemaAttribute>>
 
 const TRUTHS = [
@@ -16,7 +17,7 @@ function choicesOf({ enum: values, oneOf }: Pick<SchemaAttribute, 'enum' | 'oneO
   return (values ?? []).map((value) => ({ value: String(value), label: String(value) }))
 }
 
-/** The field of an attribute in a person's form: texts are typed, choices selected, lists collected. */
+/** The field of an attribute in the form of a profile: texts are typed, choices selected, lists collected. */
 function fieldOf(name: string, attribute: SchemaAttribute): FieldSpec {
   const { title, description, type, items, required = false } = attribute
   // Lists and numbers have no mark of their own.
@@ -34,13 +35,12 @@ function fieldOf(name: string, attribute: SchemaAttribute): FieldSpec {
 }
 
 /** The fields of all attributes, below a heading of their own. @param when whether a draft shows them */
-export function customFields(attributes: Attributes, title: string, when?: (draft: Draft) => boolean): FieldSpec[] {
+export function attributeFields(attributes: Attributes, title: string, when?: When): FieldSpec[] {
   const names = Object.keys(attributes)
   if (names.length === 0) return []
-  const shown = when ? { when } : {}
   return [
-    { path: `section.${title}`, label: title, control: 'heading', ...shown },
-    ...Object.entries(attributes).map(([name, attribute]) => ({ ...fieldOf(name, attribute), ...shown })),
+    { path: `section.${title}`, label: title, control: 'heading', when },
+    ...Object.entries(attributes).map(([name, attribute]) => ({ ...fieldOf(name, attribute), when })),
   ]
 }
 
@@ -62,7 +62,7 @@ function typed(type: string, value: unknown): unknown {
   return type === 'string' ? value : Number(value)
 }
 
-/** What the form holds of custom attributes as the interface wants it; null for what has no value. */
+/** What the form holds of attributes as the interface wants it; null for what has no value. */
 export function fromForm(attributes: Attributes, profile: Draft): Draft {
   const entries = Object.entries(attributes).map(([name, { type, items }]): [string, unknown] => {
     const value = profile[name]
@@ -72,4 +72,10 @@ export function fromForm(attributes: Attributes, profile: Draft): Draft {
     return [name, isEmpty ? null : typed(type, value)]
   })
   return Object.fromEntries(entries)
+}
+
+/** The attributes that differ between a profile and what the form holds; one that was emptied is null. */
+export function changedAttributes(attributes: Attributes, before: Draft, after: Draft): Draft {
+  const [were, are] = [fromForm(attributes, toForm(attributes, before)), fromForm(attributes, after)]
+  return Object.fromEntries(Object.entries(are).filter(([name, value]) => canonical(value) !== canonical(were[name])))
 }

@@ -2,6 +2,8 @@ import { ATTRIBUTE_NAME, type CustomAttributeWrite, type SchemaAttribute } from 
 import { counted } from '#ui/lib/numbers.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { optionsOf, isOneOf, type Draft, type FieldSpec } from '#ui/resource/form/field-specs.ts'
+import { governanceDraft, governanceFields, governanceOf } from './governance.ts'
+import type { SchemaTraits } from './schema-source.ts'
 
 /** What an attribute holds, as people choose it. */
 const TYPE_LABELS: Readonly<Record<SchemaAttribute['type'], string>> = {
@@ -23,8 +25,26 @@ export function typeLabel({ type, items, ...attribute }: SchemaAttribute): strin
 
 const isText = isOneOf('type', 'string')
 
+/** The pattern of a text; of base attributes, the login has one. */
+export const PATTERN_FIELD: FieldSpec = {
+  path: 'pattern',
+  label: 'Pattern',
+  control: 'text',
+  mono: true,
+  wide: true,
+  help: 'A regular expression that the whole text must match (RE2).',
+  when: isText,
+}
+/** Whether each profile needs a value. */
+export const REQUIRED_FIELD: FieldSpec = {
+  path: 'required',
+  label: 'Required',
+  control: 'switch',
+  help: 'Where it is missing it is needed at the next change.',
+}
+
 /** The form of a custom attribute; its name and its type stay once it exists. */
-export const ATTRIBUTE_FIELDS: readonly FieldSpec[] = [
+export const attributeFields = (traits: SchemaTraits): readonly FieldSpec[] => [
   { path: 'title', label: 'Title', control: 'text', required: true },
   {
     path: 'name',
@@ -61,7 +81,7 @@ export const ATTRIBUTE_FIELDS: readonly FieldSpec[] = [
     none: 'Any value',
     options: [],
     wide: true,
-    help: 'Type one and press Enter.',
+    help: 'Type one; Enter takes it, for another one.',
     when: (draft) => draft['type'] !== 'boolean',
   },
   {
@@ -82,33 +102,48 @@ export const ATTRIBUTE_FIELDS: readonly FieldSpec[] = [
     max: LIMITS.attributeTextLength,
     when: isText,
   },
+  PATTERN_FIELD,
+  ...governanceFields(traits),
+  ...(traits.isOfApp ? APP_FIELDS : []),
+  REQUIRED_FIELD,
+  ...(traits.takesUnique ? [UNIQUE_FIELD] : []),
+]
+
+const UNIQUE_FIELD: FieldSpec = {
+  path: 'unique',
+  label: 'Unique',
+  control: 'switch',
+  on: 'UNIQUE_VALIDATED',
+  help: 'No two people have the same value.',
+  when: isOneOf('type', 'string', 'number', 'integer'),
+}
+
+const APP_FIELDS: readonly FieldSpec[] = [
   {
-    path: 'pattern',
-    label: 'Pattern',
+    path: 'externalName',
+    label: 'Name in the application',
     control: 'text',
     mono: true,
-    wide: true,
-    help: 'A regular expression that the whole text must match (RE2).',
-    when: isText,
+    help: 'As the application calls it.',
   },
-  { path: 'required', label: 'Required', control: 'switch', help: 'Who lacks it needs it at their next change.' },
   {
-    path: 'unique',
-    label: 'Unique',
+    path: 'union',
+    label: 'Join the lists of all groups',
     control: 'switch',
-    on: 'UNIQUE_VALIDATED',
-    help: 'No two people have the same value.',
-    when: isOneOf('type', 'string', 'number', 'integer'),
+    on: 'ENABLE',
+    help: 'Else the group that ranks first gives the whole list.',
+    when: isOneOf('type', 'array'),
   },
 ]
 
 /** The draft of a new attribute, or of one that there is. */
-export function attributeDraft(name?: string, attribute?: SchemaAttribute): Draft {
-  if (!attribute) return { title: '', name: '', type: 'string', itemType: 'string', choices: [] }
+export function attributeDraft(traits: SchemaTraits, name?: string, attribute?: SchemaAttribute): Draft {
+  const governed = governanceDraft(traits, attribute)
+  if (!attribute) return { title: '', name: '', type: 'string', itemType: 'string', choices: [], ...governed }
   const { items, enum: values, oneOf, ...plain } = attribute
   const listed = (attribute.type === 'array' ? items : { enum: values, oneOf }) ?? {}
   const choices = listed.enum ?? listed.oneOf?.map((choice) => choice.const) ?? []
-  return { ...plain, name, itemType: items?.type ?? 'string', choices: choices.map(String) }
+  return { ...plain, name, itemType: items?.type ?? 'string', choices: choices.map(String), ...governed }
 }
 
 /** What is wrong with a name before the service is asked; undefined where nothing is. */
@@ -133,19 +168,26 @@ export function attributeOf(draft: Draft, before?: SchemaAttribute): CustomAttri
     : {}
   const text = (key: string) => (typeof draft[key] === 'string' && draft[key] !== '' ? { [key]: draft[key] } : {})
   const number = (key: string) => (type === 'string' && typeof draft[key] === 'number' ? { [key]: draft[key] } : {})
-  const { permissions, master, scope, externalName, externalNamespace, union } = before ?? {}
-  const kept = { permissions, master, scope, externalName, externalNamespace, union }
+  const { permissions, master, scope, externalNamespace } = before ?? {}
+  const kept = { permissions, master, scope, externalNamespace, ...governanceOf(draft, before) }
   return {
     ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)),
     title: String(draft['title']),
     type,
     ...(type === 'array' ? { items: { type: itemType, ...choices } } : choices),
     ...text('description'),
+    ...text('externalName'),
     ...(type === 'string' ? text('pattern') : {}),
     ...{ ...number('minLength'), ...number('maxLength') },
     ...(draft['required'] === true ? { required: true } : {}),
     ...(draft['unique'] === 'UNIQUE_VALIDATED' && type !== 'array' && type !== 'boolean'
       ? { unique: 'UNIQUE_VALIDATED' as const }
       : {}),
+    ...(draft['union'] === 'ENABLE' && type === 'array' ? { union: 'ENABLE' as const } : {}),
   }
+}
+
+/** Where the service points to a field of the forms, below the attribute, where that is not the field's own path. */
+export const PLACES: Readonly<Record<string, string>> = {
+  ...{ choices: 'enum', itemType: 'items', self: 'permissions', priority: 'master' },
 }
