@@ -44,12 +44,16 @@ export const PATHS = {
   /** What was done to many people at once. */
   peopleChanges: `${listPathOf('user')}?changes=all`,
   groups: listPathOf('group'),
+  /** The attributes of all groups. */
+  groupAttributes: `${listPathOf('group')}/attributes`,
   groupRules: listPathOf('groupRule'),
   userTypes: listPathOf('userType'),
   /** Imports of people, groups and memberships; with a kind, the form for it. */
   directoryImports: (kind?: ImportKind) => `/directory/imports${kind ? `?kind=${kind}` : ''}`,
   directoryImport: (importId: string) => `/directory/imports/${importId}`,
   applications: listPathOf('app'),
+  /** The attributes that people have in an application. */
+  appAttributes: (appId: string) => `${uiPathOf('app', appId)}/attributes`,
   networks: listPathOf('zone'),
   hooks: listPathOf('eventHook'),
   hook: (hookId: string) => uiPathOf('eventHook', hookId),

@@ -13,5 +13,11 @@ export const feature: Feature = {
       component: () => import('./ApplicationPage.vue'),
       meta: { title: 'Application' },
     },
+    {
+      path: `${routePathOf('app')}/attributes`,
+      component: () => import('./AppAttributesPage.vue'),
+      props: true,
+      meta: { title: 'Attributes of assignments' },
+    },
   ],
 }

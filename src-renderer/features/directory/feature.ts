@@ -26,6 +26,11 @@ export const feature: Feature = {
     { path: PATHS.people, component: () => import('./PeoplePage.vue'), meta: { title: 'People' } },
     { path: routePathOf('user'), component: () => import('./PersonPage.vue'), meta: { title: 'Person' } },
     { path: PATHS.groups, component: () => import('./GroupsPage.vue'), meta: { title: 'Groups' } },
+    {
+      path: PATHS.groupAttributes,
+      component: () => import('./GroupAttributesPage.vue'),
+      meta: { title: 'Group attributes', words: 'schema custom profile of groups' },
+    },
     { path: routePathOf('group'), component: () => import('./GroupPage.vue'), meta: { title: 'Group' } },
     {
       path: PATHS.groupRules,

@@ -66,7 +66,8 @@ export const schemaRoutes = {
     ...reading,
     path: '/gatehouse/v1/schemas/{schemaId}/use',
     summary: 'Count the profiles that have a value for an attribute',
-    description: '`group` names the schema of groups, `default` that of the default user type.',
+    description:
+      '`group` names the schema of groups, `default` that of the default user type, the id of an application that of its assignments.',
     params: z.object({ schemaId: idSchema }),
     query: z.object({ attribute: idSchema.regex(ATTRIBUTE_NAME, 'is no name of an attribute') }),
     responses: { 200: z.object({ profiles: z.int() }).meta({ id: 'AttributeUse' }) },

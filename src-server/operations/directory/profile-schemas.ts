@@ -6,7 +6,7 @@ import { appTarget, changeDetails, settingTarget, userTypeTarget } from '#contra
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { jsonPath } from '#db/json-path.ts'
-import { appGroups, appUsers, type AppRecord } from '#db/tables/apps.ts'
+import { appGroups, apps, appUsers, type AppRecord } from '#db/tables/apps.ts'
 import { groups } from '#db/tables/groups.ts'
 import { GROUP_SCHEMA, profileSchemas, uniqueAttributes } from '#db/tables/profile-schemas.ts'
 import type { ValueTable } from '#db/tables/table.ts'
@@ -97,9 +97,14 @@ export function updateGroupSchema(tx: Tx, update: ProfileSchemaUpdate): Promise<
   return updateSchema(tx, GROUPS, update)
 }
 
-/** How many profiles have a value for an attribute. @param schemaId as {@link requireTypeOfSchema} takes it, or `group` */
+/**
+ * How many profiles have a value for an attribute.
+ * @param schemaId as {@link requireTypeOfSchema} takes it, `group`, or the id of an application
+ */
 export async function countUse(reader: Reader, schemaId: string, name: string): Promise<number> {
-  const owner = schemaId === GROUP_SCHEMA ? GROUPS : ownerOfType(await requireTypeOfSchema(reader, schemaId))
+  if (schemaId === GROUP_SCHEMA) return countValues(reader, GROUPS, name)
+  const app = await apps.get(reader, schemaId)
+  const owner = app ? ownerOfApp(app) : ownerOfType(await requireTypeOfSchema(reader, schemaId))
   return countValues(reader, owner, name)
 }
 

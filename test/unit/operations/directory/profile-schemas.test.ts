@@ -304,3 +304,18 @@ it('counts no values of what cannot be the name of an attribute', async () => {
       await server.client.refused('getAttributeUse', { params: { schemaId: 'default' }, query: { attribute } }),
     ).toMatchObject({ status: 400, code: 'E0000001' })
 })
+
+it('counts the values of groups and of the assignments of an application, too', async () => {
+  const { client, make } = server
+  const useOf = async (schemaId: string) =>
+    (await client.call('getAttributeUse', { params: { schemaId }, query: { attribute: 'shade' } })).body.profiles
+  const { id: appId } = await make.anApp()
+  const body = bodyOf({ shade: TEXT })
+  await client.call('updateGroupSchema', { body })
+  await client.call('updateAppUserSchema', { params: { appId }, body })
+  await client.call('createGroup', { body: { profile: { name: 'Shaded', shade: 'dark' } as never } })
+  const { id } = await make.aUser()
+  await client.call('assignAppUser', { params: { appId }, body: { id, profile: { shade: 'light' } } })
+  await client.call('assignAppUser', { params: { appId }, body: { id: (await make.aUser()).id } })
+  expect([await useOf('group'), await useOf(appId)]).toEqual([1, 1])
+})
