@@ -1,6 +1,8 @@
 import type { Group } from '#contract/directory/group.ts'
 import { defineResource } from '#ui/resource/define-resource.ts'
-import type { ObjectForm } from '#ui/resource/form/field-specs.ts'
+import type { Draft, FieldSpec, ObjectForm } from '#ui/resource/form/field-specs.ts'
+import { bodyOf } from '#ui/resource/form/form-body.ts'
+import { attributeFields, fromForm, toForm, type Attributes } from '#ui/resource/schema/attribute-fields.ts'
 
 /** Groups of people. */
 export const groups = defineResource({
@@ -16,13 +18,24 @@ export const groups = defineResource({
   nameOf: ({ profile }) => profile.name,
 })
 
-export const groupForm: ObjectForm<Group> = {
-  blank: () => ({ profile: { name: '', description: '' } }),
-  draftOf: ({ profile }) => ({ profile }),
-  fields: [
-    { path: 'profile.name', label: 'Name', control: 'text', required: true },
-    { path: 'profile.description', label: 'Description', control: 'text', rows: 2 },
-  ],
+const PROFILE_FIELDS: readonly FieldSpec[] = [
+  { path: 'profile.name', label: 'Name', control: 'text', required: true },
+  { path: 'profile.description', label: 'Description', control: 'text', rows: 2 },
+]
+
+/** The form of a group. @param attributes that the organization has added to groups */
+export function groupForm(attributes: Attributes): ObjectForm<Group> {
+  const fields = [...PROFILE_FIELDS, ...attributeFields(attributes, 'Further attributes')]
+  return {
+    blank: () => ({ profile: { name: '', description: '' } }),
+    draftOf: ({ profile }) => ({ profile: toForm(attributes, profile) }),
+    bodyOf: (draft) => {
+      const { profile } = bodyOf(fields, draft) as { profile: Draft }
+      const all = Object.entries({ ...profile, ...fromForm(attributes, profile) })
+      return { profile: Object.fromEntries(all.filter(([, value]) => value !== null)) }
+    },
+    fields,
+  }
 }
 
 const TYPE_LABELS: Record<Group['type'], string> = {
