@@ -1,7 +1,7 @@
+import { PEOPLE_ACTS } from '#contract/directory/people-change.ts'
 import { stepsFrom, type UserVerb } from '#contract/directory/user-steps.ts'
 import type { User } from '#contract/directory/user.ts'
 import { api } from '#ui/api/client.ts'
-import type { BulkAction } from '#ui/resource/list/bulk.ts'
 
 /** What a step reveals, once: an address to pass on, or a password. */
 export interface Revealed {
@@ -52,7 +52,7 @@ const activation = (id: 'activateUser' | 'reactivateUser') => async (userId: str
 /** How each step of a person's life is called here, and what it does. */
 export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
   activate: {
-    label: 'Activate',
+    label: PEOPLE_ACTS.activate.label,
     done: 'is activated',
     harmless: true,
     reveals: true,
@@ -74,7 +74,7 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
     consequences: () => ['A new address for the activation is made. The one before ends.'],
   },
   unlock: {
-    label: 'Unlock',
+    label: PEOPLE_ACTS.unlock.label,
     done: 'is unlocked',
     harmless: true,
     call: quietly('unlockUser'),
@@ -102,7 +102,7 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
     ],
   },
   expire_password: {
-    label: 'Expire password',
+    label: PEOPLE_ACTS.expire_password.label,
     question: (name) => `Expire the password of ${name}?`,
     done: 'has an expired password',
     call: quietly('expirePassword'),
@@ -124,14 +124,14 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
     ],
   },
   reset_factors: {
-    label: 'Reset factors',
+    label: PEOPLE_ACTS.reset_factors.label,
     question: (name) => `Reset the factors of ${name}?`,
     done: 'has no factors any more',
     call: quietly('resetFactors'),
     consequences: () => ['All factors that they have enrolled are removed. They enroll again when they are asked to.'],
   },
   suspend: {
-    label: 'Suspend',
+    label: PEOPLE_ACTS.suspend.label,
     done: 'is suspended',
     call: quietly('suspendUser'),
     consequences: () => [
@@ -140,14 +140,14 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
     ],
   },
   unsuspend: {
-    label: 'Unsuspend',
+    label: PEOPLE_ACTS.unsuspend.label,
     done: 'is no longer suspended',
     harmless: true,
     call: quietly('unsuspendUser'),
     consequences: () => ['They are active again, and the policies decide about their sign-ins.'],
   },
   deactivate: {
-    label: 'Deactivate',
+    label: PEOPLE_ACTS.deactivate.label,
     done: 'is deactivated',
     call: quietly('deactivateUser'),
     consequences: () => [
@@ -156,17 +156,6 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
     ],
   },
 }
-
-/** Each step for many people at once: of those chosen, it is taken with those whose status allows it. */
-export const bulkSteps: BulkAction<User>[] = Object.entries(PERSON_STEPS)
-  .filter(([verb, { reveals }]) => !reveals || verb === 'activate')
-  .map(([verb, { label, done, harmless }]) => ({
-    key: verb,
-    label,
-    done: done.replace(/^is /, ''),
-    danger: !harmless,
-    applies: ({ status }) => stepsFrom(status).includes(verb as UserVerb),
-  }))
 
 /** What can be done with a person now, by their status alone, in the order of the menu. */
 export function personSteps({ status }: Pick<User, 'status'>): { key: UserVerb; label: string }[] {

@@ -1,30 +1,47 @@
-import { PEOPLE_ACTS, type PeopleAct, type PeopleChange } from '#contract/directory/people-change.ts'
+import type { PeopleAct, PeopleChange } from '#contract/directory/people-change.ts'
 import type { Job } from '#contract/gatehouse/job.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
 
-/** After "12 people": what was done. */
-const DONE: Readonly<Record<PeopleAct, string>> = {
-  activate: 'activated',
-  unlock: 'unlocked',
-  expire_password: 'given an expired password',
-  reset_factors: 'left without factors',
-  suspend: 'suspended',
-  unsuspend: 'no longer suspended',
-  deactivate: 'deactivated',
-  delete: 'deleted',
-  add_to_group: 'added',
-  remove_from_group: 'removed',
+interface ActText {
+  /** What is done to "12 people", on a button and as a title. @param group its name; absent where it is not known */
+  says: (people: string, group?: string | null) => string
+  /** After "12 people": what was done. */
+  done: (group?: string | null) => string
+}
+
+const plainly = (verb: string, done: string): ActText => ({ says: (people) => `${verb} ${people}`, done: () => done })
+const A_GROUP = 'a group'
+
+/** What each act is called. */
+export const ACT_TEXT: Readonly<Record<PeopleAct, ActText>> = {
+  activate: plainly('Activate', 'activated'),
+  unlock: plainly('Unlock', 'unlocked'),
+  expire_password: plainly('Expire the password of', 'given an expired password'),
+  reset_factors: plainly('Reset the factors of', 'left without factors'),
+  suspend: plainly('Suspend', 'suspended'),
+  unsuspend: plainly('Unsuspend', 'no longer suspended'),
+  deactivate: plainly('Deactivate', 'deactivated'),
+  delete: plainly('Delete', 'deleted'),
+  add_to_group: {
+    says: (people, group) => `Add ${people} to ${group ?? A_GROUP}`,
+    done: (group) => `added to ${group ?? A_GROUP}`,
+  },
+  remove_from_group: {
+    says: (people, group) => `Remove ${people} from ${group ?? A_GROUP}`,
+    done: (group) => `removed from ${group ?? A_GROUP}`,
+  },
 }
 
 /** A number of people. */
 export const peopleText = (number: number) => counted(number, 'person', 'people')
 
-/** What is done, to how many: "Suspend: 1,204 people". */
-export const titleOf = ({ act, counts }: PeopleChange) =>
-  counts.found ? `${PEOPLE_ACTS[act].label}: ${peopleText(counts.found)}` : PEOPLE_ACTS[act].label
+/** What is done, to how many: "Suspend 1,204 people"; without a number while nobody was found. */
+export const titleOf = ({ act, counts, groupName }: PeopleChange) =>
+  ACT_TEXT[act].says(counts.found ? peopleText(counts.found) : 'people', groupName)
 
-/** What was done to how many: "1,204 people suspended". */
-export const doneText = ({ act, counts }: PeopleChange) => `${peopleText(counts.changed)} ${DONE[act]}`
+/** What was done to how many: "12 people removed from Engineering". */
+export const doneText = ({ act, counts, groupName }: PeopleChange) =>
+  `${peopleText(counts.changed)} ${ACT_TEXT[act].done(groupName)}`
 
 /** What became of everybody, in parts; what is zero is left out. */
 export function outcomeText(change: PeopleChange): string {

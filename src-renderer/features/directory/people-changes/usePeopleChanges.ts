@@ -8,9 +8,6 @@ import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import { doneText } from './change-text.ts'
 import { settledChange, undoChange } from './follow-change.ts'
 
-/** What the list of people calls its actions; the service calls one otherwise. */
-const actOf = (key: string) => (key === 'group' ? 'add_to_group' : key) as PeopleAct
-
 /**
  * Changes of many people as the page of people begins, shows and takes them back; which one is shown is in the address.
  * @param changed called when one is over, wherever one is by then
@@ -42,7 +39,8 @@ export function usePeopleChanges(changed: () => unknown) {
   }
   const service: BulkService = {
     count: async (search) => (await api.call('countPeople', { query: { search } })).count,
-    begin: ({ key }, whom, target) => create({ act: actOf(key), ...whom, ...(target ? { groupId: target } : {}) }),
+    begin: ({ key }, whom, target) =>
+      create({ act: key as PeopleAct, ...whom, ...(target ? { groupId: target } : {}) }),
   }
   /** The same once more, for as many as the search finds now. */
   async function again(expected: number) {
