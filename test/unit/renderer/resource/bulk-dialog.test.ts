@@ -2,7 +2,10 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Component } from 'vue'
+import type { GroupRule } from '#contract/directory/group-rule.ts'
 import type { Zone } from '#contract/policy/zone.ts'
+import BulkPreview from '#ui/features/directory/group-rules/BulkPreview.vue'
+import { groupRules } from '#ui/features/directory/group-rules/group-rules.ts'
 import { zones } from '#ui/features/networks/zones.ts'
 import { reviewStep } from '#ui/api/review-steps.ts'
 import { bulkActionsOf, type BulkAction } from '#ui/resource/list/bulk.ts'
@@ -126,4 +129,72 @@ it('what many are given is reviewed once it is chosen, and not before', async ()
   const ids = (reviews()[0]?.body as { steps: { params: object }[] }).steps.map(({ params }) => params)
   expect(ids).toEqual([{ zoneId: 'nzo0-nzo9' }, { zoneId: 'nzo1-nzo9' }])
   expect(submit().disabled).toBe(false)
+})
+
+it('group rules are activated together once it is shown who joins and leaves by each', async () => {
+  const rules = ['Sales', 'Staff'].map((name, at) => ({ id: `0pr${at}`, name, status: 'INACTIVE' }) as GroupRule)
+  let reply: (response: Response) => void = () => undefined
+  vi.stubGlobal('fetch', (address: string, options: RequestInit = {}) => {
+    if (!address.endsWith('/bulk-previews')) return answer(address, options)
+    void answer(address, options)
+    return new Promise<Response>((resolve) => (reply = resolve))
+  })
+  const previews = { activate: { component: BulkPreview, most: 100 } }
+  const action = bulkActionsOf(groupRules, { previews }).find(({ key }) => key === 'activate')!
+  const { dialog, submit } = await show({ resource: groupRules, action, objects: rules })
+  expect(asked.map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([
+    ['bulk-previews', { ruleIds: ['0pr0', '0pr1'] }],
+  ])
+  expect(submit().disabled).toBe(true)
+  const counts = { matching: 9, undecided: 0, joins: 7, leaves: 2, conflicts: [] }
+  const people = { people: 8, sample: [] }
+  reply(
+    Response.json({
+      ...{ id: 'grv1', considered: 20, joins: people, leaves: { ...people, people: 2 }, groups: [], moreGroups: 0 },
+      ...{ unsettled: 0, rules: rules.map(({ id, name }) => ({ id, name, ...counts })) },
+    }),
+  )
+  await flushPromises()
+  expect(dialog().textContent).toContain('8 people would join')
+  expect(dialog().textContent).toContain('2 people would leave')
+  const rows = [...dialog().querySelectorAll('tbody tr')].map((row) =>
+    [...row.children].map(({ textContent }) => textContent?.trim()),
+  )
+  expect(rows).toEqual([
+    ['Sales', '9', '7', '2'],
+    ['Staff', '9', '7', '2'],
+  ])
+  expect(submit().disabled).toBe(false)
+})
+
+it('group rules whose preview failed are activated only once that was confirmed in words', async () => {
+  const rules = ['Sales', 'Staff'].map((name, at) => ({ id: `0pr${at}`, name, status: 'INACTIVE' }) as GroupRule)
+  vi.stubGlobal('fetch', (address: string, options: RequestInit = {}) => {
+    if (!address.endsWith('/bulk-previews')) return answer(address, options)
+    return Promise.resolve(new Response(null, { status: 503 }))
+  })
+  const previews = { activate: { component: BulkPreview, most: 100 } }
+  const action = bulkActionsOf(groupRules, { previews }).find(({ key }) => key === 'activate')!
+  const { dialog, submit } = await show({ resource: groupRules, action, objects: rules })
+  expect(dialog().textContent).toContain('The service answered with status 503')
+  expect(submit().disabled).toBe(true)
+  dialog()
+    .querySelector('form')
+    ?.dispatchEvent(new Event('submit', { cancelable: true }))
+  await flushPromises()
+  expect(asked).toEqual([])
+  const input = dialog().querySelector<HTMLInputElement>('input') ?? expect.unreachable()
+  input.value = 'activate 2'
+  input.dispatchEvent(new Event('input'))
+  await flushPromises()
+  expect(submit().disabled).toBe(false)
+})
+
+it('more group rules than can be previewed are not begun', async () => {
+  const rules = Array.from({ length: 3 }, (_, at) => ({ id: `0pr${at}`, name: 'R', status: 'INACTIVE' }) as GroupRule)
+  const previews = { activate: { component: BulkPreview, most: 2 } }
+  const action = bulkActionsOf(groupRules, { previews }).find(({ key }) => key === 'activate')!
+  const { dialog, submit } = await show({ resource: groupRules, action, objects: rules })
+  expect(dialog().textContent).toContain('At most 2 can be reviewed at once. Choose fewer.')
+  expect([submit().disabled, asked]).toEqual([true, []])
 })
