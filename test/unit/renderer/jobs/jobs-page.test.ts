@@ -48,6 +48,11 @@ describe('the page', () => {
   it('says what it is for while there is nothing', async () => {
     const page = await open(JobsPage)
     expect(page.text()).toContain('No background jobs yet')
+    for (const kind of ['Imports and exports', 'changes of many people', 'group rules', 'verifications'])
+      expect(page.text()).toContain(kind)
+    expect(page.findAll('a').map((link) => link.attributes('href'))).toEqual([
+      ...['/directory/people', '/group-rules', '/directory/imports', '/audit/integrity'],
+    ])
     await pass(10_000)
     expect(readsOf('')).toBe(1)
   })
