@@ -1,12 +1,13 @@
 /** Texts for errors of the contract's schemas: field (a pattern of its path), message, and what to show instead. */
 const TEXTS: readonly (readonly [path: RegExp, message: RegExp, text: string])[] = [
-  [/(^|\.)name$/, /^(must not be empty|is required)$/, 'Enter a name.'],
+  [/(^|\.)(name|label)$/, /^(must not be empty|is required)$/, 'Enter a name.'],
   [/(^|\.)uri$/, /^(must not be empty|is required)$/, 'Enter an address.'],
   [/(^|\.)(secondE|e)mail$/, /^(must be a valid email|is required)$/, 'Enter an email address.'],
   [/^events\.items$/, /^must hold at least 1/, 'Choose at least one event.'],
   [/network/, /^ZONE needs zones/, 'Choose at least one zone.'],
   [/behaviors$/, /^must hold at least 1/, 'Choose at least one behavior.'],
-  [/./, /^must not be empty$/, 'Enter a value.'],
+  [/redirect_uris$/, /^must not be empty with/, 'Add an address that people come back to.'],
+  [/./, /^(must not be empty|is required)$/, 'Enter a value.'],
   [/./, /^must hold at least 1( |$)/, 'Choose at least one.'],
 ]
 
