@@ -8,8 +8,9 @@ interface Tab {
 }
 
 const TABS = {
-  assignments: { label: 'Assignments' },
+  general: { label: 'General' },
   'sign-on': { label: 'Sign-on' },
+  assignments: { label: 'Assignments' },
   credentials: { label: 'Credentials', when: ({ signOnMode }) => canChooseKey(signOnMode) },
   preview: { label: 'What a person gets' },
 } satisfies Record<string, Tab>
