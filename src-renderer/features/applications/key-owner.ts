@@ -21,6 +21,5 @@ export function keyOwnerOf(app: App): KeyOwner {
     signWith: (kid) =>
       api.call('replaceApp', { params, body: { ...app, credentials: { ...credentials, signing: { kid } } } }),
     beforeRotation: `Give the service its certificate first: until it has that, it refuses what ${label} signs, and people cannot sign in to it.`,
-    ...(app.signOnMode === 'SAML_2_0' ? { metadata: () => api.download('getAppSamlMetadata', { params }) } : {}),
   }
 }

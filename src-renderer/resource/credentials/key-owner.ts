@@ -21,6 +21,6 @@ export interface KeyOwner {
   readonly signWith: (kid: string) => Promise<unknown>
   /** What is to be done before another key signs, and what happens otherwise. */
   readonly beforeRotation: string
-  /** The SAML metadata; absent where there are none. */
+  /** The SAML metadata; absent where there are none, or where the page shows them itself. */
   readonly metadata?: () => Promise<Blob>
 }

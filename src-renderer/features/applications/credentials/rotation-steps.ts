@@ -11,10 +11,10 @@ export const STEP_LABELS: Readonly<Record<RotationStep, string>> = {
 
 /** The way from one secret to the next, as people go it. */
 export const STAGES = [
-  'Add a second secret',
-  'Give it to every client',
-  'Deactivate the former secret',
-  'Delete it',
+  { key: 'begin', title: 'Add a second secret' },
+  { key: 'spread', title: 'Give it to every client' },
+  { key: 'finish', title: 'Deactivate the former secret' },
+  { key: 'remove', title: 'Delete it' },
 ] as const
 
 /** The stage that a rotation is at, from 0. */
