@@ -15,6 +15,7 @@ const TABS = {
   policy: { label: 'Policies', when: (_, engine) => engine === 'identity' },
   credentials: { label: 'Credentials', when: ({ signOnMode }) => canChooseKey(signOnMode) },
   preview: { label: 'What a person gets' },
+  json: { label: 'JSON' },
 } satisfies Record<string, Tab>
 
 type ApplicationTab = keyof typeof TABS

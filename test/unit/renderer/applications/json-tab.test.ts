@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+import { EditorView } from '@codemirror/view'
+import { flushPromises, type VueWrapper } from '@vue/test-utils'
+import type { DetachedWindowAPI } from 'happy-dom'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { h, reactive } from 'vue'
+import { RouterView } from 'vue-router'
+import type { App } from '#contract/apps/app.ts'
+import { writableOf } from '#ui/features/applications/app-json.ts'
+import JsonTab from '#ui/features/applications/JsonTab.vue'
+import { useOpenEditorsStore } from '#ui/stores/open-editors.ts'
+import { soundApp } from '../../../helpers/app-bodies.ts'
+import { makeClient, type Client } from '../../../helpers/client.ts'
+import { startLogService } from '../../../helpers/log-service.ts'
+import { mountPage } from '../../../helpers/mount-page.ts'
+import { bePageOf } from '../../../helpers/page-service.ts'
+
+/** Of a log of nothing. WHY that one: it is a process of its own, in which addresses are not those of the page. */
+let service: Awaited<ReturnType<typeof startLogService>>
+let client: Client
+let app: App
+// Browsers tell of selections later; told at once, in the middle of an update of its own, the editor gives up.
+document.addEventListener('selectionchange', (event) => event.stopImmediatePropagation())
+
+beforeAll(async () => {
+  service = await startLogService(0)
+  client = makeClient(service)
+  const { happyDOM } = window as unknown as { happyDOM: DetachedWindowAPI }
+  happyDOM.setURL(service.url)
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  bePageOf(() => service)
+  app = (await client.call('createApp', { body: soundApp('BOOKMARK') })).body
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const read = async () => (await client.call('getApp', { params: { appId: app.id } })).body
+const editorOf = (page: VueWrapper) =>
+  EditorView.findFromDOM(page.get<HTMLElement>('.cm-content').element) ?? expect.unreachable()
+/** The tab, and the page around it, which reads the application again once it is saved. */
+async function open() {
+  const props = reactive({ app, onChanged: () => void reload() })
+  const reload = async () => void (props.app = await read())
+  const routes = [{ path: '/', component: { render: () => h(JsonTab, props) } }]
+  const { page } = await mountPage(RouterView, { routes, dialogs: true })
+  const editor = await vi.waitFor(() => editorOf(page))
+  const text = () => editor.state.doc.toString()
+  const shown = () => JSON.parse(text()) as Record<string, object>
+  async function write(next: object | string) {
+    const insert = typeof next === 'string' ? next : JSON.stringify(next)
+    editor.dispatch({ changes: { from: 0, to: text().length, insert } })
+    await flushPromises()
+  }
+  return { page, text, shown, write, reload }
+}
+
+describe('an application as JSON', () => {
+  it('that was saved with a part left out is shown completed, and has nothing that is not saved', async () => {
+    const { page, shown, write } = await open()
+    const { accessibility, ...rest } = shown()
+    await write({ ...rest, label: 'Berth planner' })
+    expect(page.text()).toContain('Changed, not saved')
+    await page.get('form').trigger('submit')
+    await vi.waitFor(() => expect(page.text()).toContain('Editable fields only'))
+    expect(shown()).toEqual({ ...rest, label: 'Berth planner', accessibility })
+    expect((await read()).label).toBe('Berth planner')
+    expect(page.get('button[type=submit]').attributes('disabled')).toBeDefined()
+    expect(useOpenEditorsStore().unsaved).toBeNull()
+  })
+
+  it('is shown as it was changed elsewhere, but for text that is being written, readable or not', async () => {
+    const { page, text, shown, write, reload } = await open()
+    const rename = async (label: string) => {
+      await client.call('replaceApp', { params: { appId: app.id }, body: { ...soundApp('BOOKMARK'), label } })
+      await reload()
+      await flushPromises()
+    }
+    await rename('Berths')
+    expect(shown()['label']).toBe('Berths')
+    await write('{ "label": "Crew')
+    await rename('Docks')
+    expect(text()).toBe('{ "label": "Crew')
+    expect(page.text()).toContain('This is not JSON yet')
+    const written = { ...app, label: 'Crew' }
+    await write(written)
+    await rename('Piers')
+    expect(shown()).toEqual(JSON.parse(JSON.stringify(written)))
+  })
+
+  it('lists what is wrong below the editor, each a way to its place', async () => {
+    const { page, text, write } = await open()
+    const problems = () => page.findAll('[aria-label=Problems] button')
+    expect(problems()).toEqual([])
+    await write({ ...writableOf(app), label: 5, visibility: { hide: { web: 'no' } } })
+    expect(problems().map((one) => one.text().replace(/: .*/, ''))).toEqual(['label', 'visibility.hide.web'])
+    await problems()[1]!.trigger('click')
+    const { from, to } = editorOf(page).state.selection.main
+    expect(text().slice(from, to)).toBe('"no"')
+    await write('{ "label": ')
+    expect(problems()).toEqual([])
+    expect(page.text()).toContain('This is not JSON yet')
+  })
+
+  it('is kept as a draft without the secrets in it', async () => {
+    const { text, shown, write } = await open()
+    const { credentials, ...rest } = shown()
+    const password = { value: 'not-to-be-kept' }
+    await write({ ...rest, label: 'Berth planner', credentials: { ...credentials, password } })
+    expect(text()).toContain('not-to-be-kept')
+    const draft = () => localStorage.getItem('gatehouse.drafts ') ?? ''
+    await vi.waitFor(() => expect(draft()).toContain('Berth planner'), { timeout: 20_000 })
+    expect(draft()).not.toContain('not-to-be-kept')
+  })
+})
