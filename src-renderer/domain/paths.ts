@@ -34,7 +34,7 @@ export const PATHS = {
   simulateMany: '/simulate/many',
   audit: '/audit',
   /** The audit page with a filter, over a range of time that it offers by name. */
-  auditOf: (filter: string, range: 'week' | 'month' | 'quarter') =>
+  auditOf: (filter: string, range: 'week' | 'month' | 'quarter' | 'all') =>
     `/audit?range=${range}&filter=${encodeURIComponent(filter)}`,
   /** Integrity, retention, exports and imports of the log. */
   auditIntegrity: '/audit/integrity',

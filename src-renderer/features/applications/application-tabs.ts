@@ -16,6 +16,7 @@ const TABS = {
   credentials: { label: 'Credentials', when: ({ signOnMode }) => canChooseKey(signOnMode) },
   preview: { label: 'What a person gets' },
   json: { label: 'JSON' },
+  history: { label: 'History' },
 } satisfies Record<string, Tab>
 
 type ApplicationTab = keyof typeof TABS
