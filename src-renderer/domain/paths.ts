@@ -52,6 +52,8 @@ export const PATHS = {
   directoryImports: (kind?: ImportKind) => `/directory/imports${kind ? `?kind=${kind}` : ''}`,
   directoryImport: (importId: string) => `/directory/imports/${importId}`,
   applications: listPathOf('app'),
+  /** The wizard that creates one. */
+  newApplication: `${listPathOf('app')}/new`,
   /** The attributes that people have in an application. */
   appAttributes: (appId: string) => `${uiPathOf('app', appId)}/attributes`,
   networks: listPathOf('zone'),

@@ -1,11 +1,10 @@
 import type { App } from '#contract/apps/app.ts'
-import { SIGN_ON_MODE_TABLE, SIGN_ON_MODES } from '#contract/apps/sign-on-modes.ts'
 import { getIn, setIn } from '#ui/lib/tree.ts'
 import type { Draft, FieldSpec, ObjectForm } from '#ui/resource/form/field-specs.ts'
 import { bodyOf } from '#ui/resource/form/form-body.ts'
 import { DEFAULT_FIELDS } from './forms/default-fields.ts'
 import { explained } from './forms/defaults.ts'
-import { GENERAL_FIELDS, LABEL_FIELD } from './forms/general-fields.ts'
+import { GENERAL_FIELDS } from './forms/general-fields.ts'
 import { NEEDED_FIELDS } from './forms/needed-fields.ts'
 import { appProblems } from './forms/schema-problems.ts'
 import { isSaml } from './forms/when.ts'
@@ -32,11 +31,8 @@ const ELSEWHERE: FieldSpec = {
   text: 'Single logout, signed requests and further consumer services are set under JSON.',
 }
 
-const blank = (): Draft => ({
-  label: '',
-  signOnMode: 'OPENID_CONNECT',
-  settings: { oauthClient: { application_type: 'web', grant_types: ['authorization_code'] } },
-})
+/** What no form of an application begins with: the wizard makes them. */
+const blank = (): Draft => ({})
 const common = { blank, check: appProblems, width: 720 } as const
 
 const CLIENT = 'settings.oauthClient'
@@ -67,21 +63,4 @@ export const generalForm: ObjectForm<App> = {
   ...common,
   fields: GENERAL_FIELDS,
   bodyOf: (draft) => bodyOf(GENERAL_FIELDS, withoutKeys(draft)),
-}
-
-/** What a new application cannot do without. */
-export const createForm: ObjectForm<App> = {
-  blank,
-  fields: [
-    LABEL_FIELD,
-    {
-      path: 'signOnMode',
-      label: 'Sign-on mode',
-      control: 'choice',
-      required: true,
-      options: SIGN_ON_MODES.map((value) => ({ value, label: SIGN_ON_MODE_TABLE[value].label })),
-      help: 'It starts with the default policies; assign it to groups or people next.',
-    },
-    ...NEEDED_FIELDS,
-  ],
 }

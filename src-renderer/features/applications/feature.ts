@@ -9,6 +9,11 @@ export const feature: Feature = {
   routes: [
     { path: PATHS.applications, component: () => import('./ApplicationsPage.vue'), meta: { title: 'Applications' } },
     {
+      path: PATHS.newApplication,
+      component: () => import('./wizard/CreateApplication.vue'),
+      meta: { title: 'Create application' },
+    },
+    {
       path: routePathOf('app'),
       component: () => import('./ApplicationPage.vue'),
       meta: { title: 'Application' },

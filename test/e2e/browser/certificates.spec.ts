@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { choose } from '../../helpers/acts/form.ts'
-import { goTo } from '../../helpers/acts/shell.ts'
+import { createApplication } from '../../helpers/acts/applications.ts'
 import { expect, test } from '../../helpers/journey.ts'
 import { Authority } from '../../helpers/openssl.ts'
 
@@ -18,13 +17,11 @@ test('a SAML application gets a certificate of an authority, and signs with it',
 
   await test.step('the application has one key, which signs', async () => {
     await page.getByRole('button', { name: 'Start empty' }).click()
-    await goTo(page, 'Applications')
-    await main.getByRole('button', { name: 'Create application' }).click()
-    await choose(dialog, 'Sign-on mode', 'SAML 2.0')
-    await dialog.getByLabel('Name').fill('Wiki')
-    await dialog.getByLabel('Assertion consumer service').fill('https://wiki.example.test/acs')
-    await dialog.getByLabel('Audience').fill('https://wiki.example.test')
-    await dialog.getByRole('button', { name: 'Create application' }).click()
+    await createApplication(page, {
+      kind: 'SAML 2.0',
+      name: 'Wiki',
+      fields: { 'Assertion consumer service': 'https://wiki.example.test/acs', Audience: 'https://wiki.example.test' },
+    })
     await main.getByRole('link', { name: 'Credentials' }).click()
     await expect(keys).toHaveCount(1)
     await expect(keys).toContainText('Signs')
@@ -46,12 +43,11 @@ test('a SAML application gets a certificate of an authority, and signs with it',
     await saved(() => requests.getByRole('button', { name: /^PEM/ }).click(), file)
     const csr = (await readFile(file, 'utf8')).replaceAll(/-----.*?-----|\s/g, '')
     expect(await authority.verify(csr)).toContain('DNS:sso.example.test, DNS:www.example.test')
-    const upload = (buffer: Buffer) =>
-      main.getByLabel('Certificate of the request').setInputFiles({ name: 'issued.pem', mimeType: '', buffer })
-    // Which request it is for is known once its button was pressed.
-    const chooser = page.waitForEvent('filechooser')
-    await requests.getByRole('button', { name: /^Certificate/ }).click()
-    await chooser
+    const upload = async (buffer: Buffer) => {
+      const chooser = page.waitForEvent('filechooser')
+      await requests.getByRole('button', { name: /^Certificate/ }).click()
+      await (await chooser).setFiles({ name: 'issued.pem', mimeType: '', buffer })
+    }
     await upload(Buffer.from('no certificate'))
     await expect(main.getByRole('alert')).toContainText('is not a certificate')
     const { pem } = await authority.issue(csr, new Date(Date.now() - DAY_MS), new Date(Date.now() + 400 * DAY_MS))
@@ -74,7 +70,7 @@ test('a SAML application gets a certificate of an authority, and signs with it',
 
   await test.step('its metadata, for the service, can be saved', async () => {
     const metadata = info.outputPath('metadata.xml')
-    await saved(() => main.getByRole('button', { name: 'Metadata' }).click(), metadata)
+    await saved(() => main.getByRole('button', { name: 'Download metadata' }).click(), metadata)
     expect(await readFile(metadata, 'utf8')).toContain('<md:IDPSSODescriptor')
   })
 

@@ -1,4 +1,5 @@
 import { expect, test } from '../../helpers/journey.ts'
+import { fillWizard, openMade } from '../../helpers/acts/applications.ts'
 import { listOption, menuOption, takeFromMenu } from '../../helpers/acts/form.ts'
 import { addRule } from '../../helpers/acts/policies.ts'
 import { goTo } from '../../helpers/acts/shell.ts'
@@ -53,13 +54,10 @@ test('from an empty workspace to a first verdict by clicks alone: each step tick
 
   await test.step('create an application, and assign it to the group', async () => {
     await take(2, 'Create an application')
-    await dialog.getByLabel('Name').fill('Wiki')
-    await dialog.getByLabel('Redirect addresses').click()
-    await page.keyboard.type('https://wiki.example.com/back')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-    await dialog.getByRole('button', { name: 'Create application' }).click()
-    await expect(page.getByRole('heading', { name: 'Wiki' })).toBeVisible()
+    const fields = { 'Redirect addresses': 'https://wiki.example.com/back' }
+    await fillWizard(page, { kind: 'Web application', name: 'Wiki', fields })
+    await openMade(page, 'Wiki')
+    await main.getByRole('link', { name: 'Assignments' }).click()
     const card = main.getByRole('region', { name: 'Assigned groups' })
     // WHY by force: the library lays the field over its own placeholder.
     await card.getByText('Assign to groups').click({ force: true })

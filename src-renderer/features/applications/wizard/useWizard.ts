@@ -1,0 +1,111 @@
+import { computed, ref } from 'vue'
+import { z } from 'zod'
+import { useQueryState } from '#ui/composables/useQueryState.ts'
+import { isWithin } from '#ui/lib/tree.ts'
+import type { Draft } from '#ui/resource/form/field-specs.ts'
+import { visibleFields } from '#ui/resource/form/form-body.ts'
+import { useFieldProblems } from '#ui/resource/form/useFieldProblems.ts'
+import { DEFAULT_FIELDS } from '../forms/default-fields.ts'
+import { appProblems } from '../forms/schema-problems.ts'
+import { kindByKey } from './app-kinds.ts'
+import { useCreation } from './creation.ts'
+import { completed, recompleted, FIRST_FIELDS, requestOf } from './wizard-form.ts'
+
+/** The steps in order, with their names in the address. */
+export const STEPS = [
+  { key: 'kind', title: 'Kind' },
+  { key: 'settings', title: 'Settings' },
+  { key: 'access', title: 'Access' },
+  { key: 'summary', title: 'Summary' },
+] as const
+type StepKey = (typeof STEPS)[number]['key']
+
+const savedSchema = z.object({
+  kind: z.string(),
+  body: z.record(z.string(), z.unknown()),
+  groups: z.array(z.string()),
+  people: z.array(z.string()),
+  policyId: z.string().nullable(),
+  active: z.boolean(),
+})
+type SavedDraft = z.output<typeof savedSchema>
+
+const nothing = (): SavedDraft => ({
+  kind: '',
+  body: { label: '' },
+  groups: [],
+  people: [],
+  policyId: null,
+  active: true,
+})
+
+/** The state of the wizard that makes an application: one draft, the step that is shown, its problems, and the making. */
+export function useWizard() {
+  const draft = ref<SavedDraft>(nothing())
+  const tried = ref(false)
+  const creation = useCreation()
+  /** In the address, so that Back goes to the step before. */
+  const asked = useQueryState<StepKey>('step', 'kind', { history: true })
+  const kind = computed(() => kindByKey(draft.value.kind))
+  const form = { fields: FIRST_FIELDS, check: appProblems, bodyOf: requestOf }
+  const { problems, problemOf } = useFieldProblems(
+    form,
+    () => draft.value.body,
+    () => tried.value,
+  )
+  /** What is wrong with what no field shows, once going on was tried. */
+  const unplaced = computed(() => {
+    const shown = visibleFields([...FIRST_FIELDS, ...DEFAULT_FIELDS], draft.value.body)
+    const isShown = (path: string) => shown.some((field) => isWithin(path, field.path))
+    return tried.value ? problems.value.filter(({ path }) => !isShown(path)) : []
+  })
+  const isReady = (key: StepKey) =>
+    ({ kind: true, settings: kind.value !== undefined, access: isSound(), summary: isSound() })[key]
+  const isSound = () => kind.value !== undefined && problems.value.length === 0
+  /** The step of the address, or the last one before it that can be shown. */
+  const step = computed<StepKey>(() => {
+    const wanted = STEPS.findIndex(({ key }) => key === asked.value)
+    return STEPS.slice(0, wanted + 1).findLast(({ key }) => isReady(key))?.key ?? 'kind'
+  })
+  const index = computed(() => STEPS.findIndex(({ key }) => key === step.value))
+
+  function choose(key: string) {
+    const chosen = kindByKey(key)
+    if (!chosen || key === draft.value.kind) return
+    const former = kind.value?.start['label'] ?? ''
+    // A name of one's own stays; that of the catalogue gives way.
+    const label = draft.value.body['label'] === former ? chosen.start['label'] : draft.value.body['label']
+    tried.value = false
+    draft.value = { ...draft.value, kind: key, body: completed({ ...chosen.start, label }) }
+  }
+
+  /** @returns whether there is nothing left to correct on the step that is shown */
+  function next(): boolean {
+    tried.value = step.value === 'settings' && !isSound()
+    const following = STEPS[index.value + 1]
+    if (tried.value || !following || !isReady(following.key)) return false
+    asked.value = following.key
+    return true
+  }
+  return {
+    draft,
+    kind,
+    step,
+    index,
+    problemOf,
+    unplaced,
+    creation,
+    choose,
+    next,
+    go: (key: StepKey) => (asked.value = key),
+    isReady,
+    setBody: (body: Draft) => (draft.value = { ...draft.value, body: recompleted(body, draft.value.body) }),
+    create: () => creation.start({ ...draft.value, body: requestOf(draft.value.body) }),
+    /** Also while what belongs to it is still given: leaving would end that half-way. */
+    isTouched: () => draft.value.kind !== '' && (creation.app.value === null || creation.busy.value),
+    content: () => draft.value,
+    restore: (saved: unknown) => (draft.value = savedSchema.parse(saved)),
+  }
+}
+
+export type Wizard = ReturnType<typeof useWizard>
