@@ -2,15 +2,19 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Component } from 'vue'
+import type { App } from '#contract/apps/app.ts'
 import type { GroupRule } from '#contract/directory/group-rule.ts'
 import type { Zone } from '#contract/policy/zone.ts'
 import BulkPreview from '#ui/features/directory/group-rules/BulkPreview.vue'
+import { applications } from '#ui/features/applications/applications.ts'
+import { applicationActions } from '#ui/features/applications/list/application-bulk.ts'
 import { groupRules } from '#ui/features/directory/group-rules/group-rules.ts'
 import { zones } from '#ui/features/networks/zones.ts'
 import { reviewStep } from '#ui/api/review-steps.ts'
 import { bulkActionsOf, type BulkAction } from '#ui/resource/list/bulk.ts'
 import BulkDialog from '#ui/resource/list/BulkDialog.vue'
 import BulkTargetField from '#ui/resource/list/BulkTargetField.vue'
+import { useNamesStore } from '#ui/stores/names.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
 
 const NO_ONE = { id: 'crv1', considered: 9, affected: 0, effects: [], notes: [] }
@@ -85,6 +89,18 @@ it('its title and its button say the act and how many', async () => {
   const { dialog, submit } = await open(3)
   const said = () => [dialog().querySelector('h2')?.textContent, submit().textContent?.trim()]
   expect(said()).toEqual(['Deactivate 3 network zones', 'Deactivate 3 network zones'])
+})
+
+it('an act that has a sentence of its own says it, and what they are given once that is chosen', async () => {
+  const action = applicationActions('identity').find(({ key }) => key === 'group')!
+  const objects = ['Wiki', 'Build server'].map((label) => ({ id: label, label }) as App)
+  const { page, dialog, submit } = await show({ resource: applications, action, objects })
+  const said = () => [dialog().querySelector('h2')?.textContent, submit().textContent?.trim()]
+  expect(said()).toEqual(['Assign a group to 2 applications', 'Assign a group to 2 applications'])
+  useNamesStore().learn({ id: '00g1', name: 'Engineering' })
+  page.findComponent(BulkTargetField).vm.$emit('update:modelValue', '00g1')
+  await flushPromises()
+  expect(said()).toEqual(['Assign Engineering to 2 applications', 'Assign Engineering to 2 applications'])
 })
 
 it('where people lose access, the act has to be typed', async () => {

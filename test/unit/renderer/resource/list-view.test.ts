@@ -78,6 +78,13 @@ describe('filters', () => {
     expect(filtersOf(COLUMNS, ROWS.slice(0, 1), none)).toEqual([])
   })
 
+  it('of more kinds than chips can show are offered where they are in a menu', () => {
+    const many = Array.from({ length: 12 }, (_, at) => row(`r${at}`, { type: `Kind ${at}` }))
+    expect(filtersOf([TYPE], many, new Map())).toEqual([])
+    const [menu] = filtersOf([{ ...TYPE, filter: 'menu' }], many, new Map())
+    expect([menu?.menu, menu?.choices.length]).toEqual([true, 12])
+  })
+
   it('are of one column alternatives, of several all needed, and stay while chosen', () => {
     const active = toggled(new Map(), 'status', 'ACTIVE')
     expect(names(filterRows(ROWS, COLUMNS, active))).toEqual(['b10', 'a'])

@@ -1,0 +1,53 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { App } from '#contract/apps/app.ts'
+import { applicationActions } from '#ui/features/applications/list/application-bulk.ts'
+import { assignedFilter } from '#ui/features/applications/list/assigned-to.ts'
+import { bePageOf } from '../../../helpers/page-service.ts'
+import { startServer, type TestServer } from '../../../helpers/server.ts'
+
+let server: TestServer
+let berths: App
+let crew: App
+let group: { id: string }
+
+beforeAll(async () => {
+  server = await startServer()
+  const { make } = server
+  ;[berths, crew, group] = await Promise.all([make.anApp('Berth planner'), make.anApp('Crew roster'), make.aGroup()])
+})
+beforeEach(() => bePageOf(() => server))
+afterEach(() => vi.unstubAllGlobals())
+
+it('the filter asks for what both have', () => {
+  expect(assignedFilter('', '')).toBe('')
+  expect(assignedFilter('00g1', '00u1')).toBe('group.id eq "00g1" and user.id eq "00u1"')
+})
+
+describe('what is given to many applications', () => {
+  const action = (key: string) => applicationActions('identity').find((one) => one.key === key)!
+  const params = () => ({ appId: berths.id, groupId: group.id })
+
+  it('leaves an assignment alone that is there, and takes back only its own', async () => {
+    const { client } = server
+    await client.call('assignAppGroup', { params: params(), body: { priority: 7, profile: {} } })
+    expect(await action('group').run?.(berths, group.id, '')).toBe(false)
+    expect((await client.call('getAppGroup', { params: params() })).body.priority).toBe(7)
+    expect(await action('group').run?.(crew, group.id, '')).not.toBe(false)
+    await action('group').undo?.([crew], group.id)
+    expect((await client.refused('getAppGroup', { params: { ...params(), appId: crew.id } })).status).toBe(404)
+  })
+
+  it('is a policy, which is reviewed and can be taken back by its versions', async () => {
+    const policy = await server.make.aPolicy('ACCESS_POLICY')
+    const step = { operation: 'assignAppPolicy', params: { appId: crew.id, policyId: policy.id }, query: {} }
+    expect(action('policy').steps?.(crew, policy.id)).toEqual([step])
+    await action('policy').run?.(crew, policy.id, 'A test')
+    expect(await action('policy').run?.(crew, policy.id, '')).toBe(false)
+    const [id = ''] = (await action('policy').versioned?.([crew], policy.id)) ?? []
+    const [version] = (await server.client.call('listVersions', { query: { id } })).body
+    expect(version).toMatchObject({ kind: 'mapping', name: crew.label, reason: 'A test' })
+  })
+
+  it('is no policy on the classic engine', () =>
+    expect(applicationActions('classic').map(({ key }) => key)).toEqual(['group']))
+})
