@@ -48,7 +48,9 @@ async function openBrowser(
 ): Promise<OpenJourney> {
   const service = await startHeadless({ args: sample ? ['--sample'] : [] })
   const browser = await playwright.chromium.launch(info.project.use.launchOptions)
-  const page = await browser.newPage({ viewport: info.project.use.viewport ?? null })
+  // WHY a context of one's own: axe opens a second page beside it.
+  const context = await browser.newContext({ viewport: info.project.use.viewport ?? null })
+  const page = await context.newPage()
   await page.goto(`${service.url}/#token=${service.token}`)
   const dispose = async () => {
     await browser.close()

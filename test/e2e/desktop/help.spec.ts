@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
 import type { MenuItem } from 'electron'
-import { loadSample } from '../../helpers/acts/shell.ts'
+import { goTo, loadSample } from '../../helpers/acts/shell.ts'
 import { launchDesktop, openedOutside, type DesktopUnderTest } from '../../helpers/electron-app.ts'
+import { PNG } from '../../helpers/pictures.ts'
 
 let desktop: DesktopUnderTest
 test.beforeAll(async () => {
@@ -47,6 +48,20 @@ test('the menus go to the pages of the navigation, and open what helps', async (
   await page.keyboard.press('Escape')
   expect(await choose('Help', 'Open logs folder')).toBe(true)
   await expect.poll(() => openedOutside(desktop.app)).toContainEqual(expect.stringMatching(/gatehouse\.log$/))
+})
+
+test('a logo that is uploaded is shown, though the page is not from the address that serves it', async () => {
+  const main = desktop.page.getByRole('main')
+  await goTo(desktop.page, 'Applications')
+  const row = main.getByRole('row', { name: /Crew roster/ })
+  await expect(row.locator('img')).toHaveCount(0)
+  await row.getByText('Crew roster').click()
+  const card = main.getByRole('region', { name: 'Logo' })
+  await card.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG })
+  await expect(card.getByRole('img', { name: 'Logo of Crew roster' })).toHaveJSProperty('naturalWidth', 24)
+  await goTo(desktop.page, 'Applications')
+  await expect(row.locator('img')).toHaveJSProperty('naturalWidth', 24)
+  await goTo(desktop.page, 'Settings')
 })
 
 test('the service moves to another port, with the page and the workspace as they were', async () => {

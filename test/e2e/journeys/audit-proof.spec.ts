@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadDriver } from '#db/driver.ts'
 import { Connection } from '#db/connection.ts'
+import { callFromPage } from '../../helpers/acts/call.ts'
 import { act, openType, policyRow } from '../../helpers/acts/policies.ts'
 import { goTo, loadSample } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
@@ -67,16 +68,12 @@ test('audit: a change is seen live and at a hook, exported and proved; a touched
     await main.getByRole('button', { name: 'Live tail' }).click()
     await expect(main.getByRole('row').filter({ hasText: 'Verify event hook' }).first()).toBeVisible()
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
-    const other = await page.evaluate(async (name) => {
-      const headers = { authorization: `SSWS ${sessionStorage.getItem('gatehouse.token') ?? ''}` }
-      const reply = await fetch('/api/v1/policies?type=SVC_SIGN_ON', { headers })
-      const policies = (await reply.json()) as { id: string; name: string }[]
-      const policy = policies.find((each) => each.name === name)
-      const done = await fetch(`/api/v1/policies/${policy?.id ?? ''}/lifecycle/deactivate`, { method: 'POST', headers })
-      return done.status
-    }, POLICY)
-    expect(other).toBe(204)
+    const read = await callFromPage<{ id: string; name: string }[]>(page, 'GET', '/api/v1/policies?type=SVC_SIGN_ON')
+    const policy = read.body.find(({ name }) => name === POLICY)
+    const done = await callFromPage(page, 'POST', `/api/v1/policies/${policy?.id ?? ''}/lifecycle/deactivate`)
+    expect(done.status).toBe(204)
     await expect(main.getByRole('row').filter({ hasText: 'Deactivate policy' }).first()).toContainText(POLICY)
+    expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
   })
 
   await test.step('its event says what changed, and leads to what else the same request did', async () => {

@@ -1,3 +1,4 @@
+import { callFromPage } from '../../helpers/acts/call.ts'
 import { goTo, loadSample } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
 
@@ -12,17 +13,6 @@ test('background jobs: an export is seen to its end, and an import that fails sa
   const main = page.getByRole('main')
   const ended = (text: string) => main.getByRole('row').filter({ hasText: text })
 
-  /** Calls the interface as the page does. @returns the status */
-  const send = (path: string, body: string, type: string) =>
-    page.evaluate(
-      async ([to, content, contentType]) => {
-        const authorization = `SSWS ${sessionStorage.getItem('gatehouse.token') ?? ''}`
-        const headers = { authorization, 'Content-Type': contentType }
-        return (await fetch(to, { method: 'POST', headers, body: content })).status
-      },
-      [path, body, type] as const,
-    )
-
   await test.step('the page stands in the navigation', async () => {
     await loadSample(page)
     await goTo(page, 'Background jobs')
@@ -30,7 +20,8 @@ test('background jobs: an export is seen to its end, and an import that fails sa
   })
 
   await test.step('an export that was begun elsewhere shows up, and completes with its number of events', async () => {
-    expect(await send('/gatehouse/v1/logs/exports', '{"format":"NDJSON"}', 'application/json')).toBe(200)
+    const begun = await callFromPage(page, 'POST', '/gatehouse/v1/logs/exports', { format: 'NDJSON' })
+    expect(begun.status).toBe(200)
     await goTo(page, 'Overview')
     await goTo(page, 'Background jobs')
     const row = ended('Export of the audit log')
@@ -41,7 +32,8 @@ test('background jobs: an export is seen to its end, and an import that fails sa
 
   await test.step('an import of a bad file fails with its reason', async () => {
     const path = '/gatehouse/v1/logs/imports?name=broken.ndjson'
-    expect(await send(path, 'not an event\n', 'application/x-ndjson')).toBe(200)
+    const begun = await callFromPage(page, 'POST', path, 'not an event\n', 'application/x-ndjson')
+    expect(begun.status).toBe(200)
     await goTo(page, 'Overview')
     await goTo(page, 'Background jobs')
     const row = ended('broken.ndjson')
