@@ -21,8 +21,6 @@ const desktop = {
   name: 'desktop',
   workers: 1,
   testMatch: ['desktop/**/*.spec.ts', 'journeys/**/*.spec.ts'],
-  // What it needs of a host, choosing and saving a file, other journeys show.
-  testIgnore: ['journeys/directory-import.spec.ts'],
 }
 const browser = {
   name: 'browser',

@@ -57,6 +57,7 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
   const [group] = await get(service, '/api/v1/groups?q=Contractors')
   const [app] = await get(service, '/api/v1/apps?limit=1')
   const [provider] = await get(service, '/api/v1/idps?type=SAML2')
+  const [client] = await get(service, '/api/v1/apps?q=Helm')
   const [behaviour] = await get(service, '/api/v1/behaviors')
   const hook = await service.request<Found>('POST', '/api/v1/eventHooks', {
     name: 'Case desk',
@@ -99,6 +100,7 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
     { name: 'a person', path: `/directory/people/${user?.id}` },
     { name: 'groups', path: '/directory/groups' },
     { name: 'a group', path: `/directory/groups/${group?.id}` },
+    { name: 'group attributes', path: '/directory/groups/attributes', shows: 'table' },
     { name: 'group rules', path: '/group-rules', shows: 'table' },
     { name: 'a group rule', path: `/group-rules?open=${groupRule.id}`, shows: 'drawer' },
     { name: 'user types', path: '/directory/user-types' },
@@ -106,6 +108,7 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
     ...(await importPages(service)),
     { name: 'applications', path: '/applications' },
     { name: 'an application', path: `/applications/${app?.id}` },
+    { name: 'attributes of assignments', path: `/applications/${app?.id}/attributes`, shows: 'table' },
     { name: 'identity providers', path: '/identity-providers', shows: 'table' },
     { name: 'an identity provider', path: `/identity-providers/${provider?.id}` },
     { name: 'accounts of an identity provider', path: `/identity-providers/${provider?.id}?tab=people` },
@@ -113,6 +116,15 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
     { name: 'trusted certificates', path: '/trusted-certificates' },
     { name: 'the routing tester', path: '/routing-tester' },
     { name: 'a routed login', path: '/routing-tester?login=ada@example.com&ip=192.0.2.5' },
+    ...['sign-on', 'assignments', 'policy', 'json', 'history'].map((tab): Room => ({
+      name: `an application: ${tab}`,
+      path: `/applications/${app?.id}?tab=${tab}&person=${user?.id}`,
+    })),
+    ...['credentials', 'preview'].map((tab): Room => ({
+      name: `a client: ${tab}`,
+      path: `/applications/${client?.id}?tab=${tab}&person=${user?.id}`,
+    })),
+    { name: 'the wizard of applications', path: '/applications/new' },
     { name: 'networks', path: '/networks' },
     ...['authenticators', 'behaviours', 'device-assurance', 'authorization-servers'].map((name): Room => ({
       name: `access: ${name}`,

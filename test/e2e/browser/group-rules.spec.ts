@@ -6,7 +6,6 @@ import { expect, test } from '../../helpers/journey.ts'
 test('a group rule: written, seen who joins, activated, and a sign-in is decided otherwise because of it', async ({
   journey: { page },
 }) => {
-  test.skip(test.info().project.name === 'desktop', 'the same page in both hosts')
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog').last()
   const CLERK = 'Rhys Palanisamy'

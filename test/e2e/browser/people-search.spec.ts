@@ -2,10 +2,6 @@ import { menuOption } from '../../helpers/acts/form.ts'
 import { goTo, loadSample } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
 
-test.beforeEach(() => {
-  test.skip(test.info().project.name === 'desktop', 'Nothing of it is otherwise in the desktop.')
-})
-
 test('a person is found by an expression, in the order that is asked for, suspended, and the audit log says so', async ({
   journey: { page },
 }) => {
