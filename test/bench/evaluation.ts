@@ -6,7 +6,7 @@ import { signInsTo, TYPES_OF_A_REQUEST } from './evaluation-organization.ts'
 import { largeOrganization, signInsToLarge } from './evaluation-large.ts'
 import { referenceFor, translatable } from './evaluation-reference.ts'
 import { sampleOrganization } from './evaluation-sample.ts'
-import type { Figure } from './measure.ts'
+import { rateFigure, withinFigure, yardstickMs, type Figure } from './measure.ts'
 
 const MEASURE_MS = 1_000
 /** Many short ones, because whatever else the machine does comes in bursts. */
@@ -68,7 +68,7 @@ function bestMs(act: () => void): number {
 }
 
 /** The organization that is as large as they come: how long it takes to be ready, and to decide. */
-function large(): Figure[] {
+function large(yardMs: number): Figure[] {
   const set = largeOrganization()
   const contexts = signInsToLarge(set)
   const [first] = contexts
@@ -96,13 +96,7 @@ function large(): Figure[] {
   // The index of a long list is made for its first decision.
   const readyMs = bestMs(() => decide(compile(set), 'SVC_SIGN_ON', first))
   return [
-    {
-      name: 'policy compilation: 1,000 policies of 20 rules',
-      value: Math.round(ms),
-      unit: 'ms',
-      goal: '≤ 150 ms',
-      met: ms <= 150,
-    },
+    withinFigure({ name: 'policy compilation: 1,000 policies of 20 rules', ms, yardMs }, 150),
     {
       name: 'policy compilation: the same, with the first decision',
       value: Math.round(readyMs),
@@ -117,13 +111,15 @@ function large(): Figure[] {
       goal: 'none',
       met: null,
     },
-    {
-      name: 'policy evaluation: one type over 1,000 policies of 20 rules, met all along the list',
-      value: Math.round(rate),
-      unit: 'decisions/s',
-      goal: '≥ 50,000/s',
-      met: rate >= 50_000,
-    },
+    rateFigure(
+      {
+        name: 'policy evaluation: one type over 1,000 policies of 20 rules, met all along the list',
+        unit: 'decisions/s',
+        perSecond: rate,
+        yardMs,
+      },
+      50_000,
+    ),
   ]
 }
 
@@ -146,8 +142,8 @@ async function besideReference(set: PolicySet, contexts: readonly EvaluationCont
     unit: 'requests/s',
     reference: Math.round(theirs),
     ratio: ours / theirs,
-    goal: '≥ 200,000/s and ≥ 20×',
-    met: ours >= 200_000 && ours / theirs >= 20,
+    goal: '≥ 20×',
+    met: ours / theirs >= 20,
   }
 }
 
@@ -157,6 +153,7 @@ async function besideReference(set: PolicySet, contexts: readonly EvaluationCont
  */
 export async function run(given?: PolicySet): Promise<Figure[]> {
   const { set, contexts } = given ? { set: given, contexts: signInsTo(given) } : sampleOrganization()
+  const yardMs = await yardstickMs()
   const whole = ratePerSecond(contexts, requestTo(set))
   const compiled = compile(set)
   const traced = ratePerSecond(contexts, (context) => {
@@ -164,13 +161,15 @@ export async function run(given?: PolicySet): Promise<Figure[]> {
   })
   return [
     await besideReference(set, contexts),
-    {
-      name: 'policy evaluation: one request of four types, expressions and all',
-      value: Math.round(whole),
-      unit: 'requests/s',
-      goal: '≥ 200,000/s',
-      met: whole >= 200_000,
-    },
+    rateFigure(
+      {
+        name: 'policy evaluation: one request of four types, expressions and all',
+        unit: 'requests/s',
+        perSecond: whole,
+        yardMs,
+      },
+      200_000,
+    ),
     {
       name: 'policy simulation: one request of four types with its full trace',
       value: Math.round(traced),
@@ -178,6 +177,6 @@ export async function run(given?: PolicySet): Promise<Figure[]> {
       goal: 'none',
       met: null,
     },
-    ...large(),
+    ...large(yardMs),
   ]
 }

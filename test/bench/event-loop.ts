@@ -9,7 +9,7 @@ import { BLOCK_BITS } from '#operations/audit/count/columns.ts'
 import type { LongestBlock } from './event-loop-monitor.ts'
 import { enlarge, type WorkspaceSize } from './large-workspace.ts'
 import { longestBlock, MONITOR } from './longest-block.ts'
-import { median, rounded, type Figure } from './measure.ts'
+import { median, rounded, withinFigure, yardstickMs, type Figure } from './measure.ts'
 import { headersOf, start, stop, type Started } from './program.ts'
 
 const LARGE: WorkspaceSize = { people: 100_000, groupsOfEach: 10, events: 60_000 }
@@ -97,21 +97,16 @@ async function blocksOf(dataFile: string, what: string): Promise<Figure[]> {
     measured.set(name, blocks)
   }
   await stop(service)
+  const yardMs = await yardstickMs()
   return [...measured].map(([name, blocks]) => {
     const [value, waiting] = [
       median(blocks.map(({ computing }) => computing)),
       median(blocks.map((each) => each.waiting)),
     ]
-    console.log(`${name}, ${what}: ${rounded(waiting)} ms by the clock, ${rounded(idle.waiting)} idle`)
-    return {
-      name: `Event loop blocked while ${name}, ${what}`,
-      value: rounded(value),
-      unit: 'ms',
-      reference: rounded(idle.computing),
-      ratio: value / idle.computing,
-      goal: `≤ ${GOAL_MS} ms`,
-      met: value <= GOAL_MS,
-    }
+    console.log(
+      `${name}, ${what}: ${rounded(waiting)} ms by the clock, ${rounded(idle.waiting)} idle; ${rounded(idle.computing)} computing while idle`,
+    )
+    return withinFigure({ name: `Event loop blocked while ${name}, ${what}`, ms: value, yardMs }, GOAL_MS)
   })
 }
 

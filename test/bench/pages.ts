@@ -7,7 +7,7 @@ import { LARGE } from '../helpers/large-workspace/sizes.ts'
 import { writeLargeWorkspace } from '../helpers/large-workspace/write.ts'
 import { longestTask, watchLongTasks } from '../helpers/long-tasks.ts'
 import { longestBlock, MONITOR } from './longest-block.ts'
-import { median, rounded, timed, type Figure } from './measure.ts'
+import { median, rounded, timed, withinFigure, yardstickMs, type Figure } from './measure.ts'
 import { shown } from './shown.ts'
 import { headersOf, start, stop, type Started } from './program.ts'
 
@@ -120,13 +120,9 @@ async function measured(service: Started, page: Page, act: Act, read: Read): Pro
     asked.push(reply)
   }
   const over = `over ${LARGE.people.toLocaleString('en')} people`
-  const most = (what: string, values: readonly number[], goal: number): Figure => ({
-    name: `${act.name} ${over}: longest task of the ${what}`,
-    value: rounded(median(values)),
-    unit: 'ms',
-    goal: `≤ ${goal} ms`,
-    met: median(values) <= goal,
-  })
+  const yardMs = await yardstickMs()
+  const most = (what: string, values: readonly number[], goal: number) =>
+    withinFigure({ name: `${act.name} ${over}: longest task of the ${what}`, ms: median(values), yardMs }, goal)
   const [value, reference] = [median(seen), median(asked)]
   return [
     {
