@@ -2,14 +2,19 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { startHeadless } from '../test/helpers/headless-service.ts'
+import { allRooms, enter, type Room } from '../test/helpers/rooms.ts'
 
 /**
  * `npm run screenshots`: opens the built program on the sample organization and takes the pictures of the README, each in
- * light and dark. Run `npm run build` first.
+ * light and dark. `npm run screenshots -- --every` takes every page in three sizes, to be looked at, and leaves them in
+ * out/screenshots. Run `npm run build` first.
  */
 const FOLDER = join(import.meta.dirname, '../docs/screenshots')
+const EVERY_PAGE = join(import.meta.dirname, '../out/screenshots')
 const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 const SIZE = { width: 1280, height: 800 }
+const SIZES = [SIZE, { width: 1920, height: 1080 }, { width: 800, height: 600 }]
+const SCHEMES = ['light', 'dark'] as const
 /** Long enough for charts and counts to have come; nothing moves after that. */
 const SETTLED_MS = 1_000
 
@@ -105,17 +110,32 @@ async function pictures(get: Get): Promise<Picture[]> {
   ]
 }
 
+/** Rooms of the tests that are pictures of the README too, by the names of the pictures. */
+const ROOMS: Readonly<Record<string, string>> = {
+  applications: 'applications',
+  wizard: 'the wizard of applications',
+  preview: 'a client: preview',
+  routing: 'a routed login',
+  'group-rule': 'a group rule',
+  import: 'a checked import',
+}
+
 const service = await startHeadless({ args: ['--sample', '--port', '7480'], name: 'tidewrack.sqlite' })
 const browser = await chromium.launch(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {})
-try {
-  mkdirSync(FOLDER, { recursive: true })
+
+async function openPage(viewport: { width: number; height: number }, colorScheme: (typeof SCHEMES)[number]) {
+  const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' })
+  await page.goto(`${service.url}/#token=${service.token}`)
+  await page.locator('main h1').first().waitFor()
+  return page
+}
+
+async function takePictures(): Promise<void> {
   const headers = { authorization: `SSWS ${service.token}` }
   const get = async (path: string) => (await fetch(service.url + path, { headers })).json()
   for (const { name, path, prepare } of await pictures(get))
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await browser.newPage({ viewport: SIZE, colorScheme, reducedMotion: 'reduce' })
-      await page.goto(`${service.url}/#token=${service.token}`)
-      await page.locator('main h1').first().waitFor()
+    for (const colorScheme of SCHEMES) {
+      const page = await openPage(SIZE, colorScheme)
       await page.goto(`${service.url}/#${path}`)
       await page.locator('main h1').first().waitFor()
       await page.waitForTimeout(SETTLED_MS)
@@ -124,6 +144,39 @@ try {
       await page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}.png`) })
       await page.close()
     }
+}
+
+/** @param fileOf where the picture of a room goes, without the ending; null for one that is not wanted */
+async function takeRooms(sizes: typeof SIZES, fileOf: (room: Room, width: number) => string | null): Promise<void> {
+  const rooms = await allRooms(service)
+  for (const size of sizes)
+    for (const colorScheme of SCHEMES) {
+      const page = await openPage(size, colorScheme)
+      for (const room of rooms) {
+        const file = fileOf(room, size.width)
+        if (file === null) continue
+        await enter(page, service, room)
+        await page.waitForTimeout(SETTLED_MS)
+        await page.screenshot({ path: `${file}-${colorScheme}.png` })
+      }
+      await page.close()
+    }
+}
+
+const pictureOf = ({ name }: Room) => {
+  const picture = Object.keys(ROOMS).find((key) => ROOMS[key] === name)
+  return picture === undefined ? null : join(FOLDER, picture)
+}
+const pageOf = ({ name }: Room, width: number) => join(EVERY_PAGE, `${name.replaceAll(/[^\w]+/g, '-')}-${width}`)
+
+try {
+  const isEvery = process.argv.includes('--every')
+  mkdirSync(isEvery ? EVERY_PAGE : FOLDER, { recursive: true })
+  if (isEvery) await takeRooms(SIZES, pageOf)
+  else {
+    await takePictures()
+    await takeRooms([SIZE], pictureOf)
+  }
 } finally {
   await browser.close()
   await service.dispose()
