@@ -23,6 +23,8 @@ export interface HostParts {
   /** The port of the last run, if there was one, and where this run's is remembered. */
   preferredPort: number | undefined
   rememberPort(port: number): void
+  /** Whether nothing listens on a port; absent: the system is asked. */
+  isPortFree?(port: number): Promise<boolean>
   /** Another workspace, none, or the same whose file was moved, deleted or replaced. */
   onChange(workspace: WorkspaceInfo | null): void
   /** Hears what went wrong and did not matter enough to fail. */
@@ -82,7 +84,7 @@ export function createWorkspaceHost(parts: HostParts): WorkspaceHost {
       ...key,
       ...(secretKey && parts.sealRecord ? { sealRecord: parts.sealRecord(dataFile) } : {}),
       dataFile,
-      port: await choosePort(port),
+      port: await choosePort(port, parts.isPortFree),
     })
     const { url, tokenFile } = server
     const workspace = { file: dataFile, folder: dirname(dataFile), url, port: server.port, tokenFile }

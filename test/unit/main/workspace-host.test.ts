@@ -56,6 +56,8 @@ function host(parts: Partial<HostParts> = {}): WorkspaceHost {
     pid: 4711,
     preferredPort: undefined,
     rememberPort: vi.fn(),
+    // The pretended service listens nowhere; what else does on this machine decides nothing.
+    isPortFree: async () => true,
     secretKey: async () => undefined,
     onChange: (workspace) => changes.push(workspace && nameOf(workspace.file)),
     warn: vi.fn(),
@@ -153,11 +155,19 @@ it('goes back to its port where the service does not start on the other one', as
 
 it('keeps its port from one workspace to the next, and remembers it', async () => {
   const rememberPort = vi.fn()
-  const service = host({ rememberPort, preferredPort: 48211 })
+  const service = host({ rememberPort, preferredPort: 48_211 })
   const first = await service.open(path('a.sqlite'))
+  expect(first.port).toBe(48_211)
   const second = await service.open(path('b.sqlite'))
   expect(second.port).toBe(first.port)
   expect(rememberPort).toHaveBeenLastCalledWith(first.port)
+})
+
+it('takes the next free port where another program has its own, and remembers that one', async () => {
+  const rememberPort = vi.fn()
+  const service = host({ rememberPort, preferredPort: 48_211, isPortFree: async (port) => port > 48_212 })
+  expect(await service.open(path('a.sqlite'))).toMatchObject({ port: 48_213 })
+  expect(rememberPort).toHaveBeenLastCalledWith(48_213)
 })
 
 it('runs without a discovery file where none can be written', async () => {
