@@ -25,7 +25,11 @@ export function isUndo(event: KeyboardEvent): boolean {
   return (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'z'
 }
 
-/** Whether a dialog or an editor lies over the page: keys of the page then mean nothing. */
+/**
+ * Whether a dialog or an editor lies over the page: keys of the page then mean nothing. One that is fading out is closed,
+ * so that a key pressed right after Escape is not lost.
+ */
 export function isDialogOpen(): boolean {
-  return document.querySelector('[aria-modal="true"]') !== null
+  const dialogs = document.querySelectorAll('[aria-modal="true"]')
+  return [...dialogs].some((dialog) => !dialog.closest('[class*="-leave-active"]'))
 }

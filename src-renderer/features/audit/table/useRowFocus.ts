@@ -1,6 +1,6 @@
 import { useEventListener } from '@vueuse/core'
 import { nextTick, shallowRef, watch, type Ref } from 'vue'
-import { isTyping } from '#ui/lib/keys.ts'
+import { isDialogOpen, isTyping } from '#ui/lib/keys.ts'
 
 /** The list as the keyboard needs it; rows are given by their place. */
 interface Rows {
@@ -17,7 +17,6 @@ interface Rows {
 /** Letters that act as arrow keys. */
 const LETTERS: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' }
 
-const isDialogOpen = () => document.querySelector('[aria-modal="true"]') !== null
 /** Beside a flyout the list stays usable, but the keys for the next row step what the flyout shows. */
 const isFlyoutOpen = () => document.querySelector('[data-flyout]') !== null
 const isNextRow = (key: string) => key === 'ArrowDown' || key === 'ArrowUp'
