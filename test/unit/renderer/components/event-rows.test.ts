@@ -26,8 +26,9 @@ function rowsOf(events: LogEvent[], slots = {}) {
 it('an actor without a name is shown by the login, and the object of the page is not named again', () => {
   const [row] = rowsOf([event('e1', BEN, [APP, { ...BEN, id: '00u3', alternateId: 'eve@example.com' }])])
   expect(row?.get('a').attributes('href')).toContain('e1')
+  // A link inside a sentence would have to be underlined to be told from it.
+  expect(row?.get('a').element.nextElementSibling?.textContent).toBe('eve@example.com')
   expect(row?.get('.who').text()).toBe('ben@example.com')
-  expect(row?.text()).toContain('· eve@example.com')
   expect(row?.text()).not.toContain('Berth planner')
 })
 
@@ -37,7 +38,7 @@ it('an object that acted by itself is not named as the actor in its own rows', (
 })
 
 it('facts take the place of the targets, and actions come last', () => {
-  const [row] = rowsOf([event('e3', BEN, [BEN])], { facts: ' · 10.0.0.1', actions: '<button>Simulate</button>' })
+  const [row] = rowsOf([event('e3', BEN, [BEN])], { facts: '10.0.0.1', actions: '<button>Simulate</button>' })
   expect(row?.text()).toContain('10.0.0.1')
   expect(row?.element.lastElementChild?.textContent).toBe('Simulate')
 })
