@@ -10,6 +10,7 @@ import {
 import { describe } from './described.ts'
 import { notFound, type Kind } from '#contract/interface/api-error.ts'
 import type { IdKind } from '#contract/interface/ids.ts'
+import { listOf, toSql, valueIn, type Column } from './columns.ts'
 import { EVERY_ROW, type RowChange } from '../change-set.ts'
 import { insertMany } from '../bulk.ts'
 import type { Reader } from '../connection.ts'
@@ -30,13 +31,6 @@ const AT_ONCE = 500
 
 /** Holds the definitions and never connects: a definition serves every open workspace. */
 const definitions = new Sequelize({ dialect: 'sqlite', dialectModule: {}, logging: false })
-interface Column {
-  /** Of the record, in camel case. */
-  readonly attribute: string
-  /** Of the table, in snake case. */
-  readonly name: string
-  readonly type: 'plain' | 'json' | 'boolean'
-}
 
 interface TableOptions<Row> {
   table: string
@@ -45,11 +39,6 @@ interface TableOptions<Row> {
   /** The attribute by which a change set knows a row; absent: its first key. */
   owner?: keyof Row & string
 }
-
-const listOf = (columns: readonly Column[], alias?: string) =>
-  columns
-    .map(({ attribute, name }) => `${alias ? `${alias}.` : ''}${name}${name === attribute ? '' : ` AS ${attribute}`}`)
-    .join(', ')
 
 /** A table of whatever rows, for what is done to many at once. */
 export type ValueTable = Pick<Table<object>, 'updateWhere' | 'count'>
@@ -282,17 +271,6 @@ export class Table<Row extends object, NewRow extends object = Row> {
   #ownerOf(record: object): string {
     return valueIn(record, this.#owner) as string
   }
-}
-
-function valueIn(record: object, attribute: string): unknown {
-  return (record as Record<string, unknown>)[attribute]
-}
-
-function toSql({ attribute, type }: Column, record: object): SqlValue {
-  const value = valueIn(record, attribute)
-  if (value === null || value === undefined) return null
-  if (type === 'json') return JSON.stringify(value)
-  return type === 'boolean' ? Number(value) : (value as SqlValue)
 }
 
 /** Derives a table from its model. */
