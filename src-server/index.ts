@@ -53,7 +53,7 @@ export interface ServerOptions {
   port?: number
   /** For a new workspace only; an existing one keeps its own. */
   engine?: Engine
-  /** Loads the sample organization into a workspace that has nobody yet. */
+  /** Loads the sample organization into a workspace that has no one yet. */
   sample?: boolean
   /** Value of an API token to accept. Without it the first token is made and written to `<dataFile>.token`. */
   token?: string

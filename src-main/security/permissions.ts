@@ -29,7 +29,7 @@ export const PERMISSIONS: Readonly<Record<Permission, Decision>> = {
   'persistent-storage': no('the workspace file is the only store'),
   keyboardLock: no('the system’s keys stay the system’s'),
   pointerLock: no('the pointer stays free'),
-  'idle-detection': no('nobody is watched'),
+  'idle-detection': no('no one is watched'),
   'screen-wake-lock': no('nothing here needs the screen awake'),
   'system-wake-lock': no('nothing here needs the machine awake'),
   'display-capture': no('nothing is recorded'),

@@ -2,17 +2,17 @@ import { onScopeDispose, ref, shallowRef, watch, type Ref, type ShallowRef, type
 import { asApiError, isAbort, type ApiError } from '#ui/api/api-error.ts'
 import { undone } from '#ui/lib/undone.ts'
 
-/** A request that a page shows. Old `data` stays while it is read anew, so that nothing flickers. */
+/** A request that a page shows. Old `data` stays while it is read again, so that nothing flickers. */
 export interface Resource<T> {
   data: ShallowRef<T | undefined>
   error: ShallowRef<ApiError | null>
   loading: Ref<boolean>
-  /** Reads anew; never throws: a failure is in `error`. */
+  /** Reads again; never throws: a failure is in `error`. */
   reload: () => Promise<void>
 }
 
 interface Options {
-  /** Reads anew whenever one of these changes; a call under way is given up. */
+  /** Reads again whenever one of these changes; a call under way is given up. */
   watch?: WatchSource | WatchSource[]
   /** False: the first read waits for `reload` or a change. */
   immediate?: boolean

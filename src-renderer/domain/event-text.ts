@@ -31,7 +31,7 @@ export function partyPath(party: LogActor | LogTarget): string | null {
   return kind ? pathOf(kind, party.id) : null
 }
 
-/** The event in our words, whoever wrote it; what failed reads as a refusal. */
+/** The event in our words, also where another program wrote it; what failed reads as a refusal. */
 export function eventText(event: LogEvent): string {
   const { eventType, displayMessage, outcome } = event
   const words = displayMessage ?? (isEventType(eventType) ? choiceOf(eventType).title : eventType)

@@ -22,7 +22,7 @@ interface LossQuestion {
 const isLoss = ({ people, exceptions, asking }: AccessLoss): boolean =>
   people > 0 || exceptions.length > 0 || asking.length > 0
 
-/** Asks before access is taken away, in the one dialog that the shell has for it; where nobody loses anything, it goes on at once. */
+/** Asks before access is taken away, in the one dialog that the shell has for it; where no one loses anything, it goes on at once. */
 export const useAccessLossStore = defineStore('accessLoss', () =>
   askFirst<LossQuestion, AccessLoss, true>({
     review: ({ request }, signal) => api.call('previewAccessLoss', { body: request, signal }),

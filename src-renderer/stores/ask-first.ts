@@ -17,7 +17,7 @@ interface AskOptions<Question, Review, Answer> {
   review: (question: Question, signal: AbortSignal) => Promise<Review>
   /** Whether that has to be asked about. */
   hasEffect: (review: Review) => boolean
-  /** The answer where nobody is asked. */
+  /** The answer where no one is asked. */
   unasked: Answer
 }
 

@@ -18,7 +18,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
   const info = ref<Workspace | null>(null)
   const gate = ref<Gate>('loading')
   const error = ref<ApiError | null>(null)
-  /** False from the first unanswered call, whoever makes it, until the next answered one. */
+  /** False from the first unanswered call of any part until the next answered one. */
   const alive = ref(true)
   const startedEmpty = ref(localStorage.getItem(STARTED_EMPTY))
 
@@ -46,7 +46,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     else localStorage.removeItem(SHOWN)
   }
 
-  /** Reads the facts anew; failures move the gate, they are not thrown. */
+  /** Reads the facts again; failures move the gate, they are not thrown. */
   async function refresh() {
     try {
       accept(await api.call('getWorkspace'))

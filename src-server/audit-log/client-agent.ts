@@ -12,7 +12,7 @@ const DEVICES: Readonly<Record<string, string>> = { desktop: 'Computer', mobile:
 const SYSTEMS: Readonly<Record<string, string>> = { macOS: 'Mac OS X', 'Chrome OS': 'ChromeOS' }
 const BROWSERS = new Map(Object.entries(bowser.BROWSER_MAP).map(([key, name]) => [name, key.toUpperCase()]))
 
-/** Bounded: a workspace sees a handful, and whoever sends new ones for ever must not fill the memory. */
+/** Bounded: a workspace sees a handful, and a client that keeps sending new ones must not fill the memory. */
 const agents = new LRUCache<string, ClientAgent>({ max: 200, memoMethod: readAgent })
 
 /**

@@ -159,7 +159,7 @@ function standardOutput(): Sink {
   const done = () => Promise.resolve()
   const write = (bytes: Uint8Array) =>
     new Promise<void>((resolve, reject) => process.stdout.write(bytes, (error) => (error ? reject(error) : resolve())))
-  // Whoever reads may have enough; the write that fails says so.
+  // The reader may have enough; the write that fails says so.
   process.stdout.on('error', () => {})
   return { write, end: done, discard: done }
 }

@@ -8,7 +8,7 @@ import { clearProgress, readOptions, remark, say, showProgress, UsageError, type
 
 const USAGE = `Usage: gatehouse audit verify FILE [options]
 
-Proves that nobody touched the audit log of a workspace, or a signed export of
+Proves that no one touched the audit log of a workspace, or a signed export of
 one, or names the first event that is broken. The workspace may be in use; a
 copy will do as well.
 

@@ -56,7 +56,7 @@ export function buildCareers({ seed, now }: SampleOptions, people: readonly Pers
     const firstPassword = activated + (1 + random.int(20)) * HOUR_MS
     const lastPassword = daysBefore(now, random, WINDOW_DAYS + 1, 95)
     const statusChanged = age ? daysBefore(now, random, ...age) : firstPassword
-    // Nobody signs in, or changes a password, once their account is closed to them.
+    // No one signs in, or changes a password, once their account is closed to them.
     const latest = age ? statusChanged - HOUR_MS : Infinity
     const earlierLogin = Math.min(daysBefore(now, random, WINDOW_DAYS, WINDOW_DAYS + QUIET_DAYS), latest)
     return {

@@ -35,7 +35,7 @@ interface Night extends IncidentWorld {
   nextOrigin: () => Origin
 }
 
-/** An actor that nobody is: a login that was tried and does not exist. */
+/** An actor that no one is: a login that was tried and does not exist. */
 function stranger(name: string): LogActor {
   const alternateId = `${name}@${ORGANIZATION.emailDomain}`
   return { id: 'unknown', type: 'User', alternateId, displayName: 'unknown', detailEntry: null }

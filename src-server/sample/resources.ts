@@ -38,7 +38,7 @@ export interface Office extends Place {
   locale: string
   language: string
   timezone: string
-  /** Standard time, all year: nobody looks for daylight saving in a sample. */
+  /** Standard time, all year: no one looks for daylight saving in a sample. */
   utcOffsetMinutes: number
   street: string
   /** Without the last two digits. */
@@ -82,7 +82,7 @@ interface PersonSpec {
   groups: string[]
   userType?: string
   login?: string
-  /** True for an account that nobody uses day by day. */
+  /** True for an account that no one uses day by day. */
   quiet?: boolean
 }
 

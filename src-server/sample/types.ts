@@ -19,7 +19,7 @@ export interface SampleDefaults {
   everyoneGroupId: string
   /** The default user type, which employees have. */
   userTypeId: string
-  /** The default policies with their rules: they decide for whoever no policy of the sample reaches. */
+  /** The default policies with their rules: they decide for those whom no policy of the sample reaches. */
   policies: readonly PolicyRecord[]
 }
 

@@ -17,7 +17,7 @@ export interface Whereabouts {
   atWork(person: Person): Origin
 }
 
-/** Company machines: the rest are people's own, which nobody has registered. */
+/** Company machines: the rest are people's own, which no one has registered. */
 const MANAGED = new Set(['windows-laptop', 'mac-laptop'])
 const HANDHELD = new Set(['android-tablet', 'phone'])
 

@@ -28,7 +28,7 @@ export interface PoolOptions<Shapes> {
   entry: URL
   /** The workspace. */
   file: string
-  /** Tasks that nobody waits for: together they leave one thread to the others. */
+  /** Tasks that no one waits for: together they leave one thread to the others. */
   inBackground?: readonly (keyof Shapes & string)[]
   /**
    * Changes whenever what tasks read has changed. Absent: each commit counts, so that every write of the service makes the

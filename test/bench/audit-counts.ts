@@ -65,7 +65,7 @@ async function counted(
   return [figure, { ...besideSql, name: `${name}, beside plain SQL` }]
 }
 
-/** Making columns for a log that has none; no goal, for nobody waits for it. */
+/** Making columns for a log that has none; no goal, for no one waits for it. */
 export async function columns(service: Service): Promise<Figure[]> {
   const { store } = service
   await store.write((tx) => tx.run('DELETE FROM log_blocks'))

@@ -112,6 +112,6 @@ export function signInsToLarge(set: PolicySet): EvaluationContext[] {
     const band = bands[place === POLICIES - 1 ? BANDS : Math.floor((place * BANDS) / POLICIES)]
     if (band && band.length < perBand) band.push(context)
   }
-  if (bands.some((band) => band.length < perBand)) throw new Error('some part of the list meets nobody')
+  if (bands.some((band) => band.length < perBand)) throw new Error('some part of the list meets no one')
   return bands.flat().sort((a, b) => (a.ip ?? '').localeCompare(b.ip ?? ''))
 }

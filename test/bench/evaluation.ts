@@ -72,7 +72,7 @@ function large(yardMs: number): Figure[] {
   const set = largeOrganization()
   const contexts = signInsToLarge(set)
   const [first] = contexts
-  if (!first) throw new Error('nobody signs in to the large organization')
+  if (!first) throw new Error('no one signs in to the large organization')
   const compiled = compile(set)
   // The short way must come to what the whole trace comes to, or its speed would mean nothing.
   for (const context of contexts.slice(0, 36)) {

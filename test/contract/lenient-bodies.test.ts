@@ -58,7 +58,7 @@ const addition: fc.Arbitrary<Addition> = fc.record({
 })
 const additions = fc.uniqueArray(addition, { minLength: 1, maxLength: 3, selector: ({ key }) => key })
 
-/** A body with keys that nobody knows, and their paths. */
+/** A body with keys that no one knows, and their paths. */
 function withAdditions(sound: object, added: readonly Addition[]): { body: object; paths: string[] } {
   const body = structuredClone(sound)
   const holders = holdersOf(body)
@@ -78,7 +78,7 @@ it('every operation of the interface that takes a body has one here', () => {
 describe.each(cases)('%s', (_, route, sound) => {
   const { body: expected } = guarded(route, sound, true)
 
-  it('does the same with keys that nobody knows as without, and names them [spec/5 decisions/lenient]', () => {
+  it('does the same with keys that no one knows as without, and names them [spec/5 decisions/lenient]', () => {
     expect(guarded(route, sound, false)).toEqual({ body: expected, ignored: undefined })
     fc.assert(
       fc.property(additions, (added) => {

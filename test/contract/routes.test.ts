@@ -110,7 +110,7 @@ describe.each(withToken)('$id', ({ id, route }) => {
     expect([refusal.status, refusal.code]).toEqual([403, 'E0000005'])
   })
 
-  it('refuses a token that nobody was given', async () => {
+  it('refuses a token that no one was given', async () => {
     const refusal = await client.refused(id, { token: `00${'x'.repeat(40)}`, params: unknownParams(route) })
     expect([refusal.status, refusal.code]).toEqual([401, 'E0000011'])
   })

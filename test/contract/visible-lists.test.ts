@@ -160,7 +160,7 @@ async function run(id: OperationId, caller: Principal, body?: unknown): Promise<
   return reply.body instanceof StoredItems ? [...reply.body.texts] : (reply.body as unknown[])
 }
 
-/** Nobody signs in here yet, so that no client, provider or consent is anybody's, and there are no tokens. */
+/** No one signs in here yet, so that no client, provider or consent is anybody's, and there are no tokens. */
 const EMPTY_YET: ReadonlySet<OperationId> = new Set([
   ...(['listUserClients', 'listUserIdentityProviders', 'listUserGrants', 'listAppTokens'] as const),
 ])

@@ -10,7 +10,7 @@ const run = (...args: string[]) =>
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, text: stderr }),
   )
 
-it('the command line accepts what was found, with a reason, where nobody has the workspace open', async () => {
+it('the command line accepts what was found, with a reason, where no one has the workspace open', async () => {
   const { dataFile, stop, clock } = await startServer()
   const accept = ['--data', dataFile, '--reason', 'A test']
   expect(await run(...accept)).toMatchObject({ code: 1, text: expect.stringContaining('Accept it on the audit page') })

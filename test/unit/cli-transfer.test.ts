@@ -119,7 +119,7 @@ describe('audit export', { timeout: 120_000 }, () => {
 })
 
 describe('audit import', { timeout: 120_000 }, () => {
-  it('adds events to a workspace that nobody has open', async () => {
+  it('adds events to a workspace that no one has open', async () => {
     const data = join(folder, 'into.sqlite')
     const other = await startServer({ dataFile: data })
     const log = join(folder, 'foreign.ndjson')

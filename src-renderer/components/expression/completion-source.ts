@@ -16,7 +16,7 @@ export interface Found {
   help: string
 }
 
-/** From so many letters on whole paths are offered, so that a list from before has to be asked for anew. */
+/** From so many letters on whole paths are offered, so that a list from before has to be asked for again. */
 const STABLE_FROM = 2
 
 /** Asks the language, and the service where names of groups are expected. */

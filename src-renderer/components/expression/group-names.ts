@@ -2,7 +2,7 @@ import { StateEffect, type Extension } from '@codemirror/state'
 import { Decoration, EditorView, ViewPlugin, WidgetType, type ViewUpdate } from '@codemirror/view'
 import { groupIdsIn } from './group-ids.ts'
 
-/** What a group id is known as; null while nobody knows. */
+/** What a group id is known as; null while no one knows. */
 export type GroupWord = (id: string) => { word: string; gone: boolean } | null
 
 class NameWidget extends WidgetType {
@@ -64,7 +64,7 @@ export function groupNames(wordOf: GroupWord): Extension {
   return [plugin, look]
 }
 
-/** Shows names anew, after some have come. */
+/** Shows names again, after some have come. */
 export function refreshNames(view: EditorView): void {
   view.dispatch({ effects: renamed.of(null) })
 }

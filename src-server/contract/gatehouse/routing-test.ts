@@ -32,7 +32,7 @@ export const routingTestSchema = z
     destinations: z
       .array(routedProviderSchema)
       .meta({ description: 'Active providers, in the order of the rule; none: the organization itself' }),
-    /** Providers that the rule names and that nobody is sent to, because they are inactive. */
+    /** Providers that the rule names and that no one is sent to, because they are inactive. */
     inactive: z.array(routedProviderSchema),
     /** Names that the rule came to, and of which there is no active provider. */
     unknownNames: z.array(z.string()),

@@ -55,7 +55,7 @@ export const workspaceFindingSchema = z
   .object({
     kind: z.enum([
       'dangling-reference',
-      'reaches-nobody',
+      'reaches-no-one',
       'cannot-be-satisfied',
       'denies-many',
       'one-factor-for-all',

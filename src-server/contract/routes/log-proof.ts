@@ -12,7 +12,7 @@ const DAYS = LIMITS.logRetentionDays
 const RETENTION = '/gatehouse/v1/logs/retention'
 const CONCERNS = '/gatehouse/v1/logs/concerns'
 
-/** How long the audit log is kept, and the proof that nobody touched it. */
+/** How long the audit log is kept, and the proof that no one touched it. */
 export const logProofRoutes = {
   startLogVerification: defineRoute({
     ...read,

@@ -30,7 +30,7 @@ const keywordsSchema = z
   .optional()
   .meta({ description: 'Words that stand in the event, whole, in any case; all must', example: 'policy jane' })
 
-/** What a query of the log says, whoever asks: the interface, the audit page, an export. */
+/** What a query of the log says, for all who ask: the interface, the audit page, an export. */
 export const logSearchQuery = {
   since: instant,
   until: instant,

@@ -84,7 +84,7 @@ export const workspaceRoutes = {
     path: '/gatehouse/v1/references/{id}',
     summary: 'List the policies and rules that name an object',
     description:
-      'The id of a group, user, user type, zone, application, behavior, device assurance, identity provider or authenticator, or an authenticator’s key. What nobody names, or nobody knows, has no uses.',
+      'The id of a group, user, user type, zone, application, behavior, device assurance, identity provider or authenticator, or an authenticator’s key. What no one names, or no one knows, has no uses.',
     params: z.object({ id: idSchema }),
     responses: { 200: z.array(objectReferenceSchema) },
   }),

@@ -40,7 +40,7 @@ const ABOUT_PASSWORD: ReadonlySet<UserVerb> = new Set([
 
 /**
  * Takes a person through one step of their life, whole, in the caller's transaction. WHY nothing answers E0000112 (still activating) or shows a
- * `transitioningToStatus`: nobody ever sees a person between two statuses. For the same reason `Prefer: respond-async` (RFC 7240 §4.1) is left
+ * `transitioningToStatus`: no one ever sees a person between two statuses. For the same reason `Prefer: respond-async` (RFC 7240 §4.1) is left
  * unapplied: the step is done when it is answered (spec/4 §2.1).
  * @returns who they are then
  */

@@ -39,7 +39,7 @@ const ipv6 = (address: bigint) =>
 
 /**
  * Why a hook may not call this IP address, in one clause; null when it may. Only public unicast addresses will do:
- * whoever can register a hook could otherwise reach what trusts this machine's network (spec/4 §3.2).
+ * one who can register a hook could otherwise reach what trusts this machine's network (spec/4 §3.2).
  */
 export function addressProblem(address: string, { allowLocal }: { allowLocal: boolean }): string | null {
   const range = rangeOf(address)

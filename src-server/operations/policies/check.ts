@@ -6,7 +6,7 @@ import { policies } from '#db/tables/policies.ts'
 import { assertUniqueName } from '../checks.ts'
 
 /**
- * The type behind a name in a request: deprecated names are understood; a name nobody knows, or one that the engine
+ * The type behind a name in a request: deprecated names are understood; a name no one knows, or one that the engine
  * does not have, is `E0000002` (spec/4 §1.3).
  */
 export function resolveType(name: string, engine: Engine): PolicyType {

@@ -15,7 +15,7 @@ const unmapped = (among: string) => `
 
 /**
  * Gives every application that has no policy of a type that is found through applications the type's default one: a new
- * application, and one whose policy or mapping was deleted, unless its kind gets none (spec/1 "Defaults" 2); nobody
+ * application, and one whose policy or mapping was deleted, unless its kind gets none (spec/1 "Defaults" 2); no one
  * enrolls in those of the platform. On Classic there is nothing to do.
  * @param appId the only application that can be without one; absent: all are looked at
  * @returns how many mappings were made

@@ -21,7 +21,7 @@ interface Lookup {
  * where it names none (spec/2 "Identity-provider lookup", spec/4 §2.6).
  *
  * Whether a person has the login is not told: known and unknown ones take the same statements and get an answer of the same
- * shape. What differs is only what rules that read attributes of a person imply; where none does, nobody is looked up.
+ * shape. What differs is only what rules that read attributes of a person imply; where none does, no one is looked up.
  */
 export async function findProviders(service: Service, { login, client, base }: Lookup): Promise<ProviderLink[]> {
   const { reader } = service

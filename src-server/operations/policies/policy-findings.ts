@@ -24,7 +24,7 @@ export function listPolicyFindings(directory: Directory): WorkspaceFinding[] {
 /**
  * Active policies and rules that no person can ever meet, as the directory is now: their groups are empty, or their lists
  * contradict each other. Says nothing while there are no people at all, or where a policy is found through applications
- * that nobody has.
+ * that no one has.
  */
 function unreached(directory: Directory): WorkspaceFinding[] {
   const { snapshot, people } = directory
@@ -34,13 +34,13 @@ function unreached(directory: Directory): WorkspaceFinding[] {
     .flatMap((policy) => {
       const conditions = policy.conditions ?? {}
       if (!admitsAnyone(directory, [conditions]))
-        return [workspaceFinding('reaches-nobody', policy, null, 'Reaches no one: no person meets its conditions.')]
+        return [workspaceFinding('reaches-no-one', policy, null, 'Reaches no one: no person meets its conditions.')]
       return policy.rules
         .filter((rule) => rule.status === 'ACTIVE' && !rule.system)
         .filter((rule) => !admitsAnyone(directory, [conditions, rule.conditions ?? {}]))
         .map((rule) =>
           workspaceFinding(
-            'reaches-nobody',
+            'reaches-no-one',
             policy,
             rule,
             'Reaches no one: no person of its policy meets the conditions on people.',

@@ -192,7 +192,7 @@ async function readWhere(
   }
 }
 
-/** Nobody is named where routing is explained from what was typed. */
+/** No one is named where routing is explained from what was typed. */
 function whoContext(
   service: Service,
   snapshot: Snapshot,

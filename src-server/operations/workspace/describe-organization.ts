@@ -14,7 +14,7 @@ const NO_FEATURES = {
   itpEnabled: false,
 } as const
 
-/** The organization as whoever asks may see it, without a token: neither its name nor its file. */
+/** The organization as anyone may see it, without a token: neither its name nor its file. */
 export async function describeOrganization(service: Service): Promise<WellKnownOrganization> {
   const organization = await readSetting(service.reader, 'organization')
   return {

@@ -71,7 +71,7 @@ const WORST_FIRST: Finding['kind'][] = [
   'failed-backup',
   'failing-hook',
   'paused-hook',
-  'reaches-nobody',
+  'reaches-no-one',
   'unverified-hook',
   'one-factor-for-all',
   'exemption',

@@ -38,11 +38,11 @@ function dangling(policy: PolicyRecord, rule: RuleRecord | null, exists: Exists)
   return [workspaceFinding('dangling-reference', policy, rule, `Refers to ${named}, which ${verb}.`)]
 }
 
-function reachesNobody(policy: PolicyRecord, exists: Exists): WorkspaceFinding[] {
+function reachesNoOne(policy: PolicyRecord, exists: Exists): WorkspaceFinding[] {
   const groups = policy.conditions?.people?.groups.include ?? []
   if (groups.length === 0 || groups.some(exists)) return []
   return [
-    workspaceFinding('reaches-nobody', policy, null, 'Reaches no one, because every group it is for has been deleted.'),
+    workspaceFinding('reaches-no-one', policy, null, 'Reaches no one, because every group it is for has been deleted.'),
   ]
 }
 
@@ -77,7 +77,7 @@ export function findings(set: PolicySet, exists: Exists): WorkspaceFinding[] {
     if (policy.status !== 'ACTIVE') return references
     const idle = activeRules(policy).length === 0
     return [
-      ...reachesNobody(policy, exists),
+      ...reachesNoOne(policy, exists),
       ...(idle
         ? [workspaceFinding('no-active-rule', policy, null, 'Is never considered, because it has no active rule.')]
         : []),

@@ -6,7 +6,7 @@ import { workspaceFinding } from './findings.ts'
 import type { PolicySet } from '../types.ts'
 
 /**
- * Active rules of authentication policies that let in nobody, because no authenticator that the organization has switched
+ * Active rules of authentication policies that let in no one, because no authenticator that the organization has switched
  * on satisfies them.
  * @param usable keys of the authenticators that are active and allowed for signing in
  */

@@ -22,7 +22,7 @@ test('groups of an application come from a file, say where from, and stay while 
     await expect(main).toContainText('All of it was applied.')
   })
 
-  await test.step('its page names the application and the property; nobody changes it by hand', async () => {
+  await test.step('its page names the application and the property; no one changes it by hand', async () => {
     await goTo(page, 'Groups', 'Directory')
     await main.getByRole('textbox', { name: 'Search groups' }).fill('profile.Account_name eq "clerks"')
     // The list as it was has the group too, and a click on that would be lost.

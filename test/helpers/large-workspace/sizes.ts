@@ -5,7 +5,7 @@ import { countsByType, ruleCapacity } from './policy-mix.ts'
 export interface WorkspaceSizes {
   people: number
   groups: number
-  /** In all; nobody is in a group twice. */
+  /** In all; no one is in a group twice. */
   memberships: number
   apps: number
   zones: number

@@ -77,7 +77,7 @@ describe('a summary', () => {
     ['E0000007', { kind: 'Policy' }, 'Not found (Policy)'],
     ['E0000077', {}, 'The attribute is read-only'],
     ['E0000148', {}, 'The authenticator is used by policies'],
-  ] as const)('of %s leaves out what nobody gave (%j)', (code, values, sentence) => {
+  ] as const)('of %s leaves out what no one gave (%j)', (code, values, sentence) => {
     expect(summarize(code, values)).toBe(sentence)
   })
 

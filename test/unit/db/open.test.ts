@@ -261,7 +261,7 @@ describe('a write-ahead log that is left beside a file', () => {
       await tx.run('CREATE TABLE IF NOT EXISTS marks (text TEXT)')
       await tx.run("INSERT INTO marks VALUES ('kept')")
     })
-    // Copied as a crash would leave them; the lock's own file is read by nobody else while it is held.
+    // Copied as a crash would leave them; the lock's own file is read by no one else while it is held.
     for (const end of ['', '-wal']) await copyFile(live + end, file + end)
     await store.close()
   }

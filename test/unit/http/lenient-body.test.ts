@@ -12,7 +12,7 @@ function read(schema: z.ZodType, body: unknown, { strict = false, replies = [] a
 
 const inner = z.strictObject({ name: z.string(), note: z.string().nullable().optional() })
 
-describe('a key that nobody knows', () => {
+describe('a key that no one knows', () => {
   it('is left out and named, at any depth, in strict and in plain objects', () => {
     const schema = z.object({ list: z.array(z.object({ inner })), word: z.string() })
     const body = { word: 'w', wrod: 1, list: [{ inner: { name: 'n', nmae: {} } }, { more: [], inner: { name: 'm' } }] }

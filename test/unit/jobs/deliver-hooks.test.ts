@@ -260,7 +260,7 @@ describe('an endpoint that fails', () => {
     expect(first?.attempts).toHaveLength(2)
   })
 
-  it('that hangs holds up nobody else, neither changes nor other hooks', async () => {
+  it('that hangs holds up no one else, neither changes nor other hooks', async () => {
     // Far longer than the test may take: whoever waits for one that hangs is not done when it ends.
     const own = await startServer({ hookBounds: { exchangeMs: 3_600_000 } })
     await allowLocalHooks(own.client)

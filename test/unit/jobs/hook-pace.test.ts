@@ -36,7 +36,7 @@ describe('the events of a day', () => {
       expect(await healthOf(client, hook.id)).toMatchObject({ waiting: 2, backoff: { reason: 'DAY_LIMIT', until } }),
     )
     expect(names()).toEqual(made.slice(0, 3))
-    // What was sent is remembered, so that a restart gives nobody a second allowance.
+    // What was sent is remembered, so that a restart gives no one a second allowance.
     await stop()
     const again = await startServer({ dataFile, hookBounds: { eventsPerDay: 3 }, log, clock })
     made.push((await again.make.aGroup('After the restart')).profile.name)
@@ -168,7 +168,7 @@ describe('a queue that becomes too long', () => {
 
 describe('endpoints that misbehave, each in its way', () => {
   const GIGABYTE = 2 ** 30
-  it('slow nobody else: neither changes nor a hook beside them', async () => {
+  it('slow no one else: neither changes nor a hook beside them', async () => {
     // Longer than the test may take: what hangs is never done.
     const { client, make } = await arrange({ exchangeMs: 3_600_000 })
     const [hangs, slow, resets, redirects, floods, good] = await Promise.all(

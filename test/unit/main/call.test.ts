@@ -62,7 +62,7 @@ describe('the gate', () => {
   it.each<[string, string, unknown]>([
     ['a missing field', 'workspace:create', {}],
     ['an unknown engine', 'workspace:create', { engine: 'other' }],
-    ['a field that nobody asked for', 'workspace:create', { engine: 'classic', file: '/etc/passwd' }],
+    ['a field that no one asked for', 'workspace:create', { engine: 'classic', file: '/etc/passwd' }],
     ['a path where nothing is taken', 'workspace:reveal', '/etc/passwd'],
     ['a number for an address', 'shell:openExternal', { url: 5 }],
     ['an endless address', 'shell:openExternal', { url: `https://example.org/${'a'.repeat(4000)}` }],

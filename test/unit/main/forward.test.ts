@@ -74,7 +74,7 @@ it('hands back an empty reply as one', async () => {
   expect([reply.status, reply.body]).toEqual([204, null])
 })
 
-it('fails when nobody listens', async () => {
+it('fails when no one listens', async () => {
   const request = new Request('http://page.test/api/v1/policies')
   await expect(forward(request, '/api/v1/policies', { port: 1, token: 'secret' })).rejects.toThrow()
 })

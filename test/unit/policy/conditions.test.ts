@@ -57,7 +57,7 @@ it('a platform that has no name of ours has no class either (spec/5 decision 8)'
   ])
 })
 
-it('an inactive zone holds nobody, also when the context names it (spec/5 decision 8)', () => {
+it('an inactive zone holds no one, also when the context names it (spec/5 decision 8)', () => {
   const asleep = { id: 'z', name: 'Z', type: 'IP', status: 'INACTIVE', usage: 'POLICY', gateways: null } as const
   const environment = { everyoneGroupId: 'everyone', zones: compileZones([asleep]) }
   const seen = (network: NonNullable<RuleConditions['network']>) =>

@@ -58,9 +58,9 @@ describe('what needs attention', () => {
     expect(attention([rule('b', null)], { conditions: groups('g1', 'g-gone') })).toEqual(['dangling-reference'])
   })
 
-  it('is a policy all of whose groups are gone, for it reaches nobody', () => {
+  it('is a policy all of whose groups are gone, for it reaches no one', () => {
     expect(attention([rule('a', null)], { conditions: groups('g-gone', 'h-gone') })).toEqual([
-      'reaches-nobody',
+      'reaches-no-one',
       'dangling-reference',
     ])
   })
@@ -152,7 +152,7 @@ it('a rule that is called shadowed never matches where the one above does not', 
       contexts,
       (set, [earlier, later], context) => {
         fc.pre(covers(earlier, later, 'everyone'))
-        // Everybody who signs in is somebody; the core also answers for nobody in particular.
+        // Everybody who signs in is somebody; the core also answers for no one in particular.
         fc.pre(Boolean(context.person ?? context.groupIds))
         if (verdict(set, later, context) !== 'MATCH') return
         proved++

@@ -195,7 +195,7 @@ describe('the log of the sample', () => {
     expect(names).toContain(deleted[0]?.id)
   })
 
-  it('locks nobody in: whoever is locked signs in only after the unlock', () => {
+  it('locks no one in: whoever is locked signs in only after the unlock', () => {
     const locked = new Set<string>()
     const signedIn: string[] = []
     for (const { eventType, outcome, actor, target } of events) {

@@ -25,7 +25,7 @@ function personCalled(key: string) {
   const user = sample.users.find(
     ({ profile }) => profile.firstName === named?.firstName && profile.lastName === named?.lastName,
   )
-  if (!user) throw new Error(`nobody is called ${key}`)
+  if (!user) throw new Error(`no one is called ${key}`)
   const groupIds = sample.memberships.filter(({ userId }) => userId === user.id).map(({ groupId }) => groupId)
   const groups = sample.groups.filter(({ id }) => groupIds.includes(id))
   return {

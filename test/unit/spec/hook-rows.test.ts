@@ -208,7 +208,7 @@ describe('the value of authScheme', () => {
 })
 
 describe('a hook', () => {
-  it('that is replaced keeps what nobody may write [spec/3 hooks/id] [spec/3 hooks/created] [spec/3 hook-operations/replace]', async () => {
+  it('that is replaced keeps what no one may write [spec/3 hooks/id] [spec/3 hooks/created] [spec/3 hook-operations/replace]', async () => {
     const hook = await create(whole())
     server.clock.advance(1_000)
     const params = { eventHookId: hook.id }

@@ -109,7 +109,7 @@ describe('contacts', () => {
     }
   })
 
-  it('cannot be somebody whom nobody knows [spec/2 errors/contact update]', async () => {
+  it('cannot be somebody whom no one knows [spec/2 errors/contact update]', async () => {
     const input = { params: { contactType: 'BILLING' }, body: { userId: '00uNobody' } }
     const { status, code, body } = await server.client.refused('replaceContact', input)
     expect([status, code, body.errorSummary]).toEqual([404, 'E0000007', 'Not found: 00uNobody (User)'])

@@ -26,7 +26,7 @@ async function routedBy(policyContext: ExplanationContext) {
 }
 
 describe('routing is explained from what was typed alone [spec/5 decisions/8 routing]', () => {
-  it('without a person, and by a login that nobody has', async () => {
+  it('without a person, and by a login that no one has', async () => {
     expect(await routedBy({ identifier: 'nobody@partner.test' })).toBe(ruleId)
     expect(await routedBy({ identifier: 'nobody@elsewhere.test' })).toBeNull()
   })
@@ -41,7 +41,7 @@ describe('routing is explained from what was typed alone [spec/5 decisions/8 rou
     expect(explanations[0]?.path.find(({ id }) => id === policy.id)?.status).toBe('UNDEFINED')
   })
 
-  it('nobody and nothing is still refused', async () => {
+  it('no one and nothing is still refused', async () => {
     const { locations } = await server.client.refused('explainPolicies', { body: { policyContext: {} } })
     expect(locations).toEqual(['policyContext.user'])
   })

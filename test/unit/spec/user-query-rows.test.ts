@@ -143,7 +143,7 @@ describe('filter', () => {
 })
 
 describe('finding and listing', () => {
-  it('q finds beginnings of names and mail, whatever the case, nobody deprovisioned, and has no pages [spec/2 users/q]', async () => {
+  it('q finds beginnings of names and mail, whatever the case, no one deprovisioned, and has no pages [spec/2 users/q]', async () => {
     expect(await names({ q: 'BYR' })).toEqual(['Ada'])
     expect(await names({ q: 'bo@' })).toEqual(['Bo'])
     expect(await names({ q: 'yron' })).toEqual([])

@@ -137,7 +137,7 @@ describe('the deletion of a user type', () => {
     expect(await refusedRemoval('default')).toEqual([403, 'E0000142', 'PROHIBITED'])
   })
 
-  it('waits until nobody is of it; then it makes room for another [spec/2 errors/user type used] [spec/2 states/user type delete] [spec/2 limits/user types]', async () => {
+  it('waits until no one is of it; then it makes room for another [spec/2 errors/user type used] [spec/2 states/user type delete] [spec/2 limits/user types]', async () => {
     const type = await aType()
     const body = { profile: profile(), type: { id: type.id } }
     const params = { userId: (await client.call('createUser', { body })).body.id }

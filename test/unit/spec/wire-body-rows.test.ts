@@ -48,7 +48,7 @@ function aProfile() {
 }
 
 describe('a request’s body', () => {
-  it('may hold keys that nobody knows, at any depth [spec/5 0.1/unknown-keys]', async () => {
+  it('may hold keys that no one knows, at any depth [spec/5 0.1/unknown-keys]', async () => {
     const policy = await server.make.theDefault('ACCESS_POLICY')
     const verificationMethod = { factorMode: '1FA', reauthenticateIn: 'PT2H', constraints: [], chain: {} }
     const { status, body, ignored } = await send<{ actions: object; id: string }>(
@@ -175,7 +175,7 @@ describe('a request’s body', () => {
     const people = { users: { include: [], exclude: [] }, groups: { include: [], exclude: [] } }
     const rule = await send('POST', `/policies/${policy.id}/rules`, {
       type: 'ACCESS_POLICY',
-      name: 'Of nobody in particular',
+      name: 'Of no one in particular',
       conditions: { people },
       actions: { appSignOn: { access: 'ALLOW', verificationMethod: { factorMode: '1FA' } } },
     })
@@ -210,7 +210,7 @@ describe('what was ignored', () => {
 })
 
 describe('Prefer: handling=strict', () => {
-  it('refuses what nobody knows by its path, and says that it was applied [spec/5 decisions/strict-reply]', async () => {
+  it('refuses what no one knows by its path, and says that it was applied [spec/5 decisions/strict-reply]', async () => {
     const body = { profile: { name: 'Strict' }, colour: 'red', size: 1 }
     const { status, applied, ignored, body: refusal } = await send<object>('POST', '/groups', body, STRICT)
     expect([status, applied, ignored]).toEqual([400, 'handling=strict', undefined])

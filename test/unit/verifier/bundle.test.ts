@@ -44,7 +44,7 @@ it('the verifier is one file that needs nothing but Node', async () => {
   for (const [, name] of imports) expect(name).toMatch(/^node:/)
 })
 
-describe('a bundle that nobody touched', () => {
+describe('a bundle that no one touched', () => {
   it('is sound, with the key that came with it', async () => {
     const { status, out } = await verify(sound)
     expect([status, out.includes('is sound'), out.includes(key.fingerprint)]).toEqual([0, true, true])

@@ -35,7 +35,7 @@ export const ACT_TEXT: Readonly<Record<PeopleAct, ActText>> = {
 /** A number of people. */
 export const peopleText = (number: number) => counted(number, 'person', 'people')
 
-/** What is done, to how many: "Suspend 1,204 people"; without a number while nobody was found. */
+/** What is done, to how many: "Suspend 1,204 people"; without a number while no one was found. */
 export const titleOf = ({ act, counts, groupName }: PeopleChange) =>
   ACT_TEXT[act].says(counts.found ? peopleText(counts.found) : 'people', groupName)
 

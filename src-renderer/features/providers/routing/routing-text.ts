@@ -1,6 +1,6 @@
 import type { RoutingTest } from '#contract/gatehouse/routing-test.ts'
 
-/** Why nobody is sent to what a rule names, one sentence each. */
+/** Why no one is sent to what a rule names, one sentence each. */
 export function strandedText({ inactive, unknownNames }: Pick<RoutingTest, 'inactive' | 'unknownNames'>): string[] {
   return [
     ...inactive.map(({ name }) => `The rule names ${name}, which is inactive: no one is sent there.`),

@@ -68,7 +68,7 @@ async function leftRules(read: Reader, question: Leaving, named: Record<string, 
   }
 }
 
-/** Of nobody who leaves, no rule asks anything. */
+/** Of no one who leaves, no rule asks anything. */
 async function askingRules(read: Reader, { groupId, members }: Leaving) {
   const group = await groups.get(read, groupId)
   if (!group || members.length === 0) return firstOf<{ id: string; name: string }>([])

@@ -21,7 +21,7 @@ const recordSchema = z.object({
 })
 
 /**
- * What is known of the newest seal outside the workspace file. WHY signed, and not as the seal is: whoever can write there as well
+ * What is known of the newest seal outside the workspace file. WHY signed, and not as the seal is: one who can write there as well
  * could put an earlier seal of the file into it.
  */
 export type SealRecord = z.output<typeof recordSchema>

@@ -52,7 +52,7 @@ async function isInUse(path: string): Promise<boolean> {
   return beside.some((companion) => companion !== null)
 }
 
-/** Opens a workspace file, in use or not, for reading. WHY immutable where nobody uses the file: a copy in a folder without write access has to open as well. */
+/** Opens a workspace file, in use or not, for reading. WHY immutable where no one uses the file: a copy in a folder without write access has to open as well. */
 export async function openReader(driver: Driver, file: string): Promise<Connection> {
   const found = await stat(file).catch(() => null)
   if (!found?.isFile()) throw new StartError('FILE_FOREIGN', `${file} is not a file.`)

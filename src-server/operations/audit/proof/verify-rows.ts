@@ -42,7 +42,7 @@ const ROWS = `SELECT sequence, CAST(payload AS BLOB) AS payload, CAST(chain AS B
   ${DIFFERS} AS differs, ${COUNT_TARGETS} AS targets
   FROM log_events WHERE sequence > ? ORDER BY sequence LIMIT ?`
 
-/** Rows of one batch: so few that hashing them holds nobody up, whatever their size. */
+/** Rows of one batch: so few that hashing them holds no one up, whatever their size. */
 const BATCH = { rows: 250, bytes: 2_000_000 }
 
 /** All events by sequence, a batch at a time. */

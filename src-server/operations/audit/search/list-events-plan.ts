@@ -102,7 +102,7 @@ export async function planSearch(searcher: Searcher, { filter, keywords }: LogSe
   }
 }
 
-/** A search as a condition on the log as `e`, for whoever walks it by number; `range` is where the words are looked up. */
+/** A search as a condition on the log as `e`, for what walks it by number; `range` is where the words are looked up. */
 export function conditionOf({ filter, keywords }: LogSearch, range: NumberRange): Fragment {
   const conditions = filter ? [filterToSql(filter, UNINDEXED)] : []
   if (keywords.length > 0) conditions.push(sql`+e.sequence IN (${rowsWithWords(keywords, range)})`)

@@ -124,7 +124,7 @@ export async function removeExport(service: Service, context: RequestContext, id
   await removeFile(service, id)
 }
 
-/** Removes the files of exports that nobody fetched in time, of those that are more than are kept, and what nobody owns. */
+/** Removes the files of exports that no one fetched in time, of those that are more than are kept, and what no one owns. */
 export async function pruneExports(service: Service): Promise<void> {
   const found = await exportsInFolder(service.store)
   const kept = new Set((await keptJobs(service)).map(({ subjectId }) => subjectId))

@@ -37,7 +37,7 @@ const COUNTED = 20_000
 export async function planUsers(searcher: Searcher, { ways, order, limit }: UserQuery): Promise<UserPlan> {
   const [only, another] = ways
   if (!only) return { gather: null, walk: null }
-  // Whoever it leads to is on the page.
+  // Each person it leads to is on the page.
   if (!order && !another && only.inOrder) return { gather: null, walk: only }
   const { total, counted } = await countWays(searcher, ways.slice(0, MOST_COUNTED))
   const [rarest] = counted

@@ -220,7 +220,7 @@ describe('the profile of a person', () => {
     expect(await refusedPerson(id, { size: 's' })).toEqual(['profile.size'])
   })
 
-  it('has values that nobody else has where they are unique, whatever their case', async () => {
+  it('has values that no one else has where they are unique, whatever their case', async () => {
     const [one, two] = [await aType(), await aType()]
     const unique = { badge: { ...TEXT, unique: 'UNIQUE_VALIDATED' as const } }
     await change(unique, one.schemaId)

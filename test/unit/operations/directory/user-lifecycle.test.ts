@@ -265,7 +265,7 @@ describe('a user type', () => {
     expect(partly.locations).toEqual(['displayName', 'description'])
   })
 
-  it('is deleted while nobody is of it, and no longer counts against the limit', async () => {
+  it('is deleted while no one is of it, and no longer counts against the limit', async () => {
     const type = await aType('visiting')
     const params = { typeId: type.id }
     const login = 'visitor@example.test'
@@ -290,7 +290,7 @@ describe('a user type', () => {
 })
 
 describe('a step', () => {
-  it('is whole: nobody is found still activating, whatever comes at the same moment [spec/4 users/still activating]', async () => {
+  it('is whole: no one is found still activating, whatever comes at the same moment [spec/4 users/still activating]', async () => {
     const { id: userId } = await aPerson('false')
     const params = { userId }
     const replies = await Promise.all([

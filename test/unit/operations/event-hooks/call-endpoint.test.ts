@@ -121,7 +121,7 @@ describe('over TLS', () => {
     expect(endpoint.events()[0]?.target?.[0]?.id).toBe(group.id)
   })
 
-  it('a certificate that nobody trusts is refused before anything is said', async () => {
+  it('a certificate that no one trusts is refused before anything is said', async () => {
     const endpoint = await startTls()
     const exchange = await get(endpoint.url)
     expect(exchange.problem).toContain('DEPTH_ZERO_SELF_SIGNED_CERT')

@@ -153,10 +153,10 @@ describe('the links of a policy', () => {
 describe('what a policy may not hold', () => {
   const badBodies: [string, unknown, string[]][] = [
     ['no type', { name: 'X' }, ['type']],
-    ['a type that nobody knows', { type: 'WEATHER', name: 'X' }, ['type']],
+    ['a type that no one knows', { type: 'WEATHER', name: 'X' }, ['type']],
     ['an empty name', { type: 'PASSWORD', name: '   ' }, ['name']],
     ['a name that is too long', { type: 'PASSWORD', name: 'x'.repeat(256) }, ['name']],
-    ['a status that nobody knows', { type: 'PASSWORD', name: 'X', status: 'ASLEEP' }, ['status']],
+    ['a status that no one knows', { type: 'PASSWORD', name: 'X', status: 'ASLEEP' }, ['status']],
     ['a priority in words', { type: 'PASSWORD', name: 'X', priority: 'first' }, ['priority']],
     ['a priority between two numbers', { type: 'PASSWORD', name: 'X', priority: 1.5 }, ['priority']],
     ['priority 0', { type: 'PASSWORD', name: 'X', priority: 0 }, ['priority']],
@@ -166,7 +166,7 @@ describe('what a policy may not hold', () => {
       ['conditions.riskScore'],
     ],
     [
-      'a condition that nobody knows, deep down',
+      'a condition that no one knows, deep down',
       { type: 'PASSWORD', name: 'X', conditions: { people: { groups: { include: [], includes: [] } } } },
       ['conditions.people.groups.includes'],
     ],

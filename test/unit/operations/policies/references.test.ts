@@ -156,7 +156,7 @@ describe('uses', () => {
     expect(uses.map(({ policyId }) => policyId)).toEqual([policy.id, enrollment.id])
   })
 
-  it('of something that nobody names, or nobody knows, are none', async () => {
+  it('of something that no one names, or no one knows, are none', async () => {
     expect(await referencesOf((await make.aGroup()).id)).toEqual([])
     expect(await referencesOf('00gNothing')).toEqual([])
     expect(await referencesOf('__proto__')).toEqual([])
@@ -191,7 +191,7 @@ describe('deleting what a policy names', () => {
   }
 
   it.each(['group', 'zone', 'person'] as const)(
-    'a %s: the rule is marked, holds nobody, and can still be renamed and moved',
+    'a %s: the rule is marked, holds no one, and can still be renamed and moved',
     async (kind) => {
       const { id, conditions, remove } = await kinds[kind]()
       const policy = await make.aPolicy('SVC_SIGN_ON')
@@ -233,7 +233,7 @@ describe('deleting what a policy names', () => {
     expect(reach.find(({ policyId }) => policyId === policy.id)?.dangling).toEqual([group.id])
   })
 
-  it('a group that is all a policy is for: it reaches nobody, never everyone', async () => {
+  it('a group that is all a policy is for: it reaches no one, never everyone', async () => {
     const group = await make.aGroup()
     const conditions = { people: { groups: { include: [group.id] } } }
     const policy = await make.aPolicy('SVC_SIGN_ON', { conditions, priority: 1 })
@@ -242,7 +242,7 @@ describe('deleting what a policy names', () => {
     const kindsOf = (await client.call('listFindings')).body
       .filter((finding) => 'policyId' in finding && finding.policyId === policy.id)
       .map(({ kind }) => kind)
-    expect(kindsOf).toEqual(expect.arrayContaining(['dangling-reference', 'reaches-nobody']))
+    expect(kindsOf).toEqual(expect.arrayContaining(['dangling-reference', 'reaches-no-one']))
     const reach = (await client.call('listPolicyAudiences', { query: { type: 'SVC_SIGN_ON' } })).body
     expect(reach.find(({ policyId }) => policyId === policy.id)).toMatchObject({ people: 0, dangling: [group.id] })
     const body = { ...policy, name: 'Left over', priority: 2 }

@@ -46,7 +46,7 @@ describe('a routing test', () => {
     expect([reply.destinations, reply.rule?.name]).toEqual([[], 'Default Rule'])
   })
 
-  it('names inactive providers and names without a provider, to which nobody is sent', async () => {
+  it('names inactive providers and names without a provider, to which no one is sent', async () => {
     const { provider } = await route(suffix('@inactive.test'))
     await server.client.call('deactivateIdentityProvider', { params: { idpId: provider.id } })
     const off = await test({ login: 'ada@inactive.test' })

@@ -225,7 +225,7 @@ const steps = fc.array(fc.record({ write: fc.nat(WRITES.length - 1), seed: fc.na
   maxLength: 40,
 })
 
-/** Somebody is named by a rule, which then names nobody. */
+/** Somebody is named by a rule, which then names no one. */
 const NAMED_AND_FORGOTTEN = [
   { write: 12, seed: 0, isRead: false },
   { write: 5, seed: 21, isRead: true },

@@ -101,7 +101,7 @@ describe('the client', () => {
     expect(heard.mock.calls).toEqual([[true], [false]])
   })
 
-  it('says plainly that nobody answers', async () => {
+  it('says plainly that no one answers', async () => {
     vi.stubGlobal('fetch', () => realFetch('http://127.0.0.1:1/'))
     const failure: unknown = await api.call('getWorkspace').catch((thrown: unknown) => thrown)
     expect(failure).toBeInstanceOf(ApiError)

@@ -102,7 +102,7 @@ describe('the making of an application', () => {
     expect(creation.finished.value).toBe(false)
   })
 
-  it('assigns nobody while the chosen policy could not be given', async () => {
+  it('assigns no one while the chosen policy could not be given', async () => {
     const creation = useCreation()
     lost = (path) => path.includes('/policies/')
     await creation.start(await aPlan())

@@ -88,7 +88,7 @@ describe('a group of an application is taken away', () => {
     await vi.waitFor(async () => expect(await groupsOf(app)).toEqual([empty.id]), WAIT)
   })
 
-  it('at once where nobody loses it, and not at all where one goes back', async () => {
+  it('at once where no one loses it, and not at all where one goes back', async () => {
     const { app, group, empty } = await aCase()
     await open(AssignedGroups, { appId: app.id, name: app.label })
     await press(`Unassign from ${empty.profile.name}`)
@@ -118,7 +118,7 @@ describe('an application is deactivated', () => {
     await vi.waitFor(async () => expect(await statusOf(app)).toBe('INACTIVE'), WAIT)
   })
 
-  it('at once where nobody has it', async () => {
+  it('at once where no one has it', async () => {
     const app = await make.anApp()
     await show(app)
     await press('Deactivate…')

@@ -88,7 +88,7 @@ describe('the ways on from an event', () => {
     ])
   })
 
-  it('leave out a session that nobody knows and the actor as its own target', () => {
+  it('leave out a session that no one knows and the actor as its own target', () => {
     const alone = { ...EVENT, authenticationContext: null, target: [{ ...EVENT.actor }] }
     expect(jumpsOf(alone, ({ id }) => id).map(({ path }) => path)).toEqual(['actor.id', 'transaction.id'])
   })

@@ -108,7 +108,7 @@ describe('the table of events', () => {
     expect(times().at(-1)).toBe(events.published(0))
   })
 
-  it('shows events that were written late although nobody counted them', async () => {
+  it('shows events that were written late although no one counted them', async () => {
     const { counts } = await log.latest(150)
     await log.write(['Written late'])
     const events = await log.latest(151)

@@ -45,7 +45,7 @@ describe('a range of time', () => {
     expect(rangeOf({ name, since: '', until: '' }, NOW, oldest)).toEqual({ since: oldest, until: null })
   })
 
-  it('falls back to seven days for a name that nobody knows', () => {
+  it('falls back to seven days for a name that no one knows', () => {
     expect(rangeName('aeon')).toBe('week')
     expect(rangeName('custom')).toBe('custom')
   })

@@ -30,7 +30,7 @@ beforeEach(() => {
   state = 0
 })
 
-it('a change is taken back as long as nobody else has touched the same', async () => {
+it('a change is taken back as long as no one else has touched the same', async () => {
   const join = open()
   await (
     await join('a')

@@ -38,7 +38,7 @@ describe('a list that is read page by page', () => {
     expect([pages.items.value, pages.hasMore.value, pages.loadingMore.value]).toEqual([['a', 'b'], false, false])
   })
 
-  it('aborts a further page when it is read from the start, whose error is then nobody’s', async () => {
+  it('aborts a further page when it is read from the start, whose error is then no one’s', async () => {
     const { pages, asked } = open()
     asked[0]?.answer({ items: ['a'], next: '1' })
     await settled()

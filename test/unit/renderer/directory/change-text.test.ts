@@ -18,7 +18,7 @@ describe('a change of many people', () => {
     expect(titleOf({ ...change, act: 'add_to_group' })).toBe('Add 14 people to Engineering')
   })
 
-  it('says that it was a group where its name is not known, and no number while nobody was found', () => {
+  it('says that it was a group where its name is not known, and no number while no one was found', () => {
     expect(doneText(aChange({ groupName: null, counts: { changed: 1 } }))).toBe('1 person removed from a group')
     expect(titleOf(aChange({}))).toBe('Remove people from Engineering')
   })

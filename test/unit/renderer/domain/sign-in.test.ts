@@ -63,7 +63,7 @@ describe('a sign-in in the address', () => {
     expect(both).toMatchObject({ user: 'u1', groups: [], ip: '203.0.113.7', zones: [] })
   })
 
-  it('takes words that nobody knows as not given', () => {
+  it('takes words that no one knows as not given', () => {
     const read = fromQuery({ risk: 'EXTREME', platform: 'TOASTER', registered: 'yes', user: ['a', 'b'] })
     expect(read).toEqual(NOTHING)
   })

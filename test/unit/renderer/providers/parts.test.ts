@@ -59,7 +59,7 @@ describe('a certificate', () => {
   })
 })
 
-it('says why nobody is sent to what a rule names', () => {
+it('says why no one is sent to what a rule names', () => {
   const off = { id: '0oa', name: 'Harbour', type: 'SAML2', status: 'INACTIVE' as const }
   expect(strandedText({ inactive: [off], unknownNames: ['Quay'] })).toEqual([
     'The rule names Harbour, which is inactive: no one is sent there.',

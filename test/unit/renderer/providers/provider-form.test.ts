@@ -84,7 +84,7 @@ const WITHOUT = {
   'nothing here signs out': ['protocol.endpoints.slo.url', 'protocol.settings.participateSlo'],
 }
 
-it('has a field for each setting, but for the few that nobody sets', () => {
+it('has a field for each setting, but for the few that no one sets', () => {
   const shown = [...protocolForm.fields, ...policyForm.fields].map(({ path }) => path)
   const settings = leaves(identityProviderWriteSchema).filter((path) => /^(protocol|policy)\./.test(path))
   // How an endpoint is called follows from which one it is; only sign-on of SAML has a choice, which is shown.

@@ -34,7 +34,7 @@ describe('the page in the address', () => {
     expect(stateFromQuery({ user: 'u1', 'b.user': 'u2' }).b).toBeNull()
   })
 
-  it('takes types that nobody knows as not chosen', () => {
+  it('takes types that no one knows as not chosen', () => {
     expect(stateFromQuery({ types: 'PASSWORD,TOASTER' }).types).toEqual(['PASSWORD'])
     expect(stateFromQuery({ types: 'TOASTER' }).types).toBeNull()
   })

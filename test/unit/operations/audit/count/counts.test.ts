@@ -20,7 +20,7 @@ import { aFolder } from '../../../../helpers/server.ts'
 const DAY_MS = 86_400_000
 const at = (ms: number) => new Date(ms).toISOString()
 
-/** What real trails also hold: nobody's client, no target or several, the same twice, letters in another case. */
+/** What real trails also hold: no one's client, no target or several, the same twice, letters in another case. */
 function varied(event: LogEvent, index: number): LogEvent {
   const [target] = event.target ?? []
   if (!target) throw new Error('an event of the bench has a target')

@@ -93,7 +93,7 @@ describe('retention with a clock that leapt', () => {
     expect(event).toMatchObject({ actor: { type: 'User' }, outcome: { reason: 'It was switched off' } })
   })
 
-  it('a clock that was put right again has removed nothing, and needs nobody', async () => {
+  it('a clock that was put right again has removed nothing, and needs no one', async () => {
     const dataFile = join(await aFolder(), 'org.sqlite')
     const clock = new TestClock()
     await (await startServer({ dataFile, clock })).stop()

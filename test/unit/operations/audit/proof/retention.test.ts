@@ -187,7 +187,7 @@ describe('retention of a running service', () => {
     )
   })
 
-  it('does not wait for a hook that nobody listens with any more', async () => {
+  it('does not wait for a hook that no one listens with any more', async () => {
     const dataFile = join(await aFolder(), 'org.sqlite')
     const clock = new TestClock()
     const first = await startServer({ dataFile, clock })

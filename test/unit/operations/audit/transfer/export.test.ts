@@ -90,7 +90,7 @@ describe('an export', () => {
       expect((await server.client.refused('createLogExport', { body })).status, JSON.stringify(body)).toBe(400)
   })
 
-  it('is saved by a browser under its own name, and kept by nobody on the way', async () => {
+  it('is saved by a browser under its own name, and kept by no one on the way', async () => {
     for (const [format, type, end] of [
       ['NDJSON', 'application/x-ndjson', '.ndjson'],
       ['CSV', 'text/csv', '.csv'],

@@ -145,7 +145,7 @@ describe('a change of many people', () => {
     expect(await eventsOf(byRule, 'gatehouse.group_rule.remove_exclusion')).toHaveLength(1)
   })
 
-  it('refuses to take out whom a rule put there that can except nobody more, and the rule can still be edited', async () => {
+  it('refuses to take out whom a rule put there that can except no one more, and the rule can still be edited', async () => {
     const { ids, department } = await aTeam(3)
     const [first = '', ...others] = ids
     const { id: groupId } = await server.make.aGroup()

@@ -111,7 +111,7 @@ describe('one way at a time', () => {
     expect(await refusal({ q, after: ids['Ada'] as string })).toEqual([400, 'E0000029', ['after']])
   })
 
-  it('a filter is exact, and leaves nobody out [spec/5 2/filter] [spec/5 1/filter-users]', async () => {
+  it('a filter is exact, and leaves no one out [spec/5 2/filter] [spec/5 1/filter-users]', async () => {
     expect(await names({ filter: 'profile.lastName eq "byron"' })).toEqual(['Cleo'])
     expect(await names({ filter: 'status eq "deprovisioned"' })).toEqual([])
     expect(await refusal({ filter: 'profile.city eq "Bern"' })).toEqual([400, 'E0000053', ['filter']])

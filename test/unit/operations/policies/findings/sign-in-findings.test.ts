@@ -68,7 +68,7 @@ describe('a rule that denies many', () => {
     expect(await denied({ people: { users: { include: [org.ada.id] } } } as RuleConditions)).toEqual([])
   })
 
-  it('counts nobody for whom a rule above decides for sure', async () => {
+  it('counts no one for whom a rule above decides for sure', async () => {
     expect(await denied({}, [groups(org.staff.id)])).toEqual([])
     expect(await denied({}, [{ riskScore: { level: 'LOW' } }])).toHaveLength(1)
   })
