@@ -122,8 +122,6 @@ export async function changeRule(
   shown: readonly string[],
   fill: (drawer: Locator) => Promise<void>,
 ): Promise<void> {
-  // What is wrong with rules is read after them, and moves those below.
-  await page.waitForLoadState('networkidle')
   await ruleRow(page, name).getByRole('button', { name, exact: true }).click()
   const drawer = page.getByRole('dialog', { name, exact: true })
   await fill(drawer)
