@@ -71,6 +71,16 @@ export function assertValidProfile(
   return assertValidProfiles(reader, [{ typeId, profile, before }])
 }
 
+/** The rules of user types, for one who checks person after person. */
+export type RulesByType = ReadonlyMap<string, ProfileRules>
+
+/** Reads the rules of user types as they are now. */
+export async function userRules(reader: Reader, typeIds: Iterable<string>): Promise<RulesByType> {
+  const byType = new Map<string, ProfileRules>()
+  for (const typeId of new Set(typeIds)) byType.set(typeId, await rulesOf(reader, USER_FORM, typeId))
+  return byType
+}
+
 /** A profile whole, as it is to be stored, and whose it is: the person as they are; absent for a new one. */
 interface CheckedProfile {
   typeId: string
@@ -78,15 +88,15 @@ interface CheckedProfile {
   before?: Pick<UserRecord, 'id' | 'typeId' | 'profile'> | undefined
 }
 
-/** {@link assertValidProfile} for many, who are written together. */
+/** {@link assertValidProfile} for many, who are written together. @param given the rules of their types, where they are read already */
 export async function assertValidProfiles(
   reader: Reader,
   people: readonly CheckedProfile[],
   refusal: Refusal = AS_IT_IS,
+  given?: RulesByType,
 ): Promise<void> {
-  const byType = new Map<string, ProfileRules>()
-  for (const typeId of new Set(people.map((person) => person.typeId)))
-    byType.set(typeId, await rulesOf(reader, USER_FORM, typeId))
+  const typeIds = people.map(({ typeId }) => typeId)
+  const byType = given ?? (await userRules(reader, typeIds))
   const values: UniqueValue[] = []
   for (const [at, { typeId, profile, before }] of people.entries()) {
     const rules = byType.get(typeId) as ProfileRules

@@ -7,7 +7,7 @@ import { deleteUser } from '../user-lifecycle.ts'
 import { checkedAt } from '../../checks.ts'
 import { changeProfiles, changeUser } from '../update-user.ts'
 import { createUsers } from '../users.ts'
-import { assertValidProfile } from '../profile-rules.ts'
+import { assertValidProfiles, userRules, type RulesByType } from '../profile-rules.ts'
 import {
   problemAt,
   problemsOf,
@@ -40,8 +40,9 @@ export const importUsers: ImportKindDefinition = {
   async plan(rows, context) {
     const known = await knownUsers(context.reader, rows)
     const schemas = await userSchemas(context.reader)
+    const types = { schemas, rules: await userRules(context.reader, schemas.keys()) }
     const planned: PlannedRow[] = []
-    for (const row of rows) planned.push(await planUser(row, known, schemas, context))
+    for (const row of rows) planned.push(await planUser(row, known, types, context))
     return planned
   },
 
@@ -110,7 +111,14 @@ async function knownUsers(reader: Reader, rows: readonly MappedRow[]): Promise<K
   return { of: ({ values: { id, login } }) => (id ? ids.get(id) : byLogin(login ?? '')), byLogin }
 }
 
-async function planUser(row: MappedRow, known: Known, schemas: Schemas, context: PlanContext): Promise<PlannedRow> {
+/** The user types, read once for all rows. */
+interface Types {
+  schemas: Schemas
+  rules: RulesByType
+}
+
+async function planUser(row: MappedRow, known: Known, types: Types, context: PlanContext): Promise<PlannedRow> {
+  const { schemas, rules } = types
   const { line, values } = row
   const { id = '', ...cells } = values
   const user = known.of(row)
@@ -130,8 +138,8 @@ async function planUser(row: MappedRow, known: Known, schemas: Schemas, context:
   const taken = uniqueNames(attributes).find((unique) => isTaken(context, line, unique, wanted[unique]))
   if (taken) return invalidRow(line, name, problemAt(taken, 'has the same value in an earlier line'))
   return user
-    ? planUpdate(line, user, wanted, context)
-    : planCreate({ line, name, typeId }, wanted, attributes, context)
+    ? planUpdate(line, user, wanted, rules, context)
+    : planCreate({ line, name, typeId }, inOrderOf(attributes, wanted), rules, context)
 }
 
 const isTaken = (context: PlanContext, line: number, name: string, value: unknown) =>
@@ -139,14 +147,14 @@ const isTaken = (context: PlanContext, line: number, name: string, value: unknow
 
 async function planCreate(
   { line, name, typeId }: { line: number; name: string; typeId: string },
-  wanted: Values,
-  attributes: Attributes,
+  profile: Values,
+  rules: RulesByType,
   { options, reader }: PlanContext,
 ): Promise<PlannedRow> {
   if (!options.create)
     return invalidRow(line, name, 'is no person of this organization, and new ones are not to be made')
-  const profile = inOrderOf(attributes, wanted)
-  const problems = await problemsOf(assertValidProfile(reader, typeId, profile as Profile))
+  const person = { typeId, profile: profile as Profile }
+  const problems = await problemsOf(assertValidProfiles(reader, [person], undefined, rules))
   if (problems.length > 0) return invalidRow(line, name, ...problems)
   return { line, action: 'CREATE', name, targetId: null, before: null, after: profile, problems: [] }
 }
@@ -161,6 +169,7 @@ async function planUpdate(
   line: number,
   user: UserRecord,
   wanted: Values,
+  rules: RulesByType,
   { options, reader }: PlanContext,
 ): Promise<PlannedRow> {
   const row = { line, name: user.login, targetId: user.id, problems: [] }
@@ -168,7 +177,8 @@ async function planUpdate(
   if (!change || !options.update) return { ...row, action: 'UNCHANGED', before: null, after: null }
   if (!ownsProfile(user.providerType)) return invalidRow(line, user.login, 'has a profile that another system decides')
   const profile = { ...user.profile, ...change.after } as Profile
-  const problems = await problemsOf(assertValidProfile(reader, user.typeId, profile, user))
+  const person = { typeId: user.typeId, profile, before: user }
+  const problems = await problemsOf(assertValidProfiles(reader, [person], undefined, rules))
   if (problems.length > 0) return invalidRow(line, user.login, ...problems)
   return { ...row, action: 'UPDATE', ...change }
 }
