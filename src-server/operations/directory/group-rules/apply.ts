@@ -64,7 +64,8 @@ export async function bringPeople(
     asking.push({ user, person: { ...person, own: plainRules(set, person, now, asked) } })
   }
   const mayHold = new Set([...set.groupReaders, ...asking.flatMap(({ person }) => person.own)])
-  const directory = { ...(await readGroups(tx, groupsOf(mayHold, heldBy))), now }
+  const known = await readGroups(tx, groupsOf(mayHold, heldBy, set.groupReaders.length > 0))
+  const directory = { ...known, now }
   const changes = new Changes(tx, set, directory.groups)
   const unsettled = new Set<ReadyRule>()
   for (const [at, { user, person }] of asking.entries()) {
@@ -92,10 +93,10 @@ export function recordUnsettled(tx: Tx, rules: ReadonlySet<ReadyRule>): void {
   tx.record({ type: 'group.user_membership.rule.error', targets })
 }
 
-/** Groups that people are in or may come into. */
-function groupsOf(mayHold: ReadonlySet<ReadyRule>, heldBy: HeldBy): Set<string> {
+/** Groups that people may come into or leave; and all that they are in, where rules read groups. */
+function groupsOf(mayHold: ReadonlySet<ReadyRule>, heldBy: HeldBy, areRead: boolean): Set<string> {
   const ids = new Set([...mayHold].flatMap(({ groupIds }) => groupIds))
-  for (const held of heldBy.values()) for (const id of held.keys()) ids.add(id)
+  for (const held of heldBy.values()) for (const [id, { rules }] of held) if (areRead || rules.size > 0) ids.add(id)
   return ids
 }
 
