@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import autocannon from 'autocannon'
 import { systemContext } from '#audit-log/request-context.ts'
 import { appendEvents } from '#audit-log/append-events.ts'
 import type { DirectoryImport } from '#contract/directory/directory-import.ts'
@@ -16,6 +17,8 @@ const ROWS = 5_000
 const ROUNDS = 3
 const BATCH = 1_000
 const SINGLES = 300
+const CONNECTIONS = 4
+const SECONDS = 3
 const MEMORY_TIMES = 3
 
 const memoryOf = ({ child: { pid } }: Started) =>
@@ -32,6 +35,8 @@ function caller({ url }: Started, headers: Record<string, string>): Call {
   }
 }
 
+const noFigures = () => ({ ours: [] as number[], theirs: [] as number[] })
+
 const PATH = '/gatehouse/v1/directory/imports'
 
 /** Waits until the job of an import has ended; it notes the largest memory meanwhile. @returns the job */
@@ -46,14 +51,14 @@ async function ended(call: Call, id: string, look: () => void): Promise<Job> {
   }
 }
 
-/** People that an import makes in a second, once it is checked. */
-async function importedPerSecond(call: Call, round: number, look: () => void): Promise<number> {
-  const logins = Array.from({ length: ROWS }, (_, index) => `r${round}.p${index}@example.com`)
+/** People that an import makes in a second, once it is checked; without `activate`, the event of their creation is the only one. */
+async function importedPerSecond(call: Call, prefix: string, activate: boolean, look: () => void): Promise<number> {
+  const logins = Array.from({ length: ROWS }, (_, index) => `${prefix}.p${index}@example.com`)
   const lines = logins.map((login) => `${login},Jo,Doe,${login},Sales`)
   const file = ['login,firstName,lastName,email,department', ...lines, ''].join('\n')
   const { id, columns } = await call<DirectoryImport>('POST', `${PATH}?name=bench`, file, 'application/octet-stream')
   const mapping = Object.fromEntries(columns.map(({ name, target }) => [name, target]))
-  await call('POST', `${PATH}/${id}/check`, JSON.stringify({ mapping }))
+  await call('POST', `${PATH}/${id}/check`, JSON.stringify({ mapping, options: { activate } }))
   await ended(call, id, look)
   await call('POST', `${PATH}/${id}/apply`)
   const { started, finished } = await ended(call, id, look)
@@ -86,6 +91,25 @@ async function createdPerSecond(call: Call, round: number): Promise<number> {
   return (1_000 * SINGLES) / ms
 }
 
+/** People that several clients make in a second over HTTP, as groups are measured. */
+async function createdAtOncePerSecond({ url }: Started, headers: Record<string, string>, round: number) {
+  let made = 0
+  const body = () => {
+    const login = `m${round}.p${made++}@example.com`
+    return JSON.stringify({ profile: { login, firstName: 'Jo', lastName: 'Doe', email: login } })
+  }
+  const result = await autocannon({
+    url: `${url}/api/v1/users?activate=false`,
+    method: 'POST',
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    headers: { ...headers, 'content-type': 'application/json' },
+    requests: [{ setupRequest: (request) => ({ ...request, body: body() }) }],
+  })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`)
+  return result.requests.average
+}
+
 /** Imports of people beside the events alone, the memory that they take, and people who are made one by one. */
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
@@ -99,19 +123,30 @@ export async function run(): Promise<Figure[]> {
     const idle = memoryOf(service)
     let peak = idle
     const look = () => void (peak = Math.max(peak, memoryOf(service)))
-    const single = { ours: [] as number[], theirs: [] as number[] }
-    const whole = { ours: [] as number[], theirs: [] as number[] }
+    const [single, atOnce, whole, activated] = [noFigures(), noFigures(), noFigures(), noFigures()]
     for (let round = 0; round < ROUNDS; round++) {
+      atOnce.ours.push(await createdAtOncePerSecond(service, headersOf(dataFile), round))
       single.ours.push(await createdPerSecond(call, round))
-      single.theirs.push(await appendsPerSecond(store, SINGLES, 1))
-      whole.ours.push(await importedPerSecond(call, round, look))
-      whole.theirs.push(await appendsPerSecond(store, BATCH * 5, BATCH))
+      const singly = await appendsPerSecond(store, SINGLES, 1)
+      for (const { theirs } of [single, atOnce]) theirs.push(singly)
+      whole.ours.push(await importedPerSecond(call, `w${round}`, false, look))
+      activated.ours.push(2 * (await importedPerSecond(call, `a${round}`, true, look)))
+      const many = await appendsPerSecond(store, BATCH * 5, BATCH)
+      for (const { theirs } of [whole, activated]) theirs.push(many)
     }
     const memory = { ours: [peak], theirs: [idle] }
     const [many, singly] = [`appending events, ${BATCH} in one transaction`, 'appending events singly']
     return [
       ratioFigure(`Import of ${ROWS} people`, 'rows/s', whole, { bound: { least: 0.35 }, of: many }),
+      ratioFigure(`Import of ${ROWS} people who are activated`, 'events/s', activated, {
+        bound: { least: 0.35 },
+        of: many,
+      }),
       ratioFigure('Memory (resident) during imports', 'MiB', memory, { bound: { most: MEMORY_TIMES }, of: 'idle' }),
+      ratioFigure(`POST /users without a password, ${CONNECTIONS} connections`, 'requests/s', atOnce, {
+        bound: { least: 0.4 },
+        of: singly,
+      }),
       ratioFigure('POST /users without a password, one client', 'requests/s', single, {
         bound: { least: 0.4 },
         of: singly,
