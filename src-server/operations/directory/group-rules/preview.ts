@@ -33,11 +33,19 @@ export async function previewGroupRule(
 
 /**
  * Who would join groups and leave them once several rules are active; computed in a worker. Nothing changes.
- * @throws ApiError E0000001 for a rule that does not exist
+ * @throws ApiError E0000001 for a rule that does not exist, or that cannot be activated
  */
 export async function previewGroupRules(service: Service, ruleIds: readonly string[]): Promise<GroupRulesPreview> {
   const known = await groupRules.byId(service.reader, ruleIds)
-  const causes = ruleIds.flatMap((id, at) => (known.has(id) ? [] : [causeAt(`ruleIds[${at}]`, `${id} does not exist`)]))
+  const problemOf = (id: string) => {
+    const rule = known.get(id)
+    if (!rule) return `${id} does not exist`
+    return rule.status === 'INVALID' ? `${rule.name} names a group that is gone, and cannot be activated` : undefined
+  }
+  const causes = ruleIds.flatMap((id, at) => {
+    const problem = problemOf(id)
+    return problem === undefined ? [] : [causeAt(`ruleIds[${at}]`, problem)]
+  })
   if (causes.length > 0) throw invalidAll(causes)
   const { people, ...preview } = await service.workers.run('groupRulesPreview', { now: service.clock(), ruleIds })
   return { id: service.previews.keep(people), ...preview }
@@ -49,7 +57,7 @@ export function listPreviewedPeople(
   previewId: string,
   query: { effect: PreviewEffect; limit: number; after?: string | undefined },
 ): Promise<Page<ReviewedPerson>> {
-  return pageOfPeople(service, service.previews.peopleOf(previewId, query.effect), query)
+  return pageOfPeople(service, service.previews.peopleOf(previewId, query.effect) ?? [], query)
 }
 
 /** What every rule does now and what is in its way, by name; computed in a worker. */

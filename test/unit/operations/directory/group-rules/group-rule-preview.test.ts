@@ -159,11 +159,15 @@ describe('the preview of several group rules', () => {
     for (const { conflicts } of together.rules) expect(conflicts).toMatchObject([{ kind: 'CYCLE', count: 2 }])
   })
 
-  it('names the rules that do not exist, and takes as many as one review', async () => {
+  it('names the rules that do not exist or cannot be activated, and takes as many as one review', async () => {
     const rule = await aGroupRule(client, 'user.title == "Nobody"', [(await make.aGroup()).id])
+    const gone = await make.aGroup()
+    const invalid = await aGroupRule(client, 'user.title == "Nobody"', [gone.id, (await make.aGroup()).id])
+    await client.call('deleteGroup', { params: { groupId: gone.id } })
     const refused = (ruleIds: string[]) => client.refused('previewGroupRules', { body: { ruleIds } })
     expect((await refused([rule.id, '0prNONE'])).locations).toEqual(['ruleIds[1]'])
     expect((await refused(['0prNONE', rule.id, '0prGONE'])).locations).toEqual(['ruleIds[0]', 'ruleIds[2]'])
+    expect((await refused([rule.id, invalid.id])).locations).toEqual(['ruleIds[1]'])
     expect((await refused([])).locations).toEqual(['ruleIds'])
     expect((await refused(Array.from({ length: 101 }, () => rule.id))).locations).toEqual(['ruleIds'])
   })
