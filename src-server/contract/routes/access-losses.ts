@@ -8,7 +8,8 @@ import { defineRoute } from '../interface/route.ts'
 import { KINDS } from '../kinds.ts'
 
 const { path } = KINDS.accessLoss
-const read = { tag: 'Gatehouse', scope: 'svc.apps.read' } as const
+/** WHY the scope of people: a search asks for any attribute of theirs, and they are named; their applications may be read with it too. */
+const read = { tag: 'Gatehouse', scope: 'svc.users.read' } as const
 
 /** Who loses which applications by a change, before it is made. */
 export const accessLossRoutes = {
