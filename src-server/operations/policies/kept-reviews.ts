@@ -23,10 +23,10 @@ export class KeptReviews<Effect extends string> {
     return id
   }
 
-  /** @throws ApiError E0000007 for one that is no longer kept */
-  peopleOf(id: string, effect: Effect): readonly string[] {
+  /** Undefined for an effect that the review does not name. @throws ApiError E0000007 for one that is no longer kept */
+  peopleOf(id: string, effect: Effect): readonly string[] | undefined {
     const people = this.#people.get(id)
     if (!people) throw notFound(id, KINDS[this.#kind].errorKind)
-    return people[effect] ?? []
+    return Object.hasOwn(people, effect) ? people[effect] : undefined
   }
 }

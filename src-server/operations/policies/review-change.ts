@@ -75,7 +75,7 @@ export async function listReviewedPeople(
   reviewId: string,
   query: { effect: ImpactEffect; limit: number; after?: string | undefined },
 ): Promise<Page<ReviewedPerson>> {
-  return pageOfPeople(service, service.reviews.peopleOf(reviewId, query.effect), query)
+  return pageOfPeople(service, service.reviews.peopleOf(reviewId, query.effect) ?? [], query)
 }
 
 /** A page of people who were found before, in their order; those who are gone lack. @throws ApiError E0000029 */

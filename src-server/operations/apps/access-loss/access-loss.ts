@@ -1,6 +1,6 @@
 import type { AccessLoss, AccessLossRequest } from '#contract/gatehouse/access-loss.ts'
 import type { ReviewedPerson } from '#contract/gatehouse/change-review.ts'
-import { causeAt, invalid, invalidAll } from '#contract/interface/api-error.ts'
+import { causeAt, invalid, invalidAll, notFound } from '#contract/interface/api-error.ts'
 import type { Page } from '#db/page.ts'
 import { apps } from '#db/tables/apps.ts'
 import { groups } from '#db/tables/groups.ts'
@@ -19,12 +19,14 @@ export async function previewAccessLoss(service: Service, request: AccessLossReq
 }
 
 /** A page of the people who lose an application, or whom a rule excepts, by name. @throws ApiError E0000007, E0000029 */
-export function listLosingPeople(
+export async function listLosingPeople(
   service: Service,
   accessLossId: string,
   query: { of: string; limit: number; after?: string | undefined },
 ): Promise<Page<ReviewedPerson>> {
-  return pageOfPeople(service, service.losses.peopleOf(accessLossId, query.of), query)
+  const people = service.losses.peopleOf(accessLossId, query.of)
+  if (!people) throw notFound(query.of, 'AppInstance')
+  return pageOfPeople(service, people, query)
 }
 
 async function questionOf(service: Service, request: AccessLossRequest): Promise<LossQuestion> {

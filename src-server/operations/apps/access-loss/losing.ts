@@ -1,10 +1,14 @@
 import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import type { LossQuestion } from '#workers/protocol.ts'
 
+/** Has an application of a row `lost` directly. */
+const HAS_DIRECTLY = `EXISTS (SELECT 1 FROM app_users WHERE app_id = lost.app_id AND user_id = leaving.id)`
+const BUILT_IN = `(SELECT id FROM groups WHERE type = 'BUILT_IN')`
+
 /** In an application of a row `lost`, by another way than the group of that row: directly, or through another group. */
-const KEPT = `EXISTS (SELECT 1 FROM app_users WHERE app_id = lost.app_id AND user_id = leaving.id)
+const KEPT = `${HAS_DIRECTLY}
   OR EXISTS (SELECT 1 FROM app_groups o WHERE o.app_id = lost.app_id AND o.group_id <> lost.group_id
-    AND (o.group_id IN (SELECT id FROM groups WHERE type = 'BUILT_IN')
+    AND (o.group_id IN ${BUILT_IN}
       OR EXISTS (SELECT 1 FROM group_members WHERE group_id = o.group_id AND user_id = leaving.id)))`
 
 const CAN_SIGN_IN = `status <> 'DEPROVISIONED'`
@@ -15,13 +19,38 @@ const among = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSO
 const membersOf = (groupId: string) => sql`(SELECT user_id FROM group_members WHERE group_id = ${groupId}
   UNION ALL SELECT u.id FROM groups g JOIN users u WHERE g.id = ${groupId} AND g.type = 'BUILT_IN')`
 
-/** What people have only through a group. @param people of its members; null: all */
-function throughGroup(groupId: string, appIds: readonly string[] | null, people: readonly string[] | null): Fragment {
-  return sql`SELECT lost.app_id, leaving.id AS user_id FROM app_groups lost
-    CROSS JOIN (SELECT id FROM users WHERE ${code(CAN_SIGN_IN)} AND id IN ${membersOf(groupId)}
-      ${people ? sql`AND id IN ${among(people)}` : code('')}) leaving
-    WHERE lost.group_id = ${groupId} ${appIds ? sql`AND lost.app_id IN ${among(appIds)}` : code('')} AND NOT (${code(KEPT)})`
-}
+/** What people have only through a group. */
+const throughGroup = (groupId: string, appIds: readonly string[]): Fragment =>
+  sql`SELECT lost.app_id, leaving.id AS user_id FROM app_groups lost
+    CROSS JOIN (SELECT id FROM users WHERE ${code(CAN_SIGN_IN)} AND id IN ${membersOf(groupId)}) leaving
+    WHERE lost.group_id = ${groupId} AND lost.app_id IN ${among(appIds)} AND NOT (${code(KEPT)})`
+
+/**
+ * Memberships that end where people leave a group: those in it, and those in further groups that only rules give which except them
+ * from then on. WHY active rules: what an inactive one gave stays. As `outcomeFor` works it out for one person.
+ */
+const ENDING = `lifted AS MATERIALIZED (
+    SELECT r.user_id, r.rule_id FROM leaving CROSS JOIN group_member_rules r ON r.group_id = leaving.group_id AND r.user_id = leaving.id
+      JOIN group_rules rule ON rule.id = r.rule_id AND rule.status = 'ACTIVE'),
+  ended AS MATERIALIZED (
+    SELECT id AS user_id, group_id FROM leaving
+    UNION SELECT m.user_id, m.group_id FROM lifted
+      CROSS JOIN group_member_rules given ON given.rule_id = lifted.rule_id AND given.user_id = lifted.user_id
+      CROSS JOIN group_members m ON m.group_id = given.group_id AND m.user_id = given.user_id AND m.by_hand = 0
+      WHERE NOT EXISTS (SELECT 1 FROM group_member_rules kept WHERE kept.group_id = m.group_id AND kept.user_id = m.user_id
+        AND (kept.user_id, kept.rule_id) NOT IN (SELECT user_id, rule_id FROM lifted)))`
+
+/** What people have only through memberships that end when they leave a group. @param appIds null: of all */
+const leavingGroup = (groupId: string, people: readonly string[], appIds: readonly string[] | null): Fragment =>
+  sql`WITH leaving AS MATERIALIZED (SELECT m.user_id AS id, m.group_id FROM group_members m JOIN users u ON u.id = m.user_id
+      WHERE m.group_id = ${groupId} AND u.${code(CAN_SIGN_IN)} AND m.user_id IN ${among(people)}),
+    ${code(ENDING)}
+    SELECT DISTINCT lost.app_id, leaving.id AS user_id FROM (SELECT user_id AS id, group_id FROM ended) leaving
+    CROSS JOIN app_groups lost ON lost.group_id = leaving.group_id
+    WHERE ${appIds ? sql`lost.app_id IN ${among(appIds)}` : code('1')} AND NOT (${code(HAS_DIRECTLY)}
+      OR EXISTS (SELECT 1 FROM app_groups o WHERE o.app_id = lost.app_id AND (o.group_id IN ${code(BUILT_IN)}
+        OR EXISTS (SELECT 1 FROM group_members WHERE group_id = o.group_id AND user_id = leaving.id)
+          AND (leaving.id, o.group_id) NOT IN (SELECT user_id, group_id FROM ended))))`
 
 /** All who have applications. WHY not by person, as `givenTo` says it: of everybody that would be a query for each. */
 const havingApps = (appIds: readonly string[]) => sql`
@@ -42,9 +71,9 @@ export function losing(question: LossQuestion, appIds: readonly string[] | null)
     case 'CLOSE_APPS':
       return havingApps(appIds ?? question.appIds)
     case 'UNASSIGN_GROUP':
-      return throughGroup(question.groupId, [question.appId], null)
+      return throughGroup(question.groupId, [question.appId])
     case 'LEAVE_GROUP':
-      return throughGroup(question.groupId, appIds, question.members)
+      return leavingGroup(question.groupId, question.members, appIds)
   }
 }
 

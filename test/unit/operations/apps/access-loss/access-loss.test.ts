@@ -119,6 +119,30 @@ describe('people who leave a group', () => {
     })
   })
 
+  it('leave the other groups of a rule that excepts them, and lose what they have only through those', async () => {
+    const { client, make } = server
+    const [left, filled, kept] = [await make.aGroup(), await make.aGroup(), await make.aGroup()]
+    const [byRule, byHand] = [await make.aUser({ department: 'Sail' }), await make.aUser({ department: 'Sail' })]
+    await join(filled.id, byHand.id)
+    const rules = []
+    for (const groupIds of [[left.id, filled.id, kept.id], [kept.id]])
+      rules.push(await aGroupRule(client, 'user.department == "Sail"', groupIds))
+    for (const { id } of rules) await client.call('activateGroupRule', { params: { groupRuleId: id } })
+    await atRest(client)
+    const [lost, stays, both] = [await make.anApp(), await make.anApp(), await make.anApp()]
+    await assign(lost.id, filled.id)
+    await assign(stays.id, kept.id)
+    for (const { id } of [filled, kept]) await assign(both.id, id)
+    const ids = [byRule.id, byHand.id]
+    const loss = await lossOf({ change: 'LEAVE_GROUP', groupId: left.id, ids })
+    expect(loss).toMatchObject({ people: 1, apps: [{ id: lost.id, people: 1 }], moreApps: 0 })
+    for (const userId of ids) await client.call('removeGroupMember', { params: { groupId: left.id, userId } })
+    const has = async (appId: string, userId: string) =>
+      (await client.call('listAppUsers', { params: { appId } })).body.some(({ id }) => id === userId)
+    expect([await has(lost.id, byRule.id), await has(lost.id, byHand.id)]).toEqual([false, true])
+    for (const { id } of [stays, both]) expect(await has(id, byRule.id)).toBe(true)
+  })
+
   it('are excepted as the removal itself excepts them, those of a search too', async () => {
     const group = await server.make.aGroup()
     const people = [await server.make.aUser({ department: 'Rope' }), await server.make.aUser({ department: 'Rope' })]
@@ -148,4 +172,9 @@ it('what does not exist is named, and so is what does not fit together', async (
   expect((await at({ change: 'LEAVE_GROUP', groupId, search: 'profile.' }))[0]).toBe('E0000031')
   const unknown = { params: { accessLossId: 'aclNONE' }, query: { of: appId } }
   expect((await server.client.refused('listLosingPeople', unknown)).code).toBe('E0000007')
+  const { id: accessLossId } = await lossOf({ change: 'CLOSE_APPS', appIds: [appId] })
+  for (const of of ['0oaNONE', 'constructor', '__proto__'])
+    expect((await server.client.refused('listLosingPeople', { params: { accessLossId }, query: { of } })).code).toBe(
+      'E0000007',
+    )
 })
