@@ -9,7 +9,7 @@ export { compileTemplate, fillTemplate, missingIn, textsOf, type Template } from
 export { test } from './evaluate.ts'
 export { groupLikeness, type GroupLikeness } from './group-likeness.ts'
 export { trace } from './trace.ts'
-export { compilePattern, patternError } from './families/name-patterns.ts'
+export { compileNamePattern, compilePattern, namePatternError, patternError } from './families/name-patterns.ts'
 export {
   asksMembership,
   asksPerson,
@@ -18,6 +18,7 @@ export {
   referencedGroupNames,
   referencedPaths,
   typeOfPath,
+  type GroupNamesAsked,
   type PersonReads,
 } from './references.ts'
 export { EXPRESSION_CATALOGUE, type CatalogueEntry } from './catalogue.ts'

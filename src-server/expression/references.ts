@@ -34,17 +34,40 @@ export function referencedGroupIds({ root }: Expression): string[] {
   return [...ids]
 }
 
-/** The texts by which an expression asks for groups in other ways than by id, such as a part of a name; each once. */
-export function referencedGroupNames({ root }: Expression): string[] {
-  const names = new Set<string>()
+/** By what an expression asks for groups in other ways than by id. */
+export interface GroupNamesAsked {
+  /** Texts that names hold: whole, at their beginning or anywhere. */
+  texts: readonly string[]
+  /** Patterns of whole names. */
+  patterns: readonly string[]
+  /** Whether what it asks for is computed, so that it may be any group. */
+  anything: boolean
+}
+
+const BY_PATTERN = 'isMemberOfGroupNameRegex'
+
+/** How an expression asks for groups by their names; each text and pattern once. */
+export function referencedGroupNames({ root }: Expression): GroupNamesAsked {
+  const [texts, patterns] = [new Set<string>(), new Set<string>()]
+  let anything = false
   for (const node of walk(root)) {
     if (node.kind === 'map')
-      for (const { key, value } of node.entries) if (GROUP_KEYS.get(key) === 'name') addTexts(names, value)
-    if (node.kind === 'call' && !MEMBERSHIP_FUNCTIONS.has(node.name) && isAboutGroups(node))
-      for (const arg of node.args) addTexts(names, arg)
+      for (const { key, value } of node.entries) {
+        if (!GROUP_KEYS.has(key)) continue
+        if (GROUP_KEYS.get(key) === 'name') addTexts(texts, value)
+        anything ||= isComputed(value)
+      }
+    if (node.kind !== 'call' || !isAboutGroups(node)) continue
+    if (!MEMBERSHIP_FUNCTIONS.has(node.name))
+      for (const arg of node.args) addTexts(node.name === BY_PATTERN ? patterns : texts, arg)
+    anything ||= node.args.some(isComputed)
   }
-  return [...names]
+  return { texts: [...texts], patterns: [...patterns], anything }
 }
+
+/** Of a criteria map the values are asked by themselves. */
+const isComputed = (node: Node): boolean =>
+  node.kind === 'list' ? node.items.some(isComputed) : node.kind !== 'literal' && node.kind !== 'map'
 
 function addTexts(found: Set<string>, node: Node): void {
   for (const item of node.kind === 'list' ? node.items : [node])

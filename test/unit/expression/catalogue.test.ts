@@ -6,6 +6,7 @@ import {
   EXPRESSION_CATALOGUE,
   parse,
   referencedGroupIds,
+  referencedGroupNames,
   referencedPaths,
   test as truthOf,
   tokenizeLeniently,
@@ -149,6 +150,17 @@ describe('references', () => {
       "user.isMemberOf({'group.id': {'00g1', '00g2'}}) || user.isMemberOf({'group.id': '00g1'}, {'group.type': 'x'})"
     expect(referencedGroupIds(expressionOf(source))).toEqual(['00g1', '00g2'])
     expect(referencedGroupIds(expressionOf("isMemberOfAnyGroup('00g3', '00g4')", 'classic'))).toEqual(['00g3', '00g4'])
+  })
+
+  it.each([
+    ['isMemberOfGroupName("Crew")', { texts: ['Crew'], patterns: [], anything: false }],
+    ['isMemberOfGroupNameRegex("^Eng.*")', { texts: [], patterns: ['^Eng.*'], anything: false }],
+    ['isMemberOfGroupNameStartsWith(user.department)', { texts: [], patterns: [], anything: true }],
+    ['isMemberOfGroup("00g1")', { texts: [], patterns: [], anything: false }],
+    ['isMemberOfGroup(user.division)', { texts: [], patterns: [], anything: true }],
+    ['user.department == "Crew"', { texts: [], patterns: [], anything: false }],
+  ])('knows how %s asks for groups', (source, asked) => {
+    expect(referencedGroupNames(expressionOf(source, 'group-rule'))).toEqual(asked)
   })
 })
 

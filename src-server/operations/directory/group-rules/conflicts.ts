@@ -3,7 +3,7 @@ import type { Reader } from '#db/connection.ts'
 import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
 import { tokenizeLeniently } from '#expression/index.ts'
-import { isNamed, readied, type ReadyRule } from './rule-set.ts'
+import { asksByName, isNamed, readied, type ReadyRule } from './rule-set.ts'
 
 /** What a conflict shows of the rules, groups and people that it is about. */
 const SHOWN = 20
@@ -75,9 +75,9 @@ class ConflictFinder {
     return []
   }
 
-  /** Ids of the groups that a rule asks for: named by id or by a text of their names. */
+  /** Ids of the groups that a rule asks for: named by id or by their names. */
   #askedBy({ asks, excludedGroups }: ReadyRule): Set<string> {
-    const named = asks.names.length === 0 ? [] : [...this.#groups.values()].filter(isNamed(asks.names))
+    const named = asksByName(asks.names) ? [...this.#groups.values()].filter(isNamed(asks.names)) : []
     return new Set([...asks.ids, ...excludedGroups, ...named.map(({ id }) => id)])
   }
 }

@@ -4,10 +4,13 @@ import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
 import {
   asksMembership,
   compile,
+  compileNamePattern,
+  namePatternError,
   parse,
   referencedGroupIds,
   referencedGroupNames,
   referencedPaths,
+  type GroupNamesAsked,
 } from '#expression/index.ts'
 
 type Compiled = ReturnType<typeof compile>
@@ -24,8 +27,8 @@ export interface ReadyRule {
   attributes: ReadonlySet<string>
   /** Whether it asks for the groups of a person. */
   readsGroups: boolean
-  /** Groups that its expression names by id, and texts by which it names others. */
-  asks: { ids: readonly string[]; names: readonly string[] }
+  /** Groups that its expression names by id, and how it asks for others. */
+  asks: { ids: readonly string[]; names: GroupNamesAsked }
 }
 
 /** The active rules of a workspace. */
@@ -78,15 +81,23 @@ export function readied({
   return { id, name, groupIds, excludedUsers, excludedGroups, ...found, readsGroups }
 }
 
-/** Whether a rule asks for a group, named by its id, by a text of its name, or as one whose members it excepts. */
+/** Whether a rule asks for a group, named by its id, by a text or pattern of its name, or as one whose members it excepts. */
 export const asksFor = ({ asks, excludedGroups }: ReadyRule, group: { id: string; name: string }): boolean =>
   asks.ids.includes(group.id) || excludedGroups.has(group.id) || isNamed(asks.names)(group)
 
-/** @param texts that names of groups hold */
+/** Whether a group is asked for in another way than by its id; where what is asked for is computed, each is. */
 export const isNamed =
-  (texts: readonly string[]) =>
+  ({ texts, patterns, anything }: GroupNamesAsked) =>
   ({ name }: { name: string }) =>
-    texts.some((text) => name.includes(text))
+    anything || texts.some((text) => name.includes(text)) || patterns.some((pattern) => follows(name, pattern))
+
+/** Whether a rule asks for groups in another way than by id. */
+export const asksByName = ({ texts, patterns, anything }: GroupNamesAsked): boolean =>
+  anything || texts.length + patterns.length > 0
+
+/** What is no pattern, as computed ones may turn out, is followed by no name. */
+const follows = (name: string, pattern: string) =>
+  namePatternError(pattern) === null && compileNamePattern(pattern)(name)
 
 const PROFILE = 'user.profile.'
 

@@ -186,6 +186,16 @@ describe('the conflicts of a group rule', () => {
     expect(conflicts).toMatchObject([{ kind: 'CYCLE', count: 2, rules: [{ id: second.id }, { id: first.id }] }])
   })
 
+  it.each([
+    ['by a pattern of its name', (name: string) => `isMemberOfGroupNameRegex("^${name.slice(0, -1)}.$")`],
+    ['by a name that it computes', (name: string) => `isMemberOfGroupName(String.append("${name}", ""))`],
+  ])('are rules that ask for their own group, %s', async (_, condition) => {
+    const group = await make.aGroup()
+    const rule = await aGroupRule(client, condition(group.profile.name), [group.id])
+    const { conflicts } = await preview({ ruleId: rule.id })
+    expect(conflicts).toMatchObject([{ kind: 'CYCLE', rules: [{ id: rule.id }] }])
+  })
+
   it('are groups that are gone or take no members', async () => {
     const [gone, everyone] = [
       await make.aGroup(),
