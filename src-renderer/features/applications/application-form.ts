@@ -54,13 +54,13 @@ export function signOnForm(app: App): ObjectForm<App> {
     ...common,
     draftOf: withoutFollowers,
     fields,
-    bodyOf: (draft) => bodyOf(fields, withoutFormerTypes(app, withoutKeys(draft))),
+    bodyOf: (draft) => bodyOf(fields, withoutFormerTypes(app, withoutKeys(draft)), { ...app }),
   }
 }
 
 /** What every application has, whatever its mode. */
-export const generalForm: ObjectForm<App> = {
+export const generalForm = (app: App): ObjectForm<App> => ({
   ...common,
   fields: GENERAL_FIELDS,
-  bodyOf: (draft) => bodyOf(GENERAL_FIELDS, withoutKeys(draft)),
-}
+  bodyOf: (draft) => bodyOf(GENERAL_FIELDS, withoutKeys(draft), { ...app }),
+})

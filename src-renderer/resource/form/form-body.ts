@@ -21,14 +21,18 @@ function withoutHollows(draft: Draft, path: string): Draft {
 /**
  * The body that a draft makes: what is hidden or empty is left out, but for required texts, which the service refuses
  * beside their field; what no field shows stays as it was.
+ * @param stored what the draft began with, where it edits an object: what was hidden then already stays, for no one has seen it go
  */
-export function bodyOf(fields: readonly FieldSpec[], draft: Draft): Draft {
+export function bodyOf(fields: readonly FieldSpec[], draft: Draft, stored?: Draft): Draft {
   const visible = visibleFields(fields, draft)
+  const wasHidden = (field: FieldSpec) => stored !== undefined && !shown(field, stored)
   // Another field may show the same value, a part of it, or all that it is part of.
   const isHeld = (path: string) => visible.some((field) => isWithin(field.path, path) || isWithin(path, field.path))
   return fields.reduce<Draft>((body, field) => {
     const required = field.control === 'text' && field.required === true
-    const keep = shown(field, draft) ? required || !isEmpty(getIn(draft, field.path)) : isHeld(field.path)
+    const keep = shown(field, draft)
+      ? required || !isEmpty(getIn(draft, field.path))
+      : isHeld(field.path) || wasHidden(field)
     return keep ? body : withoutHollows(setIn(body, field.path, undefined), field.path)
   }, draft)
 }

@@ -95,10 +95,39 @@ describe('the settings of an application', () => {
       grant_types: ['authorization_code', 'implicit'],
     })
     const renamed = { ...app, label: 'Quays', settings: { oauthClient: { ...client, jwks } } }
-    expect(generalForm.bodyOf?.(renamed)).toEqual({ ...renamed, settings: { oauthClient: client } })
+    expect(generalForm(app as unknown as App).bodyOf?.(renamed)).toEqual({
+      ...renamed,
+      settings: { oauthClient: client },
+    })
     const saml = { name: 'app_1', label: 'Ferry', signOnMode: 'SAML_2_0', settings: { signOn: { audience: 'urn:x' } } }
-    for (const { bodyOf: sentBy } of [signOnForm(saml as unknown as App), generalForm])
-      expect(sentBy?.(saml)).toEqual(saml)
+    for (const formOf of [signOnForm, generalForm]) expect(formOf(saml as unknown as App).bodyOf?.(saml)).toEqual(saml)
+  })
+
+  it('that no field showed stay, unless what hides them was changed', () => {
+    const client = {
+      application_type: 'service',
+      grant_types: ['client_credentials'],
+      tos_uri: 'https://a.example.com',
+    }
+    const vpn = { network: { connection: 'DISABLED' }, message: 'Connect first', helpUrl: 'https://vpn.example.com' }
+    const app = {
+      ...{ name: 'oidc_client', label: 'Feed', signOnMode: 'OPENID_CONNECT' },
+      settings: { oauthClient: client, notifications: { vpn } },
+    }
+    const stored = app as unknown as App
+    const sent = (formOf: typeof signOnForm, draft: typeof app) => formOf(stored).bodyOf?.(draft) as typeof app
+    const other = {
+      ...app,
+      settings: { ...app.settings, oauthClient: { ...client, jwks_uri: 'https://k.example.com' } },
+    }
+    expect(sent(signOnForm, other).settings.oauthClient).toMatchObject({ tos_uri: client.tos_uri })
+    expect(sent(generalForm, { ...app, label: 'Feeds' }).settings.notifications.vpn).toEqual(vpn)
+    const shownThen = { ...vpn, network: { connection: 'ANYWHERE' } }
+    const before = { ...app, settings: { ...app.settings, notifications: { vpn: shownThen } } }
+    expect(generalForm(before as unknown as App).bodyOf?.(app)).toMatchObject({
+      settings: { notifications: { vpn: { network: { connection: 'DISABLED' } } } },
+    })
+    expect(JSON.stringify(generalForm(before as unknown as App).bodyOf?.(app))).not.toContain('Connect first')
   })
 
   it('that nothing is known of are rows of a name and a value, whose kind stays', () => {
