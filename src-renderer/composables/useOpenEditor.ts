@@ -11,7 +11,7 @@ export interface DraftSource {
   /** JSON. */
   content: () => unknown
   /** Takes what `content` gave, in this or an earlier run of the program: it may be of another version. */
-  restore: (content: unknown) => void
+  restore: (content: unknown) => unknown
 }
 
 export interface EditorParts {
@@ -22,6 +22,8 @@ export interface EditorParts {
   isOpen?: () => boolean
   /** @returns whether it is saved */
   save: () => Promise<boolean>
+  /** What is said where it is left, in place of that unsaved changes will be lost. */
+  leaving?: () => { title: string; content: string; leave: string; stay: string } | undefined
   draft?: DraftSource | undefined
 }
 
@@ -101,12 +103,12 @@ export function useOpenEditor({ what, dirty, isOpen = () => true, save, draft }:
   )
 
   /** Puts the offered draft into the editor. One that it cannot read is dropped. */
-  function restore() {
+  async function restore() {
     const { content } = offered.value ?? {}
     offered.value = null
     if (content === undefined || !draft) return
     try {
-      draft.restore(JSON.parse(content))
+      await draft.restore(JSON.parse(content))
     } catch {
       drop()
     }

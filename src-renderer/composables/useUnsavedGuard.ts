@@ -19,12 +19,18 @@ export function useUnsavedGuard(
   let asked: Promise<boolean> | null = null
 
   function ask(): Promise<boolean> {
+    const { title, content, leave, stay } = editor.leaving?.() ?? {
+      title: `Leave without saving ${what}?`,
+      content: 'Unsaved changes will be lost.',
+      leave: 'Leave without saving',
+      stay: 'Keep editing',
+    }
     return new Promise((resolve) => {
       dialog.warning({
-        title: dialogTitle(`Leave without saving ${what}?`),
-        content: 'Unsaved changes will be lost.',
-        positiveText: 'Leave without saving',
-        negativeText: 'Keep editing',
+        title: dialogTitle(title),
+        content,
+        positiveText: leave,
+        negativeText: stay,
         onPositiveClick: () => resolve(true),
         onNegativeClick: () => resolve(false),
         onClose: () => resolve(false),

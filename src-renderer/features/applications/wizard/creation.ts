@@ -1,4 +1,4 @@
-import { computed, ref, shallowRef } from 'vue'
+import { computed, getCurrentScope, onScopeDispose, ref, shallowRef } from 'vue'
 import type { App } from '#contract/apps/app.ts'
 import { asApiError, type ApiError } from '#ui/api/api-error.ts'
 import { api } from '#ui/api/client.ts'
@@ -64,6 +64,8 @@ export function useCreation() {
   const busy = ref(false)
   let plan: CreationPlan | null = null
   let current = Promise.resolve()
+  let isLeft = false
+  if (getCurrentScope()) onScopeDispose(() => (isLeft = true))
 
   const set = (key: string, change: Partial<CreationStep>) =>
     (steps.value = steps.value.map((one) => (one.key === key ? { ...one, ...change } : one)))
@@ -89,6 +91,8 @@ export function useCreation() {
   async function run(of: CreationPlan) {
     busy.value = true
     for (const one of steps.value.filter(({ state }) => state !== 'done')) {
+      // Where the page was left, as was agreed to, no one is assigned unseen.
+      if (isLeft) break
       const isDone = await attempt(one, of)
       if (!isDone && (one.act === 'create' || one.act === 'policy')) break
     }
@@ -107,6 +111,14 @@ export function useCreation() {
       plan = of
       steps.value = stepsOf(of)
       return (current = run(of))
+    },
+    /** Takes up what an earlier run of the page had begun; the rest is done by `retry`. @param done keys of the steps that were done */
+    resume(of: CreationPlan, made: App, done: readonly string[]): void {
+      plan = of
+      app.value = made
+      steps.value = stepsOf(of).map((one) =>
+        one.act === 'create' || done.includes(one.key) ? { ...one, state: 'done' } : one,
+      )
     },
     /** What failed, and what was not reached. */
     retry: (): Promise<void> => (plan && !busy.value ? (current = run(plan)) : current),

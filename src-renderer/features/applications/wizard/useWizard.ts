@@ -1,5 +1,6 @@
 import { computed, ref } from 'vue'
 import { z } from 'zod'
+import { api } from '#ui/api/client.ts'
 import { useQueryState } from '#ui/composables/useQueryState.ts'
 import { isWithin } from '#ui/lib/tree.ts'
 import type { Draft } from '#ui/resource/form/field-specs.ts'
@@ -27,6 +28,11 @@ const savedSchema = z.object({
   people: z.array(z.string()),
   policyId: z.string().nullable(),
   active: z.boolean(),
+  /** The application once it exists, and the steps after it that were done. */
+  made: z
+    .object({ id: z.string(), done: z.array(z.string()) })
+    .nullable()
+    .default(null),
 })
 type SavedDraft = z.output<typeof savedSchema>
 
@@ -37,6 +43,7 @@ const nothing = (): SavedDraft => ({
   people: [],
   policyId: null,
   active: true,
+  made: null,
 })
 
 /** The state of the wizard that makes an application: one draft, the step that is shown, its problems, and the making. */
@@ -69,14 +76,23 @@ export function useWizard() {
   })
   const index = computed(() => STEPS.findIndex(({ key }) => key === step.value))
 
+  /** What was entered for kinds that were chosen before: looking at another one loses none of it. */
+  const bodies = new Map<string, Draft>()
+
   function choose(key: string) {
     const chosen = kindByKey(key)
     if (!chosen || key === draft.value.kind) return
+    bodies.set(draft.value.kind, draft.value.body)
     const former = kind.value?.start['label'] ?? ''
     // A name of one's own stays; that of the catalogue gives way.
     const label = draft.value.body['label'] === former ? chosen.start['label'] : draft.value.body['label']
     tried.value = false
-    draft.value = { ...draft.value, kind: key, body: completed({ ...chosen.start, label }) }
+    const known = bodies.get(key)
+    draft.value = {
+      ...draft.value,
+      kind: key,
+      body: known ? { ...known, label } : completed({ ...chosen.start, label }),
+    }
   }
 
   /** @returns whether there is nothing left to correct on the step that is shown */
@@ -86,6 +102,19 @@ export function useWizard() {
     if (tried.value || !following || !isReady(following.key)) return false
     asked.value = following.key
     return true
+  }
+  const planOf = (of: SavedDraft) => ({ ...of, body: requestOf(of.body) })
+  function content(): SavedDraft {
+    const { app, steps } = creation
+    const done = steps.value.filter(({ state }) => state === 'done').map(({ key }) => key)
+    return { ...draft.value, made: app.value && { id: app.value.id, done } }
+  }
+  /** Where it exists by then, what was left of it can be done; a second one is not made. */
+  async function restore(saved: unknown) {
+    const { made, ...rest } = savedSchema.parse(saved)
+    const app = made && (await api.call('getApp', { params: { appId: made.id } }).catch(() => null))
+    draft.value = { ...rest, made: null }
+    if (app) creation.resume(planOf(draft.value), app, made.done)
   }
   return {
     draft,
@@ -100,11 +129,11 @@ export function useWizard() {
     go: (key: StepKey) => (asked.value = key),
     isReady,
     setBody: (body: Draft) => (draft.value = { ...draft.value, body: recompleted(body, draft.value.body) }),
-    create: () => creation.start({ ...draft.value, body: requestOf(draft.value.body) }),
-    /** Also while what belongs to it is still given: leaving would end that half-way. */
-    isTouched: () => draft.value.kind !== '' && (creation.app.value === null || creation.busy.value),
-    content: () => draft.value,
-    restore: (saved: unknown) => (draft.value = savedSchema.parse(saved)),
+    create: () => creation.start(planOf(draft.value)),
+    /** Until all that belongs to it is given: leaving would end that half-way. */
+    isTouched: () => draft.value.kind !== '' && !creation.finished.value,
+    content,
+    restore,
   }
 }
 

@@ -64,6 +64,27 @@ describe('the wizard', () => {
     expect(await saved).toBe(true)
     expect([editors.unsaved, held.length]).toEqual([null, 2])
   })
+  it('keeps what was entered for a kind while another one is looked at', async () => {
+    const { page, router } = await open()
+    await router.push({ path: '/create', query: {} })
+    await flushPromises()
+    await page.get('input[value="service"]').setValue()
+    await page.get('input[value="bookmark"]').setValue()
+    await page.get('form').trigger('submit')
+    await flushPromises()
+    const values = page.findAll<HTMLInputElement>('section.body input').map(({ element }) => element.value)
+    expect(values.slice(0, 2)).toEqual(['Berth planner', 'https://berths.example.com/'])
+  })
+  it('asks before it is left while something could not be given', async () => {
+    const { page, editors } = await open()
+    await page.get('form').trigger('submit')
+    await flushPromises()
+    held[0]?.answer(MADE)
+    await flushPromises()
+    held[1]?.answer({ errorCode: 'E0000007', errorSummary: 'Not found', errorCauses: [] }, 404)
+    await flushPromises()
+    expect(editors.unsaved).toBe('the new application')
+  })
   it('goes back step by step, but no more once the application is being made', async () => {
     const { page, router } = await open()
     const step = () => router.currentRoute.value.query['step']

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { effectScope } from 'vue'
 import type { App } from '#contract/apps/app.ts'
 import { stepsOf, useCreation } from '#ui/features/applications/wizard/creation.ts'
 import { soundApp } from '../../../helpers/app-bodies.ts'
@@ -111,6 +112,34 @@ describe('the making of an application', () => {
     lost = () => false
     await creation.retry()
     expect(creation.finished.value).toBe(true)
+  })
+
+  it('that was begun before the page was loaded again is finished, and no second application is made', async () => {
+    const plan = await aPlan()
+    const before = useCreation()
+    lost = (path) => path.includes('/groups/')
+    await before.start(plan)
+    lost = () => false
+    asked = []
+    const after = useCreation()
+    const done = before.steps.value.filter(({ state }) => state === 'done').map(({ key }) => key)
+    after.resume(plan, before.app.value as App, done)
+    expect(after.finished.value).toBe(false)
+    await after.retry()
+    expect(asked).toEqual(['PUT groups', 'PUT groups'])
+    expect(after.finished.value).toBe(true)
+  })
+
+  it('assigns no one else once its page was left', async () => {
+    const scope = effectScope()
+    const creation = scope.run(() => useCreation()) as ReturnType<typeof useCreation>
+    lost = (path) => {
+      if (path.includes('/groups/')) scope.stop()
+      return false
+    }
+    await creation.start(await aPlan())
+    expect(states(creation).slice(2)).toEqual(['group done', 'group waiting', 'person waiting'])
+    expect((await heldBy(creation.app.value)).people).toEqual([])
   })
 
   it('that is refused altogether makes nothing, and says why', async () => {
