@@ -2,38 +2,23 @@ import type { App } from '#contract/apps/app.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { api } from '#ui/api/client.ts'
-import { asApiError } from '#ui/api/api-error.ts'
 import { mappingsByApp } from '#ui/api/policy-mappings.ts'
 import { reviewStep } from '#ui/api/review-steps.ts'
 import { inTurn } from '#ui/lib/in-turn.ts'
 import type { BulkAction, BulkPreview } from '#ui/resource/list/bulk.ts'
+import { assignGroup } from '../assignments/assigned.ts'
 import { mappedPolicyId, readPolicyChoices } from '../policy/app-policies.ts'
 import { isManaged } from '../applications.ts'
 import CloseAppsPreview from './CloseAppsPreview.vue'
 
-/** @throws ApiError */
-async function hasGroup(appId: string, groupId: string): Promise<boolean> {
-  try {
-    await api.call('getAppGroup', { params: { appId, groupId } })
-    return true
-  } catch (thrown) {
-    if (asApiError(thrown).status === 404) return false
-    throw thrown
-  }
-}
-
-/** WHY looked for first: assigning again would put the assignment's profile back to nothing. */
-const assignGroup: BulkAction<App> = {
+const giveGroup: BulkAction<App> = {
   key: 'group',
   label: 'Assign group',
   says: (many, group) => `Assign ${group ?? 'a group'} to ${many}`,
   done: 'assigned',
   applies: isManaged,
   target: { kind: 'group', label: 'Group that gets them' },
-  run: async ({ id: appId }, groupId) => {
-    if (await hasGroup(appId, groupId)) return false
-    return api.call('assignAppGroup', { params: { appId, groupId }, body: {} })
-  },
+  run: ({ id }, groupId) => assignGroup(id, groupId),
   undo: (apps, groupId) => inTurn(apps, ({ id: appId }) => api.call('removeAppGroup', { params: { appId, groupId } })),
 }
 
@@ -66,4 +51,4 @@ export const CLOSING_PREVIEWS = { deactivate: closing, delete: closing }
 
 /** What can be given to many applications; policies are found through an application on the identity engine only. */
 export const applicationActions = (engine: Engine | undefined): readonly BulkAction<App>[] =>
-  engine === 'classic' ? [assignGroup] : [assignGroup, changePolicy]
+  engine === 'classic' ? [giveGroup] : [giveGroup, changePolicy]

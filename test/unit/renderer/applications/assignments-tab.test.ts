@@ -1,16 +1,20 @@
 // @vitest-environment happy-dom
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Component } from 'vue'
 import type { App } from '#contract/apps/app.ts'
 import AssignedPeople from '#ui/features/applications/assignments/AssignedPeople.vue'
 import AssignedGroups from '#ui/features/applications/assignments/AssignedGroups.vue'
 import AssignmentsTab from '#ui/features/applications/assignments/AssignmentsTab.vue'
 import ListSearch from '#ui/resource/list/ListSearch.vue'
 import AddRow from '#ui/resource/membership/AddRow.vue'
+import { useUndoStore } from '#ui/stores/undo.ts'
 import { answerPage } from '../../../helpers/answer-page.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
 
 let asked: string[] = []
+/** Where the application is assigned already, by the path of the assignment. */
+let assigned: Record<string, object> = {}
 
 /** Who has the application, and what the list of them was asked. */
 let people: string[] = []
@@ -29,12 +33,16 @@ function peoplePage(asked: URLSearchParams): Response {
 beforeEach(() => {
   asked = []
   people = []
+  assigned = {}
   lists = []
   localStorage.clear()
   answerPage(({ method, pathname, searchParams }) => {
     asked.push(`${method} ${pathname}`)
     const isList = pathname === '/api/v1/apps/0oa1/users' && method === 'GET'
     if (isList && people.length > 0) return peoplePage(searchParams)
+    const isOne = /^\/api\/v1\/apps\/0oa1\/(users|groups)\/./.test(pathname)
+    if (isOne && method === 'GET')
+      return assigned[pathname] ? Response.json(assigned[pathname]) : new Response(null, { status: 404 })
     return Response.json(method === 'GET' ? [] : {})
   })
 })
@@ -80,4 +88,22 @@ it('people are searched by the service, page by page, and all come back once the
   expect(lists.slice(-2)).toEqual(['q=bo&limit=25', 'q=bo&limit=25&after=25'])
   await search('')
   expect(names()).toHaveLength(25)
+})
+
+it('what is assigned already is left as it is, and no undo takes it away', async () => {
+  assigned = {
+    '/api/v1/apps/0oa1/groups/00gOld': { id: '00gOld', priority: 7, profile: { role: 'Pilot' } },
+    '/api/v1/apps/0oa1/users/00uOld': { id: '00uOld', scope: 'USER' },
+    '/api/v1/apps/0oa1/users/00uGroup': { id: '00uGroup', scope: 'GROUP' },
+  }
+  const { page } = await mountPage(AssignmentsTab, { props: { app: { id: '0oa1', label: 'Berth planner' } as App } })
+  const add = (card: Component, ids: string[]) => page.getComponent(card).getComponent(AddRow).props('add')(ids)
+  await add(AssignedGroups, ['00gOld'])
+  await add(AssignedPeople, ['00uOld'])
+  await flushPromises()
+  expect(asked.filter((one) => !one.startsWith('GET'))).toEqual([])
+  expect(useUndoStore().last).toBeUndefined()
+  await add(AssignedPeople, ['00uOld', '00uGroup'])
+  expect(asked.filter((one) => !one.startsWith('GET'))).toEqual(['POST /api/v1/apps/0oa1/users'])
+  expect(useUndoStore().last?.label).toBe('Berth planner assigned to 1 person')
 })
