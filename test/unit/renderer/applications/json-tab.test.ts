@@ -7,6 +7,7 @@ import { h, reactive } from 'vue'
 import { RouterView } from 'vue-router'
 import type { App } from '#contract/apps/app.ts'
 import { writableOf } from '#ui/features/applications/app-json.ts'
+import { applications } from '#ui/features/applications/applications.ts'
 import JsonTab from '#ui/features/applications/JsonTab.vue'
 import { useOpenEditorsStore } from '#ui/stores/open-editors.ts'
 import { soundApp } from '../../../helpers/app-bodies.ts'
@@ -86,6 +87,21 @@ describe('an application as JSON', () => {
     await write(written)
     await rename('Piers')
     expect(shown()).toEqual(JSON.parse(JSON.stringify(written)))
+  })
+
+  it('whose save was refused keeps what is written when it is read again', async () => {
+    const { page, shown, write, reload } = await open()
+    const written = { ...shown(), label: 'Berth planner' }
+    await write(written)
+    const saves = vi.spyOn(applications, 'replace').mockRejectedValueOnce(new Error('Refused'))
+    await page.get('form').trigger('submit')
+    await flushPromises()
+    expect([saves.mock.calls.length, page.text()]).toEqual([1, expect.stringContaining('Refused')])
+    await client.call('replaceApp', { params: { appId: app.id }, body: { ...soundApp('BOOKMARK'), label: 'Docks' } })
+    await reload()
+    await flushPromises()
+    expect(shown()).toEqual(written)
+    saves.mockRestore()
   })
 
   it('lists what is wrong below the editor, each a way to its place', async () => {
