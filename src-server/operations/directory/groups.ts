@@ -15,6 +15,7 @@ import { leaveOwnership } from './group-owners.ts'
 import { AFTER_MEMBERSHIP, applyGroupRules } from './group-rules/apply.ts'
 import { endExceptions, Exceptions } from './group-rules/exceptions.ts'
 import { groupDeleted, groupRenamed } from './group-rules/follow-groups.ts'
+import { readRuleSet } from './group-rules/rule-set.ts'
 import { assertValidGroupProfile } from './profile-rules.ts'
 
 interface ListQuery {
@@ -160,6 +161,8 @@ export type EndedMembership = {
   byHand: boolean
   /** The rules that except them since. */
   exceptedFrom: readonly string[]
+  /** The rules that had put them there and were active no more, or gone: these cannot do it again. Absent in older journals. */
+  outlived?: readonly string[]
 }
 
 /**
@@ -190,26 +193,44 @@ export async function removeExcepting(
   if (!stored) return null
   const ruleIds = rules.map(({ ruleId }) => ruleId)
   await exceptions.assertRoom(user, ruleIds)
+  const { byId: active } = await readRuleSet(tx)
+  const outlived = ruleIds.filter((id) => !active.has(id))
   await groupMembers.remove(tx, membership)
   await groups.update(tx, group, { lastMembershipUpdated: tx.now })
   tx.record({ type: 'group.user_membership.remove', targets })
-  return { byHand: stored.byHand, exceptedFrom: await exceptions.add(user, ruleIds) }
+  return { byHand: stored.byHand, exceptedFrom: await exceptions.add(user, ruleIds), outlived }
 }
 
 /**
  * Takes back that a person was removed by hand: rules no longer except them and may put them there again, and who was there by hand is
- * so again. @returns false where they came back meanwhile, or no reason is left @throws ApiError E0000006 as for {@link replaceGroup}
+ * so again, as is who stayed after a rule that is not active any more. @returns false where they came back meanwhile, or no reason is left
+ * @throws ApiError E0000006 as for {@link replaceGroup}
  */
 export async function putBackMember(
   tx: Tx,
   group: GroupRecord,
   user: UserRecord,
-  { byHand, exceptedFrom }: EndedMembership,
+  { byHand, exceptedFrom, outlived = [] }: EndedMembership,
 ): Promise<boolean> {
   if (await groupMembers.get(tx, group.id, user.id)) return false
   await endExceptions(tx, user, exceptedFrom)
   if (byHand) await addMember(tx, group, user)
+  if (outlived.length > 0) await putBackReasons(tx, group, user, outlived)
   return (await groupMembers.get(tx, group.id, user.id)) !== undefined
+}
+
+/** A reason outlives its rule: who was there by one that is not active any more is so again. */
+async function putBackReasons(tx: Tx, group: GroupRecord, user: UserRecord, ruleIds: readonly string[]): Promise<void> {
+  const targets = membershipTargets(group, user)
+  tx.authorize('group.user_membership.add', targets, 'well-formed')
+  assertOwn(group, null)
+  const membership = { groupId: group.id, userId: user.id }
+  if (await groupMembers.insert(tx, { ...membership, byHand: false }, { ifAbsent: true })) {
+    await groups.update(tx, group, { lastMembershipUpdated: tx.now })
+    tx.record({ type: 'group.user_membership.add', targets })
+  }
+  for (const ruleId of ruleIds) await groupMemberRules.insert(tx, { ...membership, ruleId }, { ifAbsent: true })
+  await applyGroupRules(tx, [user.id], AFTER_MEMBERSHIP)
 }
 
 /**

@@ -87,7 +87,7 @@ export class Exceptions {
 }
 
 const noRoom = (name: string) =>
-  `the rule ${name} put them there, and excludes ${LIMITS.conditionEntries} people, as many as a rule can; change its expression, or deactivate it`
+  `the rule ${name} put them there, and excludes ${LIMITS.conditionEntries} people, as many as a rule can; change its expression, so that it needs fewer exceptions`
 
 /** Ends that rules except a person, who may come back by them. @param ruleIds some may be gone, or except them no more */
 export async function endExceptions(tx: Tx, user: UserRecord, ruleIds: readonly string[]): Promise<void> {

@@ -145,6 +145,25 @@ describe('a change of many people', () => {
     expect(await eventsOf(byRule, 'gatehouse.group_rule.remove_exclusion')).toHaveLength(1)
   })
 
+  it.each([
+    ['deactivated', 'deactivateGroupRule'],
+    ['deleted', 'deleteGroupRule'],
+  ] as const)('puts back who stayed in a group after its rule was %s', async (_, ending) => {
+    const { ids, department } = await aTeam(2)
+    const { id: groupId } = await server.make.aGroup()
+    const rule = await aGroupRule(server.client, `user.department == "${department}"`, [groupId])
+    const params = { groupRuleId: rule.id }
+    await server.client.call('activateGroupRule', { params })
+    await atRest(server.client)
+    if (ending === 'deleteGroupRule') await server.client.call('deactivateGroupRule', { params })
+    await server.client.call(ending, { params })
+    await atRest(server.client)
+    const view = await changedPeople(server, { act: 'remove_from_group', groupId, ids })
+    expect([view.counts.changed, await membersOf(groupId)]).toEqual([2, []])
+    expect((await undoneChange(server, view.id)).counts).toMatchObject({ reverted: 2, kept: 0 })
+    expect(await membersOf(groupId)).toEqual(ids)
+  })
+
   it('refuses to take out whom a rule put there that can except no one more, and the rule can still be edited', async () => {
     const { ids, department } = await aTeam(3)
     const [first = '', ...others] = ids
@@ -158,7 +177,7 @@ describe('a change of many people', () => {
     expect(view.counts).toMatchObject({ changed: 1, refused: 2 })
     expect(view.reasons).toEqual([
       {
-        problem: `userId: the rule ${rule.name} put them there, and excludes ${LIMITS.conditionEntries} people, as many as a rule can; change its expression, or deactivate it`,
+        problem: `userId: the rule ${rule.name} put them there, and excludes ${LIMITS.conditionEntries} people, as many as a rule can; change its expression, so that it needs fewer exceptions`,
         count: 2,
       },
     ])
