@@ -68,7 +68,7 @@ describe('the draft of an open editor', () => {
     expect((await open('rule 2')).editor.offered.value).toBeNull()
     const again = await open()
     expect(again.editor.offered.value?.savedAt).toBe('2026-03-02T10:42:00.300Z')
-    again.editor.restore()
+    await again.editor.restore()
     expect([again.text.value, again.editor.offered.value]).toEqual(['half a rule', null])
   })
 
