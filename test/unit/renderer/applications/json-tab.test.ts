@@ -1,47 +1,27 @@
 // @vitest-environment happy-dom
 import { EditorView } from '@codemirror/view'
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
-import type { DetachedWindowAPI } from 'happy-dom'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { h, reactive } from 'vue'
 import { RouterView } from 'vue-router'
-import type { App } from '#contract/apps/app.ts'
 import { writableOf } from '#ui/features/applications/app-json.ts'
 import { applications } from '#ui/features/applications/applications.ts'
 import JsonTab from '#ui/features/applications/JsonTab.vue'
 import { useOpenEditorsStore } from '#ui/stores/open-editors.ts'
 import { soundApp } from '../../../helpers/app-bodies.ts'
-import { makeClient, type Client } from '../../../helpers/client.ts'
-import { startLogService } from '../../../helpers/log-service.ts'
+import { useAppPage } from '../../../helpers/app-page.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
-import { bePageOf } from '../../../helpers/page-service.ts'
 
-/** Of a log of nothing. WHY that one: it is a process of its own, in which addresses are not those of the page. */
-let service: Awaited<ReturnType<typeof startLogService>>
-let client: Client
-let app: App
+const service = useAppPage('BOOKMARK')
 // Browsers tell of selections later; told at once, in the middle of an update of its own, the editor gives up.
 document.addEventListener('selectionchange', (event) => event.stopImmediatePropagation())
 
-beforeAll(async () => {
-  service = await startLogService(0)
-  client = makeClient(service)
-  const { happyDOM } = window as unknown as { happyDOM: DetachedWindowAPI }
-  happyDOM.setURL(service.url)
-})
-afterAll(() => service.stop())
-beforeEach(async () => {
-  bePageOf(() => service)
-  app = (await client.call('createApp', { body: soundApp('BOOKMARK') })).body
-})
-afterEach(() => vi.unstubAllGlobals())
-
-const read = async () => (await client.call('getApp', { params: { appId: app.id } })).body
+const read = async () => (await service.client.call('getApp', { params: { appId: service.app.id } })).body
 const editorOf = (page: VueWrapper) =>
   EditorView.findFromDOM(page.get<HTMLElement>('.cm-content').element) ?? expect.unreachable()
 /** The tab, and the page around it, which reads the application again once it is saved. */
 async function open() {
-  const props = reactive({ app, onChanged: () => void reload() })
+  const props = reactive({ app: service.app, onChanged: () => void reload() })
   const reload = async () => void (props.app = await read())
   const routes = [{ path: '/', component: { render: () => h(JsonTab, props) } }]
   const { page } = await mountPage(RouterView, { routes, dialogs: true })
@@ -73,7 +53,10 @@ describe('an application as JSON', () => {
   it('is shown as it was changed elsewhere, but for text that is being written, readable or not', async () => {
     const { page, text, shown, write, reload } = await open()
     const rename = async (label: string) => {
-      await client.call('replaceApp', { params: { appId: app.id }, body: { ...soundApp('BOOKMARK'), label } })
+      await service.client.call('replaceApp', {
+        params: { appId: service.app.id },
+        body: { ...soundApp('BOOKMARK'), label },
+      })
       await reload()
       await flushPromises()
     }
@@ -83,7 +66,7 @@ describe('an application as JSON', () => {
     await rename('Docks')
     expect(text()).toBe('{ "label": "Crew')
     expect(page.text()).toContain('This is not JSON yet')
-    const written = { ...app, label: 'Crew' }
+    const written = { ...service.app, label: 'Crew' }
     await write(written)
     await rename('Piers')
     expect(shown()).toEqual(JSON.parse(JSON.stringify(written)))
@@ -97,7 +80,10 @@ describe('an application as JSON', () => {
     await page.get('form').trigger('submit')
     await flushPromises()
     expect([saves.mock.calls.length, page.text()]).toEqual([1, expect.stringContaining('Refused')])
-    await client.call('replaceApp', { params: { appId: app.id }, body: { ...soundApp('BOOKMARK'), label: 'Docks' } })
+    await service.client.call('replaceApp', {
+      params: { appId: service.app.id },
+      body: { ...soundApp('BOOKMARK'), label: 'Docks' },
+    })
     await reload()
     await flushPromises()
     expect(shown()).toEqual(written)
@@ -108,7 +94,7 @@ describe('an application as JSON', () => {
     const { page, text, write } = await open()
     const problems = () => page.findAll('[aria-label=Problems] button')
     expect(problems()).toEqual([])
-    await write({ ...writableOf(app), label: 5, visibility: { hide: { web: 'no' } } })
+    await write({ ...writableOf(service.app), label: 5, visibility: { hide: { web: 'no' } } })
     expect(problems().map((one) => one.text().replace(/: .*/, ''))).toEqual(['label', 'visibility.hide.web'])
     await problems()[1]!.trigger('click')
     const { from, to } = editorOf(page).state.selection.main

@@ -1,35 +1,16 @@
 // @vitest-environment happy-dom
 import { flushPromises } from '@vue/test-utils'
-import type { DetachedWindowAPI } from 'happy-dom'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { App } from '#contract/apps/app.ts'
 import CreationProgress from '#ui/features/applications/wizard/CreationProgress.vue'
 import CredentialsTab from '#ui/features/applications/CredentialsTab.vue'
 import { useCreation } from '#ui/features/applications/wizard/creation.ts'
 import SamlSetup from '#ui/features/applications/saml/SamlSetup.vue'
 import { soundApp } from '../../../helpers/app-bodies.ts'
-import { makeClient, type Client } from '../../../helpers/client.ts'
-import { startLogService } from '../../../helpers/log-service.ts'
+import { useAppPage } from '../../../helpers/app-page.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
-import { bePageOf } from '../../../helpers/page-service.ts'
 
-/** Of a log of nothing. WHY that one: it is a process of its own, in which addresses are not those of the page. */
-let service: Awaited<ReturnType<typeof startLogService>>
-let client: Client
-let app: App
-
-beforeAll(async () => {
-  service = await startLogService(0)
-  client = makeClient(service)
-  const { happyDOM } = window as unknown as { happyDOM: DetachedWindowAPI }
-  happyDOM.setURL(service.url)
-})
-afterAll(() => service.stop())
-beforeEach(async () => {
-  bePageOf(() => service)
-  app = (await client.call('createApp', { body: soundApp('SAML_2_0') })).body
-})
-afterEach(() => vi.unstubAllGlobals())
+const service = useAppPage('SAML_2_0')
 
 /** What the card says, each value by its term. */
 async function open(of: App) {
@@ -43,22 +24,22 @@ async function open(of: App) {
 
 describe('what a service is set up with', () => {
   it('is what the metadata of the application say, and what it has to be there', async () => {
-    const { page, facts } = await open(app)
-    const externalKey = app.id.replace(/^0oa/, 'exk')
-    const { audience, ssoAcsUrl } = app.settings['signOn'] as { audience: string; ssoAcsUrl: string }
+    const { page, facts } = await open(service.app)
+    const externalKey = service.app.id.replace(/^0oa/, 'exk')
+    const { audience, ssoAcsUrl } = service.app.settings['signOn'] as { audience: string; ssoAcsUrl: string }
     expect(facts).toMatchObject({
       Issuer: `http://svc.example.com/${externalKey}`,
-      'Single sign-on address': `${service.url}/app/${app.name}/${externalKey}/sso/saml`,
+      'Single sign-on address': `${service.url}/app/${service.app.name}/${externalKey}/sso/saml`,
       Audience: audience,
       'Assertion consumer service': ssoAcsUrl,
-      'Metadata address': `${service.url}/api/v1/apps/${app.id}/sso/saml/metadata`,
+      'Metadata address': `${service.url}/api/v1/apps/${service.app.id}/sso/saml/metadata`,
     })
     const copies = page.findAll('button[aria-label^="Copy"]').map((button) => button.attributes('aria-label'))
     expect(copies).toEqual(expect.arrayContaining(['Copy single sign-on address', 'Copy metadata address']))
   })
 
   it('can be read as it is sent to the service', async () => {
-    const { page } = await open(app)
+    const { page } = await open(service.app)
     await page
       .findAll('button')
       .find((button) => button.text() === 'Open metadata')!
@@ -69,9 +50,9 @@ describe('what a service is set up with', () => {
   })
 
   it('stands among the credentials of a SAML application, and of no other', async () => {
-    const bookmark = (await client.call('createApp', { body: soundApp('WS_FEDERATION') })).body
+    const bookmark = (await service.client.call('createApp', { body: soundApp('WS_FEDERATION') })).body
     for (const [one, title] of [
-      [app, [`Set up ${app.label}`]],
+      [service.app, [`Set up ${service.app.label}`]],
       [bookmark, []],
     ] as const) {
       const { page } = await mountPage(CredentialsTab, { props: { app: one } })
