@@ -6,5 +6,11 @@ export function onSaveKey(event: KeyboardEvent, save: () => unknown): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.stopPropagation()
+  // Some fields take what is typed when they are left.
+  const field = document.activeElement
+  if (field instanceof HTMLInputElement) {
+    field.blur()
+    field.focus()
+  }
   save()
 }

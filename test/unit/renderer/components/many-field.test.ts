@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
 import { afterEach, expect, it } from 'vitest'
+import { onSaveKey } from '#ui/lib/save-key.ts'
 import ManyField from '#ui/components/fields/ManyField.vue'
 
 enableAutoUnmount(afterEach)
@@ -47,4 +48,15 @@ it('the label of a choice stands for its value', async () => {
   await write('Head office')
   await leave()
   expect(value()).toEqual(['x1'])
+})
+
+it('Ctrl+Enter saves with what is still written, and leaves the focus where it was', async () => {
+  const { field, write, value } = open({ modelValue: ['a'] })
+  field.get<HTMLInputElement>('input').element.focus()
+  await write('b')
+  let saved: unknown
+  const press = new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true })
+  onSaveKey(press, () => (saved = value()))
+  expect(saved).toEqual(['a', 'b'])
+  expect(document.activeElement).toBe(field.get('input').element)
 })
