@@ -16,6 +16,10 @@ type Listed = Pick<Policy, 'id' | 'name' | 'status' | 'system'>
 export const mappedPolicyId = ({ _links }: Linked, type: AppPolicyType): string | undefined =>
   linkedId(_links, LINKS[type])
 
+/** The policy that it changes nothing to give to an application. @param deciding the one that decides for it */
+export const heldPolicyId = (app: Linked, type: AppPolicyType, deciding: string | null): string | null =>
+  mappedPolicyId(app, type) ?? deciding
+
 /**
  * The policy of a type that decides for an application: the one that it is mapped to while that is active, else the default (spec/1
  * "Defaults"). @param policies all of the type
@@ -27,6 +31,14 @@ export function decidingPolicy<One extends Listed>(policies: readonly One[], app
     policies.find(({ system }) => system) ??
     null
   )
+}
+
+/** The policy of a type that decides for an application, and the one that it is mapped to but that is inactive. @throws ApiError */
+export async function readDeciding(type: AppPolicyType, app: Linked, signal?: AbortSignal) {
+  const policies = await readAppPolicies(type, 'identity', signal)
+  const policy = decidingPolicy(policies, app, type)
+  const mapped = mappedPolicyId(app, type)
+  return { policy, idle: policies.find(({ id }) => id === mapped && id !== policy?.id) ?? null }
 }
 
 /** All policies of a type; none on the classic engine, where no policy is found through an application. @throws ApiError */
