@@ -33,7 +33,7 @@ import { unverifyHooksWithoutKey } from '#operations/event-hooks/unverify-withou
 import { workToLose } from '#operations/jobs/queue-job.ts'
 import { createService, type Service } from '#operations/service.ts'
 import { readSetting } from '#operations/settings.ts'
-import { TokenRegistry } from '#operations/tokens/tokens.ts'
+import { TokenRegistry } from '#operations/tokens/token-registry.ts'
 import { provideToken } from '#operations/tokens/provide-token.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
 import { loadSample } from '#operations/workspace/load-sample.ts'

@@ -61,6 +61,7 @@ const authenticator = (one: Reply<'getAuthenticator'>): Named => ({ id: one.id, 
 const provider = (one: Reply<'getIdentityProvider'>): Named => ({ id: one.id, name: one.name, detail: one.type })
 const behavior = (one: Reply<'getBehavior'>): Named => ({ id: one.id, name: one.name, detail: one.type })
 const assurance = (one: Reply<'getDeviceAssurance'>): Named => ({ id: one.id, name: one.name, detail: one.platform })
+const token = (one: Reply<'getApiTokenDetails'>): Named => ({ id: one.id, name: one.name, detail: one.user.name ?? '' })
 const groupRule = (one: Reply<'getGroupRule'>): Named => ({
   id: one.id,
   name: one.name,
@@ -119,6 +120,10 @@ export const ENTITIES: Record<EntityKind, EntityAccess> = {
       const zone = await api.call('getZone', { params: { zoneId } })
       return { id: zone.id, name: zone.name, detail: zone.type }
     },
+  },
+  apiToken: {
+    search: searchBy('apiToken', async (signal) => (await api.call('listApiTokenDetails', { signal })).map(token)),
+    get: async (apiTokenId) => token(await api.call('getApiTokenDetails', { params: { apiTokenId } })),
   },
   groupRule: {
     search: searchBy('groupRule', async (signal) => (await api.call('listGroupRules', { signal })).map(groupRule)),

@@ -69,6 +69,7 @@ export const PATHS = {
   behaviors: listPathOf('behavior'),
   deviceAssurances: listPathOf('deviceAssurance'),
   authorizationServers: listPathOf('authorizationServer'),
+  apiTokens: listPathOf('apiToken'),
   /** The profile and the settings of the organization. */
   organization: '/organization',
   /** What the service works on in the background. */

@@ -1,7 +1,7 @@
 import type { OperationId } from '#contract/routes/index.ts'
 import type { Route } from '#contract/interface/route.ts'
 import type { Logger } from '#server/log.ts'
-import type { TokenHolder } from '#operations/tokens/tokens.ts'
+import type { TokenHolder } from '#operations/tokens/token-registry.ts'
 
 /** What our middleware leaves on the request for those after it. */
 export interface RequestState {

@@ -40,6 +40,7 @@ import { versionHandlers } from './resources/versions/handlers.ts'
 import { wellKnownHandlers } from './resources/well-known/handlers.ts'
 import { workspaceHandlers } from './resources/workspace/handlers.ts'
 import { zoneHandlers } from './resources/zones/handlers.ts'
+import { apiTokenHandlers } from './resources/api-tokens/handlers.ts'
 
 const TABLE = {
   ...policyHandlers,
@@ -61,6 +62,7 @@ const TABLE = {
   ...clientCredentialHandlers,
   ...authorizationServerHandlers,
   ...zoneHandlers,
+  ...apiTokenHandlers,
   ...policyResourceHandlers,
   ...identityProviderKeyHandlers,
   ...logHandlers,

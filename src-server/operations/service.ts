@@ -5,7 +5,7 @@ import type { PreviewEffect } from '#contract/gatehouse/group-rule-preview.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import { systemContext, type Principal } from '#audit-log/request-context.ts'
 import { visibleTo } from '#audit-log/rights.ts'
-import { createClientZones } from '#audit-log/client-zone.ts'
+import { createClientZones, type ClientZones } from '#audit-log/client-zone.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { randomText } from '#db/ids.ts'
 import { secretBoxInFile, type SecretBox } from '#db/secret-box.ts'
@@ -23,6 +23,7 @@ import { RunningJobs } from './jobs/running-jobs.ts'
 import { KeptReviews } from './policies/kept-reviews.ts'
 import type { Snapshot } from './policies/snapshot.ts'
 import { createSnapshotCache } from './policies/snapshot-cache.ts'
+import { TokenUses } from './tokens/token-uses.ts'
 import { AUDIENCE_TABLES } from './policies/audience-data.ts'
 
 /** Settings of the host for calls to the outside. */
@@ -67,6 +68,10 @@ export interface Service {
   readonly losses: KeptReviews<string>
   /** The background jobs that are under way. */
   readonly jobs: RunningJobs
+  /** In which zones addresses of clients lie. */
+  readonly zones: Pick<ClientZones, 'idsOf'>
+  /** When API tokens were used in this run. */
+  readonly tokenUses: TokenUses
   readonly sealing: Sealing
   readonly backups: BackupState
   readonly clockWatch: ClockWatch
@@ -151,6 +156,8 @@ export function createService(options: ServiceOptions): Service {
     previews: new KeptReviews('groupRulePreview'),
     losses: new KeptReviews('accessLoss'),
     jobs: new RunningJobs(randomText(RUN_LENGTH)),
+    zones,
+    tokenUses: new TokenUses(),
     backups: { failure: null },
     sealing: newSealing(options.sealRecord ?? sealRecordBeside(store.file), store.isLogLost),
     clockWatch: { steady: options.steadyClock ?? (() => performance.now()), readAt: null },

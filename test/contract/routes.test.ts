@@ -85,6 +85,7 @@ const SOUND: Partial<
   updateAppUserSchema: { body: {} },
   getAttributeUse: { query: { attribute: 'x' } },
   replaceContact: { body: { userId: 'x' } },
+  replaceApiToken: { body: { name: 'X' } },
   replaceZone: { body: { type: 'IP', name: 'X' } },
   checkDirectoryImport: { body: { mapping: {} } },
   replaceAuthenticator: { body: { key: 'webauthn', name: 'X' } },

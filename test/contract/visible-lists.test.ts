@@ -53,6 +53,7 @@ async function makeWhatTheSampleLacks(): Promise<void> {
   await run('createEventHook', PERSON, hook)
   const range = { name: 'day', since: '', until: '' }
   await run('createSavedSearch', PERSON, { name: 'All', filter: '', q: '', range })
+  await run('createApiToken', PERSON, { name: 'A token' })
   await run('createPeopleSearch', PERSON, { name: 'All', search: 'id pr', words: '' })
   const own = await groups.first(service.reader, `WHERE type = 'SVC_GROUP'`)
   await run('createGroupRule', PERSON, {

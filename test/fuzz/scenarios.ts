@@ -28,6 +28,7 @@ export async function playScenarios(stage: Stage): Promise<void> {
   await signWithKeys(stage)
   await rotateSecrets(stage)
   await assignApps(stage)
+  await useTokens(stage)
   await call(stage, 'findIdentityProvider', { query: [['resource', 'svc:acct:ada@example.test']] })
 }
 
@@ -65,6 +66,15 @@ async function deliverEvents(stage: Stage): Promise<void> {
     return first
   })
   if (delivered) await call(stage, 'redeliverHookEvents', { params: { ...params, deliveryId: delivered.id } })
+}
+
+/** Tokens that are revoked, by another one and by themselves: not that of the run. */
+async function useTokens(stage: Stage): Promise<void> {
+  await call(stage, 'listApiTokenDetails')
+  const made = (await call(stage, 'createApiToken', { body: { name: 'To be revoked' } })) as { id: string } | undefined
+  if (made) await call(stage, 'revokeApiToken', { params: { apiTokenId: made.id } })
+  await call(stage, 'createApiToken', { body: { name: 'To revoke itself' } })
+  await call(stage, 'revokeCurrentApiToken')
 }
 
 async function importEvents(stage: Stage): Promise<void> {

@@ -215,6 +215,7 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   updateAppUser: [{ credentials: { userName: 'ada' } }],
   assignAppGroup: [{ priority: 1 }],
   grantScope: [{ issuer: 'https://org.example.test', scopeId: 'svc.users.read' }],
+  replaceApiToken: [{ name: 'For a script', network: { connection: 'ZONE', include: ['nzo1'] } }],
   createZone: ZONES,
   replaceZone: ZONES,
   createAuthenticator: [AUTHENTICATOR],

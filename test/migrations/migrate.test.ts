@@ -71,7 +71,7 @@ describe('a new file', () => {
       return [...lines, ...(await database.all<{ name: string }>(sql)).map((row) => `index ${row.name}`)]
     })
     expect(schema.join('\n')).toMatchInlineSnapshot(`
-      "api_tokens: id name hash user_id created last_updated expires_at
+      "api_tokens: id name hash user_id created last_updated expires_at network last_used given
       app_grants: id app_id scope_id created_by created last_updated
       app_groups: app_id group_id priority profile last_updated
       app_users: app_id user_id profile created last_updated user_name

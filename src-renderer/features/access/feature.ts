@@ -2,6 +2,7 @@ import { KeyRound } from '@lucide/vue'
 import type { Feature } from '#ui/resource/feature.ts'
 import { PATHS } from '#ui/domain/paths.ts'
 import { COLLECTIONS } from './collections/index.ts'
+import { apiTokens } from './tokens/api-tokens.ts'
 
 export const feature: Feature = {
   nav: {
@@ -9,11 +10,19 @@ export const feature: Feature = {
     to: PATHS.authenticators,
     icon: KeyRound,
     order: 100,
-    children: COLLECTIONS.map(({ resource, engine }) => ({ label: resource.title, to: resource.path, engine })),
+    children: [
+      ...COLLECTIONS.map(({ resource, engine }) => ({ label: resource.title, to: resource.path, engine })),
+      { label: 'API tokens', to: PATHS.apiTokens },
+    ],
   },
-  creates: COLLECTIONS.map(({ resource }) => resource),
+  creates: [...COLLECTIONS.map(({ resource }) => resource), apiTokens],
   routes: [
     { path: '/access', redirect: PATHS.authenticators },
+    {
+      path: PATHS.apiTokens,
+      component: () => import('./tokens/TokensPage.vue'),
+      meta: { title: 'API tokens', words: 'secret SSWS script' },
+    },
     ...COLLECTIONS.map((collection) => ({
       path: collection.resource.path,
       component: () => import('#ui/resource/collection/CollectionPage.vue'),

@@ -198,6 +198,8 @@ export const LIMITS = {
   logFacetValues: { fallback: 8, max: 100 },
   logRowOffset: 100_000,
   savedSearches: 200,
+  /** API tokens that a workspace has at a time. Ours. */
+  apiTokens: 1_000,
   /** Of an import: the whole, and one line of it, with room for a body before and after a change. Ours. */
   logImportBytes: 4_294_967_296,
   logImportLineBytes: 4_194_304,

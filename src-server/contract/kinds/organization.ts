@@ -54,16 +54,6 @@ export const ORGANIZATION_KINDS = {
     singular: 'system principal',
     plural: 'system principals',
   },
-  apiToken: {
-    ...PLAIN,
-    idPrefix: '00T',
-    errorKind: null,
-    targetType: 'Token',
-    scope: 'apiTokens',
-    singular: 'API token',
-    plural: 'API tokens',
-    table: 'api_tokens',
-  },
   job: {
     ...PLAIN,
     idPrefix: 'job',

@@ -151,7 +151,7 @@ export const OWN_EVENTS = {
   },
   'gatehouse.api_token.refuse': {
     message: 'Refuse API token',
-    description: 'Requests came with a token that is unknown or has ended.',
+    description: 'Requests came with a token that is unknown or has ended, or that does not work from where they came.',
     severity: 'WARN',
   },
 } as const

@@ -40,7 +40,6 @@ export const policyTarget = (policy: Named & { type: PolicyType }, changeDetails
 /** The rule; its `alternateId` is the policy's id. */
 export const ruleTarget = (rule: Named, policyId: string, changeDetails?: Change) =>
   targetOf('policyRule', rule, changeDetails, { alternateId: policyId })
-export const tokenTarget = (token: Named, changeDetails?: Change) => target('Token', token, changeDetails)
 /** An authenticator, behavior, device assurance or identity provider, by the kind that errors name. */
 export const policyResourceTarget = (kind: Kind, object: Named, changeDetails?: Change) =>
   target(kind, object, changeDetails)

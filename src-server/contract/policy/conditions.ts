@@ -41,7 +41,8 @@ function allZonesStandsAlone(ids: readonly string[] | undefined): boolean {
   return !ids?.includes(ALL_ZONES) || ids.length === 1
 }
 
-const networkConditionSchema = z
+/** Where a request must come from: anywhere, or in and outside zones. */
+export const networkConditionSchema = z
   .strictObject({
     connection: z.enum(['ANYWHERE', 'ZONE']).default('ANYWHERE'),
     include: idListSchema.refine(allZonesStandsAlone, `${ALL_ZONES} must be the only element`).optional(),

@@ -1,5 +1,6 @@
 import type { Route } from '../interface/route.ts'
 import { accessLossRoutes } from './access-losses.ts'
+import { apiTokenRoutes } from './api-tokens.ts'
 import { appAccessRoutes } from './app-access.ts'
 import { appPreviewRoutes } from './app-preview.ts'
 import { appKeyRoutes } from './app-keys.ts'
@@ -58,6 +59,7 @@ export const ROUTES = {
   ...appKeyRoutes,
   ...appMetadataRoutes,
   ...clientCredentialRoutes,
+  ...apiTokenRoutes,
   ...authorizationServerRoutes,
   ...zoneRoutes,
   ...policyResourceRoutes,

@@ -49,6 +49,7 @@ import { migration0231 } from './0231-app-logos.ts'
 import { migration0240 } from './0240-app-grants.ts'
 import { migration0250 } from './0250-group-push-mappings.ts'
 import { migration0251 } from './0251-people-change-group-name.ts'
+import { migration0260 } from './0260-api-token-use.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -102,4 +103,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0240,
   migration0250,
   migration0251,
+  migration0260,
 ]

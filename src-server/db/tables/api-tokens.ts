@@ -1,5 +1,6 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
-import { defineTable, key, TEXT, type RecordOf } from './table.ts'
+import type { TokenNetwork, TokenUse } from '#contract/access/api-token.ts'
+import { BOOLEAN, defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
 /** An API token; only the hash of its value is kept. */
 class ApiToken extends Model<InferAttributes<ApiToken>, InferCreationAttributes<ApiToken>> {
@@ -11,12 +12,20 @@ class ApiToken extends Model<InferAttributes<ApiToken>, InferCreationAttributes<
   declare created: string
   declare lastUpdated: string
   declare expiresAt: string
+  declare network: TokenNetwork
+  /** To the hour; the service that runs knows it to the second. */
+  declare lastUsed: TokenUse | null
+  /** Whether its value was given when the service started; such a token ends when another one is given. */
+  declare given: boolean
 }
 
 export type ApiTokenRecord = RecordOf<ApiToken>
 
 export const apiTokens = defineTable(
   ApiToken,
-  { id: key(), name: TEXT, hash: TEXT, userId: TEXT, created: TEXT, lastUpdated: TEXT, expiresAt: TEXT },
-  { table: 'api_tokens' },
+  {
+    ...{ id: key(), name: TEXT, hash: TEXT, userId: TEXT, created: TEXT, lastUpdated: TEXT, expiresAt: TEXT },
+    ...{ network: JSON_TEXT, lastUsed: JSON_TEXT, given: BOOLEAN },
+  },
+  { table: 'api_tokens', kind: { error: 'Token', id: 'apiToken' } },
 )

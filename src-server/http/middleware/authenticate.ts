@@ -1,12 +1,13 @@
 import type { Middleware } from 'koa'
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { RefusedTokens } from '#operations/tokens/refused-tokens.ts'
-import type { TokenRegistry } from '#operations/tokens/tokens.ts'
+import type { TokenRegistry } from '#operations/tokens/token-registry.ts'
 import { clientOf } from '../client.ts'
 
 /**
  * Recognizes `Authorization: SSWS <token>`. No header at all is `E0000005`, a token that is unknown or has ended
- * `E0000011` (spec/4 §3.5) and leaves an event. A path without a route asks for a token.
+ * `E0000011` (spec/4 §3.5), and one that does not work from where the request comes `E0000006`; both leave an event. A path without
+ * a route asks for a token.
  */
 export function authenticate(tokens: TokenRegistry, refused: RefusedTokens): Middleware {
   return async (ctx, next) => {
@@ -15,9 +16,15 @@ export function authenticate(tokens: TokenRegistry, refused: RefusedTokens): Mid
     const value = /^SSWS (\S{1,200})$/i.exec(header)?.[1]
     const holder = value ? await tokens.recognize(value) : null
     if (!holder) {
-      refused.note(clientOf(ctx))
+      refused.note(clientOf(ctx), null)
       throw new ApiError('E0000011')
     }
+    const { ip } = clientOf(ctx)
+    if (!(await tokens.admits(holder, ip))) {
+      refused.note(clientOf(ctx), holder)
+      throw new ApiError('E0000006', { causes: [{ errorSummary: `The token does not work from ${ip}.` }] })
+    }
+    tokens.used(holder, ip)
     ctx.state['token'] = holder
     await next()
   }

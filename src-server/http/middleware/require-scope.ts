@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import type { Scope } from '#contract/interface/scopes.ts'
-import type { TokenHolder } from '#operations/tokens/tokens.ts'
+import type { TokenHolder } from '#operations/tokens/token-registry.ts'
 import type { RequestState } from '../context.ts'
 
 /**

@@ -1,9 +1,11 @@
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { changeDetails, tokenTarget } from '#contract/log/targets.ts'
+import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import { apiTokens, type ApiTokenRecord } from '#db/tables/api-tokens.ts'
 import type { Service } from '../service.ts'
-import { createToken, endAfter, hashToken } from './tokens.ts'
+import { createToken, revokeToken } from './api-tokens.ts'
+import { endAfter } from './token-end.ts'
+import { hashToken } from './token-value.ts'
 
 /** The name of tokens that came from the command line. */
 const NAME = 'Given at start'
@@ -23,26 +25,21 @@ export async function acceptGivenToken(
   const isGood = stored !== undefined && Date.parse(stored.expiresAt) > service.clock()
   if (isGood && former.length === 0) return
   await service.write(context, async (tx) => {
-    if (!stored) await createToken(tx, value, NAME, userId)
+    if (!stored) await createToken(tx, { value, name: NAME, userId, given: true })
     else if (!isGood) await renew(tx, stored)
-    for (const token of former) await revoke(tx, token)
+    for (const token of former) await revokeToken(tx, token.id)
   })
 }
 
 async function lookUp(reader: Reader, value: string) {
   const hash = hashToken(value)
   const stored = await apiTokens.first(reader, 'WHERE hash = ?', [hash])
-  const former = await apiTokens.all(reader, 'WHERE name = ? AND hash <> ?', [NAME, hash])
+  const former = await apiTokens.all(reader, 'WHERE given AND hash <> ?', [hash])
   return { stored, former }
 }
 
 async function renew(tx: Tx, token: ApiTokenRecord): Promise<void> {
   const renewed = await apiTokens.update(tx, token, { expiresAt: endAfter(tx.now), lastUpdated: tx.now })
   const details = changeDetails({ expiresAt: token.expiresAt }, { expiresAt: renewed.expiresAt })
-  tx.record({ type: 'system.api_token.update', targets: [tokenTarget(token, details)] })
-}
-
-async function revoke(tx: Tx, token: ApiTokenRecord): Promise<void> {
-  await apiTokens.remove(tx, token)
-  tx.record({ type: 'system.api_token.revoke', targets: [tokenTarget(token)] })
+  tx.record({ type: 'system.api_token.update', targets: [targetOf('apiToken', token, details)] })
 }

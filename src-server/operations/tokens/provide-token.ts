@@ -4,7 +4,9 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Service } from '../service.ts'
 import { readSetting } from '../settings.ts'
 import { acceptGivenToken } from './given-token.ts'
-import { createToken, newTokenValue, type TokenRegistry } from './tokens.ts'
+import { createToken } from './api-tokens.ts'
+import type { TokenRegistry } from './token-registry.ts'
+import { newTokenValue } from './token-value.ts'
 
 const OWNER_ONLY = 0o600
 
@@ -31,7 +33,7 @@ export async function provideToken(
   await chmod(tokenFile, OWNER_ONLY).catch(() => {})
   if (kept && (await tokens.recognize(kept))) return { token: kept, tokenFile }
   const token = newTokenValue()
-  await service.write(context, (tx) => createToken(tx, token, 'First token', userId))
+  await service.write(context, (tx) => createToken(tx, { value: token, name: 'First token', userId }))
   await writeFile(tokenFile, `${token}\n`, { mode: OWNER_ONLY }).catch((cause: unknown) => {
     throw new StartError('TOKEN_UNWRITABLE', `The API token could not be written to ${tokenFile}.`, { cause })
   })

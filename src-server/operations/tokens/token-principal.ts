@@ -1,7 +1,7 @@
 import { NO_PRINCIPAL, type Principal } from '#audit-log/request-context.ts'
 import type { Reader } from '#db/connection.ts'
 import { displayNameOf, users } from '#db/tables/users.ts'
-import type { TokenHolder } from './tokens.ts'
+import type { TokenHolder } from './token-registry.ts'
 
 /**
  * The person whom a token acts for. The administrator of the workspace is none of its people, and somebody who was deleted is known

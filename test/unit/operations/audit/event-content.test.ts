@@ -6,7 +6,7 @@ import { ROUTES } from '#contract/routes/index.ts'
 import { clientAgent } from '#audit-log/client-agent.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { createService } from '#operations/service.ts'
-import { createToken } from '#operations/tokens/tokens.ts'
+import { createToken } from '#operations/tokens/api-tokens.ts'
 import { linksOf, makeClient, type Client } from '../../../helpers/client.ts'
 import type { Factories } from '../../../helpers/factories.ts'
 import { START, startServer, type TestServer } from '../../../helpers/server.ts'
@@ -92,8 +92,10 @@ describe('who acted', () => {
     const gone = `${value}-gone`
     await server.stop()
     await inWorkspace(async (service) => {
-      await service.write(systemContext(), (tx) => createToken(tx, value, 'Of Zoe', user.id))
-      await service.write(systemContext(), (tx) => createToken(tx, gone, 'Of nobody', '00uGone'))
+      await service.write(systemContext(), (tx) => createToken(tx, { value, name: 'Of Zoe', userId: user.id }))
+      await service.write(systemContext(), (tx) =>
+        createToken(tx, { value: gone, name: 'Of nobody', userId: '00uGone' }),
+      )
     })
     const again = await startServer({ dataFile: server.dataFile })
     ;({ client, make } = server = again)

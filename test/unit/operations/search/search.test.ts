@@ -38,6 +38,7 @@ describe('every kind of object', () => {
     const events = { type: 'EVENT_TYPE', items: ['user.session.start'] }
     const quibblers = ruleBody('user.city == "Oslo"', [group.id])
     const groupRule = await client.call('createGroupRule', { body: { ...quibblers, name: 'Quibblers together' } })
+    const token = await client.call('createApiToken', { body: { name: 'Quibble token' } })
     const hook = await client.call('createEventHook', { body: { name: 'Quibble hook', events, channel } as never })
 
     const hits = await search('QUIBBLE')
@@ -70,6 +71,7 @@ describe('every kind of object', () => {
     known('authenticator', authenticator.id, expect.any(String) as unknown as string)
     known('userType', userType.body.id, 'quib')
     known('groupRule', groupRule.body.id, 'user.city == "Oslo"')
+    known('apiToken', token.body.id, null)
     known('eventHook', hook.body.id, 'https://hooks.example.test/quib')
     expect(new Set(hits.map(({ kind }) => kind))).toEqual(new Set(SEARCH_KINDS))
   })

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { linksSchema, nameSchema, timestampSchema } from '../interface/fields.ts'
+import { networkConditionSchema } from '../policy/conditions.ts'
+
+/** What made a token, as the interface calls it. */
+export const TOKEN_CLIENT = 'Svc API'
+/** A token ends so many days after its last use (spec/4 §2.5). */
+export const TOKEN_WINDOW_DAYS = 30
+/** The same as an ISO 8601 duration. */
+export const TOKEN_WINDOW = `P${TOKEN_WINDOW_DAYS}D` as const
+
+/** Where the requests of a token must come from: `include` and `exclude` hold ids of zones of addresses. */
+export type TokenNetwork = z.output<typeof networkConditionSchema>
+
+/** What can be written of an API token; without a network it keeps the one that it has, and a new one works from anywhere. */
+export const apiTokenWriteSchema = z
+  .object({ name: nameSchema, network: networkConditionSchema.optional() })
+  .meta({ id: 'ApiTokenWrite' })
+export type ApiTokenWrite = z.output<typeof apiTokenWriteSchema>
+
+/** An API token as the interface shows it, without its value (spec/5 §11). */
+export const apiTokenSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    userId: z.string(),
+    clientName: z.literal(TOKEN_CLIENT),
+    tokenWindow: z
+      .literal(TOKEN_WINDOW)
+      .nullable()
+      .meta({ description: 'How long after its last use it ends; null in lists' }),
+    network: networkConditionSchema,
+    expiresAt: timestampSchema,
+    created: timestampSchema,
+    lastUpdated: timestampSchema,
+    _links: linksSchema,
+  })
+  .meta({ id: 'ApiToken' })
+export type ApiToken = z.output<typeof apiTokenSchema>
+
+/** When and from where a token was used. */
+const tokenUseSchema = z
+  .object({ time: timestampSchema, address: z.string().meta({ description: 'The address of the client' }) })
+  .meta({ id: 'ApiTokenUse' })
+export type TokenUse = z.output<typeof tokenUseSchema>
+
+/** An API token as the program shows it. */
+export const apiTokenDetailsSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    user: z
+      .object({
+        id: z.string(),
+        name: z.string().nullable().meta({ description: 'Null where they were deleted' }),
+        isPerson: z.boolean().meta({ description: 'Whether they are one of the people of the directory' }),
+      })
+      .meta({ description: 'Whose rights it has' }),
+    network: networkConditionSchema,
+    created: timestampSchema,
+    expiresAt: timestampSchema,
+    hasEnded: z.boolean(),
+    lastUsed: tokenUseSchema
+      .nullable()
+      .meta({ description: 'To the second while the service runs, of earlier runs to the hour; null: never' }),
+    isCurrent: z.boolean().meta({ description: 'Whether this request came with it' }),
+  })
+  .meta({ id: 'ApiTokenDetails' })
+export type ApiTokenDetails = z.output<typeof apiTokenDetailsSchema>
+
+/** A new token with its value, which is told nowhere else. */
+export const madeApiTokenSchema = apiTokenDetailsSchema
+  .extend({ token: z.string().meta({ description: 'What follows `SSWS ` in requests' }) })
+  .meta({ id: 'MadeApiToken' })

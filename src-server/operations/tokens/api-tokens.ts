@@ -1,0 +1,108 @@
+import type { ApiTokenDetails, ApiTokenWrite } from '#contract/access/api-token.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { changeDetails, targetOf } from '#contract/log/targets.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { newId } from '#db/ids.ts'
+import { apiTokens, type ApiTokenRecord } from '#db/tables/api-tokens.ts'
+import { displayNameOf, users } from '#db/tables/users.ts'
+import { assertQuota } from '../checks.ts'
+import type { Service } from '../service.ts'
+import { readSetting } from '../settings.ts'
+import { endAfter } from './token-end.ts'
+import { ANYWHERE, assertStillAdmitted, assertZonesOfAddresses } from './token-network.ts'
+import { hashToken } from './token-value.ts'
+
+interface NewToken {
+  /** What clients send; only its hash is stored. */
+  value: string
+  name: string
+  /** Whom it acts for. */
+  userId: string
+  network?: ApiTokenDetails['network'] | undefined
+  /** Whether it was given when the service started. */
+  given?: boolean
+}
+
+/** Makes a token. @returns its id. @throws ApiError E0000001 for zones that will not do, and for one token too many */
+export async function createToken(tx: Tx, token: NewToken): Promise<string> {
+  tx.authorize('system.api_token.create', [], 'never')
+  const { value, name, userId, network = ANYWHERE, given = false } = token
+  await assertZonesOfAddresses(tx, network, ANYWHERE)
+  const max = LIMITS.apiTokens
+  if (!given) await assertQuota(tx, apiTokens, { max, message: `there are ${max} API tokens, as many as there may be` })
+  const id = newId('apiToken')
+  const stamps = { created: tx.now, lastUpdated: tx.now, expiresAt: endAfter(tx.now), lastUsed: null }
+  await apiTokens.insert(tx, { id, name, hash: hashToken(value), userId, network, given, ...stamps })
+  tx.record({ type: 'system.api_token.create', targets: [targetOf('apiToken', { id, name })] })
+  return id
+}
+
+/** All tokens, the oldest first. */
+export function listTokens(reader: Reader): Promise<ApiTokenRecord[]> {
+  return apiTokens.all(reader, `WHERE ${reader.visible('read', 'apiToken').condition} ORDER BY created, id`)
+}
+
+/**
+ * Changes the name of a token and where it works from.
+ * @throws ApiError E0000007; E0000001 for zones that will not do, and where this would refuse the request itself
+ */
+export async function replaceToken(
+  service: Pick<Service, 'zones'>,
+  tx: Tx,
+  id: string,
+  { name, network }: ApiTokenWrite,
+): Promise<void> {
+  const before = await apiTokens.require(tx, id)
+  tx.authorize('system.api_token.update', [targetOf('apiToken', before)], 'well-formed')
+  const next = network ?? before.network
+  await assertZonesOfAddresses(tx, next, before.network)
+  const { principal, client } = tx.context
+  if (principal.tokenId === id && client) assertStillAdmitted(next, await service.zones.idsOf(client.ip), client.ip)
+  await apiTokens.update(tx, before, { name, network: next, lastUpdated: tx.now })
+  const details = changeDetails({ name: before.name, network: before.network }, { name, network: next })
+  tx.record({ type: 'system.api_token.update', targets: [targetOf('apiToken', { id, name }, details)] })
+}
+
+/** Revokes a token: the next request that comes with it is refused. @throws ApiError E0000007 */
+export async function revokeToken(tx: Tx, id: string): Promise<void> {
+  const token = await apiTokens.require(tx, id)
+  tx.authorize('system.api_token.revoke', [targetOf('apiToken', token)])
+  await apiTokens.remove(tx, token)
+  tx.record({ type: 'system.api_token.revoke', targets: [targetOf('apiToken', token)] })
+}
+
+type Viewed = Pick<Service, 'reader' | 'tokenUses' | 'clock'>
+
+/** Tokens as the program shows them. @param currentId of the token that asks */
+export async function tokenDetails(
+  { reader, tokenUses, clock }: Viewed,
+  tokens: readonly ApiTokenRecord[],
+  currentId: string | null,
+): Promise<ApiTokenDetails[]> {
+  const userOf = await usersOf(reader, tokens)
+  return tokens.map((token) => {
+    const { id, name, userId, network, created, expiresAt } = token
+    return {
+      ...{ id, name, user: userOf(userId), network, created, expiresAt },
+      hasEnded: Date.parse(expiresAt) <= clock(),
+      lastUsed: tokenUses.of(id) ?? token.lastUsed,
+      isCurrent: id === currentId,
+    }
+  })
+}
+
+/** Whom tokens act for: people, or the administrator of the workspace, who is none of them. */
+async function usersOf(
+  reader: Reader,
+  tokens: readonly ApiTokenRecord[],
+): Promise<(userId: string) => ApiTokenDetails['user']> {
+  const ids = JSON.stringify([...new Set(tokens.map(({ userId }) => userId))])
+  const found = await users.all(reader, 'WHERE id IN (SELECT value FROM json_each(?))', [ids])
+  const people = new Map(found.map((user) => [user.id, displayNameOf(user)]))
+  const administrator = await readSetting(reader, 'administrator')
+  return (id) => {
+    const name = people.get(id)
+    if (name !== undefined) return { id, name, isPerson: true }
+    return { id, name: id === administrator?.id ? administrator.displayName : null, isPerson: false }
+  }
+}

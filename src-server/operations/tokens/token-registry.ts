@@ -1,0 +1,89 @@
+import type { TokenNetwork } from '#contract/access/api-token.ts'
+import type { Scope } from '#contract/interface/scopes.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { apiTokens } from '#db/tables/api-tokens.ts'
+import type { Service } from '../service.ts'
+import { endAfter, TOKEN_WINDOW_MS } from './token-end.ts'
+import { isWithin } from './token-network.ts'
+import { hashToken } from './token-value.ts'
+
+/** A use is noted in the table once in this time: else each would be a write for every read. */
+const NOTE_EVERY_MS = 3_600_000
+
+/** Whom a presented token acts for. */
+export interface TokenHolder {
+  readonly id: string
+  readonly userId: string
+  readonly name: string
+  readonly network: TokenNetwork
+  /** What an OAuth token was granted; an API token has all. */
+  readonly scopes: 'all' | ReadonlySet<Scope>
+  /** When it ends; each use moves it. */
+  expiresMs: number
+}
+
+/** Recognizes tokens by hash, from a cache after the first time, and notes that they are used. */
+export class TokenRegistry {
+  readonly #service: Service
+  readonly #cached = new Map<string, TokenHolder>()
+  /** When the use of a token was last noted in this run, by its id. */
+  readonly #notedMs = new Map<string, number>()
+  /** Counts calls of `forget`, so that a token read before one is not cached after it. */
+  #forgotten = 0
+
+  constructor(service: Service) {
+    this.#service = service
+    service.onCommit((changes) => {
+      if (changes.touches(apiTokens)) this.forget(changes.keysOf(apiTokens) ?? 'all')
+    })
+  }
+
+  /** The holder of a token; null when it is unknown or has ended. */
+  async recognize(value: string): Promise<TokenHolder | null> {
+    const key = hashToken(value)
+    const token = this.#cached.get(key) ?? (await this.#load(key))
+    return token && token.expiresMs > this.#service.clock() ? token : null
+  }
+
+  /** Whether a token works from an address. */
+  async admits({ network }: TokenHolder, address: string): Promise<boolean> {
+    return network.connection === 'ANYWHERE' || isWithin(network, await this.#service.zones.idsOf(address))
+  }
+
+  /** Notes the use of a token, which ends later by that. @param address of the client */
+  used(holder: TokenHolder, address: string): void {
+    const { id } = holder
+    const nowMs = this.#service.clock()
+    holder.expiresMs = nowMs + TOKEN_WINDOW_MS
+    this.#service.tokenUses.note(id, nowMs, address)
+    const sinceMs = nowMs - (this.#notedMs.get(id) ?? -Infinity)
+    // A clock that was put back must not silence this.
+    if (sinceMs >= 0 && sinceMs < NOTE_EVERY_MS) return
+    this.#notedMs.set(id, nowMs)
+    const lastUsed = { time: new Date(nowMs).toISOString(), address }
+    const note = async (tx: Tx) => {
+      const stored = await apiTokens.get(tx, id)
+      if (stored) await apiTokens.update(tx, stored, { lastUsed, expiresAt: endAfter(lastUsed.time) })
+    }
+    // WHY errors are ignored: a file that cannot be written now must not fail a read; the next hour tries again.
+    this.#service.write(systemContext(), note).catch(() => {})
+  }
+
+  /** Reads tokens again at their next use: those with these ids, or all. */
+  forget(ids: Iterable<string> | 'all'): void {
+    this.#forgotten += 1
+    const gone = ids === 'all' ? null : new Set(ids)
+    for (const [key, { id }] of this.#cached) if (!gone || gone.has(id)) this.#cached.delete(key)
+  }
+
+  async #load(key: string): Promise<TokenHolder | undefined> {
+    const before = this.#forgotten
+    const stored = await apiTokens.first(this.#service.reader, 'WHERE hash = ?', [key])
+    if (!stored) return undefined
+    const { id, userId, name, network, expiresAt } = stored
+    const token: TokenHolder = { id, userId, name, network, scopes: 'all', expiresMs: Date.parse(expiresAt) }
+    if (before === this.#forgotten) this.#cached.set(key, token)
+    return token
+  }
+}

@@ -1,0 +1,39 @@
+import type { Operation } from './document.ts'
+import type { WireReply, WireRequest } from './send.ts'
+
+const TOKENS = '/api/v1/api-tokens/'
+
+/** Keeps the run from revoking the token that it works with: another one, that it made, takes its place. */
+export class OwnToken {
+  #id: string | null = null
+  #spare: string | null = null
+
+  /** The request as it may be sent. */
+  guard(request: WireRequest, path: string): WireRequest {
+    const named = plain(path)
+    if (request.method !== 'DELETE' || !named.startsWith(TOKENS)) return request
+    const id = named.slice(TOKENS.length)
+    if (id === 'current') {
+      const Authorization = `SSWS ${this.#spare ?? 'none'}`
+      this.#spare = null
+      return { ...request, headers: { ...request.headers, Authorization } }
+    }
+    return id === this.#id || this.#id === null ? { ...request, target: `${TOKENS}own` } : request
+  }
+
+  /** Learns which token is its own, and a spare one, from what was answered. */
+  learn({ id }: Operation, { text }: WireReply): void {
+    if (id === 'createApiToken') this.#spare = (JSON.parse(text) as { token: string }).token
+    if (id !== 'listApiTokenDetails') return
+    const tokens = JSON.parse(text) as { id: string; isCurrent: boolean }[]
+    this.#id = tokens.find(({ isCurrent }) => isCurrent)?.id ?? this.#id
+  }
+}
+
+function plain(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
