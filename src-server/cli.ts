@@ -3,10 +3,12 @@ import { audit } from '#cli/audit.ts'
 import { remark, say, UsageError, type Command } from '#cli/command.ts'
 import { restore } from '#cli/restore.ts'
 import { serve } from '#cli/serve.ts'
+import { token } from '#cli/token.ts'
+import { ApiError } from '#contract/interface/api-error.ts'
 import { StartError } from '#contract/gatehouse/start-error.ts'
 import { VERSION } from './index.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit }
+const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit, token }
 
 const GENERAL = `  --version, --help`
 
@@ -34,7 +36,7 @@ async function main(argv: string[]): Promise<number | null> {
 
 function fail(error: unknown, argv: string[]): number {
   if (error instanceof UsageError) remark(`${error.message}\n\n${help(argv)}`)
-  else if (error instanceof StartError) remark(error.message)
+  else if (error instanceof StartError || error instanceof ApiError) remark(error.message)
   else console.error(error)
   return error instanceof UsageError ? 2 : 1
 }

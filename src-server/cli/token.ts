@@ -1,0 +1,62 @@
+import { nameOfLength } from '#contract/interface/fields.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import { createToken, listTokens, revokeToken } from '#operations/tokens/api-tokens.ts'
+import { newTokenValue } from '#operations/tokens/token-value.ts'
+import type { Service } from '#operations/service.ts'
+import { readSetting } from '#operations/settings.ts'
+import { withClosedWorkspace } from './closed-workspace.ts'
+import { readOptions, say, UsageError, type Command } from './command.ts'
+
+const USAGE = `Usage: gatehouse token create --data FILE --name TEXT
+       gatehouse token list --data FILE
+       gatehouse token revoke --data FILE --id ID
+
+API tokens of a workspace that is not open. A new one has the rights of the
+administrator and is printed once; it ends 30 days after its last use.
+
+  --data FILE       the workspace file
+  --name TEXT       what the token is for
+  --id ID           the token, as list shows it`
+
+const OPTIONS = { data: { type: 'string' }, name: { type: 'string' }, id: { type: 'string' } } as const
+
+type Values = Partial<Record<keyof typeof OPTIONS, string>>
+
+async function create(service: Service, { name }: Values): Promise<void> {
+  const given = nameOfLength(255).safeParse(name)
+  if (!given.success) throw new UsageError('token create takes --name with 1 to 255 characters in one line.')
+  const context = systemContext()
+  const value = newTokenValue()
+  const userId = (await readSetting(service.reader, 'administrator'))?.id ?? context.principal.id
+  await service.write(context, (tx) => createToken(tx, { value, name: given.data, userId }))
+  say(value)
+}
+
+async function list(service: Service): Promise<void> {
+  for (const { id, name, lastUsed, expiresAt } of await listTokens(service.reader))
+    say([id, `ends ${expiresAt}`, lastUsed ? `used ${lastUsed.time}` : 'never used', name].join('\t'))
+}
+
+async function revoke(service: Service, { id }: Values): Promise<void> {
+  if (!id) throw new UsageError('token revoke takes --id ID.')
+  await service.write(systemContext(), (tx) => revokeToken(tx, id))
+  say(`${id} is revoked.`)
+}
+
+const STEPS: Readonly<Record<string, (service: Service, values: Values) => Promise<void>>> = { create, list, revoke }
+
+/** Makes, lists and revokes API tokens. */
+export const token: Command = {
+  usage: USAGE,
+  async run(args) {
+    const { values, positionals } = readOptions(args, OPTIONS)
+    const [name = '', ...others] = positionals
+    const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined
+    if (!step || others.length || !values.data)
+      throw new UsageError('token takes create, list or revoke, and --data FILE.')
+    return withClosedWorkspace(values.data, 'Use the page API tokens there.', async (service) => {
+      await step(service, values)
+      return 0
+    })
+  },
+}
