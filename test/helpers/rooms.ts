@@ -126,11 +126,13 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
     })),
     { name: 'the wizard of applications', path: '/applications/new' },
     { name: 'networks', path: '/networks' },
-    ...['authenticators', 'behaviours', 'device-assurance', 'authorization-servers'].map((name): Room => ({
-      name: `access: ${name}`,
-      path: `/access/${name}`,
-      shows: 'table',
-    })),
+    ...['authenticators', 'behaviours', 'device-assurance', 'authorization-servers', 'api-tokens'].map(
+      (name): Room => ({
+        name: `access: ${name}`,
+        path: `/access/${name}`,
+        shows: 'table',
+      }),
+    ),
     { name: 'a behaviour', path: `/access/behaviours?open=${behaviour?.id}`, shows: 'drawer' },
     { name: 'hooks', path: '/hooks', shows: 'table' },
     { name: 'a hook', path: `/hooks/${hook.id}` },
