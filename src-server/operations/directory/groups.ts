@@ -167,7 +167,7 @@ export type EndedMembership = {
 
 /**
  * Removes a member; repeating it is fine and leaves no event (spec/4 §2.2). Whom rules put there is excepted from them, as the public
- * interface does it. @throws ApiError E0000006 as for {@link replaceGroup}; E0000001 for a rule that can except no one more
+ * interface does it. @throws ApiError E0000006 as for {@link replaceGroup}; E0000001 for an active rule that can except no one more
  */
 async function removeMember(tx: Tx, group: GroupRecord, user: UserRecord, source: Source = null): Promise<void> {
   const exceptions = new Exceptions(tx)

@@ -31,23 +31,23 @@ export class Exceptions {
 
   /**
    * To be asked before somebody is removed: a rule that excepts as many people as can be written could not be edited any more.
-   * @param ruleIds that had put them there @throws ApiError E0000001 that names the first rule without room for one more
+   * WHY active rules alone: others put no one back.
+   * @param ruleIds that had put them there @throws ApiError E0000001 that names the first active rule without room for one more
    */
   async assertRoom({ id }: UserRecord, ruleIds: readonly string[]): Promise<void> {
     for (const ruleId of ruleIds) {
       const known = await this.#read(ruleId)
-      if (!known || known.people.has(id)) continue
-      const count = known.rule.conditions.excludedUsers.length + known.added.length
-      if (count >= LIMITS.conditionEntries) throw invalid('userId', noRoom(known.rule.name), 'path')
+      if (known?.rule.status !== 'ACTIVE' || known.people.has(id) || hasRoom(known)) continue
+      throw invalid('userId', noRoom(known.rule.name), 'path')
     }
   }
 
-  /** @param ruleIds that had put a person there; some may be gone @returns those that did not except them before */
+  /** @param ruleIds that had put a person there; some may be gone, or without room @returns those that did not except them before */
   async add(user: UserRecord, ruleIds: readonly string[]): Promise<string[]> {
     const excepting = new Set<string>()
     for (const id of ruleIds) {
       const known = await this.#read(id)
-      if (!known || known.people.has(user.id)) continue
+      if (!known || known.people.has(user.id) || !hasRoom(known)) continue
       known.people.add(user.id)
       known.added.push(user.id)
       const type = 'group.user_membership.rule.add_exclusion'
@@ -85,6 +85,9 @@ export class Exceptions {
     return (this.#set = ruleSetOf(all.map(asExcepting)))
   }
 }
+
+const hasRoom = ({ rule, added }: Excepting) =>
+  rule.conditions.excludedUsers.length + added.length < LIMITS.conditionEntries
 
 const noRoom = (name: string) =>
   `the rule ${name} put them there, and excludes ${LIMITS.conditionEntries} people, as many as a rule can; change its expression, so that it needs fewer exceptions`

@@ -192,6 +192,26 @@ describe('a change of many people', () => {
     await server.client.call('replaceGroupRule', { params, body: { ...body, name: `${rule.name} edited` } as never })
   })
 
+  it('takes out whom a rule put there that can except no one more, where it is not active, and puts them back', async () => {
+    const { ids, department } = await aTeam(3)
+    const [alone = '', ...others] = ids
+    const { id: groupId } = await server.make.aGroup()
+    const users = Array.from({ length: LIMITS.conditionEntries }, (_, index) => `00uFormer${index}`)
+    const rule = await aGroupRule(server.client, `user.department == "${department}"`, [groupId], { users })
+    const params = { groupRuleId: rule.id }
+    await server.client.call('activateGroupRule', { params })
+    await atRest(server.client)
+    await server.client.call('deactivateGroupRule', { params })
+    await server.client.call('removeGroupMember', { params: { groupId, userId: alone } })
+    const view = await changedPeople(server, { act: 'remove_from_group', groupId, ids })
+    expect(view.counts).toMatchObject({ changed: 2, unchanged: 1, refused: 0 })
+    expect(await membersOf(groupId)).toEqual([])
+    const { body } = await server.client.call('getGroupRule', { params })
+    expect(body.conditions?.people?.users?.exclude).toEqual(users)
+    expect((await undoneChange(server, view.id)).counts).toMatchObject({ reverted: 2, kept: 0 })
+    expect(await membersOf(groupId)).toEqual(others)
+  })
+
   it('leaves who came back, or lost the reason to be there, as they are when leaving a group is taken back', async () => {
     const { ids, department } = await aTeam(2)
     const { id: groupId } = await server.make.aGroup()
