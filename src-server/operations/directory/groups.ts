@@ -13,9 +13,9 @@ import { assertNotPushed, assertSource } from './app-groups.ts'
 import { requireUser } from './find-user.ts'
 import { leaveOwnership } from './group-owners.ts'
 import { AFTER_MEMBERSHIP, applyGroupRules } from './group-rules/apply.ts'
-import { endExceptions, Exceptions } from './group-rules/exceptions.ts'
+import { Exceptions } from './group-rules/exceptions.ts'
 import { groupDeleted, groupRenamed } from './group-rules/follow-groups.ts'
-import { readRuleSet } from './group-rules/rule-set.ts'
+import { readRuleSet, type RuleSet } from './group-rules/rule-set.ts'
 import { assertValidGroupProfile } from './profile-rules.ts'
 
 interface ListQuery {
@@ -136,8 +136,18 @@ const membershipTargets = (group: GroupRecord, user: UserRecord) => [
   targetOf('group', group),
 ]
 
-/** Adds a member; repeating it is fine and leaves no event (spec/4 §2.2). @throws ApiError E0000006 as for {@link replaceGroup} */
-export async function addMember(tx: Tx, group: GroupRecord, user: UserRecord, source: Source = null): Promise<void> {
+/** A person and a group. @property source whose group it is, as for {@link replaceGroup} */
+interface Membership {
+  group: GroupRecord
+  user: UserRecord
+  source?: Source | undefined
+}
+
+/**
+ * Adds a member; repeating it is fine and leaves no event (spec/4 §2.2). @param rules the active ones, where they are not as in the file
+ * @throws ApiError E0000006 as for {@link replaceGroup}
+ */
+export async function addMember(tx: Tx, { group, user, source = null }: Membership, rules?: RuleSet): Promise<void> {
   const targets = membershipTargets(group, user)
   tx.authorize('group.user_membership.add', targets, 'well-formed')
   assertOwn(group, source)
@@ -147,13 +157,13 @@ export async function addMember(tx: Tx, group: GroupRecord, user: UserRecord, so
     const stored = await groupMembers.get(tx, group.id, user.id)
     if (stored?.byHand === false) {
       await groupMembers.update(tx, stored, { byHand: true })
-      await applyGroupRules(tx, [user.id], AFTER_MEMBERSHIP)
+      await applyGroupRules(tx, [user.id], AFTER_MEMBERSHIP, rules)
     }
     return
   }
   await groups.update(tx, group, { lastMembershipUpdated: tx.now })
   tx.record({ type: 'group.user_membership.add', targets })
-  await applyGroupRules(tx, [user.id], AFTER_MEMBERSHIP)
+  await applyGroupRules(tx, [user.id], AFTER_MEMBERSHIP, rules)
 }
 
 /** Why somebody was in a group that they left. WHY no interface: that would be no record of values, as which it is kept. */
@@ -169,9 +179,9 @@ export type EndedMembership = {
  * Removes a member; repeating it is fine and leaves no event (spec/4 §2.2). Whom rules put there is excepted from them, as the public
  * interface does it. @throws ApiError E0000006 as for {@link replaceGroup}; E0000001 for an active rule that can except no one more
  */
-async function removeMember(tx: Tx, group: GroupRecord, user: UserRecord, source: Source = null): Promise<void> {
+async function removeMember(tx: Tx, membership: Membership): Promise<void> {
   const exceptions = new Exceptions(tx)
-  await removeExcepting(tx, { group, user, source }, exceptions)
+  await removeExcepting(tx, membership, exceptions)
   await exceptions.write()
 }
 
@@ -181,7 +191,7 @@ async function removeMember(tx: Tx, group: GroupRecord, user: UserRecord, source
  */
 export async function removeExcepting(
   tx: Tx,
-  { group, user, source = null }: { group: GroupRecord; user: UserRecord; source?: Source },
+  { group, user, source = null }: Membership,
   exceptions: Exceptions,
 ): Promise<EndedMembership | null> {
   const targets = membershipTargets(group, user)
@@ -203,24 +213,31 @@ export async function removeExcepting(
 
 /**
  * Takes back that a person was removed by hand: rules no longer except them and may put them there again, and who was there by hand is
- * so again, as is who stayed after a rule that is not active any more. @returns false where they came back meanwhile, or no reason is left
- * @throws ApiError E0000006 as for {@link replaceGroup}
+ * so again, as is who stayed after a rule that is not active any more. @param exceptions of all of them, to be written at the end
+ * @returns false where they came back meanwhile, or no reason is left @throws ApiError E0000006 as for {@link replaceGroup}
  */
 export async function putBackMember(
   tx: Tx,
-  group: GroupRecord,
-  user: UserRecord,
+  membership: Membership,
   { byHand, exceptedFrom, outlived = [] }: EndedMembership,
+  exceptions: Exceptions,
 ): Promise<boolean> {
+  const { group, user } = membership
   if (await groupMembers.get(tx, group.id, user.id)) return false
-  await endExceptions(tx, user, exceptedFrom)
-  if (byHand) await addMember(tx, group, user)
-  if (outlived.length > 0) await putBackReasons(tx, group, user, outlived)
+  await exceptions.end(user, exceptedFrom)
+  const rules = await exceptions.activeRules()
+  if (byHand) await addMember(tx, membership, rules)
+  if (outlived.length > 0) await putBackReasons(tx, membership, outlived, rules)
   return (await groupMembers.get(tx, group.id, user.id)) !== undefined
 }
 
-/** A reason outlives its rule: who was there by one that is not active any more is so again. */
-async function putBackReasons(tx: Tx, group: GroupRecord, user: UserRecord, ruleIds: readonly string[]): Promise<void> {
+/** A reason outlives its rule: who was there by one that is not active any more is so again. @param rules the active ones */
+async function putBackReasons(
+  tx: Tx,
+  { group, user }: Membership,
+  ruleIds: readonly string[],
+  rules: RuleSet,
+): Promise<void> {
   const targets = membershipTargets(group, user)
   tx.authorize('group.user_membership.add', targets, 'well-formed')
   assertOwn(group, null)
@@ -230,7 +247,7 @@ async function putBackReasons(tx: Tx, group: GroupRecord, user: UserRecord, rule
     tx.record({ type: 'group.user_membership.add', targets })
   }
   for (const ruleId of ruleIds) await groupMemberRules.insert(tx, { ...membership, ruleId }, { ifAbsent: true })
-  await applyGroupRules(tx, [user.id], AFTER_MEMBERSHIP)
+  await applyGroupRules(tx, [user.id], AFTER_MEMBERSHIP, rules)
 }
 
 /**
@@ -244,7 +261,7 @@ export async function takeBackMember(tx: Tx, group: GroupRecord, user: UserRecor
     tx.authorize('group.user_membership.remove', membershipTargets(group, user), 'well-formed')
     assertOwn(group, null)
     await groupMembers.update(tx, stored, { byHand: false })
-  } else await removeMember(tx, group, user)
+  } else await removeMember(tx, { group, user })
   return true
 }
 
@@ -258,7 +275,7 @@ export async function setMembership(
 ): Promise<void> {
   const group = await groups.require(tx, groupId)
   const user = await requireUser(tx, userId)
-  await (isMember ? addMember : removeMember)(tx, group, user, source)
+  await (isMember ? addMember : removeMember)(tx, { group, user, source })
 }
 
 /** Stamps the groups of somebody who is deleted; the memberships themselves go with the person. */

@@ -82,7 +82,7 @@ export async function createUsers(
     const target = userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })
     tx.record({ type: 'user.lifecycle.create', targets: [target] })
     if (activate) tx.record({ type: 'user.lifecycle.activate', targets: [target] })
-    for (const group of memberOf[at] ?? []) await addMember(tx, group, user)
+    for (const group of memberOf[at] ?? []) await addMember(tx, { group, user })
   }
   await applyGroupRules(tx, ids, EVERY_RULE)
   return ids

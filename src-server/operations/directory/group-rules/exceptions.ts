@@ -8,17 +8,18 @@ import { applyGroupRules } from './apply.ts'
 import type { Occasion } from './evaluate.ts'
 import { readRuleSet, ruleSetOf, type ReadyRule, type RuleSet } from './rule-set.ts'
 
-/** A rule with the people whom it excepts by now; those who were added are not written yet. */
+/** A rule with the people whom it excepts by now, in the order of its list. */
 interface Excepting {
   rule: GroupRuleRecord
   people: Set<string>
-  added: string[]
+  /** Whether they are to be written. */
+  isChanged: boolean
 }
 
 /**
- * Excepts people who are removed from a group by hand from the rules that had put them there, so that these do not do it again. An
- * exception counts at once; {@link write} has to follow in the same transaction. WHY not written with each: the list of a rule is
- * written whole, and all active rules are read again once one has changed.
+ * Excepts people who are removed from a group by hand from the rules that had put them there, so that these do not do it again, and ends
+ * that where they are put back. Both count at once; {@link write} has to follow in the same transaction. WHY not written with each: the
+ * list of a rule is written whole, and all active rules are read again once one has changed.
  */
 export class Exceptions {
   readonly #tx: Tx
@@ -49,33 +50,30 @@ export class Exceptions {
       const known = await this.#read(id)
       if (!known || known.people.has(user.id) || !hasRoom(known)) continue
       known.people.add(user.id)
-      known.added.push(user.id)
+      known.isChanged = true
       const type = 'group.user_membership.rule.add_exclusion'
       this.#tx.record({ type, targets: exceptionTargets(known.rule, user) })
       excepting.add(id)
     }
-    await applyGroupRules(this.#tx, [user.id], afterExceptions(excepting), await this.#activeRules())
+    await applyGroupRules(this.#tx, [user.id], afterExceptions(excepting), await this.activeRules())
     return [...excepting]
   }
 
-  async write(): Promise<void> {
-    for (const known of this.#known.values()) {
-      if (!known || known.added.length === 0) continue
-      await setExcluded(this.#tx, known.rule, [...known.rule.conditions.excludedUsers, ...known.added])
+  /** Ends that rules except a person, who may come back by them. @param ruleIds some may be gone, or except them no more */
+  async end(user: UserRecord, ruleIds: readonly string[]): Promise<void> {
+    const ended = new Set<string>()
+    for (const id of ruleIds) {
+      const known = await this.#read(id)
+      if (!known?.people.delete(user.id)) continue
+      known.isChanged = true
+      this.#tx.record({ type: 'gatehouse.group_rule.remove_exclusion', targets: exceptionTargets(known.rule, user) })
+      ended.add(id)
     }
-  }
-
-  async #read(id: string): Promise<Excepting | undefined> {
-    if (this.#known.has(id)) return this.#known.get(id)
-    const rule = await groupRules.get(this.#tx, id)
-    const known = rule && { rule, people: new Set(rule.conditions.excludedUsers), added: [] }
-    this.#known.set(id, known)
-    this.#set = undefined
-    return known
+    if (ended.size > 0) await applyGroupRules(this.#tx, [user.id], afterExceptions(ended), await this.activeRules())
   }
 
   /** As they will be once this is written. */
-  async #activeRules(): Promise<RuleSet> {
+  async activeRules(): Promise<RuleSet> {
     if (this.#set) return this.#set
     const { all } = await readRuleSet(this.#tx)
     const asExcepting = (rule: ReadyRule): ReadyRule => {
@@ -84,33 +82,30 @@ export class Exceptions {
     }
     return (this.#set = ruleSetOf(all.map(asExcepting)))
   }
+
+  async write(): Promise<void> {
+    for (const known of this.#known.values()) {
+      if (!known?.isChanged) continue
+      const conditions = { ...known.rule.conditions, excludedUsers: [...known.people] }
+      await groupRules.update(this.#tx, known.rule, { conditions, lastUpdated: this.#tx.now })
+      known.isChanged = false
+    }
+  }
+
+  async #read(id: string): Promise<Excepting | undefined> {
+    if (this.#known.has(id)) return this.#known.get(id)
+    const rule = await groupRules.get(this.#tx, id)
+    const known = rule && { rule, people: new Set(rule.conditions.excludedUsers), isChanged: false }
+    this.#known.set(id, known)
+    this.#set = undefined
+    return known
+  }
 }
 
-const hasRoom = ({ rule, added }: Excepting) =>
-  rule.conditions.excludedUsers.length + added.length < LIMITS.conditionEntries
+const hasRoom = ({ people }: Excepting) => people.size < LIMITS.conditionEntries
 
 const noRoom = (name: string) =>
   `the rule ${name} put them there, and excludes ${LIMITS.conditionEntries} people, as many as a rule can; change its expression, so that it needs fewer exceptions`
-
-/** Ends that rules except a person, who may come back by them. @param ruleIds some may be gone, or except them no more */
-export async function endExceptions(tx: Tx, user: UserRecord, ruleIds: readonly string[]): Promise<void> {
-  const ended = new Set<string>()
-  for (const id of ruleIds) {
-    const rule = await groupRules.get(tx, id)
-    if (!rule?.conditions.excludedUsers.includes(user.id)) continue
-    await setExcluded(
-      tx,
-      rule,
-      rule.conditions.excludedUsers.filter((excluded) => excluded !== user.id),
-    )
-    tx.record({ type: 'gatehouse.group_rule.remove_exclusion', targets: exceptionTargets(rule, user) })
-    ended.add(id)
-  }
-  if (ended.size > 0) await applyGroupRules(tx, [user.id], afterExceptions(ended))
-}
-
-const setExcluded = (tx: Tx, rule: GroupRuleRecord, excludedUsers: readonly string[]) =>
-  groupRules.update(tx, rule, { conditions: { ...rule.conditions, excludedUsers }, lastUpdated: tx.now })
 
 const exceptionTargets = (rule: GroupRuleRecord, user: UserRecord) => [
   targetOf('groupRule', rule),

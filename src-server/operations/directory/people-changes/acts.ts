@@ -30,8 +30,14 @@ interface ActDefinition {
   apply(tx: Tx, user: UserRecord, change: PeopleChangeRecord, exceptions: Exceptions): Promise<Changed | null>
   /** Why it cannot be done with somebody, where that is known before; null where it can. */
   refusal?(user: UserRecord): string | null
-  /** @returns false where somebody changed the person since, so that they stay */
-  revert?(tx: Tx, user: UserRecord, changed: Changed, change: PeopleChangeRecord): Promise<boolean>
+  /** @param exceptions as for {@link apply} @returns false where somebody changed the person since, so that they stay */
+  revert?(
+    tx: Tx,
+    user: UserRecord,
+    changed: Changed,
+    change: PeopleChangeRecord,
+    exceptions: Exceptions,
+  ): Promise<boolean>
 }
 
 function step(verb: Exclude<PeopleAct & UserVerb, 'delete'>, isUndoable: boolean): ActDefinition {
@@ -84,7 +90,7 @@ export const ACTS: Readonly<Record<PeopleAct, ActDefinition>> = {
       const group = await groups.require(tx, groupId ?? '')
       const stored = await groupMembers.get(tx, group.id, user.id)
       if (stored?.byHand) return null
-      await addMember(tx, group, user)
+      await addMember(tx, { group, user })
       return { before: { member: stored !== undefined }, after: { member: true } }
     },
     async revert(tx, user, _, { groupId }) {
@@ -99,9 +105,9 @@ export const ACTS: Readonly<Record<PeopleAct, ActDefinition>> = {
       const ended = await removeExcepting(tx, { group, user }, exceptions)
       return ended && { before: ended, after: {} }
     },
-    async revert(tx, user, { before }, { groupId }) {
+    async revert(tx, user, { before }, { groupId }, exceptions) {
       const group: GroupRecord | undefined = await groups.get(tx, groupId ?? '')
-      return group !== undefined && putBackMember(tx, group, user, before as EndedMembership)
+      return group !== undefined && putBackMember(tx, { group, user }, before as EndedMembership, exceptions)
     },
   },
 }

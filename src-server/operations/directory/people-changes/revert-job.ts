@@ -9,6 +9,7 @@ import {
 } from '#db/tables/people-changes.ts'
 import { users } from '#db/tables/users.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
+import { Exceptions } from '../group-rules/exceptions.ts'
 import { ACTS } from './acts.ts'
 
 const SLICE_MS = 80
@@ -48,23 +49,30 @@ async function revertSlice(
 ): Promise<{ reverted: number; kept: number }> {
   const until = performance.now() + SLICE_MS
   const facts = { reverted: 0, kept: 0 }
+  const exceptions = new Exceptions(tx)
   tx.authorize(ACTS[change.act].event, [], 'never')
   for (const row of rows) {
-    const isBack = await revertOne(tx, change, row)
+    const isBack = await revertOne(tx, change, row, exceptions)
     facts[isBack ? 'reverted' : 'kept'] += 1
     await changedPeople.update(tx, row, { outcome: isBack ? 'REVERTED' : 'KEPT' })
     if (performance.now() > until) break
   }
+  await exceptions.write()
   return facts
 }
 
 /** @returns false for whom somebody changed since, or deleted */
-async function revertOne(tx: Tx, change: PeopleChangeRecord, row: ChangedPersonRecord): Promise<boolean> {
+async function revertOne(
+  tx: Tx,
+  change: PeopleChangeRecord,
+  row: ChangedPersonRecord,
+  exceptions: Exceptions,
+): Promise<boolean> {
   const user = await users.get(tx, row.userId)
   const { revert } = ACTS[change.act]
   if (!user || !revert) return false
   const changed = { before: row.before ?? {}, after: row.after ?? {} }
-  return revert(tx, user, changed, change).catch((error: unknown) => {
+  return revert(tx, user, changed, change, exceptions).catch((error: unknown) => {
     if (error instanceof ApiError) return false
     throw error
   })

@@ -1,5 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { LIMITS } from '#contract/interface/limits.ts'
+import { groupRules } from '#db/tables/group-rules.ts'
+import { Exceptions } from '#operations/directory/group-rules/exceptions.ts'
 import { aGroupRule, atRest } from '../../../../helpers/group-rules.ts'
 import { changedPeople, getChange, settledChange, undoneChange } from '../../../../helpers/people-changes.ts'
 import { startServer, type TestServer } from '../../../../helpers/server.ts'
@@ -8,6 +10,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startServer()
 })
+afterEach(() => vi.restoreAllMocks())
 
 let count = 0
 /** People of a department of their own, active. */
@@ -143,6 +146,45 @@ describe('a change of many people', () => {
     expect(await membersOf(groupId)).toEqual([byRule, byHand, byBoth])
     expect(await exceptedNow()).toEqual([byHand, outside].toSorted())
     expect(await eventsOf(byRule, 'gatehouse.group_rule.remove_exclusion')).toHaveLength(1)
+  })
+
+  it('writes the exceptions of a rule once for all people of a transaction, also where they are put back', async () => {
+    const { ids, department } = await aTeam(30)
+    const { id: groupId } = await server.make.aGroup()
+    const rule = await aGroupRule(server.client, `user.department == "${department}"`, [groupId])
+    const params = { groupRuleId: rule.id }
+    await server.client.call('activateGroupRule', { params })
+    await atRest(server.client)
+    const writes = vi.spyOn(groupRules, 'update')
+    const slices = vi.spyOn(Exceptions.prototype, 'write')
+    const counted = () => [writes, slices].map(({ mock }) => mock.calls.splice(0).length) as [number, number]
+
+    const view = await changedPeople(server, { act: 'remove_from_group', groupId, ids })
+    expect(view.counts).toMatchObject({ changed: 30 })
+    const [removing, removingSlices] = counted()
+    expect(removing).toBeLessThanOrEqual(removingSlices)
+    expect((await undoneChange(server, view.id)).counts).toMatchObject({ reverted: 30, kept: 0 })
+    const [undoing, undoingSlices] = counted()
+    expect(undoing).toBeGreaterThan(0)
+    expect(undoing).toBeLessThanOrEqual(undoingSlices)
+    expect(await membersOf(groupId)).toEqual(ids)
+    const { body } = await server.client.call('getGroupRule', { params })
+    expect(body.conditions?.people?.users?.exclude ?? []).toEqual([])
+  })
+
+  it('puts back who was in a group by hand too, and what a rule that reads groups gave them besides', async () => {
+    const { ids } = await aTeam(3)
+    const [source, group, other] = await Promise.all([1, 2, 3].map(async () => (await server.make.aGroup()).id))
+    const [groupId = '', otherId = ''] = [group, other]
+    await changedPeople(server, { act: 'add_to_group', groupId: source ?? '', ids })
+    const rule = await aGroupRule(server.client, `isMemberOfGroup("${source}")`, [groupId, otherId])
+    await server.client.call('activateGroupRule', { params: { groupRuleId: rule.id } })
+    await atRest(server.client)
+    await changedPeople(server, { act: 'add_to_group', groupId, ids })
+    const view = await changedPeople(server, { act: 'remove_from_group', groupId, ids })
+    expect([await membersOf(groupId), await membersOf(otherId)]).toEqual([[], []])
+    expect((await undoneChange(server, view.id)).counts).toMatchObject({ reverted: 3, kept: 0 })
+    expect([await membersOf(groupId), await membersOf(otherId)]).toEqual([ids, ids])
   })
 
   it.each([

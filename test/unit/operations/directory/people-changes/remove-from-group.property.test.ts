@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { atRest, ruleBody } from '../../../../helpers/group-rules.ts'
-import { changedPeople } from '../../../../helpers/people-changes.ts'
+import { changedPeople, undoneChange } from '../../../../helpers/people-changes.ts'
 import { startServer, type TestServer } from '../../../../helpers/server.ts'
 
 const GROUPS = 3
@@ -100,6 +100,29 @@ it('removing many people from a group at once does to each, and to every rule, w
       expect(counts).toMatchObject({ refused: 0, changed: scene.removed.length - counts.unchanged })
       for (const userId of idsIn(singly))
         await client.call('removeGroupMember', { params: { groupId: singly.groups[0] ?? '', userId } })
+      expect(await seen(server, together)).toEqual(await seen(server, singly))
+      for (const groupRuleId of [...together.rules, ...singly.rules])
+        await client.call('deleteGroupRule', { params: { groupRuleId } })
+    }),
+    { numRuns: 20 },
+  )
+}, 240_000)
+
+it('putting many people back at once does to each, and to every rule, what putting one after the other back does', async () => {
+  const server = await startServer()
+  const { client } = server
+  await fc.assert(
+    fc.asyncProperty(anyScene, async (scene) => {
+      const [together, singly] = [await stage(server, scene), await stage(server, scene)]
+      const removal = ({ groups, people }: Stage, removed: readonly number[]) =>
+        changedPeople(server, {
+          ...{ act: 'remove_from_group', groupId: groups[0] ?? '', ids: removed.map((at) => people[at] ?? '') },
+        })
+      const all = await removal(together, scene.removed)
+      const each: { id: string; undoable: boolean }[] = []
+      for (const at of scene.removed) each.push(await removal(singly, [at]))
+      if (all.undoable) await undoneChange(server, all.id)
+      for (const { id, undoable } of each.toReversed()) if (undoable) await undoneChange(server, id)
       expect(await seen(server, together)).toEqual(await seen(server, singly))
       for (const groupRuleId of [...together.rules, ...singly.rules])
         await client.call('deleteGroupRule', { params: { groupRuleId } })
