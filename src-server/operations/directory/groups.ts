@@ -222,7 +222,9 @@ export async function putBackMember(
   { byHand, exceptedFrom, outlived = [] }: EndedMembership,
   exceptions: Exceptions,
 ): Promise<boolean> {
-  const { group, user } = membership
+  const { group, user, source = null } = membership
+  tx.authorize('group.user_membership.add', membershipTargets(group, user), 'well-formed')
+  assertOwn(group, source)
   if (await groupMembers.get(tx, group.id, user.id)) return false
   await exceptions.end(user, exceptedFrom)
   const rules = await exceptions.activeRules()
@@ -238,13 +240,10 @@ async function putBackReasons(
   ruleIds: readonly string[],
   rules: RuleSet,
 ): Promise<void> {
-  const targets = membershipTargets(group, user)
-  tx.authorize('group.user_membership.add', targets, 'well-formed')
-  assertOwn(group, null)
   const membership = { groupId: group.id, userId: user.id }
   if (await groupMembers.insert(tx, { ...membership, byHand: false }, { ifAbsent: true })) {
     await groups.update(tx, group, { lastMembershipUpdated: tx.now })
-    tx.record({ type: 'group.user_membership.add', targets })
+    tx.record({ type: 'group.user_membership.add', targets: membershipTargets(group, user) })
   }
   for (const ruleId of ruleIds) await groupMemberRules.insert(tx, { ...membership, ruleId }, { ifAbsent: true })
   await applyGroupRules(tx, [user.id], AFTER_MEMBERSHIP, rules)
@@ -254,28 +253,22 @@ async function putBackReasons(
  * Takes back that a person was added by hand; whom rules put there stays because of them. @returns false where they are not there by hand
  * @throws ApiError E0000006 as for {@link replaceGroup}
  */
-export async function takeBackMember(tx: Tx, group: GroupRecord, user: UserRecord): Promise<boolean> {
+export async function takeBackMember(tx: Tx, { group, user, source = null }: Membership): Promise<boolean> {
   const stored = await groupMembers.get(tx, group.id, user.id)
   if (!stored?.byHand) return false
   if (await groupMemberRules.exists(tx, 'group_id = ? AND user_id = ?', [group.id, user.id])) {
     tx.authorize('group.user_membership.remove', membershipTargets(group, user), 'well-formed')
-    assertOwn(group, null)
+    assertOwn(group, source)
     await groupMembers.update(tx, stored, { byHand: false })
-  } else await removeMember(tx, { group, user })
+  } else await removeMember(tx, { group, user, source })
   return true
 }
 
 /** Adds or removes a member, both given by id, the person also by login. */
-export async function setMembership(
-  tx: Tx,
-  groupId: string,
-  userId: string,
-  isMember: boolean,
-  source?: Source,
-): Promise<void> {
+export async function setMembership(tx: Tx, groupId: string, userId: string, isMember: boolean): Promise<void> {
   const group = await groups.require(tx, groupId)
   const user = await requireUser(tx, userId)
-  await (isMember ? addMember : removeMember)(tx, { group, user, source })
+  await (isMember ? addMember : removeMember)(tx, { group, user })
 }
 
 /** Stamps the groups of somebody who is deleted; the memberships themselves go with the person. */

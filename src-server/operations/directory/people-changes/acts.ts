@@ -95,7 +95,7 @@ export const ACTS: Readonly<Record<PeopleAct, ActDefinition>> = {
     },
     async revert(tx, user, _, { groupId }) {
       const group: GroupRecord | undefined = await groups.get(tx, groupId ?? '')
-      return group !== undefined && takeBackMember(tx, group, user)
+      return group !== undefined && takeBackMember(tx, { group, user })
     },
   },
   remove_from_group: {

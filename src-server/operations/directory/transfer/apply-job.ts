@@ -76,9 +76,11 @@ async function applySlice(
 ): Promise<number> {
   // INVARIANT: asked where rows are written, so that nothing is applied behind the way back.
   if ((await directoryImports.require(tx, id)).state !== 'APPLYING') return 0
-  const ids = await IMPORTS[kind].apply(tx, rows, options)
-  const applied = rows.map((row, at) => ({ ...row, applied: true, targetId: ids[at] ?? null }))
-  return directoryImportRows.updateMany(tx, applied, ['applied', 'targetId'])
+  const outcome = await IMPORTS[kind].apply(tx, rows, options)
+  const applied = rows.map((row, at) => ({ ...row, ...outcome[at], applied: true }))
+  // WHY not always: of most kinds the values as they were are long, and there already.
+  const journal = outcome.some(({ before }) => before !== undefined) ? (['before'] as const) : []
+  return directoryImportRows.updateMany(tx, applied, ['applied', 'targetId', ...journal])
 }
 
 async function end(tx: Tx, id: string): Promise<void> {

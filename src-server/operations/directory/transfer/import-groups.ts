@@ -44,12 +44,12 @@ export const importGroups: ImportKindDefinition = {
   },
 
   apply: oneByOne(async (tx, { action, targetId, before, after }, { source }) => {
-    if (action === 'CREATE') return createGroup(tx, after as GroupProfile, source)
+    if (action === 'CREATE') return { targetId: await createGroup(tx, after as GroupProfile, source) }
     const group = await groups.get(tx, targetId ?? '')
     if (!group) throw notFound(targetId ?? '', 'UserGroup')
     if (!areAs(profileOf(group), before)) throw invalid('profile', 'was changed by somebody else since the check')
     await replaceGroup(tx, group.id, { ...profileOf(group), ...after }, source)
-    return group.id
+    return { targetId: group.id }
   }),
 
   async revert(tx, { action, targetId, before, after }, { source }) {

@@ -3,6 +3,7 @@ import type { ImportOptions, ImportProblem, ImportTarget, RowAction } from '#con
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { DirectoryImportRowRecord } from '#db/tables/directory-imports.ts'
 import type { Refusal } from '../../checks.ts'
+import type { Exceptions } from '../group-rules/exceptions.ts'
 
 /** Values of an object by attribute; null: without a value. */
 export type Values = Readonly<Record<string, unknown>>
@@ -35,6 +36,13 @@ export interface PlanContext {
 /** What was applied, and what takes it back. */
 export type AppliedRow = Pick<DirectoryImportRowRecord, 'line' | 'action' | 'name' | 'targetId' | 'before' | 'after'>
 
+/** The object of a row that was applied. */
+export interface Applied {
+  targetId: string
+  /** What takes the row back, where only the change itself shows it; absent: what was planned says it. */
+  before?: Values
+}
+
 /** A row that could not be applied, with where it is in the file. */
 export class RowProblem extends Error {
   constructor(line: number, error: ApiError) {
@@ -51,14 +59,14 @@ export const refusalOf =
 
 /** Applies rows that are about few objects one after another. */
 export const oneByOne =
-  (apply: (tx: Tx, row: AppliedRow, options: ImportOptions) => Promise<string>): ImportKindDefinition['apply'] =>
+  (apply: (tx: Tx, row: AppliedRow, options: ImportOptions) => Promise<Applied>): ImportKindDefinition['apply'] =>
   async (tx, rows, options) => {
-    const ids: string[] = []
+    const applied: Applied[] = []
     for (const [at, row] of rows.entries())
-      ids.push(
+      applied.push(
         await apply(tx, row, options).catch((error: unknown) => Promise.reject(refusalOf(rows)(error, at) as Error)),
       )
-    return ids
+    return applied
   }
 
 /** Everything by which one kind of import differs from the others. */
@@ -69,12 +77,15 @@ export interface ImportKindDefinition {
   readonly required: readonly (readonly string[])[]
   plan(rows: readonly MappedRow[], context: PlanContext): Promise<PlannedRow[]>
   /**
-   * Does what was planned, in the caller's transaction. @returns the ids of the objects, in the order of the rows
+   * Does what was planned, in the caller's transaction. @returns what became of the rows, in their order
    * @throws RowProblem where the directory is no longer as it was planned for
    */
-  apply(tx: Tx, rows: readonly AppliedRow[], options: ImportOptions): Promise<string[]>
-  /** Takes it back. @returns false where somebody changed the object since then, so that it stays */
-  revert(tx: Tx, row: AppliedRow, options: ImportOptions): Promise<boolean>
+  apply(tx: Tx, rows: readonly AppliedRow[], options: ImportOptions): Promise<Applied[]>
+  /**
+   * Takes it back. @param exceptions of all rows of the transaction, which are written at its end
+   * @returns false where somebody changed the object since then, so that it stays
+   */
+  revert(tx: Tx, row: AppliedRow, options: ImportOptions, exceptions: Exceptions): Promise<boolean>
 }
 
 /** A row that cannot be taken. */

@@ -1,21 +1,23 @@
-import type { ImportTarget } from '#contract/directory/directory-import.ts'
+import type { ImportOptions, ImportTarget } from '#contract/directory/directory-import.ts'
 import { invalid } from '#contract/interface/api-error.ts'
-import { groupMembers, type GroupRecord } from '#db/tables/groups.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
-import { setMembership } from '../groups.ts'
+import { Exceptions } from '../group-rules/exceptions.ts'
+import { addMember, putBackMember, removeExcepting, takeBackMember, type EndedMembership } from '../groups.ts'
 import { problemAt } from './attributes.ts'
 import { knownGroups } from './import-groups.ts'
 import {
   invalidRow,
   oneByOne,
   repeated,
+  type Applied,
   type AppliedRow,
   type ImportKindDefinition,
   type MappedRow,
   type PlanContext,
   type PlannedRow,
 } from './import-kind.ts'
-import type { Reader } from '#audit-log/transaction.ts'
 
 const TARGETS: readonly ImportTarget[] = [
   { name: 'group', title: 'Group', type: 'string', required: true, custom: false },
@@ -40,19 +42,42 @@ export const importMemberships: ImportKindDefinition = {
     )
   },
 
-  apply: oneByOne(async (tx, { targetId, after, name }, { remove, source }) => {
-    const { groupId, userId } = partsOf({ targetId, after })
-    if ((await isMember(tx, groupId, userId)) !== remove) throw invalid('user', `${name}: changed since the check`)
-    await setMembership(tx, groupId, userId, !remove, source)
-    return groupId
-  }),
-
-  async revert(tx, { targetId, after }, { remove, source }) {
-    const { groupId, userId } = partsOf({ targetId, after })
-    if (!(await users.get(tx, userId)) || (await isMember(tx, groupId, userId)) === remove) return false
-    await setMembership(tx, groupId, userId, remove, source)
-    return true
+  async apply(tx, rows, options) {
+    const exceptions = new Exceptions(tx)
+    const applied = await oneByOne((_, row) => applyOne(tx, row, options, exceptions))(tx, rows, options)
+    await exceptions.write()
+    return applied
   },
+
+  async revert(tx, row, { remove, source }, exceptions) {
+    const { groupId, userId } = partsOf(row)
+    const group = await groups.get(tx, groupId)
+    const user = await users.get(tx, userId)
+    if (!group || !user) return false
+    const membership = { group, user, source }
+    if (!remove) return takeBackMember(tx, membership)
+    return putBackMember(tx, membership, (row.before as EndedMembership | null) ?? BY_HAND, exceptions)
+  },
+}
+
+/** What is not known better: of a membership that an import of an earlier version ended. */
+const BY_HAND: EndedMembership = { byHand: true, exceptedFrom: [] }
+
+async function applyOne(
+  tx: Tx,
+  row: AppliedRow,
+  { remove, source }: ImportOptions,
+  exceptions: Exceptions,
+): Promise<Applied> {
+  const { groupId, userId } = partsOf(row)
+  if ((await isMember(tx, groupId, userId)) !== remove) throw invalid('user', `${row.name}: changed since the check`)
+  const membership = { group: await groups.require(tx, groupId), user: await users.require(tx, userId), source }
+  if (remove) {
+    const before = await removeExcepting(tx, membership, exceptions)
+    return { targetId: groupId, ...(before && { before }) }
+  }
+  await addMember(tx, membership)
+  return { targetId: groupId }
 }
 
 const isMember = (reader: Reader, groupId: string, userId: string) =>

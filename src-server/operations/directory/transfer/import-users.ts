@@ -52,7 +52,7 @@ export const importUsers: ImportKindDefinition = {
     const ids = await createUsers(tx, people, { activate }, refusalOf(created))
     await changeProfiles(tx, await requireUnchanged(tx, changed), refusalOf(changed))
     const idOf = new Map(created.map(({ line }, at) => [line, ids[at]]))
-    return rows.map(({ line, targetId }) => idOf.get(line) ?? targetId ?? '')
+    return rows.map(({ line, targetId }) => ({ targetId: idOf.get(line) ?? targetId ?? '' }))
   },
 
   async revert(tx, { action, targetId, before, after }) {

@@ -1,10 +1,20 @@
 import { isActive } from '#contract/gatehouse/job.ts'
-import type { DirectoryImport, DirectoryImportRow, RowAction } from '#contract/directory/directory-import.ts'
+import type {
+  DirectoryImport,
+  DirectoryImportRow,
+  ImportKind,
+  RowAction,
+} from '#contract/directory/directory-import.ts'
 import type { ImportReview } from '#contract/gatehouse/change-review.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { cutPage, invalidCursor, type Page } from '#db/page.ts'
-import { directoryImportRows, directoryImports, type DirectoryImportRecord } from '#db/tables/directory-imports.ts'
+import {
+  directoryImportRows,
+  directoryImports,
+  type DirectoryImportRecord,
+  type DirectoryImportRowRecord,
+} from '#db/tables/directory-imports.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
 import { BYTE_ORDER_MARK, csvRow } from '../../csv-cell.ts'
 import type { Service } from '../../service.ts'
@@ -59,14 +69,20 @@ export async function listImportRows(
   id: string,
   { action, limit, after }: { action?: RowAction | undefined; limit: number; after?: string | undefined },
 ): Promise<Page<DirectoryImportRow>> {
-  await directoryImports.require(reader, id)
+  const { kind } = await directoryImports.require(reader, id)
   if (after !== undefined && !/^\d{1,10}$/.test(after)) throw invalidCursor()
   const { condition } = reader.visible('read', 'directoryImport')
   const tail = `WHERE ${condition} AND import_id = ? AND line > ? ${action ? 'AND action = ?' : ''} ORDER BY line LIMIT ?`
   const params = [id, Number(after ?? -1), ...(action ? [action] : []), limit + 1]
   const rows = await directoryImportRows.all(reader, tail, params)
   const page = cutPage(rows, limit, ({ line }) => String(line))
-  return { ...page, items: page.items.map(({ importId: _, ...row }) => ({ ...row, problems: [...row.problems] })) }
+  return { ...page, items: page.items.map((row) => rowView(row, kind)) }
+}
+
+function rowView({ importId: _, ...row }: DirectoryImportRowRecord, kind: ImportKind): DirectoryImportRow {
+  // Why somebody was in a group is for the way back alone: no value that the row changes.
+  const before = kind === 'memberships' ? null : row.before
+  return { ...row, before, problems: [...row.problems] }
 }
 
 /** Whose policies a checked import would change; computed in a worker. @throws ApiError E0000007; E0000107 in another state */

@@ -8,6 +8,7 @@ import {
   type DirectoryImportRowRecord,
 } from '#db/tables/directory-imports.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
+import { Exceptions } from '../group-rules/exceptions.ts'
 import { IMPORTS } from './import-kinds.ts'
 
 const SLICE_MS = 100
@@ -47,8 +48,9 @@ async function revertSlice(
 ): Promise<{ reverted: number; kept: number }> {
   const until = performance.now() + SLICE_MS
   const facts = { reverted: 0, kept: 0 }
+  const exceptions = new Exceptions(tx)
   for (const row of rows) {
-    const isBack = await IMPORTS[kind].revert(tx, row, options).catch(keptFor)
+    const isBack = await IMPORTS[kind].revert(tx, row, options, exceptions).catch(keptFor)
     facts[isBack ? 'reverted' : 'kept'] += 1
     const problems = isBack
       ? row.problems
@@ -56,6 +58,7 @@ async function revertSlice(
     await directoryImportRows.update(tx, row, { applied: false, problems })
     if (performance.now() > until) break
   }
+  await exceptions.write()
   return facts
 }
 

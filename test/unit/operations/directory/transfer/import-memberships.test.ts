@@ -1,0 +1,118 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { groupRules } from '#db/tables/group-rules.ts'
+import { Exceptions } from '#operations/directory/group-rules/exceptions.ts'
+import { appliedDirectory, checkedDirectory, rowsOf, settledImport } from '../../../../helpers/directory-import.ts'
+import { aGroupRule, atRest } from '../../../../helpers/group-rules.ts'
+import { startServer, type TestServer } from '../../../../helpers/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterEach(() => vi.restoreAllMocks())
+
+let count = 0
+/** People of a city of their own, whom an active rule puts into a group. */
+async function aRuledGroup(size: number) {
+  const city = `City ${(count += 1)}`
+  const logins = Array.from({ length: size }, (_, index) => `m${count}.${String(index).padStart(4, '0')}@example.com`)
+  const lines = logins.map((login) => `${login},Jo,Doe,${login},${city}`)
+  await appliedDirectory(server, `login,firstName,lastName,email,city\n${lines.join('\n')}\n`)
+  const group = await server.make.aGroup()
+  const rule = await aGroupRule(server.client, `user.city == "${city}"`, [group.id])
+  await server.client.call('activateGroupRule', { params: { groupRuleId: rule.id } })
+  await atRest(server.client)
+  return { logins, rule, ruleId: rule.id, groupId: group.id, groupName: group.profile.name }
+}
+const fileOf = (groupName: string, logins: readonly string[]) =>
+  ['group,user', ...logins.map((login) => `${groupName},${login}`), ''].join('\n')
+const REMOVING = { kind: 'memberships', options: { remove: true } } as const
+const byLogin = (userId: string) => ({ params: { userId } })
+const membersOf = async (groupId: string) =>
+  (await server.client.call('listGroupMembers', { params: { groupId } })).body
+    .map(({ profile }) => profile.login)
+    .sort()
+const excepted = async (groupRuleId: string) =>
+  (await server.client.call('getGroupRule', { params: { groupRuleId } })).body.conditions?.people?.users?.exclude ?? []
+const idOf = async (login: string) => (await server.client.call('getUser', byLogin(login))).body.id
+const undone = async (directoryImportId: string) => {
+  await server.client.call('undoDirectoryImport', { params: { directoryImportId } })
+  return settledImport(server, directoryImportId)
+}
+/** Takes the reason of the rule away. */
+const move = (login: string) =>
+  server.client.call('updateUser', { ...byLogin(login), body: { profile: { city: 'Elsewhere' } } })
+
+describe('an import that removes people from a group', () => {
+  it('is undone to the reasons that they had, and no rule excepts them any more', async () => {
+    const { logins, ruleId, groupId, groupName } = await aRuledGroup(3)
+    const [byRule = '', byBoth = '', stays = ''] = logins
+    await server.client.call('addGroupMember', { params: { groupId, userId: await idOf(byBoth) } })
+    const { id } = await appliedDirectory(server, fileOf(groupName, [byRule, byBoth]), REMOVING)
+    expect(await membersOf(groupId)).toEqual([stays])
+    expect(await excepted(ruleId)).toHaveLength(2)
+    expect(await undone(id)).toMatchObject({ state: 'REVERTED', applied: 0 })
+    expect([await membersOf(groupId), await excepted(ruleId)]).toEqual([logins, []])
+    expect((await rowsOf(server, id)).map(({ problems }) => problems)).toEqual([[], []])
+    for (const login of logins) await move(login)
+    expect(await membersOf(groupId)).toEqual([byBoth])
+  })
+
+  it('leaves no exception where one of its rows fails', async () => {
+    const { logins, ruleId, groupId, groupName } = await aRuledGroup(130)
+    const { id } = await checkedDirectory(server, fileOf(groupName, logins), REMOVING)
+    const last = await idOf(logins.at(-1) ?? '')
+    await server.client.call('removeGroupMember', { params: { groupId, userId: last } })
+    await server.client.call('applyDirectoryImport', { params: { directoryImportId: id } })
+    const view = await settledImport(server, id)
+    expect(view).toMatchObject({ state: 'REVERTED', problem: expect.stringContaining('Line 131: ') })
+    expect([await membersOf(groupId), await excepted(ruleId)]).toEqual([logins.slice(0, -1), [last]])
+  })
+
+  it('writes the exceptions of a rule once in a transaction, forth and back', async () => {
+    const { logins, groupName } = await aRuledGroup(30)
+    const writes = vi.spyOn(groupRules, 'update')
+    const slices = vi.spyOn(Exceptions.prototype, 'write')
+    const { id } = await appliedDirectory(server, fileOf(groupName, logins), REMOVING)
+    expect(writes.mock.calls).toHaveLength(1)
+    await undone(id)
+    expect(writes.mock.calls.length).toBeGreaterThan(1)
+    expect(writes.mock.calls.length).toBeLessThanOrEqual(slices.mock.calls.length)
+  })
+
+  it('of an application puts back into its group', async () => {
+    const source = (await server.make.anApp('Payroll')).id
+    const login = String((await server.make.aUser()).profile.login)
+    await appliedDirectory(server, 'name\nPaid\n', { kind: 'groups', options: { source } })
+    const file = fileOf('Paid', [login])
+    await appliedDirectory(server, file, { kind: 'memberships', options: { source } })
+    const namesOf = async () =>
+      (await server.client.call('listUserGroups', byLogin(login))).body.map(({ profile }) => profile.name)
+    const { id } = await appliedDirectory(server, file, { kind: 'memberships', options: { source, remove: true } })
+    expect(await namesOf()).not.toContain('Paid')
+    await undone(id)
+    expect(await namesOf()).toContain('Paid')
+  })
+
+  it('tells of its rows what a file says, not what it keeps to be undone', async () => {
+    const { logins, groupName } = await aRuledGroup(1)
+    const { id } = await appliedDirectory(server, fileOf(groupName, logins), REMOVING)
+    expect(await rowsOf(server, id)).toMatchObject([{ action: 'UPDATE', applied: true, before: null }])
+  })
+})
+
+describe('an import that adds people to a group', () => {
+  it('leaves whom a rule has put there since, when it is undone, and no rule excepts them', async () => {
+    const { logins, rule, ruleId, groupId, groupName } = await aRuledGroup(2)
+    const [here = '', there = ''] = logins
+    await move(here)
+    await move(there)
+    const { id } = await appliedDirectory(server, fileOf(groupName, logins), { kind: 'memberships' })
+    const city = rule.conditions?.expression?.value?.split('"')[1] ?? ''
+    await server.client.call('updateUser', { ...byLogin(here), body: { profile: { city } } })
+    await undone(id)
+    expect([await membersOf(groupId), await excepted(ruleId)]).toEqual([[here], []])
+    await move(here)
+    expect(await membersOf(groupId)).toEqual([])
+  })
+})
