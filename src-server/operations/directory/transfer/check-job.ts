@@ -3,6 +3,7 @@ import type { DirectoryImport } from '#contract/directory/directory-import.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { directoryImportRows, directoryImports, type DirectoryImportRecord } from '#db/tables/directory-imports.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
+import { ExceptionRoom } from '../group-rules/exception-room.ts'
 import { IMPORTS } from './import-kinds.ts'
 import { invalidRow, type MappedRow, type PlanContext, type PlannedRow } from './import-kind.ts'
 import { assertFile, clearRows, importFile } from './imports.ts'
@@ -22,7 +23,8 @@ export async function runDirectoryCheck(work: JobWork<'directoryCheck'>): Promis
   const file = await importFile(service, subjectId)
   await assertFile(file)
   const counts = { rows: 0, create: 0, update: 0, unchanged: 0, invalid: 0 }
-  const plan: PlanContext = { reader: service.reader, options: row.options, seen: new Map() }
+  const { reader } = service
+  const plan: PlanContext = { reader, options: row.options, seen: new Map(), room: new ExceptionRoom(reader) }
   let batch: ImportRecord[] = []
   const flush = async () => {
     const planned = await planBatch(row, batch, plan)

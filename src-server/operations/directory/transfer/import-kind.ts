@@ -3,6 +3,7 @@ import type { ImportOptions, ImportProblem, ImportTarget, RowAction } from '#con
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { DirectoryImportRowRecord } from '#db/tables/directory-imports.ts'
 import type { Refusal } from '../../checks.ts'
+import type { ExceptionRoom } from '../group-rules/exception-room.ts'
 import type { Exceptions } from '../group-rules/exceptions.ts'
 
 /** Values of an object by attribute; null: without a value. */
@@ -31,6 +32,8 @@ export interface PlanContext {
   options: ImportOptions
   /** What earlier rows were about, with their lines: no two rows may be about the same. */
   seen: Map<string, number>
+  /** With whom earlier rows remove from groups. */
+  room: ExceptionRoom
 }
 
 /** What was applied, and what takes it back. */

@@ -1,8 +1,10 @@
 import type { ImportOptions, ImportTarget } from '#contract/directory/directory-import.ts'
 import { invalid } from '#contract/interface/api-error.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { groupMemberRules } from '#db/tables/group-rules.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
+import { noRoom } from '../group-rules/exception-room.ts'
 import { Exceptions } from '../group-rules/exceptions.ts'
 import { addMember, putBackMember, removeExcepting, takeBackMember, type EndedMembership } from '../groups.ts'
 import { problemAt } from './attributes.ts'
@@ -33,13 +35,12 @@ export const importMemberships: ImportKindDefinition = {
     const group = await knownGroups(context, rows, 'group')
     const user = await knownPeople(context.reader, rows)
     const members = await membershipsOf(context.reader, rows, group, user)
-    return rows.map((row) =>
-      planMembership(
-        row,
-        { group: group(row.values['group'] ?? ''), user: user(row.values['user'] ?? ''), members },
-        context,
-      ),
-    )
+    const planned: PlannedRow[] = []
+    for (const row of rows) {
+      const known = { group: group(row.values['group'] ?? ''), user: user(row.values['user'] ?? ''), members }
+      planned.push(await planMembership(row, known, context))
+    }
+    return planned
   },
 
   async apply(tx, rows, options) {
@@ -99,25 +100,31 @@ async function knownPeople(reader: Reader, rows: readonly MappedRow[]): Promise<
   return (name) => found.get(name.toLowerCase())
 }
 
+type Members = ReadonlyMap<string, readonly string[]>
+
 const keyOf = (groupId: string, userId: string) => `${groupId} ${userId}`
 
-/** The memberships among those that the rows name which exist. */
+/** The memberships among those that the rows name which exist, by their keys, with the rules that gave them. */
 async function membershipsOf(
   reader: Reader,
   rows: readonly MappedRow[],
   group: Found<GroupRecord>,
   user: Found<UserRecord>,
-): Promise<ReadonlySet<string>> {
+): Promise<Members> {
   const pairs = rows.map(({ values }) => [group(values['group'] ?? '')?.id ?? '', user(values['user'] ?? '')?.id ?? ''])
   const tail = `WHERE (group_id, user_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`
-  const found = await groupMembers.all(reader, tail, [JSON.stringify(pairs)])
-  return new Set(found.map(({ groupId, userId }) => keyOf(groupId, userId)))
+  const params = [JSON.stringify(pairs)]
+  const found = await groupMembers.all(reader, tail, params)
+  const members = new Map<string, string[]>(found.map(({ groupId, userId }) => [keyOf(groupId, userId), []]))
+  for (const { groupId, userId, ruleId } of await groupMemberRules.all(reader, tail, params))
+    members.get(keyOf(groupId, userId))?.push(ruleId)
+  return members
 }
 
 interface Known {
   group: GroupRecord | undefined
   user: UserRecord | undefined
-  members: ReadonlySet<string>
+  members: Members
 }
 
 /** Why no import without a source fills a group. */
@@ -126,11 +133,11 @@ const FILLED = {
   APP_GROUP: 'come from its application; name that as the source',
 } as const
 
-function planMembership(
+async function planMembership(
   { line, values }: MappedRow,
   { group, user, members }: Known,
   context: PlanContext,
-): PlannedRow {
+): Promise<PlannedRow> {
   const { group: groupName = '', user: userName = '' } = values
   const name = `${userName} in ${groupName}`
   if (!group)
@@ -141,8 +148,12 @@ function planMembership(
     return invalidRow(line, name, problemAt('group', `the members of ${group.name} ${FILLED[group.type]}`))
   const again = repeated(context, line, keyOf(group.id, user.id))
   if (again) return invalidRow(line, name, again)
-  const isIn = members.has(keyOf(group.id, user.id))
+  const ruleIds = members.get(keyOf(group.id, user.id))
+  const isIn = ruleIds !== undefined
   const row = { line, name: `${user.login} in ${group.name}`, targetId: group.id, problems: [] }
   if (isIn !== context.options.remove) return { ...row, action: 'UNCHANGED', before: null, after: null }
+  const full = isIn && (await context.room.full(user.id, ruleIds))
+  if (full) return invalidRow(line, row.name, problemAt('user', noRoom(full, ' with the lines before')))
+  if (isIn) await context.room.take(user.id, ruleIds)
   return { ...row, action: isIn ? 'UPDATE' : 'CREATE', before: null, after: { userId: user.id, login: user.login } }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { LIMITS } from '#contract/interface/limits.ts'
 import { groupRules } from '#db/tables/group-rules.ts'
 import { Exceptions } from '#operations/directory/group-rules/exceptions.ts'
 import { appliedDirectory, checkedDirectory, rowsOf, settledImport } from '../../../../helpers/directory-import.ts'
@@ -12,14 +13,15 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 
 let count = 0
-/** People of a city of their own, whom an active rule puts into a group. */
-async function aRuledGroup(size: number) {
+/** People of a city of their own, whom an active rule puts into a group. @param room for so many exceptions; absent: as many as can be */
+async function aRuledGroup(size: number, room: number = LIMITS.conditionEntries) {
   const city = `City ${(count += 1)}`
   const logins = Array.from({ length: size }, (_, index) => `m${count}.${String(index).padStart(4, '0')}@example.com`)
   const lines = logins.map((login) => `${login},Jo,Doe,${login},${city}`)
   await appliedDirectory(server, `login,firstName,lastName,email,city\n${lines.join('\n')}\n`)
   const group = await server.make.aGroup()
-  const rule = await aGroupRule(server.client, `user.city == "${city}"`, [group.id])
+  const users = Array.from({ length: LIMITS.conditionEntries - room }, (_, index) => `00uFormer${index}`)
+  const rule = await aGroupRule(server.client, `user.city == "${city}"`, [group.id], { users })
   await server.client.call('activateGroupRule', { params: { groupRuleId: rule.id } })
   await atRest(server.client)
   return { logins, rule, ruleId: rule.id, groupId: group.id, groupName: group.profile.name }
@@ -114,5 +116,57 @@ describe('an import that adds people to a group', () => {
     expect([await membersOf(groupId), await excepted(ruleId)]).toEqual([[here], []])
     await move(here)
     expect(await membersOf(groupId)).toEqual([])
+  })
+})
+
+describe('the check of an import that removes people from a group', () => {
+  const noRoom = (name: string) => ({
+    field: 'user',
+    message: `the rule ${name} put them there, and excludes ${LIMITS.conditionEntries} people with the lines before, as many as a rule can; change its expression, so that it needs fewer exceptions`,
+  })
+
+  it('says for whom a rule that put them there has no room, over all rows of the file', async () => {
+    const { logins, rule, groupName } = await aRuledGroup(250, 248)
+    const { id, counts } = await checkedDirectory(server, fileOf(groupName, logins), REMOVING)
+    expect(counts).toMatchObject({ update: 248, invalid: 2 })
+    const { body: wrong } = await server.client.call('listDirectoryImportRows', {
+      params: { directoryImportId: id },
+      query: { action: 'INVALID' },
+    })
+    expect(wrong.map(({ line, name, problems }) => [line, name, problems])).toEqual([
+      [250, `${logins[248]} in ${groupName}`, [noRoom(rule.name)]],
+      [251, `${logins[249]} in ${groupName}`, [noRoom(rule.name)]],
+    ])
+    expect((await server.client.refused('applyDirectoryImport', { params: { directoryImportId: id } })).status).toBe(
+      403,
+    )
+  })
+
+  it('counts neither people of other reasons nor rules that are not active', async () => {
+    const { logins, ruleId, groupId, groupName } = await aRuledGroup(2, 1)
+    const [byRule = '', moved = ''] = logins
+    await move(moved)
+    await server.client.call('addGroupMember', { params: { groupId, userId: await idOf(moved) } })
+    const file = fileOf(groupName, [moved, byRule])
+    expect((await checkedDirectory(server, file, REMOVING)).counts).toMatchObject({ update: 2, invalid: 0 })
+    await server.client.call('deactivateGroupRule', { params: { groupRuleId: ruleId } })
+    const full = await aRuledGroup(2, 0)
+    expect((await checkedDirectory(server, fileOf(full.groupName, full.logins), REMOVING)).counts.invalid).toBe(2)
+    await server.client.call('deactivateGroupRule', { params: { groupRuleId: full.ruleId } })
+    const { state } = await appliedDirectory(server, fileOf(full.groupName, full.logins), REMOVING)
+    expect([state, await membersOf(full.groupId)]).toEqual(['APPLIED', []])
+  })
+
+  it('counts once whom a rule put into several groups', async () => {
+    const { logins, rule, ruleId, groupId, groupName } = await aRuledGroup(1, 0)
+    const other = await server.make.aGroup()
+    await server.client.call('deactivateGroupRule', { params: { groupRuleId: ruleId } })
+    const users = (await excepted(ruleId)).slice(1)
+    const expression = rule.conditions?.expression?.value ?? ''
+    const { id: groupRuleId } = await aGroupRule(server.client, expression, [groupId, other.id], { users })
+    await server.client.call('activateGroupRule', { params: { groupRuleId } })
+    await atRest(server.client)
+    const file = `group,user\n${groupName},${logins[0]}\n${other.profile.name},${logins[0]}\n`
+    expect((await checkedDirectory(server, file, REMOVING)).counts).toMatchObject({ update: 2, invalid: 0 })
   })
 })
