@@ -131,7 +131,8 @@ export function groupsOfUser(reader: Reader, userId: string, condition = '1'): P
   return groups.all(reader, tail, [userId])
 }
 
-const membershipTargets = (group: GroupRecord, user: UserRecord) => [
+/** What an event of a membership names. */
+export const membershipTargets = (group: GroupRecord, user: UserRecord) => [
   userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) }),
   targetOf('group', group),
 ]

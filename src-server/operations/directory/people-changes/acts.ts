@@ -1,13 +1,22 @@
 import type { PeopleAct } from '#contract/directory/people-change.ts'
 import { invalid } from '#contract/interface/api-error.ts'
 import type { EventType } from '#contract/log/event-types.ts'
+import { userTarget } from '#contract/log/targets.ts'
 import { USER_STEPS, type UserVerb } from '#contract/directory/user-steps.ts'
+import type { Attempt } from '#audit-log/denied-event.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import type { PeopleChangeRecord } from '#db/tables/people-changes.ts'
-import type { UserRecord } from '#db/tables/users.ts'
+import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
 import type { Exceptions } from '../group-rules/exceptions.ts'
-import { addMember, putBackMember, removeExcepting, takeBackMember, type EndedMembership } from '../groups.ts'
+import {
+  addMember,
+  membershipTargets,
+  putBackMember,
+  removeExcepting,
+  takeBackMember,
+  type EndedMembership,
+} from '../groups.ts'
 import { changeUserStatus, deleteUser, eventOfStep, revertStep, stepStateOf } from '../user-lifecycle.ts'
 import { canSignIn } from '../users.ts'
 
@@ -19,10 +28,14 @@ interface Changed {
   after: Values
 }
 
+type Refusable = Pick<Attempt, 'targets' | 'audit'>
+
 /** What a change of people does to each of them. */
 interface ActDefinition {
   /** As it is in the log, also where it is refused. */
   readonly event: EventType
+  /** What an event of its refusal names, and when there is one, as for a request of its own; null for none. */
+  attempt(tx: Tx, user: UserRecord, change: PeopleChangeRecord): Promise<Refusable | null>
   /**
    * @param exceptions of all people of the transaction, which are written at its end
    * @returns null for whom nothing changes @throws ApiError before anything is written, for whom it cannot be done
@@ -40,10 +53,22 @@ interface ActDefinition {
   ): Promise<boolean>
 }
 
+/** Of a person alone. */
+const ofPerson: ActDefinition['attempt'] = (_, user) => {
+  const targets = [userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })]
+  return Promise.resolve({ targets, audit: 'all' })
+}
+
+const ofMembership: ActDefinition['attempt'] = async (tx, user, { groupId }) => {
+  const group = await groups.get(tx, groupId ?? '')
+  return group ? { targets: membershipTargets(group, user), audit: 'well-formed' } : null
+}
+
 function step(verb: Exclude<PeopleAct & UserVerb, 'delete'>, isUndoable: boolean): ActDefinition {
   const { from, to } = USER_STEPS[verb]
   const change: ActDefinition = {
     event: eventOfStep(verb),
+    attempt: ofPerson,
     refusal(user) {
       if (from.includes(user.status)) return null
       if (to(canSignIn(user)) === user.status) return `already ${user.status}`
@@ -76,6 +101,7 @@ export const ACTS: Readonly<Record<PeopleAct, ActDefinition>> = {
   deactivate: step('deactivate', true),
   delete: {
     event: 'user.lifecycle.delete.initiated',
+    attempt: ofPerson,
     refusal: ({ status }) => (status === 'DEPROVISIONED' ? null : `${status}, and has to be deactivated first`),
     async apply(tx, user) {
       // The same call would deactivate an active person.
@@ -86,6 +112,7 @@ export const ACTS: Readonly<Record<PeopleAct, ActDefinition>> = {
   },
   add_to_group: {
     event: 'group.user_membership.add',
+    attempt: ofMembership,
     async apply(tx, user, { groupId }) {
       const group = await groups.require(tx, groupId ?? '')
       const stored = await groupMembers.get(tx, group.id, user.id)
@@ -100,6 +127,7 @@ export const ACTS: Readonly<Record<PeopleAct, ActDefinition>> = {
   },
   remove_from_group: {
     event: 'group.user_membership.remove',
+    attempt: ofMembership,
     async apply(tx, user, { groupId }, exceptions) {
       const group = await groups.require(tx, groupId ?? '')
       const ended = await removeExcepting(tx, { group, user }, exceptions)

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '#contract/interface/api-error.ts'
-import { userTarget } from '#contract/log/targets.ts'
 import { deniedEvent } from '#audit-log/denied-event.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { jobs } from '#db/tables/jobs.ts'
@@ -138,15 +137,16 @@ async function applyTo(tx: Tx, change: PeopleChangeRecord, userId: string, excep
     return { ...nothing, ...changed, outcome: changed ? 'CHANGED' : 'UNCHANGED' }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    recordRefusal(tx, change, user, error)
+    await recordRefusal(tx, change, user, error)
     const problem = refusal?.(user) ?? problemOf(error, '')
     return { ...nothing, outcome: 'REFUSED', name: `${displayNameOf(user)} (${user.login})`, problem }
   }
 }
 
 /** As a request of its own would have left it. WHY here: the slice goes on, so that nothing else writes it. */
-function recordRefusal(tx: Tx, { act }: PeopleChangeRecord, user: UserRecord, error: ApiError): void {
-  const targets = [userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })]
-  const denied = deniedEvent({ type: ACTS[act].event, targets, audit: 'all' }, error, tx.context)
+async function recordRefusal(tx: Tx, change: PeopleChangeRecord, user: UserRecord, error: ApiError): Promise<void> {
+  const { event, attempt } = ACTS[change.act]
+  const attempted = await attempt(tx, user, change)
+  const denied = attempted && deniedEvent({ type: event, ...attempted }, error, tx.context)
   if (denied) tx.record(denied)
 }

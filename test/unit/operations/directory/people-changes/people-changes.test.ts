@@ -3,6 +3,7 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { groupRules } from '#db/tables/group-rules.ts'
 import { Exceptions } from '#operations/directory/group-rules/exceptions.ts'
 import { aGroupRule, atRest } from '../../../../helpers/group-rules.ts'
+import { withDatabase } from '../../../../helpers/files.ts'
 import { changedPeople, getChange, settledChange, undoneChange } from '../../../../helpers/people-changes.ts'
 import { startServer, type TestServer } from '../../../../helpers/server.ts'
 
@@ -229,6 +230,8 @@ describe('a change of many people', () => {
       params: { groupId, userId: others[0] ?? '' },
     })
     expect([status, code]).toEqual([400, 'E0000001'])
+    // What is not valid is no act: neither the change nor the request of its own leaves an event.
+    expect(await eventsOf(others[0] ?? '', 'group.user_membership.remove')).toEqual([])
     await server.client.call('deactivateGroupRule', { params })
     const { body } = await server.client.call('getGroupRule', { params })
     await server.client.call('replaceGroupRule', { params, body: { ...body, name: `${rule.name} edited` } as never })
@@ -252,6 +255,31 @@ describe('a change of many people', () => {
     expect(body.conditions?.people?.users?.exclude).toEqual(users)
     expect((await undoneChange(server, view.id)).counts).toMatchObject({ reverted: 2, kept: 0 })
     expect(await membersOf(groupId)).toEqual(others)
+  })
+
+  it.each([
+    ['add_to_group', 'group.user_membership.add', 'addGroupMember'],
+    ['remove_from_group', 'group.user_membership.remove', 'removeGroupMember'],
+  ] as const)('leaves of whom %s refuses the event that a request of its own leaves', async (act, type, alone) => {
+    const { ids } = await aTeam(1)
+    const [userId = ''] = ids
+    const { id: groupId } = await server.make.aGroup()
+    // What the change does not find yet when it is asked for.
+    await withDatabase(server.dataFile, (database) =>
+      database.exec(`CREATE TRIGGER turn AFTER INSERT ON people_changes BEGIN
+        UPDATE groups SET type = 'APP_GROUP' WHERE id = new.group_id; END`),
+    )
+    const view = await changedPeople(server, { act, groupId, ids })
+    await withDatabase(server.dataFile, (database) => database.exec('DROP TRIGGER turn'))
+    expect(view.counts).toMatchObject({ changed: 0, refused: 1 })
+    expect((await server.client.refused(alone, { params: { groupId, userId } })).code).toBe('E0000006')
+    const events = await eventsOf(userId, type)
+    expect(events).toHaveLength(2)
+    const [first, second] = events.map(({ outcome, target, debugContext }) => ({
+      ...{ outcome, target, code: debugContext.debugData['errorCode'] },
+    }))
+    expect(first).toEqual(second)
+    expect(first).toMatchObject({ outcome: { result: 'FAILURE' }, target: [{ id: userId }, { id: groupId }] })
   })
 
   it('leaves who came back, or lost the reason to be there, as they are when leaving a group is taken back', async () => {
