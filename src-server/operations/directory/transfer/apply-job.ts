@@ -68,7 +68,7 @@ async function begin(tx: Tx, id: string): Promise<boolean> {
   return false
 }
 
-/** @returns how many rows were applied */
+/** @returns how many rows are done */
 async function applySlice(
   tx: Tx,
   { id, kind, options }: Pick<DirectoryImportRecord, 'id' | 'kind' | 'options'>,
@@ -77,10 +77,11 @@ async function applySlice(
   // INVARIANT: asked where rows are written, so that nothing is applied behind the way back.
   if ((await directoryImports.require(tx, id)).state !== 'APPLYING') return 0
   const outcome = await IMPORTS[kind].apply(tx, rows, options)
-  const applied = rows.map((row, at) => ({ ...row, ...outcome[at], applied: true }))
+  const applied = rows.flatMap((row, at) => (outcome[at] ? [{ ...row, ...outcome[at], applied: true }] : []))
   // WHY not always: of most kinds the values as they were are long, and there already.
-  const journal = outcome.some(({ before }) => before !== undefined) ? (['before'] as const) : []
-  return directoryImportRows.updateMany(tx, applied, ['applied', 'targetId', ...journal])
+  const journal = outcome.some((one) => one?.before) ? (['before'] as const) : []
+  await directoryImportRows.updateMany(tx, applied, ['applied', 'targetId', ...journal])
+  return rows.length
 }
 
 async function end(tx: Tx, id: string): Promise<void> {

@@ -62,9 +62,11 @@ export const refusalOf =
 
 /** Applies rows that are about few objects one after another. */
 export const oneByOne =
-  (apply: (tx: Tx, row: AppliedRow, options: ImportOptions) => Promise<Applied>): ImportKindDefinition['apply'] =>
+  (
+    apply: (tx: Tx, row: AppliedRow, options: ImportOptions) => Promise<Applied | null>,
+  ): ImportKindDefinition['apply'] =>
   async (tx, rows, options) => {
-    const applied: Applied[] = []
+    const applied: (Applied | null)[] = []
     for (const [at, row] of rows.entries())
       applied.push(
         await apply(tx, row, options).catch((error: unknown) => Promise.reject(refusalOf(rows)(error, at) as Error)),
@@ -80,10 +82,11 @@ export interface ImportKindDefinition {
   readonly required: readonly (readonly string[])[]
   plan(rows: readonly MappedRow[], context: PlanContext): Promise<PlannedRow[]>
   /**
-   * Does what was planned, in the caller's transaction. @returns what became of the rows, in their order
+   * Does what was planned, in the caller's transaction. @returns what became of the rows, in their order;
+   * null of one that was as it should be already, so that nothing is to be taken back
    * @throws RowProblem where the directory is no longer as it was planned for
    */
-  apply(tx: Tx, rows: readonly AppliedRow[], options: ImportOptions): Promise<Applied[]>
+  apply(tx: Tx, rows: readonly AppliedRow[], options: ImportOptions): Promise<(Applied | null)[]>
   /**
    * Takes it back. @param exceptions of all rows of the transaction, which are written at its end
    * @returns false where somebody changed the object since then, so that it stays

@@ -63,12 +63,12 @@ describe('an import that removes people from a group', () => {
   it('leaves no exception where one of its rows fails', async () => {
     const { logins, ruleId, groupId, groupName } = await aRuledGroup(130)
     const { id } = await checkedDirectory(server, fileOf(groupName, logins), REMOVING)
-    const last = await idOf(logins.at(-1) ?? '')
-    await server.client.call('removeGroupMember', { params: { groupId, userId: last } })
+    // Once deactivates, twice deletes.
+    for (const _ of [1, 2]) await server.client.call('deleteUser', byLogin(logins.at(-1) ?? ''))
     await server.client.call('applyDirectoryImport', { params: { directoryImportId: id } })
     const view = await settledImport(server, id)
     expect(view).toMatchObject({ state: 'REVERTED', problem: expect.stringContaining('Line 131: ') })
-    expect([await membersOf(groupId), await excepted(ruleId)]).toEqual([logins.slice(0, -1), [last]])
+    expect([await membersOf(groupId), await excepted(ruleId)]).toEqual([logins.slice(0, -1), []])
   })
 
   it('writes the exceptions of a rule once in a transaction, forth and back', async () => {
@@ -100,6 +100,38 @@ describe('an import that removes people from a group', () => {
     const { logins, groupName } = await aRuledGroup(1)
     const { id } = await appliedDirectory(server, fileOf(groupName, logins), REMOVING)
     expect(await rowsOf(server, id)).toMatchObject([{ action: 'UPDATE', applied: true, before: null }])
+  })
+})
+
+describe('a row whose membership began or ended by an earlier one, through a rule', () => {
+  it('is as it should be where people are removed from all groups of a rule, forth and back', async () => {
+    const { logins, rule } = await aRuledGroup(2)
+    const groups = await Promise.all([1, 2].map(() => server.make.aGroup()))
+    const ids = groups.map(({ id }) => id)
+    const { id: ruleId } = await aGroupRule(server.client, rule.conditions?.expression?.value ?? '', ids)
+    await server.client.call('activateGroupRule', { params: { groupRuleId: ruleId } })
+    await atRest(server.client)
+    const lines = logins.flatMap((login) => groups.map(({ profile }) => `${profile.name},${login}`))
+    const view = await appliedDirectory(server, ['group,user', ...lines, ''].join('\n'), REMOVING)
+    expect(view).toMatchObject({ state: 'APPLIED', problem: null, counts: { update: 4 }, applied: 2 })
+    expect([await Promise.all(ids.map(membersOf)), await excepted(ruleId)]).toMatchObject([[[], []], { length: 2 }])
+    await undone(view.id)
+    expect([await Promise.all(ids.map(membersOf)), await excepted(ruleId)]).toEqual([[logins, logins], []])
+    expect((await rowsOf(server, view.id)).flatMap(({ problems }) => problems)).toEqual([])
+  })
+
+  it('is as it should be where a rule follows a group that people are added to, forth and back', async () => {
+    const login = String((await server.make.aUser()).profile.login)
+    const [source, following] = [await server.make.aGroup(), await server.make.aGroup()]
+    const rule = await aGroupRule(server.client, `isMemberOfGroup("${source.id}")`, [following.id])
+    await server.client.call('activateGroupRule', { params: { groupRuleId: rule.id } })
+    await atRest(server.client)
+    const file = `group,user\n${source.profile.name},${login}\n${following.profile.name},${login}\n`
+    const view = await appliedDirectory(server, file, { kind: 'memberships' })
+    expect(view).toMatchObject({ state: 'APPLIED', problem: null, counts: { create: 2 } })
+    expect(await Promise.all([source.id, following.id].map(membersOf))).toEqual([[login], [login]])
+    await undone(view.id)
+    expect(await Promise.all([source.id, following.id].map(membersOf))).toEqual([[], []])
   })
 })
 
