@@ -4,6 +4,7 @@ import { computeImportImpact } from '#operations/directory/transfer/import-impac
 import { readDirectory } from '#operations/policies/audience-data.ts'
 import { reviewText } from '#ui/features/directory/imports/import-text.ts'
 import { withDatabase } from '../../../../helpers/files.ts'
+import { aGroupRule, atRest } from '../../../../helpers/group-rules.ts'
 import { startServer, type TestServer } from '../../../../helpers/server.ts'
 import { appliedDirectory, checkedDirectory, uploadDirectory } from '../../../../helpers/directory-import.ts'
 
@@ -89,6 +90,21 @@ describe('whose policies an import would change', () => {
     const review = await impactOf(id)
     expect(review.effects.map(({ effect, people }) => [effect, people])).toEqual([['LOSES_ACCESS', 1]])
     expect(review.notes).toContainEqual(expect.stringMatching(/^1 new person · .*: Denied$/))
+  })
+
+  it('are those who leave a group that a rule put them into, which excepts them then', async () => {
+    const { client, make } = server
+    const login = 'ruled@example.com'
+    await make.aUser({ login, firstName: 'Jo', lastName: 'Doe', email: login })
+    const further = await make.aGroup()
+    const rule = await aGroupRule(client, `user.login == "${login}"`, [staff, further.id])
+    await client.call('activateGroupRule', { params: { groupRuleId: rule.id } })
+    await atRest(client)
+    for (const group of ['Staff', further.profile.name]) {
+      const file = `group,user\n${group},${login}\n`
+      const { id } = await checkedDirectory(server, file, { kind: 'memberships', options: { remove: true } })
+      expect((await impactOf(id)).effects.map(({ effect, people }) => [effect, people])).toEqual([['GAINS_ACCESS', 1]])
+    }
   })
 
   it('is none for values that no condition asks about, and is asked of a checked import alone', async () => {
