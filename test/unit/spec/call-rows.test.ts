@@ -71,6 +71,7 @@ async function schemaId(): Promise<string> {
   const { _links } = (await call('createUserType', { body })).body
   return (_links['schema'] as { href: string }).href.split('/').at(-1) ?? ''
 }
+const aToken = async () => (await call('createApiToken', { body: { name: unique('token') } })).body.id
 const REQUEST = { subject: { commonName: 'sso.example.test' } }
 const attribute = (type: unknown = 'string') => ({
   definitions: {
@@ -226,6 +227,18 @@ const CALLS: Readonly<Record<string, Readonly<Record<number, Asking>>>> = {
   'POST idps/credentials/keys': { 200: async () => ({ body: { x5c: [await aCertificate()] } }) },
   'GET idps/credentials/keys/{id}': { 200: async () => ({ ids: [await aTrustedKey()] }), 404: { ids: [UNKNOWN] } },
   'DELETE idps/credentials/keys/{id}': { 204: async () => ({ ids: [await aTrustedKey()] }) },
+
+  'GET api-tokens/{id}': { 200: async () => ({ ids: [await aToken()] }), 404: { ids: [UNKNOWN] } },
+  'GET api-tokens': { 200: {} },
+  'DELETE api-tokens/{id}': { 204: async () => ({ ids: [await aToken()] }), 404: { ids: [UNKNOWN] } },
+  'PUT api-tokens/{id}': {
+    200: async () => {
+      const id = await aToken()
+      const { body } = await call('getApiToken', { params: { apiTokenId: id } })
+      const { name, userId, clientName, created, network } = body
+      return { ids: [id], body: { name, userId, clientName, created, network } }
+    },
+  },
 }
 
 describe('a call that clients were recorded to make', () => {

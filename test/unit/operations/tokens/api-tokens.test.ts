@@ -175,7 +175,7 @@ describe('a token that is changed', () => {
 })
 
 describe('a token that is revoked', () => {
-  it('is refused from then on, and gone', async () => {
+  it('is refused from then on, and gone [spec/5 11/unknown]', async () => {
     const { id, token } = await made('Short')
     expect((await groupsWith(token)).status).toBe(200)
     await server.client.call('revokeApiToken', { params: { apiTokenId: id } })
@@ -194,7 +194,7 @@ describe('a token that is revoked', () => {
   })
 })
 
-it('a list tells no window, one token does; and each links whose it is', async () => {
+it('a list tells no window, one token does; and each links whose it is [spec/5 11/shape] [spec/5 11/tokenWindow]', async () => {
   const { id, user } = await made('Shape')
   const listed = (await server.client.call('listApiTokens')).body.find((token) => token.id === id)
   const read = (await server.client.call('getApiToken', { params: { apiTokenId: id } })).body
