@@ -206,6 +206,31 @@ it('group rules whose preview failed are activated only once that was confirmed 
   expect(submit().disabled).toBe(false)
 })
 
+it('what was typed for one preview does not confirm the next one', async () => {
+  const rules = ['Sales', 'Staff'].map((name, at) => ({ id: `0pr${at}`, name, status: 'INACTIVE' }) as GroupRule)
+  vi.stubGlobal('fetch', (address: string, options: RequestInit = {}) =>
+    address.endsWith('/bulk-previews')
+      ? Promise.resolve(new Response(null, { status: 503 }))
+      : answer(address, options),
+  )
+  const previews = { activate: { component: BulkPreview, most: 100 } }
+  const action = bulkActionsOf(groupRules, { previews }).find(({ key }) => key === 'activate')!
+  const whole = { search: 'status eq "INACTIVE"', count: 2 }
+  for (const props of [{}, { whole, action: { ...action, danger: true } }]) {
+    const { page, dialog, submit } = await show({ resource: groupRules, action, objects: rules, ...props })
+    const input = () => dialog().querySelector<HTMLInputElement>('input') ?? expect.unreachable()
+    input().value = 'activate 2'
+    input().dispatchEvent(new Event('input'))
+    await flushPromises()
+    expect(submit().disabled).toBe(false)
+    const again = [...dialog().querySelectorAll('button')].find(({ textContent }) => textContent?.includes('Try again'))
+    again?.click()
+    await flushPromises()
+    expect([input().value, submit().disabled]).toEqual(['', true])
+    page.unmount()
+  }
+})
+
 it('more group rules than can be previewed are not begun', async () => {
   const rules = Array.from({ length: 3 }, (_, at) => ({ id: `0pr${at}`, name: 'R', status: 'INACTIVE' }) as GroupRule)
   const previews = { activate: { component: BulkPreview, most: 2 } }
