@@ -16,12 +16,14 @@ const MOST_ASKED = 50
 /**
  * What is to be known before something is done to many objects: which policies name them, and who is affected, as one review.
  * @param target what they are given; null while that is not chosen, and always where an action gives nothing
+ * @param amount how many it concerns, of which the objects may be the first
  */
 export function useBulkReview<One extends Entity>(
   resource: BulkKind<One>,
   action: BulkAction<One>,
   objects: readonly One[],
   target: () => string | null,
+  amount = objects.length,
 ) {
   const steps = computed(() => {
     const chosen = target()
@@ -44,7 +46,8 @@ export function useBulkReview<One extends Entity>(
   const isReviewed = computed(() => steps.value.length > 0 && !tooMany.value)
   watch(steps, () => isReviewed.value && void start(), { immediate: true })
 
-  const isNamed = Boolean(action.danger) && action.namable !== false && objects.length <= MOST_ASKED
+  const isNamed =
+    Boolean(action.danger) && action.namable !== false && amount <= MOST_ASKED && amount === objects.length
   const references = useResource(async (signal) =>
     isNamed ? referencesText((await inTurn(objects, ({ id }) => findReferences(id, signal))).flat()) : null,
   )

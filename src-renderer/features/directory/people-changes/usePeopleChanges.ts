@@ -1,4 +1,4 @@
-import { computed, ref } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { PeopleAct, PeopleChangeWrite } from '#contract/directory/people-change.ts'
 import { api } from '#ui/api/client.ts'
 import { useQueryState } from '#ui/composables/useQueryState.ts'
@@ -7,6 +7,7 @@ import type { BulkService } from '#ui/resource/list/bulk.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import { doneText } from './change-text.ts'
 import { settledChange, undoChange } from './follow-change.ts'
+import { repeatedChange } from './repeat-change.ts'
 
 /**
  * Changes of many people as the page of people begins, shows and takes them back; which one is shown is in the address.
@@ -42,11 +43,12 @@ export function usePeopleChanges(changed: () => unknown) {
     begin: ({ key }, whom, target) =>
       create({ act: key as PeopleAct, ...whom, ...(target ? { groupId: target } : {}) }),
   }
-  /** The same once more, for as many as the search finds now. */
-  async function again(expected: number) {
+  /** The same once more, for as many as the search finds now: others than were looked at, so that it is asked about anew. */
+  const repeated = shallowRef<Awaited<ReturnType<typeof repeatedChange>>>(null)
+  async function again() {
     await notes.attempt(async () => {
-      const { act, groupId, search } = await api.call('getPeopleChange', { params: { peopleChangeId: openId.value } })
-      await create({ act, search: search ?? '', expected, ...(groupId ? { groupId } : {}) })
+      repeated.value = await repeatedChange(openId.value)
+      if (repeated.value) openId.value = ''
     })
   }
   async function undo(id: string) {
@@ -61,6 +63,7 @@ export function usePeopleChanges(changed: () => unknown) {
   return {
     service,
     again,
+    repeated,
     undo,
     openId,
     round,
