@@ -18,7 +18,7 @@ const SEARCHABLE = 8
 /** A search reads so many at the most. */
 const MOST_LOADED = 5_000
 
-interface MembershipOptions<Member> {
+interface MembershipOptions<Member, Removed> {
   /** A page of those who belong; a list that is read whole gives one page. */
   read: (after: string | null, signal?: AbortSignal) => Promise<Page<Member>>
   /** A page of those whom the service finds by a text; absent: all are read, and searched here. */
@@ -29,12 +29,12 @@ interface MembershipOptions<Member> {
   order?: (a: Member, b: Member) => number
   /** Absent: nothing can be added here. @returns false for one that belonged already @throws ApiError */
   add?: (id: string) => Promise<unknown>
-  /** @throws ApiError */
-  remove?: (id: string) => Promise<unknown>
+  /** @returns what `restore` gets @throws ApiError */
+  remove?: (id: string) => Promise<Removed>
   /** Asked before one is removed; without a yes it stays. @throws ApiError */
   mayRemove?: (member: Member) => Promise<unknown>
   /** Adds one again that was removed, with what it had there; as `add` unless said. @throws ApiError */
-  restore?: (member: Member) => Promise<unknown>
+  restore?: (member: Member, removed: Removed) => Promise<unknown>
   /** The states of what adding or removing these touches, so that an undo notices what others did since. @throws ApiError */
   statesOf?: (ids: readonly string[]) => Promise<States>
   /** The sentence of an undo that comes after others have changed the same. */
@@ -52,7 +52,9 @@ interface MembershipOptions<Member> {
 type Back = (undo: () => Promise<unknown>) => () => Promise<unknown>
 
 /** The objects that belong to another one: read, counted, added to and taken from. */
-export function useMembership<Member extends { id: string }>(options: MembershipOptions<Member>) {
+export function useMembership<Member extends { id: string }, Removed = unknown>(
+  options: MembershipOptions<Member, Removed>,
+) {
   const notes = useToasts()
   const { search } = options
   const find = ref('')
@@ -126,13 +128,14 @@ export function useMembership<Member extends { id: string }>(options: Membership
     return failures.map(({ item }) => item)
   }
   const removing = useAction(async (member: Member) => {
-    if (options.mayRemove && !(await options.mayRemove(member))) return
-    const { back } = await guard.change([member.id], () => notifying(async () => options.remove?.(member.id)))
+    const { remove } = options
+    if (!remove || (options.mayRemove && !(await options.mayRemove(member)))) return
+    const { result, back } = await guard.change([member.id], () => notifying(() => remove(member.id)))
     const { add: addAgain, restore = ({ id }: Member) => addAgain?.(id) ?? Promise.resolve() } = options
     if (options.removedText)
       notes.undoable(
         options.removedText(member),
-        back(() => notifying(() => restore(member))),
+        back(() => notifying(() => restore(member, result))),
       )
     await reload()
   })
