@@ -1,15 +1,16 @@
 import { LIMITS } from '#contract/interface/limits.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { api } from '#ui/api/client.ts'
 import { settledChange, undoChange } from '../people-changes/follow-change.ts'
 import { joinGroup } from './join-group.ts'
 
-/** Takes a removal back. @throws ApiError, Error with a sentence where the person cannot be put back */
+/** Takes a removal back. @throws ApiError */
 export type PutBack = () => Promise<unknown>
 
 /**
  * Removes a person from a group. Whom a rule put there is excepted from it: the service notes that, and takes it back, only for a
  * change of people.
- * @throws ApiError, Error with the reason why it is refused
+ * @throws ApiError
  */
 export async function removeMember(userId: string, groupId: string): Promise<PutBack> {
   if (await isByRule(userId, groupId)) return removeByChange(userId, groupId)
@@ -28,12 +29,16 @@ async function removeByChange(userId: string, groupId: string): Promise<PutBack>
   const { id } = await api.call('createPeopleChange', { body: { act: 'remove_from_group', groupId, ids: [userId] } })
   const { problem, refused } = await settledChange(id)
   const refusal = problem ?? refused[0]?.problem
-  if (refusal) throw new Error(refusal)
+  if (refusal) throw refusedFor(refusal)
   return () => putBack(id)
 }
 
 async function putBack(changeId: string): Promise<void> {
   const { problem, counts } = await undoChange(changeId)
-  if (problem) throw new Error(problem)
-  if (counts.kept > 0) throw new Error('Nothing is left that would put this person into the group: add them by hand.')
+  const nothingLeft = counts.kept > 0 && 'Nothing is left that would put this person into the group: add them by hand.'
+  const refusal = problem ?? nothingLeft
+  if (refusal) throw refusedFor(refusal)
 }
+
+/** WHY with a status: an undo that the service never got is offered again, and this one was refused. */
+const refusedFor = (summary: string) => new ApiError({ status: 409, code: 'NOT_CHANGED', summary })
