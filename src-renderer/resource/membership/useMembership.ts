@@ -1,6 +1,7 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { ApiError } from '#ui/api/api-error.ts'
 import type { Page } from '#ui/api/client.ts'
+import { takeBackEach, unlessGone } from '#ui/api/take-back.ts'
 import { useAction } from '#ui/composables/useAction.ts'
 import { useEach } from '#ui/composables/useEach.ts'
 import { usePages } from '#ui/composables/usePages.ts'
@@ -107,9 +108,7 @@ export function useMembership<Member extends { id: string }, Removed = unknown>(
   function offerRemoval(added: readonly string[], back: Back) {
     const { remove, addedText } = options
     if (!remove || !addedText || !added.length) return
-    const undo = async () => {
-      for (const id of added.toReversed()) await remove(id)
-    }
+    const undo = () => takeBackEach(added.toReversed(), (id) => unlessGone(remove(id)), names.nameOf, 1)
     notes.undoable(
       addedText(added.length),
       back(() => notifying(undo)),

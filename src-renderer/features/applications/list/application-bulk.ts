@@ -4,11 +4,11 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { api } from '#ui/api/client.ts'
 import { mappingsByApp } from '#ui/api/policy-mappings.ts'
 import { reviewStep } from '#ui/api/review-steps.ts'
-import { inTurn } from '#ui/lib/in-turn.ts'
+import { takeBackEach, unlessGone } from '#ui/api/take-back.ts'
 import type { BulkAction, BulkPreview } from '#ui/resource/list/bulk.ts'
 import { assignGroup } from '../assignments/assigned.ts'
 import { mappedPolicyId, readPolicyChoices } from '../policy/app-policies.ts'
-import { isManaged } from '../applications.ts'
+import { applications, isManaged } from '../applications.ts'
 import CloseAppsPreview from './CloseAppsPreview.vue'
 
 const giveGroup: BulkAction<App> = {
@@ -19,7 +19,12 @@ const giveGroup: BulkAction<App> = {
   applies: isManaged,
   target: { kind: 'group', label: 'Group that gets them' },
   run: ({ id }, groupId) => assignGroup(id, groupId),
-  undo: (apps, groupId) => inTurn(apps, ({ id: appId }) => api.call('removeAppGroup', { params: { appId, groupId } })),
+  undo: (apps, groupId) =>
+    takeBackEach(
+      apps,
+      ({ id: appId }) => unlessGone(api.call('removeAppGroup', { params: { appId, groupId } })),
+      applications.nameOf,
+    ),
 }
 
 /** What takes it back is in the versions of the mappings. */

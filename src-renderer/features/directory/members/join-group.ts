@@ -1,5 +1,6 @@
 import { inTurn } from '#ui/lib/in-turn.ts'
 import { api } from '#ui/api/client.ts'
+import { takeBackEach, unlessGone } from '#ui/api/take-back.ts'
 
 /**
  * Adds a person to a group.
@@ -28,6 +29,8 @@ export const membersMoved = (name: string) =>
   `The members of ${name} have changed since, so nothing was undone. Look at them, and change them by hand.`
 
 /** Takes people out of a group again, the last one first. @throws ApiError */
-export async function leaveGroup(userIds: readonly string[], groupId: string): Promise<void> {
-  for (const userId of userIds.toReversed()) await api.call('removeGroupMember', { params: { groupId, userId } })
+export function leaveGroup(people: readonly { id: string; name: string }[], groupId: string): Promise<void> {
+  const leave = ({ id: userId }: { id: string }) =>
+    unlessGone(api.call('removeGroupMember', { params: { groupId, userId } }))
+  return takeBackEach(people.toReversed(), leave, ({ name }) => name, 1)
 }

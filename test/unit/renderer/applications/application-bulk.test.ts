@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { App } from '#contract/apps/app.ts'
+import { asApiError, errorText } from '#ui/api/api-error.ts'
 import { applicationActions } from '#ui/features/applications/list/application-bulk.ts'
 import { assignedFilter } from '#ui/features/applications/list/assigned-to.ts'
 import { bePageOf } from '../../../helpers/page-service.ts'
@@ -35,6 +36,22 @@ describe('what is given to many applications', () => {
     expect(await action('group').run?.(crew, group.id, '')).not.toBe(false)
     await action('group').undo?.([crew], group.id)
     expect((await client.refused('getAppGroup', { params: { ...params(), appId: crew.id } })).status).toBe(404)
+  })
+
+  it('is taken back from the others where one refuses, and it is said which', async () => {
+    const { client, make } = server
+    const own = await make.aGroup()
+    const apps = [await make.anApp('Tide tables'), await make.anApp('Gone by then'), await make.anApp('Dry dock')]
+    for (const app of apps) await action('group').run?.(app, own.id, '')
+    const [tides, gone, dock] = apps as [App, App, App]
+    await client.call('deactivateApp', { params: { appId: gone.id } })
+    await client.call('deleteApp', { params: { appId: gone.id } })
+    bePageOf(() => server, { loses: (path) => path.includes(`/apps/${tides.id}/groups`) })
+    const refusal = await Promise.resolve(action('group').undo?.(apps, own.id)).catch((thrown: unknown) => thrown)
+    expect(errorText(asApiError(refusal))).toMatch(/^1 of 3 could not be taken back\. Tide tables: /)
+    const statusOf = async ({ id: appId }: App) =>
+      (await client.refused('getAppGroup', { params: { appId, groupId: own.id } })).status
+    expect(await statusOf(dock)).toBe(404)
   })
 
   it('is a policy, which is reviewed and can be taken back by its versions', async () => {

@@ -6,8 +6,11 @@ import { statesOf, useMembership, wholePage } from '#ui/resource/membership/useM
 import { useUndoStore } from '#ui/stores/undo.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
 
-/** A card of members over a set, in which `refused` cannot be added. */
-async function open(start: readonly string[], { refused = '', page }: { refused?: string; page?: number } = {}) {
+/** A card of members over a set, in which `refused` cannot be added, nor `keeps` removed. */
+async function open(
+  start: readonly string[],
+  { refused = '', keeps = '', page }: { refused?: string; keeps?: string; page?: number } = {},
+) {
   const held = new Set(start)
   const told: string[][] = []
   let membership!: ReturnType<typeof useMembership<{ id: string }>>
@@ -34,7 +37,10 @@ async function open(start: readonly string[], { refused = '', page }: { refused?
         held.add(id)
         return isNew
       },
-      remove: async (id) => void held.delete(id),
+      remove: async (id) => {
+        if (id === keeps) throw new ApiError({ status: 400, code: 'E0000001', summary: 'No' })
+        held.delete(id)
+      },
       changed: () => told.push([...held].sort()),
       addedText: (amount) => `${amount} added`,
       removedText: ({ id }) => `${id} removed`,
@@ -62,6 +68,13 @@ it('each change is told once when all of it is done, and so is what takes it bac
   await membership.remove({ id: 'a' })
   await undo()
   expect(told).toEqual([['a', 'b', 'd'], ['a'], [], ['a']])
+})
+
+it('those that can be taken back are, where one of them refuses', async () => {
+  const { membership, undo, held } = await open([], { keeps: 'b' })
+  await membership.add(['a', 'b', 'c'])
+  await expect(undo()).rejects.toMatchObject({ summary: '1 of 3 could not be taken back.' })
+  expect(held()).toEqual(['b'])
 })
 
 it('one that belonged already stays where the others are taken back', async () => {
