@@ -1,6 +1,7 @@
 import { computed, ref } from 'vue'
 import { z } from 'zod'
 import { api } from '#ui/api/client.ts'
+import { useFormErrors } from '#ui/composables/useFormErrors.ts'
 import { useQueryState } from '#ui/composables/useQueryState.ts'
 import { isWithin } from '#ui/lib/tree.ts'
 import type { Draft } from '#ui/resource/form/field-specs.ts'
@@ -60,10 +61,18 @@ export function useWizard() {
     () => draft.value.body,
     () => tried.value,
   )
+  const shown = computed(() => visibleFields([...FIRST_FIELDS, ...DEFAULT_FIELDS], draft.value.body))
+  /** What the service refused. WHY here: a step that is come back to would take what was mended for what was refused. */
+  const refused = useFormErrors(
+    creation.refusal,
+    () => shown.value.map(({ path }) => path),
+    () => draft.value.body,
+  )
+  /** Whether something of it is left to mend. */
+  const isRefused = computed(() => refused.summary.value !== undefined || refused.causes.value.length > 0)
   /** What is wrong with what no field shows, once going on was tried. */
   const unplaced = computed(() => {
-    const shown = visibleFields([...FIRST_FIELDS, ...DEFAULT_FIELDS], draft.value.body)
-    const isShown = (path: string) => shown.some((field) => isWithin(path, field.path))
+    const isShown = (path: string) => shown.value.some((field) => isWithin(path, field.path))
     return tried.value ? problems.value.filter(({ path }) => !isShown(path)) : []
   })
   const isReady = (key: StepKey) =>
@@ -123,6 +132,8 @@ export function useWizard() {
     index,
     problemOf,
     unplaced,
+    refused,
+    isRefused,
     creation,
     choose,
     next,

@@ -126,4 +126,27 @@ describe('the wizard', () => {
     await flushPromises()
     expect(status.text()).toBe('Berth planner is ready.')
   })
+  it('shows no refusal any more of a field that was mended, on whatever step', async () => {
+    const { page } = await open()
+    const next = async () => {
+      await page.get('form').trigger('submit')
+      await flushPromises()
+    }
+    await next()
+    const errorCauses = [{ errorSummary: 'label: is the name of another application', location: 'label' }]
+    held[0]?.answer({ errorCode: 'E0000001', errorSummary: 'Refused', errorCauses }, 400)
+    await flushPromises()
+    const said = () => page.text().includes('s the name of another application')
+    expect(said()).toBe(true)
+    await page.get('section.body input').setValue('Quay planner')
+    expect(said()).toBe(false)
+    await next()
+    const back = page.findAll('button').find((button) => button.text() === 'Back')
+    await back!.trigger('click')
+    await flushPromises()
+    expect([page.get<HTMLInputElement>('section.body input').element.value, said()]).toEqual(['Quay planner', false])
+    await next()
+    await next()
+    expect([page.text().includes('Create application'), said()]).toEqual([true, false])
+  })
 })
