@@ -1,5 +1,6 @@
 import type { Component } from 'vue'
 import type { ReviewStep } from '#ui/api/review-steps.ts'
+import { takeBackEach } from '#ui/api/take-back.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
 import type { Entity, Resource } from '../define-resource.ts'
 
@@ -92,6 +93,8 @@ export interface BulkOptions<One extends Entity> {
   /** Which can be switched off and on, and which deleted; all unless said. */
   canSwitch?: (object: One) => boolean
   canDelete?: (object: One) => boolean
+  /** Whether switching is taken back by switching again: of a kind without versions, where that is all that it does. */
+  switchesBack?: boolean
   more?: readonly BulkAction<One>[]
   /** Of an action that its kind allows, by its key. */
   previews?: Readonly<Record<string, BulkPreview>>
@@ -99,32 +102,38 @@ export interface BulkOptions<One extends Entity> {
   service?: BulkService
 }
 
+const isActive = ({ status }: Entity) => status === 'ACTIVE'
+
+/** Switching many on or off. */
+function switching<One extends Entity>(
+  resource: Resource<One>,
+  active: boolean,
+  { canSwitch = () => true, switchesBack }: BulkOptions<One>,
+): BulkAction<One> {
+  const verb = active ? 'activate' : 'deactivate'
+  const action: BulkAction<One> = {
+    ...{ key: verb, label: active ? 'Activate' : 'Deactivate', done: `${verb}d`, danger: !active },
+    applies: (one) => canSwitch(one) && isActive(one) !== active,
+    steps: ({ id }) => resource.stepsOf(verb, id),
+    run: ({ id }, _, reason) => resource.setActive(id, active, reason),
+  }
+  if (!switchesBack) return action
+  return {
+    ...action,
+    async run({ id }, _, reason) {
+      if (isActive(await resource.read(id)) === active) return false
+      return resource.setActive(id, active, reason)
+    },
+    undo: (objects) => takeBackEach(objects, ({ id }) => resource.setActive(id, !active), resource.nameOf),
+  }
+}
+
 /** What can be done to many objects of a kind, by its operations; what has a life is deleted only when inactive. */
 export function bulkActionsOf<One extends Entity>(
   resource: Resource<One>,
   options: BulkOptions<One>,
 ): BulkAction<One>[] {
-  const { canSwitch = () => true, canDelete = () => true, more = [], previews = {} } = options
-  const isActive = ({ status }: One) => status === 'ACTIVE'
-  const switching: BulkAction<One>[] = [
-    {
-      key: 'activate',
-      label: 'Activate',
-      done: 'activated',
-      applies: (one) => canSwitch(one) && !isActive(one),
-      steps: ({ id }) => resource.stepsOf('activate', id),
-      run: ({ id }, _, reason) => resource.setActive(id, true, reason),
-    },
-    {
-      key: 'deactivate',
-      label: 'Deactivate',
-      done: 'deactivated',
-      danger: true,
-      applies: (one) => canSwitch(one) && isActive(one),
-      steps: ({ id }) => resource.stepsOf('deactivate', id),
-      run: ({ id }, _, reason) => resource.setActive(id, false, reason),
-    },
-  ]
+  const { canDelete = () => true, more = [], previews = {} } = options
   const deleting: BulkAction<One> = {
     key: 'delete',
     label: 'Delete',
@@ -134,7 +143,10 @@ export function bulkActionsOf<One extends Entity>(
     steps: ({ id }) => resource.stepsOf('remove', id),
     run: ({ id }, _, reason) => resource.remove(id, reason),
   }
-  const own = [...(resource.lifecycle ? switching : []), ...(resource.removable ? [deleting] : [])]
+  const own = [
+    ...(resource.lifecycle ? [true, false].map((active) => switching(resource, active, options)) : []),
+    ...(resource.removable ? [deleting] : []),
+  ]
   return [
     ...more,
     ...own.map((action) => ({ ...action, ...(previews[action.key] && { preview: previews[action.key]! }) })),

@@ -5,7 +5,7 @@ import { api } from '#ui/api/client.ts'
 import { mappingsByApp } from '#ui/api/policy-mappings.ts'
 import { reviewStep } from '#ui/api/review-steps.ts'
 import { takeBackEach, unlessGone } from '#ui/api/take-back.ts'
-import type { BulkAction, BulkPreview } from '#ui/resource/list/bulk.ts'
+import type { BulkAction, BulkOptions, BulkPreview } from '#ui/resource/list/bulk.ts'
 import { assignGroup } from '../assignments/assigned.ts'
 import { mappedPolicyId, readPolicyChoices } from '../policy/app-policies.ts'
 import { applications, isManaged } from '../applications.ts'
@@ -52,8 +52,17 @@ const changePolicy: BulkAction<App> = {
 
 /** What is shown before many applications are closed. */
 const closing: BulkPreview = { component: CloseAppsPreview, most: LIMITS.closedApps, confirmsLoss: true }
-export const CLOSING_PREVIEWS = { deactivate: closing, delete: closing }
+const CLOSING_PREVIEWS = { deactivate: closing, delete: closing }
 
 /** What can be given to many applications; policies are found through an application on the identity engine only. */
 export const applicationActions = (engine: Engine | undefined): readonly BulkAction<App>[] =>
   engine === 'classic' ? [giveGroup] : [giveGroup, changePolicy]
+
+/** All that can be done to many applications at once. */
+export const applicationBulk = (engine: Engine | undefined): BulkOptions<App> => ({
+  canSwitch: isManaged,
+  canDelete: isManaged,
+  switchesBack: true,
+  more: applicationActions(engine),
+  previews: CLOSING_PREVIEWS,
+})

@@ -1,8 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { App } from '#contract/apps/app.ts'
 import { asApiError, errorText } from '#ui/api/api-error.ts'
-import { applicationActions } from '#ui/features/applications/list/application-bulk.ts'
+import { applications } from '#ui/features/applications/applications.ts'
+import { applicationActions, applicationBulk } from '#ui/features/applications/list/application-bulk.ts'
 import { assignedFilter } from '#ui/features/applications/list/assigned-to.ts'
+import { bulkActionsOf } from '#ui/resource/list/bulk.ts'
 import { bePageOf } from '../../../helpers/page-service.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
@@ -67,4 +69,25 @@ describe('what is given to many applications', () => {
 
   it('is no policy on the classic engine', () =>
     expect(applicationActions('classic').map(({ key }) => key)).toEqual(['group']))
+})
+
+describe('applications that are switched together', () => {
+  const switching = (key: string) =>
+    bulkActionsOf(applications, applicationBulk('identity')).find((one) => one.key === key)!
+  const statusOf = async ({ id: appId }: App) => (await server.client.call('getApp', { params: { appId } })).body.status
+
+  it.each([
+    ['deactivate', 'ACTIVE', 'INACTIVE'],
+    ['activate', 'INACTIVE', 'ACTIVE'],
+  ])('%s: can be taken back, but for those that were so already', async (key, before, after) => {
+    const { client, make } = server
+    const [app, already] = [await make.anApp(), await make.anApp()]
+    const params = (of: App) => ({ params: { appId: of.id } })
+    for (const one of before === 'INACTIVE' ? [app] : [already]) await client.call('deactivateApp', params(one))
+    expect(await switching(key).run?.(already, '', '')).toBe(false)
+    expect(await switching(key).run?.(app, '', '')).not.toBe(false)
+    expect(await statusOf(app)).toBe(after)
+    await switching(key).undo?.([app], '')
+    expect([await statusOf(app), await statusOf(already)]).toEqual([before, after])
+  })
 })

@@ -7,7 +7,7 @@ import type { User } from '#contract/directory/user.ts'
 import ApplicationPage from '#ui/features/applications/ApplicationPage.vue'
 import { applications } from '#ui/features/applications/applications.ts'
 import AssignedGroups from '#ui/features/applications/assignments/AssignedGroups.vue'
-import { CLOSING_PREVIEWS } from '#ui/features/applications/list/application-bulk.ts'
+import { applicationBulk } from '#ui/features/applications/list/application-bulk.ts'
 import GroupMembers from '#ui/features/directory/GroupMembers.vue'
 import { bulkActs } from '#ui/features/directory/people-changes/bulk-acts.ts'
 import { people } from '#ui/features/directory/people.ts'
@@ -127,7 +127,7 @@ describe('an application is deactivated', () => {
 
   it('with others, or deleted with them, once it was said who loses which, and the act was typed', async () => {
     const [one, two] = [await aCase(), await aCase()]
-    const actions = bulkActionsOf(applications, { previews: CLOSING_PREVIEWS })
+    const actions = bulkActionsOf(applications, applicationBulk('identity'))
     for (const key of ['deactivate', 'delete']) {
       const action = actions.find((known) => known.key === key)
       const { page } = await open(BulkDialog as Component, {
