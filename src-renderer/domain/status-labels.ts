@@ -16,7 +16,7 @@ import {
 import type { Component } from 'vue'
 import type { OUTCOMES } from '#contract/log/log-event.ts'
 import type { Verdict } from '#contract/policy/simulation.ts'
-import type { UserStatus } from '#contract/directory/user.ts'
+import { USER_STATUS_LABELS, type UserStatus } from '#contract/directory/user.ts'
 
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger' | 'undefined'
 
@@ -34,15 +34,15 @@ type Status = UserStatus | 'INACTIVE' | Outcome
 
 /** Every status that objects and events carry: our word, its meaning's colour and its icon. */
 const STATUS: Record<Status, StatusMeta> = {
-  ACTIVE: { word: 'Active', tone: 'success', icon: Check },
+  ACTIVE: { word: USER_STATUS_LABELS.ACTIVE, tone: 'success', icon: Check },
   INACTIVE: { word: 'Inactive', tone: 'neutral', icon: CircleDashed },
-  STAGED: { word: 'Staged', tone: 'neutral', icon: CircleDashed },
-  PROVISIONED: { word: 'Pending activation', tone: 'accent', icon: Clock },
-  RECOVERY: { word: 'Recovering password', tone: 'warning', icon: KeyRound },
-  PASSWORD_EXPIRED: { word: 'Password expired', tone: 'warning', icon: KeyRound },
-  LOCKED_OUT: { word: 'Locked out', tone: 'danger', icon: Lock },
-  SUSPENDED: { word: 'Suspended', tone: 'warning', icon: CirclePause },
-  DEPROVISIONED: { word: 'Deactivated', tone: 'neutral', icon: CircleSlash },
+  STAGED: { word: USER_STATUS_LABELS.STAGED, tone: 'neutral', icon: CircleDashed },
+  PROVISIONED: { word: USER_STATUS_LABELS.PROVISIONED, tone: 'accent', icon: Clock },
+  RECOVERY: { word: USER_STATUS_LABELS.RECOVERY, tone: 'warning', icon: KeyRound },
+  PASSWORD_EXPIRED: { word: USER_STATUS_LABELS.PASSWORD_EXPIRED, tone: 'warning', icon: KeyRound },
+  LOCKED_OUT: { word: USER_STATUS_LABELS.LOCKED_OUT, tone: 'danger', icon: Lock },
+  SUSPENDED: { word: USER_STATUS_LABELS.SUSPENDED, tone: 'warning', icon: CirclePause },
+  DEPROVISIONED: { word: USER_STATUS_LABELS.DEPROVISIONED, tone: 'neutral', icon: CircleSlash },
   SUCCESS: { word: 'Success', tone: 'success', icon: Check },
   FAILURE: { word: 'Failure', tone: 'danger', icon: CircleAlert },
   SKIPPED: { word: 'Skipped', tone: 'neutral', icon: Minus },

@@ -16,6 +16,18 @@ export const USER_STATUSES = [
 ] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
 
+/** What the status of a person is called, on pages and in the sentences of the service. */
+export const USER_STATUS_LABELS: Readonly<Record<UserStatus, string>> = {
+  STAGED: 'Staged',
+  PROVISIONED: 'Pending activation',
+  ACTIVE: 'Active',
+  RECOVERY: 'Recovering password',
+  PASSWORD_EXPIRED: 'Password expired',
+  LOCKED_OUT: 'Locked out',
+  SUSPENDED: 'Suspended',
+  DEPROVISIONED: 'Deactivated',
+}
+
 /**
  * A profile as it is written: the 31 attributes of every person (spec/4 §2.1), and those that the schema of their type adds. What that
  * schema says of each is asked where a profile is stored (`operations/directory/profile-rules.ts`), unknown attributes included.

@@ -35,7 +35,7 @@ test('a person is found by an expression, in the order that is asked for, suspen
     await dialog.getByLabel('Type “suspend 288” to go on').fill('suspend 288')
     await suspend.click()
     await expect(dialog.getByRole('status')).toContainText(/people suspended · \d+ could not be/)
-    await expect(dialog.getByRole('list', { name: 'Why some could not be changed' })).toContainText('already SUSPENDED')
+    await expect(dialog.getByRole('list', { name: 'Why some could not be changed' })).toContainText('already suspended')
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page.keyboard.press('ControlOrMeta+z')
     await expect(page.getByText(/^Undone: \d+ people suspended$/)).toBeVisible()

@@ -43,7 +43,7 @@ export function usePeopleChanges(changed: () => unknown) {
     begin: ({ key }, whom, target) =>
       create({ act: key as PeopleAct, ...whom, ...(target ? { groupId: target } : {}) }),
   }
-  /** The same once more, for as many as the search finds now: others than were looked at, so that it is asked about anew. */
+  /** The same once more, for as many as the search finds now: others than were looked at, so that it is asked about again. */
   const repeated = shallowRef<Awaited<ReturnType<typeof repeatedChange>>>(null)
   async function again() {
     await notes.attempt(async () => {

@@ -1,5 +1,6 @@
 import { appDefinition } from '#contract/apps/definition.ts'
 import { samlFacts } from '#contract/apps/modes/listed-saml.ts'
+import { USER_STATUS_LABELS } from '#contract/directory/user.ts'
 import type { AppPreview } from '#contract/gatehouse/app-preview.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { GroupRecord } from '#db/tables/groups.ts'
@@ -8,6 +9,7 @@ import type { ExpressionContext } from '#expression/index.ts'
 import { listGroupsOfUser } from '../../directory/groups.ts'
 import { externalKeyOf } from '../../federation/external-key.ts'
 import { readOrganization } from '../../organization/organization.ts'
+import { isShutOut, unreachedBecause } from '../../policies/unreached.ts'
 import { appUserView, assignmentRules, heldBy, type AppUserView, type Held } from '../app-user-view.ts'
 import { requireApp, type AppWithPolicies } from '../apps.ts'
 import { userNameProblem } from '../user-name.ts'
@@ -51,10 +53,13 @@ function contextOf({ app, user, groups, userName, profile, organization }: Facts
   }
 }
 
+const notActive = (user: UserRecord) =>
+  `The status of ${displayNameOf(user)} is “${USER_STATUS_LABELS[user.status]}”: only who is “${USER_STATUS_LABELS.ACTIVE}” gets in`
+
 function obstaclesOf({ app, user }: Facts, assignment: AppPreview['assignment']): string[] {
   return [
-    ...(app.status === 'ACTIVE' ? [] : [`${app.label} is inactive`]),
-    ...(user.status === 'ACTIVE' ? [] : [`${displayNameOf(user)} is ${user.status}, not ACTIVE`]),
+    ...unreachedBecause({ user }, app),
+    ...(user.status === 'ACTIVE' || isShutOut(user.status) ? [] : [notActive(user)]),
     ...(assignment === 'NONE' && !app.system
       ? [`${app.label} is assigned neither to them nor to a group of theirs`]
       : []),

@@ -4,6 +4,7 @@ import type { EventType } from '#contract/log/event-types.ts'
 import { userTarget } from '#contract/log/targets.ts'
 import { USER_STEPS, type UserVerb } from '#contract/directory/user-steps.ts'
 import type { Attempt } from '#audit-log/denied-event.ts'
+import { USER_STATUS_LABELS, type UserStatus } from '#contract/directory/user.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import type { PeopleChangeRecord } from '#db/tables/people-changes.ts'
@@ -64,6 +65,9 @@ const ofMembership: ActDefinition['attempt'] = async (tx, user, { groupId }) => 
   return group ? { targets: membershipTargets(group, user), audit: 'well-formed' } : null
 }
 
+/** Within a sentence, after how many people. */
+const wordOf = (status: UserStatus) => USER_STATUS_LABELS[status].toLowerCase()
+
 function step(verb: Exclude<PeopleAct & UserVerb, 'delete'>, isUndoable: boolean): ActDefinition {
   const { from, to } = USER_STEPS[verb]
   const change: ActDefinition = {
@@ -71,8 +75,8 @@ function step(verb: Exclude<PeopleAct & UserVerb, 'delete'>, isUndoable: boolean
     attempt: ofPerson,
     refusal(user) {
       if (from.includes(user.status)) return null
-      if (to(canSignIn(user)) === user.status) return `already ${user.status}`
-      return from.length > 2 ? user.status : `${user.status}, not ${from.join(' or ')}`
+      if (to(canSignIn(user)) === user.status) return `already ${wordOf(user.status)}`
+      return from.length > 2 ? wordOf(user.status) : `${wordOf(user.status)}, not ${from.map(wordOf).join(' or ')}`
     },
     async apply(tx, user) {
       const after = await changeUserStatus(tx, user.id, verb)
@@ -102,7 +106,7 @@ export const ACTS: Readonly<Record<PeopleAct, ActDefinition>> = {
   delete: {
     event: 'user.lifecycle.delete.initiated',
     attempt: ofPerson,
-    refusal: ({ status }) => (status === 'DEPROVISIONED' ? null : `${status}, and has to be deactivated first`),
+    refusal: ({ status }) => (status === 'DEPROVISIONED' ? null : `${wordOf(status)}, and has to be deactivated first`),
     async apply(tx, user) {
       // The same call would deactivate an active person.
       if (user.status !== 'DEPROVISIONED') throw invalid('status', 'must be DEPROVISIONED', 'path')

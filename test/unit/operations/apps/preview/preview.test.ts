@@ -100,13 +100,24 @@ describe('what an application would be told of a person', () => {
     const app = await saml({}, { credentials })
     await server.client.call('deactivateApp', { params: { appId: app.id } })
     const { obstacles, userName } = await preview(app.id, user.id)
+    const name = `${String(user.profile.firstName)} ${String(user.profile.lastName)}`
     expect(obstacles).toEqual([
-      expect.stringContaining('inactive'),
-      expect.stringContaining('STAGED'),
+      `${app.label} is inactive: no sign-in to it reaches the policies`,
+      `The status of ${name} is “Staged”: only who is “Active” gets in`,
       expect.stringContaining('assigned neither'),
     ])
     expect(userName.value).toBe('staged@corp.test')
     expect(userName.problem).toContain('the login is taken instead')
+  })
+
+  it('that they are suspended is said in the words in which a sign-in says it', async () => {
+    const [user, app] = [await person(), await saml()]
+    await server.client.call('suspendUser', { params: { userId: user.id } })
+    await server.client.call('assignAppUser', { params: { appId: app.id }, body: { id: user.id } })
+    const body = { appInstance: app.id, policyContext: { user: { id: user.id } } }
+    const { unreached } = (await server.client.call('explainPolicies', { body })).body
+    expect((await preview(app.id, user.id)).obstacles).toEqual(unreached)
+    expect(unreached).toEqual([expect.stringMatching(/ is suspended: no sign-in reaches the policies$/)])
   })
 
   it('through a group, the one of the best priority is first', async () => {

@@ -67,7 +67,7 @@ describe('a change of many people', () => {
     const view = await changedPeople(server, { act: 'suspend', ids: [...ids, '00uGone'] })
     expect(view.counts).toMatchObject({ found: 4, changed: 1, refused: 3 })
     expect(view.reasons).toEqual([
-      { problem: 'already SUSPENDED', count: 2 },
+      { problem: 'already suspended', count: 2 },
       { problem: 'no longer there', count: 1 },
     ])
     expect(view.refused.map(({ userId }) => userId)).toEqual([...ids.slice(1), '00uGone'])
@@ -309,7 +309,7 @@ describe('a change of many people', () => {
     await server.client.call('deactivateUser', { params: { userId: ids[0] ?? '' } })
     const view = await changedPeople(server, { act: 'delete', ids })
     expect(view).toMatchObject({ undoable: false, counts: { changed: 1, refused: 1 } })
-    expect(view.reasons[0]?.problem).toBe('ACTIVE, and has to be deactivated first')
+    expect(view.reasons[0]?.problem).toBe('active, and has to be deactivated first')
     const refusal = await server.client.refused('undoPeopleChange', { params: { peopleChangeId: view.id } })
     expect(refusal.code).toBe('E0000107')
   })
