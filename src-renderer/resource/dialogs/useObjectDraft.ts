@@ -1,4 +1,4 @@
-import { computed, nextTick, ref, watch } from 'vue'
+import { computed, nextTick, ref, shallowRef, watch } from 'vue'
 import type { Entity } from '../define-resource.ts'
 import { choicesOf, type Draft, type FieldSpec, type ObjectForm } from '../form/field-specs.ts'
 
@@ -36,6 +36,8 @@ export function useObjectDraft<One extends Entity>(
     return form.draftOf?.(one) ?? { ...(one as unknown as Draft) }
   }
   const draft = ref<Draft>(start())
+  /** What the draft of an object that is edited began with. */
+  const stored = shallowRef(object() && draft.value)
   let isTaken = false
 
   // Another kind has other fields: what was filled in for the former one goes, but for a name of one's own.
@@ -56,5 +58,9 @@ export function useObjectDraft<One extends Entity>(
     draft.value = whole
     void nextTick(() => (isTaken = false))
   }
-  return { draft, fields, take, restart: () => (draft.value = start()) }
+  function restart() {
+    draft.value = start()
+    stored.value = object() && draft.value
+  }
+  return { draft, stored, fields, take, restart }
 }

@@ -75,8 +75,8 @@ export interface ObjectForm<One = unknown> {
   blank: (kind?: string) => Draft
   /** The draft of an object; its own fields unless said. */
   draftOf?(object: One): Draft
-  /** The request's body; by `bodyOf` unless said. */
-  bodyOf?: (draft: Draft) => object
+  /** The request's body; by `bodyOf` unless said. @param stored what the draft of an object that is edited began with */
+  bodyOf?: (draft: Draft, stored?: Draft) => object
   /** What the contract finds wrong in a body; shown beside fields while they are filled in, before the service is asked. */
   check?: (body: object) => readonly Problem[]
   /** Whether the organization can have a second one of a kind; always, unless said. */

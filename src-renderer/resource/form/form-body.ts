@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { getIn, isEmpty, isWithin, setIn } from '#ui/lib/tree.ts'
-import type { Draft, FieldSpec } from './field-specs.ts'
+import type { Draft, FieldSpec, ObjectForm } from './field-specs.ts'
 
 const shown = (field: FieldSpec, draft: Draft) => !field.when || field.when(draft)
 
@@ -18,10 +18,14 @@ function withoutHollows(draft: Draft, path: string): Draft {
   return hollow ? withoutHollows(setIn(draft, parent, undefined), parent) : draft
 }
 
+/** With another value; where it is taken away, what nothing is left in goes with it. */
+const withValue = (draft: Draft, path: string, value?: unknown) => withoutHollows(setIn(draft, path, value), path)
+
 /**
  * The body that a draft makes: what is hidden or empty is left out, but for required texts, which the service refuses
  * beside their field; what no field shows stays as it was.
- * @param stored what the draft began with, where it edits an object: what was hidden then already stays, for no one has seen it go
+ * @param stored what the draft began with, where it edits an object: what was hidden then, and is so still, stays as it was, for no one
+ * has seen it go
  */
 export function bodyOf(fields: readonly FieldSpec[], draft: Draft, stored?: Draft): Draft {
   const visible = visibleFields(fields, draft)
@@ -29,13 +33,22 @@ export function bodyOf(fields: readonly FieldSpec[], draft: Draft, stored?: Draf
   // Another field may show the same value, a part of it, or all that it is part of.
   const isHeld = (path: string) => visible.some((field) => isWithin(field.path, path) || isWithin(path, field.path))
   return fields.reduce<Draft>((body, field) => {
+    const { path } = field
+    const value = getIn(draft, path)
     const required = field.control === 'text' && field.required === true
-    const keep = shown(field, draft)
-      ? required || !isEmpty(getIn(draft, field.path))
-      : isHeld(field.path) || wasHidden(field)
-    return keep ? body : withoutHollows(setIn(body, field.path, undefined), field.path)
+    if (shown(field, draft)) return required || !isEmpty(value) ? body : withValue(body, path)
+    if (isHeld(path)) return body
+    if (!wasHidden(field)) return withValue(body, path)
+    // WHY not as the draft has it: that may be what was typed while the field was seen.
+    const was = getIn(stored, path)
+    return value === undefined || value === was ? body : withValue(body, path, was)
   }, draft)
 }
+
+/** The request that a form makes of a draft. @param stored as `bodyOf` takes it */
+export const requestOf = ({ bodyOf: make, fields }: Sending, draft: Draft, stored?: Draft): object =>
+  make?.(draft, stored) ?? bodyOf(fields, draft, stored)
+type Sending = Pick<ObjectForm<never>, 'fields' | 'bodyOf'>
 
 /** What was kept of a draft: any object, since a form holds what its fields give it. */
 export const draftSchema = z.record(z.string(), z.unknown())

@@ -69,7 +69,7 @@ const formOf = (
   over: Partial<ObjectForm<IdentityProvider>>,
 ): ObjectForm<IdentityProvider> => ({
   ...{ blank, fields, ...over },
-  bodyOf: (draft) => withImplied(draft, bodyOf(fields, draft)),
+  bodyOf: (draft, stored) => withImplied(draft, bodyOf(fields, draft, stored)),
 })
 
 /** A new provider: its name and protocol. What becomes of people has defaults, and is set on its page. */
