@@ -34,10 +34,8 @@ async function removeByChange(userId: string, groupId: string): Promise<PutBack>
 }
 
 async function putBack(changeId: string): Promise<void> {
-  const { problem, counts } = await undoChange(changeId)
-  const nothingLeft = counts.kept > 0 && 'Nothing is left that would put this person into the group: add them by hand.'
-  const refusal = problem ?? nothingLeft
-  if (refusal) throw refusedFor(refusal)
+  const { kept } = (await undoChange(changeId)).counts
+  if (kept > 0) throw refusedFor('Nothing is left that would put this person into the group: add them by hand.')
 }
 
 /** WHY with a status: an undo that the service never got is offered again, and this one was refused. */

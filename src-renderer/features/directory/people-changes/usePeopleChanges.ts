@@ -6,7 +6,7 @@ import { useToasts } from '#ui/composables/useToasts.ts'
 import type { BulkService } from '#ui/resource/list/bulk.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import { doneText } from './change-text.ts'
-import { settledChange, undoChange } from './follow-change.ts'
+import { settledChange, undoForAll } from './follow-change.ts'
 import { repeatedChange } from './repeat-change.ts'
 
 /**
@@ -29,7 +29,7 @@ export function usePeopleChanges(changed: () => unknown) {
   async function follow(id: string) {
     const view = await settledChange(id)
     await over()
-    if (view.undoable) notes.undoable(doneText(view), () => undoChange(id).then(over))
+    if (view.undoable) notes.undoable(doneText(view), () => undoForAll(id).finally(over))
     // What was refused, and why, stays to be read.
     if (openId.value === id && view.counts.changed === view.counts.found) openId.value = ''
   }
