@@ -31,6 +31,7 @@ import type { HookBounds } from '#operations/event-hooks/bounds.ts'
 import { keepReceiverAddress } from '#operations/event-hooks/receiver.ts'
 import { unverifyHooksWithoutKey } from '#operations/event-hooks/unverify-without-key.ts'
 import { workToLose } from '#operations/jobs/queue-job.ts'
+import { followRateLimits } from '#operations/rate-limits/rate-limit-settings.ts'
 import { createService, type Service } from '#operations/service.ts'
 import { readSetting } from '#operations/settings.ts'
 import { TokenRegistry } from '#operations/tokens/token-registry.ts'
@@ -133,6 +134,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
       onTrouble: (error, what) => log.error({ err: error }, what),
     })
     workers = service.workers
+    await followRateLimits(service)
     const administrator = await administratorOf(store)
     const context = systemContext()
     const tokens = new TokenRegistry(service)

@@ -14,6 +14,7 @@ import { changeReason } from './middleware/change-reason.ts'
 import { errorHandler } from './middleware/error-handler.ts'
 import { guardIn } from './middleware/guard.ts'
 import { preferences } from './middleware/preferences.ts'
+import { limitRate } from './middleware/limit-rate.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { readBody } from './middleware/read-body.ts'
 import { localOnly } from './middleware/local-only.ts'
@@ -56,7 +57,10 @@ export function createApp(options: AppOptions): Koa {
     localOnly(port),
     boundQuery,
     readableAddress,
-    matchRoute({ token: [signIn, requireScope(service.url), ...answer], public: [rateLimit(), ...answer] }, signIn),
+    matchRoute(
+      { token: [signIn, requireScope(service.url), limitRate(service), ...answer], public: [rateLimit(), ...answer] },
+      signIn,
+    ),
     ...(rendererDir ? [renderer(rendererDir)] : []),
     nothingThere,
   ]

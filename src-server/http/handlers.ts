@@ -39,6 +39,7 @@ import { searchHandlers } from './resources/search/handlers.ts'
 import { versionHandlers } from './resources/versions/handlers.ts'
 import { wellKnownHandlers } from './resources/well-known/handlers.ts'
 import { workspaceHandlers } from './resources/workspace/handlers.ts'
+import { rateLimitHandlers } from './resources/rate-limits/handlers.ts'
 import { zoneHandlers } from './resources/zones/handlers.ts'
 import { apiTokenHandlers } from './resources/api-tokens/handlers.ts'
 
@@ -62,6 +63,7 @@ const TABLE = {
   ...clientCredentialHandlers,
   ...authorizationServerHandlers,
   ...zoneHandlers,
+  ...rateLimitHandlers,
   ...apiTokenHandlers,
   ...policyResourceHandlers,
   ...identityProviderKeyHandlers,

@@ -20,6 +20,7 @@ import type { BackupState } from './backups/backup-state.ts'
 import { newSealing, type Sealing } from './audit/proof/sealing.ts'
 import { sealRecordBeside } from './audit/proof/seal-record.ts'
 import { RunningJobs } from './jobs/running-jobs.ts'
+import { RateLimits } from './rate-limits/rate-limits.ts'
 import { KeptReviews } from './policies/kept-reviews.ts'
 import type { Snapshot } from './policies/snapshot.ts'
 import { createSnapshotCache } from './policies/snapshot-cache.ts'
@@ -72,6 +73,8 @@ export interface Service {
   readonly zones: Pick<ClientZones, 'idsOf'>
   /** When API tokens were used in this run. */
   readonly tokenUses: TokenUses
+  /** How much of the rate limits is used, while they are on. */
+  readonly rateLimits: RateLimits
   readonly sealing: Sealing
   readonly backups: BackupState
   readonly clockWatch: ClockWatch
@@ -158,6 +161,7 @@ export function createService(options: ServiceOptions): Service {
     jobs: new RunningJobs(randomText(RUN_LENGTH)),
     zones,
     tokenUses: new TokenUses(),
+    rateLimits: new RateLimits(),
     backups: { failure: null },
     sealing: newSealing(options.sealRecord ?? sealRecordBeside(store.file), store.isLogLost),
     clockWatch: { steady: options.steadyClock ?? (() => performance.now()), readAt: null },

@@ -37,6 +37,7 @@ interface WorkspaceSettings {
   lastBackup: string
   backups: BackupSettings
   developer: DeveloperSettings
+  rateLimits: { enabled: boolean }
   /** Of the built-in receiver of hooks: who knows its path may post to it while the developer switch is on. */
   hookReceiver: { token: string }
   /** Events that hooks were sent on one day of UTC, such as `2026-03-02`. */

@@ -2,7 +2,7 @@ import { ReplyChecks } from './checks.ts'
 import type { ApiDocument, Operation } from './document.ts'
 import { minimize } from './minimize.ts'
 import type { Binding, Objects } from './objects.ts'
-import { OwnToken } from './own-token.ts'
+import { OwnWork } from './own-work.ts'
 import type { Sender, WireReply, WireRequest } from './send.ts'
 
 /** A request to an operation before it is written out. */
@@ -49,7 +49,7 @@ export class Session {
   readonly #options: SessionOptions
   readonly #checks: ReplyChecks
   readonly #known = new Set<string>()
-  readonly #ownToken = new OwnToken()
+  readonly #ownWork = new OwnWork()
 
   constructor(options: SessionOptions) {
     this.#options = options
@@ -85,7 +85,7 @@ export class Session {
 
   /** Sends a request of any kind; what is wrong with its reply is kept as a failure. */
   async send(given: WireRequest): Promise<WireReply> {
-    const request = this.#ownToken.guard(given, pathOf(given))
+    const request = this.#ownWork.guard(given, pathOf(given))
     const { document, sender } = this.#options
     const after = this.sent++
     const operation = document.find(request.method, pathOf(request))
@@ -121,7 +121,7 @@ export class Session {
     const { document, objects } = this.#options
     const params = document.bind(operation.path, pathOf(request)) ?? {}
     if (operation.method === 'DELETE') return objects.forget(params)
-    this.#ownToken.learn(operation, reply)
+    this.#ownWork.learn(operation, reply)
     objects.confirm(operation, params)
     if (!String(reply.headers['content-type'] ?? '').startsWith('application/json')) return
     objects.learn(operation, params, jsonOf(reply))

@@ -43,3 +43,31 @@ export function rateLimitClassOf({
 }): RateLimitClass {
   return rateLimit ?? CLASSES.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1] ?? 'service'
 }
+
+/** What limits a request: a bucket, or all calls of the interface together. */
+export type RateLimitBucket = Exclude<RateLimitClass, 'service'> | 'all'
+
+/** Requests in a minute, for the whole organization (spec/4 §3.4, the lower of the two figures). */
+export const RATE_LIMITS: Readonly<Record<RateLimitBucket, { label: string; perMinute: number }>> = {
+  'apps.list': { label: 'List applications', perMinute: 100 },
+  'apps.one': { label: 'Read an application', perMinute: 500 },
+  'groups.list': { label: 'List groups', perMinute: 500 },
+  'groups.one': { label: 'Read a group', perMinute: 600 },
+  'users.list': { label: 'List and create people', perMinute: 600 },
+  'users.one': { label: 'Read a person', perMinute: 1_000 },
+  'users.write': { label: 'Change people', perMinute: 600 },
+  logs: { label: 'Audit log', perMinute: 50 },
+  bounces: { label: 'Remove bounced addresses', perMinute: 60 },
+  clients: { label: 'OAuth clients', perMinute: 100 },
+  other: { label: 'Everything else', perMinute: 600 },
+  all: { label: 'All calls', perMinute: 5_200 },
+}
+
+/** What one API token may take of a bucket. */
+export const TOKEN_SHARE = 0.5
+/** From this part of a limit on, the log warns. */
+export const WARNING_SHARE = 0.6
+/** Requests that are answered at the same time; ours, the interface gives no figure. */
+export const CONCURRENT_REQUESTS = 75
+/** Seconds after which the removal of bounced addresses may be tried again (spec/2 "Bounces"). */
+export const BOUNCES_RETRY_AFTER_S = 600

@@ -1,4 +1,5 @@
 import { ERROR_CATALOGUE, type ErrorCode } from './error-codes.ts'
+import { rateLimitClassOf } from './rate-limits.ts'
 import type { Route } from './route.ts'
 
 /** Statuses that HTTP has of its own and that stand in the catalogue's place (spec/5 decision 9). */
@@ -27,7 +28,10 @@ const RULES: readonly Rule[] = [
   { codes: ['E0000007', 'E0000008'], when: ({ params }) => Object.keys(params.shape).length > 0 },
   { codes: ['E0000029'], when: asksFor('after') },
   { codes: ['E0000031', 'E0000053'], when: asksFor('filter', 'search') },
-  { codes: ['E0000047'], when: ({ perMinute }) => perMinute !== undefined },
+  {
+    codes: ['E0000047'],
+    when: (route) => route.perMinute !== undefined || (route.auth === 'token' && rateLimitClassOf(route) !== 'service'),
+  },
   // Another change at the same moment has taken the value, or removed what the object refers to.
   { codes: ['E0000048', 'E0000113'], when: ({ method }) => method !== 'GET' },
 ]

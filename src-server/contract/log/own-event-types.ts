@@ -149,6 +149,11 @@ export const OWN_EVENTS = {
     description: 'A saved search was deleted.',
     severity: 'INFO',
   },
+  'gatehouse.rate_limits.update': {
+    message: 'Switch rate limits',
+    description: 'The rate limits of the interface were switched on or off.',
+    severity: 'INFO',
+  },
   'gatehouse.api_token.refuse': {
     message: 'Refuse API token',
     description: 'Requests came with a token that is unknown or has ended, or that does not work from where they came.',

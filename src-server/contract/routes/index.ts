@@ -1,5 +1,6 @@
 import type { Route } from '../interface/route.ts'
 import { accessLossRoutes } from './access-losses.ts'
+import { rateLimitRoutes } from './rate-limits.ts'
 import { apiTokenRoutes } from './api-tokens.ts'
 import { appAccessRoutes } from './app-access.ts'
 import { appPreviewRoutes } from './app-preview.ts'
@@ -60,6 +61,7 @@ export const ROUTES = {
   ...appMetadataRoutes,
   ...clientCredentialRoutes,
   ...apiTokenRoutes,
+  ...rateLimitRoutes,
   ...authorizationServerRoutes,
   ...zoneRoutes,
   ...policyResourceRoutes,

@@ -1,0 +1,73 @@
+import type { Context, Middleware } from 'koa'
+import { ApiError } from '#contract/interface/api-error.ts'
+import { BOUNCES_RETRY_AFTER_S, CONCURRENT_REQUESTS, rateLimitClassOf } from '#contract/interface/rate-limits.ts'
+import type { Route } from '#contract/interface/route.ts'
+import { noteCrossing } from '#operations/rate-limits/rate-limit-events.ts'
+import { crossed, isOver, type Counted } from '#operations/rate-limits/rate-limits.ts'
+import type { Service } from '#operations/service.ts'
+import type { TokenHolder } from '#operations/tokens/token-registry.ts'
+import { clientOf } from '../client.ts'
+import type { RequestState } from '../context.ts'
+
+/** The class of each route, found once. */
+const classes = new WeakMap<Route, ReturnType<typeof rateLimitClassOf>>()
+function classOf(route: Route) {
+  const known = classes.get(route) ?? rateLimitClassOf(route)
+  classes.set(route, known)
+  return known
+}
+
+/**
+ * Holds the calls of the interface to its rate limits, while they are on: every reply says in headers what is left of the narrowest
+ * one (spec/4 §3.4). The service's own operations are not limited.
+ * @throws ApiError E0000047 for a request that is over, and for one too many at a time
+ */
+export function limitRate(service: Pick<Service, 'rateLimits' | 'write' | 'onTrouble'>): Middleware {
+  const { rateLimits } = service
+  return async (ctx, next) => {
+    const { operation, token } = ctx.state as RequestState
+    const bucket = rateLimits.isOn ? classOf(operation.route) : 'service'
+    if (bucket === 'service' || !token) return next()
+    rateLimits.running += 1
+    try {
+      if (bucket === 'bounces') ctx.set('Retry-After', String(BOUNCES_RETRY_AFTER_S))
+      if (rateLimits.running > CONCURRENT_REQUESTS) refuseConcurrent(ctx)
+      const counted = await rateLimits.count(bucket, token.id)
+      tell(ctx, counted)
+      for (const one of counted) note(service, ctx, token, one)
+      if (counted.some(isOver)) throw new ApiError('E0000047')
+      if (bucket === 'bounces') ctx.remove('Retry-After')
+      return await next()
+    } finally {
+      rateLimits.running -= 1
+    }
+  }
+}
+
+const left = ({ limit, used }: Counted) => Math.max(0, limit - used)
+
+/** Clients compute how long to wait from the reset and the `Date` header, so both are by the same clock. */
+function tell(ctx: Context, counted: readonly Counted[]): void {
+  const narrowest = counted.reduce((least, one) => (left(one) < left(least) || isOver(one) ? one : least))
+  ctx.set({
+    'X-Rate-Limit-Limit': String(narrowest.limit),
+    'X-Rate-Limit-Remaining': String(left(narrowest)),
+    'X-Rate-Limit-Reset': String(Math.ceil((Date.now() + narrowest.resetsInMs) / 1_000)),
+  })
+}
+
+function refuseConcurrent(ctx: Context): never {
+  const reset = String(Math.ceil(Date.now() / 1_000) + 1)
+  ctx.set({ 'X-Rate-Limit-Limit': '0', 'X-Rate-Limit-Remaining': '0', 'X-Rate-Limit-Reset': reset })
+  throw new ApiError('E0000047')
+}
+
+function note(
+  service: Pick<Service, 'write' | 'onTrouble'>,
+  ctx: Context,
+  { id: tokenId }: TokenHolder,
+  counted: Counted,
+) {
+  const what = crossed(counted)
+  if (what) noteCrossing(service, { what, counted, client: clientOf(ctx), tokenId })
+}
