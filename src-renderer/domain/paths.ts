@@ -70,6 +70,8 @@ export const PATHS = {
   deviceAssurances: listPathOf('deviceAssurance'),
   authorizationServers: listPathOf('authorizationServer'),
   apiTokens: listPathOf('apiToken'),
+  /** The rate limits of the interface, and how much of each is used. */
+  rateLimits: '/access/rate-limits',
   /** The profile and the settings of the organization. */
   organization: '/organization',
   /** What the service works on in the background. */

@@ -126,7 +126,7 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
     })),
     { name: 'the wizard of applications', path: '/applications/new' },
     { name: 'networks', path: '/networks' },
-    ...['authenticators', 'behaviours', 'device-assurance', 'authorization-servers', 'api-tokens'].map(
+    ...['authenticators', 'behaviours', 'device-assurance', 'authorization-servers', 'api-tokens', 'rate-limits'].map(
       (name): Room => ({
         name: `access: ${name}`,
         path: `/access/${name}`,

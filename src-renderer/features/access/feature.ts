@@ -13,6 +13,7 @@ export const feature: Feature = {
     children: [
       ...COLLECTIONS.map(({ resource, engine }) => ({ label: resource.title, to: resource.path, engine })),
       { label: 'API tokens', to: PATHS.apiTokens },
+      { label: 'Rate limits', to: PATHS.rateLimits },
     ],
   },
   creates: [...COLLECTIONS.map(({ resource }) => resource), apiTokens],
@@ -22,6 +23,11 @@ export const feature: Feature = {
       path: PATHS.apiTokens,
       component: () => import('./tokens/TokensPage.vue'),
       meta: { title: 'API tokens', words: 'secret SSWS script' },
+    },
+    {
+      path: PATHS.rateLimits,
+      component: () => import('./rate-limits/RateLimitsPage.vue'),
+      meta: { title: 'Rate limits', words: 'throttle 429 concurrency' },
     },
     ...COLLECTIONS.map((collection) => ({
       path: collection.resource.path,
