@@ -7,6 +7,7 @@ import {
   TOKEN_WINDOW_DAYS,
 } from '../access/api-token.ts'
 import { collection } from '../interface/collection.ts'
+import { NO_SELF } from '../interface/list-links.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { defineRoute } from '../interface/route.ts'
 
@@ -25,7 +26,7 @@ const DETAILS = '/gatehouse/v1/api-tokens'
  * show.
  */
 export const apiTokenRoutes = {
-  listApiTokens: defineRoute({ ...tokens.list, summary: 'List the API tokens, without their values' }),
+  listApiTokens: defineRoute({ ...tokens.list, links: NO_SELF, summary: 'List the API tokens, without their values' }),
   getApiToken: defineRoute(tokens.get),
   replaceApiToken: defineRoute({
     ...tokens.replace,

@@ -148,7 +148,8 @@ describe('an event in words', () => {
     expect(partyPath(party('IdpTrust', 'i1', 'I'))).toBe('/identity-providers/i1')
     expect(partyPath(party('Behavior', 'b1', 'B'))).toBe('/access/behaviours?open=b1')
     expect(partyPath(party('DeviceAssurance', 'd1', 'D'))).toBe('/access/device-assurance?open=d1')
-    expect(partyPath(party('Token', 't', 'T'))).toBeNull()
+    expect(partyPath(party('Token', 't', 'T'))).toBe('/access/api-tokens?open=t')
+    expect(partyPath(party('Setting', 't', 'T'))).toBeNull()
   })
 
   it('takes the address from the chain when the client has none', () => {
