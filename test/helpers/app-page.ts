@@ -1,10 +1,8 @@
-import type { DetachedWindowAPI } from 'happy-dom'
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { beforeEach } from 'vitest'
 import type { App } from '#contract/apps/app.ts'
 import { soundApp } from './app-bodies.ts'
-import { makeClient, type Client } from './client.ts'
-import { startLogService } from './log-service.ts'
-import { bePageOf } from './page-service.ts'
+import type { Client } from './client.ts'
+import { useServicePage } from './service-page.ts'
 
 interface AppPage {
   readonly client: Client
@@ -13,35 +11,22 @@ interface AppPage {
   readonly url: string
 }
 
-/**
- * For a test of the page in a document: a service, and before each test an application of a mode. WHY the service of a log, of nothing:
- * it is a process of its own, in which addresses are not those of the page.
- */
+/** For a test of the page of an application: a service, and before each test an application of a mode. */
 export function useAppPage(mode: Parameters<typeof soundApp>[0]): AppPage {
-  let service: Awaited<ReturnType<typeof startLogService>>
-  let client: Client
+  const page = useServicePage()
   let app: App
-  beforeAll(async () => {
-    service = await startLogService(0)
-    client = makeClient(service)
-    const { happyDOM } = window as unknown as { happyDOM: DetachedWindowAPI }
-    happyDOM.setURL(service.url)
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
-    bePageOf(() => service)
-    app = (await client.call('createApp', { body: soundApp(mode) })).body
+    app = (await page.client.call('createApp', { body: soundApp(mode) })).body
   })
-  afterEach(() => vi.unstubAllGlobals())
   return {
     get client() {
-      return client
+      return page.client
     },
     get app() {
       return app
     },
     get url() {
-      return service.url
+      return page.url
     },
   }
 }

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import type { DetachedWindowAPI } from 'happy-dom'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { defineComponent, h, type Component } from 'vue'
 import type { App } from '#contract/apps/app.ts'
 import type { User } from '#contract/directory/user.ts'
@@ -15,26 +14,10 @@ import { bulkActionsOf, type BulkAction } from '#ui/resource/list/bulk.ts'
 import BulkDialog from '#ui/resource/list/BulkDialog.vue'
 import BulkTargetField from '#ui/resource/list/BulkTargetField.vue'
 import LossGate from '#ui/resource/review/LossGate.vue'
-import { makeClient, type Client } from '../../../helpers/client.ts'
-import { makeFactories, type Factories } from '../../../helpers/factories.ts'
-import { startLogService } from '../../../helpers/log-service.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
-import { bePageOf } from '../../../helpers/page-service.ts'
+import { useServicePage } from '../../../helpers/service-page.ts'
 
-/** Of a log of nothing. WHY that one: it is a process of its own, in which addresses are not those of the page. */
-let service: Awaited<ReturnType<typeof startLogService>>
-let client: Client
-let make: Factories
-beforeAll(async () => {
-  service = await startLogService(0)
-  client = makeClient(service)
-  make = makeFactories(client)
-  const { happyDOM } = window as unknown as { happyDOM: DetachedWindowAPI }
-  happyDOM.setURL(service.url)
-})
-afterAll(() => service.stop())
-beforeEach(() => bePageOf(() => service))
-afterEach(() => vi.unstubAllGlobals())
+const service = useServicePage()
 
 const WAIT = { timeout: 10_000 }
 const dialog = () => document.querySelector('[role=dialog]')
@@ -64,16 +47,17 @@ const open = (component: Component, props: object, address = '/', path?: string)
 
 /** A group of two people; each other group has the same application without anybody. */
 async function aCase() {
-  const [app, group, empty] = [await make.anApp(), await make.aGroup(), await make.aGroup()]
+  const [app, group, empty] = [await service.make.anApp(), await service.make.aGroup(), await service.make.aGroup()]
   const members: User[] = []
-  for (const firstName of ['Ada', 'Bo']) members.push(await make.aUser({ firstName, lastName: 'Low' }, [group.id]))
+  for (const firstName of ['Ada', 'Bo'])
+    members.push(await service.make.aUser({ firstName, lastName: 'Low' }, [group.id]))
   for (const { id: groupId } of [group, empty])
-    await client.call('assignAppGroup', { params: { appId: app.id, groupId }, body: {} })
+    await service.client.call('assignAppGroup', { params: { appId: app.id, groupId }, body: {} })
   return { app, group, empty, members }
 }
 const groupsOf = async ({ id: appId }: App) =>
-  (await client.call('listAppGroups', { params: { appId } })).body.map(({ id }) => id)
-const statusOf = async ({ id: appId }: App) => (await client.call('getApp', { params: { appId } })).body.status
+  (await service.client.call('listAppGroups', { params: { appId } })).body.map(({ id }) => id)
+const statusOf = async ({ id: appId }: App) => (await service.client.call('getApp', { params: { appId } })).body.status
 
 describe('a group of an application is taken away', () => {
   it('once it was said how many people lose the application, with their names on demand', async () => {
@@ -119,7 +103,7 @@ describe('an application is deactivated', () => {
   })
 
   it('at once where no one has it', async () => {
-    const app = await make.anApp()
+    const app = await service.make.anApp()
     await show(app)
     await press('Deactivate…')
     await vi.waitFor(async () => expect(await statusOf(app)).toBe('INACTIVE'), WAIT)
@@ -153,7 +137,7 @@ describe('people are removed from a group', () => {
     await says(`Ada Low loses ${app.label}`)
     submit()
     const left = async () =>
-      (await client.call('listGroupMembers', { params: { groupId: group.id } })).body.map(({ id }) => id)
+      (await service.client.call('listGroupMembers', { params: { groupId: group.id } })).body.map(({ id }) => id)
     await vi.waitFor(async () => expect(await left()).toEqual([members[1]?.id]), WAIT)
   })
 

@@ -1,29 +1,12 @@
 // @vitest-environment happy-dom
-import type { DetachedWindowAPI } from 'happy-dom'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { PeopleChangeWrite } from '#contract/directory/people-change.ts'
 import PeoplePage from '#ui/features/directory/PeoplePage.vue'
-import { makeClient, type Client } from '../../../helpers/client.ts'
-import { makeFactories, type Factories } from '../../../helpers/factories.ts'
-import { startLogService } from '../../../helpers/log-service.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
-import { bePageOf } from '../../../helpers/page-service.ts'
+import { useServicePage } from '../../../helpers/service-page.ts'
 import { changedPeople } from '../../../helpers/people-changes.ts'
 
-/** WHY the service of a log, of nothing: it is a process of its own, in which addresses are not those of the page. */
-let service: Awaited<ReturnType<typeof startLogService>>
-let client: Client
-let make: Factories
-beforeAll(async () => {
-  service = await startLogService(0)
-  client = makeClient(service)
-  make = makeFactories(client)
-  const { happyDOM } = window as unknown as { happyDOM: DetachedWindowAPI }
-  happyDOM.setURL(service.url)
-})
-afterAll(() => service.stop())
-beforeEach(() => bePageOf(() => service))
-afterEach(() => vi.unstubAllGlobals())
+const service = useServicePage()
 
 const WAIT = { timeout: 10_000 }
 const dialog = () => document.querySelector('[role=dialog]')
@@ -38,14 +21,14 @@ const press = async (label: string) => {
 /** Two people whom a search finds that was shown to find one: nothing was done, and "Do it to all" was pressed. */
 async function askAgain(lastName: string, body: Pick<PeopleChangeWrite, 'act' | 'groupId'>, groups: string[] = []) {
   const people = [
-    await make.aUser({ firstName: 'Ada', lastName }, groups),
-    await make.aUser({ firstName: 'Bo', lastName }, groups),
+    await service.make.aUser({ firstName: 'Ada', lastName }, groups),
+    await service.make.aUser({ firstName: 'Bo', lastName }, groups),
   ]
   const search = `profile.lastName eq "${lastName}"`
-  const change = await changedPeople({ client }, { ...body, search, expected: 1 })
+  const change = await changedPeople({ client: service.client }, { ...body, search, expected: 1 })
   await mountPage(PeoplePage, { address: { path: '/', query: { change: change.id } }, dialogs: true })
   await press('Do it to all 2 people…')
-  const made = async () => (await client.call('listPeopleChanges', {})).body.length
+  const made = async () => (await service.client.call('listPeopleChanges', {})).body.length
   return { people, made, before: await made() }
 }
 
@@ -63,7 +46,7 @@ it('what is done to all whom a changed search finds asks as it did the first tim
     ?.querySelector('form')
     ?.dispatchEvent(new Event('submit', { cancelable: true }))
   const statusOf = async ({ id: userId }: { id: string }) =>
-    (await client.call('getUser', { params: { userId } })).body.status
+    (await service.client.call('getUser', { params: { userId } })).body.status
   await vi.waitFor(
     async () => expect(await Promise.all(people.map(statusOf))).toEqual(['DEPROVISIONED', 'DEPROVISIONED']),
     WAIT,
@@ -71,8 +54,8 @@ it('what is done to all whom a changed search finds asks as it did the first tim
 })
 
 it('what they lose by leaving the group is shown again', async () => {
-  const [app, group] = [await make.anApp(), await make.aGroup()]
-  await client.call('assignAppGroup', { params: { appId: app.id, groupId: group.id }, body: {} })
+  const [app, group] = [await service.make.anApp(), await service.make.aGroup()]
+  await service.client.call('assignAppGroup', { params: { appId: app.id, groupId: group.id }, body: {} })
   await askAgain('Leaver', { act: 'remove_from_group', groupId: group.id }, [group.id])
   await says(`2 people lose ${app.label}`)
   await says('Type “remove from group 2”')

@@ -1,32 +1,15 @@
 // @vitest-environment happy-dom
-import type { DetachedWindowAPI } from 'happy-dom'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import GroupMembers from '#ui/features/directory/GroupMembers.vue'
 import PersonGroups from '#ui/features/directory/person/PersonGroups.vue'
 import LossGate from '#ui/resource/review/LossGate.vue'
 import { useUndoStore } from '#ui/stores/undo.ts'
-import { makeClient, type Client } from '../../../helpers/client.ts'
-import { makeFactories, type Factories } from '../../../helpers/factories.ts'
 import { aGroupRule, atRest } from '../../../helpers/group-rules.ts'
-import { startLogService } from '../../../helpers/log-service.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
-import { bePageOf } from '../../../helpers/page-service.ts'
+import { useServicePage } from '../../../helpers/service-page.ts'
 
-/** WHY the service of a log, of nothing: it is a process of its own, in which addresses are not those of the page. */
-let service: Awaited<ReturnType<typeof startLogService>>
-let client: Client
-let make: Factories
-beforeAll(async () => {
-  service = await startLogService(0)
-  client = makeClient(service)
-  make = makeFactories(client)
-  const { happyDOM } = window as unknown as { happyDOM: DetachedWindowAPI }
-  happyDOM.setURL(service.url)
-})
-afterAll(() => service.stop())
-beforeEach(() => bePageOf(() => service))
-afterEach(() => vi.unstubAllGlobals())
+const service = useServicePage()
 
 const WAIT = { timeout: 10_000 }
 const button = (label: string) =>
@@ -34,20 +17,20 @@ const button = (label: string) =>
 
 /** A group with somebody whom a rule put there, and somebody who was added by hand. */
 async function aCase() {
-  const group = await make.aGroup()
-  const ruled = await make.aUser({ firstName: 'Ada', lastName: group.id })
-  const byHand = await make.aUser({ firstName: 'Bo', lastName: 'Low' }, [group.id])
-  const rule = await aGroupRule(client, `user.lastName == "${group.id}"`, [group.id])
-  await client.call('activateGroupRule', { params: { groupRuleId: rule.id } })
-  await atRest(client)
+  const group = await service.make.aGroup()
+  const ruled = await service.make.aUser({ firstName: 'Ada', lastName: group.id })
+  const byHand = await service.make.aUser({ firstName: 'Bo', lastName: 'Low' }, [group.id])
+  const rule = await aGroupRule(service.client, `user.lastName == "${group.id}"`, [group.id])
+  await service.client.call('activateGroupRule', { params: { groupRuleId: rule.id } })
+  await atRest(service.client)
   const reasonOf = async ({ id: userId }: { id: string }) => {
-    const { body } = await client.call('listUserMemberships', { params: { userId }, query: {} })
+    const { body } = await service.client.call('listUserMemberships', { params: { userId }, query: {} })
     const { byHand: hand, rules } = body.find(({ id }) => id === group.id) ?? {}
     return hand === undefined ? null : { hand, rules: rules?.map(({ id }) => id) }
   }
   const excepted = async () =>
-    (await client.call('getGroupRule', { params: { groupRuleId: rule.id } })).body.conditions.people?.users?.exclude ??
-    []
+    (await service.client.call('getGroupRule', { params: { groupRuleId: rule.id } })).body.conditions.people?.users
+      ?.exclude ?? []
   return { group, ruled, byHand, rule, reasonOf, excepted }
 }
 
@@ -87,7 +70,7 @@ describe.each(['group', 'person'] as const)('on the page of a %s', (page) => {
 it('who was there by hand is removed and brought back without a change of people', async () => {
   const at = await aCase()
   const { group, byHand, reasonOf } = at
-  const changes = async () => (await client.call('listPeopleChanges', {})).body.length
+  const changes = async () => (await service.client.call('listPeopleChanges', {})).body.length
   const before = await changes()
   await mountPage(defineComponent(() => () => [PAGES.group(at), h(LossGate)]))
   await remove(`Remove Bo Low from ${group.profile.name}`)
