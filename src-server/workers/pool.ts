@@ -1,3 +1,4 @@
+import { StoppingError } from '#contract/gatehouse/stopping-error.ts'
 import type { Revision, TaskShape } from './protocol.ts'
 import { startThread, type Thread } from './thread.ts'
 
@@ -160,7 +161,7 @@ export function makePool<Shapes>(options: PoolOptions<Shapes>): Pool<Shapes> {
         queue({ name, input, options: runOptions as RunOptions, signal, resolve: resolve as never, reject })
       }),
     async close() {
-      closing.abort(new Error('the service is being stopped'))
+      closing.abort(new StoppingError())
       for (const { thread, timer } of idle.splice(0)) {
         clearTimeout(timer)
         follow(thread.end())

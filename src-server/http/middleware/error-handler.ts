@@ -1,12 +1,13 @@
 import type { Middleware } from 'koa'
 import { ApiError } from '#contract/interface/api-error.ts'
+import { StoppingError } from '#contract/gatehouse/stopping-error.ts'
 import { isPublicInterface } from '#contract/interface/lenience.ts'
 import { errorsOf } from '#contract/interface/route-errors.ts'
 import { translateDatabaseError } from '#db/errors.ts'
 import type { RequestState } from '../context.ts'
 
 /**
- * The one place where anything thrown becomes a reply: refusals with their code, all else as `E0000009` with an id that
+ * The one place where anything thrown becomes a reply: refusals with their code, what stopping cuts short as `E0000010`, all else as `E0000009` with an id that
  * also stands in the log (spec/3 "Errors").
  * @param strict an error that the operation does not declare becomes `E0000009`, with a cause that says so
  */
@@ -19,7 +20,8 @@ export function errorHandler(strict: boolean): Middleware {
         Partial<Pick<RequestState, 'operation'>>
       const told = toApiError(thrown)
       const error = (strict && operation && undeclared(operation, told)) || told
-      if (error.status >= 500)
+      if (thrown instanceof StoppingError) log.info({ errorId: requestId, path: ctx.path }, 'cut short by stopping')
+      else if (error.status >= 500)
         log.error({ err: thrown, errorId: requestId, method: ctx.method, path: ctx.path }, 'failed')
       ctx.status = error.status
       ctx.body = error.toBody(requestId, {
@@ -45,6 +47,7 @@ function subjectOf({ causes: [first] }: ApiError, { operation }: Partial<Request
 }
 
 function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof StoppingError) return new ApiError('E0000010', { causes: [{ errorSummary: thrown.message }] })
   const translated = translateDatabaseError(thrown)
   if (translated instanceof ApiError) return translated
   const status = statusOf(thrown)

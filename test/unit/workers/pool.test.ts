@@ -172,7 +172,7 @@ describe('closing', () => {
     const settled = Promise.allSettled(tasks)
     await pool.close()
     const reasons = (await settled).map((each) => each.status === 'rejected' && String(each.reason))
-    expect(reasons).toEqual(Array(2).fill('Error: the service is being stopped'))
+    expect(reasons).toEqual(Array(2).fill('StoppingError: the service is being stopped'))
     await expect(pool.run('where', null)).rejects.toThrow('being stopped')
   })
 
