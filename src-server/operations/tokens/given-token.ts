@@ -1,18 +1,22 @@
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
+import type { TokenNetwork } from '#contract/access/api-token.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import { apiTokens, type ApiTokenRecord } from '#db/tables/api-tokens.ts'
 import type { Service } from '../service.ts'
 import { createToken, revokeToken } from './api-tokens.ts'
 import { endAfter } from './token-end.ts'
+import { ANYWHERE, isWithin } from './token-network.ts'
 import { hashToken } from './token-value.ts'
 
+/** Where the service listens, and all that calls it comes from. */
+const HERE = '127.0.0.1'
 /** The name of tokens that came from the command line. */
 const NAME = 'Given at start'
 
 /**
  * Makes sure that a token which was given at the start is good, and the only one of its kind: it is made or, where it has
- * ended, renewed; one that was given at an earlier start ends.
+ * ended or does not work from this machine any more, renewed: who starts the service must not be shut out by a change of zones. One that was given at an earlier start ends.
  * @param userId whom a new token acts for
  */
 export async function acceptGivenToken(
@@ -22,14 +26,19 @@ export async function acceptGivenToken(
   userId: string,
 ): Promise<void> {
   const { stored, former } = await lookUp(service.reader, value)
-  const isGood = stored !== undefined && Date.parse(stored.expiresAt) > service.clock()
+  const isGood =
+    stored !== undefined && Date.parse(stored.expiresAt) > service.clock() && (await worksHere(service, stored))
   if (isGood && former.length === 0) return
   await service.write(context, async (tx) => {
     if (!stored) await createToken(tx, { value, name: NAME, userId, given: true })
-    else if (!isGood) await renew(tx, stored)
+    else if (!isGood) await renew(tx, stored, (await worksHere(service, stored)) ? stored.network : ANYWHERE)
     for (const token of former) await revokeToken(tx, token.id)
   })
 }
+
+/** Whether a token works from this machine. */
+export const worksHere = async ({ zones }: Pick<Service, 'zones'>, { network }: Pick<ApiTokenRecord, 'network'>) =>
+  isWithin(network, await zones.idsOf(HERE))
 
 async function lookUp(reader: Reader, value: string) {
   const hash = hashToken(value)
@@ -38,8 +47,8 @@ async function lookUp(reader: Reader, value: string) {
   return { stored, former }
 }
 
-async function renew(tx: Tx, token: ApiTokenRecord): Promise<void> {
-  const renewed = await apiTokens.update(tx, token, { expiresAt: endAfter(tx.now), lastUpdated: tx.now })
-  const details = changeDetails({ expiresAt: token.expiresAt }, { expiresAt: renewed.expiresAt })
+async function renew(tx: Tx, token: ApiTokenRecord, network: TokenNetwork): Promise<void> {
+  const { expiresAt } = await apiTokens.update(tx, token, { expiresAt: endAfter(tx.now), network, lastUpdated: tx.now })
+  const details = changeDetails({ expiresAt: token.expiresAt, network: token.network }, { expiresAt, network })
   tx.record({ type: 'system.api_token.update', targets: [targetOf('apiToken', token, details)] })
 }

@@ -3,7 +3,7 @@ import { StartError } from '#contract/gatehouse/start-error.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Service } from '../service.ts'
 import { readSetting } from '../settings.ts'
-import { acceptGivenToken } from './given-token.ts'
+import { acceptGivenToken, worksHere } from './given-token.ts'
 import { createToken } from './api-tokens.ts'
 import type { TokenRegistry } from './token-registry.ts'
 import { newTokenValue } from './token-value.ts'
@@ -12,7 +12,7 @@ const OWNER_ONLY = 0o600
 
 /**
  * Makes sure that there is a token to work with: the one that was given, made good, else the one in `<dataFile>.token` while it is
- * good, else a new one, written there for the owner's eyes only.
+ * good and works from this machine, else a new one, written there for the owner's eyes only.
  */
 export async function provideToken(
   service: Service,
@@ -31,7 +31,8 @@ export async function provideToken(
   const kept = await readToken(tokenFile)
   // A file that was there may be open to others; a new one is made closed.
   await chmod(tokenFile, OWNER_ONLY).catch(() => {})
-  if (kept && (await tokens.recognize(kept))) return { token: kept, tokenFile }
+  const holder = kept ? await tokens.recognize(kept) : null
+  if (holder && (await worksHere(service, holder))) return { token: kept, tokenFile }
   const token = newTokenValue()
   await service.write(context, (tx) => createToken(tx, { value: token, name: 'First token', userId }))
   await writeFile(tokenFile, `${token}\n`, { mode: OWNER_ONLY }).catch((cause: unknown) => {
