@@ -76,7 +76,7 @@ async function applyOne(
     const before = await removeExcepting(tx, membership, exceptions)
     return before && { targetId: groupId, before }
   }
-  if (await groupMembers.get(tx, groupId, userId)) return null
+  if ((await groupMembers.get(tx, groupId, userId))?.byHand) return null
   await addMember(tx, membership)
   return { targetId: groupId }
 }
