@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { linksSchema, nameSchema, timestampSchema } from '../interface/fields.ts'
-import { networkConditionSchema } from '../policy/conditions.ts'
+import { tokenNetworkSchema } from '../policy/conditions.ts'
 
 /** What made a token, as the interface calls it. */
 export const TOKEN_CLIENT = 'Svc API'
@@ -10,11 +10,11 @@ export const TOKEN_WINDOW_DAYS = 30
 export const TOKEN_WINDOW = `P${TOKEN_WINDOW_DAYS}D` as const
 
 /** Where the requests of a token must come from: `include` and `exclude` hold ids of zones of addresses. */
-export type TokenNetwork = z.output<typeof networkConditionSchema>
+export type TokenNetwork = z.output<typeof tokenNetworkSchema>
 
 /** What can be written of an API token; without a network it keeps the one that it has, and a new one works from anywhere. */
 export const apiTokenWriteSchema = z
-  .object({ name: nameSchema, network: networkConditionSchema.optional() })
+  .strictObject({ name: nameSchema, network: tokenNetworkSchema.optional() })
   .meta({ id: 'ApiTokenWrite' })
 export type ApiTokenWrite = z.output<typeof apiTokenWriteSchema>
 
@@ -29,7 +29,7 @@ export const apiTokenSchema = z
       .literal(TOKEN_WINDOW)
       .nullable()
       .meta({ description: 'How long after its last use it ends; null in lists' }),
-    network: networkConditionSchema,
+    network: tokenNetworkSchema,
     expiresAt: timestampSchema,
     created: timestampSchema,
     lastUpdated: timestampSchema,
@@ -56,7 +56,7 @@ export const apiTokenDetailsSchema = z
         isPerson: z.boolean().meta({ description: 'Whether they are one of the people of the directory' }),
       })
       .meta({ description: 'Whose rights it has' }),
-    network: networkConditionSchema,
+    network: tokenNetworkSchema,
     created: timestampSchema,
     expiresAt: timestampSchema,
     hasEnded: z.boolean(),

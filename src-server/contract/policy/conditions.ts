@@ -41,21 +41,30 @@ function allZonesStandsAlone(ids: readonly string[] | undefined): boolean {
   return !ids?.includes(ALL_ZONES) || ids.length === 1
 }
 
-/** Where a request must come from: anywhere, or in and outside zones. */
-export const networkConditionSchema = z
-  .strictObject({
-    connection: z.enum(['ANYWHERE', 'ZONE']).default('ANYWHERE'),
-    include: idListSchema.refine(allZonesStandsAlone, `${ALL_ZONES} must be the only element`).optional(),
-    exclude: idListSchema.refine(allZonesStandsAlone, `${ALL_ZONES} must be the only element`).optional(),
-  })
-  .superRefine((network, context) => {
-    const named = (network.include?.length ?? 0) + (network.exclude?.length ?? 0)
-    if (network.connection === 'ZONE' && named === 0)
-      context.addIssue({ code: 'custom', path: ['include'], message: 'ZONE needs zones in include or exclude' })
-    if (network.connection === 'ANYWHERE' && named > 0)
-      context.addIssue({ code: 'custom', path: ['connection'], message: 'must be ZONE when zones are named' })
-  })
+const zoneList = idListSchema.refine(allZonesStandsAlone, `${ALL_ZONES} must be the only element`).optional()
+const networkShape = { connection: z.enum(['ANYWHERE', 'ZONE']), include: zoneList, exclude: zoneList }
+
+function assertZonesMatch(
+  { connection, include = [], exclude = [] }: { connection: string; include?: string[]; exclude?: string[] },
+  context: z.RefinementCtx,
+): void {
+  const named = include.length + exclude.length
+  if (connection === 'ZONE' && named === 0)
+    context.addIssue({ code: 'custom', path: ['include'], message: 'ZONE needs zones in include or exclude' })
+  if (connection === 'ANYWHERE' && named > 0)
+    context.addIssue({ code: 'custom', path: ['connection'], message: 'must be ZONE when zones are named' })
+}
+
+const networkConditionSchema = z
+  .strictObject({ ...networkShape, connection: networkShape.connection.default('ANYWHERE') })
+  .superRefine(assertZonesMatch)
   .meta({ id: 'NetworkCondition', description: 'Where the request comes from' })
+
+/** The same where it has to be said: of a token, whose restriction must not go by a misspelt key. */
+export const tokenNetworkSchema = z
+  .strictObject(networkShape)
+  .superRefine(assertZonesMatch)
+  .meta({ id: 'ApiTokenNetwork', description: 'Where the requests of a token must come from' })
 
 const RISK_LEVELS = ['ANY', 'LOW', 'MEDIUM', 'HIGH'] as const
 const riskScoreConditionSchema = z.strictObject({ level: z.enum(RISK_LEVELS) }).meta({ id: 'RiskScoreCondition' })

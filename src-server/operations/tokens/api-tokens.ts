@@ -21,20 +21,28 @@ interface NewToken {
   network?: ApiTokenDetails['network'] | undefined
   /** Whether it was given when the service started. */
   given?: boolean
+  /** Whether there may be only so many. WHY not for all: a start, and the command line, must always get one. */
+  limited?: boolean
 }
 
 /** Makes a token. @returns its id. @throws ApiError E0000001 for zones that will not do, and for one token too many */
 export async function createToken(tx: Tx, token: NewToken): Promise<string> {
   tx.authorize('system.api_token.create', [], 'never')
-  const { value, name, userId, network = ANYWHERE, given = false } = token
+  const { value, name, userId, network = ANYWHERE, given = false, limited = false } = token
   await assertZonesOfAddresses(tx, network, ANYWHERE)
-  const max = LIMITS.apiTokens
-  if (!given) await assertQuota(tx, apiTokens, { max, message: `there are ${max} API tokens, as many as there may be` })
+  if (limited) await assertRoom(tx)
   const id = newId('apiToken')
   const stamps = { created: tx.now, lastUpdated: tx.now, expiresAt: endAfter(tx.now), lastUsed: null }
   await apiTokens.insert(tx, { id, name, hash: hashToken(value), userId, network, given, ...stamps })
   tx.record({ type: 'system.api_token.create', targets: [targetOf('apiToken', { id, name })] })
   return id
+}
+
+/** Refuses one token too many; those that have ended do not count. */
+function assertRoom(tx: Tx): Promise<void> {
+  const max = LIMITS.apiTokens
+  const message = `there are ${max} API tokens, as many as there may be`
+  return assertQuota(tx, apiTokens, { max, message, condition: 'expires_at > ?', params: [tx.now] })
 }
 
 /** All tokens, the oldest first. */

@@ -48,7 +48,7 @@ export const apiTokenHandlers: HandlerTable<typeof apiTokenRoutes> = {
   createApiToken: async (input) => {
     const value = newTokenValue()
     const userId = (await input.context()).principal.id
-    const id = await input.write((tx) => createToken(tx, { ...input.body, value, userId }))
+    const id = await input.write((tx) => createToken(tx, { ...input.body, value, userId, limited: true }))
     return { body: { ...(await detailsOf(input, id)), token: value } }
   },
 }

@@ -1,6 +1,9 @@
+import { rm } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApiTokenDetails, ApiTokenWrite } from '#contract/access/api-token.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
 import { refusalOf } from '../../../helpers/client.ts'
+import { withDatabase } from '../../../helpers/files.ts'
 import { startServer, TestClock, type TestServer } from '../../../helpers/server.ts'
 
 const HOUR_MS = 3_600_000
@@ -67,6 +70,30 @@ describe('a new token', () => {
       expect.stringContaining('network.include[0]'),
       expect.stringContaining('not a zone of addresses'),
     ])
+  })
+})
+
+describe('a restriction that is misspelt', () => {
+  const inZone = { connection: 'ZONE', include: ['nzo00000000000000001'] }
+  it.each([{ netwrok: inZone }, { network: { ...inZone, Connection: 'ZONE' } }, { network: {} }])(
+    'makes no token that works from anywhere: %j',
+    async (part) => {
+      expect((await server.client.refused('createApiToken', { body: { name: 'Misspelt', ...part } })).status).toBe(400)
+    },
+  )
+
+  it('takes no restriction away', async () => {
+    const here = await zoneOf('127.0.0.0/8', 'Spelt well')
+    const network = { connection: 'ZONE' as const, include: [here] }
+    const { id } = await madeWith({ name: 'Kept', network })
+    for (const sent of [{}, { Connection: 'ANYWHERE' }, null]) {
+      await fetch(`${server.url}/api/v1/api-tokens/${id}`, {
+        method: 'PUT',
+        headers: { Authorization: `SSWS ${server.token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ name: 'Kept', network: sent }),
+      })
+      expect((await details(id)).network).toEqual(network)
+    }
   })
 })
 
@@ -221,4 +248,23 @@ it('a token that somebody calls as the given one is called stays when another on
   await first.stop()
   const second = await startServer({ token: 'second-given-token-of-a-test', dataFile: first.dataFile })
   expect((await groupsWith(token, second)).status).toBe(200)
+})
+
+it('as many tokens as there may be keep no one from starting the service; those that ended do not count', async () => {
+  const first = await startServer()
+  await first.stop()
+  const sql = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${LIMITS.apiTokens})
+    INSERT INTO api_tokens (id, name, hash, user_id, created, last_updated, expires_at)
+    SELECT '00Tmany' || i, 'Many', 'hash' || i, '00u1', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z' FROM n`
+  await withDatabase(first.dataFile, (database) => database.run(sql))
+  await rm(`${first.dataFile}.token`)
+  const second = await startServer({ dataFile: first.dataFile })
+  const body = { name: 'One more' }
+  expect((await second.client.refused('createApiToken', { body })).code).toBe('E0000001')
+  await second.stop()
+  await withDatabase(first.dataFile, (database) =>
+    database.run(`UPDATE api_tokens SET expires_at = '2026-01-02T00:00:00.000Z' WHERE name = 'Many'`),
+  )
+  const third = await startServer({ dataFile: first.dataFile })
+  expect((await third.client.call('createApiToken', { body })).status).toBe(200)
 })
