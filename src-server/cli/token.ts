@@ -43,7 +43,14 @@ async function revoke(service: Service, { id }: Values): Promise<void> {
   say(`${id} is revoked.`)
 }
 
-const STEPS: Readonly<Record<string, (service: Service, values: Values) => Promise<void>>> = { create, list, revoke }
+/** What each does, and the option that it takes beside the file. */
+const STEPS: Readonly<
+  Record<string, { run: (service: Service, values: Values) => Promise<void>; takes: keyof Values | null }>
+> = {
+  create: { run: create, takes: 'name' },
+  list: { run: list, takes: null },
+  revoke: { run: revoke, takes: 'id' },
+}
 
 /** Makes, lists and revokes API tokens. */
 export const token: Command = {
@@ -54,8 +61,11 @@ export const token: Command = {
     const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined
     if (!step || others.length || !values.data)
       throw new UsageError('token takes create, list or revoke, and --data FILE.')
+    for (const option of ['name', 'id'] as const)
+      if (values[option] !== undefined && step.takes !== option)
+        throw new UsageError(`token ${name} takes no --${option}.`)
     return withClosedWorkspace(values.data, 'Use the page API tokens there.', async (service) => {
-      await step(service, values)
+      await step.run(service, values)
       return 0
     })
   },

@@ -20,6 +20,7 @@ it('the command line makes, lists and revokes tokens, where no one has the works
   await stop()
   expect(await run('create', ...data)).toMatchObject({ code: 2, text: expect.stringContaining('--name') })
   expect(await run('make', ...data)).toMatchObject({ code: 2 })
+  expect(await run('create', ...data, '--name', 'CI', '--id', 'x')).toMatchObject({ code: 2 })
   const value = (await run('create', ...data, '--name', 'CI')).text.trim()
   expect(value).toMatch(/^00[\w-]{40}$/)
   const listed = (await run('list', ...data)).text
