@@ -133,6 +133,20 @@ describe('a row whose membership began or ended by an earlier one, through a rul
     await undone(view.id)
     expect(await Promise.all([source.id, following.id].map(membersOf))).toEqual([[], []])
   })
+
+  it.each(['first', 'last'] as const)('stands by hand, also where the group of the rule comes %s', async (place) => {
+    const login = String((await server.make.aUser()).profile.login)
+    const [source, following] = [await server.make.aGroup(), await server.make.aGroup()]
+    const rule = await aGroupRule(server.client, `isMemberOfGroup("${source.id}")`, [following.id])
+    await server.client.call('activateGroupRule', { params: { groupRuleId: rule.id } })
+    await atRest(server.client)
+    const lines = [`${source.profile.name},${login}`, `${following.profile.name},${login}`]
+    const ordered = place === 'last' ? lines : lines.toReversed()
+    await appliedDirectory(server, ['group,user', ...ordered, ''].join('\n'), { kind: 'memberships' })
+    await server.client.call('removeGroupMember', { params: { groupId: source.id, userId: await idOf(login) } })
+    await atRest(server.client)
+    expect(await Promise.all([source.id, following.id].map(membersOf))).toEqual([[], [login]])
+  })
 })
 
 describe('an import that adds people to a group', () => {
