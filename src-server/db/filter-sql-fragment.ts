@@ -11,13 +11,19 @@ export function code(text: string): Fragment {
   return { text, params: [] }
 }
 
+/** The first whole number that no integer of SQLite can hold. */
+const BEYOND_INTEGERS = 2 ** 63
+
+/** WHY a cast: the driver binds this one number as the largest integer, which is one less and so equal to no real. */
+const placeOf = (value: SqlValue) => (value === BEYOND_INTEGERS ? 'CAST(? AS REAL)' : '?')
+
 /** Writes SQL in which fragments are set in and every other value is bound. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly (Fragment | SqlValue)[]): Fragment {
   let text = strings[0] ?? ''
   const params: SqlValue[] = []
   parts.forEach((part, index) => {
     const isFragment = typeof part === 'object' && part !== null && 'text' in part
-    text += isFragment ? part.text : '?'
+    text += isFragment ? part.text : placeOf(part)
     params.push(...(isFragment ? part.params : [part]))
     text += strings[index + 1] ?? ''
   })
