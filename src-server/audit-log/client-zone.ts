@@ -1,16 +1,17 @@
 import { LRUCache } from 'lru-cache'
+import type { TokenNetwork } from '#contract/access/api-token.ts'
 import { gatewaysOf } from '#contract/policy/zone-definition.ts'
 import type { ChangeSet } from '#db/change-set.ts'
 import type { Reader } from '#db/connection.ts'
 import { zones as zoneTable } from '#db/tables/zones.ts'
-import { parseAddress, compileZones, type CompiledZone, YES } from '#policy/index.ts'
+import { parseAddress, compileZones, networkAdmits, type CompiledZone, YES } from '#policy/index.ts'
 
 /** Tells which zones of the workspace an address lies in. */
 export interface ClientZones {
   /** Name of the first one; null where there is none, and for text that is no address. */
   nameOf(address: string): Promise<string | null>
-  /** The ids of all of them: active zones of addresses. */
-  idsOf(address: string): Promise<ReadonlySet<string>>
+  /** Whether a network lets an address in, by the zones of addresses; text that is no address comes from nowhere. */
+  admits(network: TokenNetwork, address: string): Promise<boolean>
   /** Called after each commit. */
   committed(changes: ChangeSet): void
 }
@@ -18,14 +19,10 @@ export interface ClientZones {
 /** Blocklists come first, then zones that people made; the oldest of several. */
 const ORDER = `WHERE type = 'IP' AND status = 'ACTIVE' ORDER BY usage = 'POLICY', system, created, id`
 
-interface NamedZone extends CompiledZone {
-  name: string
-}
-
-/** Of an address. */
-interface Found {
-  readonly name: string | null
-  readonly ids: ReadonlySet<string>
+/** The active zones of addresses, in the order in which they name an address. */
+interface Zones {
+  readonly compiled: ReadonlyMap<string, CompiledZone>
+  readonly names: ReadonlyMap<string, string>
 }
 
 /**
@@ -33,27 +30,32 @@ interface Found {
  * here, and the zone of each address as well.
  */
 export function createClientZones(read: Reader): ClientZones {
-  let zones: readonly NamedZone[] | null = null
+  let zones: Zones | null = null
   /** Counts changes of zones, so that zones read before one are not kept after it. */
   let changed = 0
-  const byAddress = new LRUCache<string, Found>({ max: 1_000 })
+  const byAddress = new LRUCache<string, { name: string | null }>({ max: 1_000 })
 
-  async function find(address: string): Promise<Found> {
-    const known = byAddress.get(address)
-    if (known) return known
+  async function current(): Promise<Zones> {
+    if (zones) return zones
     const asOf = changed
-    const loaded = zones ?? (await loadZones(read))
-    const found = foundIn(loaded, address)
-    if (asOf === changed) {
-      zones = loaded
-      byAddress.set(address, found)
-    }
-    return found
+    const loaded = await loadZones(read)
+    if (asOf === changed) zones = loaded
+    return loaded
   }
 
   return {
-    nameOf: async (address) => (await find(address)).name,
-    idsOf: async (address) => (await find(address)).ids,
+    async nameOf(address) {
+      const known = byAddress.get(address)
+      if (known) return known.name
+      const asOf = changed
+      const name = nameIn(await current(), address)
+      if (asOf === changed) byAddress.set(address, { name })
+      return name
+    },
+    async admits(network, text) {
+      const address = parseAddress(text)
+      return address !== null && networkAdmits(network, (await current()).compiled, address) === YES
+    },
     committed(changes) {
       if (!changes.touches(zoneTable)) return
       changed += 1
@@ -63,17 +65,15 @@ export function createClientZones(read: Reader): ClientZones {
   }
 }
 
-async function loadZones(read: Reader): Promise<NamedZone[]> {
+async function loadZones(read: Reader): Promise<Zones> {
   const rows = await zoneTable.all(read, ORDER)
   const compiled = compileZones(rows.map(({ definition, ...row }) => ({ ...row, gateways: gatewaysOf(definition) })))
-  return rows.flatMap(({ id, name }) => {
-    const zone = compiled.get(id)
-    return zone ? [{ ...zone, name }] : []
-  })
+  return { compiled, names: new Map(rows.map(({ id, name }) => [id, name])) }
 }
 
-function foundIn(zones: readonly NamedZone[], text: string): Found {
+function nameIn({ compiled, names }: Zones, text: string): string | null {
   const address = parseAddress(text)
-  const found = address === null ? [] : zones.filter(({ holds }) => holds(address) === YES)
-  return { name: found[0]?.name ?? null, ids: new Set(found.map(({ id }) => id)) }
+  if (address === null) return null
+  for (const [id, { holds }] of compiled) if (holds(address) === YES) return names.get(id) ?? null
+  return null
 }

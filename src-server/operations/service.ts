@@ -69,8 +69,8 @@ export interface Service {
   readonly losses: KeptReviews<string>
   /** The background jobs that are under way. */
   readonly jobs: RunningJobs
-  /** In which zones addresses of clients lie. */
-  readonly zones: Pick<ClientZones, 'idsOf'>
+  /** Whether networks let addresses of clients in. */
+  readonly zones: Pick<ClientZones, 'admits'>
   /** When API tokens were used in this run. */
   readonly tokenUses: TokenUses
   /** How much of the rate limits is used, while they are on. */

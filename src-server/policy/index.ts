@@ -61,6 +61,6 @@ export {
   withAddedPolicyConditions,
 } from './defaults.ts'
 export { prioritiesWith, PriorityError, prioritiesWithout, type Placement, type Ranked } from './priority.ts'
-export { blockedBy, compileZones, type CompiledZone } from './networks/zones.ts'
+export { blockedBy, compileZones, networkAdmits, type CompiledZone } from './networks/zones.ts'
 export { parseAddress, parseZoneAddress, type Address } from './networks/address.ts'
 export { zoneAddressProblem } from './networks/address-problem.ts'

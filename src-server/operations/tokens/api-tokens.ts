@@ -1,4 +1,5 @@
 import type { ApiTokenDetails, ApiTokenWrite } from '#contract/access/api-token.ts'
+import { invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
@@ -9,7 +10,7 @@ import { assertQuota } from '../checks.ts'
 import type { Service } from '../service.ts'
 import { readSetting } from '../settings.ts'
 import { endAfter } from './token-end.ts'
-import { ANYWHERE, assertStillAdmitted, assertZonesOfAddresses } from './token-network.ts'
+import { ANYWHERE, assertZonesOfAddresses } from './token-network.ts'
 import { hashToken } from './token-value.ts'
 
 interface NewToken {
@@ -65,7 +66,8 @@ export async function replaceToken(
   const next = network ?? before.network
   await assertZonesOfAddresses(tx, next, before.network)
   const { principal, client } = tx.context
-  if (principal.tokenId === id && client) assertStillAdmitted(next, await service.zones.idsOf(client.ip), client.ip)
+  if (principal.tokenId === id && client && !(await service.zones.admits(next, client.ip)))
+    throw invalid('network', `this request comes with the token from ${client.ip}, where it would not work any more`)
   await apiTokens.update(tx, before, { name, network: next, lastUpdated: tx.now })
   const details = changeDetails({ name: before.name, network: before.network }, { name, network: next })
   tx.record({ type: 'system.api_token.update', targets: [targetOf('apiToken', { id, name }, details)] })

@@ -6,7 +6,7 @@ import { apiTokens, type ApiTokenRecord } from '#db/tables/api-tokens.ts'
 import type { Service } from '../service.ts'
 import { createToken, revokeToken } from './api-tokens.ts'
 import { endAfter } from './token-end.ts'
-import { ANYWHERE, isWithin } from './token-network.ts'
+import { ANYWHERE } from './token-network.ts'
 import { hashToken } from './token-value.ts'
 
 /** Where the service listens, and all that calls it comes from. */
@@ -37,8 +37,8 @@ export async function acceptGivenToken(
 }
 
 /** Whether a token works from this machine. */
-export const worksHere = async ({ zones }: Pick<Service, 'zones'>, { network }: Pick<ApiTokenRecord, 'network'>) =>
-  isWithin(network, await zones.idsOf(HERE))
+export const worksHere = ({ zones }: Pick<Service, 'zones'>, { network }: Pick<ApiTokenRecord, 'network'>) =>
+  zones.admits(network, HERE)
 
 async function lookUp(reader: Reader, value: string) {
   const hash = hashToken(value)

@@ -1,24 +1,11 @@
 import type { TokenNetwork } from '#contract/access/api-token.ts'
-import { causeAt, invalid, invalidAll } from '#contract/interface/api-error.ts'
+import { causeAt, invalidAll } from '#contract/interface/api-error.ts'
 import { ALL_ZONES } from '#contract/policy/conditions.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { zones } from '#db/tables/zones.ts'
 
 /** The network of a token that works from anywhere. */
 export const ANYWHERE: TokenNetwork = { connection: 'ANYWHERE' }
-
-const names = (listed: readonly string[] | undefined, holding: ReadonlySet<string>) =>
-  (listed ?? []).some((id) => (id === ALL_ZONES ? holding.size > 0 : holding.has(id)))
-
-/**
- * Whether an address is in one of the included zones, where any are, and in none of the excluded ones. A zone that was deleted or
- * switched off holds no address (spec/4 §1.9), so that including it alone admits none.
- * @param holding the ids of the zones that hold the address
- */
-export function isWithin({ connection, include, exclude }: TokenNetwork, holding: ReadonlySet<string>): boolean {
-  if (connection === 'ANYWHERE') return true
-  return (!include?.length || names(include, holding)) && !names(exclude, holding)
-}
 
 /**
  * Refuses zones that are not there, and those of other kinds than addresses: where an address lies on the map cannot be looked up
@@ -41,10 +28,4 @@ export async function assertZonesOfAddresses(reader: Reader, after: TokenNetwork
     return type === 'IP' ? [] : [causeAt(at, `${id} is not a zone of addresses`)]
   })
   if (causes.length) throw invalidAll(causes)
-}
-
-/** Refuses a network that would shut out who asks for it. @throws ApiError E0000001 */
-export function assertStillAdmitted(network: TokenNetwork, holding: ReadonlySet<string>, address: string): void {
-  if (isWithin(network, holding)) return
-  throw invalid('network', `this request comes with the token from ${address}, where it would not work any more`)
 }

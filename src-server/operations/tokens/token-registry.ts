@@ -5,7 +5,6 @@ import type { Tx } from '#audit-log/transaction.ts'
 import { apiTokens } from '#db/tables/api-tokens.ts'
 import type { Service } from '../service.ts'
 import { endAfter, TOKEN_WINDOW_MS } from './token-end.ts'
-import { isWithin } from './token-network.ts'
 import { hashToken } from './token-value.ts'
 
 /** A use is noted in the table once in this time: else each would be a write for every read. */
@@ -48,7 +47,7 @@ export class TokenRegistry {
 
   /** Whether a token works from an address. */
   async admits({ network }: TokenHolder, address: string): Promise<boolean> {
-    return network.connection === 'ANYWHERE' || isWithin(network, await this.#service.zones.idsOf(address))
+    return network.connection === 'ANYWHERE' || this.#service.zones.admits(network, address)
   }
 
   /** Notes the use of a token, which ends later by that. @param address of the client */

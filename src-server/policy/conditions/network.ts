@@ -2,18 +2,12 @@ import { ALL_ZONES, type RuleConditions } from '#contract/policy/conditions.ts'
 import { change, fix, type Change, type Fix } from '../counterfactual/changes.ts'
 import { addressOf, type Facts } from '../facts.ts'
 import type { TextParts } from '../types.ts'
-import { NO, UNKNOWN, YES, not, or, type Truth } from '../verdict.ts'
-import type { CompiledZone } from '../networks/zones.ts'
+import { NO, UNKNOWN, YES, not, type Truth } from '../verdict.ts'
+import { holdsAddress, zonesNamed, type CompiledZone } from '../networks/zones.ts'
 import { allOf, idList, type ConditionKind, type Environment, type PathTest } from './condition.ts'
 
 type Network = NonNullable<RuleConditions['network']>
 type Exists = (id: string) => boolean
-
-/** The active zones of a list; deleted and inactive ones hold nothing and drop out (spec/4 §1.9.9). */
-function resolve(ids: readonly string[], { zones }: Environment): CompiledZone[] {
-  if (ids.includes(ALL_ZONES)) return [...zones.values()].filter((zone) => zone.forPolicies)
-  return ids.map((id) => zones.get(id)).filter((zone) => zone !== undefined)
-}
 
 /** Zone ids in a context are literal; addresses are looked up in each zone. */
 function inZones(zones: readonly CompiledZone[]): (facts: Facts) => Truth {
@@ -26,12 +20,7 @@ function inZones(zones: readonly CompiledZone[]): (facts: Facts) => Truth {
     }
     const address = addressOf(facts)
     if (address === null) return UNKNOWN
-    let found: Truth = NO
-    for (const zone of zones) {
-      found = or(found, zone.holds(address))
-      if (found === YES) return YES
-    }
-    return found
+    return holdsAddress(zones, address)
   }
 }
 
@@ -53,7 +42,7 @@ function actual({ zoneIds, context }: Facts): TextParts {
 
 function path(side: 'include' | 'exclude', ids: readonly string[] | undefined, environment: Environment): PathTest[] {
   if (!ids?.length) return []
-  const test = inZones(resolve(ids, environment))
+  const test = inZones(zonesNamed(ids, environment.zones))
   const exclude = side === 'exclude'
   return [
     {
@@ -90,7 +79,7 @@ function fixesFor({ include, exclude }: Network, environment: Environment, facts
     'the request would have to come from ',
     ...clauses.flatMap((clause, index) => (index ? [' and ', ...clause] : clause)),
   ]
-  const out = new Set(resolve(exclude ?? [], environment).map(({ id }) => id))
+  const out = new Set(zonesNamed(exclude ?? [], environment.zones).map(({ id }) => id))
   const remaining = (facts.zoneIds ?? []).filter((id) => !out.has(id))
   const fixBy = (changes: readonly Change[]) => fix(text, ...changes)
   if (!include?.length)
@@ -98,7 +87,7 @@ function fixesFor({ include, exclude }: Network, environment: Environment, facts
       ...(remaining.length ? [fromZones(remaining, facts)] : []),
       ...ELSEWHERE.map((ip) => fromAddress(ip, facts)),
     ].map(fixBy)
-  const into = resolve(include, environment).find(({ id }) => !out.has(id) && exists(id))
+  const into = zonesNamed(include, environment.zones).find(({ id }) => !out.has(id) && exists(id))
   return [fixBy(into ? fromZones([...remaining, into.id], facts) : [])]
 }
 

@@ -1,6 +1,9 @@
+import { ALL_ZONES, type RuleConditions } from '#contract/policy/conditions.ts'
 import { holds, mergeRanges, parseAddress, parseZoneAddress, type Address, type AddressRange } from './address.ts'
 import type { PolicySet, ZoneRecord } from '../types.ts'
-import { NO, UNKNOWN, YES, truth, type Truth } from '../verdict.ts'
+import { NO, UNKNOWN, YES, and, not, or, truth, type Truth } from '../verdict.ts'
+
+type Network = NonNullable<RuleConditions['network']>
 
 /** A zone ready to be asked. Inactive zones have none of these: they hold nothing. */
 export interface CompiledZone {
@@ -40,6 +43,33 @@ function compileZone(zone: ZoneRecord): CompiledZone {
 export function compileZones(zones: readonly ZoneRecord[]): Map<string, CompiledZone> {
   const active = zones.filter((zone) => zone.status === 'ACTIVE')
   return new Map(active.map((zone) => [zone.id, compileZone(zone)]))
+}
+
+/** The active zones of a list; deleted and inactive ones hold nothing and drop out (spec/4 §1.9.9). */
+export function zonesNamed(ids: readonly string[], zones: ReadonlyMap<string, CompiledZone>): CompiledZone[] {
+  if (ids.includes(ALL_ZONES)) return [...zones.values()].filter((zone) => zone.forPolicies)
+  return ids.map((id) => zones.get(id)).filter((zone) => zone !== undefined)
+}
+
+/** Whether one of the zones holds an address. */
+export function holdsAddress(zones: readonly CompiledZone[], address: Address): Truth {
+  let found: Truth = NO
+  for (const zone of zones) {
+    found = or(found, zone.holds(address))
+    if (found === YES) return YES
+  }
+  return found
+}
+
+/** Whether a network lets an address in: in one of its included zones, where it names any, and in none of the excluded ones. */
+export function networkAdmits(
+  { connection, include = [], exclude = [] }: Network,
+  zones: ReadonlyMap<string, CompiledZone>,
+  address: Address,
+): Truth {
+  if (connection === 'ANYWHERE') return YES
+  const inside = include.length > 0 ? holdsAddress(zonesNamed(include, zones), address) : YES
+  return and(inside, not(holdsAddress(zonesNamed(exclude, zones), address)))
 }
 
 /**
