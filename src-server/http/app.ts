@@ -14,8 +14,8 @@ import { changeReason } from './middleware/change-reason.ts'
 import { errorHandler } from './middleware/error-handler.ts'
 import { guardIn } from './middleware/guard.ts'
 import { preferences } from './middleware/preferences.ts'
-import { limitRate } from './middleware/limit-rate.ts'
-import { rateLimit } from './middleware/rate-limit.ts'
+import { limitAddresses } from './middleware/limit-addresses.ts'
+import { limitTokens } from './middleware/limit-tokens.ts'
 import { readBody } from './middleware/read-body.ts'
 import { localOnly } from './middleware/local-only.ts'
 import { readableAddress } from './middleware/readable-address.ts'
@@ -58,7 +58,10 @@ export function createApp(options: AppOptions): Koa {
     boundQuery,
     readableAddress,
     matchRoute(
-      { token: [signIn, requireScope(service.url), limitRate(service), ...answer], public: [rateLimit(), ...answer] },
+      {
+        token: [signIn, requireScope(service.url), limitTokens(service), ...answer],
+        public: [limitAddresses(), ...answer],
+      },
       signIn,
     ),
     ...(rendererDir ? [renderer(rendererDir)] : []),

@@ -3,7 +3,10 @@ import { useShownProblems } from '#ui/composables/useShownProblems.ts'
 import type { Draft, ObjectForm } from './field-specs.ts'
 import { requestOf } from './form-body.ts'
 
-/** What the contract finds wrong in the draft of a form, field by field, while it is written (see `useShownProblems`). @param stored as `bodyOf` takes it */
+/**
+ * What the contract finds wrong in the draft of a form, field by field, while it is written (see `useShownProblems`).
+ * @param stored as `bodyOf` takes it
+ */
 export function useFieldProblems(
   form: MaybeRefOrGetter<Pick<ObjectForm, 'fields' | 'check' | 'bodyOf'>>,
   draft: () => Draft,

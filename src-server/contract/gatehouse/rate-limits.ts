@@ -11,7 +11,10 @@ const bucketSchema = z
     limit: z.number().meta({ description: 'Requests in a minute' }),
     used: z.number().meta({ description: 'Of the minute that runs; more than the limit where requests were refused' }),
     resets: timestampSchema.nullable().meta({ description: 'When that minute ends; null while nothing was asked' }),
-    tokenLimit: z.number().meta({ description: 'What one API token may take of it' }),
+    tokenLimit: z
+      .number()
+      .nullable()
+      .meta({ description: 'What one API token may take of it; null where that is not limited by itself' }),
   })
   .meta({ id: 'RateLimitBucket' })
 

@@ -15,16 +15,16 @@ export function authenticate(tokens: TokenRegistry, refused: RefusedTokens): Mid
     if (!header) throw new ApiError('E0000005')
     const value = /^SSWS (\S{1,200})$/i.exec(header)?.[1]
     const holder = value ? await tokens.recognize(value) : null
+    const client = clientOf(ctx)
     if (!holder) {
-      refused.note(clientOf(ctx), null)
+      refused.note(client, null)
       throw new ApiError('E0000011')
     }
-    const { ip } = clientOf(ctx)
-    if (!(await tokens.admits(holder, ip))) {
-      refused.note(clientOf(ctx), holder)
-      throw new ApiError('E0000006', { causes: [{ errorSummary: `The token does not work from ${ip}.` }] })
+    if (!(await tokens.admits(holder, client.ip))) {
+      refused.note(client, holder)
+      throw new ApiError('E0000006', { causes: [{ errorSummary: `The token does not work from ${client.ip}.` }] })
     }
-    tokens.used(holder, ip)
+    tokens.used(holder, client.ip)
     ctx.state['token'] = holder
     await next()
   }

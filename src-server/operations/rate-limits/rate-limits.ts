@@ -1,4 +1,3 @@
-import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimitsView } from '#contract/gatehouse/rate-limits.ts'
 import {
   CONCURRENT_REQUESTS,
@@ -7,21 +6,18 @@ import {
   WARNING_SHARE,
   type RateLimitBucket,
 } from '#contract/interface/rate-limits.ts'
+import { makeLimiter, type Limiter, type Minute } from './limiter.ts'
 
-const MINUTE_S = 60
 const BUCKETS = Object.keys(RATE_LIMITS) as RateLimitBucket[]
 /** The key of the one counter of a bucket that is not of a token. */
 const ORGANIZATION = 'organization'
 
 /** How a request stands with one limit that it counts against. */
-export interface Counted {
+export interface Counted extends Minute {
   bucket: RateLimitBucket
   /** Of one API token, or of the organization. */
   share: 'token' | 'organization'
   limit: number
-  used: number
-  /** Milliseconds until the minute that runs ends. */
-  resetsInMs: number
 }
 
 /** Whether a request is the one by which a limit was come near to, or gone over: each is told once a minute. */
@@ -35,7 +31,7 @@ export const isOver = ({ limit, used }: Pick<Counted, 'limit' | 'used'>) => used
 /** What an API token may take of a bucket in a minute. */
 const tokenLimit = (bucket: RateLimitBucket) => RATE_LIMITS[bucket].perMinute * TOKEN_SHARE
 
-type Limiters = Readonly<Record<RateLimitBucket, { token: RateLimiterMemory; organization: RateLimiterMemory }>>
+type Limiters = Readonly<Record<RateLimitBucket, { token: Limiter; organization: Limiter }>>
 
 /**
  * Counts the requests of each minute against the limits of the interface (spec/4 §3.4), in memory. Each request counts against the
@@ -58,8 +54,7 @@ export class RateLimits {
       { bucket: 'all', share: 'organization', key: ORGANIZATION, limit: RATE_LIMITS.all.perMinute },
     ] as const
     for (const { key, ...step } of steps) {
-      const { consumedPoints, msBeforeNext } = await consume(limiters[step.bucket][step.share], key)
-      const one = { ...step, used: consumedPoints, resetsInMs: msBeforeNext }
+      const one = { ...step, ...(await limiters[step.bucket][step.share].take(key)) }
       counted.push(one)
       if (isOver(one)) break
     }
@@ -70,10 +65,10 @@ export class RateLimits {
   async view(): Promise<RateLimitsView> {
     const limiters = await (this.#limiters ??= makeLimiters())
     const buckets = BUCKETS.map(async (id) => {
-      const found = await limiters[id].organization.get(ORGANIZATION)
+      const found = await limiters[id].organization.look(ORGANIZATION)
       const { label: name, perMinute: limit } = RATE_LIMITS[id]
-      const resets = found ? new Date(Date.now() + found.msBeforeNext).toISOString() : null
-      return { id, name, limit, used: found?.consumedPoints ?? 0, resets, tokenLimit: tokenLimit(id) }
+      const resets = found ? new Date(Date.now() + found.resetsInMs).toISOString() : null
+      return { id, name, limit, used: found?.used ?? 0, resets, tokenLimit: id === 'all' ? null : tokenLimit(id) }
     })
     const concurrency = { limit: CONCURRENT_REQUESTS, used: this.running }
     return { enabled: this.isOn, buckets: await Promise.all(buckets), concurrency }
@@ -85,22 +80,10 @@ export class RateLimits {
   }
 }
 
-/** WHY loaded late: it brings limiters for a dozen databases, which every start would read. */
 async function makeLimiters(): Promise<Limiters> {
-  const { RateLimiterMemory: Limiter } = await import('rate-limiter-flexible')
-  const make = (points: number) => new Limiter({ points, duration: MINUTE_S })
-  const entries = BUCKETS.map((id) => [
-    id,
-    { token: make(tokenLimit(id)), organization: make(RATE_LIMITS[id].perMinute) },
-  ])
-  return Object.fromEntries(entries) as Limiters
-}
-
-/** One request more; one that is over is counted too. */
-async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
-  const { RateLimiterRes: Refusal } = await import('rate-limiter-flexible')
-  return limiter.consume(key).catch((refusal: unknown) => {
-    if (refusal instanceof Refusal) return refusal
-    throw refusal
+  const entries = BUCKETS.map(async (id) => {
+    const [token, organization] = [await makeLimiter(tokenLimit(id)), await makeLimiter(RATE_LIMITS[id].perMinute)]
+    return [id, { token, organization }] as const
   })
+  return Object.fromEntries(await Promise.all(entries)) as Limiters
 }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { ApiError } from '#contract/interface/api-error.ts'
 import { CONCURRENT_REQUESTS } from '#contract/interface/rate-limits.ts'
 import { ROUTES } from '#contract/routes/index.ts'
-import { limitRate } from '#http/middleware/limit-rate.ts'
+import { limitTokens } from '#http/middleware/limit-tokens.ts'
 import { RateLimits } from '#operations/rate-limits/rate-limits.ts'
 
 it('one request too many at a time is refused with a limit of 0, until another has its answer', async () => {
@@ -18,7 +18,7 @@ it('one request too many at a time is refused with a limit of 0, until another h
     Object.assign(ctx.state, { operation: { id: 'getPolicy', route: ROUTES.getPolicy }, token: { id: '00T1' } })
     await next().catch((error: unknown) => (ctx.status = (error as ApiError).status))
   })
-  app.use(limitRate({ rateLimits, write: () => Promise.resolve() as never, onTrouble: () => {} }))
+  app.use(limitTokens({ rateLimits, write: () => Promise.resolve() as never, onTrouble: () => {} }))
   app.use(async (ctx) => {
     await gate
     ctx.body = 'answered'

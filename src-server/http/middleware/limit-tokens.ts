@@ -8,6 +8,7 @@ import type { Service } from '#operations/service.ts'
 import type { TokenHolder } from '#operations/tokens/token-registry.ts'
 import { clientOf } from '../client.ts'
 import type { RequestState } from '../context.ts'
+import { tellRateLimit } from '../rate-limit-headers.ts'
 
 /** The class of each route, found once. */
 const classes = new WeakMap<Route, ReturnType<typeof rateLimitClassOf>>()
@@ -22,7 +23,7 @@ function classOf(route: Route) {
  * one (spec/4 §3.4). The service's own operations are not limited.
  * @throws ApiError E0000047 for a request that is over, and for one too many at a time
  */
-export function limitRate(service: Pick<Service, 'rateLimits' | 'write' | 'onTrouble'>): Middleware {
+export function limitTokens(service: Pick<Service, 'rateLimits' | 'write' | 'onTrouble'>): Middleware {
   const { rateLimits } = service
   return async (ctx, next) => {
     const { operation, token } = ctx.state as RequestState
@@ -44,21 +45,15 @@ export function limitRate(service: Pick<Service, 'rateLimits' | 'write' | 'onTro
   }
 }
 
-const left = ({ limit, used }: Counted) => Math.max(0, limit - used)
+const left = ({ limit, used }: Counted) => limit - used
 
-/** Clients compute how long to wait from the reset and the `Date` header, so both are by the same clock. */
 function tell(ctx: Context, counted: readonly Counted[]): void {
   const narrowest = counted.reduce((least, one) => (left(one) < left(least) || isOver(one) ? one : least))
-  ctx.set({
-    'X-Rate-Limit-Limit': String(narrowest.limit),
-    'X-Rate-Limit-Remaining': String(left(narrowest)),
-    'X-Rate-Limit-Reset': String(Math.ceil((Date.now() + narrowest.resetsInMs) / 1_000)),
-  })
+  tellRateLimit(ctx, narrowest.limit, narrowest)
 }
 
 function refuseConcurrent(ctx: Context): never {
-  const reset = String(Math.ceil(Date.now() / 1_000) + 1)
-  ctx.set({ 'X-Rate-Limit-Limit': '0', 'X-Rate-Limit-Remaining': '0', 'X-Rate-Limit-Reset': reset })
+  tellRateLimit(ctx, 0, { used: 0, resetsInMs: 1_000 })
   throw new ApiError('E0000047')
 }
 

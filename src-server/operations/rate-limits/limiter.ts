@@ -1,0 +1,42 @@
+import type { RateLimiterRes } from 'rate-limiter-flexible'
+
+const MINUTE_S = 60
+
+/** How far something is in the minute that runs. */
+export interface Minute {
+  /** More than the limit where requests were refused. */
+  used: number
+  resetsInMs: number
+}
+
+/** Counts up to a limit in each minute, by keys, in memory. */
+export interface Limiter {
+  /** One request more; one that is over is counted too. */
+  take(key: string): Promise<Minute>
+  /** Null while nothing was counted. */
+  look(key: string): Promise<Minute | null>
+}
+
+const minuteOf = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Minute => ({
+  used: consumedPoints,
+  resetsInMs: msBeforeNext,
+})
+
+/** WHY loaded late: the library brings limiters for a dozen databases, which every start would read. */
+export async function makeLimiter(perMinute: number): Promise<Limiter> {
+  const { RateLimiterMemory, RateLimiterRes: Refusal } = await import('rate-limiter-flexible')
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE_S })
+  return {
+    take: async (key) =>
+      minuteOf(
+        await limiter.consume(key).catch((refusal: unknown) => {
+          if (refusal instanceof Refusal) return refusal
+          throw refusal
+        }),
+      ),
+    async look(key) {
+      const found = await limiter.get(key)
+      return found && minuteOf(found)
+    },
+  }
+}
