@@ -53,9 +53,19 @@ export interface ResourceSpec<Kind extends EntityKind, List extends ListId> {
   operations: Operations<ParamOf<Kind>, List>
   /** Whether its changes can change who gets in, so that they are reviewed before they are made. */
   reviewed?: boolean
+  /** What deleting one is called, on a button and after it; "Delete" and "deleted" unless said. */
+  removal?: Removal
+  /** Whether policies can name one; unless said, they can. */
+  namable?: false
   /** What the request that makes one carries beside the body. */
   createQuery?: Readonly<Record<string, string>>
   nameOf: (object: Item<List>) => string
+}
+
+/** A word for deleting, as a verb and as what was done. */
+interface Removal {
+  readonly verb: string
+  readonly done: string
 }
 
 /** What changes an object. */
@@ -73,6 +83,9 @@ export interface Resource<One extends Entity = Entity> {
   readonly lifecycle: boolean
   /** Whether it can be deleted. */
   readonly removable: boolean
+  readonly removal: Removal
+  /** Whether policies can name one. */
+  readonly namable: boolean
   /** The steps of a change, where changes are reviewed; null where they are not. */
   stepsOf(verb: ChangingVerb, id: string | null, body?: object): ReviewStep[] | null
   /** The read of one object, as "Copy as curl" shows it. */
@@ -127,6 +140,8 @@ export function defineResource<const Kind extends EntityKind, const List extends
     path: listPathOf(spec.kind),
     lifecycle: operations.activate !== undefined,
     removable: operations.remove !== undefined,
+    removal: spec.removal ?? { verb: 'Delete', done: 'deleted' },
+    namable: spec.namable ?? true,
     get: operations.get,
     nameOf: spec.nameOf,
     paramsOf,

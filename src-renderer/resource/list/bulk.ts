@@ -128,24 +128,30 @@ function switching<One extends Entity>(
   }
 }
 
+/** Deleting many, by the kind's own word for it. */
+function deleting<One extends Entity>(
+  resource: Resource<One>,
+  { canDelete = () => true }: BulkOptions<One>,
+): BulkAction<One> {
+  const { verb, done } = resource.removal
+  return {
+    ...{ key: 'delete', label: verb, done, danger: true },
+    ...(!resource.namable && { namable: false }),
+    applies: (one) => canDelete(one) && !(resource.lifecycle && isActive(one)),
+    steps: ({ id }) => resource.stepsOf('remove', id),
+    run: ({ id }, _, reason) => resource.remove(id, reason),
+  }
+}
+
 /** What can be done to many objects of a kind, by its operations; what has a life is deleted only when inactive. */
 export function bulkActionsOf<One extends Entity>(
   resource: Resource<One>,
   options: BulkOptions<One>,
 ): BulkAction<One>[] {
-  const { canDelete = () => true, more = [], previews = {} } = options
-  const deleting: BulkAction<One> = {
-    key: 'delete',
-    label: 'Delete',
-    done: 'deleted',
-    danger: true,
-    applies: (one) => canDelete(one) && !(resource.lifecycle && isActive(one)),
-    steps: ({ id }) => resource.stepsOf('remove', id),
-    run: ({ id }, _, reason) => resource.remove(id, reason),
-  }
+  const { more = [], previews = {} } = options
   const own = [
     ...(resource.lifecycle ? [true, false].map((active) => switching(resource, active, options)) : []),
-    ...(resource.removable ? [deleting] : []),
+    ...(resource.removable ? [deleting(resource, options)] : []),
   ]
   return [
     ...more,

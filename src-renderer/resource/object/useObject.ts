@@ -35,7 +35,7 @@ export function useObject<One extends Entity>(
   const notes = useToasts()
   const editing = ref(false)
   const deleting = ref(false)
-  const { referencesOf = findReferences } = options
+  const { referencesOf = resource.namable ? findReferences : null } = options
   const references = useResource(async (signal) => (await referencesOf?.(id, signal)) ?? [])
   const name = computed(() => {
     const now = object()
@@ -57,7 +57,7 @@ export function useObject<One extends Entity>(
   async function gone() {
     names.forget(id)
     void workspace.refresh()
-    await say(`${name.value} is deleted`)
+    await say(`${name.value} is ${resource.removal.done}`)
     await options.gone()
   }
   const switching = useAction(async () => {
@@ -109,5 +109,5 @@ export function useObject<One extends Entity>(
 }
 
 export type ObjectState = Omit<ReturnType<typeof useObject>, 'resource'> & {
-  resource: Pick<Resource, 'get' | 'paramsOf' | 'one' | 'stepsOf'>
+  resource: Pick<Resource, 'get' | 'paramsOf' | 'one' | 'stepsOf' | 'removal' | 'namable'>
 }

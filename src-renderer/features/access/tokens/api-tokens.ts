@@ -1,12 +1,10 @@
 import type { ApiTokenDetails, TokenNetwork } from '#contract/access/api-token.ts'
 import { ALL_ZONES } from '#contract/policy/conditions.ts'
-import { api } from '#ui/api/client.ts'
 import { defineResource } from '#ui/resource/define-resource.ts'
 import { NAME_FIELD, isOneOf, type Draft, type ObjectForm } from '#ui/resource/form/field-specs.ts'
-import type { BulkAction } from '#ui/resource/list/bulk.ts'
 import { counted } from '#ui/lib/numbers.ts'
 
-/** What scripts sign in with. WHY it cannot be deleted here: it is revoked, which the pages of the kit have no word for. */
+/** What scripts sign in with. */
 export const apiTokens = defineResource({
   kind: 'apiToken',
   title: 'API tokens',
@@ -15,23 +13,12 @@ export const apiTokens = defineResource({
     get: 'getApiTokenDetails',
     create: 'createApiToken',
     replace: 'replaceApiToken',
+    remove: 'revokeApiToken',
   },
+  removal: { verb: 'Revoke', done: 'revoked' },
+  namable: false,
   nameOf: ({ name }) => name,
 })
-
-/** Revokes a token. @throws ApiError */
-export const revoke = (id: string) => api.call('revokeApiToken', { params: { apiTokenId: id } })
-
-/** Revokes many; the one that the page works with stays. */
-export const REVOKE_MANY: BulkAction<ApiTokenDetails> = {
-  key: 'revoke',
-  label: 'Revoke',
-  done: 'revoked',
-  danger: true,
-  namable: false,
-  applies: ({ isCurrent }) => !isCurrent,
-  run: ({ id }) => revoke(id),
-}
 
 /** The ids of the zones on one side of a network; none stands for {@link ALL_ZONES} here. */
 export const zonesOf = (network: TokenNetwork, side: 'include' | 'exclude') =>

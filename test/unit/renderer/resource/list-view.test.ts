@@ -102,7 +102,8 @@ describe('filters', () => {
 })
 
 describe('what is done to many', () => {
-  const resource = { lifecycle: true, removable: true } as never
+  const kind = { lifecycle: true, removable: true, removal: { verb: 'Delete', done: 'deleted' }, namable: true }
+  const resource = kind as never
   const applying = (one: Row, options = {}) =>
     bulkActionsOf<Row>(resource, options)
       .filter((action) => action.applies?.(one) ?? true)
@@ -114,6 +115,11 @@ describe('what is done to many', () => {
       ['activate', 'delete'],
     ])
     expect(bulkActionsOf({ lifecycle: false, removable: false } as never, {})).toEqual([])
+  })
+
+  it('is called as the kind calls it, and looks for no policies where none can name one', () => {
+    const revoked = { lifecycle: false, removable: true, removal: { verb: 'Revoke', done: 'revoked' }, namable: false }
+    expect(bulkActionsOf(revoked as never, {})).toMatchObject([{ label: 'Revoke', done: 'revoked', namable: false }])
   })
 
   it('leaves out what a page excepts', () =>
