@@ -1,14 +1,8 @@
+import type { Revealed } from '#ui/components/objects/revealed.ts'
 import { PEOPLE_ACTS } from '#contract/directory/people-change.ts'
 import { stepsFrom, type UserVerb } from '#contract/directory/user-steps.ts'
 import type { User } from '#contract/directory/user.ts'
 import { api } from '#ui/api/client.ts'
-
-/** What a step reveals, once: an address to pass on, or a password. */
-export interface Revealed {
-  title: string
-  text: string
-  secret: string
-}
 
 interface StepMeta {
   label: string
