@@ -7,9 +7,6 @@ import type { Service } from '../service.ts'
 import { endAfter, TOKEN_WINDOW_MS } from './token-end.ts'
 import { hashToken } from './token-value.ts'
 
-/** A use is noted in the table once in this time: else each would be a write for every read. */
-const NOTE_EVERY_MS = 3_600_000
-
 /** Whom a presented token acts for. */
 export interface TokenHolder {
   readonly id: string
@@ -26,8 +23,6 @@ export interface TokenHolder {
 export class TokenRegistry {
   readonly #service: Service
   readonly #cached = new Map<string, TokenHolder>()
-  /** When the use of a token was last noted in this run, by its id. */
-  readonly #notedMs = new Map<string, number>()
   /** Counts calls of `forget`, so that a token read before one is not cached after it. */
   #forgotten = 0
 
@@ -55,11 +50,7 @@ export class TokenRegistry {
     const { id } = holder
     const nowMs = this.#service.clock()
     holder.expiresMs = nowMs + TOKEN_WINDOW_MS
-    this.#service.tokenUses.note(id, nowMs, address)
-    const sinceMs = nowMs - (this.#notedMs.get(id) ?? -Infinity)
-    // A clock that was put back must not silence this.
-    if (sinceMs >= 0 && sinceMs < NOTE_EVERY_MS) return
-    this.#notedMs.set(id, nowMs)
+    if (!this.#service.tokenUses.note(id, nowMs, address)) return
     const lastUsed = { time: new Date(nowMs).toISOString(), address }
     const note = async (tx: Tx) => {
       const stored = await apiTokens.get(tx, id)
