@@ -21,7 +21,7 @@ export function authenticate(tokens: TokenRegistry, refused: RefusedTokens): Mid
       throw new ApiError('E0000011')
     }
     if (!(await tokens.admits(holder, client.ip))) {
-      refused.note(client, holder)
+      refused.note(client, { token: holder, why: 'address' })
       throw new ApiError('E0000006', { causes: [{ errorSummary: `The token does not work from ${client.ip}.` }] })
     }
     tokens.used(holder, client.ip)
