@@ -41,6 +41,7 @@ import { wellKnownHandlers } from './resources/well-known/handlers.ts'
 import { workspaceHandlers } from './resources/workspace/handlers.ts'
 import { rateLimitHandlers } from './resources/rate-limits/handlers.ts'
 import { zoneHandlers } from './resources/zones/handlers.ts'
+import { administratorHandlers } from './resources/roles/handlers.ts'
 import { apiTokenHandlers } from './resources/api-tokens/handlers.ts'
 
 const TABLE = {
@@ -65,6 +66,7 @@ const TABLE = {
   ...zoneHandlers,
   ...rateLimitHandlers,
   ...apiTokenHandlers,
+  ...administratorHandlers,
   ...policyResourceHandlers,
   ...identityProviderKeyHandlers,
   ...logHandlers,

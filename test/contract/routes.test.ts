@@ -66,6 +66,9 @@ const SOUND: Partial<
   uploadAppLogo: { body: formWith(PNG) },
   rotateSecret: { body: { step: 'begin' } },
   createClientKey: { body: PUBLIC_KEY },
+  assignUserRole: { body: { type: 'APP_ADMIN' } },
+  assignGroupRole: { body: { type: 'APP_ADMIN' } },
+  assignClientRole: { body: { type: 'APP_ADMIN' } },
   addGroupOwner: { body: { id: 'x', type: 'USER' } },
   replaceGroup: { body: { profile: { name: 'X' } } },
   replaceGroupRule: {
@@ -132,7 +135,9 @@ describe.each(documented)('$id', ({ id, route }) => {
     const scopes = SCOPE_AREAS.flatMap((area) => [`svc.${area}.read`, `svc.${area}.manage`])
     if (route.auth === 'token') expect(scopes).toContain(route.scope)
     else expect(route.scope).toBeNull()
-    expect(route.path).toMatch(/^\/(api|gatehouse)\/v1\/|^\/\.well-known\/(svc-organization|webfinger)$/)
+    expect(route.path).toMatch(
+      /^\/(api|gatehouse)\/v1\/|^\/\.well-known\/(svc-organization|webfinger)$|^\/oauth2\/v1\/clients\//,
+    )
   })
 
   it('declares exactly the parameters that its path holds', () => {

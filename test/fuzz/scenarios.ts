@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PUBLIC_KEY } from '../helpers/client-keys.ts'
 import type { ApiDocument, Operation } from './document.ts'
+import { soundApp } from '../helpers/app-bodies.ts'
 import { certificateOf } from '../helpers/certificate-of.ts'
 import { BOUNDARY, jsonOf, type Session } from './session.ts'
 
@@ -29,6 +30,7 @@ export async function playScenarios(stage: Stage): Promise<void> {
   await rotateSecrets(stage)
   await assignApps(stage)
   await useTokens(stage)
+  await giveRoles(stage)
   await call(stage, 'findIdentityProvider', { query: [['resource', 'svc:acct:ada@example.test']] })
 }
 
@@ -75,6 +77,40 @@ async function useTokens(stage: Stage): Promise<void> {
   if (made) await call(stage, 'revokeApiToken', { params: { apiTokenId: made.id } })
   await call(stage, 'createApiToken', { body: { name: 'To revoke itself' } })
   await call(stage, 'revokeCurrentApiToken')
+}
+
+/** Roles of a person, a group and a client, which have no list that tells of them all; limits need two, because the last one stays. */
+async function giveRoles(stage: Stage): Promise<void> {
+  const make = async (id: string, body: unknown) => (await call(stage, id, { body })) as { id: string } | undefined
+  const user = await make('createUser', {
+    profile: { login: 'administers@example.test', email: 'a@example.test', firstName: 'Ad', lastName: 'Minister' },
+  })
+  const group = await make('createGroup', { profile: { name: 'Administrators of some' } })
+  const other = await make('createGroup', { profile: { name: 'Looked after' } })
+  const client = await make('createApp', soundApp('OPENID_CONNECT', 'Calls the interface'))
+  const bookmark = await make('createApp', soundApp('BOOKMARK', 'Administered'))
+  if (!user || !group || !other || !client || !bookmark) return
+  const assignees = { User: { userId: user.id }, Group: { groupId: group.id }, Client: { clientId: client.id } }
+  for (const [kind, owner] of Object.entries(assignees)) {
+    const assign = async (type: string) =>
+      (await call(stage, `assign${kind}Role`, { params: owner, body: { type } })) as { id: string } | undefined
+    const [people, apps] = [await assign('USER_ADMIN'), await assign('APP_ADMIN')]
+    if (!people || !apps) return
+    await call(stage, `list${kind}Roles`, { params: owner })
+    await call(stage, `get${kind}Role`, { params: { ...owner, roleId: apps.id } })
+    for (const { id } of [group, other])
+      await call(stage, `add${kind}RoleGroup`, { params: { ...owner, roleId: people.id, targetGroupId: id } })
+    await call(stage, `list${kind}RoleGroups`, { params: { ...owner, roleId: people.id } })
+    await call(stage, `remove${kind}RoleGroup`, { params: { ...owner, roleId: people.id, targetGroupId: other.id } })
+    const ofApps = { ...owner, roleId: apps.id, appName: 'bookmark' }
+    await call(stage, `add${kind}RoleApp`, { params: { ...ofApps, appId: bookmark.id } })
+    await call(stage, `add${kind}RoleAppName`, { params: ofApps })
+    await call(stage, `list${kind}RoleApps`, { params: { ...owner, roleId: apps.id } })
+    await call(stage, `remove${kind}RoleApp`, { params: { ...ofApps, appId: bookmark.id } })
+    await call(stage, `add${kind}RoleAppName`, { params: { ...ofApps, appName: 'template_swa' } })
+    await call(stage, `remove${kind}RoleAppName`, { params: ofApps })
+    await call(stage, `unassign${kind}Role`, { params: { ...owner, roleId: people.id } })
+  }
 }
 
 async function importEvents(stage: Stage): Promise<void> {

@@ -116,6 +116,8 @@ describe('a new file', () => {
       policy_mappings: id app_id policy_id policy_type
       policy_rules: id policy_id name status priority system conditions actions created last_updated
       profile_schemas: owner_id version custom base suffix last_updated
+      role_assignments: assignee_id type assignee_kind role_id created last_updated
+      role_targets: assignee_id type kind target_id created
       saved_searches: id list name search created last_updated
       search_objects: number kind id name detail parent_id
       search_texts: name words
@@ -177,6 +179,7 @@ describe('a new file', () => {
       index policies_type_priority
       index policy_mappings_policy
       index policy_rules_policy_priority
+      index role_targets_target
       index supporting_objects_kind
       index supporting_objects_name
       index unique_values_user

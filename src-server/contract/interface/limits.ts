@@ -139,6 +139,8 @@ export const LIMITS = {
   secretOverlapHours: 24,
   /** Steps of a chain of authentication methods. Ours. */
   chainSteps: 10,
+  /** Members of a group that are listed as administrators, because the group holds a role. Ours. */
+  administratorsOfGroup: 1_000,
   /** Default and maximum size of a page, by collection; those of whole kinds are in the table of kinds. */
   page: {
     policies: KINDS.policy.page,
@@ -156,6 +158,7 @@ export const LIMITS = {
     apps: KINDS.app.page,
     appUsers: { fallback: 50, max: 500 },
     appTokens: { fallback: 20, max: 200 },
+    roleTargets: { fallback: 20, max: 200 },
     zones: KINDS.zone.page,
     authorizationServers: KINDS.authorizationServer.page,
     policyResources: KINDS.authenticator.page,

@@ -30,6 +30,28 @@ export const ACCESS_KINDS = {
     uiPath: '/access/api-tokens?open={id}',
     searchable: true,
   },
+  /** An administrator role of a person or a client. Those that can be limited have one id for everybody instead (spec/5 §10). */
+  roleAssignment: {
+    ...PLAIN,
+    idPrefix: 'ra1',
+    errorKind: 'RoleAssignment',
+    targetType: 'ROLE',
+    scope: 'roles',
+    param: 'roleId',
+    singular: 'administrator role',
+    plural: 'administrator roles',
+    table: 'role_assignments',
+  },
+  /** The same of a group. */
+  groupRoleAssignment: {
+    ...PLAIN,
+    idPrefix: 'gra',
+    errorKind: 'RoleAssignment',
+    scope: 'roles',
+    singular: 'administrator role of a group',
+    plural: 'administrator roles of groups',
+    table: 'role_assignments',
+  },
   authorizationServer: {
     idPrefix: 'aus',
     errorKind: 'AuthorizationServer',

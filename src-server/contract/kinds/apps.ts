@@ -16,6 +16,16 @@ export const APPS_KINDS = {
     uiPath: '/applications/{id}',
     searchable: true,
   },
+  /** An application as an OAuth client, known by its client id. */
+  client: {
+    ...PLAIN,
+    idPrefix: null,
+    errorKind: 'PublicClientApp',
+    scope: 'apps',
+    param: 'clientId',
+    singular: 'client',
+    plural: 'clients',
+  },
   /** In memory only. */
   accessLoss: {
     ...PLAIN,

@@ -107,6 +107,22 @@ export const EMITTED_EVENTS = {
   'user.account.unlock_by_admin': info('Unlock user by hand', 'A locked user was let in again by an administrator.'),
   'user.account.reset_password': info('Reset password', 'The password of a user was reset.'),
   'user.account.update_password': info('Update password', 'The password of a user was changed.'),
+  'user.account.privilege.grant': info(
+    'Grant administrator role to user',
+    'A user was given an administrator role, or a limit of one was added.',
+  ),
+  'user.account.privilege.revoke': info(
+    'Revoke administrator role of user',
+    'An administrator role was taken from a user, or a limit of one was removed.',
+  ),
+  'group.privilege.grant': info(
+    'Grant administrator role to group',
+    'A group was given an administrator role, or a limit of one was added.',
+  ),
+  'group.privilege.revoke': info(
+    'Revoke administrator role of group',
+    'An administrator role was taken from a group, or a limit of one was removed.',
+  ),
   'user.import.password': info('Import password', 'The password of a user came from another system.'),
   'user.mfa.factor.reset_all': info('Reset factors', 'All factors of a user were reset.'),
   'app.oauth2.as.consent.revoke.user': info('Revoke consents', 'What a user had consented to was revoked.'),

@@ -149,6 +149,18 @@ export const OWN_EVENTS = {
     description: 'A saved search was deleted.',
     severity: 'INFO',
   },
+  'gatehouse.client.privilege.grant': {
+    message: 'Grant administrator role to client',
+    description:
+      'An application that calls the interface by itself was given an administrator role, or a limit of one was added.',
+    severity: 'INFO',
+  },
+  'gatehouse.client.privilege.revoke': {
+    message: 'Revoke administrator role of client',
+    description:
+      'An administrator role was taken from an application that calls the interface by itself, or a limit of one was removed.',
+    severity: 'INFO',
+  },
   'gatehouse.rate_limits.update': {
     message: 'Switch rate limits',
     description: 'The rate limits of the interface were switched on or off.',

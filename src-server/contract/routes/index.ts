@@ -1,6 +1,7 @@
 import type { Route } from '../interface/route.ts'
 import { accessLossRoutes } from './access-losses.ts'
 import { rateLimitRoutes } from './rate-limits.ts'
+import { administratorRoutes } from './administrators.ts'
 import { apiTokenRoutes } from './api-tokens.ts'
 import { appAccessRoutes } from './app-access.ts'
 import { appPreviewRoutes } from './app-preview.ts'
@@ -61,6 +62,7 @@ export const ROUTES = {
   ...appMetadataRoutes,
   ...clientCredentialRoutes,
   ...apiTokenRoutes,
+  ...administratorRoutes,
   ...rateLimitRoutes,
   ...authorizationServerRoutes,
   ...zoneRoutes,

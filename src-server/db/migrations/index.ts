@@ -50,6 +50,7 @@ import { migration0240 } from './0240-app-grants.ts'
 import { migration0250 } from './0250-group-push-mappings.ts'
 import { migration0251 } from './0251-people-change-group-name.ts'
 import { migration0260 } from './0260-api-token-use.ts'
+import { migration0270 } from './0270-administrator-roles.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -104,4 +105,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0250,
   migration0251,
   migration0260,
+  migration0270,
 ]

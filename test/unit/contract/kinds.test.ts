@@ -12,7 +12,7 @@ describe('the table of kinds', () => {
     const params = new Set(KIND_LIST.map(({ param }) => param))
     for (const { id, route } of documented)
       for (const name of placeholders(route.path))
-        if (!['id', 'methodType'].includes(name)) expect(params, id).toContain(name)
+        if (!['id', 'methodType', 'appName', 'targetGroupId'].includes(name)) expect(params, id).toContain(name)
   })
 
   it('names no collection and no parameter that no route has', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN_ROLES } from '#contract/access/admin-roles.ts'
 import type { AuthenticatorKey } from '#contract/policy/authenticator-table.ts'
 import { soundApp } from '../../helpers/app-bodies.ts'
 import { LENIENT, type Client } from '../../helpers/client.ts'
@@ -72,6 +73,73 @@ async function schemaId(): Promise<string> {
   return (_links['schema'] as { href: string }).href.split('/').at(-1) ?? ''
 }
 const aToken = async () => (await call('createApiToken', { body: { name: unique('token') } })).body.id
+const ROLE_IDS = { people: ADMIN_ROLES.USER_ADMIN.sharedId, apps: ADMIN_ROLES.APP_ADMIN.sharedId }
+
+/** Calls of the roles of people or of groups, each with roles that have a limit. */
+function roleCalls(of: 'users' | 'groups', anAssignee: () => Promise<[string]>): Calls {
+  const kind = of === 'users' ? 'User' : 'Group'
+  const held = async () => {
+    const [id] = await anAssignee()
+    for (const type of ['USER_ADMIN', 'APP_ADMIN'] as const)
+      await (kind === 'User'
+        ? call('assignUserRole', { params: { userId: id }, body: { type } })
+        : call('assignGroupRole', { params: { groupId: id }, body: { type } }))
+    return id
+  }
+  const roles = `${of}/{id}/roles`
+  const ofRole = async (role: string, ...more: string[]) => ({ ids: [await held(), role, ...more] })
+  const bookmark = () => anApp('BOOKMARK')
+  const target = `${roles}/{id}/targets/catalog/apps/{appName}`
+  const removable = async () => {
+    const [id, appId, other] = [await held(), await bookmark(), await bookmark()]
+    const params = { userId: id, roleId: ROLE_IDS.apps, appName: 'bookmark' }
+    for (const target of [appId, other]) await call('addUserRoleApp', { params: { ...params, appId: target } })
+    return { ids: [id, ROLE_IDS.apps, 'bookmark', appId] }
+  }
+  const calls: Record<string, Record<number, Asking>> = {
+    [`GET ${roles}`]: { 200: async () => ({ ids: [await held()] }) },
+    [`POST ${roles}`]: {
+      201: async () => ({
+        ids: await anAssignee(),
+        query: '?disableNotifications=false',
+        body: { type: 'REPORT_ADMIN' },
+      }),
+    },
+    [`DELETE ${roles}/{id}`]: {
+      204: () => ofRole(ROLE_IDS.people),
+    },
+    [`GET ${roles}/{id}`]: { 200: () => ofRole(ROLE_IDS.apps) },
+    [`GET ${roles}/{id}/targets/catalog/apps`]: { 200: () => ofRole(ROLE_IDS.apps) },
+    [`GET ${roles}/{id}/targets/groups`]: { 200: () => ofRole(ROLE_IDS.people) },
+    [`PUT ${roles}/{id}/targets/groups/{id}`]: {
+      204: async () => ofRole(ROLE_IDS.people, (await server.make.aGroup()).id),
+    },
+    [`PUT ${target}`]: { 204: () => ofRole(ROLE_IDS.apps, 'template_swa') },
+    [`PUT ${target}/{id}`]: { 204: async () => ofRole(ROLE_IDS.apps, 'bookmark', await bookmark()) },
+  }
+  if (kind === 'Group') return calls
+  const gone = { ids: [UNKNOWN, ROLE_IDS.people] }
+  return {
+    ...calls,
+    [`DELETE ${roles}/{id}`]: { ...calls[`DELETE ${roles}/{id}`], 404: gone },
+    [`DELETE ${target}/{id}`]: { 204: removable },
+  }
+}
+
+function clientRoleCalls(): Calls {
+  const held = async () => {
+    const clientId = await anApp('OPENID_CONNECT')
+    await call('assignClientRole', { params: { clientId }, body: { type: 'APP_ADMIN' } })
+    return { ids: [clientId, ROLE_IDS.apps] }
+  }
+  const roles = 'oauth2/v1/clients/{id}/roles'
+  return {
+    [`POST ${roles}`]: { 201: async () => ({ ids: [await anApp('OPENID_CONNECT')], body: { type: 'APP_ADMIN' } }) },
+    [`GET ${roles}/{id}`]: { 200: held },
+    [`DELETE ${roles}/{id}`]: { 204: held },
+  }
+}
+
 const REQUEST = { subject: { commonName: 'sso.example.test' } }
 const attribute = (type: unknown = 'string') => ({
   definitions: {
@@ -86,11 +154,12 @@ interface Asked {
   body?: unknown
 }
 type Asking = (() => Promise<Asked>) | Asked
+type Calls = Readonly<Record<string, Readonly<Record<number, Asking>>>>
 
 const ofPerson = async (): Promise<Asked> => ({ ids: [await aPerson()] })
 
 /** What each call needs, made for it; by the status that it is to be answered with. */
-const CALLS: Readonly<Record<string, Readonly<Record<number, Asking>>>> = {
+const CALLS: Calls = {
   'GET meta/schemas/user/default': { 200: {} },
   'POST meta/schemas/user/default': { 200: { body: attribute() }, 400: { body: attribute('colour') } },
   'GET meta/schemas/user/{id}': { 200: async () => ({ ids: [await schemaId()] }) },
@@ -228,6 +297,10 @@ const CALLS: Readonly<Record<string, Readonly<Record<number, Asking>>>> = {
   'GET idps/credentials/keys/{id}': { 200: async () => ({ ids: [await aTrustedKey()] }), 404: { ids: [UNKNOWN] } },
   'DELETE idps/credentials/keys/{id}': { 204: async () => ({ ids: [await aTrustedKey()] }) },
 
+  ...roleCalls('users', async () => [(await server.make.aUser()).id]),
+  ...roleCalls('groups', async () => [(await server.make.aGroup()).id]),
+  ...clientRoleCalls(),
+
   'GET api-tokens/{id}': { 200: async () => ({ ids: [await aToken()] }), 404: { ids: [UNKNOWN] } },
   'GET api-tokens': { 200: {} },
   'DELETE api-tokens/{id}': { 204: async () => ({ ids: [await aToken()] }), 404: { ids: [UNKNOWN] } },
@@ -256,7 +329,7 @@ describe('a call that clients were recorded to make', () => {
         const asking = CALLS[name]?.[status]
         const { ids = [], query = '', body } = (typeof asking === 'function' ? await asking() : asking) ?? {}
         const left = [...ids]
-        const address = `/api/v1/${path.replaceAll(/\{\w+\}/g, () => left.shift() ?? UNKNOWN)}${query}`
+        const address = `${path.startsWith('oauth2/') ? '/' : '/api/v1/'}${path.replaceAll(/\{\w+\}/g, () => left.shift() ?? UNKNOWN)}${query}`
         // As those clients send it: without asking for strictness, with a type where there is a body.
         const reply = await server.client.fetch(address, {
           method,

@@ -7,6 +7,7 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
+import { roleAssignments } from '#db/tables/role-assignments.ts'
 import { groups } from '#db/tables/groups.ts'
 import { assertQuota, assertUniqueName, setStatus } from '../../checks.ts'
 import { queueRules } from './follow-groups.ts'
@@ -90,8 +91,9 @@ export async function setGroupRuleStatus(tx: Tx, id: string, status: ActiveStatu
   const isChanged = await setStatus(tx, groupRules, rule, status, {
     events: LIFECYCLE,
     targets: (details) => [targetOf('groupRule', rule, details)],
-    check: () => {
+    check: async () => {
       if (rule.status === 'INVALID') throw invalid('status', 'the rule names a group that is gone', 'path')
+      if (status === 'ACTIVE') await assertNoAdministrators(tx, rule.groupIds)
     },
   })
   if (isChanged && status === 'ACTIVE') await queueRules(tx, { name: rule.name, touched: [id] })
@@ -109,6 +111,15 @@ const auditView = ({ name, status, conditions, groupIds }: GroupRuleRecord) => (
   groupIds,
 })
 
+/** WHY: who may change a profile could make an administrator. @throws ApiError E0000001 */
+async function assertNoAdministrators(reader: Reader, ids: readonly string[]): Promise<void> {
+  const held = `WHERE assignee_kind = 'GROUP' AND assignee_id IN (SELECT value FROM json_each(?))`
+  const role = await roleAssignments.first(reader, held, [JSON.stringify(ids)])
+  if (!role) return
+  const { name } = await groups.require(reader, role.assigneeId)
+  throw invalid(TARGETS, `${name} holds administrator roles, which no rule can give`)
+}
+
 /** Only groups of this organization take people. */
 async function assertTargets(reader: Reader, ids: readonly string[]): Promise<void> {
   const known = await groups.byId(reader, ids)
@@ -118,4 +129,5 @@ async function assertTargets(reader: Reader, ids: readonly string[]): Promise<vo
     return group.type === 'SVC_GROUP' ? [] : [causeAt(TARGETS, `${group.name} takes no members`)]
   })
   if (causes.length > 0) throw invalidAll(causes)
+  await assertNoAdministrators(reader, ids)
 }

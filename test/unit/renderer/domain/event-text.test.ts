@@ -86,7 +86,7 @@ describe('an event in words', () => {
   })
 
   it('shows the code of a type without a message of its own', () => {
-    expect(eventText(event('user.account.privilege.grant'))).toBe('user.account.privilege.grant')
+    expect(eventText(event('iam.role.create'))).toBe('iam.role.create')
     expect(eventText(event('made.up.elsewhere'))).toBe('made.up.elsewhere')
   })
 

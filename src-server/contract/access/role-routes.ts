@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { groupSchema } from '../directory/group.ts'
+import { activeStatusSchema, limitSchema, queryBooleanSchema } from '../interface/fields.ts'
+import { idSchema } from '../interface/ids.ts'
+import { LIMITS } from '../interface/limits.ts'
+import { NO_SELF, rebuilt } from '../interface/list-links.ts'
+import { KINDS } from '../kinds.ts'
+import { roleAppTargetSchema, roleAssignmentSchema, roleAssignmentWriteSchema } from './admin-roles.ts'
+
+const { errorKind } = KINDS.roleAssignment
+const reading = { tag: 'Administrator roles', scope: 'svc.roles.read' } as const
+const managing = { tag: 'Administrator roles', scope: 'svc.roles.manage', subject: errorKind } as const
+const appName = z.string().min(1).max(LIMITS.nameLength).meta({ description: 'A name of the catalogue' })
+const page = LIMITS.page.roleTargets
+
+/**
+ * The declarations of administrator roles below one kind of assignee: people, groups and clients have the same (spec/5 §10).
+ * @param one path of an assignee, with its placeholder @param noun of one, with its article
+ */
+export function roleOperations<const Params extends z.ZodRawShape>(
+  one: string,
+  params: z.ZodObject<Params>,
+  noun: string,
+) {
+  const roles = `${one}/roles`
+  const [groups, apps] = [`${roles}/{roleId}/targets/groups`, `${roles}/{roleId}/targets/catalog/apps`]
+  const ofRole = params.extend({ roleId: idSchema })
+  const changeTarget = { ...managing, responses: { 204: null } } as const
+  const ofGroup = ofRole.extend({ targetGroupId: idSchema })
+  const ofName = ofRole.extend({ appName })
+  const ofApp = ofRole.extend({ appName, appId: idSchema })
+  const pages = z.object({ limit: limitSchema(page), after: z.string().max(500).optional() })
+  return {
+    list: {
+      ...reading,
+      method: 'GET',
+      path: roles,
+      summary: `List the administrator roles of ${noun}`,
+      links: NO_SELF,
+      params,
+      responses: { 200: z.array(roleAssignmentSchema) },
+    },
+    assign: {
+      ...managing,
+      method: 'POST',
+      path: roles,
+      summary: `Assign an administrator role to ${noun}`,
+      description:
+        'Without limits, until the first target is added. Nothing is sent to anybody, whatever `disableNotifications` says.',
+      params,
+      query: z.object({ disableNotifications: queryBooleanSchema(false) }),
+      body: roleAssignmentWriteSchema,
+      responses: { 201: roleAssignmentSchema },
+      errors: ['E0000090'],
+    },
+    get: {
+      ...reading,
+      method: 'GET',
+      path: `${roles}/{roleId}`,
+      summary: `Read an administrator role of ${noun}`,
+      params: ofRole,
+      responses: { 200: roleAssignmentSchema },
+    },
+    unassign: {
+      ...managing,
+      method: 'DELETE',
+      path: `${roles}/{roleId}`,
+      summary: `Take an administrator role from ${noun}`,
+      params: ofRole,
+      responses: { 204: null },
+    },
+    listGroups: {
+      ...reading,
+      method: 'GET',
+      path: groups,
+      summary: `List the groups that a role of ${noun} is limited to`,
+      links: rebuilt(page),
+      params: ofRole,
+      query: pages,
+      responses: { 200: z.array(groupSchema) },
+    },
+    addGroup: {
+      ...changeTarget,
+      method: 'PUT',
+      path: `${groups}/{targetGroupId}`,
+      summary: `Limit a role of ${noun} to a group and its members`,
+      description: 'The first target limits the role, each further one adds to what it reaches.',
+      params: ofGroup,
+    },
+    removeGroup: {
+      ...changeTarget,
+      method: 'DELETE',
+      path: `${groups}/{targetGroupId}`,
+      summary: `Take a group from the limits of a role of ${noun}`,
+      description: 'Not the last one: the role would have no limits then. Take the role away instead.',
+      params: ofGroup,
+    },
+    listApps: {
+      ...reading,
+      method: 'GET',
+      path: apps,
+      summary: `List the applications that a role of ${noun} is limited to`,
+      links: rebuilt(page, 'status'),
+      params: ofRole,
+      query: pages.extend({ status: activeStatusSchema.optional() }),
+      responses: { 200: z.array(roleAppTargetSchema) },
+    },
+    addAppName: {
+      ...changeTarget,
+      method: 'PUT',
+      path: `${apps}/{appName}`,
+      summary: `Limit a role of ${noun} to all applications of a name`,
+      description: 'The first target limits the role, each further one adds to what it reaches.',
+      params: ofName,
+    },
+    removeAppName: {
+      ...changeTarget,
+      method: 'DELETE',
+      path: `${apps}/{appName}`,
+      summary: `Take the applications of a name from the limits of a role of ${noun}`,
+      description: 'Not the last one: the role would have no limits then. Take the role away instead.',
+      params: ofName,
+    },
+    addApp: {
+      ...changeTarget,
+      method: 'PUT',
+      path: `${apps}/{appName}/{appId}`,
+      summary: `Limit a role of ${noun} to an application`,
+      description: 'The first target limits the role, each further one adds to what it reaches.',
+      params: ofApp,
+    },
+    removeApp: {
+      ...changeTarget,
+      method: 'DELETE',
+      path: `${apps}/{appName}/{appId}`,
+      summary: `Take an application from the limits of a role of ${noun}`,
+      description: 'Not the last one: the role would have no limits then. Take the role away instead.',
+      params: ofApp,
+    },
+  } as const
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { administratorSchema } from '../access/admin-roles.ts'
+import { roleOperations } from '../access/role-routes.ts'
+import { idSchema } from '../interface/ids.ts'
+import { defineRoute } from '../interface/route.ts'
+
+const ofUser = roleOperations('/api/v1/users/{userId}', z.object({ userId: idSchema }), 'a person')
+const ofGroup = roleOperations('/api/v1/groups/{groupId}', z.object({ groupId: idSchema }), 'a group')
+const ofClient = roleOperations('/oauth2/v1/clients/{clientId}', z.object({ clientId: idSchema }), 'a client')
+
+/** Administrator roles: who holds which, limited to what (spec/4 §2.2, spec/5 §10), and what our pages tell of them. */
+export const administratorRoutes = {
+  listUserRoles: defineRoute({
+    ...ofUser.list,
+    description: 'Those that are assigned to the person, and those of the groups that they are in.',
+  }),
+  assignUserRole: defineRoute(ofUser.assign),
+  getUserRole: defineRoute(ofUser.get),
+  unassignUserRole: defineRoute(ofUser.unassign),
+  listUserRoleGroups: defineRoute(ofUser.listGroups),
+  addUserRoleGroup: defineRoute(ofUser.addGroup),
+  removeUserRoleGroup: defineRoute(ofUser.removeGroup),
+  listUserRoleApps: defineRoute(ofUser.listApps),
+  addUserRoleAppName: defineRoute(ofUser.addAppName),
+  removeUserRoleAppName: defineRoute(ofUser.removeAppName),
+  addUserRoleApp: defineRoute(ofUser.addApp),
+  removeUserRoleApp: defineRoute(ofUser.removeApp),
+
+  listGroupRoles: defineRoute(ofGroup.list),
+  assignGroupRole: defineRoute({
+    ...ofGroup.assign,
+    description: `All its members have it. Not to the built-in group, of which everybody is a member, nor to one that an active group rule fills. ${ofGroup.assign.description}`,
+  }),
+  getGroupRole: defineRoute(ofGroup.get),
+  unassignGroupRole: defineRoute(ofGroup.unassign),
+  listGroupRoleGroups: defineRoute(ofGroup.listGroups),
+  addGroupRoleGroup: defineRoute(ofGroup.addGroup),
+  removeGroupRoleGroup: defineRoute(ofGroup.removeGroup),
+  listGroupRoleApps: defineRoute(ofGroup.listApps),
+  addGroupRoleAppName: defineRoute(ofGroup.addAppName),
+  removeGroupRoleAppName: defineRoute(ofGroup.removeAppName),
+  addGroupRoleApp: defineRoute(ofGroup.addApp),
+  removeGroupRoleApp: defineRoute(ofGroup.removeApp),
+
+  listClientRoles: defineRoute(ofClient.list),
+  assignClientRole: defineRoute(ofClient.assign),
+  getClientRole: defineRoute(ofClient.get),
+  unassignClientRole: defineRoute(ofClient.unassign),
+  listClientRoleGroups: defineRoute(ofClient.listGroups),
+  addClientRoleGroup: defineRoute(ofClient.addGroup),
+  removeClientRoleGroup: defineRoute(ofClient.removeGroup),
+  listClientRoleApps: defineRoute(ofClient.listApps),
+  addClientRoleAppName: defineRoute(ofClient.addAppName),
+  removeClientRoleAppName: defineRoute(ofClient.removeAppName),
+  addClientRoleApp: defineRoute(ofClient.addApp),
+  removeClientRoleApp: defineRoute(ofClient.removeApp),
+
+  listAdministrators: defineRoute({
+    tag: 'Administrator roles',
+    scope: 'svc.roles.read',
+    method: 'GET',
+    path: '/gatehouse/v1/administrators',
+    summary: 'List who holds administrator roles, and why',
+    description:
+      'People with their own roles and those of their groups, then groups, then clients. At most a thousand members of each group are told as people.',
+    responses: { 200: z.array(administratorSchema) },
+  }),
+}

@@ -1,0 +1,41 @@
+import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
+import type { AssigneeKind, RoleType } from '#contract/access/admin-roles.ts'
+import { defineTable, key, TEXT, type RecordOf } from './table.ts'
+
+/** An administrator role that was given to a person, a group or the application of a client. */
+class RoleAssignment extends Model<InferAttributes<RoleAssignment>, InferCreationAttributes<RoleAssignment>> {
+  /** Of the person, group or application; triggers remove what belongs to one that is deleted. */
+  declare assigneeId: string
+  declare type: RoleType
+  declare assigneeKind: AssigneeKind
+  /** As the wire calls it; the same for everybody of some types (spec/5 §10). */
+  declare roleId: string
+  declare created: string
+  declare lastUpdated: string
+}
+
+export type RoleAssignmentRecord = RecordOf<RoleAssignment>
+
+export const roleAssignments = defineTable(
+  RoleAssignment,
+  { assigneeId: key(), type: key(), assigneeKind: TEXT, roleId: TEXT, created: TEXT, lastUpdated: TEXT },
+  { table: 'role_assignments' },
+)
+
+/** What a role is limited to; a role without any is not limited. */
+class RoleTarget extends Model<InferAttributes<RoleTarget>, InferCreationAttributes<RoleTarget>> {
+  declare assigneeId: string
+  declare type: RoleType
+  declare kind: 'group' | 'app' | 'appName'
+  /** Of the group or application, or the name that all applications of the catalogue's kind have. */
+  declare targetId: string
+  declare created: string
+}
+
+export type RoleTargetRecord = RecordOf<RoleTarget>
+
+export const roleTargets = defineTable(
+  RoleTarget,
+  { assigneeId: key(), type: key(), kind: key(), targetId: key(), created: TEXT },
+  { table: 'role_targets' },
+)

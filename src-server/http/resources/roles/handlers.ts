@@ -1,0 +1,51 @@
+import type { administratorRoutes } from '#contract/routes/administrators.ts'
+import { listAdministrators } from '#operations/roles/administrators.ts'
+import type { HandlerTable } from '../../handler-table.ts'
+import { roleHandlers } from './role-handlers.ts'
+
+const ofUser = roleHandlers('USER', 'userId')
+const ofGroup = roleHandlers('GROUP', 'groupId')
+const ofClient = roleHandlers('CLIENT', 'clientId')
+
+export const administratorHandlers: HandlerTable<typeof administratorRoutes> = {
+  listUserRoles: ofUser.list,
+  assignUserRole: ofUser.assign,
+  getUserRole: ofUser.get,
+  unassignUserRole: ofUser.unassign,
+  listUserRoleGroups: ofUser.listGroups,
+  addUserRoleGroup: ofUser.addGroup,
+  removeUserRoleGroup: ofUser.removeGroup,
+  listUserRoleApps: ofUser.listApps,
+  addUserRoleAppName: ofUser.addAppName,
+  removeUserRoleAppName: ofUser.removeAppName,
+  addUserRoleApp: ofUser.addApp,
+  removeUserRoleApp: ofUser.removeApp,
+
+  listGroupRoles: ofGroup.list,
+  assignGroupRole: ofGroup.assign,
+  getGroupRole: ofGroup.get,
+  unassignGroupRole: ofGroup.unassign,
+  listGroupRoleGroups: ofGroup.listGroups,
+  addGroupRoleGroup: ofGroup.addGroup,
+  removeGroupRoleGroup: ofGroup.removeGroup,
+  listGroupRoleApps: ofGroup.listApps,
+  addGroupRoleAppName: ofGroup.addAppName,
+  removeGroupRoleAppName: ofGroup.removeAppName,
+  addGroupRoleApp: ofGroup.addApp,
+  removeGroupRoleApp: ofGroup.removeApp,
+
+  listClientRoles: ofClient.list,
+  assignClientRole: ofClient.assign,
+  getClientRole: ofClient.get,
+  unassignClientRole: ofClient.unassign,
+  listClientRoleGroups: ofClient.listGroups,
+  addClientRoleGroup: ofClient.addGroup,
+  removeClientRoleGroup: ofClient.removeGroup,
+  listClientRoleApps: ofClient.listApps,
+  addClientRoleAppName: ofClient.addAppName,
+  removeClientRoleAppName: ofClient.removeAppName,
+  addClientRoleApp: ofClient.addApp,
+  removeClientRoleApp: ofClient.removeApp,
+
+  listAdministrators: async ({ reader }) => ({ body: await listAdministrators(reader) }),
+}

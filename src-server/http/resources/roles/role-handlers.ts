@@ -1,0 +1,90 @@
+import { ADMIN_ROLES, type AssigneeKind, type RoleAssignment, type RoleType } from '#contract/access/admin-roles.ts'
+import type { ActiveStatus } from '#contract/interface/fields.ts'
+import type { Route } from '#contract/interface/route.ts'
+import type { RoleAssignmentRecord } from '#db/tables/role-assignments.ts'
+import type { Assignee } from '#operations/roles/assignees.ts'
+import { assignRole, listRoles, requireRole, unassignRole } from '#operations/roles/role-assignments.ts'
+import {
+  addTarget,
+  listAppTargets,
+  listGroupTargets,
+  removeTarget,
+  type AppTarget,
+  type TargetInPath,
+} from '#operations/roles/role-targets.ts'
+import { presentGroup } from '../directory/presenter.ts'
+import { link } from '../links.ts'
+import type { HandlerInput } from '../../reply.ts'
+
+/** A role as the wire shows it; the link is the assignee of the path, whatever gave the role to them. */
+function presentRole(role: RoleAssignmentRecord, assignee: Assignee, base: string): RoleAssignment {
+  const { roleId, type, assigneeKind, created, lastUpdated } = role
+  return {
+    ...{ id: roleId, label: ADMIN_ROLES[type].label, type, status: 'ACTIVE', created, lastUpdated },
+    assignmentType: assigneeKind,
+    _links: { assignee: { href: `${base}${assignee.path}` } },
+  }
+}
+
+function presentAppTarget(target: AppTarget, base: string) {
+  if (target.id === undefined) return target
+  return { ...target, _links: { self: link(`${base}/api/v1/apps/${target.id}`, 'GET') } }
+}
+
+type Input = HandlerInput<Route>
+type Of<Params, Query = object> = Omit<Input, 'params' | 'query' | 'body'> & { params: Params; query: Query }
+type Pages = { limit: number; after?: string | undefined }
+
+/** The handlers of roles below one kind of assignee. @param param the path's placeholder for the assignee */
+export function roleHandlers<const Param extends 'userId' | 'groupId' | 'clientId'>(kind: AssigneeKind, param: Param) {
+  type Owned = Record<Param, string>
+  type Role = Owned & { roleId: string }
+  const placeOf = (params: Role) => ({ kind, assignee: params[param], roleId: params.roleId })
+  const show = async ({ reader, base, params }: Of<Owned>, roleId: string) => {
+    const { assignee, role } = await requireRole(reader, kind, params[param], roleId)
+    return presentRole(role, assignee, base)
+  }
+  const change =
+    (act: typeof addTarget) =>
+    async ({ write, params }: Of<Role>, target: TargetInPath) => {
+      await write((tx) => act(tx, placeOf(params), target))
+      return { body: undefined }
+    }
+  const [add, remove] = [change(addTarget), change(removeTarget)]
+  type GroupTarget = Role & { targetGroupId: string }
+  type NameTarget = Role & { appName: string }
+  type InstanceTarget = NameTarget & { appId: string }
+  const groupOf = ({ params }: Of<GroupTarget>) => ({ groupId: params.targetGroupId })
+  const nameOf = ({ params }: Of<NameTarget>) => ({ appName: params.appName })
+  const instanceOf = ({ params }: Of<InstanceTarget>) => ({ appName: params.appName, appId: params.appId })
+
+  return {
+    list: async ({ reader, base, params }: Of<Owned>) => {
+      const { assignee, roles } = await listRoles(reader, kind, params[param])
+      return { body: roles.map((role) => presentRole(role, assignee, base)) }
+    },
+    assign: async (input: Of<Owned> & { body: { type: RoleType } }) => {
+      const roleId = await input.write((tx) => assignRole(tx, kind, input.params[param], input.body.type))
+      return { body: await show(input, roleId) }
+    },
+    get: async (input: Of<Role>) => ({ body: await show(input, input.params.roleId) }),
+    unassign: async ({ write, params }: Of<Role>) => {
+      await write((tx) => unassignRole(tx, kind, params[param], params.roleId))
+      return { body: undefined }
+    },
+    listGroups: async ({ reader, base, params, query }: Of<Role, Pages>) => {
+      const { items, next } = await listGroupTargets(reader, placeOf(params), query)
+      return { body: items.map((group) => presentGroup(group, base, reader.engine)), next }
+    },
+    addGroup: (input: Of<GroupTarget>) => add(input, groupOf(input)),
+    removeGroup: (input: Of<GroupTarget>) => remove(input, groupOf(input)),
+    listApps: async ({ reader, base, params, query }: Of<Role, Pages & { status?: ActiveStatus | undefined }>) => {
+      const { items, next } = await listAppTargets(reader, placeOf(params), query)
+      return { body: items.map((target) => presentAppTarget(target, base)), next }
+    },
+    addAppName: (input: Of<NameTarget>) => add(input, nameOf(input)),
+    removeAppName: (input: Of<NameTarget>) => remove(input, nameOf(input)),
+    addApp: (input: Of<InstanceTarget>) => add(input, instanceOf(input)),
+    removeApp: (input: Of<InstanceTarget>) => remove(input, instanceOf(input)),
+  }
+}

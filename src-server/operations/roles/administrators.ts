@@ -1,0 +1,118 @@
+import { ROLE_TYPES, type Administrator, type HeldRole, type RoleLimitView } from '#contract/access/admin-roles.ts'
+import type { UserStatus } from '#contract/directory/user.ts'
+import type { Reader } from '#audit-log/transaction.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { apps } from '#db/tables/apps.ts'
+import { groups } from '#db/tables/groups.ts'
+import { roleAssignments, roleTargets, type RoleAssignmentRecord } from '#db/tables/role-assignments.ts'
+import { DISPLAY_NAME } from '#db/tables/users.ts'
+import { clientIdOf } from '../apps/clients.ts'
+import { labelOfName } from './role-targets.ts'
+
+interface Person {
+  id: string
+  name: string
+  login: string
+  status: UserStatus
+}
+
+interface Member extends Person {
+  groupId: string
+}
+
+const PERSON = `u.id, ${DISPLAY_NAME} AS name, u.login, u.status`
+
+const MEMBERS = `SELECT m.group_id AS groupId, ${PERSON} FROM group_members m JOIN users u ON u.id = m.user_id
+  WHERE m.group_id = ? ORDER BY m.user_id LIMIT ${LIMITS.administratorsOfGroup}`
+
+/** Who holds administrator roles, and why: people, then groups, then clients, each by name. */
+export async function listAdministrators(reader: Reader): Promise<Administrator[]> {
+  const assigned = await roleAssignments.all(reader)
+  const held = await heldRoles(reader, assigned)
+  const groupNames = await groups.byId(reader, idsOf(assigned, 'GROUP'))
+  const clients = await apps.byId(reader, idsOf(assigned, 'CLIENT'))
+
+  const people = new Map<string, Administrator>()
+  const add = ({ id, name, login, status }: Person, role: HeldRole) => {
+    const person = people.get(id) ?? { kind: 'USER', id, name, detail: login, isActive: status === 'ACTIVE', roles: [] }
+    person.roles.push(role)
+    people.set(id, person)
+  }
+  const ids = JSON.stringify(idsOf(assigned, 'USER'))
+  const owners = await reader.all<Person>(
+    `SELECT ${PERSON} FROM users u WHERE u.id IN (SELECT value FROM json_each(?))`,
+    [ids],
+  )
+  for (const person of owners) for (const role of held.get(person.id) ?? []) add(person, role)
+  for (const { id, name } of groupNames.values())
+    for (const member of await reader.all<Member>(MEMBERS, [id]))
+      for (const role of held.get(id) ?? []) add(member, { ...role, through: { id, name } })
+
+  const groupRows = [...groupNames.values()].map(({ id, name }): Administrator => ({
+    kind: 'GROUP',
+    id,
+    name,
+    detail: null,
+    isActive: true,
+    roles: held.get(id) ?? [],
+  }))
+  const clientRows = [...clients.values()].map((app): Administrator => ({
+    ...{ kind: 'CLIENT', id: app.id, name: app.label, detail: clientIdOf(app) },
+    isActive: app.status === 'ACTIVE',
+    roles: held.get(app.id) ?? [],
+  }))
+  const all = [byName([...people.values()]), byName(groupRows), byName(clientRows)].flat()
+  return reader.visible('read', 'roleAssignment').of(all).map(withRolesInOrder)
+}
+
+const idsOf = (assigned: readonly RoleAssignmentRecord[], kind: RoleAssignmentRecord['assigneeKind']) => [
+  ...new Set(assigned.filter(({ assigneeKind }) => assigneeKind === kind).map(({ assigneeId }) => assigneeId)),
+]
+
+const byName = (rows: readonly Administrator[]) =>
+  rows.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1))
+
+const withRolesInOrder = (row: Administrator): Administrator => ({
+  ...row,
+  roles: row.roles.toSorted(
+    (a, b) => ROLE_TYPES.indexOf(a.type) - ROLE_TYPES.indexOf(b.type) || Number(!!a.through) - Number(!!b.through),
+  ),
+})
+
+/** The roles of each assignee, with their limits by name. */
+async function heldRoles(
+  reader: Reader,
+  assigned: readonly RoleAssignmentRecord[],
+): Promise<ReadonlyMap<string, HeldRole[]>> {
+  const limits = await limitsByRole(reader)
+  const held = new Map<string, HeldRole[]>()
+  for (const { assigneeId, type, assigneeKind, roleId, created } of assigned) {
+    const role = {
+      id: roleId,
+      type,
+      assignedTo: assigneeKind,
+      limits: limits.get(`${assigneeId} ${type}`) ?? [],
+      created,
+    }
+    held.set(assigneeId, [...(held.get(assigneeId) ?? []), role])
+  }
+  return held
+}
+
+async function limitsByRole(reader: Reader): Promise<ReadonlyMap<string, RoleLimitView[]>> {
+  const targets = await roleTargets.all(reader, 'ORDER BY created, target_id')
+  const ids = targets.map(({ targetId }) => targetId)
+  const [groupNames, instances] = [await groups.byId(reader, ids), await apps.byId(reader, ids)]
+  const limits = new Map<string, RoleLimitView[]>()
+  for (const { assigneeId, type, kind, targetId } of targets) {
+    const name =
+      kind === 'group'
+        ? groupNames.get(targetId)?.name
+        : kind === 'app'
+          ? instances.get(targetId)?.label
+          : await labelOfName(reader, targetId)
+    const key = `${assigneeId} ${type}`
+    limits.set(key, [...(limits.get(key) ?? []), { kind, id: targetId, name: name ?? targetId }])
+  }
+  return limits
+}

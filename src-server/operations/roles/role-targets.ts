@@ -1,0 +1,189 @@
+import { catalogueEntry } from '#contract/apps/catalogue/catalogue.ts'
+import { SIGN_ON_MODE_TABLE } from '#contract/apps/sign-on-modes.ts'
+import { ADMIN_ROLES, type AssigneeKind, type RoleAppTarget } from '#contract/access/admin-roles.ts'
+import type { ActiveStatus } from '#contract/interface/fields.ts'
+import { invalid, notFound } from '#contract/interface/api-error.ts'
+import type { LogTarget } from '#contract/log/log-event.ts'
+import { appTarget, targetOf } from '#contract/log/targets.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { cutPage, type Page } from '#db/page.ts'
+import { apps } from '#db/tables/apps.ts'
+import { groups, type GroupRecord } from '#db/tables/groups.ts'
+import {
+  roleAssignments,
+  roleTargets,
+  type RoleAssignmentRecord,
+  type RoleTargetRecord,
+} from '#db/tables/role-assignments.ts'
+import { ASSIGNEES } from './assignees.ts'
+import { requireRole, roleTarget } from './role-assignments.ts'
+
+/** Which role of whom, as paths name it. */
+interface RoleInPath {
+  readonly kind: AssigneeKind
+  readonly assignee: string
+  readonly roleId: string
+}
+
+/** What a role can be limited to, as paths name it. */
+export type TargetInPath = { readonly groupId: string } | { readonly appName: string; readonly appId?: string }
+
+interface Found extends Pick<RoleTargetRecord, 'kind' | 'targetId'> {
+  readonly logged: LogTarget
+}
+
+interface PageQuery {
+  limit: number
+  after?: string | undefined
+}
+
+const LIMITED_BY = { group: 'groups', app: 'apps', appName: 'apps' } as const
+
+/** @throws ApiError E0000007 for what does not exist */
+async function findTarget(reader: Reader, target: TargetInPath): Promise<Found> {
+  if ('groupId' in target) {
+    const group = await groups.require(reader, target.groupId)
+    if (group.type === 'BUILT_IN')
+      throw invalid(
+        'targetGroupId',
+        `everybody is a member of ${group.name}: a role without limits reaches as far`,
+        'path',
+      )
+    return { kind: 'group', targetId: group.id, logged: targetOf('group', group) }
+  }
+  const { appName, appId } = target
+  if (appId !== undefined) {
+    const app = await apps.require(reader, appId)
+    if (app.name !== appName) throw notFound(appId, 'AppInstance')
+    return { kind: 'app', targetId: appId, logged: appTarget(app) }
+  }
+  const label = await labelOfName(reader, appName)
+  if (label === null) throw notFound(appName, 'AppInstance')
+  return { kind: 'appName', targetId: appName, logged: targetOf('app', { id: appName, name: label }) }
+}
+
+/** Names of applications that are none of the catalogue: their modes give them. */
+const OWN_NAMES: ReadonlySet<string> = new Set(
+  Object.values(SIGN_ON_MODE_TABLE).flatMap((mode) => [
+    ...(mode.name === null ? [] : [mode.name]),
+    ...('others' in mode ? Object.keys(mode.others) : []),
+  ]),
+)
+
+/** What all applications of a name are called; null where there is no such name. */
+export async function labelOfName(reader: Reader, name: string): Promise<string | null> {
+  const entry = catalogueEntry(name)
+  if (entry) return entry.label
+  if (OWN_NAMES.has(name)) return name
+  return (await apps.exists(reader, 'name = ?', [name])) ? name : null
+}
+
+/**
+ * Limits a role to a target, or adds one to those that it has; what is a target already stays one, without an event.
+ * @throws ApiError E0000007; E0000001 for a role that cannot be limited so
+ */
+export async function addTarget(
+  tx: Tx,
+  { kind, assignee: id, roleId }: RoleInPath,
+  target: TargetInPath,
+): Promise<void> {
+  const { assignee, role } = await requireRole(tx, kind, id, roleId)
+  const { granted } = ASSIGNEES[kind]
+  tx.authorize(granted, [assignee.target, roleTarget(role)], 'well-formed')
+  const found = await findTarget(tx, target)
+  const { limitedBy, label } = ADMIN_ROLES[role.type]
+  if (limitedBy !== LIMITED_BY[found.kind])
+    throw invalid(
+      'roleId',
+      `${label} cannot be limited to ${LIMITED_BY[found.kind] === 'apps' ? 'applications' : 'groups'}`,
+      'path',
+    )
+  const row = {
+    assigneeId: role.assigneeId,
+    type: role.type,
+    kind: found.kind,
+    targetId: found.targetId,
+    created: tx.now,
+  }
+  if (!(await roleTargets.insert(tx, row, { ifAbsent: true }))) return
+  await touch(tx, role)
+  tx.record({
+    type: granted,
+    targets: [assignee.target, roleTarget(role), found.logged],
+    debugData: { targetAdded: found.targetId },
+  })
+}
+
+/**
+ * Takes a target from the limits of a role. @throws ApiError E0000007; E0000001 for the last one, without which the role would reach
+ * everything
+ */
+export async function removeTarget(
+  tx: Tx,
+  { kind, assignee: id, roleId }: RoleInPath,
+  target: TargetInPath,
+): Promise<void> {
+  const { assignee, role } = await requireRole(tx, kind, id, roleId)
+  const { revoked } = ASSIGNEES[kind]
+  tx.authorize(revoked, [assignee.target, roleTarget(role)], 'well-formed')
+  const found = await findTarget(tx, target)
+  const stored = await roleTargets.get(tx, role.assigneeId, role.type, found.kind, found.targetId)
+  if (!stored) throw notFound(found.targetId, found.kind === 'group' ? 'UserGroup' : 'AppInstance')
+  if ((await roleTargets.count(tx, 'assignee_id = ? AND type = ?', [role.assigneeId, role.type])) === 1)
+    throw invalid(
+      'roleId',
+      'this is the last target, without which the role has no limits; take the role away instead',
+      'path',
+    )
+  await roleTargets.remove(tx, stored)
+  await touch(tx, role)
+  tx.record({
+    type: revoked,
+    targets: [assignee.target, roleTarget(role), found.logged],
+    debugData: { targetRemoved: found.targetId },
+  })
+}
+
+const touch = (tx: Tx, role: RoleAssignmentRecord) => roleAssignments.update(tx, role, { lastUpdated: tx.now })
+
+/** The groups that a role is limited to, in the order of their ids. @throws ApiError E0000007, E0000029 */
+export async function listGroupTargets(
+  reader: Reader,
+  { kind, assignee, roleId }: RoleInPath,
+  query: PageQuery,
+): Promise<Page<GroupRecord>> {
+  const { role } = await requireRole(reader, kind, assignee, roleId)
+  const { condition: visible } = reader.visible('read', 'roleAssignment')
+  const condition = `${visible} AND id IN (SELECT target_id FROM role_targets WHERE assignee_id = ? AND type = ? AND kind = 'group')`
+  return groups.page(reader, query, condition, [role.assigneeId, role.type])
+}
+
+/** An application that a role is limited to. */
+export type AppTarget = Omit<RoleAppTarget, '_links'>
+
+/** The applications that a role is limited to: instances, and names of the catalogue. @throws ApiError E0000007 */
+export async function listAppTargets(
+  reader: Reader,
+  { kind, assignee, roleId }: RoleInPath,
+  { limit, after = '', status }: PageQuery & { status?: ActiveStatus | undefined },
+): Promise<Page<AppTarget>> {
+  const { role } = await requireRole(reader, kind, assignee, roleId)
+  const { condition } = reader.visible('read', 'roleAssignment')
+  const tail = `WHERE ${condition} AND assignee_id = ? AND type = ? AND kind <> 'group' AND target_id > ? ORDER BY target_id`
+  const rows = await roleTargets.all(reader, tail, [role.assigneeId, role.type, after])
+  const instances = await apps.byId(
+    reader,
+    rows.map(({ targetId }) => targetId),
+  )
+  const targets: AppTarget[] = []
+  for (const { targetId } of rows) {
+    const app = instances.get(targetId)
+    if (app) targets.push({ name: app.name, displayName: app.label, status: app.status, id: app.id })
+    else {
+      const displayName = (await labelOfName(reader, targetId)) ?? targetId
+      targets.push({ name: targetId, displayName, status: 'ACTIVE' })
+    }
+  }
+  const shown = status === undefined ? targets : targets.filter((target) => target.status === status)
+  return cutPage(shown, limit, ({ id, name }) => id ?? name)
+}
