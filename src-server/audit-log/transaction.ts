@@ -5,13 +5,15 @@ import type { LogTarget } from '#contract/log/log-event.ts'
 import type { Reader as Rows } from '#db/connection.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import type { RequestContext } from './request-context.ts'
-import type { Action, Visible } from './rights.ts'
+import type { Action, Rights, Visible } from './rights.ts'
 import type { EventDraft } from './to-log-event.ts'
 
 /** What use cases read from: the file as of the last commit, or, in a {@link Tx}, what the transaction has written. */
 export interface Reader extends Rows {
   /** Of the workspace; it never changes. */
   readonly engine: Engine
+  /** What the principal may do. */
+  readonly rights: Rights
   /** Which objects of a kind a list shows to the principal who reads; by the table that decides {@link Tx.authorize} too. */
   visible(action: Action, kind: KindName): Visible
 }

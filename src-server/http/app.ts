@@ -19,6 +19,7 @@ import { limitTokens } from './middleware/limit-tokens.ts'
 import { readBody } from './middleware/read-body.ts'
 import { localOnly } from './middleware/local-only.ts'
 import { readableAddress } from './middleware/readable-address.ts'
+import { requirePermission } from './middleware/require-permission.ts'
 import { requireScope } from './middleware/require-scope.ts'
 import { requestId } from './middleware/request-id.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
@@ -46,7 +47,7 @@ const nothingThere: Middleware = () => {
 export function createApp(options: AppOptions): Koa {
   const { service, tokens, log, port, rendererDir } = options
   const refused = new RefusedTokens(service, (error) => log.error({ err: error }, 'a refused token could not be noted'))
-  const signIn = authenticate(tokens, refused)
+  const signIn = authenticate(service, tokens, refused)
   const answer = [readBody, carriedQuery, changeReason, guardIn, runOperation(options)]
 
   const management: Middleware[] = [
@@ -59,7 +60,7 @@ export function createApp(options: AppOptions): Koa {
     readableAddress,
     matchRoute(
       {
-        token: [signIn, requireScope(service.url), limitTokens(service), ...answer],
+        token: [signIn, requireScope(service.url), requirePermission(options), limitTokens(service), ...answer],
         public: [limitAddresses(), ...answer],
       },
       signIn,

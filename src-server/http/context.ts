@@ -1,6 +1,7 @@
 import type { OperationId } from '#contract/routes/index.ts'
 import type { Route } from '#contract/interface/route.ts'
 import type { Logger } from '#server/log.ts'
+import type { Rights } from '#audit-log/rights.ts'
 import type { TokenHolder } from '#operations/tokens/token-registry.ts'
 
 /** What our middleware leaves on the request for those after it. */
@@ -11,6 +12,8 @@ export interface RequestState {
   strictHandling: boolean
   /** Set by authentication; null on public routes. */
   token: TokenHolder | null
+  /** What the caller may do; set by authentication, absent on public routes. */
+  rights?: Rights
   /** Why something is changed, as the caller says; null where nothing is said. */
   changeReason: string | null
   operation: { id: OperationId; route: Route }

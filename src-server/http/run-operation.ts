@@ -1,5 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import type { Principal, RequestContext } from '#audit-log/request-context.ts'
+import { NO_RIGHTS, type Rights } from '#audit-log/rights.ts'
 import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
 import type { Service } from '#operations/service.ts'
 import { principalOf } from '#operations/tokens/token-principal.ts'
@@ -54,15 +55,20 @@ class RequestContextOf {
 
 /** The last link: calls the handler with the guarded input and sends its reply. */
 export function runOperation({ service, administrator, strict }: OperationOptions): Middleware {
-  // WHY not for each request: rights depend on the kind of caller alone, and a copy of the service shows in a profile.
-  const [withToken, withoutToken] = [service.for({ kind: 'user' }), service.for({ kind: 'none' })]
+  // WHY not for each request: a copy of the service shows in a profile, and the same rights see the same.
+  const seenWith = new WeakMap<Rights, Service>()
+  const serviceFor = (rights: Rights) => {
+    const known = seenWith.get(rights) ?? service.for(rights)
+    seenWith.set(rights, known)
+    return known
+  }
   return async (ctx) => {
     const state = ctx.state as RequestState & { input: Pick<HandlerInput<Route>, 'params' | 'query' | 'body'> }
     const { id, route } = state.operation
     const base = service.url()
     const upload = REQUEST_TYPES[route.consumes] === 'stream' ? uploadOf(ctx) : NOTHING
     const context = new RequestContextOf(ctx, state, (token) => principalOf(service.reader, token, administrator))
-    const seen = state.token ? withToken : withoutToken
+    const seen = serviceFor(state.rights ?? NO_RIGHTS)
     const reply = await handlerOf(id)({
       ...state.input,
       service: seen,

@@ -4,8 +4,8 @@ import type { LogEvent } from '#contract/log/log-event.ts'
 import { appendEvents } from '#audit-log/append-events.ts'
 import type { ClientZones } from '#audit-log/client-zone.ts'
 import { deniedEvent, type Attempt } from '#audit-log/denied-event.ts'
-import type { RequestContext } from '#audit-log/request-context.ts'
-import { assertMay, visibleTo, type Action } from '#audit-log/rights.ts'
+import type { Principal, RequestContext } from '#audit-log/request-context.ts'
+import { assertMay, visibleTo, type Action, type Rights } from '#audit-log/rights.ts'
 import type { EventDraft } from '#audit-log/to-log-event.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { ChangeSet } from '#db/change-set.ts'
@@ -25,6 +25,7 @@ interface WriteParts {
   engine: Engine
   now: () => string
   zones: ClientZones
+  rightsOf: (principal: Principal) => Promise<Rights>
   outbox: Outbox
   listeners: ReadonlySet<CommitListener>
   /** Told of errors that no caller sees. */
@@ -53,16 +54,17 @@ export function makeWrite(parts: WriteParts): Write {
 }
 
 async function commit<T>(
-  { store, engine, now, zones, outbox, listeners }: WriteParts,
+  { store, engine, now, zones, rightsOf, outbox, listeners }: WriteParts,
   context: RequestContext,
   work: (tx: Tx) => Promise<T>,
   attempts: Attempt[],
 ): Promise<T> {
   let events: LogEvent[] = []
+  const rights = await rightsOf(context.principal)
   return store.write(
     async (transaction) => {
       const drafts: EventDraft[] = []
-      const tx = toTx(transaction, { engine, now: now(), context, drafts, attempts })
+      const tx = toTx(transaction, { engine, now: now(), context, rights, drafts, attempts })
       const value = await work(tx)
       const zone = context.client && drafts.length > 0 ? await zones.nameOf(context.client.ip) : null
       events = await appendEvents(tx, context, tx.now, drafts, zone)
@@ -76,28 +78,33 @@ async function commit<T>(
   )
 }
 
+/** What was not permitted is no act of its own. */
+const REFUSAL = 'gatehouse.access.refuse'
+
 interface TxParts {
   engine: Engine
   now: string
   context: RequestContext
+  rights: Rights
   drafts: EventDraft[]
   attempts: Attempt[]
 }
 
-function toTx(transaction: WriteTransaction, { engine, now, context, drafts, attempts }: TxParts): Tx {
+function toTx(transaction: WriteTransaction, { engine, now, context, rights, drafts, attempts }: TxParts): Tx {
   return Object.assign(transaction, {
     engine,
     now,
     context,
+    rights,
     record: (event: EventDraft) => {
-      if (context.principal.kind !== 'system' && attempts.length === 0)
+      if (context.principal.kind !== 'system' && attempts.length === 0 && event.type !== REFUSAL)
         throw new Error(`${event.type} was not authorized before it was done`)
       drafts.push(event)
     },
     authorize: (type: Attempt['type'], targets: Attempt['targets'], audit: Attempt['audit'] = 'all') => {
       attempts.push({ type, targets, audit })
-      assertMay(context.principal, type)
+      assertMay(rights, type, targets)
     },
-    visible: (action: Action, kind: KindName) => visibleTo(context.principal, action, kind),
+    visible: (_: Action, kind: KindName) => visibleTo(rights, kind),
   })
 }

@@ -3,8 +3,7 @@ import type { HookBackoff } from '#contract/hooks/event-hook.ts'
 import type { ImpactEffect } from '#contract/gatehouse/change-review.ts'
 import type { PreviewEffect } from '#contract/gatehouse/group-rule-preview.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
-import { systemContext, type Principal } from '#audit-log/request-context.ts'
-import { visibleTo } from '#audit-log/rights.ts'
+import { ALL_RIGHTS, visibleTo, type Rights } from '#audit-log/rights.ts'
 import { createClientZones, type ClientZones } from '#audit-log/client-zone.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { randomText } from '#db/ids.ts'
@@ -24,6 +23,7 @@ import { RateLimits } from './rate-limits/rate-limits.ts'
 import { KeptReviews } from './policies/kept-reviews.ts'
 import type { Snapshot } from './policies/snapshot.ts'
 import { createSnapshotCache } from './policies/snapshot-cache.ts'
+import { RoleBook } from './roles/role-book.ts'
 import { TokenUses } from './tokens/token-uses.ts'
 import { AUDIENCE_TABLES } from './policies/audience-data.ts'
 
@@ -41,7 +41,7 @@ export interface Service {
   /** Reads as of the last commit, for the service itself; in {@link Service.for} for the caller. */
   readonly reader: Reader
   /** The same service as a caller sees it: its reader shows in lists what they may see. */
-  for(caller: Pick<Principal, 'kind'>): Service
+  for(rights: Rights): Service
   readonly version: string
   readonly startedAt: string
   /** Base address, known once the service listens. */
@@ -71,6 +71,8 @@ export interface Service {
   readonly jobs: RunningJobs
   /** Whether networks let addresses of clients in. */
   readonly zones: Pick<ClientZones, 'admits'>
+  /** What callers may do, by their administrator roles. */
+  readonly roles: Pick<RoleBook, 'rightsOf'>
   /** When API tokens were used in this run. */
   readonly tokenUses: TokenUses
   /** How much of the rate limits is used, while they are on. */
@@ -120,29 +122,41 @@ const RUN_KEY_BYTES = 32
 export function createService(options: ServiceOptions): Service {
   const { store, version, engine, clock, url } = options
   const now = () => new Date(clock()).toISOString()
-  const readerFor = (caller: Pick<Principal, 'kind'>): Reader => ({
+  const readerFor = (rights: Rights): Reader => ({
     engine,
+    rights,
     all: (sql, params) => store.read.all(sql, params),
     first: (sql, params) => store.read.first(sql, params),
-    visible: (action, kind) => visibleTo(caller, action, kind),
+    visible: (_, kind) => visibleTo(rights, kind),
   })
   const snapshots = createSnapshotCache(store, engine)
+  const roles = new RoleBook(store.read)
   const outbox = createOutbox()
   const zones = createClientZones(store.read)
   let audienceRevision = 0
   const listeners = new Set<CommitListener>([
     (changes) => snapshots.committed(changes),
     (changes) => zones.committed(changes),
+    (changes) => roles.committed(changes),
     (changes) => outbox.committed(changes),
     (changes) => void (audienceRevision += Number(changes.touches(...AUDIENCE_TABLES))),
   ])
 
-  const write = makeWrite({ store, engine, now, zones, outbox, listeners, onTrouble: options.onTrouble })
+  const write = makeWrite({
+    store,
+    engine,
+    now,
+    zones,
+    rightsOf: (principal) => roles.rightsOf(principal),
+    outbox,
+    listeners,
+    onTrouble: options.onTrouble,
+  })
 
   const service: Service = {
     store,
-    reader: readerFor(systemContext().principal),
-    for: (caller) => ({ ...service, reader: readerFor(caller) }),
+    reader: readerFor(ALL_RIGHTS),
+    for: (rights) => ({ ...service, reader: readerFor(rights) }),
     version,
     startedAt: now(),
     url,
@@ -160,6 +174,7 @@ export function createService(options: ServiceOptions): Service {
     losses: new KeptReviews('accessLoss'),
     jobs: new RunningJobs(randomText(RUN_LENGTH)),
     zones,
+    roles,
     tokenUses: new TokenUses(),
     rateLimits: new RateLimits(),
     backups: { failure: null },

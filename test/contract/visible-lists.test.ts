@@ -11,10 +11,13 @@ import { logImports } from '#db/tables/log-imports.ts'
 import { handlerOf } from '#http/handlers.ts'
 import { StoredItems, type HandlerInput } from '#http/reply.ts'
 import { createService, type Service } from '#operations/service.ts'
+import { readSetting } from '#operations/settings.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
 import { loadSample } from '#operations/workspace/load-sample.ts'
 import { eventHooks, hookDeliveries } from '#db/tables/event-hooks.ts'
 import { EVERY_ROW } from '#db/change-set.ts'
+import { ADMIN_ROLES } from '#contract/access/admin-roles.ts'
+import { roleAssignments, roleTargets } from '#db/tables/role-assignments.ts'
 import { appGrants } from '#db/tables/app-grants.ts'
 import { certificateRequests, signingKeys } from '#db/tables/signing-keys.ts'
 import { groupOwners, groups } from '#db/tables/groups.ts'
@@ -38,11 +41,14 @@ beforeAll(async () => {
   await initializeWorkspace(store, 'identity', () => START)
   service = createService({ store, version: '0', engine: 'identity', clock: () => START, url: () => '' })
   await loadSample(service, systemContext())
+  const { id = '' } = (await readSetting(store.read, 'administrator')) ?? {}
+  PERSON = { kind: 'user', id, login: null, displayName: null, tokenId: null }
   await makeWhatTheSampleLacks()
   params = await placesWithSomethingIn()
+  await giveRoles()
 })
 
-const PERSON: Principal = { kind: 'user', id: '00uX', login: null, displayName: null, tokenId: null }
+let PERSON: Principal
 
 async function makeWhatTheSampleLacks(): Promise<void> {
   const hook = {
@@ -101,6 +107,30 @@ async function makeWhatTheSampleLacks(): Promise<void> {
 const A_PROVIDER = `SELECT id FROM supporting_objects WHERE kind = 'identityProvider'`
 const AN_APP = 'SELECT app_id AS id FROM app_users WHERE app_id IN (SELECT app_id FROM app_groups)'
 
+async function giveRoles(): Promise<void> {
+  const { userId = '', groupId = '', appId = '' } = params
+  const stamps = { created: service.now(), lastUpdated: service.now() }
+  const assignees = [
+    { assigneeKind: 'USER', assigneeId: userId },
+    { assigneeKind: 'GROUP', assigneeId: groupId },
+    { assigneeKind: 'CLIENT', assigneeId: clientId },
+  ] as const
+  await store.write(async (tx) => {
+    for (const assignee of assignees)
+      for (const type of ['USER_ADMIN', 'APP_ADMIN'] as const) {
+        await roleAssignments.insert(tx, { ...assignee, type, roleId: ADMIN_ROLES[type].sharedId, ...stamps })
+        const target = type === 'USER_ADMIN' ? { kind: 'group', targetId: groupId } : { kind: 'app', targetId: appId }
+        const { assigneeId } = assignee
+        await roleTargets.insert(tx, {
+          assigneeId,
+          type,
+          ...(target as { kind: 'app'; targetId: string }),
+          created: service.now(),
+        })
+      }
+  })
+}
+
 /** For each placeholder of a path, an object that has some of everything that can be listed below it. */
 async function placesWithSomethingIn(): Promise<Record<string, string>> {
   const idOf = async (sql: string) => (await store.read.first<{ id: string }>(sql))?.id ?? ''
@@ -119,6 +149,7 @@ async function placesWithSomethingIn(): Promise<Record<string, string>> {
     eventHookId: await idOf('SELECT id FROM event_hooks'),
     id: await idOf(`SELECT id FROM zones WHERE system = 0`),
     directoryImportId: 'dimX',
+    clientId,
   }
 }
 
@@ -133,15 +164,21 @@ const QUERIES: Partial<Record<OperationId, Record<string, unknown>>> = {
   listLogFacets: { since: '2025-01-01T00:00:00.000Z', until: '2027-01-01T00:00:00.000Z' },
 }
 
-/** Applications that have what others lack. */
-const APPS: Partial<Record<OperationId, () => string>> = {
-  listClientSecrets: () => clientId,
-  listAppGrants: () => clientId,
+/** Where lists are of what most objects lack. */
+const OTHER: Partial<Record<OperationId, () => Record<string, string>>> = {
+  listClientSecrets: () => ({ appId: clientId }),
+  listAppGrants: () => ({ appId: clientId }),
+  ...Object.fromEntries(
+    ['User', 'Group', 'Client'].flatMap((kind) => [
+      [`list${kind}RoleGroups`, () => ({ roleId: ADMIN_ROLES.USER_ADMIN.sharedId })],
+      [`list${kind}RoleApps`, () => ({ roleId: ADMIN_ROLES.APP_ADMIN.sharedId })],
+    ]),
+  ),
 }
 
 async function run(id: OperationId, caller: Principal, body?: unknown): Promise<unknown[]> {
   const route = ROUTE_LIST.find((listed) => listed.id === id)?.route as Route
-  const seen = service.for(caller)
+  const seen = service.for(await service.roles.rightsOf(caller))
   const context = jobContext(caller, 'run-1')
   const reply = await handlerOf(id)({
     service: seen,
@@ -149,7 +186,7 @@ async function run(id: OperationId, caller: Principal, body?: unknown): Promise<
     params: {
       ...params,
       ...(route.path.includes('{authServerId}') && { policyId: params['serverPolicyId'] }),
-      ...(APPS[id] && { appId: APPS[id]() }),
+      ...OTHER[id]?.(),
     },
     query: route.query.parse(QUERIES[id] ?? {}),
     body: route.body?.parse(body),

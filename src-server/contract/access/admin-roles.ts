@@ -114,3 +114,16 @@ export const administratorSchema = z
   })
   .meta({ id: 'Administrator' })
 export type Administrator = z.output<typeof administratorSchema>
+
+/** What the caller may do. */
+export const callerRightsSchema = z
+  .object({
+    name: z.string(),
+    isPerson: z.boolean().meta({ description: 'Whether they are one of the people of the directory' }),
+    roles: z.array(z.enum(ROLE_TYPES)),
+    permissions: z.array(z.object({ permission: z.string(), limited: z.boolean() })).meta({
+      description: 'What they may do to anything at all; `limited` where it is only within the limits of a role',
+    }),
+  })
+  .meta({ id: 'CallerRights' })
+export type CallerRights = z.output<typeof callerRightsSchema>

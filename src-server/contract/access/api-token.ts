@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { linksSchema, nameSchema, timestampSchema } from '../interface/fields.ts'
+import { idSchema } from '../interface/ids.ts'
 import { tokenNetworkSchema } from '../policy/conditions.ts'
 
 /** What made a token, as the interface calls it. */
@@ -17,6 +18,11 @@ export const apiTokenWriteSchema = z
   .strictObject({ name: nameSchema, network: tokenNetworkSchema.optional() })
   .meta({ id: 'ApiTokenWrite' })
 export type ApiTokenWrite = z.output<typeof apiTokenWriteSchema>
+
+/** What makes a token. */
+export const apiTokenCreateSchema = apiTokenWriteSchema
+  .extend({ userId: idSchema.optional().meta({ description: 'Whose rights it has; absent: the caller' }) })
+  .meta({ id: 'ApiTokenCreate' })
 
 /** An API token as the interface shows it, without its value (spec/5 §11). */
 export const apiTokenSchema = z

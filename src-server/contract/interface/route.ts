@@ -3,6 +3,7 @@ import type { MediaBody, MediaResponse, RequestType } from './content-types.ts'
 import type { ErrorCode } from './error-codes.ts'
 import type { ListLinks } from './list-links.ts'
 import type { RateLimitClass } from './rate-limits.ts'
+import type { Permission } from '../access/role-permissions.ts'
 import type { Scope } from './scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -34,6 +35,10 @@ export interface Route<
   readonly auth: Authentication
   /** The OAuth scope that the operation needs; null where `auth` is not `token`. */
   readonly scope: Scope | null
+  /** What the caller's administrator roles have to permit, all of them; absent: what the scope is for. */
+  readonly permissions?: readonly Permission[]
+  /** Whether a role that is limited may call it although its path names nothing: the handler shows or takes only what is within the limits. */
+  readonly isLimitedByHandler?: true
   /** How a validation of its body that failed names what was checked (spec/5 §0.2); absent: the place of the first cause. */
   readonly subject?: string
   /** Absent: by method and path, see `rate-limits.ts`. */

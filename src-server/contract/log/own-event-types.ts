@@ -161,6 +161,11 @@ export const OWN_EVENTS = {
       'An administrator role was taken from an application that calls the interface by itself, or a limit of one was removed.',
     severity: 'INFO',
   },
+  'gatehouse.access.refuse': {
+    message: 'Refuse request for lack of rights',
+    description: 'Requests asked for what the administrator roles of the caller do not permit.',
+    severity: 'WARN',
+  },
   'gatehouse.rate_limits.update': {
     message: 'Switch rate limits',
     description: 'The rate limits of the interface were switched on or off.',

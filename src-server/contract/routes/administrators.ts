@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { administratorSchema } from '../access/admin-roles.ts'
+import { administratorSchema, callerRightsSchema } from '../access/admin-roles.ts'
 import { roleOperations } from '../access/role-routes.ts'
 import { idSchema } from '../interface/ids.ts'
 import { defineRoute } from '../interface/route.ts'
@@ -64,5 +64,13 @@ export const administratorRoutes = {
     description:
       'People with their own roles and those of their groups, then groups, then clients. At most a thousand members of each group are told as people.',
     responses: { 200: z.array(administratorSchema) },
+  }),
+  getCallerRights: defineRoute({
+    tag: 'Administrator roles',
+    scope: 'svc.orgs.read',
+    method: 'GET',
+    path: '/gatehouse/v1/rights',
+    summary: 'Read what the caller may do',
+    responses: { 200: callerRightsSchema },
   }),
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  apiTokenCreateSchema,
   apiTokenDetailsSchema,
   apiTokenSchema,
   apiTokenWriteSchema,
@@ -19,6 +20,9 @@ const tokens = collection('apiToken', {
   created: 200,
 })
 
+/** Every administrator has tokens of their own. */
+const OWN = ['svc.orgs.read'] as const
+
 const DETAILS = '/gatehouse/v1/api-tokens'
 
 /**
@@ -37,6 +41,7 @@ export const apiTokenRoutes = {
   revokeCurrentApiToken: defineRoute({
     ...tokens.managing,
     method: 'DELETE',
+    permissions: OWN,
     path: '/api/v1/api-tokens/current',
     summary: 'Revoke the API token of this request',
     responses: { 204: null },
@@ -61,9 +66,10 @@ export const apiTokenRoutes = {
     ...tokens.managing,
     method: 'POST',
     path: DETAILS,
+    permissions: OWN,
     summary: 'Create an API token',
-    description: `It has the rights of the person who asks for it. Its value is told in this reply alone. It ends ${TOKEN_WINDOW_DAYS} days after its last use. There can be ${LIMITS.apiTokens} at most.`,
-    body: apiTokenWriteSchema,
+    description: `It has the rights of the person who asks for it, or, asked for by a super administrator, of the person whom the body names: their roles decide what it may do, at the time of each request. Its value is told in this reply alone. It ends ${TOKEN_WINDOW_DAYS} days after its last use. There can be ${LIMITS.apiTokens} at most.`,
+    body: apiTokenCreateSchema,
     responses: { 200: madeApiTokenSchema },
   }),
 }

@@ -35,6 +35,7 @@ const lifecycle = { responses: { 200: z.object({}) } } as const
 export const appRoutes = {
   listApps: defineRoute({
     ...apps.list,
+    isLimitedByHandler: true,
     links: rebuilt(LIMITS.page.apps, 'q', 'filter'),
     description:
       '`q` matches the beginning of the name or label. `filter` compares `status`, `name`, `user.id`, `group.id` or `credentials.signing.kid` by `eq`; people have an application directly or through a group.',

@@ -11,7 +11,10 @@ const SECRETS = `${KINDS.app.path}/{appId}/credentials/secrets`
 const JWKS = `${KINDS.app.path}/{appId}/credentials/jwks`
 const ROTATION = '/gatehouse/v1/apps/{appId}/secret-rotation'
 const read = { tag: 'Application credentials', scope: 'svc.apps.read' } as const
-const manage = { tag: 'Application credentials', scope: 'svc.apps.manage' } as const
+const permissions = ['svc.apps.credentials.manage'] as const
+/** Who may read secrets has them, which is more than to see an application. */
+const readSecrets = { ...read, permissions } as const
+const manage = { tag: 'Application credentials', scope: 'svc.apps.manage', permissions } as const
 const manageKeys = { ...manage, subject: 'JsonWebKey' } as const
 const ofKey = z.object({ appId: idSchema, keyId: idSchema })
 const ofApp = z.object({ appId: idSchema })
@@ -20,7 +23,7 @@ const ofSecret = z.object({ appId: idSchema, secretId: idSchema })
 /** How applications prove at the token endpoint that they are themselves (spec/2 "Applications"). */
 export const clientCredentialRoutes = {
   listClientSecrets: defineRoute({
-    ...read,
+    ...readSecrets,
     method: 'GET',
     path: SECRETS,
     summary: 'List the secrets of a client, the oldest first',
@@ -40,7 +43,7 @@ export const clientCredentialRoutes = {
     responses: { 201: clientSecretSchema },
   }),
   getClientSecret: defineRoute({
-    ...read,
+    ...readSecrets,
     method: 'GET',
     path: `${SECRETS}/{secretId}`,
     summary: 'Read a secret of a client',

@@ -24,10 +24,15 @@ const imports = collection('directoryImport', {
   created: 200,
 })
 
+/** A file holds people, groups or memberships. */
+const MANAGING_BOTH = { permissions: ['svc.users.manage', 'svc.groups.manage'] } as const
+const READING_BOTH = { permissions: ['svc.users.read', 'svc.groups.read'] } as const
+
 /** A step of an import, with its state afterwards. */
 const step = (name: string, summary: string, description: string) =>
   defineRoute({
     ...imports.managing,
+    ...MANAGING_BOTH,
     method: 'POST',
     path: `${imports.one}/${name}`,
     summary,
@@ -41,6 +46,7 @@ const step = (name: string, summary: string, description: string) =>
 export const directoryImportRoutes = {
   createDirectoryImport: defineRoute({
     ...imports.managing,
+    ...MANAGING_BOTH,
     method: 'POST',
     path: imports.list.path,
     summary: 'Upload people, groups or memberships',
@@ -60,6 +66,7 @@ export const directoryImportRoutes = {
   getDirectoryImport: defineRoute(imports.get),
   checkDirectoryImport: defineRoute({
     ...imports.managing,
+    ...MANAGING_BOTH,
     method: 'POST',
     path: `${imports.one}/check`,
     summary: 'Compare every row of an import with the directory',
@@ -72,6 +79,7 @@ export const directoryImportRoutes = {
   }),
   listDirectoryImportRows: defineRoute({
     ...imports.reading,
+    ...READING_BOTH,
     method: 'GET',
     path: `${imports.one}/rows`,
     summary: 'List the rows of a checked import, in the order of the file',
@@ -86,6 +94,7 @@ export const directoryImportRoutes = {
   }),
   getDirectoryImportImpact: defineRoute({
     ...imports.reading,
+    ...READING_BOTH,
     method: 'GET',
     path: `${imports.one}/impact`,
     summary: 'Find out whose policies a checked import would change',
@@ -98,6 +107,7 @@ export const directoryImportRoutes = {
   }),
   downloadDirectoryImportProblems: defineRoute({
     ...imports.reading,
+    ...READING_BOTH,
     method: 'GET',
     path: `${imports.one}/problems`,
     summary: 'Write what is wrong with the rows of an import to a file',
@@ -124,6 +134,7 @@ export const directoryImportRoutes = {
   }),
   exportDirectory: defineRoute({
     ...imports.reading,
+    ...READING_BOTH,
     method: 'GET',
     path: '/gatehouse/v1/directory/exports',
     summary: 'Write people, groups or memberships to a file',

@@ -69,6 +69,7 @@ const CHANGE_ERRORS = ['E0000023', 'E0000080'] as const
 export const directoryRoutes = {
   listGroups: defineRoute({
     ...groups.list,
+    isLimitedByHandler: true,
     links: { ...rebuilt(LIMITS.page.groups, 'filter', 'search'), finding: null },
     description:
       '`search` asks any attribute of the profile, with or without `profile.`, and id, type, source.id and moments, in any case of letters; `filter` asks id, type, lastUpdated and lastMembershipUpdated. `q` matches the beginning of the name, whatever its case, answers 300 unless `limit` says otherwise, has no further pages, and may come with `filter`. With `expand=stats` a page has 200 groups at the most.',
@@ -96,6 +97,7 @@ export const directoryRoutes = {
   }),
   addGroupMember: defineRoute({
     ...groups.managing,
+    permissions: ['svc.groups.members.manage'],
     method: 'PUT',
     path: `${groups.one}/users/{userId}`,
     summary: 'Add a person to a group',
@@ -104,6 +106,7 @@ export const directoryRoutes = {
   }),
   removeGroupMember: defineRoute({
     ...groups.managing,
+    permissions: ['svc.groups.members.manage'],
     method: 'DELETE',
     path: `${groups.one}/users/{userId}`,
     summary: 'Remove a person from a group',
@@ -122,6 +125,7 @@ export const directoryRoutes = {
   }),
   listUsers: defineRoute({
     ...users.list,
+    isLimitedByHandler: true,
     links: { ...rebuilt(LIMITS.page.users, 'filter', 'search'), finding: 'as sent' },
     summary: 'List or find people',
     description:
@@ -131,6 +135,7 @@ export const directoryRoutes = {
   }),
   createUser: defineRoute({
     ...users.create,
+    isLimitedByHandler: true,
     subject: 'newUser',
     description:
       'With a password, or with a provider that keeps it, they are ACTIVE, else PROVISIONED; with `activate=false` STAGED. Of passwords a value, a hash or a hook may be brought along.',

@@ -150,6 +150,8 @@ export const organizationRoutes = {
   uploadOrganizationLogo: defineRoute({
     tag: 'Organization',
     scope: 'svc.apps.manage',
+    // The scope is the public interface's; it is a picture of the organization.
+    permissions: ['svc.orgs.manage'],
     method: 'POST',
     path: '/api/v1/org/logo',
     summary: 'Upload the logo of the organization',

@@ -35,6 +35,7 @@ export const peopleChangeRoutes = {
   }),
   countPeople: defineRoute({
     ...changes.reading,
+    isLimitedByHandler: true,
     method: 'GET',
     path: '/gatehouse/v1/directory/people/count',
     summary: 'Count the people of whom an expression holds',

@@ -30,6 +30,12 @@ const sendEmail = (fallback: boolean) =>
     }),
   })
 
+/** What the help desk does to let somebody in again; all else needs to manage people (`role-permissions.ts`). */
+const LETS_IN: ReadonlySet<UserVerb> = new Set([
+  ...(['unlock', 'reset_password', 'expire_password', 'expire_password_with_temp_password', 'reset_factors'] as const),
+])
+const ofCredentials = { permissions: ['svc.users.credentials.manage'] } as const
+
 const noQuery = z.object({})
 
 const lifecycle = <Response extends z.ZodType, Query extends z.ZodObject = typeof noQuery>(
@@ -40,6 +46,7 @@ const lifecycle = <Response extends z.ZodType, Query extends z.ZodObject = typeo
 ) =>
   defineRoute({
     ...users.managing,
+    ...(LETS_IN.has(verb) ? ofCredentials : {}),
     method: 'POST',
     path: `${users.one}/lifecycle/${verb}`,
     summary,
@@ -60,6 +67,7 @@ const credentials = <
 ) =>
   defineRoute({
     ...users.managing,
+    ...ofCredentials,
     method: 'POST',
     path: `${users.one}/credentials/${verb}`,
     summary: parts.summary,
@@ -164,6 +172,7 @@ export const personRoutes = {
   }),
   clearUserSessions: defineRoute({
     ...users.managing,
+    ...ofCredentials,
     method: 'DELETE',
     path: `${users.one}/sessions`,
     summary: 'End all sessions of a person',

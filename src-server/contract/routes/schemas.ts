@@ -32,6 +32,9 @@ const GROUPS = '/api/v1/meta/schemas/group/default'
 const ofUsers = { path: '/api/v1/meta/schemas/user/{schemaId}', params: z.object({ schemaId: idSchema }) } as const
 
 const ofApps = { path: '/api/v1/meta/schemas/apps/{appId}/default', params: z.object({ appId: idSchema }) } as const
+/** What is part of an application goes with the right to it. */
+const READING_APP = { permissions: ['svc.apps.read'] } as const
+const MANAGING_APP = { permissions: ['svc.apps.manage'] } as const
 
 export const schemaRoutes = {
   getUserSchema: defineRoute({
@@ -46,12 +49,14 @@ export const schemaRoutes = {
   getAppUserSchema: defineRoute({
     ...reading,
     ...ofApps,
+    ...READING_APP,
     summary: 'Read the schema of the people of an application',
     responses,
   }),
   updateAppUserSchema: defineRoute({
     ...changing,
     ...ofApps,
+    ...MANAGING_APP,
     subject: 'updateAppUserSchemas',
     errors: [...CHANGES, 'E0000044'],
     summary: 'Change the schema of the people of an application',

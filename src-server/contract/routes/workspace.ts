@@ -33,6 +33,8 @@ export const workspaceRoutes = {
   loadSample: defineRoute({
     tag: 'Gatehouse',
     scope: 'svc.orgs.manage',
+    // It brings administrators.
+    permissions: ['svc.roles.manage'],
     method: 'POST',
     path: '/gatehouse/v1/workspace/sample',
     summary: 'Load the sample organization into an empty workspace',
@@ -50,6 +52,7 @@ export const workspaceRoutes = {
   getDiagnostics: defineRoute({
     ...read,
     scope: 'svc.orgs.read',
+    permissions: ['svc.orgs.manage'],
     method: 'GET',
     path: '/gatehouse/v1/diagnostics',
     summary: 'Read what helps to find an error of the program',

@@ -15,7 +15,7 @@ export type StartableApp = AppRecord & AppLogo & { assignmentId: string }
  * platform, which are everybody's without an assignment, are none of them.
  */
 export async function listAppsOfUser(reader: Reader, userId: string): Promise<StartableApp[]> {
-  const { condition } = reader.visible('read', 'app')
+  const condition = reader.visible('read', 'app').on('a.id')
   const { text, params } = sql`
     WITH ranked AS (
       SELECT app_id, giver_id, row_number() OVER (PARTITION BY app_id ORDER BY rank, giver_id) AS place

@@ -57,7 +57,7 @@ export async function listApps(
 ): Promise<Page<AppWithPolicies>> {
   const limit = query.limit < 1 ? LIMITS.page.apps.max : query.limit
   const pattern = query.q ? prefixPattern(query.q) : '%'
-  const { condition } = reader.visible('read', 'app')
+  const condition = reader.visible('read', 'app').on('a.id')
   const { text, params } = sql`WHERE ${code(condition)} AND a.id > ${startAfter('app', query.after)}
     AND (a.label LIKE ${pattern} ESCAPE '\\' OR a.name LIKE ${pattern} ESCAPE '\\')
     AND ${appCondition(query.filter)} ORDER BY a.id LIMIT ${limit + 1}`

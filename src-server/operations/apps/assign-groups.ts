@@ -24,7 +24,7 @@ export async function listAppGroups(reader: Reader, appId: string, query: PageQu
   // WHY looked up: a page begins behind a priority, which the cursor does not hold.
   const last = query.after ? await appGroups.get(reader, appId, query.after) : undefined
   if (query.after && !last) throw invalidCursor()
-  const { condition } = reader.visible('read', 'group')
+  const condition = reader.visible('read', 'group').on('group_id')
   const tail = `WHERE ${condition} AND app_id = ? AND (priority, group_id) > (?, ?) ORDER BY priority, group_id LIMIT ?`
   const params = [appId, last?.priority ?? -1, last?.groupId ?? '', query.limit + 1]
   return cutPage(await appGroups.all(reader, tail, params), query.limit, ({ groupId }) => groupId)
@@ -36,7 +36,7 @@ export async function listAppsOfGroup(
   query: PageQuery,
 ): Promise<Page<AppWithPolicies>> {
   await groups.require(reader, groupId)
-  const { condition } = reader.visible('read', 'app')
+  const condition = reader.visible('read', 'app').on('a.id')
   const tail = `WHERE ${condition} AND g.group_id = ? AND a.id > ? ORDER BY a.id LIMIT ?`
   const params = [groupId, startAfter('app', query.after), query.limit + 1]
   const rows = await readApps(reader, tail, params, 'app_groups g JOIN apps a ON a.id = g.app_id')

@@ -75,7 +75,7 @@ export async function listAppUsers(
   const app = await apps.require(reader, appId)
   const isDirect = !after?.startsWith(THROUGH_GROUP)
   const start = startAfter('user', isDirect ? after : after?.slice(THROUGH_GROUP.length))
-  const { condition } = reader.visible('read', 'user')
+  const condition = reader.visible('read', 'user').on('u.id')
   const found = q === undefined ? code('1') : beginsWith(appId, q)
   const read = async (part: keyof typeof PARTS, from: string, most: number) => {
     const { from: source, who, order } = PARTS[part]

@@ -107,10 +107,10 @@ export async function deleteGroup(tx: Tx, id: string): Promise<void> {
 /** Members by id. Everyone is in the built-in group, without a row for each. */
 export async function listMembers(reader: Reader, groupId: string, query: ListQuery): Promise<Page<UserRecord>> {
   const group = await groups.require(reader, groupId)
-  const { condition } = reader.visible('read', 'user')
-  if (group.type === 'BUILT_IN') return users.page(reader, query, condition)
+  const visible = reader.visible('read', 'user')
+  if (group.type === 'BUILT_IN') return users.page(reader, query, visible.condition)
   const sql = `SELECT ${users.select('u')} FROM group_members m JOIN users u ON u.id = m.user_id
-    WHERE ${condition} AND m.group_id = ? AND m.user_id > ? ORDER BY m.user_id LIMIT ?`
+    WHERE ${visible.on('u.id')} AND m.group_id = ? AND m.user_id > ? ORDER BY m.user_id LIMIT ?`
   const rows = await reader.all<object>(sql, [groupId, startAfter('user', query.after), query.limit + 1])
   return cutPage(
     rows.map((row) => users.fromRow(row)),

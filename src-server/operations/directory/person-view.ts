@@ -55,9 +55,9 @@ export async function listApplications(
        EXISTS (SELECT 1 FROM app_users WHERE app_id = a.id AND user_id = ?1) AS direct,
        (SELECT json_group_array(json_object('id', id, 'name', name)) FROM
          (SELECT g.id, g.name FROM app_groups ag JOIN groups g ON g.id = ag.group_id
-          WHERE ag.app_id = a.id AND g.id IN mine AND ${reader.visible('read', 'group').condition}
+          WHERE ag.app_id = a.id AND g.id IN mine AND ${reader.visible('read', 'group').on('g.id')}
           ORDER BY ag.priority, g.id)) AS groups
-     FROM apps a WHERE a.system = 0 AND ${reader.visible('read', 'app').condition} AND (
+     FROM apps a WHERE a.system = 0 AND ${reader.visible('read', 'app').on('a.id')} AND (
        a.id IN (SELECT app_id FROM app_users WHERE user_id = ?1)
        OR a.id IN (SELECT app_id FROM app_groups WHERE group_id IN mine))
      ORDER BY a.label, a.id`,

@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '#contract/interface/api-error.ts'
+import { ApiError, causeAt, invalid } from '#contract/interface/api-error.ts'
 import type { Profile, UserStatus } from '#contract/directory/user.ts'
 import { ownsPassword } from '#contract/directory/user-credentials.ts'
 import { userTarget } from '#contract/log/targets.ts'
@@ -50,7 +50,7 @@ export async function createUsers(
   if (inputs.length === 0) return []
   tx.authorize('user.lifecycle.create', [], 'never')
   const { activate } = beginning
-  const given = await withTypes(tx, inputs, beginning, refusal)
+  const given = await withTypes(tx, withinLimits(tx, inputs, refusal), beginning, refusal)
   await assertValidProfiles(tx, given, refusal)
   const logins = given.map(({ profile: { login } }) => ({ login, of: '' }))
   await assertUniqueLogins(tx, logins, refusal)
@@ -159,6 +159,25 @@ export async function requireTypeId(reader: Reader, expected: string | undefined
   const type = expected ? await userTypes.get(reader, expected) : await userTypes.first(reader, 'WHERE is_default = 1')
   if (!type) throw invalid('type.id', `${expected} (UserType) does not exist`)
   return type.id
+}
+
+/**
+ * Who looks after some groups makes people who are in one of them, and in no other; where it is one group alone, that is the one.
+ * @throws ApiError E0000006 by way of the refusal
+ */
+function withinLimits({ rights }: Tx, inputs: readonly UserCreate[], refusal: Refusal): readonly UserCreate[] {
+  const reach = rights.reach('svc.users.manage')
+  if (reach === null || reach === 'all') return inputs
+  const fallback = reach.groups.length === 1 ? [...reach.groups] : []
+  return inputs.map((input, at) =>
+    checkedAt(at, refusal, () => {
+      const groupIds = input.groupIds?.length ? input.groupIds : fallback
+      if (groupIds.length > 0 && groupIds.every((id) => reach.groups.includes(id))) return { ...input, groupIds }
+      throw new ApiError('E0000006', {
+        causes: [causeAt('groupIds', 'has to name groups that your role is limited to, and no other')],
+      })
+    }),
+  )
 }
 
 /** The groups that people are to be in, for each of them. */

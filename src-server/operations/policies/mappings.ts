@@ -19,7 +19,7 @@ export async function listAppsOfPolicy(
   { limit = MAX_APPS, after }: { limit?: number; after?: string },
 ): Promise<Page<AppWithPolicies & { mappingId: string }>> {
   await requirePolicyRow(reader, policyId)
-  const { condition } = reader.visible('read', 'app')
+  const condition = reader.visible('read', 'app').on('a.id')
   const tail = `WHERE ${condition} AND m.policy_id = ? AND a.id > ? ORDER BY a.id LIMIT ?`
   const params = [policyId, startAfter('app', after), limit + 1]
   const rows = await readApps(reader, tail, params, 'policy_mappings m JOIN apps a ON a.id = m.app_id')

@@ -89,10 +89,10 @@ export async function pageOfPeople(
     limit,
     after,
   )
-  const byId = await users.byId(
-    service.reader,
-    items.map(({ id }) => id),
-  )
-  const visible = service.reader.visible('read', 'user').of(items.flatMap(({ id }) => byId.get(id) ?? []))
+  const { condition } = service.reader.visible('read', 'user')
+  const tail = `WHERE ${condition} AND id IN (SELECT value FROM json_each(?))`
+  const rows = await users.all(service.reader, tail, [JSON.stringify(items.map(({ id }) => id))])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const visible = items.flatMap(({ id }) => byId.get(id) ?? [])
   return { items: visible.map((row) => ({ id: row.id, name: displayNameOf(row), login: row.login })), next }
 }

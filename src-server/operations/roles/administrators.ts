@@ -1,5 +1,14 @@
-import { ROLE_TYPES, type Administrator, type HeldRole, type RoleLimitView } from '#contract/access/admin-roles.ts'
+import {
+  ROLE_TYPES,
+  type Administrator,
+  type CallerRights,
+  type HeldRole,
+  type RoleLimitView,
+} from '#contract/access/admin-roles.ts'
 import type { UserStatus } from '#contract/directory/user.ts'
+import { ALL_PERMISSIONS } from '#contract/access/role-permissions.ts'
+import type { Principal } from '#audit-log/request-context.ts'
+import type { Rights } from '#audit-log/rights.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { apps } from '#db/tables/apps.ts'
@@ -7,6 +16,8 @@ import { groups } from '#db/tables/groups.ts'
 import { roleAssignments, roleTargets, type RoleAssignmentRecord } from '#db/tables/role-assignments.ts'
 import { DISPLAY_NAME } from '#db/tables/users.ts'
 import { clientIdOf } from '../apps/clients.ts'
+import { readSetting } from '../settings.ts'
+import { canAct } from './role-book.ts'
 import { labelOfName } from './role-targets.ts'
 
 interface Person {
@@ -34,7 +45,7 @@ export async function listAdministrators(reader: Reader): Promise<Administrator[
 
   const people = new Map<string, Administrator>()
   const add = ({ id, name, login, status }: Person, role: HeldRole) => {
-    const person = people.get(id) ?? { kind: 'USER', id, name, detail: login, isActive: status === 'ACTIVE', roles: [] }
+    const person = people.get(id) ?? { kind: 'USER', id, name, detail: login, isActive: canAct(status), roles: [] }
     person.roles.push(role)
     people.set(id, person)
   }
@@ -115,4 +126,18 @@ async function limitsByRole(reader: Reader): Promise<ReadonlyMap<string, RoleLim
     limits.set(key, [...(limits.get(key) ?? []), { kind, id: targetId, name: name ?? targetId }])
   }
   return limits
+}
+
+/** What the caller may do, for pages that leave out or explain what they may not. */
+export async function callerRights(reader: Reader, principal: Principal, rights: Rights): Promise<CallerRights> {
+  const administrator = await readSetting(reader, 'administrator')
+  return {
+    name: principal.displayName ?? principal.login ?? principal.id,
+    isPerson: principal.id !== administrator?.id,
+    roles: [...rights.roles],
+    permissions: ALL_PERMISSIONS.flatMap((permission) => {
+      const reach = rights.reach(permission)
+      return reach === null ? [] : [{ permission, limited: reach !== 'all' }]
+    }),
+  }
 }

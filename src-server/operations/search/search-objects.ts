@@ -3,7 +3,7 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { SEARCH_KINDS, type SearchHit, type SearchKind, type SearchMatch } from '#contract/gatehouse/search.ts'
 import { matchWords } from '#contract/gatehouse/word-match.ts'
 import type { Reader } from '#audit-log/transaction.ts'
-import { sql, type Fragment } from '#db/filter-sql-fragment.ts'
+import { code, join, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import { invalidCursor, type Page } from '#db/page.ts'
 import { SearchTimeout, type Searcher } from '#db/searches.ts'
 import type { Service } from '../service.ts'
@@ -30,7 +30,7 @@ export async function searchObjects(
   const from = placeOf(after)
   const to = Math.min(from + limit, LIMITS.searchDepth)
   // One more tells whether there is a page behind this one.
-  const search = { words, kinds: visibleKinds(reader, kinds), limit: to + 1 }
+  const search = { words, shown: shownTo(reader, kinds), limit: to + 1 }
   try {
     return await store.searches.run(async (searcher) => {
       const found = await findNumbers(searcher, search)
@@ -51,25 +51,39 @@ function placeOf(cursor: string | undefined): number {
   return place
 }
 
-/** Those of some kinds that the caller may see; undefined for all kinds that there are. */
-function visibleKinds(
-  reader: Pick<Reader, 'visible'>,
-  kinds: readonly SearchKind[] = SEARCH_KINDS,
-): readonly SearchKind[] | undefined {
-  const visible = kinds.filter((kind) => reader.visible('read', kind === 'rule' ? 'policyRule' : kind).isAny)
-  return visible.length === SEARCH_KINDS.length ? undefined : visible
+/** A search with which rows `o` it may find. */
+interface ShownSearch extends Pick<ObjectSearch, 'words' | 'limit'> {
+  shown: Fragment
+}
+
+/** Which rows `o` of some kinds the caller may see. */
+function shownTo(reader: Pick<Reader, 'visible'>, kinds: readonly SearchKind[] = SEARCH_KINDS): Fragment {
+  const visible = kinds.map((kind) => {
+    const condition = reader.visible('read', kind === 'rule' ? 'policyRule' : kind).on('o.id')
+    return { kind, condition }
+  })
+  const whole = visible.filter(({ condition }) => condition === '1').map(({ kind }) => kind)
+  if (whole.length === SEARCH_KINDS.length) return code('1')
+  const parts = visible.filter(({ condition }) => condition !== '1' && condition !== '0')
+  return join(
+    [
+      sql`o.kind IN (SELECT value FROM json_each(${JSON.stringify(whole)}))`,
+      ...parts.map(({ kind, condition }) => sql`(o.kind = ${kind} AND ${code(condition)})`),
+    ],
+    'OR',
+  )
 }
 
 /** Numbers of objects, best first, each with where its words were found. */
 type Found = Map<number, SearchMatch>
 
 /** One tier after the other, until there are enough. */
-async function findNumbers(searcher: Searcher, { words, kinds, limit }: ObjectSearch): Promise<Found> {
+async function findNumbers(searcher: Searcher, { words, shown, limit }: ShownSearch): Promise<Found> {
   const found: Found = new Map()
   for (const { match, rows } of tiersOf(words)) {
     if (found.size >= limit) break
     // Those of better tiers are found again.
-    const { text, params } = inOrder(rows, kinds, limit + found.size)
+    const { text, params } = inOrder(rows, shown, limit + found.size)
     for (const { number } of await searcher.all<Candidate>(text, params))
       if (!found.has(number)) found.set(number, match)
   }
@@ -88,21 +102,18 @@ function tiersOf(words: readonly string[]): { match: SearchMatch; rows: Fragment
 const matching = (text: string) =>
   sql`search_texts t CROSS JOIN search_objects o ON o.number = t.rowid WHERE search_texts MATCH ${text}`
 
-const ofKinds = (kinds: readonly SearchKind[] | undefined) =>
-  sql`(${kinds ? 0 : 1} OR o.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds ?? [])})))`
-
-const inOrder = (rows: Fragment, kinds: readonly SearchKind[] | undefined, limit: number) =>
-  sql`SELECT o.number, o.name, o.detail FROM ${rows} AND ${ofKinds(kinds)}
+const inOrder = (rows: Fragment, shown: Fragment, limit: number) =>
+  sql`SELECT o.number, o.name, o.detail FROM ${rows} AND (${shown})
     ORDER BY CASE o.kind WHEN 'rule' THEN 2 WHEN 'user' THEN 1 ELSE 0 END, o.name, o.number LIMIT ${limit}`
 
 /** Of what shares runs of letters with the words, so many are looked at. */
 const CANDIDATES = 500
 
 /** The index tells what shares letters; whether only one differs is seen in the texts themselves. */
-async function addSimilar(searcher: Searcher, { words, kinds, limit }: ObjectSearch, found: Found): Promise<void> {
+async function addSimilar(searcher: Searcher, { words, shown, limit }: ShownSearch, found: Found): Promise<void> {
   const tier = similarTier(words)
   if (!tier) return
-  const { text, params } = inOrder(matching(tier), kinds, CANDIDATES)
+  const { text, params } = inOrder(matching(tier), shown, CANDIDATES)
   for (const { number, name, detail } of await searcher.all<Candidate>(text, params)) {
     if (found.size >= limit) return
     if (!found.has(number) && matchWords(words, `${name} ${detail ?? ''}`)) found.set(number, 'similar')

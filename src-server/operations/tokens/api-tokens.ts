@@ -1,5 +1,5 @@
 import type { ApiTokenDetails, ApiTokenWrite } from '#contract/access/api-token.ts'
-import { invalid } from '#contract/interface/api-error.ts'
+import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
@@ -37,6 +37,18 @@ export async function createToken(tx: Tx, token: NewToken): Promise<string> {
   await apiTokens.insert(tx, { id, name, hash: hashToken(value), userId, network, given, ...stamps })
   tx.record({ type: 'system.api_token.create', targets: [targetOf('apiToken', { id, name })] })
   return id
+}
+
+/**
+ * That a token may be made for somebody: for oneself, or by a super administrator for a person who can use it.
+ * @throws ApiError E0000006; E0000001
+ */
+export async function assertTokenHolder({ roles }: Pick<Service, 'roles'>, tx: Tx, userId: string): Promise<void> {
+  if (userId === tx.context.principal.id) return
+  if (!tx.rights.roles.includes('SUPER_ADMIN')) throw new ApiError('E0000006')
+  const rights = await roles.rightsOf({ kind: 'user', id: userId })
+  if (rights.roles.length === 0)
+    throw invalid('userId', 'holds no administrator role, or cannot sign in: the token could do nothing')
 }
 
 /** Refuses one token too many; those that have ended do not count. */

@@ -10,10 +10,11 @@ interface Refused {
 }
 
 /** Why a token that was recognized is refused. */
-type TokenRefusal = { token: Refused; why: 'address' }
+type TokenRefusal = { token: Refused; why: 'address' | 'person' }
 
 /**
- * Notes refused tokens in the audit log. Those that are not known count together, each that does not work from where it was used by itself.
+ * Notes refused tokens in the audit log. Those that are not known count together, each that does not work from where it was used, or
+ * whose person cannot sign in, by itself.
  */
 export class RefusedTokens {
   readonly #events: CountedEvents
@@ -27,7 +28,7 @@ export class RefusedTokens {
    * @param refusal null for a token that is not known
    */
   note(client: Client, refusal: TokenRefusal | null): void {
-    const reasons = { address: `It does not work from ${client.ip}` }
+    const reasons = { address: `It does not work from ${client.ip}`, person: 'Its person cannot sign in' }
     this.#events.note(
       refusal ? `${refusal.token.id} ${refusal.why}` : 'unknown',
       () => Object.freeze({ ...systemContext(), client }),

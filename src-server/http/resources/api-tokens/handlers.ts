@@ -1,4 +1,11 @@
-import { createToken, listTokens, replaceToken, revokeToken, tokenDetails } from '#operations/tokens/api-tokens.ts'
+import {
+  assertTokenHolder,
+  createToken,
+  listTokens,
+  replaceToken,
+  revokeToken,
+  tokenDetails,
+} from '#operations/tokens/api-tokens.ts'
 import { newTokenValue } from '#operations/tokens/token-value.ts'
 import type { ApiTokenDetails } from '#contract/access/api-token.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
@@ -47,8 +54,11 @@ export const apiTokenHandlers: HandlerTable<typeof apiTokenRoutes> = {
   getApiTokenDetails: async (input) => ({ body: await detailsOf(input, input.params.apiTokenId) }),
   createApiToken: async (input) => {
     const value = newTokenValue()
-    const userId = (await input.context()).principal.id
-    const id = await input.write((tx) => createToken(tx, { ...input.body, value, userId, limited: true }))
+    const userId = input.body.userId ?? (await input.context()).principal.id
+    const id = await input.write(async (tx) => {
+      await assertTokenHolder(input.service, tx, userId)
+      return createToken(tx, { ...input.body, value, userId, limited: true })
+    })
     return { body: { ...(await detailsOf(input, id)), token: value } }
   },
 }

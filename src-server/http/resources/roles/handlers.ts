@@ -1,5 +1,5 @@
 import type { administratorRoutes } from '#contract/routes/administrators.ts'
-import { listAdministrators } from '#operations/roles/administrators.ts'
+import { callerRights, listAdministrators } from '#operations/roles/administrators.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { roleHandlers } from './role-handlers.ts'
 
@@ -48,4 +48,7 @@ export const administratorHandlers: HandlerTable<typeof administratorRoutes> = {
   removeClientRoleApp: ofClient.removeApp,
 
   listAdministrators: async ({ reader }) => ({ body: await listAdministrators(reader) }),
+  getCallerRights: async ({ reader, context }) => ({
+    body: await callerRights(reader, (await context()).principal, reader.rights),
+  }),
 }

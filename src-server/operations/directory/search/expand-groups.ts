@@ -59,7 +59,7 @@ async function sourcesOf(
   groups: readonly GroupRecord[],
 ): Promise<ReadonlyMap<string, AppWithPolicies>> {
   const ids = JSON.stringify([...new Set(groups.flatMap(({ sourceId }) => sourceId ?? []))])
-  const { condition } = reader.visible('read', 'app')
+  const condition = reader.visible('read', 'app').on('a.id')
   const apps = await readApps(reader, `WHERE ${condition} AND a.id IN (SELECT value FROM json_each(?))`, [ids])
   return new Map(apps.map((app) => [app.id, app]))
 }

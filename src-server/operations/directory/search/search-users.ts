@@ -32,7 +32,7 @@ export async function searchUsers(
   )
   const cursors = new SearchCursors('user', query)
   const sorted = sortAttribute(query, SEARCHED)
-  const visible = code(service.reader.visible('read', 'user').condition)
+  const visible = code(service.reader.visible('read', 'user').on('u.id'))
   const asked: UserQuery = {
     where: sql`${visible} AND ${filterToSql(parsed, USERS)}`,
     ways: waysOf(parsed),
@@ -57,7 +57,7 @@ export function assertReadableSearch(search: string): void {
 /** How many people a search finds, whatever their status. @throws ApiError E0000031 for one that cannot be read */
 export function countUsers(service: Pick<Service, 'reader' | 'store'>, search: string): Promise<number> {
   const parsed = atShownPrecision(requireFilter(search, SEARCHED, 'search'))
-  const visible = code(service.reader.visible('read', 'user').condition)
+  const visible = code(service.reader.visible('read', 'user').on('u.id'))
   const query: UserQuery = {
     where: sql`${visible} AND ${filterToSql(parsed, USERS)}`,
     ways: waysOf(parsed),

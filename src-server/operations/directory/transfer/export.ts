@@ -49,10 +49,9 @@ const EXPORTS: Readonly<Record<ImportKind, Exported>> = {
   memberships: {
     columns: () => Promise.resolve(['group', 'groupName', 'user', 'login']),
     async page(reader, [group = '', user = '']) {
-      if (!reader.visible('read', 'group').isAny || !reader.visible('read', 'user').isAny) return []
       const sql = `SELECT m.group_id AS "group", g.name AS groupName, m.user_id AS user, u.login FROM ${groupMembers.name} m
         JOIN groups g ON g.id = m.group_id JOIN users u ON u.id = m.user_id
-        WHERE (m.group_id, m.user_id) > (?, ?) ORDER BY m.group_id, m.user_id LIMIT ${PAGE}`
+        WHERE ${reader.visible('read', 'group').on('g.id')} AND ${reader.visible('read', 'user').on('u.id')} AND (m.group_id, m.user_id) > (?, ?) ORDER BY m.group_id, m.user_id LIMIT ${PAGE}`
       const found = await reader.all<{ group: string; groupName: string; user: string; login: string }>(sql, [
         group,
         user,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { jobContext } from '#audit-log/request-context.ts'
+import { systemContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { POLICY_RESOURCES } from '#contract/policy/resources/definitions.ts'
 import { secretBoxOf } from '#db/secret-box.ts'
@@ -46,7 +46,7 @@ import { aFolder } from '../../../helpers/server.ts'
 import { soundApp } from '../../../helpers/app-bodies.ts'
 
 const NOW = '2026-03-02T09:00:00.000Z'
-const CONTEXT = jobContext({ kind: 'user', id: '00uadmin', login: null, displayName: null, tokenId: null }, 'test')
+const CONTEXT = systemContext('test')
 const NO_SECRETS = secretBoxOf(new Uint8Array(32))
 const TYPES = ['ACCESS_POLICY', 'SVC_SIGN_ON', 'MFA_ENROLL', 'PASSWORD', 'PROFILE_ENROLLMENT'] as const
 

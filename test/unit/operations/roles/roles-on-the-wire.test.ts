@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN_ROLES, ROLE_TYPES } from '#contract/access/admin-roles.ts'
+import { anAdministrator } from '../../../helpers/administrators.ts'
 import { soundApp } from '../../../helpers/app-bodies.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
@@ -143,6 +144,14 @@ it('roles of clients are those of people, by client id [spec/5 10/clients]', asy
   const params = { clientId, roleId: given.body.id }
   expect((await call('getClientRole', { params })).status).toBe(200)
   expect((await call('unassignClientRole', { params })).status).toBe(204)
+})
+
+it('the administrator of the workspace stays one, whoever loses a role [spec/5 10/last-super]', async () => {
+  const { userId } = await anAdministrator(server, 'SUPER_ADMIN')
+  const [role] = (await call('listUserRoles', { params: { userId } })).body
+  await call('unassignUserRole', { params: { userId, roleId: role?.id ?? '' } })
+  expect((await call('getCallerRights')).body).toMatchObject({ isPerson: false, roles: ['SUPER_ADMIN'] })
+  expect((await call('createGroup', { body: { profile: { name: 'Still made' } } })).status).toBe(200)
 })
 
 describe('a group that gives roles', () => {

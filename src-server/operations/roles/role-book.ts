@@ -1,0 +1,120 @@
+import type { UserStatus } from '#contract/directory/user.ts'
+import type { Principal } from '#audit-log/request-context.ts'
+import { ALL_RIGHTS, NO_RIGHTS, rightsByRoles, type Holders, type Rights, type RoleHeld } from '#audit-log/rights.ts'
+import { ROLE_TYPES, type RoleType } from '#contract/access/admin-roles.ts'
+import type { Reader } from '#db/connection.ts'
+import type { ChangeSet } from '#db/change-set.ts'
+import { apps } from '#db/tables/apps.ts'
+import { groupMembers, groups } from '#db/tables/groups.ts'
+import { roleAssignments, roleTargets, type RoleTargetRecord } from '#db/tables/role-assignments.ts'
+import { users } from '#db/tables/users.ts'
+import { readSetting } from '../settings.ts'
+
+/** The people whose tokens work. Lockout is about guessed passwords: who guesses them must not stop an administrator's scripts. */
+const CAN_ACT: ReadonlySet<UserStatus> = new Set(['ACTIVE', 'PASSWORD_EXPIRED', 'RECOVERY', 'LOCKED_OUT'])
+
+/** Whether a person can use the roles that they hold. */
+export const canAct = (status: UserStatus): boolean => CAN_ACT.has(status)
+
+const MEMBERS_OF_ROLES = `SELECT m.user_id AS id, r.type FROM role_assignments r
+  JOIN group_members m ON m.group_id = r.assignee_id WHERE r.assignee_kind = 'GROUP'`
+
+const HELD_BY = `assignee_id = ?1 OR (assignee_kind = 'GROUP'
+  AND assignee_id IN (SELECT group_id FROM group_members WHERE user_id = ?1))`
+
+/** What administrator roles permit, from a cache that commits keep true. */
+export class RoleBook {
+  readonly #reader: Reader
+  readonly #rights = new Map<string, Rights>()
+  #holders: Holders | null = null
+  #administrator: string | null = null
+  /** Counts commits that changed something here, so that what was read before one is not kept after it. */
+  #changes = 0
+
+  constructor(reader: Reader) {
+    this.#reader = reader
+  }
+
+  /** What a principal may do now. {@link NO_RIGHTS} for who is not known or cannot sign in; people without a role have rights that permit nothing. */
+  async rightsOf({ kind, id }: Pick<Principal, 'kind' | 'id'>): Promise<Rights> {
+    if (kind === 'system') return ALL_RIGHTS
+    if (kind === 'none') return NO_RIGHTS
+    return this.#rights.get(id) ?? (await this.#load(id))
+  }
+
+  /** Forgets what a commit made stale. */
+  committed(changes: ChangeSet): void {
+    const { holders } = { holders: this.#holders }
+    const isGroupOfAdministrators = (id: string) => holders?.groups.has(id) ?? true
+    const isAny = (table: Parameters<ChangeSet['keysOf']>[0], known: (id: string) => boolean) => {
+      const keys = changes.keysOf(table)
+      return keys === null || [...keys].some(known)
+    }
+    if (
+      changes.touches(roleAssignments, roleTargets) ||
+      isAny(groupMembers, isGroupOfAdministrators) ||
+      isAny(groups, isGroupOfAdministrators) ||
+      isAny(apps, (id) => holders?.apps.has(id) ?? true) ||
+      isAny(users, (id) => this.#rights.has(id) || (holders?.users.has(id) ?? true))
+    ) {
+      this.#changes += 1
+      this.#rights.clear()
+      this.#holders = null
+    }
+  }
+
+  async #load(userId: string): Promise<Rights> {
+    const before = this.#changes
+    const rights = await this.#read(userId)
+    if (before === this.#changes) this.#rights.set(userId, rights)
+    return rights
+  }
+
+  async #read(userId: string): Promise<Rights> {
+    this.#administrator ??= (await readSetting(this.#reader, 'administrator'))?.id ?? null
+    if (userId === this.#administrator) return ALL_RIGHTS
+    const user = await users.get(this.#reader, userId)
+    if (!user || !canAct(user.status)) return NO_RIGHTS
+    const roles = await this.#rolesOf(userId)
+    const holders = this.#holders ?? (await this.#readHolders())
+    return rightsByRoles(roles, () => this.#holders ?? holders)
+  }
+
+  async #rolesOf(userId: string): Promise<RoleHeld[]> {
+    const assigned = await roleAssignments.all(this.#reader, `WHERE ${HELD_BY}`, [userId])
+    const targets = await roleTargets.all(
+      this.#reader,
+      `WHERE assignee_id IN (SELECT assignee_id FROM role_assignments WHERE ${HELD_BY})`,
+      [userId],
+    )
+    return assigned
+      .toSorted((a, b) => ROLE_TYPES.indexOf(a.type) - ROLE_TYPES.indexOf(b.type))
+      .map(({ assigneeId, type }) => ({
+        type,
+        limits: limitsOf(targets.filter((target) => target.assigneeId === assigneeId && target.type === type)),
+      }))
+  }
+
+  async #readHolders(): Promise<Holders> {
+    const before = this.#changes
+    const assigned = await roleAssignments.all(this.#reader)
+    const members = await this.#reader.all<{ id: string; type: RoleType }>(MEMBERS_OF_ROLES)
+    const people = new Map<string, { isSuper: boolean }>()
+    const note = (id: string, type: RoleType) =>
+      people.set(id, { isSuper: type === 'SUPER_ADMIN' || people.get(id)?.isSuper === true })
+    const of = (kind: string) => assigned.filter(({ assigneeKind }) => assigneeKind === kind)
+    for (const { assigneeId, type } of of('USER')) note(assigneeId, type)
+    for (const { id, type } of members) note(id, type)
+    const ids = (kind: string) => new Set(of(kind).map(({ assigneeId }) => assigneeId))
+    const holders = { users: people, groups: ids('GROUP'), apps: ids('CLIENT') }
+    if (before === this.#changes) this.#holders = holders
+    return holders
+  }
+}
+
+function limitsOf(targets: readonly RoleTargetRecord[]) {
+  if (targets.length === 0) return null
+  const idsOf = (kind: RoleTargetRecord['kind']) =>
+    targets.filter((target) => target.kind === kind).map(({ targetId }) => targetId)
+  return { groups: idsOf('group'), apps: idsOf('app'), appNames: idsOf('appName') }
+}
