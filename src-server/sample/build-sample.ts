@@ -1,5 +1,6 @@
 import { CONTACT_TYPES } from '#contract/organization/settings.ts'
 import type { LogEvent } from '#contract/log/log-event.ts'
+import { buildAdministrators } from './administrators.ts'
 import { buildImportedGroups, buildPushMappings, importedMemberships } from './app-groups.ts'
 import type { Career } from './careers.ts'
 import {
@@ -125,6 +126,7 @@ export function buildSample(options: SampleOptions): SampleOrganization {
     pushMappings: buildPushMappings(references),
     appUsers,
     mappings,
+    ...buildAdministrators(options, references),
     events: eventsOf(options.seed, drafts),
   }
 }

@@ -1,5 +1,6 @@
 import activityJson from '../../resources/sample/activity.json' with { type: 'json' }
 import appGroupsJson from '../../resources/sample/app-groups.json' with { type: 'json' }
+import administratorsJson from '../../resources/sample/administrators.json' with { type: 'json' }
 import appsJson from '../../resources/sample/apps.json' with { type: 'json' }
 import groupsJson from '../../resources/sample/groups.json' with { type: 'json' }
 import namesJson from '../../resources/sample/names.json' with { type: 'json' }
@@ -7,6 +8,7 @@ import organizationJson from '../../resources/sample/organization.json' with { t
 import policiesJson from '../../resources/sample/policies.json' with { type: 'json' }
 import supportingJson from '../../resources/sample/supporting.json' with { type: 'json' }
 import zonesJson from '../../resources/sample/zones.json' with { type: 'json' }
+import type { RoleType } from '#contract/access/admin-roles.ts'
 import type { OrganizationField } from '#contract/organization/organization.ts'
 import type { ContactType } from '#contract/organization/settings.ts'
 import type { PolicyConditions, RuleConditions } from '#contract/policy/conditions.ts'
@@ -244,6 +246,15 @@ interface ActivitySpec {
   changes: ChangeSpec[]
 }
 
+/** Who holds an administrator role, as `user:key` or `group:key`, and the keys of the groups that limit it. */
+export interface AdministratorSpec {
+  assignee: string
+  type: RoleType
+  grantedDaysAgo: number
+  groups?: string[]
+}
+
+export const ADMINISTRATORS = administratorsJson as AdministratorSpec[]
 export const ORGANIZATION = organizationJson as unknown as OrganizationSpec
 export const NAMES: { first: string[]; last: string[] } = namesJson
 export const GROUPS = groupsJson as GroupSpec[]

@@ -1,3 +1,4 @@
+import type { RoleType } from '#contract/access/admin-roles.ts'
 import type { GROUP_TYPES } from '#contract/directory/group.ts'
 import type { App } from '#contract/apps/app.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
@@ -57,6 +58,23 @@ export interface SamplePushMapping {
   appId: string
   groupId: string
   targetId: string
+}
+
+/** A role of a person or a group. */
+export interface SampleRole extends Stamped {
+  assigneeId: string
+  type: RoleType
+  assigneeKind: 'USER' | 'GROUP'
+  roleId: string
+}
+
+/** A group that limits a role. */
+export interface SampleRoleTarget {
+  assigneeId: string
+  type: RoleType
+  kind: 'group'
+  targetId: string
+  created: string
 }
 
 export interface SampleUserType extends Stamped {
@@ -161,6 +179,8 @@ export interface SampleOrganization {
   pushMappings: SamplePushMapping[]
   appUsers: SampleAppUser[]
   mappings: SampleMapping[]
+  roles: SampleRole[]
+  roleTargets: SampleRoleTarget[]
   /** Ascending by `published`; made one at a time, and the same each time they are asked for. */
   events: Iterable<LogEvent>
 }

@@ -9,6 +9,7 @@ import { groupMembers, groupPushMappings, groups } from '#db/tables/groups.ts'
 import { bouncedAddresses, organizationContacts } from '#db/tables/organization.ts'
 import { policies, policyRules } from '#db/tables/policies.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
+import { roleAssignments, roleTargets } from '#db/tables/role-assignments.ts'
 import { users, userTypes } from '#db/tables/users.ts'
 import { zones } from '#db/tables/zones.ts'
 import { buildSample, type SampleOrganization } from '#sample/index.ts'
@@ -113,6 +114,8 @@ async function insertSample(tx: Tx, sample: SampleOrganization): Promise<void> {
   await groupPushMappings.insertMany(tx, sample.pushMappings)
   await appUsers.insertMany(tx, sample.appUsers)
   await policyMappings.insertMany(tx, sample.mappings)
+  await roleAssignments.insertMany(tx, sample.roles)
+  await roleTargets.insertMany(tx, sample.roleTargets)
   await moveDefaultsLast(tx)
   await insertEvents(tx, sample.events)
 }
