@@ -35,6 +35,42 @@ async function readingAPolicy(service: Started, headers: Record<string, string>)
   )
 }
 
+/** A token of a person who holds a role. */
+async function tokenOfRole({ url }: Started, headers: Record<string, string>, type: string): Promise<string> {
+  const post = async (path: string, body: object) => {
+    const init = { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' } }
+    return (await fetch(url + path, { ...init, body: JSON.stringify(body) })).json() as Promise<Record<string, string>>
+  }
+  const profile = { login: 'bench@example.test', email: 'bench@example.test', firstName: 'Ben', lastName: 'Chmark' }
+  const { id: userId } = await post('/api/v1/users', {
+    profile,
+    credentials: { password: { value: 'Correct-Horse-7' } },
+  })
+  await post(`/api/v1/users/${userId}/roles`, { type })
+  return (await post('/gatehouse/v1/api-tokens', { name: 'Bench', ...(userId && { userId }) }))['token'] ?? ''
+}
+
+/** What the check of roles costs: the administrator of the workspace passes without one, a person by what their roles permit. */
+async function readingByRole(service: Started, headers: Record<string, string>): Promise<Figure> {
+  const list = (await (await fetch(`${service.url}/api/v1/policies?type=SVC_SIGN_ON`, { headers })).json()) as {
+    id: string
+  }[]
+  const url = `${service.url}/api/v1/policies/${list[0]?.id}`
+  const ofRole = { ...headers, Authorization: `SSWS ${await tokenOfRole(service, headers, 'READ_ONLY_ADMIN')}` }
+  if (!(await fetch(url, { headers: ofRole })).ok) throw new Error('the role does not permit reading a policy')
+  const [ours, theirs]: [number[], number[]] = [[], []]
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(await requestsPerSecond(url, ofRole))
+    theirs.push(await requestsPerSecond(url, headers))
+  }
+  return ratioFigure(
+    'GET policy by id by somebody with a role',
+    'requests/s',
+    { ours, theirs },
+    { bound: { least: 0.9 }, of: 'the same by the administrator of the workspace' },
+  )
+}
+
 /** Milliseconds from starting a program to the answer of its first request; the middle of several. */
 async function startToAnswer(
   begin: () => Promise<Started>,
@@ -114,6 +150,7 @@ export async function run(): Promise<Figure[]> {
     const bareIdle = await idleMegabytes(bare, '/', {})
     await stop(bare)
     const reading = await readingAPolicy(service, headers)
+    const byRole = await readingByRole(service, headers)
     await atRest(service, headers)
     await stop(service)
     const prepared = await serve()
@@ -121,6 +158,7 @@ export async function run(): Promise<Figure[]> {
     await stop(prepared)
     return [
       reading,
+      byRole,
       cold,
       memoryFigure('Idle memory (resident), first start after the sample', idle, bareIdle),
       memoryFigure('Idle memory (resident), once nothing is left to prepare', rested, bareIdle),
