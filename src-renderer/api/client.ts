@@ -5,7 +5,7 @@ import { buildPath, buildQuery, type ClientInput, type ReplyBody, type Route } f
 import { ROUTES, type OperationId, type Routes } from '#contract/routes/index.ts'
 import { errorFromReply, isAbort, networkError } from './api-error.ts'
 import { nextCursor } from './link-header.ts'
-import { readToken, reportHeard, reportRefused } from './session.ts'
+import { readToken, reportDenied, reportHeard, reportRefused } from './session.ts'
 
 /** What calls have besides what their routes declare. */
 interface CallOptions {
@@ -92,6 +92,8 @@ async function send(
 const NO_TOKEN = 'E0000005'
 /** What it answers, with status 401, to calls that the organization's engine does not have: the token is as good as before. */
 const NO_FEATURE = 'E0000015'
+/** What it answers, with status 403, where the roles of the caller do not permit the call. */
+const NOT_PERMITTED = 'E0000006'
 
 async function exchange<Id extends OperationId>(id: Id, input: CallInput<Id>) {
   const response = await send(requestOf(id, input), ROUTES[id] as unknown as Route, input)
@@ -103,6 +105,7 @@ async function exchange<Id extends OperationId>(id: Id, input: CallInput<Id>) {
 function errorOf(status: number, body: unknown) {
   const error = errorFromReply(status, body)
   if ((status === 401 && error.code !== NO_FEATURE) || error.code === NO_TOKEN) reportRefused()
+  if (error.code === NOT_PERMITTED) reportDenied()
   return error
 }
 

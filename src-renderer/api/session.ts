@@ -6,6 +6,7 @@ const KEY = 'gatehouse.token'
 
 let onRefused: (() => void) | null = null
 let onHeard: ((answered: boolean) => void) | null = null
+let onDenied: (() => void) | null = null
 
 export function readToken(): string | null {
   return sessionStorage.getItem(KEY)
@@ -35,6 +36,15 @@ export function whenHeard(callback: (answered: boolean) => void): void {
 
 export function whenRefused(callback: () => void): void {
   onRefused = callback
+}
+
+/** Called by the client when the caller's roles do not permit a call; the rights are read again then. */
+export function reportDenied(): void {
+  onDenied?.()
+}
+
+export function whenDenied(callback: () => void): void {
+  onDenied = callback
 }
 
 /** Null where the percent signs of an address are not those of an encoding. */

@@ -1,4 +1,5 @@
 import type { Engine } from '#contract/gatehouse/workspace.ts'
+import type { OperationId } from '#contract/routes/index.ts'
 import type { Feature, NavEntry } from '#ui/resource/feature.ts'
 
 const modules = import.meta.glob<{ feature: Feature }>('../features/*/feature.ts', { eager: true })
@@ -14,11 +15,29 @@ export const GO_TO: ReadonlyMap<string, Pick<NavEntry, 'label' | 'to'>> = new Ma
   ),
 )
 
-/** The navigation without what the organization's engine does not have; a room opens at the first that is left in it. */
-export function navOf(engine: Engine | undefined): NavEntry[] {
-  return NAV.map((entry) => {
-    const children = entry.children?.filter((child) => !child.engine || !engine || child.engine === engine)
-    const gone = entry.children?.some((child) => child.to === entry.to) && !children?.some(({ to }) => to === entry.to)
-    return { ...entry, to: gone ? (children?.[0]?.to ?? entry.to) : entry.to, ...(children ? { children } : {}) }
+/** What the page at each address is of no use without. */
+const NEEDS: ReadonlyMap<string, OperationId | undefined> = new Map(
+  FEATURES.flatMap(({ routes }) => routes.map(({ path, meta }) => [path, meta?.needs])),
+)
+
+/** What the page at an address is of no use without; undefined where that is nothing. */
+const needsOf = (to: string): OperationId | undefined => NEEDS.get(to.split('?')[0] ?? '')
+
+/**
+ * The navigation without what the organization's engine does not have, and without what the caller may not do; a room opens at the
+ * first that is left in it, and goes with the last.
+ */
+export function navOf(engine: Engine | undefined, can: (id: OperationId) => boolean): NavEntry[] {
+  const isOpen = ({ to }: Pick<NavEntry, 'to'>) => {
+    const needs = needsOf(to)
+    return needs === undefined || can(needs)
+  }
+  return NAV.flatMap((entry) => {
+    if (!entry.children) return isOpen(entry) ? [entry] : []
+    const children = entry.children.filter(
+      (child) => (!child.engine || !engine || child.engine === engine) && isOpen(child),
+    )
+    const [first] = children
+    return first ? [{ ...entry, to: children.some(({ to }) => to === entry.to) ? entry.to : first.to, children }] : []
   })
 }

@@ -70,6 +70,13 @@ export const PATHS = {
   deviceAssurances: listPathOf('deviceAssurance'),
   authorizationServers: listPathOf('authorizationServer'),
   apiTokens: listPathOf('apiToken'),
+  /** Who holds administrator roles. */
+  administrators: '/access/administrators',
+  /** What may be done by whom: with an act, who may do it; with somebody's id, what they may do. */
+  whoMay: ({ act, who }: { act?: string; who?: string } = {}) => {
+    const asked = { view: 'rights', ...(act && { act }), ...(who && { who }) }
+    return `/access/administrators?${new URLSearchParams(asked).toString()}`
+  },
   /** The rate limits of the interface, and how much of each is used. */
   rateLimits: '/access/rate-limits',
   /** The profile and the settings of the organization. */

@@ -71,6 +71,11 @@ interface Removal {
 /** What changes an object. */
 type ChangingVerb = 'create' | 'replace' | 'remove' | 'activate' | 'deactivate'
 
+/** The operations of a kind by what they do. */
+type ResourceOperations = { readonly list: OperationId; readonly get: OperationId } & {
+  readonly [Verb in ChangingVerb]?: OperationId
+}
+
 /** A kind of object as the kit handles it: what it is called, where its pages are, and its operations. */
 export interface Resource<One extends Entity = Entity> {
   readonly kind: EntityKind
@@ -88,6 +93,8 @@ export interface Resource<One extends Entity = Entity> {
   readonly namable: boolean
   /** The steps of a change, where changes are reviewed; null where they are not. */
   stepsOf(verb: ChangingVerb, id: string | null, body?: object): ReviewStep[] | null
+  /** The operation of each verb; absent where the kind has none. */
+  readonly operations: ResourceOperations
   /** The read of one object, as "Copy as curl" shows it. */
   readonly get: OperationId
   nameOf(object: One): string
@@ -142,6 +149,7 @@ export function defineResource<const Kind extends EntityKind, const List extends
     removable: operations.remove !== undefined,
     removal: spec.removal ?? { verb: 'Delete', done: 'deleted' },
     namable: spec.namable ?? true,
+    operations,
     get: operations.get,
     nameOf: spec.nameOf,
     paramsOf,

@@ -1,6 +1,7 @@
 import type { Component, Ref } from 'vue'
 import type { RouteLocationRaw, RouteRecordRaw } from 'vue-router'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
+import type { OperationId } from '#contract/routes/index.ts'
 import type { StatusMeta } from '#ui/domain/status-labels.ts'
 
 declare module 'vue-router' {
@@ -9,6 +10,8 @@ declare module 'vue-router' {
     title?: string
     /** Further words by which the palette finds the page. */
     words?: string
+    /** What the page is of no use without: who may not call it sees why, and no line of the navigation leads there. */
+    needs?: OperationId
   }
 }
 
@@ -65,8 +68,10 @@ export interface PaletteLine {
 export type UsePaletteLines = () => Readonly<Ref<readonly PaletteLine[]>>
 
 /** A kind that a page creates; a resource is one. */
-interface Creatable {
+export interface Creatable {
   kind: string
   one: string
   path: string
+  /** What makes one. */
+  operations?: { readonly create?: OperationId }
 }

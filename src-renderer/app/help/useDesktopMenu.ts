@@ -1,6 +1,7 @@
 import { onScopeDispose, watch } from 'vue'
 import { useRouter } from 'vue-router'
 import { bridge, type MenuChoice, type MenuPage } from '#ui/api/bridge.ts'
+import { useRightsStore } from '#ui/stores/rights.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import { navOf } from '../features.ts'
 import { useHelpCommands } from './useHelpCommands.ts'
@@ -22,11 +23,15 @@ export function useDesktopMenu(showsPages: () => boolean): void {
   if (!bridge.available) return
   const router = useRouter()
   const workspace = useWorkspaceStore()
+  const rights = useRightsStore()
   const help = useHelpCommands()
 
   watch(
-    () => showsPages() && (workspace.info?.engine ?? null),
-    (engine) => void bridge.tellPages(engine ? menuPages(navOf(engine)) : []),
+    () => {
+      const engine = showsPages() && workspace.info?.engine
+      return engine ? menuPages(navOf(engine, rights.can)) : []
+    },
+    (pages) => void bridge.tellPages(pages),
     { immediate: true },
   )
   const show = (choice: MenuChoice) =>

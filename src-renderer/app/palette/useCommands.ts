@@ -6,6 +6,8 @@ import { bridge } from '#ui/api/bridge.ts'
 import { useBackup } from '#ui/composables/useBackup.ts'
 import { useDesktop } from '#ui/composables/useDesktop.ts'
 import { useToasts } from '#ui/composables/useToasts.ts'
+import type { Creatable } from '#ui/resource/feature.ts'
+import { useRightsStore } from '#ui/stores/rights.ts'
 import { useThemeStore } from '#ui/stores/theme.ts'
 import { useUndoStore } from '#ui/stores/undo.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
@@ -29,14 +31,18 @@ export function useCommands(): Command[] {
   const undo = useUndoStore()
   const notes = useToasts()
   const help = useHelpCommands()
+  const { can } = useRightsStore()
 
-  const creating = FEATURES.flatMap(({ creates }) => creates ?? []).map(({ kind, one, path }) => ({
-    key: `create-${kind}`,
-    label: `Create ${one}…`,
-    words: `new add ${one}`,
-    icon: Plus,
-    run: () => router.push({ path, query: { create: kind } }),
-  }))
+  const mayCreate = ({ operations }: Creatable) => !operations?.create || can(operations.create)
+  const creating = FEATURES.flatMap(({ creates }) => creates ?? [])
+    .filter(mayCreate)
+    .map(({ kind, one, path }) => ({
+      key: `create-${kind}`,
+      label: `Create ${one}…`,
+      words: `new add ${one}`,
+      icon: Plus,
+      run: () => router.push({ path, query: { create: kind } }),
+    }))
   const files: Command[] = [
     { key: 'open', label: 'Open workspace…', words: 'file another', icon: FolderOpen, run: desktop.open },
     ...ENGINES.map((engine) => ({
@@ -60,7 +66,9 @@ export function useCommands(): Command[] {
           },
         ]
       : []),
-    { key: 'backup', label: 'Back up workspace', words: 'save copy', icon: Archive, run: () => backup.run() },
+    ...(can('backUpWorkspace')
+      ? [{ key: 'backup', label: 'Back up workspace', words: 'save copy', icon: Archive, run: () => backup.run() }]
+      : []),
     ...(bridge.available ? files : []),
     { key: 'reload', label: 'Reload workspace', words: 'refresh', icon: RefreshCw, run: workspace.refresh },
     { key: 'theme', label: 'Switch between light and dark', words: 'theme', icon: Moon, run: theme.toggle },

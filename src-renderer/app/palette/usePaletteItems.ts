@@ -4,6 +4,7 @@ import { useRouter } from 'vue-router'
 import { POLICY_TYPE_NAMES, POLICY_TYPES } from '#contract/policy/policy-types.ts'
 import { KINDS } from '#contract/kinds.ts'
 import { usePaletteStore } from '#ui/stores/palette.ts'
+import { useRightsStore } from '#ui/stores/rights.ts'
 import { useRecentsStore } from '#ui/stores/recents.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import { navOf } from '../features.ts'
@@ -46,7 +47,8 @@ export function usePaletteItems(query: Ref<string>) {
     run: () => router.push(to),
   })
 
-  const nav = navOf(workspace.info?.engine)
+  const { can } = useRightsStore()
+  const nav = navOf(workspace.info?.engine, can)
   const pages = nav.flatMap((entry) => [
     page(entry.label, entry.to, entry.icon),
     ...(entry.children ?? []).map((child) => page(child.label, child.to, CornerDownRight, entry.label)),
@@ -62,8 +64,9 @@ export function usePaletteItems(query: Ref<string>) {
 
   /** Pages that no line of the navigation leads to. */
   const known = new Set(pages.map(({ key }) => key.split(' ').at(-1)))
-  const further = router.getRoutes().flatMap(({ path, meta: { title, words }, redirect }) => {
-    const leads = typeof title === 'string' && !redirect && !path.includes(':') && !known.has(path)
+  const further = router.getRoutes().flatMap(({ path, meta: { title, words, needs }, redirect }) => {
+    const leads =
+      typeof title === 'string' && (!needs || can(needs)) && !redirect && !path.includes(':') && !known.has(path)
     return leads ? [page(title, path, CornerDownRight, words)] : []
   })
 

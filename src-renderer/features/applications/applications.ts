@@ -1,5 +1,6 @@
 import type { App } from '#contract/apps/app.ts'
 import { defineResource } from '#ui/resource/define-resource.ts'
+import { useRightsStore } from '#ui/stores/rights.ts'
 
 /** What people sign in to. */
 export const applications = defineResource({
@@ -17,7 +18,10 @@ export const applications = defineResource({
   nameOf: ({ label }) => label,
 })
 
-/** Links tell what may be done: an application of the platform itself has none of these. */
+/**
+ * Whether the caller may change an application. Links tell what may be done: one of the platform itself has none of these; the roles
+ * of the caller must permit it, too.
+ */
 export function isManaged({ _links }: App): boolean {
-  return Boolean(_links['activate'] ?? _links['deactivate'])
+  return useRightsStore().can('replaceApp') && Boolean(_links['activate'] ?? _links['deactivate'])
 }

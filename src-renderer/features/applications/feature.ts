@@ -7,16 +7,20 @@ export const feature: Feature = {
   nav: { label: 'Applications', to: PATHS.applications, key: 'a', icon: AppWindow, order: 60 },
   creates: [applications],
   routes: [
-    { path: PATHS.applications, component: () => import('./ApplicationsPage.vue'), meta: { title: 'Applications' } },
+    {
+      path: PATHS.applications,
+      component: () => import('./ApplicationsPage.vue'),
+      meta: { title: 'Applications', needs: 'listApps' },
+    },
     {
       path: PATHS.newApplication,
       component: () => import('./wizard/CreateApplication.vue'),
-      meta: { title: 'Create application' },
+      meta: { title: 'Create application', needs: 'createApp' },
     },
     {
       path: routePathOf('app'),
       component: () => import('./ApplicationPage.vue'),
-      meta: { title: 'Application' },
+      meta: { title: 'Application', needs: 'getApp' },
     },
     {
       path: `${routePathOf('app')}/attributes`,

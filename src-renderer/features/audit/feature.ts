@@ -15,11 +15,11 @@ export const feature: Feature = {
     ],
   },
   routes: [
-    { path: PATHS.audit, component: () => import('./AuditPage.vue'), meta: { title: 'Audit' } },
+    { path: PATHS.audit, component: () => import('./AuditPage.vue'), meta: { title: 'Audit', needs: 'listLogEvents' } },
     {
       path: PATHS.auditIntegrity,
       component: () => import('./integrity/IntegrityPage.vue'),
-      meta: { title: 'Integrity and retention' },
+      meta: { title: 'Integrity and retention', needs: 'listLogEvents' },
     },
     // The address before the page was renamed, for links that people saved.
     { path: '/audit/keep', redirect: PATHS.auditIntegrity },

@@ -23,31 +23,43 @@ export const feature: Feature = {
   creates: [people, groups, groupRules, userTypes],
   routes: [
     { path: '/directory', redirect: PATHS.people },
-    { path: PATHS.people, component: () => import('./PeoplePage.vue'), meta: { title: 'People' } },
-    { path: routePathOf('user'), component: () => import('./PersonPage.vue'), meta: { title: 'Person' } },
-    { path: PATHS.groups, component: () => import('./GroupsPage.vue'), meta: { title: 'Groups' } },
+    { path: PATHS.people, component: () => import('./PeoplePage.vue'), meta: { title: 'People', needs: 'listUsers' } },
+    {
+      path: routePathOf('user'),
+      component: () => import('./PersonPage.vue'),
+      meta: { title: 'Person', needs: 'getUser' },
+    },
+    { path: PATHS.groups, component: () => import('./GroupsPage.vue'), meta: { title: 'Groups', needs: 'listGroups' } },
     {
       path: PATHS.groupAttributes,
       component: () => import('./GroupAttributesPage.vue'),
       meta: { title: 'Group attributes', words: 'schema custom profile of groups' },
     },
-    { path: routePathOf('group'), component: () => import('./GroupPage.vue'), meta: { title: 'Group' } },
+    {
+      path: routePathOf('group'),
+      component: () => import('./GroupPage.vue'),
+      meta: { title: 'Group', needs: 'getGroup' },
+    },
     {
       path: PATHS.groupRules,
       component: () => import('./group-rules/GroupRulesPage.vue'),
-      meta: { title: 'Group rules' },
+      meta: { title: 'Group rules', needs: 'listGroupRules' },
     },
-    { path: PATHS.userTypes, component: () => import('./UserTypesPage.vue'), meta: { title: 'User types' } },
+    {
+      path: PATHS.userTypes,
+      component: () => import('./UserTypesPage.vue'),
+      meta: { title: 'User types', needs: 'listUserTypes' },
+    },
     {
       path: PATHS.directoryImports(),
       component: () => import('./imports/ImportsPage.vue'),
-      meta: { title: 'Import and export', words: 'csv ndjson scim upload download' },
+      meta: { title: 'Import and export', words: 'csv ndjson scim upload download', needs: 'listDirectoryImports' },
     },
     {
       path: PATHS.directoryImport(':directoryImportId'),
       component: () => import('./imports/ImportPage.vue'),
       props: true,
-      meta: { title: 'Import' },
+      meta: { title: 'Import', needs: 'listDirectoryImports' },
     },
   ],
 }

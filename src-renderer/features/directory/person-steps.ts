@@ -2,7 +2,9 @@ import type { Revealed } from '#ui/components/objects/revealed.ts'
 import { PEOPLE_ACTS } from '#contract/directory/people-change.ts'
 import { stepsFrom, type UserVerb } from '#contract/directory/user-steps.ts'
 import type { User } from '#contract/directory/user.ts'
+import type { OperationId } from '#contract/routes/index.ts'
 import { api } from '#ui/api/client.ts'
+import { useRightsStore } from '#ui/stores/rights.ts'
 
 interface StepMeta {
   label: string
@@ -150,6 +152,23 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
     ],
   },
 }
+
+/** What each step calls. */
+const STEP_OPERATIONS: Readonly<Record<UserVerb, OperationId>> = {
+  activate: 'activateUser',
+  reactivate: 'reactivateUser',
+  unlock: 'unlockUser',
+  reset_password: 'resetPassword',
+  expire_password: 'expirePassword',
+  expire_password_with_temp_password: 'expirePasswordWithTempPassword',
+  reset_factors: 'resetFactors',
+  suspend: 'suspendUser',
+  unsuspend: 'unsuspendUser',
+  deactivate: 'deactivateUser',
+}
+
+/** Whether the caller may take a step at all. */
+export const mayTake = (step: UserVerb): boolean => useRightsStore().can(STEP_OPERATIONS[step])
 
 /** What can be done with a person now, by their status alone, in the order of the menu. */
 export function personSteps({ status }: Pick<User, 'status'>): { key: UserVerb; label: string }[] {

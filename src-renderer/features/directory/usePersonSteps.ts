@@ -4,14 +4,17 @@ import type { User } from '#contract/directory/user.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import type { ObjectPageState } from '#ui/resource/object/useObjectPage.ts'
 import { SET_PASSWORD } from './person-password.ts'
-import { PERSON_STEPS, personSteps } from './person-steps.ts'
+import { mayTake, PERSON_STEPS, personSteps } from './person-steps.ts'
 
-/** The steps of a person's life, and before them the password where one can be set. */
-function personActions(person: User): { key: string; label: string }[] {
+/** The steps of a person's life that the caller may take, and before them the password where one can be set. */
+function personActions(person: User, maySet: boolean): { key: string; label: string }[] {
   const provider = person.credentials?.provider.type
   const isKept = provider === 'SVC' || provider === 'IMPORT'
   const isGone = person.status === 'DEPROVISIONED'
-  return [...(isKept && !isGone ? [{ key: SET_PASSWORD, label: 'Set password…' }] : []), ...personSteps(person)]
+  return [
+    ...(maySet && isKept && !isGone ? [{ key: SET_PASSWORD, label: 'Set password…' }] : []),
+    ...personSteps(person).filter(({ key }) => mayTake(key)),
+  ]
 }
 
 /** A person's page with the steps of their life in its menu, and the one that waits for a confirmation. */
@@ -20,7 +23,7 @@ export function usePersonSteps(page: ObjectPageState<User>) {
   const asking = ref(false)
   const settingPassword = ref(false)
   const verb = ref<UserVerb>('activate')
-  const steps = computed(() => (page.item.data.value ? personActions(page.item.data.value) : []))
+  const steps = computed(() => (page.item.data.value ? personActions(page.item.data.value, page.may.edit.value) : []))
 
   /** Deleting comes last, and after the steps: it begins where they end. */
   const menu = computed(() => {

@@ -7,7 +7,11 @@ export const feature: Feature = {
   nav: { label: 'Network zones', to: PATHS.networks, key: 'n', icon: Network, order: 70 },
   creates: [zones],
   routes: [
-    { path: PATHS.networks, component: () => import('./NetworksPage.vue'), meta: { title: 'Network zones' } },
+    {
+      path: PATHS.networks,
+      component: () => import('./NetworksPage.vue'),
+      meta: { title: 'Network zones', needs: 'listZones' },
+    },
     // One opens as a drawer over the list, which must stay as it is: so its place is a query of the list.
     {
       path: routePathOf('zone'),

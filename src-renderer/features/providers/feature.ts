@@ -20,13 +20,13 @@ export const feature: Feature = {
     {
       path: PATHS.identityProviders,
       component: () => import('./ProvidersPage.vue'),
-      meta: { title: 'Identity providers', words: 'idp saml oidc federation social' },
+      meta: { title: 'Identity providers', words: 'idp saml oidc federation social', needs: 'listIdentityProviders' },
     },
     {
       path: routePathOf('identityProvider'),
       component: () => import('./ProviderPage.vue'),
       props: true,
-      meta: { title: 'Identity provider' },
+      meta: { title: 'Identity provider', needs: 'getIdentityProvider' },
     },
     // Where providers were before they had a page of their own.
     {
@@ -37,12 +37,12 @@ export const feature: Feature = {
     {
       path: PATHS.trustedCertificates,
       component: () => import('./credentials/CertificatesPage.vue'),
-      meta: { title: 'Trusted certificates', words: 'x509 x5c trust saml' },
+      meta: { title: 'Trusted certificates', words: 'x509 x5c trust saml', needs: 'listIdentityProviders' },
     },
     {
       path: PATHS.routingTester(),
       component: () => import('./routing/RoutingTesterPage.vue'),
-      meta: { title: 'Routing tester', words: 'idp discovery webfinger login where test' },
+      meta: { title: 'Routing tester', words: 'idp discovery webfinger login where test', needs: 'testRouting' },
     },
   ],
 }

@@ -15,11 +15,15 @@ export const feature: Feature = {
     ],
   },
   routes: [
-    { path: PATHS.simulate, component: () => import('./SimulatePage.vue'), meta: { title: 'Simulate' } },
+    {
+      path: PATHS.simulate,
+      component: () => import('./SimulatePage.vue'),
+      meta: { title: 'Simulate', needs: 'explainPolicies' },
+    },
     {
       path: PATHS.simulateMany,
       component: () => import('./many/ManyPage.vue'),
-      meta: { title: 'Many sign-ins', words: 'simulate batch matrix people applications' },
+      meta: { title: 'Many sign-ins', words: 'simulate batch matrix people applications', needs: 'simulateMany' },
     },
   ],
   paletteLines: async () => (await import('./palette/usePaletteLines.ts')).usePaletteLines,

@@ -6,7 +6,7 @@ export const feature: Feature = {
     {
       path: PATHS.tour,
       component: () => import('./TourPage.vue'),
-      meta: { title: 'Tour', words: 'stories sample help learn' },
+      meta: { title: 'Tour', words: 'stories sample help learn', needs: 'listPolicies' },
     },
   ],
 }

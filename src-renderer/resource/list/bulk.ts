@@ -1,4 +1,5 @@
 import type { Component } from 'vue'
+import type { OperationId } from '#contract/routes/index.ts'
 import type { ReviewStep } from '#ui/api/review-steps.ts'
 import { takeBackEach } from '#ui/api/take-back.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
@@ -19,6 +20,8 @@ export interface BulkAction<One extends Entity = Entity> {
   /** After "12 groups": what was done. */
   done: string
   danger?: boolean
+  /** What does it: who may not call it is not offered this. */
+  needs?: OperationId | undefined
   /** What else happens to them, in a sentence. */
   note?: string
   /** Whether policies can name them, so that those that do are looked for before a danger; unless said, they can. */
@@ -113,6 +116,7 @@ function switching<One extends Entity>(
   const verb = active ? 'activate' : 'deactivate'
   const action: BulkAction<One> = {
     ...{ key: verb, label: active ? 'Activate' : 'Deactivate', done: `${verb}d`, danger: !active },
+    needs: resource.operations[verb],
     applies: (one) => canSwitch(one) && isActive(one) !== active,
     steps: ({ id }) => resource.stepsOf(verb, id),
     run: ({ id }, _, reason) => resource.setActive(id, active, reason),
@@ -136,6 +140,7 @@ function deleting<One extends Entity>(
   const { verb, done } = resource.removal
   return {
     ...{ key: 'delete', label: verb, done, danger: true },
+    needs: resource.operations.remove,
     ...(!resource.namable && { namable: false }),
     applies: (one) => canDelete(one) && !(resource.lifecycle && isActive(one)),
     steps: ({ id }) => resource.stepsOf('remove', id),

@@ -6,6 +6,7 @@ import { findByWords } from '#ui/domain/find-by-words.ts'
 import { pathOf } from '#ui/domain/paths.ts'
 import { usePages } from '#ui/composables/usePages.ts'
 import { useQueryState } from '#ui/composables/useQueryState.ts'
+import { useRightsStore } from '#ui/stores/rights.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import type { Entity, Resource } from '../define-resource.ts'
 import { findObjects } from './find-objects.ts'
@@ -51,6 +52,7 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
   const grammar = computed(() => toValue(options.grammar))
   const router = useRouter()
   const workspace = useWorkspaceStore()
+  const rights = useRightsStore()
   const find = useQueryState<string>('q', '')
   const sort = useQueryState<string>('sort', '')
   const openId = useQueryState<string>('open', '')
@@ -149,6 +151,8 @@ export function useListPage<One extends Entity>(resource: Resource<One>, options
 
   return {
     resource,
+    /** Whether the caller may create one. */
+    mayCreate: computed(() => !resource.operations.create || rights.can(resource.operations.create)),
     find,
     /** Whether a filter of the page's own narrows the list, and the way to take it away. */
     narrowed: computed(() => filter.value !== ''),

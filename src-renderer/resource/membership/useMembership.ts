@@ -1,5 +1,6 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { ApiError } from '#ui/api/api-error.ts'
+import type { OperationId } from '#contract/routes/index.ts'
 import type { Page } from '#ui/api/client.ts'
 import { takeBackEach, unlessGone } from '#ui/api/take-back.ts'
 import { useAction } from '#ui/composables/useAction.ts'
@@ -11,6 +12,7 @@ import { useUndoGuard } from '#ui/composables/useUndoGuard.ts'
 import { findByWords } from '#ui/domain/find-by-words.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
 import { count } from '#ui/lib/numbers.ts'
+import { useRightsStore } from '#ui/stores/rights.ts'
 import { useNamesStore } from '#ui/stores/names.ts'
 import type { States } from '#ui/stores/left-states.ts'
 
@@ -32,6 +34,8 @@ interface MembershipOptions<Member, Removed> {
   add?: (id: string) => Promise<unknown>
   /** @returns what `restore` gets @throws ApiError */
   remove?: (id: string) => Promise<Removed>
+  /** What adding and removing call: who may not is offered neither. */
+  needs?: OperationId
   /** Asked before one is removed; without a yes it stays. @throws ApiError */
   mayRemove?: (member: Member) => Promise<unknown>
   /** Adds one again that was removed, with what it had there; as `add` unless said. @throws ApiError */
@@ -57,7 +61,8 @@ export function useMembership<Member extends { id: string }, Removed = unknown>(
   options: MembershipOptions<Member, Removed>,
 ) {
   const notes = useToasts()
-  const { search } = options
+  const { search, needs } = options
+  const isOpen = needs === undefined || useRightsStore().can(needs)
   const find = ref('')
   const pages = usePages(
     (after, signal) => (search && find.value ? search(find.value, after, signal) : options.read(after, signal)),
@@ -155,7 +160,9 @@ export function useMembership<Member extends { id: string }, Removed = unknown>(
     reload,
     add,
     remove: (member: Member) => removing.run(member),
-    addable: options.add !== undefined,
+    addable: options.add !== undefined && isOpen,
+    /** Whether the caller may remove any. */
+    removable: isOpen,
     adding: adding.busy,
     removing: removing.busy,
     failed: computed(() => refused.value ?? removing.error.value),

@@ -8,6 +8,7 @@ import { useToasts } from '#ui/composables/useToasts.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 import { useNamesStore } from '#ui/stores/names.ts'
 import { switchQuestion, useReviewStore } from '#ui/stores/review.ts'
+import { useRightsStore } from '#ui/stores/rights.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 import type { Entity, Resource } from '../define-resource.ts'
 
@@ -35,7 +36,17 @@ export function useObject<One extends Entity>(
   const notes = useToasts()
   const editing = ref(false)
   const deleting = ref(false)
-  const { referencesOf = resource.namable ? findReferences : null } = options
+  const { can } = useRightsStore()
+  const { replace, remove: removal, activate } = resource.operations
+  const may = {
+    edit: computed(() => replace === undefined || can(replace)),
+    remove: computed(() => removal === undefined || can(removal)),
+    /** Whether it may be switched off and on. */
+    lifecycle: computed(() => activate === undefined || can(activate)),
+    /** Whether what names it may be read. */
+    seeReferences: computed(() => can('listReferences')),
+  }
+  const { referencesOf = resource.namable && may.seeReferences.value ? findReferences : null } = options
   const references = useResource(async (signal) => (await referencesOf?.(id, signal)) ?? [])
   const name = computed(() => {
     const now = object()
@@ -73,7 +84,10 @@ export function useObject<One extends Entity>(
   /** The object's own entries of its menu; a way of deleting waits until it is inactive, where it can be. */
   const menu = computed<DropdownOption[]>(() => {
     const now = object()
-    const { edit, remove, lifecycle } = (now && options.menu?.(now)) ?? {}
+    const offered = (now && options.menu?.(now)) ?? {}
+    const edit = may.edit.value && offered.edit
+    const remove = may.remove.value && offered.remove
+    const lifecycle = may.lifecycle.value && offered.lifecycle
     const blocked = lifecycle && active.value
     return [
       ...(edit ? [{ key: 'edit', label: edit }] : []),
@@ -94,6 +108,7 @@ export function useObject<One extends Entity>(
     id,
     name,
     active,
+    may,
     references,
     editing,
     deleting,

@@ -31,6 +31,7 @@ const isStep = (act: PeopleAct): act is PeopleAct & UserVerb => Object.hasOwn(PE
 /** All that can be done to many people at once, but deleting them, which every list offers by itself. */
 export const bulkActs: Act[] = PEOPLE_ACT_NAMES.filter((act) => act !== 'delete').map((act) => ({
   ...{ key: act, label: PEOPLE_ACTS[act].label, says: ACT_TEXT[act].says, done: ACT_TEXT[act].done() },
+  needs: 'createPeopleChange' as const,
   ...(isStep(act) ? ofStep(act) : {}),
   ...(GROUP_ACTS.has(act) ? ofGroup : {}),
   ...OWN[act],

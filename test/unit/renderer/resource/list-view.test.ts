@@ -102,7 +102,13 @@ describe('filters', () => {
 })
 
 describe('what is done to many', () => {
-  const kind = { lifecycle: true, removable: true, removal: { verb: 'Delete', done: 'deleted' }, namable: true }
+  const kind = {
+    operations: {},
+    lifecycle: true,
+    removable: true,
+    removal: { verb: 'Delete', done: 'deleted' },
+    namable: true,
+  }
   const resource = kind as never
   const applying = (one: Row, options = {}) =>
     bulkActionsOf<Row>(resource, options)
@@ -114,11 +120,17 @@ describe('what is done to many', () => {
       ['deactivate'],
       ['activate', 'delete'],
     ])
-    expect(bulkActionsOf({ lifecycle: false, removable: false } as never, {})).toEqual([])
+    expect(bulkActionsOf({ operations: {}, lifecycle: false, removable: false } as never, {})).toEqual([])
   })
 
   it('is called as the kind calls it, and looks for no policies where none can name one', () => {
-    const revoked = { lifecycle: false, removable: true, removal: { verb: 'Revoke', done: 'revoked' }, namable: false }
+    const revoked = {
+      operations: {},
+      lifecycle: false,
+      removable: true,
+      removal: { verb: 'Revoke', done: 'revoked' },
+      namable: false,
+    }
     expect(bulkActionsOf(revoked as never, {})).toMatchObject([{ label: 'Revoke', done: 'revoked', namable: false }])
   })
 

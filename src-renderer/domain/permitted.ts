@@ -1,0 +1,37 @@
+import type { CallerRights } from '#contract/access/admin-roles.ts'
+import type { Permission } from '#contract/access/role-permissions.ts'
+import { permissionsOf } from '#contract/interface/permissions.ts'
+import type { Route } from '#contract/interface/route.ts'
+import { KINDS } from '#contract/kinds.ts'
+
+/** The kinds whose objects limits of roles tell apart, by the area of a permission. */
+const LIMITED_AREAS = { users: 'user', groups: 'group', apps: 'app', appGrants: 'app' } as const
+const LIMITED_KINDS = ['user', 'group', 'app'] as const
+
+type Asked = Pick<Route, 'permissions' | 'scope' | 'path' | 'isLimitedByHandler'>
+
+const names = (path: string, kind: (typeof LIMITED_KINDS)[number]) => path.includes(`{${KINDS[kind].param}}`)
+
+/** Whether a permission that is limited lets an operation be called at all: on what lies within the limits. */
+function isOfLimited({ path, isLimitedByHandler }: Asked, permission: string): boolean {
+  const area = permission.split('.')[1] ?? ''
+  if (!(area in LIMITED_AREAS)) return false
+  return names(path, LIMITED_AREAS[area as keyof typeof LIMITED_AREAS]) || isLimitedByHandler === true
+}
+
+/**
+ * What a caller lacks for an operation, as the service checks it; null where they may call it, if only on what lies within the
+ * limits of their roles.
+ */
+export function lackingFor(permissions: CallerRights['permissions'], route: Asked): Permission | null {
+  const limitedOf = new Map(permissions.map(({ permission, limited }) => [permission, limited]))
+  for (const permission of permissionsOf(route)) {
+    const limited = limitedOf.get(permission)
+    if (limited === undefined || (limited && !isOfLimited(route, permission))) return permission
+  }
+  for (const kind of LIMITED_KINDS) {
+    const reading: Permission = `svc.${KINDS[kind].scope}.read`
+    if (names(route.path, kind) && !limitedOf.has(reading)) return reading
+  }
+  return null
+}
