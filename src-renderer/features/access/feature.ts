@@ -12,6 +12,7 @@ export const feature: Feature = {
     order: 100,
     children: [
       ...COLLECTIONS.map(({ resource, engine }) => ({ label: resource.title, to: resource.path, engine })),
+      { label: 'Administrators', to: PATHS.administrators },
       { label: 'API tokens', to: PATHS.apiTokens },
       { label: 'Rate limits', to: PATHS.rateLimits },
     ],
@@ -20,20 +21,29 @@ export const feature: Feature = {
   routes: [
     { path: '/access', redirect: PATHS.authenticators },
     {
+      path: PATHS.administrators,
+      component: () => import('./administrators/AdministratorsPage.vue'),
+      meta: {
+        title: 'Administrators',
+        words: 'admin roles rights permissions help desk who may assign',
+        needs: 'listAdministrators',
+      },
+    },
+    {
       path: PATHS.apiTokens,
       component: () => import('./tokens/TokensPage.vue'),
-      meta: { title: 'API tokens', words: 'secret SSWS script' },
+      meta: { title: 'API tokens', words: 'secret SSWS script', needs: 'listApiTokenDetails' },
     },
     {
       path: PATHS.rateLimits,
       component: () => import('./rate-limits/RateLimitsPage.vue'),
-      meta: { title: 'Rate limits', words: 'throttle 429 concurrency' },
+      meta: { title: 'Rate limits', words: 'throttle 429 concurrency', needs: 'replaceRateLimits' },
     },
     ...COLLECTIONS.map((collection) => ({
       path: collection.resource.path,
       component: () => import('#ui/resource/collection/CollectionPage.vue'),
       props: { collection },
-      meta: { title: collection.resource.title },
+      meta: { title: collection.resource.title, needs: collection.resource.operations.list },
     })),
   ],
 }

@@ -40,7 +40,7 @@ export type RoleType = keyof typeof ADMIN_ROLES
 export const ROLE_TYPES = Object.keys(ADMIN_ROLES) as [RoleType, ...RoleType[]]
 
 /** What a role is assigned to; a client is an application that calls this interface by itself. */
-const ASSIGNEE_KINDS = ['USER', 'GROUP', 'CLIENT'] as const
+export const ASSIGNEE_KINDS = ['USER', 'GROUP', 'CLIENT'] as const
 export type AssigneeKind = (typeof ASSIGNEE_KINDS)[number]
 
 /** A role of a person, group or client, in the order of the wire (spec/5 §10). */
