@@ -27,8 +27,15 @@ export function curlOf<Id extends OperationId>(id: Id, input: CallInput<Id>, bas
 }
 
 /** A first call to try a token, by its value or from the file that holds it; null where the reader has it already. */
-export function tokenExample(token: { value: string } | { file: string } | null, baseUrl: string): string {
-  const call = curlOf('listPolicies', { query: { type: 'SVC_SIGN_ON' } }, baseUrl)
+export function tokenExample(
+  token: { value: string } | { file: string } | null,
+  baseUrl: string,
+  asks: 'policies' | 'rights' = 'policies',
+): string {
+  const call =
+    asks === 'rights'
+      ? curlOf('getCallerRights', {}, baseUrl)
+      : curlOf('listPolicies', { query: { type: 'SVC_SIGN_ON' } }, baseUrl)
   if (!token) return call
   const value = 'value' in token ? shellQuote(token.value) : `"$(cat ${shellQuote(token.file)})"`
   return `export GATEHOUSE_TOKEN=${value}\n${call}`

@@ -1,7 +1,8 @@
 import type { ApiTokenDetails, TokenNetwork } from '#contract/access/api-token.ts'
 import { ALL_ZONES } from '#contract/policy/conditions.ts'
+import type { Administrator } from '#contract/access/admin-roles.ts'
 import { defineResource } from '#ui/resource/define-resource.ts'
-import { NAME_FIELD, isOneOf, type Draft, type ObjectForm } from '#ui/resource/form/field-specs.ts'
+import { NAME_FIELD, isOneOf, type Draft, type FieldSpec, type ObjectForm } from '#ui/resource/form/field-specs.ts'
 import { counted } from '#ui/lib/numbers.ts'
 
 /** What scripts sign in with. */
@@ -19,6 +20,9 @@ export const apiTokens = defineResource({
   namable: false,
   nameOf: ({ name }) => name,
 })
+
+/** A token that was just made, with its value, which is told this once. */
+export type MadeToken = Pick<ApiTokenDetails, 'name' | 'user'> & { token: string }
 
 /** The ids of the zones on one side of a network; none stands for {@link ALL_ZONES} here. */
 export const zonesOf = (network: TokenNetwork, side: 'include' | 'exclude') =>
@@ -46,6 +50,25 @@ function networkIn(draft: Draft): TokenNetwork {
 }
 
 const byZone = isOneOf('network.connection', 'ZONE')
+
+/** The form of a new token. @param owners the people who hold roles, whose rights it can have; null: only those of the caller */
+export function newTokenForm(owners: readonly Administrator[] | null): ObjectForm<ApiTokenDetails> {
+  const { fields, bodyOf } = tokenForm
+  const options = (owners ?? [])
+    .filter(({ kind, isActive }) => kind === 'USER' && isActive)
+    .map(({ id, name, detail }) => ({ value: id, label: `${name} · ${detail ?? ''}` }))
+  if (!options.length) return tokenForm
+  const whose: FieldSpec = {
+    ...{ path: 'userId', label: 'Whose rights', control: 'choice', options, none: 'Your own' },
+    help: 'It may do what the administrator roles of this person permit, at the time of each request.',
+  }
+  const [name, ...rest] = fields
+  return {
+    ...tokenForm,
+    bodyOf: (draft) => ({ ...bodyOf?.(draft), ...(draft['userId'] ? { userId: draft['userId'] } : {}) }),
+    fields: [...(name ? [name] : []), whose, ...rest],
+  }
+}
 
 /** The form of a token: its name, and where it works. */
 export const tokenForm: ObjectForm<ApiTokenDetails> = {
