@@ -179,7 +179,6 @@ describe('a new file', () => {
       index policies_type_priority
       index policy_mappings_policy
       index policy_rules_policy_priority
-      index role_targets_target
       index supporting_objects_kind
       index supporting_objects_name
       index unique_values_user

@@ -1,10 +1,9 @@
 import { statements, type Migration } from './migration.ts'
 
-/** What is deleted takes its roles along, and what roles are limited to it. @param kinds of targets that the rows of the table are */
-const ends = (table: string, kind: string | null) =>
+/** What is deleted takes its roles along. What limited a role goes on to do so: a role without any limit would reach everything. */
+const ends = (table: string) =>
   `CREATE TRIGGER roles_${table}_deleted AFTER DELETE ON ${table} BEGIN
       DELETE FROM role_assignments WHERE assignee_id = old.id;
-      ${kind === null ? '' : `DELETE FROM role_targets WHERE kind = '${kind}' AND target_id = old.id;`}
     END`
 
 /** Administrator roles of people, groups and clients, and what they are limited to. */
@@ -29,9 +28,8 @@ export const migration0270: Migration = {
       PRIMARY KEY (assignee_id, type, kind, target_id),
       FOREIGN KEY (assignee_id, type) REFERENCES role_assignments (assignee_id, type) ON DELETE CASCADE
     ) WITHOUT ROWID`,
-    'CREATE INDEX role_targets_target ON role_targets (target_id)',
-    ends('users', null),
-    ends('groups', 'group'),
-    ends('apps', 'app'),
+    ends('users'),
+    ends('groups'),
+    ends('apps'),
   ]),
 }

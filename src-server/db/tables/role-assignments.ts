@@ -22,7 +22,7 @@ export const roleAssignments = defineTable(
   { table: 'role_assignments' },
 )
 
-/** What a role is limited to; a role without any is not limited. */
+/** What a role is limited to, even when it is gone; a role without any is not limited. */
 class RoleTarget extends Model<InferAttributes<RoleTarget>, InferCreationAttributes<RoleTarget>> {
   declare assigneeId: string
   declare type: RoleType

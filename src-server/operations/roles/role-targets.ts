@@ -176,10 +176,10 @@ export async function listAppTargets(
     rows.map(({ targetId }) => targetId),
   )
   const targets: AppTarget[] = []
-  for (const { targetId } of rows) {
+  for (const { kind: targetKind, targetId } of rows) {
     const app = instances.get(targetId)
     if (app) targets.push({ name: app.name, displayName: app.label, status: app.status, id: app.id })
-    else {
+    else if (targetKind === 'appName') {
       const displayName = (await labelOfName(reader, targetId)) ?? targetId
       targets.push({ name: targetId, displayName, status: 'ACTIVE' })
     }
