@@ -139,6 +139,8 @@ export const LIMITS = {
   secretOverlapHours: 24,
   /** Steps of a chain of authentication methods. Ours. */
   chainSteps: 10,
+  /** API tokens of one person. Ours. */
+  apiTokensOfPerson: 50,
   /** Members of a group that are listed as administrators, because the group holds a role. Ours. */
   administratorsOfGroup: 1_000,
   /** Default and maximum size of a page, by collection; those of whole kinds are in the table of kinds. */

@@ -1,4 +1,5 @@
 import type { ApiTokenDetails, ApiTokenWrite } from '#contract/access/api-token.ts'
+import { canonical } from '#contract/interface/canonical.ts'
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
@@ -31,7 +32,8 @@ export async function createToken(tx: Tx, token: NewToken): Promise<string> {
   tx.authorize('system.api_token.create', [], 'never')
   const { value, name, userId, network = ANYWHERE, given = false, limited = false } = token
   await assertZonesOfAddresses(tx, network, ANYWHERE)
-  if (limited) await assertRoom(tx)
+  await assertNotWider(tx, network)
+  if (limited) await assertRoom(tx, userId)
   const id = newId('apiToken')
   const stamps = { created: tx.now, lastUpdated: tx.now, expiresAt: endAfter(tx.now), lastUsed: null }
   await apiTokens.insert(tx, { id, name, hash: hashToken(value), userId, network, given, ...stamps })
@@ -51,11 +53,33 @@ export async function assertTokenHolder({ roles }: Pick<Service, 'roles'>, tx: T
     throw invalid('userId', 'holds no administrator role, or cannot sign in: the token could do nothing')
 }
 
-/** Refuses one token too many; those that have ended do not count. */
-function assertRoom(tx: Tx): Promise<void> {
+/** A token that works from some places only makes none that works from others. @throws ApiError E0000001 */
+async function assertNotWider(tx: Tx, network: ApiTokenDetails['network']): Promise<void> {
+  const { tokenId } = tx.context.principal
+  const own = tokenId === null ? undefined : await apiTokens.get(tx, tokenId)
+  if (!own || own.network.connection === 'ANYWHERE' || canonical(own.network) === canonical(network)) return
+  throw invalid('network', 'has to be that of the token of this request, which works from some places only')
+}
+
+/** Refuses one token too many, of all or of a person; those that have ended do not count. WHY of a person: one must not use up all. */
+async function assertRoom(tx: Tx, userId: string): Promise<void> {
+  const administrator = await readSetting(tx, 'administrator')
+  if (userId !== administrator?.id) {
+    const max = LIMITS.apiTokensOfPerson
+    const message = `somebody has ${max} API tokens at the most`
+    const condition = 'user_id = ? AND expires_at > ?'
+    await assertQuota(tx, apiTokens, { max, message, condition, params: [userId, tx.now] })
+  }
   const max = LIMITS.apiTokens
   const message = `there are ${max} API tokens, as many as there may be`
-  return assertQuota(tx, apiTokens, { max, message, condition: 'expires_at > ?', params: [tx.now] })
+  await assertQuota(tx, apiTokens, { max, message, condition: 'expires_at > ?', params: [tx.now] })
+}
+
+/** That a token is not of somebody whom the caller is no match for. @throws ApiError E0000006 */
+async function assertNotAbove(tx: Tx, { userId }: ApiTokenRecord): Promise<void> {
+  if (userId === tx.context.principal.id || tx.rights.roles.includes('SUPER_ADMIN')) return
+  const administrator = await readSetting(tx, 'administrator')
+  if (userId === administrator?.id || tx.rights.isAbove('user', userId)) throw new ApiError('E0000006')
 }
 
 /** All tokens, the oldest first. */
@@ -75,6 +99,7 @@ export async function replaceToken(
 ): Promise<void> {
   const before = await apiTokens.require(tx, id)
   tx.authorize('system.api_token.update', [targetOf('apiToken', before)], 'well-formed')
+  await assertNotAbove(tx, before)
   const next = network ?? before.network
   await assertZonesOfAddresses(tx, next, before.network)
   const { principal, client } = tx.context
@@ -89,6 +114,7 @@ export async function replaceToken(
 export async function revokeToken(tx: Tx, id: string): Promise<void> {
   const token = await apiTokens.require(tx, id)
   tx.authorize('system.api_token.revoke', [targetOf('apiToken', token)])
+  await assertNotAbove(tx, token)
   await apiTokens.remove(tx, token)
   tx.record({ type: 'system.api_token.revoke', targets: [targetOf('apiToken', token)] })
 }
