@@ -38,6 +38,8 @@ type GuardedKind = 'user' | 'group' | 'app'
 export interface Rights {
   /** The roles that give them, the mightiest first. */
   readonly roles: readonly RoleType[]
+  /** False for who is not known, or cannot sign in. */
+  readonly canAct: boolean
   /** Null: nothing at all. */
   reach(permission: Permission): Reach | null
   /**
@@ -48,9 +50,9 @@ export interface Rights {
 }
 
 /** Of the service itself and of the administrator of the workspace. */
-export const ALL_RIGHTS: Rights = { roles: ['SUPER_ADMIN'], reach: () => 'all', isAbove: () => false }
-/** Of who is not known, or cannot sign in. */
-export const NO_RIGHTS: Rights = { roles: [], reach: () => null, isAbove: () => true }
+export const ALL_RIGHTS: Rights = { roles: ['SUPER_ADMIN'], canAct: true, reach: () => 'all', isAbove: () => false }
+/** Of who is not known. */
+export const NO_RIGHTS: Rights = { roles: [], canAct: false, reach: () => null, isAbove: () => true }
 
 /** A role as somebody holds it. @property limits null: none */
 export interface RoleHeld {
@@ -65,8 +67,8 @@ export interface Holders {
   readonly apps: ReadonlySet<string>
 }
 
-/** What roles permit together. @param holders at the time of a call */
-export function rightsByRoles(roles: readonly RoleHeld[], holders: () => Holders): Rights {
+/** What roles permit together. @param holders at the time of a call @param canAct whether they can be used at all */
+export function rightsByRoles(roles: readonly RoleHeld[], holders: () => Holders, canAct = true): Rights {
   const types = [...new Set(roles.map(({ type }) => type))]
   const reaches = new Map<Permission, Reach | null>()
   const isAbove = (kind: GuardedKind, id: string) => {
@@ -82,7 +84,7 @@ export function rightsByRoles(roles: readonly RoleHeld[], holders: () => Holders
     reaches.set(permission, found)
     return found
   }
-  return { roles: types, reach, isAbove }
+  return { roles: types, canAct, reach, isAbove }
 }
 
 function reachOf(roles: readonly RoleHeld[], permission: Permission): Reach | null {
@@ -150,7 +152,7 @@ export function visibleTo(rights: Rights, kind: KindName): Visible {
 /** What events act upon, by the type of the target, and by how the event begins: a group that an application is given to is not touched. */
 const GUARDED: Readonly<Record<string, { kind: GuardedKind; events: RegExp }>> = {
   [KINDS.user.targetType]: { kind: 'user', events: /^user\./ },
-  [KINDS.group.targetType]: { kind: 'group', events: /^(?:gatehouse\.)?group\./ },
+  [KINDS.group.targetType]: { kind: 'group', events: /^(?:gatehouse\.)?group\.(?!application_assignment)/ },
   [KINDS.app.targetType]: { kind: 'app', events: /^(?!application\.user_membership\.)/ },
 }
 
@@ -159,8 +161,13 @@ const GUARDED: Readonly<Record<string, { kind: GuardedKind; events: RegExp }>> =
  * route; what a use case reaches beyond what its path names, it checks itself.
  * @throws ApiError E0000006
  */
-export function assertMay(rights: Rights, action: Action, targets: readonly LogTarget[]): void {
-  if (rights.roles.length === 0) throw new ApiError('E0000006')
+export function assertMay(
+  rights: Rights,
+  action: Action,
+  targets: readonly LogTarget[],
+  { isJob = false }: { isJob?: boolean } = {},
+): void {
+  if (rights === NO_RIGHTS || (!isJob && rights.roles.length === 0)) throw new ApiError('E0000006')
   const above = targets.find(({ type, id }) => {
     const guarded = GUARDED[type]
     return guarded?.events.test(action) === true && rights.isAbove(guarded.kind, id)

@@ -60,9 +60,10 @@ async function commit<T>(
   attempts: Attempt[],
 ): Promise<T> {
   let events: LogEvent[] = []
-  const rights = await rightsOf(context.principal)
   return store.write(
     async (transaction) => {
+      // WHY here: what waits for its turn is judged by the rights at that time.
+      const rights = await rightsOf(context.principal)
       const drafts: EventDraft[] = []
       const tx = toTx(transaction, { engine, now: now(), context, rights, drafts, attempts })
       const value = await work(tx)
@@ -103,7 +104,8 @@ function toTx(transaction: WriteTransaction, { engine, now, context, rights, dra
     },
     authorize: (type: Attempt['type'], targets: Attempt['targets'], audit: Attempt['audit'] = 'all') => {
       attempts.push({ type, targets, audit })
-      assertMay(rights, type, targets)
+      // A job was permitted when it was asked for; who loses their roles meanwhile must not leave it halfway.
+      assertMay(rights, type, targets, { isJob: context.transaction.type === 'JOB' })
     },
     visible: (_: Action, kind: KindName) => visibleTo(rights, kind),
   })

@@ -1,6 +1,5 @@
 import type { Middleware } from 'koa'
 import { ApiError } from '#contract/interface/api-error.ts'
-import { NO_RIGHTS } from '#audit-log/rights.ts'
 import type { Service } from '#operations/service.ts'
 import type { RefusedTokens } from '#operations/tokens/refused-tokens.ts'
 import type { TokenRegistry } from '#operations/tokens/token-registry.ts'
@@ -31,7 +30,7 @@ export function authenticate(
       throw new ApiError('E0000006', { causes: [{ errorSummary: `The token does not work from ${client.ip}.` }] })
     }
     const rights = await service.roles.rightsOf({ kind: 'user', id: holder.userId })
-    if (rights === NO_RIGHTS) {
+    if (!rights.canAct) {
       refused.note(client, { token: holder, why: 'person' })
       throw new ApiError('E0000011')
     }

@@ -35,7 +35,7 @@ export class RoleBook {
     this.#reader = reader
   }
 
-  /** What a principal may do now. {@link NO_RIGHTS} for who is not known or cannot sign in; people without a role have rights that permit nothing. */
+  /** What a principal may do now. People without a role, and those who cannot sign in, have rights that permit nothing. */
   async rightsOf({ kind, id }: Pick<Principal, 'kind' | 'id'>): Promise<Rights> {
     if (kind === 'system') return ALL_RIGHTS
     if (kind === 'none') return NO_RIGHTS
@@ -44,7 +44,7 @@ export class RoleBook {
 
   /** Forgets what a commit made stale. */
   committed(changes: ChangeSet): void {
-    const { holders } = { holders: this.#holders }
+    const holders = this.#holders
     const isGroupOfAdministrators = (id: string) => holders?.groups.has(id) ?? true
     const isAny = (table: Parameters<ChangeSet['keysOf']>[0], known: (id: string) => boolean) => {
       const keys = changes.keysOf(table)
@@ -74,10 +74,10 @@ export class RoleBook {
     this.#administrator ??= (await readSetting(this.#reader, 'administrator'))?.id ?? null
     if (userId === this.#administrator) return ALL_RIGHTS
     const user = await users.get(this.#reader, userId)
-    if (!user || !canAct(user.status)) return NO_RIGHTS
-    const roles = await this.#rolesOf(userId)
+    const isAble = user !== undefined && canAct(user.status)
+    const roles = isAble ? await this.#rolesOf(userId) : []
     const holders = this.#holders ?? (await this.#readHolders())
-    return rightsByRoles(roles, () => this.#holders ?? holders)
+    return rightsByRoles(roles, () => this.#holders ?? holders, isAble)
   }
 
   async #rolesOf(userId: string): Promise<RoleHeld[]> {
