@@ -40,7 +40,8 @@ const within = (limitedBy: RoleLimit, ...permissions: Permission[]): Grant[] =>
 /**
  * What each role may do: the one table behind the checks of operations, what lists show, and what pages offer. The public interface
  * tells the roles and not their rights over single operations, so the rows are our judgement, after what its roles are for: an
- * organization administrator runs the organization and neither applications nor administrators; a group administrator looks after
+ * organization administrator runs the organization and its policies, also which of them protect applications, but neither applications
+ * nor administrators; a group administrator looks after
  * the people of groups; the help desk lets people in again and changes nothing else of them.
  */
 export const ROLE_GRANTS: Readonly<Record<RoleType, readonly Grant[]>> = {

@@ -142,6 +142,8 @@ export const organizationRoutes = {
   }),
   listBouncedAddresses: defineRoute({
     ...reading,
+    // They are people's.
+    permissions: ['svc.orgs.read', 'svc.users.read'],
     path: KINDS.bouncedAddress.path,
     summary: 'List the addresses that mail came back from',
     query: z.object({ limit: limitSchema(KINDS.bouncedAddress.page), after: cursorSchema }),

@@ -69,6 +69,8 @@ export const schemaRoutes = {
   }),
   getAttributeUse: defineRoute({
     ...reading,
+    // It counts everybody.
+    permissions: ['svc.schemas.read', 'svc.users.read'],
     path: '/gatehouse/v1/schemas/{schemaId}/use',
     summary: 'Count the profiles that have a value for an attribute',
     description:

@@ -107,7 +107,13 @@ async function lackingPermission(
   return null
 }
 
-/** @throws ApiError E0000007 for a person who does not exist */
+/** @throws what is not that it was not found */
+function noneFound(error: unknown): undefined {
+  if (error instanceof ApiError && error.code === 'E0000007') return undefined
+  throw error
+}
+
+/** No for a person who does not exist: who may not see them is not told either. */
 async function isWithin(
   service: Service,
   kind: LimitedKind,
@@ -116,6 +122,8 @@ async function isWithin(
   me: string,
 ): Promise<boolean> {
   const { reader } = service
-  const id = kind === 'user' ? (await requireUser(reader, inPath === 'me' ? me : inPath)).id : inPath
+  const found = kind === 'user' ? await requireUser(reader, inPath === 'me' ? me : inPath).catch(noneFound) : null
+  if (found === undefined) return false
+  const id = found?.id ?? inPath
   return (await reader.first(`SELECT 1 WHERE ${reached(kind, '?1', reach)}`, [id])) !== undefined
 }

@@ -10,6 +10,7 @@ import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
 import { leaveApps } from '../apps/assign-groups.ts'
 import { assertUniqueName } from '../checks.ts'
 import { assertNotPushed, assertSource } from './app-groups.ts'
+import { assertWithin } from '../roles/within-limits.ts'
 import { requireUser } from './find-user.ts'
 import { leaveOwnership } from './group-owners.ts'
 import { AFTER_MEMBERSHIP, applyGroupRules } from './group-rules/apply.ts'
@@ -265,10 +266,23 @@ export async function takeBackMember(tx: Tx, { group, user, source = null }: Mem
   return true
 }
 
+/**
+ * Who manages the people of a group alone adds only people whom they manage already, even where another role lets them change
+ * members: it would give them rights over anybody. @throws ApiError E0000006
+ */
+async function assertNotPulledIn(tx: Tx, groupId: string, userId: string): Promise<void> {
+  for (const permission of ['svc.users.manage', 'svc.users.credentials.manage'] as const) {
+    const reach = tx.rights.reach(permission)
+    if (reach === null || reach === 'all' || !reach.groups.includes(groupId)) continue
+    await assertWithin(tx, 'user', userId, permission)
+  }
+}
+
 /** Adds or removes a member, both given by id, the person also by login. */
 export async function setMembership(tx: Tx, groupId: string, userId: string, isMember: boolean): Promise<void> {
   const group = await groups.require(tx, groupId)
   const user = await requireUser(tx, userId)
+  if (isMember) await assertNotPulledIn(tx, groupId, user.id)
   await (isMember ? addMember : removeMember)(tx, { group, user })
 }
 

@@ -4,7 +4,7 @@ import { ownsProfile } from '#contract/directory/user-credentials.ts'
 import { changeDetails, userTarget } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
-import type { Refusal } from '../checks.ts'
+import { checkedAt, type Refusal } from '../checks.ts'
 import { auditView, statusWithPassword } from './change-credentials.ts'
 import { afterProfile, applyGroupRules } from './group-rules/apply.ts'
 import type { Occasion } from './group-rules/evaluate.ts'
@@ -70,7 +70,8 @@ export async function changeProfiles(
   refusal: Refusal,
 ): Promise<void> {
   if (changes.length === 0) return
-  tx.authorize('user.account.update_profile', [], 'never')
+  for (const [at, { user }] of changes.entries())
+    checkedAt(at, refusal, () => tx.authorize('user.account.update_profile', [targetOf(user)], 'never'))
   const wanted = changes.map(({ user, profile }) => ({ user, profile: { ...user.profile, ...profile } as Profile }))
   for (const [at, { user, profile }] of wanted.entries())
     if (changeDetails(user.profile, profile) && !ownsProfile(user.providerType))

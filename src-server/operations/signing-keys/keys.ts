@@ -10,6 +10,7 @@ import { readOrganization } from '../organization/organization.ts'
 import type { Service } from '../service.ts'
 import { firstKidOf } from './first-kid.ts'
 import { makeKey, type KeyCertificate, type MadeKey } from './certificates.ts'
+import { assertWithin } from '../roles/within-limits.ts'
 import { KEY_OWNERS, type KeyOwner, type SigningOwnerKind } from './owners.ts'
 
 /** Years for which the interface makes a key where nothing is said (spec/5 §8.7). */
@@ -41,7 +42,7 @@ async function sealKey(box: SecretBox, { privateKey, ...key }: MadeKey): Promise
 
 /** The keys of an owner, the oldest first. */
 export async function listKeys(reader: Reader, { id, kind }: Pick<KeyOwner, 'id' | 'kind'>) {
-  const { condition } = reader.visible('read', KEY_OWNERS[kind].listed)
+  const condition = reader.visible('read', KEY_OWNERS[kind].listed).on('owner_id')
   return signingKeys.all(reader, `WHERE ${condition} AND owner_id = ? ORDER BY created, kid`, [id])
 }
 
@@ -151,6 +152,7 @@ export async function cloneKey(
   kind: SigningOwnerKind,
   { ownerId, kid, targetId }: { ownerId: string; kid: string; targetId: string },
 ): Promise<void> {
+  if (kind === 'app') await assertWithin(tx, 'app', targetId, 'svc.apps.manage')
   const [owner, target] = [await KEY_OWNERS[kind].require(tx, ownerId), await KEY_OWNERS[kind].require(tx, targetId)]
   tx.authorize(KEY_OWNERS[kind].events.clone, [...owner.targets(), ...target.targets()])
   target.assertOwn()

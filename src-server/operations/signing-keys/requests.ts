@@ -25,7 +25,7 @@ export async function prepareRequest(box: SecretBox, body: CertificateRequestWri
 
 /** The requests of an owner whose certificates are awaited, the oldest first. */
 export async function listRequests(reader: Reader, { id, kind }: Pick<KeyOwner, 'id' | 'kind'>) {
-  const { condition } = reader.visible('read', KEY_OWNERS[kind].listed)
+  const condition = reader.visible('read', KEY_OWNERS[kind].listed).on('owner_id')
   const tail = `WHERE ${condition} AND owner_id = ? AND published_kid IS NULL ORDER BY created, id`
   return certificateRequests.all(reader, tail, [id])
 }

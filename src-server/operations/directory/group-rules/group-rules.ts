@@ -1,4 +1,4 @@
-import { causeAt, invalid, invalidAll } from '#contract/interface/api-error.ts'
+import { ApiError, causeAt, invalid, invalidAll } from '#contract/interface/api-error.ts'
 import type { GroupRuleWrite } from '#contract/directory/group-rule.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
@@ -76,6 +76,8 @@ export async function replaceGroupRule(tx: Tx, id: string, body: GroupRuleWrite)
 export async function deleteGroupRule(tx: Tx, id: string, removeUsers: boolean): Promise<void> {
   const rule = await groupRules.require(tx, id)
   tx.authorize('gatehouse.group_rule.delete', [targetOf('groupRule', rule)])
+  if (removeUsers && rule.groupIds.some((groupId) => tx.rights.isAbove('group', groupId)))
+    throw new ApiError('E0000006')
   await groupRules.remove(tx, rule)
   const targets = [targetOf('groupRule', rule, changeDetails(auditView(rule), {}))]
   tx.record({ type: 'gatehouse.group_rule.delete', targets, debugData: { removeUsers } })

@@ -1,0 +1,29 @@
+import { ApiError } from '#contract/interface/api-error.ts'
+import type { Permission } from '#contract/access/role-permissions.ts'
+import { reached, type LimitedKind } from '#audit-log/rights.ts'
+import type { Reader } from '#audit-log/transaction.ts'
+
+/** Whether a permission of the caller reaches an object, given by its id. */
+async function isWithin(
+  reader: Pick<Reader, 'rights' | 'first'>,
+  kind: LimitedKind,
+  id: string,
+  permission: Permission,
+): Promise<boolean> {
+  const reach = reader.rights.reach(permission)
+  if (reach === null || reach === 'all') return reach !== null
+  return (await reader.first(`SELECT 1 WHERE ${reached(kind, '?1', reach)}`, [id])) !== undefined
+}
+
+/** For what a body or a query names; what a path names is checked before. @throws ApiError E0000006 */
+export async function assertWithin(
+  reader: Pick<Reader, 'rights' | 'first'>,
+  kind: LimitedKind,
+  id: string,
+  permission: Permission,
+): Promise<void> {
+  if (await isWithin(reader, kind, id, permission)) return
+  throw new ApiError('E0000006', {
+    causes: [{ errorSummary: `Your administrator roles do not permit ${permission} for ${id}.` }],
+  })
+}
