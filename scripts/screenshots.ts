@@ -62,6 +62,7 @@ async function pictures(get: Get): Promise<Picture[]> {
   const [contractorsGroup] = (await get('/api/v1/groups?q=Contractors')) as Named[]
   return [
     { name: 'overview', path: '/' },
+    { name: 'administrators', path: '/access/administrators?view=rights&act=svc.policies.manage' },
     { name: 'policies', path: '/policies' },
     { name: 'rule-editor', path: `/policies/${contractors.id}?rule=${rules[0]?.id}` },
     {
