@@ -18,6 +18,7 @@ test('what was changed can be taken back: Ctrl+Z after deleting a rule, an old v
   await test.step('a deleted rule comes back to its place by Ctrl+Z, but not while one types', async () => {
     await loadSample(page)
     await openPolicy('Contractors')
+    await expect(rules.first()).toBeVisible()
     // Names of zones and behaviors arrive behind the rules.
     await expect(rules.filter({ hasText: '…' })).toHaveCount(0)
     const before = await rules.allTextContents()
