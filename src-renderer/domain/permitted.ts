@@ -1,22 +1,17 @@
 import type { CallerRights } from '#contract/access/admin-roles.ts'
 import type { Permission } from '#contract/access/role-permissions.ts'
-import { permissionsOf } from '#contract/interface/permissions.ts'
+import { LIMITED_KINDS, limitedKindOf, permissionsOf, type LimitedKind } from '#contract/interface/permissions.ts'
 import type { Route } from '#contract/interface/route.ts'
 import { KINDS } from '#contract/kinds.ts'
 
-/** The kinds whose objects limits of roles tell apart, by the area of a permission. */
-const LIMITED_AREAS = { users: 'user', groups: 'group', apps: 'app', appGrants: 'app' } as const
-const LIMITED_KINDS = ['user', 'group', 'app'] as const
-
 type Asked = Pick<Route, 'permissions' | 'scope' | 'path' | 'isLimitedByHandler'>
 
-const names = (path: string, kind: (typeof LIMITED_KINDS)[number]) => path.includes(`{${KINDS[kind].param}}`)
+const names = (path: string, kind: LimitedKind) => path.includes(`{${KINDS[kind].param}}`)
 
 /** Whether a permission that is limited lets an operation be called at all: on what lies within the limits. */
-function isOfLimited({ path, isLimitedByHandler }: Asked, permission: string): boolean {
-  const area = permission.split('.')[1] ?? ''
-  if (!(area in LIMITED_AREAS)) return false
-  return names(path, LIMITED_AREAS[area as keyof typeof LIMITED_AREAS]) || isLimitedByHandler === true
+function isOfLimited({ path, isLimitedByHandler }: Asked, permission: Permission): boolean {
+  const kind = limitedKindOf(permission)
+  return kind !== undefined && (names(path, kind) || isLimitedByHandler === true)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { ADMIN_ROLES, type RoleType } from '#contract/access/admin-roles.ts'
 import { holds, ROLE_GRANTS, type Permission } from '#contract/access/role-permissions.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
+import type { LimitedKind } from '#contract/interface/permissions.ts'
 import type { Scope } from '#contract/interface/scopes.ts'
 import { KINDS, type KindName } from '#contract/kinds.ts'
 import type { EventType } from '#contract/log/event-types.ts'
@@ -29,10 +30,7 @@ interface Limits {
 }
 
 /** How far a permission reaches. */
-export type Reach = 'all' | Limits
-
-/** What may hold administrator roles. */
-type GuardedKind = 'user' | 'group' | 'app'
+type Reach = 'all' | Limits
 
 /** What a caller may do. */
 export interface Rights {
@@ -46,7 +44,7 @@ export interface Rights {
    * Whether somebody or something holds administrator roles that the caller is no match for: who resets the password of an
    * administrator, joins a group of administrators or has the key of such a client, has their rights.
    */
-  isAbove(kind: GuardedKind, id: string): boolean
+  isAbove(kind: LimitedKind, id: string): boolean
 }
 
 /** Of the service itself and of the administrator of the workspace. */
@@ -71,7 +69,7 @@ export interface Holders {
 export function rightsByRoles(roles: readonly RoleHeld[], holders: () => Holders, canAct = true): Rights {
   const types = [...new Set(roles.map(({ type }) => type))]
   const reaches = new Map<Permission, Reach | null>()
-  const isAbove = (kind: GuardedKind, id: string) => {
+  const isAbove = (kind: LimitedKind, id: string) => {
     if (types.includes('SUPER_ADMIN')) return false
     if (kind !== 'user') return holders()[kind === 'group' ? 'groups' : 'apps'].has(id)
     const held = holders().users.get(id)
@@ -115,10 +113,7 @@ const REACHED = {
   group: (column: string, { groups }: Limits) => `${column} IN (${literals(groups)})`,
   app: (column: string, { apps, appNames }: Limits) =>
     `${column} IN (SELECT id FROM apps WHERE id IN (${literals(apps)}) OR name IN (${literals(appNames)}))`,
-} as const
-
-/** The kinds whose objects limits tell apart. */
-export type LimitedKind = keyof typeof REACHED
+} as const satisfies Record<LimitedKind, (column: string, limits: Limits) => string>
 
 /** What lies below one of those, which the path names and the check of the operation has let through. */
 const BELOW: ReadonlySet<KindName> = new Set([
@@ -150,7 +145,7 @@ export function visibleTo(rights: Rights, kind: KindName): Visible {
 }
 
 /** What events act upon, by the type of the target, and by how the event begins: a group that an application is given to is not touched. */
-const GUARDED: Readonly<Record<string, { kind: GuardedKind; events: RegExp }>> = {
+const GUARDED: Readonly<Record<string, { kind: LimitedKind; events: RegExp }>> = {
   [KINDS.user.targetType]: { kind: 'user', events: /^user\./ },
   [KINDS.group.targetType]: { kind: 'group', events: /^(?:gatehouse\.)?group\.(?!application_assignment)/ },
   [KINDS.app.targetType]: { kind: 'app', events: /^(?!application\.user_membership\.)/ },
@@ -163,7 +158,7 @@ const GUARDED: Readonly<Record<string, { kind: GuardedKind; events: RegExp }>> =
  */
 export function assertMay(
   rights: Rights,
-  action: Action,
+  action: EventType,
   targets: readonly LogTarget[],
   { isJob = false }: { isJob?: boolean } = {},
 ): void {

@@ -41,8 +41,8 @@ const within = (limitedBy: RoleLimit, ...permissions: Permission[]): Grant[] =>
  * What each role may do: the one table behind the checks of operations, what lists show, and what pages offer. The public interface
  * tells the roles and not their rights over single operations, so the rows are our judgement, after what its roles are for: an
  * organization administrator runs the organization and its policies, also which of them protect applications, but neither applications
- * nor administrators; a group administrator looks after
- * the people of groups; the help desk lets people in again and changes nothing else of them.
+ * nor administrators; a group administrator looks after the people of groups; the help desk lets people in again and changes nothing
+ * else of them.
  */
 export const ROLE_GRANTS: Readonly<Record<RoleType, readonly Grant[]>> = {
   SUPER_ADMIN: [{ permission: EVERYTHING }],
@@ -89,7 +89,6 @@ const areaOf = (permission: string) => permission.split('.', 2).join('.')
 /** Whether a grant holds a permission: `.manage` holds all that begins like it, and who may do something in an area may read it. */
 export function holds({ permission: granted }: Grant, needed: Permission): boolean {
   if (granted === EVERYTHING) return true
-  // Credentials can be read where they are shown, which is as good as having them.
   if (granted === ALL_READING) return isReading(needed)
   if (granted === needed) return true
   if (isReading(needed)) return areaOf(granted) === areaOf(needed)

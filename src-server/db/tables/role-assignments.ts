@@ -22,6 +22,10 @@ export const roleAssignments = defineTable(
   { table: 'role_assignments' },
 )
 
+/** Holds for the roles of an assignee `?1`, of a person also for those of their groups. */
+export const HELD_BY = `assignee_id = ?1 OR (assignee_kind = 'GROUP'
+  AND assignee_id IN (SELECT group_id FROM group_members WHERE user_id = ?1))`
+
 /** What a role is limited to, even when it is gone; a role without any is not limited. */
 class RoleTarget extends Model<InferAttributes<RoleTarget>, InferCreationAttributes<RoleTarget>> {
   declare assigneeId: string

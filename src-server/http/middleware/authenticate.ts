@@ -7,8 +7,8 @@ import { clientOf } from '../client.ts'
 
 /**
  * Recognizes `Authorization: SSWS <token>`. No header at all is `E0000005`, a token that is unknown or has ended
- * `E0000011` (spec/4 §3.5), and one that does not work from where the request comes `E0000006`; all leave an event. So does a token whose person cannot sign in, which is `E0000011` too. A path without
- * a route asks for a token.
+ * `E0000011` (spec/4 §3.5), as is one whose person cannot sign in, and one that does not work from where the request comes
+ * `E0000006`; all these leave an event. A path without a route asks for a token.
  */
 export function authenticate(
   service: Pick<Service, 'roles'>,

@@ -1,15 +1,17 @@
 import type { Middleware } from 'koa'
-import { permissionsOf } from '#contract/interface/permissions.ts'
+import { LIMITED_KINDS, limitedKindOf, permissionsOf, type LimitedKind } from '#contract/interface/permissions.ts'
 import type { Permission } from '#contract/access/role-permissions.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { Route } from '#contract/interface/route.ts'
 import type { Scope } from '#contract/interface/scopes.ts'
 import { KINDS } from '#contract/kinds.ts'
 import type { Principal } from '#audit-log/request-context.ts'
-import { ALL_RIGHTS, NO_RIGHTS, reached, type LimitedKind, type Reach, type Rights } from '#audit-log/rights.ts'
+import { ALL_RIGHTS, NO_RIGHTS, type Rights } from '#audit-log/rights.ts'
+import type { Reader } from '#audit-log/transaction.ts'
 import type { Logger } from '#server/log.ts'
 import { CountedEvents } from '#operations/counted-events.ts'
 import { requireUser } from '#operations/directory/find-user.ts'
+import { isWithin } from '#operations/roles/within-limits.ts'
 import type { Service } from '#operations/service.ts'
 import { principalOf } from '#operations/tokens/token-principal.ts'
 import { clientOf } from '../client.ts'
@@ -21,20 +23,8 @@ interface Options {
   log: Logger
 }
 
-/** The kind of object that limits of a role tell apart, by the area of a permission. */
-const LIMITED_AREAS: Readonly<Record<string, LimitedKind>> = {
-  'svc.users': 'user',
-  'svc.groups': 'group',
-  'svc.apps': 'app',
-  'svc.appGrants': 'app',
-}
-
-const kindOf = (permission: Permission): LimitedKind | undefined => LIMITED_AREAS[permission.split('.', 2).join('.')]
-
 /** Who reads the secrets of a client has its roles. What changes something is checked with the act itself. */
 const READS_SECRETS: Permission = 'svc.apps.credentials.manage'
-
-const KINDS_IN_PATHS = ['user', 'group', 'app'] as const
 
 /**
  * Lets in who holds a role that permits the operation, and where the role is limited, only to what lies within its limits: what the
@@ -76,54 +66,47 @@ function causeOf(rights: Rights, lacking: Permission): string {
 
 /** @returns what the roles do not permit here; null where they permit all */
 async function lackingPermission(
-  service: Service,
+  { reader }: Service,
   route: Route,
   { params, token }: Pick<RequestState, 'params' | 'token'>,
   rights: Rights,
 ): Promise<Permission | null> {
+  const isNamed = (kind: LimitedKind) => KINDS[kind].param in params
+  const isReached = async (kind: LimitedKind, permission: Permission) =>
+    rights.reach(permission) === 'all' ||
+    isWithin({ rights, first: reader.first }, kind, await idIn(reader, kind, params, token?.userId ?? ''), permission)
   const checked = new Set<LimitedKind>()
-  const isReached = (kind: LimitedKind, reach: Reach) =>
-    isWithin(service, kind, params[KINDS[kind].param] ?? '', reach, token?.userId ?? '')
   for (const permission of permissionsOf(route)) {
     const reach = rights.reach(permission)
     if (reach === null) return permission
     if (permission === READS_SECRETS && rights.isAbove('app', params['appId'] ?? '')) return permission
     if (reach === 'all') continue
-    const kind = kindOf(permission)
+    const kind = limitedKindOf(permission)
     if (kind === undefined) return permission
-    if (!(KINDS[kind].param in params)) {
-      if (route.isLimitedByHandler !== true) return permission
-      continue
-    }
-    checked.add(kind)
-    if (!(await isReached(kind, reach))) return permission
+    if (isNamed(kind)) {
+      checked.add(kind)
+      if (!(await isReached(kind, permission))) return permission
+    } else if (route.isLimitedByHandler !== true) return permission
   }
-  for (const kind of KINDS_IN_PATHS) {
-    if (checked.has(kind) || !(KINDS[kind].param in params)) continue
+  for (const kind of LIMITED_KINDS) {
     const permission: Scope = `svc.${KINDS[kind].scope}.read`
-    const reach = rights.reach(permission)
-    if (reach === null || (reach !== 'all' && !(await isReached(kind, reach)))) return permission
+    if (isNamed(kind) && !checked.has(kind) && !(await isReached(kind, permission))) return permission
   }
   return null
 }
 
-/** @throws what is not that it was not found */
-function noneFound(error: unknown): undefined {
-  if (error instanceof ApiError && error.code === 'E0000007') return undefined
-  throw error
-}
-
-/** No for a person who does not exist: who may not see them is not told either. */
-async function isWithin(
-  service: Service,
+/** What a path names, by id. Somebody who does not exist is within no limits: who may not see people is not told that either. */
+async function idIn(
+  reader: Reader,
   kind: LimitedKind,
-  inPath: string,
-  reach: Reach,
+  params: Readonly<Record<string, string>>,
   me: string,
-): Promise<boolean> {
-  const { reader } = service
-  const found = kind === 'user' ? await requireUser(reader, inPath === 'me' ? me : inPath).catch(noneFound) : null
-  if (found === undefined) return false
-  const id = found?.id ?? inPath
-  return (await reader.first(`SELECT 1 WHERE ${reached(kind, '?1', reach)}`, [id])) !== undefined
+): Promise<string> {
+  const inPath = params[KINDS[kind].param] ?? ''
+  if (kind !== 'user') return inPath
+  const found = await requireUser(reader, inPath === 'me' ? me : inPath).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'E0000007') return null
+    throw error
+  })
+  return found?.id ?? inPath
 }

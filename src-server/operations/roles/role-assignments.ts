@@ -6,7 +6,7 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { groupRules } from '#db/tables/group-rules.ts'
 import { groups } from '#db/tables/groups.ts'
-import { roleAssignments, type RoleAssignmentRecord } from '#db/tables/role-assignments.ts'
+import { HELD_BY, roleAssignments, type RoleAssignmentRecord } from '#db/tables/role-assignments.ts'
 import { users } from '#db/tables/users.ts'
 import { ASSIGNEES, type Assignee } from './assignees.ts'
 
@@ -16,12 +16,9 @@ interface HeldAssignment {
   readonly role: RoleAssignmentRecord
 }
 
-const mightiestFirst = (a: RoleAssignmentRecord, b: RoleAssignmentRecord) =>
+/** The mightiest roles first. */
+export const mightiestFirst = (a: RoleAssignmentRecord, b: RoleAssignmentRecord) =>
   ROLE_TYPES.indexOf(a.type) - ROLE_TYPES.indexOf(b.type) || (a.assigneeId < b.assigneeId ? -1 : 1)
-
-/** Of a person also those of their groups. */
-const HELD = `WHERE assignee_id = ?1 OR (assignee_kind = 'GROUP'
-  AND assignee_id IN (SELECT group_id FROM group_members WHERE user_id = ?1))`
 
 /** The roles of an assignee, the mightiest first; of a person also those of their groups. @throws ApiError E0000007 */
 export async function listRoles(
@@ -30,7 +27,7 @@ export async function listRoles(
   idInPath: string,
 ): Promise<{ assignee: Assignee; roles: readonly RoleAssignmentRecord[] }> {
   const assignee = await ASSIGNEES[kind].require(reader, idInPath)
-  const roles = await roleAssignments.all(reader, HELD, [assignee.id])
+  const roles = await roleAssignments.all(reader, `WHERE ${HELD_BY}`, [assignee.id])
   return { assignee, roles: reader.visible('read', 'roleAssignment').of(roles).toSorted(mightiestFirst) }
 }
 

@@ -1,14 +1,15 @@
 import type { UserStatus } from '#contract/directory/user.ts'
 import type { Principal } from '#audit-log/request-context.ts'
 import { ALL_RIGHTS, NO_RIGHTS, rightsByRoles, type Holders, type Rights, type RoleHeld } from '#audit-log/rights.ts'
-import { ROLE_TYPES, type RoleType } from '#contract/access/admin-roles.ts'
+import type { RoleType } from '#contract/access/admin-roles.ts'
 import type { Reader } from '#db/connection.ts'
 import type { ChangeSet } from '#db/change-set.ts'
 import { apps } from '#db/tables/apps.ts'
 import { groupMembers, groups } from '#db/tables/groups.ts'
-import { roleAssignments, roleTargets, type RoleTargetRecord } from '#db/tables/role-assignments.ts'
+import { HELD_BY, roleAssignments, roleTargets, type RoleTargetRecord } from '#db/tables/role-assignments.ts'
 import { users } from '#db/tables/users.ts'
 import { readSetting } from '../settings.ts'
+import { mightiestFirst } from './role-assignments.ts'
 
 /** The people whose tokens work. Lockout is about guessed passwords: who guesses them must not stop an administrator's scripts. */
 const CAN_ACT: ReadonlySet<UserStatus> = new Set(['ACTIVE', 'PASSWORD_EXPIRED', 'RECOVERY', 'LOCKED_OUT'])
@@ -18,9 +19,6 @@ export const canAct = (status: UserStatus): boolean => CAN_ACT.has(status)
 
 const MEMBERS_OF_ROLES = `SELECT m.user_id AS id, r.type FROM role_assignments r
   JOIN group_members m ON m.group_id = r.assignee_id WHERE r.assignee_kind = 'GROUP'`
-
-const HELD_BY = `assignee_id = ?1 OR (assignee_kind = 'GROUP'
-  AND assignee_id IN (SELECT group_id FROM group_members WHERE user_id = ?1))`
 
 /** What administrator roles permit, from a cache that commits keep true. */
 export class RoleBook {
@@ -87,12 +85,10 @@ export class RoleBook {
       `WHERE assignee_id IN (SELECT assignee_id FROM role_assignments WHERE ${HELD_BY})`,
       [userId],
     )
-    return assigned
-      .toSorted((a, b) => ROLE_TYPES.indexOf(a.type) - ROLE_TYPES.indexOf(b.type))
-      .map(({ assigneeId, type }) => ({
-        type,
-        limits: limitsOf(targets.filter((target) => target.assigneeId === assigneeId && target.type === type)),
-      }))
+    return assigned.toSorted(mightiestFirst).map(({ assigneeId, type }) => ({
+      type,
+      limits: limitsOf(targets.filter((target) => target.assigneeId === assigneeId && target.type === type)),
+    }))
   }
 
   async #readHolders(): Promise<Holders> {

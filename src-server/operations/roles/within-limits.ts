@@ -1,10 +1,11 @@
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { Permission } from '#contract/access/role-permissions.ts'
-import { reached, type LimitedKind } from '#audit-log/rights.ts'
+import type { LimitedKind } from '#contract/interface/permissions.ts'
+import { reached } from '#audit-log/rights.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 
 /** Whether a permission of the caller reaches an object, given by its id. */
-async function isWithin(
+export async function isWithin(
   reader: Pick<Reader, 'rights' | 'first'>,
   kind: LimitedKind,
   id: string,
