@@ -90,6 +90,8 @@ async function giveRoles(stage: Stage): Promise<void> {
   const client = await make('createApp', soundApp('OPENID_CONNECT', 'Calls the interface'))
   const bookmark = await make('createApp', soundApp('BOOKMARK', 'Administered'))
   if (!user || !group || !other || !client || !bookmark) return
+  const limits = [{ kind: 'group', id: group.id }]
+  await call(stage, 'assignLimitedRole', { body: { kind: 'USER', id: user.id, type: 'HELP_DESK_ADMIN', limits } })
   const assignees = { User: { userId: user.id }, Group: { groupId: group.id }, Client: { clientId: client.id } }
   for (const [kind, owner] of Object.entries(assignees)) {
     const assign = async (type: string) =>

@@ -5,6 +5,8 @@ export interface PageRequest {
   method: string
   pathname: string
   searchParams: URLSearchParams
+  /** Of JSON; absent where there is none. */
+  body?: unknown
 }
 
 /**
@@ -12,9 +14,10 @@ export interface PageRequest {
  * what the window shows of it around the page is left out. `vi.unstubAllGlobals()` ends it.
  */
 export function answerPage(answer: (request: PageRequest) => Response | Promise<Response>): void {
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const { pathname, searchParams } = new URL(address, 'http://x')
     if (pathname.endsWith('/workspace')) return new Response(null, { status: 503 })
-    return answer({ method, pathname, searchParams })
+    const sent = typeof body === 'string' ? { body: JSON.parse(body) as unknown } : {}
+    return answer({ method, pathname, searchParams, ...sent })
   })
 }

@@ -1,6 +1,5 @@
 import type { Administrator, AssigneeKind, RoleLimitView, RoleType } from '#contract/access/admin-roles.ts'
 import type { OperationId } from '#contract/routes/index.ts'
-import { asApiError, ApiError } from '#ui/api/api-error.ts'
 import { api } from '#ui/api/client.ts'
 
 /** Who or what roles are assigned to. */
@@ -18,7 +17,6 @@ export type NewLimit = Pick<RoleLimitView, 'id'> & { kind: Exclude<LimitKind, 'a
 
 interface OwnerOperations {
   readonly param: 'userId' | 'groupId' | 'clientId'
-  readonly assign: OperationId
   readonly unassign: OperationId
   readonly add: Readonly<Record<NewLimit['kind'], OperationId>>
   readonly remove: Readonly<Record<LimitKind, OperationId>>
@@ -26,24 +24,24 @@ interface OwnerOperations {
 
 const OPERATIONS: Readonly<Record<AssigneeKind, OwnerOperations>> = {
   USER: {
-    ...{ param: 'userId', assign: 'assignUserRole', unassign: 'unassignUserRole' },
+    ...{ param: 'userId', unassign: 'unassignUserRole' },
     add: { group: 'addUserRoleGroup', app: 'addUserRoleApp' },
     remove: { group: 'removeUserRoleGroup', app: 'removeUserRoleApp', appName: 'removeUserRoleAppName' },
   },
   GROUP: {
-    ...{ param: 'groupId', assign: 'assignGroupRole', unassign: 'unassignGroupRole' },
+    ...{ param: 'groupId', unassign: 'unassignGroupRole' },
     add: { group: 'addGroupRoleGroup', app: 'addGroupRoleApp' },
     remove: { group: 'removeGroupRoleGroup', app: 'removeGroupRoleApp', appName: 'removeGroupRoleAppName' },
   },
   CLIENT: {
-    ...{ param: 'clientId', assign: 'assignClientRole', unassign: 'unassignClientRole' },
+    ...{ param: 'clientId', unassign: 'unassignClientRole' },
     add: { group: 'addClientRoleGroup', app: 'addClientRoleApp' },
     remove: { group: 'removeClientRoleGroup', app: 'removeClientRoleApp', appName: 'removeClientRoleAppName' },
   },
 }
 
 // WHY the cast: which operation is called is data here; the table above names only those that take these parameters.
-const call = <T>(id: OperationId, input: object) => api.call(id, input as never) as Promise<T>
+const call = (id: OperationId, input: object) => api.call(id, input as never)
 const paramsOf = ({ kind, idInPath }: RoleOwner) => ({ [OPERATIONS[kind].param]: idInPath })
 
 async function targetParams({ kind, id }: Pick<RoleLimitView, 'kind' | 'id'>): Promise<Record<string, string>> {
@@ -86,41 +84,11 @@ export async function removeLimit(
   await call(OPERATIONS[owner.kind].remove[limit.kind], { params })
 }
 
-/** An error with what became of the role said first. */
-const withOutcome = ({ status, code, summary, causes, errorId }: ApiError, outcome: string) =>
-  new ApiError({ status, code, summary: `${outcome} ${summary}`, causes, errorId })
-
-/**
- * Assigns a role with its limits. A role is assigned without limits and then limited; where the first limit fails, it is taken
- * away again, so that it is never left wider than asked.
- * @returns why further limits are missing; null where all are there
- * @throws ApiError where the role was not assigned, saying what became of it
- */
+/** Assigns a role with its limits, all or none. @throws ApiError */
 export async function assignRole(
-  owner: RoleOwner,
+  { kind, idInPath }: RoleOwner,
   type: RoleType,
   limits: readonly NewLimit[],
-): Promise<ApiError | null> {
-  const { id } = await call<{ id: string }>(OPERATIONS[owner.kind].assign, { params: paramsOf(owner), body: { type } })
-  const [first, ...further] = limits
-  if (first) await addLimit(owner, id, first).catch((thrown: unknown) => takeBack(owner, id, asApiError(thrown)))
-  for (const limit of further)
-    try {
-      await addLimit(owner, id, limit)
-    } catch (thrown) {
-      return withOutcome(asApiError(thrown), 'The role is assigned, but not all of its limits are there.')
-    }
-  return null
-}
-
-async function takeBack(owner: RoleOwner, roleId: string, error: ApiError): Promise<never> {
-  try {
-    await unassignRole(owner, roleId)
-  } catch {
-    throw withOutcome(
-      error,
-      'The role is assigned WITHOUT limits, and could not be taken away again: take it away now.',
-    )
-  }
-  throw withOutcome(error, 'The role could not be limited, so it was taken away again.')
+): Promise<void> {
+  await api.call('assignLimitedRole', { body: { kind, id: idInPath, type, limits: [...limits] } })
 }

@@ -52,9 +52,8 @@ export function useAssignRole(owner: () => RoleOwner | null, done: () => void) {
     if (isAsked && !limits.value.length)
       throw problem('Choose at least one, or let the role reach everything.', 'limits')
     const asked = isAsked ? limits.value.map((id) => ({ kind: limitKind.value, id }) as const) : []
-    const missing = await assignRole(to, type.value, asked)
-    if (missing) await notes.attempt(() => Promise.reject(missing))
-    else notes.success(`${to.name} is now ${ADMIN_ROLES[type.value].label}`)
+    await assignRole(to, type.value, asked)
+    notes.success(`${to.name} is now ${ADMIN_ROLES[type.value].label}`)
     done()
   })
   function restart() {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { linksSchema, nameSchema, timestampSchema } from '../interface/fields.ts'
+import { idSchema } from '../interface/ids.ts'
+import { LIMITS } from '../interface/limits.ts'
 
 /** What limits a role: the people of some groups and these groups, or some applications; null: it cannot be limited. */
 export type RoleLimit = 'groups' | 'apps' | null
@@ -77,12 +79,25 @@ export const roleAppTargetSchema = z
   .meta({ id: 'RoleAppTarget' })
 export type RoleAppTarget = z.output<typeof roleAppTargetSchema>
 
-/** What a role is limited to, as the program shows it. */
-const limitSchema = z.object({
+/** What a role is limited to. */
+const targetSchema = z.strictObject({
   kind: z.enum(['group', 'app', 'appName']),
-  id: z.string().meta({ description: 'Of the group or application, or the name of the catalogue' }),
-  name: nameSchema,
+  id: idSchema.meta({ description: 'Of the group or application, or the name of the catalogue' }),
 })
+
+/** What assigns a role of our own interface: with its limits at once. */
+export const limitedRoleWriteSchema = z
+  .strictObject({
+    kind: z.enum(ASSIGNEE_KINDS),
+    id: idSchema.meta({ description: 'Of the person or group, or the client id' }),
+    type: z.enum(ROLE_TYPES),
+    limits: z.array(targetSchema).max(LIMITS.roleLimits).default([]).meta({ description: 'Empty: it is not limited' }),
+  })
+  .meta({ id: 'LimitedRoleWrite' })
+export type LimitedRoleWrite = z.output<typeof limitedRoleWriteSchema>
+
+/** What a role is limited to, as the program shows it. */
+const limitSchema = targetSchema.extend({ name: nameSchema })
 export type RoleLimitView = z.output<typeof limitSchema>
 
 /** A role that somebody holds, with why. */

@@ -139,6 +139,8 @@ export const LIMITS = {
   secretOverlapHours: 24,
   /** Steps of a chain of authentication methods. Ours. */
   chainSteps: 10,
+  /** Limits that a role is assigned with at once; more can be added. Ours. */
+  roleLimits: 100,
   /** API tokens of one person. Ours. */
   apiTokensOfPerson: 50,
   /** Members of a group that are listed as administrators, because the group holds a role. Ours. */

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { administratorSchema, callerRightsSchema } from '../access/admin-roles.ts'
+import {
+  administratorSchema,
+  callerRightsSchema,
+  limitedRoleWriteSchema,
+  roleAssignmentSchema,
+} from '../access/admin-roles.ts'
 import { roleOperations } from '../access/role-routes.ts'
 import { idSchema } from '../interface/ids.ts'
 import { defineRoute } from '../interface/route.ts'
@@ -64,6 +69,19 @@ export const administratorRoutes = {
     description:
       'People with their own roles and those of their groups, then groups, then clients. At most a thousand members of each group are told as people.',
     responses: { 200: z.array(administratorSchema) },
+  }),
+  assignLimitedRole: defineRoute({
+    tag: 'Administrator roles',
+    scope: 'svc.roles.manage',
+    subject: 'RoleAssignment',
+    method: 'POST',
+    path: '/gatehouse/v1/administrators/roles',
+    summary: 'Assign an administrator role with its limits',
+    description:
+      'At once, so that it never reaches further; the operations of the public interface assign it without limits first.',
+    body: limitedRoleWriteSchema,
+    responses: { 201: roleAssignmentSchema },
+    errors: ['E0000007', 'E0000090'],
   }),
   getCallerRights: defineRoute({
     tag: 'Administrator roles',

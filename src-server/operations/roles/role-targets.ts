@@ -1,6 +1,11 @@
 import { catalogueEntry } from '#contract/apps/catalogue/catalogue.ts'
 import { SIGN_ON_MODE_TABLE } from '#contract/apps/sign-on-modes.ts'
-import { ADMIN_ROLES, type AssigneeKind, type RoleAppTarget } from '#contract/access/admin-roles.ts'
+import {
+  ADMIN_ROLES,
+  type AssigneeKind,
+  type LimitedRoleWrite,
+  type RoleAppTarget,
+} from '#contract/access/admin-roles.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { invalid, notFound } from '#contract/interface/api-error.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
@@ -16,7 +21,7 @@ import {
   type RoleTargetRecord,
 } from '#db/tables/role-assignments.ts'
 import { ASSIGNEES } from './assignees.ts'
-import { requireRole, roleTarget } from './role-assignments.ts'
+import { assignRole, requireRole, roleTarget } from './role-assignments.ts'
 
 /** Which role of whom, as paths name it. */
 interface RoleInPath {
@@ -25,8 +30,11 @@ interface RoleInPath {
   readonly roleId: string
 }
 
-/** What a role can be limited to, as paths name it. */
-export type TargetInPath = { readonly groupId: string } | { readonly appName: string; readonly appId?: string }
+/** What a role can be limited to. @property appName of an application whose path names it, too: that has to be its name */
+export interface Target extends Pick<RoleTargetRecord, 'kind'> {
+  readonly id: string
+  readonly appName?: string
+}
 
 interface Found extends Pick<RoleTargetRecord, 'kind' | 'targetId'> {
   readonly logged: LogTarget
@@ -39,27 +47,22 @@ interface PageQuery {
 
 const LIMITED_BY = { group: 'groups', app: 'apps', appName: 'apps' } as const
 
-/** @throws ApiError E0000007 for what does not exist */
-async function findTarget(reader: Reader, target: TargetInPath): Promise<Found> {
-  if ('groupId' in target) {
-    const group = await groups.require(reader, target.groupId)
-    if (group.type === 'BUILT_IN')
-      throw invalid(
-        'targetGroupId',
-        `everybody is a member of ${group.name}: a role without limits reaches as far`,
-        'path',
-      )
-    return { kind: 'group', targetId: group.id, logged: targetOf('group', group) }
+/** @throws ApiError E0000007 for what does not exist; E0000001 for the group that everybody is in */
+async function findTarget(reader: Reader, { kind, id, appName }: Target): Promise<Found> {
+  if (kind === 'group') {
+    const group = await groups.require(reader, id)
+    const message = `everybody is a member of ${group.name}: a role without limits reaches as far`
+    if (group.type === 'BUILT_IN') throw invalid('targetGroupId', message, 'path')
+    return { kind, targetId: id, logged: targetOf('group', group) }
   }
-  const { appName, appId } = target
-  if (appId !== undefined) {
-    const app = await apps.require(reader, appId)
-    if (app.name !== appName) throw notFound(appId, 'AppInstance')
-    return { kind: 'app', targetId: appId, logged: appTarget(app) }
+  if (kind === 'app') {
+    const app = await apps.require(reader, id)
+    if (appName !== undefined && app.name !== appName) throw notFound(id, 'AppInstance')
+    return { kind, targetId: id, logged: appTarget(app) }
   }
-  const label = await labelOfName(reader, appName)
-  if (label === null) throw notFound(appName, 'AppInstance')
-  return { kind: 'appName', targetId: appName, logged: targetOf('app', { id: appName, name: label }) }
+  const label = await labelOfName(reader, id)
+  if (label === null) throw notFound(id, 'AppInstance')
+  return { kind, targetId: id, logged: targetOf('app', { id, name: label }) }
 }
 
 /** Names of applications that are none of the catalogue: their modes give them. */
@@ -82,11 +85,7 @@ export async function labelOfName(reader: Reader, name: string): Promise<string 
  * Limits a role to a target, or adds one to those that it has; what is a target already stays one, without an event.
  * @throws ApiError E0000007; E0000001 for a role that cannot be limited so
  */
-export async function addTarget(
-  tx: Tx,
-  { kind, assignee: id, roleId }: RoleInPath,
-  target: TargetInPath,
-): Promise<void> {
+export async function addTarget(tx: Tx, { kind, assignee: id, roleId }: RoleInPath, target: Target): Promise<void> {
   const { assignee, role } = await requireRole(tx, kind, id, roleId)
   const { granted } = ASSIGNEES[kind]
   tx.authorize(granted, [assignee.target, roleTarget(role)], 'well-formed')
@@ -115,14 +114,20 @@ export async function addTarget(
 }
 
 /**
+ * Assigns a role with its limits, all or none: it never reaches further than asked, not even for a moment.
+ * @returns its id @throws ApiError as {@link assignRole} and {@link addTarget}
+ */
+export async function assignLimitedRole(tx: Tx, { kind, id, type, limits }: LimitedRoleWrite): Promise<string> {
+  const roleId = await assignRole(tx, kind, id, type)
+  for (const limit of limits) await addTarget(tx, { kind, assignee: id, roleId }, limit)
+  return roleId
+}
+
+/**
  * Takes a target from the limits of a role. @throws ApiError E0000007; E0000001 for the last one, without which the role would reach
  * everything
  */
-export async function removeTarget(
-  tx: Tx,
-  { kind, assignee: id, roleId }: RoleInPath,
-  target: TargetInPath,
-): Promise<void> {
+export async function removeTarget(tx: Tx, { kind, assignee: id, roleId }: RoleInPath, target: Target): Promise<void> {
   const { assignee, role } = await requireRole(tx, kind, id, roleId)
   const { revoked } = ASSIGNEES[kind]
   tx.authorize(revoked, [assignee.target, roleTarget(role)], 'well-formed')

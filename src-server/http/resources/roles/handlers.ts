@@ -1,7 +1,9 @@
 import type { administratorRoutes } from '#contract/routes/administrators.ts'
 import { callerRights, listAdministrators } from '#operations/roles/administrators.ts'
+import { requireRole } from '#operations/roles/role-assignments.ts'
+import { assignLimitedRole } from '#operations/roles/role-targets.ts'
 import type { HandlerTable } from '../../handler-table.ts'
-import { roleHandlers } from './role-handlers.ts'
+import { presentRole, roleHandlers } from './role-handlers.ts'
 
 const ofUser = roleHandlers('USER', 'userId')
 const ofGroup = roleHandlers('GROUP', 'groupId')
@@ -48,6 +50,11 @@ export const administratorHandlers: HandlerTable<typeof administratorRoutes> = {
   removeClientRoleApp: ofClient.removeApp,
 
   listAdministrators: async ({ reader }) => ({ body: await listAdministrators(reader) }),
+  assignLimitedRole: async ({ reader, base, write, body }) => {
+    const roleId = await write((tx) => assignLimitedRole(tx, body))
+    const { role, assignee } = await requireRole(reader, body.kind, body.id, roleId)
+    return { body: presentRole(role, assignee, base) }
+  },
   getCallerRights: async ({ reader, context }) => ({
     body: await callerRights(reader, (await context()).principal, reader.rights),
   }),

@@ -10,14 +10,14 @@ import {
   listGroupTargets,
   removeTarget,
   type AppTarget,
-  type TargetInPath,
+  type Target,
 } from '#operations/roles/role-targets.ts'
 import { presentGroup } from '../directory/presenter.ts'
 import { link } from '../links.ts'
 import type { HandlerInput } from '../../reply.ts'
 
 /** A role as the wire shows it; the link is the assignee of the path, whatever gave the role to them. */
-function presentRole(role: RoleAssignmentRecord, assignee: Assignee, base: string): RoleAssignment {
+export function presentRole(role: RoleAssignmentRecord, assignee: Assignee, base: string): RoleAssignment {
   const { roleId, type, assigneeKind, created, lastUpdated } = role
   return {
     ...{ id: roleId, label: ADMIN_ROLES[type].label, type, status: 'ACTIVE', created, lastUpdated },
@@ -46,7 +46,7 @@ export function roleHandlers<const Param extends 'userId' | 'groupId' | 'clientI
   }
   const change =
     (act: typeof addTarget) =>
-    async ({ write, params }: Of<Role>, target: TargetInPath) => {
+    async ({ write, params }: Of<Role>, target: Target) => {
       await write((tx) => act(tx, placeOf(params), target))
       return { body: undefined }
     }
@@ -54,9 +54,10 @@ export function roleHandlers<const Param extends 'userId' | 'groupId' | 'clientI
   type GroupTarget = Role & { targetGroupId: string }
   type NameTarget = Role & { appName: string }
   type InstanceTarget = NameTarget & { appId: string }
-  const groupOf = ({ params }: Of<GroupTarget>) => ({ groupId: params.targetGroupId })
-  const nameOf = ({ params }: Of<NameTarget>) => ({ appName: params.appName })
-  const instanceOf = ({ params }: Of<InstanceTarget>) => ({ appName: params.appName, appId: params.appId })
+  const groupOf = ({ params }: Of<GroupTarget>) => ({ kind: 'group', id: params.targetGroupId }) as const
+  const nameOf = ({ params }: Of<NameTarget>) => ({ kind: 'appName', id: params.appName }) as const
+  const instanceOf = ({ params }: Of<InstanceTarget>) =>
+    ({ kind: 'app', id: params.appId, appName: params.appName }) as const
 
   return {
     list: async ({ reader, base, params }: Of<Owned>) => {

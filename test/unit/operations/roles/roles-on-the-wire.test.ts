@@ -123,6 +123,26 @@ describe('the limits of a role', () => {
     expect((await refused('removeUserRoleAppName', last)).body.errorCauses[0]?.errorSummary).toContain('last target')
   })
 
+  it('come with the role, all or none, where they are sent with it', async () => {
+    const [{ id: userId }, group, other] = [
+      await server.make.aUser(),
+      await server.make.aGroup(),
+      await server.make.aGroup(),
+    ]
+    const body = (...ids: string[]) => ({
+      ...{ kind: 'USER' as const, id: userId, type: 'HELP_DESK_ADMIN' as const },
+      limits: ids.map((id) => ({ kind: 'group' as const, id })),
+    })
+    expect((await refused('assignLimitedRole', { body: body(group.id, '00gUNKNOWN') })).code).toBe('E0000007')
+    expect((await call('listUserRoles', { params: { userId } })).body).toEqual([])
+    const given = await call('assignLimitedRole', { body: body(group.id, other.id) })
+    expect([given.status, given.body.type]).toEqual([201, 'HELP_DESK_ADMIN'])
+    const listed = await call('listUserRoleGroups', { params: { userId, roleId: given.body.id } })
+    expect(listed.body.map(({ id }) => id)).toEqual([group.id, other.id].sort())
+    const app = { ...body(), type: 'USER_ADMIN', limits: [{ kind: 'app', id: '0oaX' }] }
+    expect((await refused('assignLimitedRole', { body: app })).code).toBe('E0000007')
+  })
+
   it('suit the role, and are not everybody', async () => {
     const { id: userId } = await server.make.aUser()
     const { id: targetGroupId } = await server.make.aGroup()
