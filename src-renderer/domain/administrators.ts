@@ -10,7 +10,7 @@ import { holds, ROLE_GRANTS, type Permission } from '#contract/access/role-permi
 import { PERMISSIONS_IN_ORDER } from './permission-labels.ts'
 
 /** A role that permits something, with what it is limited to there; no limits: anything. */
-interface Reason {
+export interface Reason {
   readonly role: HeldRole
   readonly limits: RoleLimitView[]
 }
@@ -19,8 +19,7 @@ interface Reason {
 function reachOfRole(type: RoleType, permission: Permission): 'none' | 'limits' | 'all' {
   const grants = ROLE_GRANTS[type].filter((grant) => holds(grant, permission))
   if (!grants.length) return 'none'
-  const { limitedBy } = ADMIN_ROLES[type]
-  return grants.every((grant) => limitedBy !== null && grant.limitedBy === limitedBy) ? 'limits' : 'all'
+  return grants.every(({ isLimited }) => isLimited) ? 'limits' : 'all'
 }
 
 /** Why somebody may do something: each role of theirs that permits it; none where they may not. */

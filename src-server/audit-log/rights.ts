@@ -1,4 +1,4 @@
-import { ADMIN_ROLES, type RoleType } from '#contract/access/admin-roles.ts'
+import type { RoleType } from '#contract/access/admin-roles.ts'
 import { holds, ROLE_GRANTS, type Permission } from '#contract/access/role-permissions.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { LimitedKind } from '#contract/interface/permissions.ts'
@@ -90,7 +90,7 @@ function reachOf(roles: readonly RoleHeld[], permission: Permission): Reach | nu
   for (const { type, limits: limit } of roles)
     for (const grant of ROLE_GRANTS[type]) {
       if (!holds(grant, permission)) continue
-      if (limit === null || grant.limitedBy !== ADMIN_ROLES[type].limitedBy) return 'all'
+      if (limit === null || !grant.isLimited) return 'all'
       limits.push(limit)
     }
   if (limits.length === 0) return null

@@ -3,7 +3,7 @@ import { linksSchema, nameSchema, timestampSchema } from '../interface/fields.ts
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 
-/** What limits a role: the people of some groups and these groups, or some applications; null: it cannot be limited. */
+/** What limits a role: the people of some groups and these groups, or some applications; null: it cannot be limited. For which of its rights: `role-permissions.ts`. */
 export type RoleLimit = 'groups' | 'apps' | null
 
 interface RoleDefinition {

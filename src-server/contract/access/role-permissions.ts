@@ -1,4 +1,4 @@
-import type { RoleLimit, RoleType } from './admin-roles.ts'
+import type { RoleType } from './admin-roles.ts'
 import { KIND_LIST } from '../kinds.ts'
 import type { Scope } from '../interface/scopes.ts'
 
@@ -19,8 +19,8 @@ export const ALL_PERMISSIONS: readonly Permission[] = [
 
 interface Grant {
   readonly permission: Permission | typeof EVERYTHING | typeof ALL_READING
-  /** What limits it where the role has targets; absent: it is never limited. */
-  readonly limitedBy?: RoleLimit
+  /** Whether the limits of the role hold for it. */
+  readonly isLimited?: true
 }
 
 const EVERYTHING = 'everything'
@@ -34,8 +34,8 @@ const COMMON: readonly Grant[] = [
 ]
 
 const free = (...permissions: Permission[]): Grant[] => permissions.map((permission) => ({ permission }))
-const within = (limitedBy: RoleLimit, ...permissions: Permission[]): Grant[] =>
-  permissions.map((permission) => ({ permission, limitedBy }))
+const within = (...permissions: Permission[]): Grant[] =>
+  permissions.map((permission) => ({ permission, isLimited: true }))
 
 /**
  * What each role may do: the one table behind the checks of operations, what lists show, and what pages offer. The public interface
@@ -55,19 +55,16 @@ export const ROLE_GRANTS: Readonly<Record<RoleType, readonly Grant[]>> = {
   ],
   APP_ADMIN: [
     ...COMMON,
-    ...within('apps', 'svc.apps.manage', 'svc.appGrants.manage'),
+    ...within('svc.apps.manage', 'svc.appGrants.manage'),
     ...free('svc.users.read', 'svc.groups.read', 'svc.policies.read', 'svc.idps.read', 'svc.networkZones.read'),
     ...free('svc.authorizationServers.read', 'svc.authenticators.read'),
   ],
-  USER_ADMIN: [...COMMON, ...within('groups', 'svc.users.manage', 'svc.groups.read', 'svc.groups.members.manage')],
-  HELP_DESK_ADMIN: [
-    ...COMMON,
-    ...within('groups', 'svc.users.read', 'svc.users.credentials.manage', 'svc.groups.read'),
-  ],
+  USER_ADMIN: [...COMMON, ...within('svc.users.manage', 'svc.groups.read', 'svc.groups.members.manage')],
+  HELP_DESK_ADMIN: [...COMMON, ...within('svc.users.read', 'svc.users.credentials.manage', 'svc.groups.read')],
   GROUP_MEMBERSHIP_ADMIN: [
     ...COMMON,
     ...free('svc.users.read'),
-    ...within('groups', 'svc.groups.read', 'svc.groups.members.manage'),
+    ...within('svc.groups.read', 'svc.groups.members.manage'),
   ],
   API_ACCESS_MANAGEMENT_ADMIN: [
     ...COMMON,

@@ -25,7 +25,26 @@ export function roleOperations<const Params extends z.ZodRawShape>(
   const roles = `${one}/roles`
   const [groups, apps] = [`${roles}/{roleId}/targets/groups`, `${roles}/{roleId}/targets/catalog/apps`]
   const ofRole = params.extend({ roleId: idSchema })
-  const changeTarget = { ...managing, responses: { 204: null } } as const
+  const add = <P extends z.ZodObject>(path: string, what: string, params: P) =>
+    ({
+      ...managing,
+      method: 'PUT',
+      path,
+      summary: `Limit a role of ${noun} to ${what}`,
+      description: 'The first target limits the role, each further one adds to what it reaches.',
+      params,
+      responses: { 204: null },
+    }) as const
+  const remove = <P extends z.ZodObject>(path: string, what: string, params: P) =>
+    ({
+      ...managing,
+      method: 'DELETE',
+      path,
+      summary: `Take ${what} from the limits of a role of ${noun}`,
+      description: 'Not the last one: the role would have no limits then. Take the role away instead.',
+      params,
+      responses: { 204: null },
+    }) as const
   const ofGroup = ofRole.extend({ targetGroupId: idSchema })
   const ofName = ofRole.extend({ appName })
   const ofApp = ofRole.extend({ appName, appId: idSchema })
@@ -79,22 +98,8 @@ export function roleOperations<const Params extends z.ZodRawShape>(
       query: pages,
       responses: { 200: z.array(groupSchema) },
     },
-    addGroup: {
-      ...changeTarget,
-      method: 'PUT',
-      path: `${groups}/{targetGroupId}`,
-      summary: `Limit a role of ${noun} to a group and its members`,
-      description: 'The first target limits the role, each further one adds to what it reaches.',
-      params: ofGroup,
-    },
-    removeGroup: {
-      ...changeTarget,
-      method: 'DELETE',
-      path: `${groups}/{targetGroupId}`,
-      summary: `Take a group from the limits of a role of ${noun}`,
-      description: 'Not the last one: the role would have no limits then. Take the role away instead.',
-      params: ofGroup,
-    },
+    addGroup: add(`${groups}/{targetGroupId}`, 'a group and its members', ofGroup),
+    removeGroup: remove(`${groups}/{targetGroupId}`, 'a group', ofGroup),
     listApps: {
       ...reading,
       method: 'GET',
@@ -105,37 +110,9 @@ export function roleOperations<const Params extends z.ZodRawShape>(
       query: pages.extend({ status: activeStatusSchema.optional() }),
       responses: { 200: z.array(roleAppTargetSchema) },
     },
-    addAppName: {
-      ...changeTarget,
-      method: 'PUT',
-      path: `${apps}/{appName}`,
-      summary: `Limit a role of ${noun} to all applications of a name`,
-      description: 'The first target limits the role, each further one adds to what it reaches.',
-      params: ofName,
-    },
-    removeAppName: {
-      ...changeTarget,
-      method: 'DELETE',
-      path: `${apps}/{appName}`,
-      summary: `Take the applications of a name from the limits of a role of ${noun}`,
-      description: 'Not the last one: the role would have no limits then. Take the role away instead.',
-      params: ofName,
-    },
-    addApp: {
-      ...changeTarget,
-      method: 'PUT',
-      path: `${apps}/{appName}/{appId}`,
-      summary: `Limit a role of ${noun} to an application`,
-      description: 'The first target limits the role, each further one adds to what it reaches.',
-      params: ofApp,
-    },
-    removeApp: {
-      ...changeTarget,
-      method: 'DELETE',
-      path: `${apps}/{appName}/{appId}`,
-      summary: `Take an application from the limits of a role of ${noun}`,
-      description: 'Not the last one: the role would have no limits then. Take the role away instead.',
-      params: ofApp,
-    },
+    addAppName: add(`${apps}/{appName}`, 'all applications of a name', ofName),
+    removeAppName: remove(`${apps}/{appName}`, 'the applications of a name', ofName),
+    addApp: add(`${apps}/{appName}/{appId}`, 'an application', ofApp),
+    removeApp: remove(`${apps}/{appName}/{appId}`, 'an application', ofApp),
   } as const
 }
