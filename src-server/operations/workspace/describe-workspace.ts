@@ -6,29 +6,43 @@ import { listBackupFindings } from '../backups/backup-findings.ts'
 import { backupsOf } from '../backups/list-backups.ts'
 import { listHookFindings } from '../event-hooks/hook-findings.ts'
 import { listPolicyFindings } from '../policies/compute-audience.ts'
+import type { KindName } from '#contract/kinds.ts'
+import type { Reader } from '#audit-log/transaction.ts'
 import type { Service } from '../service.ts'
 import { readSetting } from '../settings.ts'
 
-const COUNTS = `SELECT
-  (SELECT count(*) FROM policy_rules) AS rules,
-  (SELECT count(*) FROM users WHERE status <> 'DEPROVISIONED') AS users,
-  (SELECT count(*) FROM groups) AS groups,
-  (SELECT count(*) FROM apps) AS apps,
-  (SELECT count(*) FROM zones) AS zones,
-  (SELECT count(*) FROM log_events) AS events`
+/** What each count is of. */
+const COUNTED: Readonly<Record<string, { table: string; kind: KindName; only?: string }>> = {
+  rules: { table: 'policy_rules', kind: 'policyRule' },
+  users: { table: 'users', kind: 'user', only: `status <> 'DEPROVISIONED'` },
+  groups: { table: 'groups', kind: 'group' },
+  apps: { table: 'apps', kind: 'app' },
+  zones: { table: 'zones', kind: 'zone' },
+  events: { table: 'log_events', kind: 'logEvent' },
+}
+
+/** How much there is of what the caller may see. WHY no condition that always holds: SQLite counts rows without one at once. */
+function countsFor({ visible }: Pick<Reader, 'visible'>): string {
+  const counts = Object.entries(COUNTED).map(([name, { table, kind, only = '1' }]) => {
+    const conditions = [only, visible('read', kind).condition].filter((condition) => condition !== '1')
+    return `(SELECT count(*) FROM ${table}${conditions.length ? ` WHERE ${conditions.join(' AND ')}` : ''}) AS ${name}`
+  })
+  return `SELECT ${counts.join(', ')}`
+}
 
 /** The facts that the Overview shows of the service and its file. */
 export async function describeWorkspace(service: Service): Promise<Workspace> {
   const { read, file } = service.store
   const [counts, byType, organization, sampleLoaded, copied] = await Promise.all([
-    read.first<Omit<Workspace['counts'], 'policies'>>(COUNTS),
+    read.first<Omit<Workspace['counts'], 'policies'>>(countsFor(service.reader)),
     read.all<{ type: PolicyType; count: number }>('SELECT type, count(*) AS count FROM policies GROUP BY type'),
     readSetting(read, 'organization'),
     readSetting(read, 'sampleLoaded'),
     readSetting(read, 'lastBackup'),
   ])
+  const shownTypes = service.reader.visible('read', 'policy').of(byType)
   const policies = Object.fromEntries(
-    POLICY_TYPE_NAMES.map((type) => [type, byType.find((row) => row.type === type)?.count ?? 0]),
+    POLICY_TYPE_NAMES.map((type) => [type, shownTypes.find((row) => row.type === type)?.count ?? 0]),
   ) as Workspace['counts']['policies']
   return {
     version: service.version,

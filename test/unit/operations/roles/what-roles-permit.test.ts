@@ -110,6 +110,8 @@ describe('a role that is limited', () => {
       expect((await client.call('listUserGroups', { params: { userId: inside.id } })).body.map(({ id }) => id)).toEqual(
         [own.id],
       )
+      const { counts } = (await client.call('getWorkspace')).body
+      expect([counts.users, counts.groups, counts.apps, counts.zones, counts.events]).toEqual([1, 1, 0, 0, 0])
       const found = (await client.call('searchObjects', { query: { q: 'some' } })).body
       expect(found.map(({ id }) => id)).toEqual([inside.id])
       const ask = (method: string, path: string, body?: unknown) => answer(client, method, `/api/v1/${path}`, body)
