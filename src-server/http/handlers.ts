@@ -9,6 +9,7 @@ import { appPreviewHandlers } from './resources/apps/preview.ts'
 import { appMetadataHandlers } from './resources/federation/handlers.ts'
 import { appKeyHandlers } from './resources/apps/key-handlers.ts'
 import { authorizationServerHandlers } from './resources/authorization-servers/handlers.ts'
+import { serverKeyHandlers } from './resources/authorization-servers/key-handlers.ts'
 import { backupHandlers } from './resources/backups/handlers.ts'
 import { changeReviewHandlers } from './resources/change-reviews/handlers.ts'
 import { directoryImportHandlers } from './resources/directory-imports/handlers.ts'
@@ -63,6 +64,7 @@ const TABLE = {
   ...appMetadataHandlers,
   ...clientCredentialHandlers,
   ...authorizationServerHandlers,
+  ...serverKeyHandlers,
   ...zoneHandlers,
   ...rateLimitHandlers,
   ...apiTokenHandlers,

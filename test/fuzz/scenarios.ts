@@ -28,6 +28,7 @@ export async function playScenarios(stage: Stage): Promise<void> {
   await ruleGroups(stage)
   await signWithKeys(stage)
   await rotateSecrets(stage)
+  await rotateServerKeys(stage)
   await assignApps(stage)
   await useTokens(stage)
   await giveRoles(stage)
@@ -324,6 +325,14 @@ async function rotateSecrets(stage: Stage): Promise<void> {
   const ofKey = { appId: app.id, keyId: key.id }
   for (const operation of ['getClientKey', 'deactivateClientKey', 'activateClientKey', 'deleteClientKey'])
     await call(stage, operation, { params: ofKey })
+}
+
+/** A key is known by its name, which the list tells. */
+async function rotateServerKeys(stage: Stage): Promise<void> {
+  const params = { authServerId: 'default' }
+  await call(stage, 'rotateServerKeys', { params, body: { use: 'sig' } })
+  const [key] = ((await call(stage, 'listServerKeys', { params })) ?? []) as { kid: string }[]
+  if (key) await call(stage, 'getServerKey', { params: { ...params, kid: key.kid } })
 }
 
 /** Only the address of the service itself has scopes to grant. */

@@ -145,6 +145,7 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   ],
   createAuthorizationServer: [SERVER],
   replaceAuthorizationServer: [SERVER],
+  rotateServerKeys: [{ use: 'sig' }],
   createServerPolicy: [SERVER_POLICY],
   replaceServerPolicy: [SERVER_POLICY],
   createServerRule: [SERVER_RULE],

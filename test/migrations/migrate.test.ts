@@ -76,7 +76,7 @@ describe('a new file', () => {
       app_groups: app_id group_id priority profile last_updated
       app_users: app_id user_id profile created last_updated user_name
       apps: id name label status system definition created last_updated client_id signing_kid sign_on_mode
-      authorization_servers: id name status is_default definition created last_updated signing_kid signing_rotated
+      authorization_servers: id name status is_default definition created last_updated signing_kid signing_rotated signing_rotation
       bounced_addresses: address reason bounced removal_requested
       certificate_requests: id owner_kind owner_id csr n e private_key published_kid created
       client_secrets: id app_id status sealed hash created last_updated
@@ -125,6 +125,7 @@ describe('a new file', () => {
       search_texts_data: id block
       search_texts_docsize: id sz origin
       search_texts_idx: segid term pgno
+      server_keys: kid server_id status n e private_key created last_updated
       settings: key value
       signing_keys: owner_id kid owner_kind n e certificate fingerprint private_key created last_updated expires_at
       supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by secrets
@@ -179,6 +180,7 @@ describe('a new file', () => {
       index policies_type_priority
       index policy_mappings_policy
       index policy_rules_policy_priority
+      index server_keys_status
       index supporting_objects_kind
       index supporting_objects_name
       index unique_values_user

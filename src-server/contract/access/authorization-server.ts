@@ -6,6 +6,9 @@ import { LIMITS } from '../interface/limits.ts'
 export const DEFAULT_SERVER_ALIAS = 'default'
 
 const ISSUER_MODES = ['ORG_URL', 'CUSTOM_URL', 'DYNAMIC'] as const
+/** Whether the next key signs by itself after {@link SIGNING_KEY_DAYS}, or when somebody asks for it. */
+const ROTATION_MODES = ['AUTO', 'MANUAL'] as const
+export type RotationMode = (typeof ROTATION_MODES)[number]
 
 /** An authorization server as a request carries it: the part that its policies depend on. */
 export const authorizationServerWriteSchema = z
@@ -14,6 +17,12 @@ export const authorizationServerWriteSchema = z
     description: descriptionSchema,
     audiences: z.array(z.string().trim().min(1).max(255)).length(LIMITS.audiences),
     issuerMode: z.enum(ISSUER_MODES).default('ORG_URL'),
+    credentials: z
+      .object({
+        signing: z.object({ rotationMode: z.enum(ROTATION_MODES).nullish() }).nullish(),
+      })
+      .nullish()
+      .meta({ description: 'Absent: the keys are rotated as before, in a new server by themselves' }),
   })
   .meta({ id: 'AuthorizationServerWrite' })
 export type AuthorizationServerWrite = z.output<typeof authorizationServerWriteSchema>
@@ -24,11 +33,11 @@ export const SIGNING_KEY_DAYS = 90
 const signingSchema = z
   .object({
     kid: z.string().meta({ description: 'Id of the key that signs' }),
-    rotationMode: z.literal('AUTO'),
+    rotationMode: z.enum(ROTATION_MODES),
     lastRotated: timestampSchema,
-    nextRotation: timestampSchema,
+    nextRotation: timestampSchema.optional().meta({ description: 'Absent where keys are rotated by hand' }),
   })
-  .meta({ id: 'AuthorizationServerSigning', description: 'The key that signs its tokens; it cannot be set' })
+  .meta({ id: 'AuthorizationServerSigning', description: 'The key that signs its tokens' })
 
 /** A server that gives tokens to clients, by policies of its own (spec/4 §1.2). */
 export const authorizationServerSchema = z

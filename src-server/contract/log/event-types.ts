@@ -229,6 +229,22 @@ export const EMITTED_EVENTS = {
   'app.oauth2.consent.grant': info('Grant consent', 'A user consented to the scopes of a client.'),
   'app.oauth2.key.rollover': info('Roll over signing key', 'The organization began to sign tokens with another key.'),
   'app.oauth2.invalid_client_credentials': warn('Refuse client', 'A client gave credentials that are not valid.'),
+  'app.oauth2.as.key.rollover': info(
+    'Roll over signing key of authorization server',
+    'An authorization server began to sign tokens with another key.',
+  ),
+  'app.oauth2.as.token.grant': info(
+    'Grant tokens of authorization server',
+    'A token request to an authorization server was answered.',
+  ),
+  'app.oauth2.as.token.grant.access_token': info(
+    'Grant access token of authorization server',
+    'An authorization server granted an access token.',
+  ),
+  'app.oauth2.as.token.revoke': info(
+    'Revoke token of authorization server',
+    'A token of an authorization server was revoked.',
+  ),
   ...OWN_EVENTS,
 } satisfies Record<string, EmittedEvent>
 

@@ -37,6 +37,7 @@ import { policyResourceRoutes } from './policy-resources.ts'
 import { routingRoutes } from './routing.ts'
 import { schemaRoutes } from './schemas.ts'
 import { searchRoutes } from './search.ts'
+import { serverKeyRoutes } from './server-keys.ts'
 import { versionRoutes } from './versions.ts'
 import { wellKnownRoutes } from './well-known.ts'
 import { workspaceRoutes } from './workspace.ts'
@@ -65,6 +66,7 @@ export const ROUTES = {
   ...administratorRoutes,
   ...rateLimitRoutes,
   ...authorizationServerRoutes,
+  ...serverKeyRoutes,
   ...zoneRoutes,
   ...policyResourceRoutes,
   ...identityProviderKeyRoutes,

@@ -1,5 +1,5 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
-import type { AuthorizationServerDefinition } from '#contract/access/authorization-server.ts'
+import type { AuthorizationServerDefinition, RotationMode } from '#contract/access/authorization-server.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { BOOLEAN, defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
@@ -15,6 +15,7 @@ class AuthorizationServer extends Model<
   declare signingKid: string
   /** ISO 8601; since when this key is used. */
   declare signingRotated: string
+  declare signingRotation: RotationMode
   declare created: string
   declare lastUpdated: string
 }
@@ -33,6 +34,7 @@ export const authorizationServers = defineTable(
     lastUpdated: TEXT,
     signingKid: TEXT,
     signingRotated: TEXT,
+    signingRotation: TEXT,
   },
   { table: 'authorization_servers', kind: { error: 'AuthorizationServer', id: 'authorizationServer' } },
 )

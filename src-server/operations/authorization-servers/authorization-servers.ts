@@ -3,6 +3,7 @@ import {
   DEFAULT_SERVER_ALIAS,
   type AuthorizationServerDefinition,
   type AuthorizationServerWrite,
+  type RotationMode,
 } from '#contract/access/authorization-server.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
@@ -15,7 +16,7 @@ import { policies } from '#db/tables/policies.ts'
 import { assertQuota, assertUniqueName, setStatus } from '../checks.ts'
 import { recordDeletion } from '../policies/delete-policy.ts'
 import { readPolicies } from '../policies/read-policies.ts'
-import { newSigningKey } from './signing-key.ts'
+import { newSigning } from './signing-key.ts'
 
 /** Authorization servers by id; `q` matches the beginning of the name. */
 export function listAuthorizationServers(
@@ -42,6 +43,9 @@ const definitionOf = (body: AuthorizationServerWrite): AuthorizationServerDefini
   issuerMode: body.issuerMode,
 })
 
+const rotationOf = ({ credentials }: AuthorizationServerWrite): RotationMode | undefined =>
+  credentials?.signing?.rotationMode ?? undefined
+
 /** Makes a server, without policies: it gives no token until it has one. @returns its id */
 export async function createAuthorizationServer(tx: Tx, body: AuthorizationServerWrite): Promise<string> {
   tx.authorize('oauth2.as.created', [], 'never')
@@ -54,11 +58,28 @@ export async function createAuthorizationServer(tx: Tx, body: AuthorizationServe
   const server = { id: newId('authorizationServer'), name: body.name }
   const stamp = { created: tx.now, lastUpdated: tx.now }
   const definition = definitionOf(body)
-  const made = { status: 'ACTIVE', isDefault: false, definition, ...newSigningKey(tx.now), ...stamp } as const
+  const made = {
+    status: 'ACTIVE',
+    isDefault: false,
+    definition,
+    ...newSigning(tx.now, rotationOf(body)),
+    ...stamp,
+  } as const
   await authorizationServers.insert(tx, { ...server, ...made })
   tx.record({ type: 'oauth2.as.created', targets: [targetOf('authorizationServer', server)] })
   return server.id
 }
+
+/** What events say of a server. */
+const toldOf = ({
+  name,
+  definition,
+  signingRotation: rotationMode,
+}: Pick<AuthorizationServerRecord, 'name' | 'definition' | 'signingRotation'>) => ({
+  name,
+  ...definition,
+  rotationMode,
+})
 
 /** Replaces all but the status. @throws ApiError E0000001 for another name of the organization's own, which is part of paths */
 export async function replaceAuthorizationServer(
@@ -72,8 +93,10 @@ export async function replaceAuthorizationServer(
     throw invalid('name', 'the default authorization server keeps its name')
   await assertUniqueName(tx, authorizationServers, 'authorization server', body.name, { except: before.id })
   const definition = definitionOf(body)
-  await authorizationServers.update(tx, before, { name: body.name, definition, lastUpdated: tx.now })
-  const details = changeDetails({ name: before.name, ...before.definition }, { name: body.name, ...definition })
+  const signingRotation = rotationOf(body) ?? before.signingRotation
+  const after = { name: body.name, definition, signingRotation }
+  await authorizationServers.update(tx, before, { ...after, lastUpdated: tx.now })
+  const details = changeDetails(toldOf(before), toldOf(after))
   const target = targetOf('authorizationServer', { id: before.id, name: body.name }, details)
   tx.record({ type: 'oauth2.as.updated', targets: [target] })
 }
@@ -88,8 +111,7 @@ export async function deleteAuthorizationServer(tx: Tx, idOrAlias: string): Prom
   const own = await readPolicies(tx, facts, new Set(rows.map(({ id }) => id)))
   for (const row of rows) await policies.remove(tx, row)
   await authorizationServers.remove(tx, server)
-  const { name, status, definition } = server
-  const details = changeDetails({ name, status, ...definition }, {})
+  const details = changeDetails({ status: server.status, ...toldOf(server) }, {})
   tx.record({ type: 'oauth2.as.deleted', targets: [targetOf('authorizationServer', server, details)] })
   recordDeletion(tx, own)
 }

@@ -5,7 +5,7 @@ import { authorizationServers } from '#db/tables/authorization-servers.ts'
 import { policies, policyRules } from '#db/tables/policies.ts'
 import type { SetupTx } from '#audit-log/transaction.ts'
 import { completeActions } from '#policy/index.ts'
-import { newSigningKey } from './signing-key.ts'
+import { newSigning } from './signing-key.ts'
 
 const TYPE = 'OAUTH_AUTHORIZATION_POLICY'
 
@@ -35,7 +35,7 @@ export async function insertDefaultServer(tx: SetupTx, everyoneGroupId: string):
       audiences: ['api://default'],
       issuerMode: 'ORG_URL',
     },
-    ...newSigningKey(tx.now),
+    ...newSigning(tx.now),
     ...stamp,
   })
   await policies.insert(tx, {

@@ -43,7 +43,7 @@ let lastPair: Promise<unknown> = Promise.resolve()
  * Made by another thread: it takes a tenth of a second. WHY one after the other: the workspace's file is read and written by the same few
  * threads, and a caller who asks for many keys at once would keep all others from it.
  */
-function newPair() {
+export function newPair() {
   const pair = lastPair.then(() => crypto.subtle.generateKey(RSA, true, ['sign', 'verify']))
   lastPair = pair.catch(() => {})
   return pair

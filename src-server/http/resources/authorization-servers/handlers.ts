@@ -1,7 +1,7 @@
 import { notFound } from '#contract/interface/api-error.ts'
 import type { Links } from '#contract/interface/fields.ts'
 import type { AuthorizationServer } from '#contract/access/authorization-server.ts'
-import { DEFAULT_SERVER_ALIAS, SIGNING_KEY_DAYS } from '#contract/access/authorization-server.ts'
+import { DEFAULT_SERVER_ALIAS } from '#contract/access/authorization-server.ts'
 import type { AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
 import {
   createAuthorizationServer,
@@ -11,6 +11,7 @@ import {
   requireAuthorizationServer,
   setAuthorizationServerStatus,
 } from '#operations/authorization-servers/authorization-servers.ts'
+import { nextRotation } from '#operations/authorization-servers/server-keys.ts'
 import { createPolicy } from '#operations/policies/create-policy.ts'
 import type { Service } from '#operations/service.ts'
 import type { Reader } from '#audit-log/transaction.ts'
@@ -20,16 +21,17 @@ import { collectionHandlers } from '../collection.ts'
 import { lifecycleLink, link } from '../links.ts'
 import { listOf, policyHandlersOfOne, policyReply } from '../policies/handlers.ts'
 
-const DAY_MS = 86_400_000
 const METADATA = ['oauth-authorization-server', 'openid-configuration'] as const
 
-const signingOf = ({ signingKid, signingRotated }: AuthorizationServerRecord) =>
-  ({
-    kid: signingKid,
-    rotationMode: 'AUTO',
-    lastRotated: signingRotated,
-    nextRotation: new Date(Date.parse(signingRotated) + SIGNING_KEY_DAYS * DAY_MS).toISOString(),
-  }) as const
+function signingOf(row: AuthorizationServerRecord): AuthorizationServer['credentials']['signing'] {
+  const next = nextRotation(row)
+  return {
+    kid: row.signingKid,
+    rotationMode: row.signingRotation,
+    lastRotated: row.signingRotated,
+    ...(next === null ? {} : { nextRotation: next }),
+  }
+}
 
 /** The links of spec/5 §14; those of keys, claims, scopes and metadata lead to what an OAuth client asks for. */
 function serverLinks(self: string, issuer: string, { isDefault, status }: AuthorizationServerRecord): Links {

@@ -294,7 +294,7 @@ it('[spec/5 14/authorization server] tells its signing key, which stays, and lin
     lastRotated: created,
     nextRotation: expect.any(String),
   })
-  expect(Date.parse(signing.nextRotation) - Date.parse(signing.lastRotated)).toBe(90 * 86_400_000)
+  expect(Date.parse(String(signing.nextRotation)) - Date.parse(signing.lastRotated)).toBe(90 * 86_400_000)
   const other = await make.anAuthorizationServer()
   expect(other.credentials.signing.kid).not.toBe(signing.kid)
 

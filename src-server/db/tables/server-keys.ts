@@ -1,0 +1,29 @@
+import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
+import type { ServerKeyStatus } from '#contract/access/server-key.ts'
+import { defineTable, key, TEXT, type RecordOf } from './table.ts'
+
+/** A key that an authorization server signs with. INVARIANT: the private half is in the file only sealed, and in no reply, event or line of the log. */
+class ServerKey extends Model<InferAttributes<ServerKey>, InferCreationAttributes<ServerKey>> {
+  declare kid: string
+  /** Null: the organization's own. */
+  declare serverId: string | null
+  declare status: ServerKeyStatus
+  /** Modulus and exponent of the public half, base64url. */
+  declare n: string
+  declare e: string
+  /** A JSON web key, sealed. */
+  declare privateKey: string
+  declare created: string
+  declare lastUpdated: string
+}
+
+export type ServerKeyRecord = RecordOf<ServerKey>
+
+export const serverKeys = defineTable(
+  ServerKey,
+  {
+    ...{ kid: key(), serverId: TEXT, status: TEXT, n: TEXT, e: TEXT, privateKey: TEXT },
+    ...{ created: TEXT, lastUpdated: TEXT },
+  },
+  { table: 'server_keys' },
+)
