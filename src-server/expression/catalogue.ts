@@ -71,7 +71,12 @@ const OPERATORS: readonly (readonly [name: string, signature: string, type: Stat
   ['&&', 'a && b', 'boolean', 'True when both are; false as soon as one is. `AND` is the same.'],
   ['||', 'a || b', 'boolean', 'True as soon as one is. `OR` is the same.'],
   ['!', '!a', 'boolean', 'True when a is false. `NOT` is the same.'],
-  ['==', 'a == b', 'boolean', 'Whether both are the same; texts compare with their case.'],
+  [
+    '==',
+    'a == b',
+    'boolean',
+    'Whether both are the same; texts compare with their case. An object such as `appuser` compares with null.',
+  ],
   ['!=', 'a != b', 'boolean', 'Whether they differ.'],
   ['<', 'a < b', 'boolean', 'Order of two numbers, texts or times.'],
   ['<=', 'a <= b', 'boolean', 'Order of two numbers, texts or times.'],

@@ -2,7 +2,7 @@ import { BOUNDS } from './bounds.ts'
 import { FAMILIES, FUNCTIONS, METHODS } from './catalogue.ts'
 import { GROUP_KEYS, NAME_OPERATORS, OPERATOR_KEY } from './criteria.ts'
 import { resolveLinked } from './linked.ts'
-import { resolvePath } from './objects.ts'
+import { objectNamed, resolvePath } from './objects.ts'
 import { signatureOf, type Operation, type Parameter } from './operations.ts'
 import { didYouMean, problemAt, quoted } from './problems.ts'
 import { climb, pathParts } from './tree.ts'
@@ -223,10 +223,10 @@ class Checker {
   }
 
   private binary(node: BinaryNode): StaticType {
-    const left = this.typeOf(node.left)
-    const right = this.typeOf(node.right)
-    if (node.operator === '+') return this.plus(node, left, right)
     const isEquality = node.operator === '==' || node.operator === '!='
+    const left = this.operand(node.left, isEquality && isNull(node.right))
+    const right = this.operand(node.right, isEquality && isNull(node.left))
+    if (node.operator === '+') return this.plus(node, left, right)
     const pair = `${describeType(left)} with ${describeType(right)}`
     if (isEquality) {
       if (!comparable(left, right)) this.problem(node, `\`${node.operator}\` compares ${pair}, which are never equal`)
@@ -234,6 +234,10 @@ class Checker {
       this.problem(node, `\`${node.operator}\` cannot order ${pair}; both must be numbers, texts or times`)
     }
     return 'boolean'
+  }
+
+  private operand(node: Node, besideNull: boolean): StaticType {
+    return besideNull && objectNamed(this.dialect, node) ? 'object' : this.typeOf(node)
   }
 
   private plus(node: BinaryNode, left: StaticType, right: StaticType): StaticType {
@@ -267,6 +271,8 @@ class Checker {
     return 'any'
   }
 }
+
+const isNull = (node: Node) => node.kind === 'literal' && node.value === null
 
 function comparable(left: StaticType, right: StaticType): boolean {
   return left === right || [left, right].some((type) => type === 'any' || type === 'null')

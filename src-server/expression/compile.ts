@@ -1,7 +1,7 @@
 import { FAMILIES, FUNCTIONS, METHODS } from './catalogue.ts'
 import { resolveLinked } from './linked.ts'
 import { DEFAULT_NAME_OPERATOR, GROUP_KEYS, OPERATOR_KEY } from './criteria.ts'
-import { personOf, readerOf, resolvePath } from './objects.ts'
+import { objectNamed, personOf, presenceOf, readerOf, resolvePath } from './objects.ts'
 import { invoke, type Operation } from './operations.ts'
 import { equal, ordered, plus, same } from './operators.ts'
 import { childrenOf, climb, pathParts, receiverOf } from './tree.ts'
@@ -96,6 +96,8 @@ function runList(items: readonly Node[], runs: readonly Run[]): Run {
 
 function runPath(node: NameNode | MemberNode, runs: readonly Run[], dialect: Dialect): Run {
   const parts = pathParts(node)
+  const object = objectNamed(dialect, node)
+  if (object) return presenceOf(dialect, object)
   const resolved = parts ? resolvePath(dialect, parts) : resolveLinked(dialect, climb(node).names)
   if (!resolved) return constant(UNDEFINED)
   if (parts) return readerOf(resolved)

@@ -57,7 +57,7 @@ export const KNOWN_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   accessRequest: ['operation', 'authenticator'],
   'accessRequest.authenticator': ['id', 'key'],
   org: ['name', 'subDomain', 'domain'],
-  app: ['name', 'domain'],
+  app: ['id', 'name', 'label', 'clientId', 'domain'],
   appuser: ['userName', 'email', 'firstName', 'lastName'],
   idpuser: ['userName', 'email', 'firstName', 'lastName', 'subjectAltNameEmail', 'subjectCn'],
   event: ['eventType', 'severity', 'displayMessage', 'published', 'actor', 'client', 'outcome', 'transaction', 'uuid'],

@@ -1,6 +1,7 @@
 import { parseIso } from './families/times.ts'
-import { DIALECTS, type Dialect, type ExpressionContext, type StaticType } from './types.ts'
-import { toValue, UNDEFINED, type Value } from './values.ts'
+import { DIALECTS, type Dialect, type ExpressionContext, type Node, type StaticType } from './types.ts'
+import { pathParts } from './tree.ts'
+import { Presence, toValue, UNDEFINED, type Value } from './values.ts'
 
 /** A path that expressions can read. */
 interface ObjectPath {
@@ -72,6 +73,12 @@ export const OBJECT_PATHS: readonly ObjectPath[] = [
   { path: 'session.id', type: 'text', dialects: CONDITION, help: "The session's id." },
   { path: 'accessRequest.**', type: 'any', dialects: CONDITION, help: 'What is being asked for.' },
   { path: 'org.*', type: 'any', dialects: CLASSIC, help: 'A property of the organization.' },
+  {
+    path: 'app.profile.*',
+    type: 'any',
+    dialects: CLASSIC,
+    help: "An attribute of the application's own profile.",
+  },
   { path: 'app.*', type: 'any', dialects: CLASSIC, help: 'A property of the application.' },
   { path: 'appuser.*', type: 'any', known: true, dialects: CLASSIC, help: "An attribute of the person's app profile." },
   {
@@ -116,6 +123,24 @@ export function isObject(dialect: Dialect, parts: readonly string[]): boolean {
     ({ entry, steps }) =>
       entry.dialects.includes(dialect) && steps.length > parts.length && leadsTo(steps.slice(0, parts.length), parts),
   )
+}
+
+/** The object that a node names, where the dialect can ask whether it is there: the Classic language asks it by comparing with null. */
+export function objectNamed(dialect: Dialect, node: Node): readonly string[] | null {
+  const parts = dialect === 'classic' ? pathParts(node) : null
+  return parts && isObject(dialect, parts) && !resolvePath(dialect, parts) ? parts : null
+}
+
+/** Makes the reader of whether an object is there: null where it is known not to be, UNDEFINED where that is not known. */
+export function presenceOf(dialect: Dialect, parts: readonly string[]): (context: object) => Value {
+  const [found] = COMPILED.filter(({ entry, steps }) => entry.dialects.includes(dialect) && steps[0] === parts[0])
+  const keys = (found?.entry.at ?? found?.entry.path ?? '').split('.').slice(0, parts.length)
+  const there = new Presence(parts.join('.'))
+  return (context) => {
+    const object = keys.reduce<unknown>((holder, key) => (holder === null ? null : ownPart(holder, key)), context)
+    if (object === null) return null
+    return typeof object === 'object' ? there : UNDEFINED
+  }
 }
 
 /** What can come next after some parts: a name, or `*` for any, with the path that says so. */

@@ -4,6 +4,7 @@ import {
   type Criterion,
   type Group,
   type Known,
+  type Presence,
   type Time,
   typeOf,
   UNDEFINED,
@@ -21,6 +22,7 @@ interface ValueOf {
   user: UserRecord
   group: Group
   criterion: Criterion
+  object: Presence
   null: null
   any: Known
 }

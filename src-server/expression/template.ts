@@ -111,7 +111,7 @@ function textOf(value: Value): string[] {
 }
 
 /** The first reason that the evaluation gives, from the outside in. */
-function reasonIn(compiled: CompiledExpression, context: ExpressionContext): string {
+export function reasonIn(compiled: CompiledExpression, context: ExpressionContext): string {
   const { source } = compiled.expression
   for (let nodes = [trace(compiled, context)]; nodes.length; nodes = nodes.flatMap(({ children }) => children)) {
     const found = nodes.find(({ reason, skipped }) => reason !== null && !skipped)

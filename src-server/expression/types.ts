@@ -78,7 +78,7 @@ export type Node =
 /** The type of a value as known before evaluation; `any` when it depends on the context. */
 export type StaticType = TypeName | 'any'
 export type TypeName =
-  'text' | 'number' | 'boolean' | 'time' | 'list' | 'country' | 'user' | 'group' | 'criterion' | 'null'
+  'text' | 'number' | 'boolean' | 'time' | 'list' | 'country' | 'user' | 'group' | 'criterion' | 'object' | 'null'
 
 /** An expression that is whole: it parses and its types fit. */
 export interface Expression {
@@ -124,7 +124,10 @@ export interface UserRecord {
 
 type Bag = Readonly<Record<string, unknown>>
 
-/** The data that an expression can read. Reading from an absent or null object gives UNDEFINED. */
+/**
+ * The data that an expression can read. Reading from an absent or null object gives UNDEFINED; an object that is null is known not to
+ * be there, as the person is where a client acts for itself.
+ */
 export interface ExpressionContext {
   /** Milliseconds since the epoch: the one clock of an evaluation. */
   now: number

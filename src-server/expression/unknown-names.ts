@@ -23,6 +23,7 @@ const TYPE_NAMES: Readonly<Record<StaticType, string>> = {
   user: 'a person',
   group: 'a group',
   criterion: 'a map',
+  object: 'an object',
   null: 'null',
   any: 'a value',
 }

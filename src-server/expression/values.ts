@@ -34,9 +34,17 @@ export class Criterion {
   }
 }
 
+/** That an object of the context, such as `appuser`, is there: the Classic language compares it with null, and with nothing else. */
+export class Presence {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
 /** A plain record among the values is always a person: no other raw object of the context becomes a value. */
 export type Known =
-  string | number | boolean | null | Time | Country | Group | Criterion | UserRecord | readonly Value[]
+  string | number | boolean | null | Time | Country | Group | Criterion | Presence | UserRecord | readonly Value[]
 export type Value = Known | typeof UNDEFINED
 
 /** A conversion that cannot be done, which makes the whole expression UNDEFINED (spec/4 §1.8 "Number conversion"). */
@@ -58,6 +66,7 @@ export function typeOf(value: Known): TypeName {
   if (value instanceof Time) return 'time'
   if (value instanceof Criterion) return 'criterion'
   if (value instanceof Country) return 'country'
+  if (value instanceof Presence) return 'object'
   return value instanceof Group ? 'group' : 'user'
 }
 
@@ -99,6 +108,7 @@ export function displayValue(value: Value): string {
   if (value instanceof Country) return value.alpha2
   if (value instanceof Criterion) return '{…}'
   if (value instanceof Group) return value.record.name ?? value.record.id
+  if (value instanceof Presence) return `the ${value.name} that is there`
   return value.id === undefined ? 'a person' : `person ${value.id}`
 }
 
