@@ -10,6 +10,7 @@ import { appMetadataHandlers } from './resources/federation/handlers.ts'
 import { appKeyHandlers } from './resources/apps/key-handlers.ts'
 import { authorizationServerHandlers } from './resources/authorization-servers/handlers.ts'
 import { serverKeyHandlers } from './resources/authorization-servers/key-handlers.ts'
+import { tokenContentHandlers } from './resources/authorization-servers/token-contents.ts'
 import { backupHandlers } from './resources/backups/handlers.ts'
 import { changeReviewHandlers } from './resources/change-reviews/handlers.ts'
 import { directoryImportHandlers } from './resources/directory-imports/handlers.ts'
@@ -65,6 +66,7 @@ const TABLE = {
   ...clientCredentialHandlers,
   ...authorizationServerHandlers,
   ...serverKeyHandlers,
+  ...tokenContentHandlers,
   ...zoneHandlers,
   ...rateLimitHandlers,
   ...apiTokenHandlers,

@@ -26,6 +26,11 @@ export const LIMITS = {
   refreshWindowMinutes: { min: 10, max: 2_628_000 },
   authorizationServers: 1_000,
   audiences: 1,
+  /** Scopes and claims of one authorization server, those that it has from its creation among them. Ours. */
+  serverScopes: 200,
+  serverClaims: 100,
+  /** Names of groups in one claim: more, and the claim says so in their place. */
+  claimGroups: 100,
   userTypes: 10,
   zoneAddressesPolicy: 150,
   zoneAddressesBlocklist: 1_000,

@@ -66,6 +66,30 @@ export const ACCESS_KINDS = {
     uiPath: '/access/authorization-servers?open={id}',
     searchable: true,
   },
+  /** What clients may ask an authorization server for. */
+  serverScope: {
+    ...PLAIN,
+    idPrefix: 'scp',
+    errorKind: 'OAuth2Scope',
+    targetType: 'OAuth2Scope',
+    scope: 'authorizationServers',
+    param: 'scopeId',
+    singular: 'scope',
+    plural: 'scopes',
+    table: 'server_scopes',
+  },
+  /** What the tokens of an authorization server say. */
+  serverClaim: {
+    ...PLAIN,
+    idPrefix: 'ocl',
+    errorKind: 'OAuth2Claim',
+    targetType: 'OAuth2Claim',
+    scope: 'authorizationServers',
+    param: 'claimId',
+    singular: 'claim',
+    plural: 'claims',
+    table: 'server_claims',
+  },
   authenticator: {
     idPrefix: 'aut',
     errorKind: 'Authenticator',

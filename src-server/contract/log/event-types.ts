@@ -195,6 +195,13 @@ export const EMITTED_EVENTS = {
   'oauth2.as.deactivated': info('Deactivate authorization server', 'An authorization server was made inactive.'),
   'oauth2.as.deleted': info('Delete authorization server', 'An authorization server was deleted with its policies.'),
 
+  'oauth2.scope.created': info('Create scope', 'A scope of an authorization server was created.'),
+  'oauth2.scope.updated': info('Update scope', 'A scope of an authorization server was changed.'),
+  'oauth2.scope.deleted': info('Delete scope', 'A scope of an authorization server was deleted.'),
+  'oauth2.claim.created': info('Create claim', 'A claim of the tokens of an authorization server was created.'),
+  'oauth2.claim.updated': info('Update claim', 'A claim of the tokens of an authorization server was changed.'),
+  'oauth2.claim.deleted': info('Delete claim', 'A claim of the tokens of an authorization server was deleted.'),
+
   'app.keys.generate': info('Generate key', 'A signing key of an application was generated.'),
   'app.keys.clone': info('Clone key', 'A signing key was copied to another application.'),
   'app.keys.rotate': info('Rotate key', 'An application began to sign with another key.'),

@@ -38,6 +38,7 @@ import { routingRoutes } from './routing.ts'
 import { schemaRoutes } from './schemas.ts'
 import { searchRoutes } from './search.ts'
 import { serverKeyRoutes } from './server-keys.ts'
+import { tokenContentRoutes } from './token-contents.ts'
 import { versionRoutes } from './versions.ts'
 import { wellKnownRoutes } from './well-known.ts'
 import { workspaceRoutes } from './workspace.ts'
@@ -67,6 +68,7 @@ export const ROUTES = {
   ...rateLimitRoutes,
   ...authorizationServerRoutes,
   ...serverKeyRoutes,
+  ...tokenContentRoutes,
   ...zoneRoutes,
   ...policyResourceRoutes,
   ...identityProviderKeyRoutes,

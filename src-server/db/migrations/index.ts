@@ -51,6 +51,7 @@ import { migration0250 } from './0250-group-push-mappings.ts'
 import { migration0251 } from './0251-people-change-group-name.ts'
 import { migration0260 } from './0260-api-token-use.ts'
 import { migration0270 } from './0270-administrator-roles.ts'
+import { migration0280 } from './0280-token-contents.ts'
 import { migration0290 } from './0290-server-keys.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
@@ -107,5 +108,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0251,
   migration0260,
   migration0270,
+  migration0280,
   migration0290,
 ]

@@ -17,6 +17,7 @@ import { assertQuota, assertUniqueName, setStatus } from '../checks.ts'
 import { recordDeletion } from '../policies/delete-policy.ts'
 import { readPolicies } from '../policies/read-policies.ts'
 import { newSigning } from './signing-key.ts'
+import { deleteContents, insertSystemContents } from './token-contents.ts'
 
 /** Authorization servers by id; `q` matches the beginning of the name. */
 export function listAuthorizationServers(
@@ -66,6 +67,7 @@ export async function createAuthorizationServer(tx: Tx, body: AuthorizationServe
     ...stamp,
   } as const
   await authorizationServers.insert(tx, { ...server, ...made })
+  await insertSystemContents(tx, server.id)
   tx.record({ type: 'oauth2.as.created', targets: [targetOf('authorizationServer', server)] })
   return server.id
 }
@@ -101,7 +103,7 @@ export async function replaceAuthorizationServer(
   tx.record({ type: 'oauth2.as.updated', targets: [target] })
 }
 
-/** Deletes a server with its policies, each with an event of its own. @throws ApiError E0000006 for the organization's own */
+/** Deletes a server with its scopes, claims and policies, each with an event of its own. @throws ApiError E0000006 for the organization's own */
 export async function deleteAuthorizationServer(tx: Tx, idOrAlias: string): Promise<void> {
   const server = await requireAuthorizationServer(tx, idOrAlias)
   tx.authorize('oauth2.as.deleted', [targetOf('authorizationServer', server)])
@@ -110,6 +112,7 @@ export async function deleteAuthorizationServer(tx: Tx, idOrAlias: string): Prom
   const facts = { engine: tx.engine, authenticators: [] }
   const own = await readPolicies(tx, facts, new Set(rows.map(({ id }) => id)))
   for (const row of rows) await policies.remove(tx, row)
+  await deleteContents(tx, server)
   await authorizationServers.remove(tx, server)
   const details = changeDetails({ status: server.status, ...toldOf(server) }, {})
   tx.record({ type: 'oauth2.as.deleted', targets: [targetOf('authorizationServer', server, details)] })

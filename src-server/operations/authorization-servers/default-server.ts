@@ -6,6 +6,7 @@ import { policies, policyRules } from '#db/tables/policies.ts'
 import type { SetupTx } from '#audit-log/transaction.ts'
 import { completeActions } from '#policy/index.ts'
 import { newSigning } from './signing-key.ts'
+import { insertSystemContents } from './token-contents.ts'
 
 const TYPE = 'OAUTH_AUTHORIZATION_POLICY'
 
@@ -38,6 +39,7 @@ export async function insertDefaultServer(tx: SetupTx, everyoneGroupId: string):
     ...newSigning(tx.now),
     ...stamp,
   })
+  await insertSystemContents(tx, serverId)
   await policies.insert(tx, {
     ...active,
     id: policyId,

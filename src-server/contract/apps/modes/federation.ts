@@ -27,7 +27,8 @@ export const GROUP_FILTERS = {
   CONTAINS: 'contain',
   REGEX: 'match',
 } as const
-type GroupFilter = keyof typeof GROUP_FILTERS
+export type GroupFilterType = keyof typeof GROUP_FILTERS
+export const GROUP_FILTER_TYPES = Object.keys(GROUP_FILTERS) as [GroupFilterType, ...GroupFilterType[]]
 
 /** What an assertion says of a person: values of expressions, or names of groups that a filter lets through (spec/4 §2.3). */
 export const statementSchema = z.discriminatedUnion('type', [
@@ -41,7 +42,7 @@ export const statementSchema = z.discriminatedUnion('type', [
     type: z.literal('GROUP'),
     name: nameSchema,
     namespace,
-    filterType: z.enum(Object.keys(GROUP_FILTERS) as [GroupFilter, ...GroupFilter[]]),
+    filterType: z.enum(GROUP_FILTER_TYPES),
     filterValue: required,
   }),
 ])
