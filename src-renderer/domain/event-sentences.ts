@@ -28,6 +28,8 @@ const SENTENCES: ReadonlyMap<string, Template> = new Map([
   ...family('security.authenticator.lifecycle', 'authenticator {Authenticator}'),
   ...family('security.behavior.settings', 'behavior {Behavior}'),
   ...family('oauth2.as', 'authorization server {AuthorizationServer}', PAST),
+  ...family('oauth2.scope', 'scope {OAuth2Scope} of {AuthorizationServer}', PAST),
+  ...family('oauth2.claim', 'claim {OAuth2Claim} of {AuthorizationServer}', PAST),
   ...family('event_hook', 'event hook {Webhook}', PAST),
   ...Object.entries({
     'policy.lifecycle.overwrite': 'replaced policy {PolicyEntity} as a whole',

@@ -8,7 +8,7 @@ import { Country, Group, isList, Time, UNDEFINED, type Value } from './values.ts
 export type JsonValue = string | number | boolean | readonly JsonValue[]
 
 /** What an expression comes to as JSON. */
-export type JsonResult = { value: JsonValue; missing?: undefined } | { missing: string }
+type JsonResult = { value: JsonValue; missing?: undefined } | { missing: string }
 
 /** What an expression comes to as JSON, or why it comes to nothing: null, empty texts and empty lists are nothing. */
 export function jsonOf(compiled: CompiledExpression, context: ExpressionContext): JsonResult {

@@ -115,7 +115,7 @@ export function reasonIn(compiled: CompiledExpression, context: ExpressionContex
   const { source } = compiled.expression
   for (let nodes = [trace(compiled, context)]; nodes.length; nodes = nodes.flatMap(({ children }) => children)) {
     const found = nodes.find(({ reason, skipped }) => reason !== null && !skipped)
-    if (found) return `${found.source}: ${found.reason}`
+    if (found?.reason) return found.reason.startsWith(found.source) ? found.reason : `${found.source}: ${found.reason}`
   }
   return `${source} has no value`
 }

@@ -11,6 +11,7 @@ import { appKeyHandlers } from './resources/apps/key-handlers.ts'
 import { authorizationServerHandlers } from './resources/authorization-servers/handlers.ts'
 import { serverKeyHandlers } from './resources/authorization-servers/key-handlers.ts'
 import { tokenContentHandlers } from './resources/authorization-servers/token-contents.ts'
+import { tokenPreviewHandlers } from './resources/authorization-servers/token-preview.ts'
 import { backupHandlers } from './resources/backups/handlers.ts'
 import { changeReviewHandlers } from './resources/change-reviews/handlers.ts'
 import { directoryImportHandlers } from './resources/directory-imports/handlers.ts'
@@ -67,6 +68,7 @@ const TABLE = {
   ...authorizationServerHandlers,
   ...serverKeyHandlers,
   ...tokenContentHandlers,
+  ...tokenPreviewHandlers,
   ...zoneHandlers,
   ...rateLimitHandlers,
   ...apiTokenHandlers,

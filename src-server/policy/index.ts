@@ -21,6 +21,10 @@ export {
 export { NO, YES, type Truth } from './verdict.ts'
 export type * from './types.ts'
 
+// What tokens and assertions say of a person.
+export { claimsOf, type ClaimsContext } from './claims/claims-of.ts'
+export { groupFilter } from './claims/group-filter.ts'
+
 // Text for people: explanations, sentences, parts of them.
 export { explain } from './explain/explain.ts'
 export { answerOf } from './explain/answer.ts'

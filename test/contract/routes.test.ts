@@ -36,6 +36,8 @@ const OWN_READING: ReadonlySet<OperationId> = new Set(['deleteLogExport', 'cance
 const SERVER_POLICY = { type: 'OAUTH_AUTHORIZATION_POLICY', name: 'X' }
 const SERVER_RULE = { type: 'RESOURCE_ACCESS', name: 'X', actions: { token: {} } }
 
+const SERVER_CLAIM = { name: 'x', claimType: 'RESOURCE', valueType: 'EXPRESSION', value: '"x"' }
+
 /** Bodies and queries that pass the guard, for routes that need some before they look for the id. */
 const SOUND: Partial<
   Record<OperationId, { body?: unknown; query?: Record<string, unknown>; headers?: Record<string, string> }>
@@ -57,6 +59,10 @@ const SOUND: Partial<
   replaceServerPolicy: { body: SERVER_POLICY },
   createServerRule: { body: SERVER_RULE },
   replaceServerRule: { body: SERVER_RULE },
+  createServerScope: { body: { name: 'x' } },
+  replaceServerScope: { body: { name: 'x' } },
+  createServerClaim: { body: SERVER_CLAIM },
+  replaceServerClaim: { body: SERVER_CLAIM },
   createPolicyMapping: { body: { resourceId: 'x', resourceType: 'APP' } },
   assignAppUser: { body: { id: 'x' } },
   updateAppUser: { body: {} },

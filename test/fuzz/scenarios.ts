@@ -30,6 +30,7 @@ export async function playScenarios(stage: Stage): Promise<void> {
   await rotateSecrets(stage)
   await rotateServerKeys(stage)
   await assignApps(stage)
+  await describeTokens(stage)
   await useTokens(stage)
   await giveRoles(stage)
   await call(stage, 'findIdentityProvider', { query: [['resource', 'svc:acct:ada@example.test']] })
@@ -342,6 +343,24 @@ async function grantScopes(stage: Stage, appId: string, issuer: string): Promise
   if (!grant) return
   for (const operation of ['getAppGrant', 'revokeAppGrant'])
     await call(stage, operation, { params: { appId, grantId: grant.id } })
+}
+
+/** What every server has can be neither deleted nor changed. */
+async function describeTokens(stage: Stage): Promise<void> {
+  const params = { authServerId: 'default' }
+  const bodies = {
+    Scope: { name: 'is.asked.for' },
+    Claim: { name: 'is_told', claimType: 'RESOURCE', valueType: 'EXPRESSION', value: '"so"' },
+  }
+  for (const [kind, body] of Object.entries(bodies)) {
+    await call(stage, `listServer${kind}s`, { params })
+    const made = (await call(stage, `createServer${kind}`, { params, body })) as { id: string } | undefined
+    if (!made) continue
+    const one = { ...params, [`${kind.toLowerCase()}Id`]: made.id }
+    await call(stage, `getServer${kind}`, { params: one })
+    await call(stage, `replaceServer${kind}`, { params: one, body })
+    await call(stage, `deleteServer${kind}`, { params: one })
+  }
 }
 
 async function assignApps(stage: Stage): Promise<void> {

@@ -122,6 +122,24 @@ const HOOK = {
 const ORGANIZATION = { companyName: 'Tidewrack', website: 'www.tidewrack.example', country: 'NL', address2: null }
 const SERVER = { name: 'Server', description: null, audiences: ['api://example'], issuerMode: 'ORG_URL' }
 
+const SCOPE = {
+  ...{ name: 'invoices.read', displayName: 'Read invoices', description: 'See them', default: false },
+  ...{ metadataPublish: 'ALL_CLIENTS', consent: 'REQUIRED', optional: true },
+}
+const CLAIMS = [
+  {
+    ...{
+      name: 'department',
+      status: 'ACTIVE',
+      claimType: 'RESOURCE',
+      valueType: 'EXPRESSION',
+      value: 'user.department',
+    },
+    ...{ conditions: { scopes: ['profile'] }, alwaysIncludeInToken: true },
+  },
+  { name: 'groups', claimType: 'IDENTITY', valueType: 'GROUPS', value: 'Team', group_filter_type: 'STARTS_WITH' },
+]
+
 /** Bodies that the schemas of the interface's operations accept, with an object at every place where one can be; ids are made up. */
 const GROUP_RULE = {
   type: 'group_rule',
@@ -150,6 +168,10 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   replaceServerPolicy: [SERVER_POLICY],
   createServerRule: [SERVER_RULE],
   replaceServerRule: [SERVER_RULE],
+  createServerScope: [SCOPE],
+  replaceServerScope: [SCOPE],
+  createServerClaim: CLAIMS,
+  replaceServerClaim: CLAIMS,
   createGroup: [{ profile: { name: 'Staff', description: 'All of them' } }],
   replaceGroup: [{ profile: { name: 'Staff', description: null } }],
   createUser: [

@@ -125,7 +125,9 @@ describe('a new file', () => {
       search_texts_data: id block
       search_texts_docsize: id sz origin
       search_texts_idx: segid term pgno
+      server_claims: id server_id name status system claim_type value_type value group_filter_type scopes always_include_in_token created last_updated
       server_keys: kid server_id status n e private_key created last_updated
+      server_scopes: id server_id name system display_name description metadata_publish consent is_optional is_default created last_updated
       settings: key value
       signing_keys: owner_id kid owner_kind n e certificate fingerprint private_key created last_updated expires_at
       supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by secrets

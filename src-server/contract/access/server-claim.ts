@@ -39,12 +39,9 @@ export const serverClaimWriteSchema = z
       .object({ scopes: scopeNames.default([]) })
       .default({ scopes: [] })
       .meta({ description: 'Names of scopes of which one has to be granted; none: the claim is always there' }),
-    alwaysIncludeInToken: z
-      .boolean()
-      .default(false)
-      .meta({
-        description: 'Of an ID token alone: whether it holds the claim though an access token reads it elsewhere',
-      }),
+    alwaysIncludeInToken: z.boolean().default(false).meta({
+      description: 'Of an ID token alone: whether it holds the claim though an access token reads it elsewhere',
+    }),
     group_filter_type: z.enum(GROUP_FILTER_TYPES).optional().meta({ description: 'Of `GROUPS` alone' }),
   })
   .superRefine(({ valueType, group_filter_type: filter }, context) => {

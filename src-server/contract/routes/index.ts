@@ -39,6 +39,7 @@ import { schemaRoutes } from './schemas.ts'
 import { searchRoutes } from './search.ts'
 import { serverKeyRoutes } from './server-keys.ts'
 import { tokenContentRoutes } from './token-contents.ts'
+import { tokenPreviewRoutes } from './token-preview.ts'
 import { versionRoutes } from './versions.ts'
 import { wellKnownRoutes } from './well-known.ts'
 import { workspaceRoutes } from './workspace.ts'
@@ -69,6 +70,7 @@ export const ROUTES = {
   ...authorizationServerRoutes,
   ...serverKeyRoutes,
   ...tokenContentRoutes,
+  ...tokenPreviewRoutes,
   ...zoneRoutes,
   ...policyResourceRoutes,
   ...identityProviderKeyRoutes,

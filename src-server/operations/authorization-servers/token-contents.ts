@@ -12,14 +12,14 @@ import {
 import { recordDeletion } from './content-events.ts'
 
 /** What a server can grant and what its tokens say, in the order of their lists. */
-export interface TokenContents {
+interface TokenContents {
   scopes: readonly ServerScopeRecord[]
   claims: readonly ServerClaimRecord[]
 }
 
 const OF_SERVER = 'WHERE server_id = ? ORDER BY system DESC, created, rowid'
 
-/** Reads the scopes and the claims of a server, whoever asks: tokens hold them all. */
+/** Reads the scopes and the claims of a server, whatever the caller may see: tokens go by all of them. */
 export async function readTokenContents(reader: Reader, serverId: string): Promise<TokenContents> {
   return {
     scopes: await serverScopes.all(reader, OF_SERVER, [serverId]),

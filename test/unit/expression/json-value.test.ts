@@ -26,7 +26,7 @@ describe('an expression as JSON', () => {
   })
 
   it.each([
-    ['user.city', 'user.city: user.city has no value'],
+    ['user.city', 'user.city has no value'],
     ['user.blank', 'user.blank has no value'],
     ['user.none', 'user.none has no value'],
     ['app.name', 'app.name: the context does not hold app.name'],

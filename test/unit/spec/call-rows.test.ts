@@ -140,6 +140,27 @@ function clientRoleCalls(): Calls {
   }
 }
 
+/** Calls of the scopes or the claims of an authorization server. */
+function contentCalls(part: 'scopes' | 'claims', kind: 'Scope' | 'Claim', body: () => object): Calls {
+  const anOwner = async () => (await server.make.anAuthorizationServer()).id
+  const held = async () => {
+    const authServerId = await anOwner()
+    const made = await call(`createServer${kind}`, { params: { authServerId }, body: body() as never })
+    return [authServerId, made.body.id]
+  }
+  const [all, one] = [`authorizationServers/{id}/${part}`, `authorizationServers/{id}/${part}/{id}`]
+  return {
+    ...(part === 'claims' && { [`GET ${all}`]: { 200: async () => ({ ids: [await anOwner()] }) } }),
+    [`POST ${all}`]: { 201: async () => ({ ids: [await anOwner()], body: body() }) },
+    [`GET ${one}`]: {
+      200: async () => ({ ids: await held() }),
+      404: async () => ({ ids: [await anOwner(), UNKNOWN] }),
+    },
+    [`PUT ${one}`]: { 200: async () => ({ ids: await held(), body: body() }) },
+    [`DELETE ${one}`]: { 204: async () => ({ ids: await held() }) },
+  }
+}
+
 const REQUEST = { subject: { commonName: 'sso.example.test' } }
 const attribute = (type: unknown = 'string') => ({
   definitions: {
@@ -273,6 +294,13 @@ const CALLS: Calls = {
       return { ids: [params.appId, id] }
     },
   },
+
+  ...contentCalls('scopes', 'Scope', () => ({ name: unique('scope') })),
+  ...contentCalls('claims', 'Claim', () => ({
+    ...{ name: unique('claim'), claimType: 'RESOURCE', valueType: 'EXPRESSION', value: 'user.login' },
+    ...{ status: 'ACTIVE', alwaysIncludeInToken: true, conditions: { scopes: [] } },
+  })),
+  'GET authorizationServers/default/scopes': { 200: {} },
 
   'GET idps/{id}/metadata.xml': { 200: async () => ({ ids: [await aProvider()] }) },
   'POST idps/{id}/credentials/keys/generate': {

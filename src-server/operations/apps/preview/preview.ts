@@ -3,60 +3,20 @@ import { samlFacts } from '#contract/apps/modes/listed-saml.ts'
 import { USER_STATUS_LABELS } from '#contract/directory/user.ts'
 import type { AppPreview } from '#contract/gatehouse/app-preview.ts'
 import type { Reader } from '#audit-log/transaction.ts'
-import type { GroupRecord } from '#db/tables/groups.ts'
 import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
-import type { ExpressionContext } from '#expression/index.ts'
-import { listGroupsOfUser } from '../../directory/groups.ts'
-import { externalKeyOf } from '../../federation/external-key.ts'
-import { readOrganization } from '../../organization/organization.ts'
 import { isShutOut, unreachedBecause } from '../../policies/unreached.ts'
-import { appUserView, assignmentRules, heldBy, type AppUserView, type Held } from '../app-user-view.ts'
-import { requireApp, type AppWithPolicies } from '../apps.ts'
+import { requireApp } from '../apps.ts'
+import { clientIdOf } from '../clients.ts'
 import { userNameProblem } from '../user-name.ts'
 import { assertionXml } from './assertion-xml.ts'
+import { expressionContextOf, factsOf, type AppFacts } from './facts.ts'
 import { oidcPreview } from './oidc-preview.ts'
 import { samlPreview } from './saml-preview.ts'
-
-interface Facts {
-  app: AppWithPolicies
-  user: UserRecord
-  groups: readonly GroupRecord[]
-  userName: string
-  profile: Record<string, unknown>
-  organization: { name: string; subdomain: string }
-}
-
-/** Of someone who does not have the application: as if it were assigned to them now. */
-const UNASSIGNED = { profile: {}, userName: null, created: '', lastUpdated: '' }
-
-async function assignedOf(reader: Reader, app: AppWithPolicies, user: UserRecord): Promise<AppUserView & Held> {
-  const [held] = (await heldBy(reader, app.id, [user])) as [Held]
-  const rules = await assignmentRules(reader, app)
-  const direct = { ...UNASSIGNED, appId: app.id, userId: user.id }
-  const view = appUserView(rules, user, held) ?? appUserView(rules, user, { ...held, direct })
-  return { ...(view as AppUserView), ...held }
-}
-
-function contextOf({ app, user, groups, userName, profile, organization }: Facts, now: number): ExpressionContext {
-  const { id, status, created, lastUpdated, passwordChanged, lastLogin } = user
-  return {
-    now,
-    user: {
-      ...{ id, status, created, lastUpdated, passwordChanged, lastLogin },
-      // WHY: `user.userName` of a template is the name in the application (spec/5 §8.3).
-      profile: { ...user.profile, userName },
-      groups: groups.map(({ id: groupId, name, type }) => ({ id: groupId, name, type })),
-    },
-    appuser: { ...profile, userName },
-    app: { id: app.id, name: app.name, label: app.label },
-    org: { ...organization, subDomain: organization.subdomain, externalKey: externalKeyOf(app.id) },
-  }
-}
 
 const notActive = (user: UserRecord) =>
   `The status of ${displayNameOf(user)} is “${USER_STATUS_LABELS[user.status]}”: only who is “${USER_STATUS_LABELS.ACTIVE}” gets in`
 
-function obstaclesOf({ app, user }: Facts, assignment: AppPreview['assignment']): string[] {
+function obstaclesOf({ app, user }: AppFacts, assignment: AppPreview['assignment']): string[] {
   return [
     ...unreachedBecause({ user }, app),
     ...(user.status === 'ACTIVE' || isShutOut(user.status) ? [] : [notActive(user)]),
@@ -73,13 +33,11 @@ function obstaclesOf({ app, user }: Facts, assignment: AppPreview['assignment'])
  */
 export async function previewApp(reader: Reader, appId: string, user: UserRecord, base: string): Promise<AppPreview> {
   const app = await requireApp(reader, appId)
-  const groups = await listGroupsOfUser(reader, user.id)
-  const { name, subdomain } = await readOrganization(reader)
-  const { direct, userName, profile, groups: through } = await assignedOf(reader, app, user)
+  const facts = await factsOf(reader, app, user)
+  const { direct, through, userName, profile, groups } = facts
   const giving = through.flatMap(({ groupId }) => groups.find(({ id }) => id === groupId) ?? [])
-  const facts: Facts = { app, user, groups, userName, profile, organization: { name, subdomain } }
   const now = Date.now()
-  const context = contextOf(facts, now)
+  const context = expressionContextOf(facts, now)
   const groupNames = groups.map((group) => group.name).toSorted()
   const { credentials, settings } = appDefinition(app, app.definition)
   const assignment = direct ? 'DIRECT' : through.length ? 'GROUP' : 'NONE'
@@ -102,7 +60,7 @@ export async function previewApp(reader: Reader, appId: string, user: UserRecord
         ? oidcPreview({
             userId: user.id,
             userName,
-            clientId: app.clientId ?? app.id,
+            clientId: clientIdOf(app),
             issuer: base,
             profile,
             groupNames,

@@ -1,5 +1,7 @@
+import type { GroupFilterType } from '#contract/apps/modes/federation.ts'
 import { compile, compileTemplate, fillTemplate, missingIn, parse, textsOf } from '#expression/index.ts'
 import type { ExpressionContext } from '#expression/index.ts'
+import { groupFilter } from '#policy/index.ts'
 import { compilePattern } from '../../directory/pattern.ts'
 
 /** What came of one value of a statement. */
@@ -37,17 +39,9 @@ export function filled(source: string, context: ExpressionContext): { text: stri
   return { text, missing: text === '' || missing.length ? missing.join('; ') || `${source} is empty` : null }
 }
 
-type FilterType = 'STARTS_WITH' | 'EQUALS' | 'CONTAINS' | 'REGEX'
-
-const FILTERS: Record<Exclude<FilterType, 'REGEX'>, (name: string, value: string) => boolean> = {
-  STARTS_WITH: (name, value) => name.startsWith(value),
-  EQUALS: (name, value) => name === value,
-  CONTAINS: (name, value) => name.includes(value),
-}
-
 /** The names of a person's groups that a filter lets through, in their order; a pattern has to fit the whole name. */
-export function groupsThrough(names: readonly string[], filter: FilterType, value: string): Sent {
-  const matches = filter === 'REGEX' ? compilePattern(value) : (name: string) => FILTERS[filter](name, value)
+export function groupsThrough(names: readonly string[], filter: GroupFilterType, value: string): Sent {
+  const matches = groupFilter(filter, value, compilePattern)
   if (typeof matches === 'string') return { values: [], missing: `${value} ${matches}` }
   const values = names.filter(matches)
   return { values, missing: values.length ? null : `none of their groups is let through (they are in ${names.length})` }

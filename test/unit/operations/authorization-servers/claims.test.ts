@@ -23,9 +23,10 @@ const DEPARTMENT: Body = {
 
 const events = async (eventType: string) =>
   (await client.call('listLogEvents', { query: { limit: 1000 } })).body.filter((event) => event.eventType === eventType)
-const listed = async (authServerId: string) => (await client.call('listServerClaims', { params: { authServerId } })).body
+const listed = async (authServerId: string) =>
+  (await client.call('listServerClaims', { params: { authServerId } })).body
 
-describe('[spec/5 14/claims] a claim of an authorization server', () => {
+describe('[spec/5 14/scopes and claims] a claim of an authorization server', () => {
   it('is created with 201, read, replaced and deleted, each with its event', async () => {
     const owner = await make.anAuthorizationServer()
     const params = { authServerId: owner.id }

@@ -15,11 +15,12 @@ beforeAll(async () => {
 
 const events = async (eventType: string) =>
   (await client.call('listLogEvents', { query: { limit: 1000 } })).body.filter((event) => event.eventType === eventType)
-const listed = async (authServerId: string) => (await client.call('listServerScopes', { params: { authServerId } })).body
+const listed = async (authServerId: string) =>
+  (await client.call('listServerScopes', { params: { authServerId } })).body
 const systemOf = async (authServerId: string, name: string) =>
   (await listed(authServerId)).find((scope) => scope.name === name)?.id ?? ''
 
-describe('[spec/5 14/scopes] a scope of an authorization server', () => {
+describe('[spec/5 14/scopes and claims] a scope of an authorization server', () => {
   it('is created with 201, read, replaced and deleted, each with its event', async () => {
     const owner = await make.anAuthorizationServer()
     const params = { authServerId: owner.id }
