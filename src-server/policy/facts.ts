@@ -8,6 +8,8 @@ export interface Facts {
   /** The person's groups or the context's; null when neither is given. */
   readonly groupIds: readonly string[] | null
   readonly personId: string | null
+  /** Whether a client asks for itself and no person is given, whom conditions could be about. */
+  readonly isClientAlone: boolean
   readonly zoneIds: readonly string[] | null
   /** Read when the first zone asks; ask `addressOf`. */
   address: Address | null | undefined
@@ -18,10 +20,12 @@ export interface Facts {
 /** Prepares a context. */
 export function factsOf(context: EvaluationContext): Facts {
   const person = context.person ?? null
+  const groupIds = person ? person.groupIds : (context.groupIds ?? null)
   return {
     context,
-    groupIds: person ? person.groupIds : (context.groupIds ?? null),
+    groupIds,
     personId: person ? person.id : null,
+    isClientAlone: context.grantType === 'client_credentials' && groupIds === null,
     zoneIds: context.zoneIds?.length ? context.zoneIds : null,
     address: undefined,
     expression: null,

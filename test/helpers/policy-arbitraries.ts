@@ -242,7 +242,7 @@ export const contexts: fc.Arbitrary<EvaluationContext> = fc
       riskDetections: some(DETECTIONS),
       authorizationServerId: fc.constantFrom('s1', 's2', 's-gone'),
       clientId: fc.constantFrom('c1', 'c2'),
-      grantType: fc.constantFrom('implicit', 'code'),
+      grantType: fc.constantFrom('implicit', 'code', 'client_credentials'),
       scopes: some(['openid', 'mail']),
     },
     { requiredKeys: [] },

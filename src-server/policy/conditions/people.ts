@@ -68,12 +68,13 @@ function path(name: string, ids: readonly string[], exclude: boolean, test: (fac
   const kind = groups ? 'a member of ' : ''
   return {
     path: name,
-    test: exclude ? (facts) => not(test(facts)) : test,
+    test: (facts) => (facts.isClientAlone ? YES : exclude ? not(test(facts)) : test(facts)),
     expected: () => [
       `${exclude ? (groups ? 'not ' : 'anybody but ') : ''}${kind}`,
       ...(groups ? groupList : idList)(ids, 'or'),
     ],
-    actual: groups ? actualGroups : actualUser,
+    actual: (facts) =>
+      facts.isClientAlone ? ['no person: the client asks for itself'] : (groups ? actualGroups : actualUser)(facts),
     missing: () => 'policyContext.user',
   }
 }
@@ -142,7 +143,8 @@ function pathsOf(lists: Lists, tests: Tests): PathTest[] {
 
 /**
  * Met when (all include lists are empty, or a group or the list of users names the person) and no exclude list does
- * (spec/4 §1.9.1). Each list reports itself; the rule counts the joint verdict.
+ * (spec/4 §1.9.1). Each list reports itself; the rule counts the joint verdict. Where a client asks for itself, by client credentials,
+ * there is no person, and all of them are met; the documents are silent.
  */
 export const people: ConditionKind<People> = {
   compile(condition, environment) {
@@ -157,7 +159,7 @@ export const people: ConditionKind<People> = {
     if (test === null) return NOTHING
     let paths: PathTest[] | null = null
     return {
-      test,
+      test: (facts) => (facts.isClientAlone ? YES : test(facts)),
       // Made when evidence is asked for, because there are far more of these conditions than of all others.
       get paths() {
         return (paths ??= pathsOf(lists, tests))

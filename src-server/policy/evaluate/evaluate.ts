@@ -20,7 +20,8 @@ export function decide(compiled: CompiledSet, type: PolicyType, context: Evaluat
   const scan = scanFor(compiled.typeOf(type), context)
   if (scan === null) return null
   const facts = factsOf(context)
-  const index = scan.index()
+  // The index finds rules by the person.
+  const index = facts.isClientAlone ? null : scan.index()
   if (index !== null) return index(facts)
   for (const policy of scan.policies) {
     if (policy.test(facts) !== YES) continue
