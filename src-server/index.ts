@@ -19,6 +19,7 @@ import { startEndingLockouts } from '#jobs/end-lockouts.ts'
 import { startExpiringPasswords } from '#jobs/expire-passwords.ts'
 import { startEndingSupportAccess } from '#jobs/end-support-access.ts'
 import { startSealing } from '#jobs/seal-log.ts'
+import { oauth } from '#oauth/index.ts'
 import { createLogger, type Logger } from './log.ts'
 import { systemContext, type Principal, type RequestContext } from '#audit-log/request-context.ts'
 import { backUpWorkspace } from '#operations/backups/back-up.ts'
@@ -151,6 +152,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
       administrator,
       log,
       port: () => port,
+      oauth: oauth(service),
       rendererDir: options.rendererDir ?? null,
       strict: options.strict ?? false,
     })

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { LogActor } from '#contract/log/log-event.ts'
 import { SYSTEM_ACTOR, userTarget } from '#contract/log/targets.ts'
 
-/** Who acts: a person, the service itself, or, where a request needs no token, no one that is known. */
+/** Who acts: a person, a client for itself, the service, or, where a request needs no token, no one that is known. */
 export interface Principal {
-  readonly kind: 'user' | 'system' | 'none'
+  readonly kind: 'user' | 'client' | 'system' | 'none'
+  /** Of a client: that of its application. */
   readonly id: string
-  /** Null for a person who was deleted, and for the service. */
+  /** Of a client: the id by which it goes as one. Null for what was deleted, and for the service. */
   readonly login: string | null
   readonly displayName: string | null
-  /** The API token that was used, if any. */
+  /** The API token or access token that was used, if any. */
   readonly tokenId: string | null
 }
 
@@ -59,6 +60,7 @@ export function jobContext(principal: Principal, id: string, changeReason: strin
 /** A principal as events show it. */
 export function actorOf({ kind, id, login, displayName }: Principal): LogActor {
   if (kind === 'system') return SYSTEM_ACTOR
+  if (kind === 'client') return { id, type: 'PublicClientApp', alternateId: login, displayName, detailEntry: null }
   return login === null
     ? { id, type: 'User', alternateId: null, displayName, detailEntry: null }
     : userTarget({ id, login, displayName: displayName ?? login })

@@ -4,15 +4,19 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import type { Principal } from '#audit-log/request-context.ts'
 import type { Logger } from '#server/log.ts'
 import type { Service } from '#operations/service.ts'
+import { organizationIssuer } from '#operations/authorization-servers/issuer.ts'
+import { AccessTokens } from '#operations/tokens/access-tokens.ts'
 import { RefusedTokens } from '#operations/tokens/refused-tokens.ts'
 import type { TokenRegistry } from '#operations/tokens/token-registry.ts'
 import { carriedQuery } from './carried-query.ts'
+import { DpopProofs } from './dpop-proof.ts'
 import { matchRoute } from './match-route.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { boundQuery } from './middleware/bound-query.ts'
 import { changeReason } from './middleware/change-reason.ts'
 import { errorHandler } from './middleware/error-handler.ts'
 import { guardIn } from './middleware/guard.ts'
+import { oauthRefusals } from './middleware/oauth-refusals.ts'
 import { preferences } from './middleware/preferences.ts'
 import { limitAddresses } from './middleware/limit-addresses.ts'
 import { limitTokens } from './middleware/limit-tokens.ts'
@@ -32,6 +36,8 @@ interface AppOptions {
   administrator: Principal
   log: Logger
   port: () => number
+  /** Answers what OAuth clients ask the issuers. */
+  oauth: Middleware
   /** Folder of the built renderer, served at `/`; null where a desktop shows it. */
   rendererDir: string | null
   /** Tests: a reply with an undeclared field fails instead of being stripped, and so does an undeclared error. */
@@ -47,7 +53,8 @@ const nothingThere: Middleware = () => {
 export function createApp(options: AppOptions): Koa {
   const { service, tokens, log, port, rendererDir } = options
   const refused = new RefusedTokens(service, (error) => log.error({ err: error }, 'a refused token could not be noted'))
-  const signIn = authenticate(service, tokens, refused)
+  const accessTokens = new AccessTokens(service)
+  const signIn = authenticate({ service, tokens, accessTokens, proofs: new DpopProofs(service), refused })
   const answer = [readBody, carriedQuery, changeReason, guardIn, runOperation(options)]
 
   const management: Middleware[] = [
@@ -60,8 +67,15 @@ export function createApp(options: AppOptions): Koa {
     readableAddress,
     matchRoute(
       {
-        token: [signIn, requireScope(service.url), requirePermission(options), limitTokens(service), ...answer],
+        token: [
+          signIn,
+          requireScope(() => organizationIssuer(service.url())),
+          requirePermission(options),
+          limitTokens(service),
+          ...answer,
+        ],
         public: [limitAddresses(), ...answer],
+        client: [oauthRefusals, readBody, options.oauth],
       },
       signIn,
     ),

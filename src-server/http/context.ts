@@ -2,7 +2,7 @@ import type { OperationId } from '#contract/routes/index.ts'
 import type { Route } from '#contract/interface/route.ts'
 import type { Logger } from '#server/log.ts'
 import type { Rights } from '#audit-log/rights.ts'
-import type { TokenHolder } from '#operations/tokens/token-registry.ts'
+import type { TokenHolder } from '#operations/tokens/token-holder.ts'
 
 /** What our middleware leaves on the request for those after it. */
 export interface RequestState {

@@ -1,3 +1,4 @@
+import type { oauthRoutes } from '#contract/routes/oauth.ts'
 import type { OperationId } from '#contract/routes/index.ts'
 import type { Route } from '#contract/interface/route.ts'
 import type { Handler } from './reply.ts'
@@ -93,9 +94,9 @@ const TABLE = {
   ...wellKnownHandlers,
   ...documentationHandlers,
   ...logoHandlers,
-} satisfies Record<OperationId, unknown>
+} satisfies Record<Exclude<OperationId, keyof typeof oauthRoutes>, unknown>
 
-/** The handler of an operation; the guard has made sure that input and route belong together. */
+/** The handler of an operation, unless OAuth clients call it; the guard has made sure that input and route belong together. */
 export function handlerOf(id: OperationId): Handler<Route> {
-  return TABLE[id] as unknown as Handler<Route>
+  return (TABLE as Partial<Record<OperationId, unknown>>)[id] as Handler<Route>
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { oauthRefusalSchema } from '#contract/routes/oauth.ts'
 import { errorBodySchema } from '#contract/interface/error-body.ts'
 import { ROUTE_LIST } from '#contract/routes/index.ts'
 import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
@@ -22,6 +23,7 @@ export function openApiDocument(options: { version: string; url: string }): Json
     path[route.method.toLowerCase()] = operation(id, route, { schemaOf: components.convert, errors })
   }
   components.convert(errorBodySchema, 'output')
+  components.convert(oauthRefusalSchema, 'output')
   const { schemas, converted: paths } = components.settle(operations)
   return {
     openapi: '3.1.0',

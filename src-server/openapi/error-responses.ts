@@ -5,6 +5,7 @@ import { errorsOf } from '#contract/interface/route-errors.ts'
 type Json = Record<string, unknown>
 
 const ERROR = { $ref: '#/components/schemas/Error' }
+const OAUTH_REFUSAL = { $ref: '#/components/schemas/OAuthRefusal' }
 
 /** What the connection refuses before there is an operation: no HTTP, too long headers, a request that does not end. */
 const ELSE = {
@@ -24,9 +25,29 @@ export class ErrorResponses {
       this.components[name] ??= challenged ? withChallenge(refusal(codes)) : refusal(codes)
       return [status, { $ref: `#/components/responses/${name}` }] as const
     })
-    return { ...Object.fromEntries(byStatus), default: { $ref: '#/components/responses/Error' } }
+    return {
+      ...Object.fromEntries(byStatus),
+      ...this.#toClients(route),
+      default: { $ref: '#/components/responses/Error' },
+    }
+  }
+
+  #toClients({ auth, method }: Route): Json {
+    if (auth !== 'client' || method !== 'POST') return {}
+    const byStatus = Object.entries(TO_CLIENTS).map(([status, description]) => {
+      const name = `${status}.oauth`
+      this.components[name] ??= { description, content: { 'application/json': { schema: OAUTH_REFUSAL } } }
+      return [status, { $ref: `#/components/responses/${name}` }] as const
+    })
+    return Object.fromEntries(byStatus)
   }
 }
+
+/** What OAuth clients are told, by status. */
+const TO_CLIENTS = {
+  400: 'The request is not valid, or not granted; `error` says which.',
+  401: 'The client is unknown, or did not prove that it is itself.',
+} as const
 
 function refusal(codes: readonly ErrorCode[]): Json {
   const schema = { allOf: [ERROR, { type: 'object', properties: { errorCode: { enum: codes } } }] }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PUBLIC_KEY } from '../helpers/client-keys.ts'
 import type { ApiDocument, Operation } from './document.ts'
 import { soundApp } from '../helpers/app-bodies.ts'
+import { askIssuers } from './oauth-scenario.ts'
 import { certificateOf } from '../helpers/certificate-of.ts'
 import { BOUNDARY, jsonOf, type Session } from './session.ts'
 
@@ -33,6 +34,7 @@ export async function playScenarios(stage: Stage): Promise<void> {
   await describeTokens(stage)
   await useTokens(stage)
   await giveRoles(stage)
+  await askIssuers((id, input) => call(stage, id, input))
   await call(stage, 'findIdentityProvider', { query: [['resource', 'svc:acct:ada@example.test']] })
 }
 

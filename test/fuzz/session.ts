@@ -75,7 +75,7 @@ export class Session {
           ? {}
           : { 'Content-Type': type === FORM ? `${FORM}; boundary=${BOUNDARY}` : type }),
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : encode(type, body) }),
     }
   }
 
@@ -158,3 +158,16 @@ const shapeOf = (fault: string) =>
     .replaceAll(/oae\w+/g, '')
     .replaceAll(/\d{4,}|"[^"]*"/g, '')
     .slice(0, 120)
+
+/** A body as its type has it; a form of what is no object is that as text. */
+function encode(type: string | undefined, body: unknown): string {
+  if (type !== 'application/x-www-form-urlencoded' || typeof body !== 'object' || body === null)
+    return JSON.stringify(body)
+  const pairs = Object.entries(body).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((item) => [
+      name,
+      typeof item === 'string' ? item : JSON.stringify(item),
+    ]),
+  )
+  return new URLSearchParams(pairs as [string, string][]).toString()
+}

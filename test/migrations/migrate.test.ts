@@ -107,6 +107,7 @@ describe('a new file', () => {
       log_words_idx: segid term pgno
       logos: id type width height data created app_id
       migrations: name applied
+      oauth_records: id model server_id app_id user_id grant_id uid user_code payload created expires
       object_versions: id kind object_id parent_id version action name changed_at actor event_uuid transaction_id reason body
       one_time_links: hash user_id purpose created expires
       organization_contacts: contact_type user_id
@@ -169,6 +170,13 @@ describe('a new file', () => {
       index log_events_transaction_id
       index log_values_code
       index logos_app
+      index oauth_records_app
+      index oauth_records_expires
+      index oauth_records_grant
+      index oauth_records_server
+      index oauth_records_uid
+      index oauth_records_user
+      index oauth_records_user_code
       index object_versions_by_app
       index object_versions_by_object
       index object_versions_by_parent

@@ -22,6 +22,11 @@ export const LIMITS = {
   preRegistrationInlineHooks: 1,
   identityProvidersPerRule: 10,
   accessTokenMinutes: { min: 5, max: 1_440 },
+  /** How far ahead a client assertion may end, and how long an access token of the organization lasts (spec/3 "Limits"). */
+  assertionSeconds: 3_600,
+  organizationTokenSeconds: 3_600,
+  /** Scopes of one token request. Ours. */
+  requestedScopes: 200,
   /** Ten minutes to five years. */
   refreshWindowMinutes: { min: 10, max: 2_628_000 },
   authorizationServers: 1_000,

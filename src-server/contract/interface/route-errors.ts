@@ -21,10 +21,12 @@ const asksFor =
 
 /** What each part of a route's definition lets its operation answer. */
 const RULES: readonly Rule[] = [
-  // The address, foreign sites, a file that cannot be read now, our own mistakes.
-  { codes: ['E0000001', 'E0000006', 'E0000009', 'E0000010', 'E0000020'], when: () => true },
-  { codes: ['E0000003', 'E0000021'], when: ({ consumes }) => consumes !== '*' },
-  { codes: ['E0000005', 'E0000011'], when: ({ auth }) => auth !== 'public' },
+  // Foreign sites, a file that cannot be read now, our own mistakes.
+  { codes: ['E0000006', 'E0000009', 'E0000010'], when: () => true },
+  // The address, the body. OAuth clients are told of theirs as RFC 6749 §5.2 has it.
+  { codes: ['E0000001', 'E0000020'], when: ({ auth }) => auth !== 'client' },
+  { codes: ['E0000003', 'E0000021'], when: ({ auth, consumes }) => auth !== 'client' && consumes !== '*' },
+  { codes: ['E0000005', 'E0000011'], when: ({ auth }) => auth === 'token' },
   { codes: ['E0000007', 'E0000008'], when: ({ params }) => Object.keys(params.shape).length > 0 },
   { codes: ['E0000029'], when: asksFor('after') },
   { codes: ['E0000031', 'E0000053'], when: asksFor('filter', 'search') },
@@ -33,7 +35,7 @@ const RULES: readonly Rule[] = [
     when: (route) => route.perMinute !== undefined || (route.auth === 'token' && rateLimitClassOf(route) !== 'service'),
   },
   // Another change at the same moment has taken the value, or removed what the object refers to.
-  { codes: ['E0000048', 'E0000113'], when: ({ method }) => method !== 'GET' },
+  { codes: ['E0000048', 'E0000113'], when: ({ auth, method }) => auth !== 'client' && method !== 'GET' },
 ]
 
 /**

@@ -30,6 +30,7 @@ import { logRoutes } from './logs.ts'
 import { logoRoutes } from './logos.ts'
 import { personRoutes } from './person.ts'
 import { personViewRoutes } from './person-view.ts'
+import { oauthRoutes } from './oauth.ts'
 import { organizationRoutes } from './organization.ts'
 import { policyRoutes } from './policies.ts'
 import { identityProviderKeyRoutes } from './identity-provider-keys.ts'
@@ -72,6 +73,7 @@ export const ROUTES = {
   ...tokenContentRoutes,
   ...tokenPreviewRoutes,
   ...zoneRoutes,
+  ...oauthRoutes,
   ...policyResourceRoutes,
   ...identityProviderKeyRoutes,
   ...logRoutes,

@@ -53,6 +53,7 @@ import { migration0260 } from './0260-api-token-use.ts'
 import { migration0270 } from './0270-administrator-roles.ts'
 import { migration0280 } from './0280-token-contents.ts'
 import { migration0290 } from './0290-server-keys.ts'
+import { migration0300 } from './0300-oauth-records.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -110,4 +111,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0270,
   migration0280,
   migration0290,
+  migration0300,
 ]

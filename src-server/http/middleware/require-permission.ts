@@ -44,7 +44,7 @@ export function requirePermission({ service, administrator, log }: Options): Mid
           transaction: { type: 'WEB' as const, id: requestId },
           changeReason: null,
         })
-        refused.note(`${token?.userId} ${operation.id}`, contextOf, {
+        refused.note(`${token?.holder.id} ${operation.id}`, contextOf, {
           type: 'gatehouse.access.refuse',
           targets: [],
           outcome: { result: 'DENY', reason: `${operation.route.summary}: needs ${lacking}` },
@@ -74,7 +74,12 @@ async function lackingPermission(
   const isNamed = (kind: LimitedKind) => KINDS[kind].param in params
   const isReached = async (kind: LimitedKind, permission: Permission) =>
     rights.reach(permission) === 'all' ||
-    isWithin({ rights, first: reader.first }, kind, await idIn(reader, kind, params, token?.userId ?? ''), permission)
+    isWithin(
+      { rights, first: reader.first },
+      kind,
+      await idIn(reader, kind, params, token?.holder.id ?? ''),
+      permission,
+    )
   const checked = new Set<LimitedKind>()
   for (const permission of permissionsOf(route)) {
     const reach = rights.reach(permission)

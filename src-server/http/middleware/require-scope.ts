@@ -1,6 +1,7 @@
-import type { Context, Middleware } from 'koa'
+import type { Middleware } from 'koa'
 import type { Scope } from '#contract/interface/scopes.ts'
-import type { TokenHolder } from '#operations/tokens/token-registry.ts'
+import type { TokenHolder } from '#operations/tokens/token-holder.ts'
+import { challengeBearer } from '../bearer-challenge.ts'
 import type { RequestState } from '../context.ts'
 
 /**
@@ -13,27 +14,12 @@ export function requireScope(issuer: () => string): Middleware {
     const { operation, token } = ctx.state as RequestState
     const { scope } = operation.route
     if (scope === null || (token && holds(token, scope))) return next()
-    challenge(ctx, scope, issuer())
+    const description = 'The access token does not have the scope that this operation needs.'
+    challengeBearer(ctx, issuer(), { error: 'insufficient_scope', error_description: description, scope })
     return undefined
   }
 }
 
 function holds({ scopes }: TokenHolder, scope: Scope): boolean {
   return scopes === 'all' || scopes.has(scope) || scopes.has(scope.replace(/read$/, 'manage') as Scope)
-}
-
-function challenge(ctx: Context, scope: Scope, issuer: string): void {
-  const parameters = {
-    authorization_uri: `${issuer}/oauth2/v1/authorize`,
-    realm: issuer,
-    scope,
-    error: 'insufficient_scope',
-    error_description: 'The access token does not have the scope that this operation needs.',
-    // A path may hold quotation marks, which would end the parameter.
-    resource: ctx.path.replaceAll(/["\\]/g, encodeURIComponent),
-  }
-  const pairs = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`)
-  ctx.set('WWW-Authenticate', `Bearer ${pairs.join(', ')}`)
-  ctx.body = null
-  ctx.status = 403
 }

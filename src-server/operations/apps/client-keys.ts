@@ -40,6 +40,12 @@ const settingsOf = ({ settings }: Pick<AppDefinition, 'settings'>) =>
 const clientKeysOf = ({ definition }: Pick<AppRecord, 'definition'>): StoredClientKey[] =>
   settingsOf(definition)?.jwks?.keys ?? []
 
+/** Where the keys are that a client signs with. */
+export const signingKeysOf = (app: Pick<AppRecord, 'definition'>) => ({
+  keys: clientKeysOf(app),
+  address: settingsOf(app.definition)?.jwks_uri,
+})
+
 /** @returns the definition with these keys and no others; without the member where there are none */
 function withKeys(definition: AppDefinition, keys: StoredClientKey[]): AppDefinition {
   const { jwks: _jwks, ...client } = settingsOf(definition) ?? {}

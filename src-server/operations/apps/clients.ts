@@ -16,8 +16,14 @@ const FIELD = 'credentials.oauthClient'
 /** By which an application goes as a client (spec/5 §8.4). */
 export const clientIdOf = ({ id, clientId }: Pick<AppRecord, 'id' | 'clientId'>): string => clientId ?? id
 
+/** The application that goes by an id as a client; undefined where there is none, or where it brings its own client. */
+export async function clientWithId(reader: Reader, clientId: string): Promise<AppRecord | undefined> {
+  const app = await apps.first(reader, 'WHERE coalesce(client_id, id) = ?', [clientId])
+  return app && authMethodOf(app) !== null ? app : undefined
+}
+
 /** How an application proves at the token endpoint that it is itself; null for what is no client. */
-function authMethodOf(app: AppRecord): ClientAuthMethod | null {
+export function authMethodOf(app: AppRecord): ClientAuthMethod | null {
   const { credentials } = appDefinition(app, app.definition, app.definition.features)
   return credentials.oauthClient?.token_endpoint_auth_method ?? null
 }

@@ -1,16 +1,17 @@
 import type { PreviewedToken, TokenPreview } from '#contract/gatehouse/token-preview.ts'
 import type { ClaimType } from '#contract/access/server-claim.ts'
 import type { Reader } from '#audit-log/transaction.ts'
+import type { AppRecord } from '#db/tables/apps.ts'
 import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
 import { claimsOf, type ClaimsContext } from '#policy/index.ts'
-import { requireApp, type AppWithPolicies } from '../apps/apps.ts'
+import { requireApp } from '../apps/apps.ts'
 import { expressionContextOf, factsOf, readableApp, readableOrganization } from '../apps/preview/facts.ts'
 import { compilePattern } from '../directory/pattern.ts'
 import { readOrganization } from '../organization/organization.ts'
 import { requireAuthorizationServer } from './authorization-servers.ts'
 import { readTokenContents } from './token-contents.ts'
 
-async function contextOf(reader: Reader, app: AppWithPolicies, user: UserRecord | null): Promise<ClaimsContext> {
+async function contextOf(reader: Reader, app: AppRecord, user: UserRecord | null): Promise<ClaimsContext> {
   const now = Date.now()
   if (user) {
     const facts = await factsOf(reader, app, user)
@@ -28,6 +29,16 @@ async function contextOf(reader: Reader, app: AppWithPolicies, user: UserRecord 
   const { name, subdomain } = await readOrganization(reader)
   const org = readableOrganization({ name, subdomain }, app)
   return { now, user: null, appuser: null, app: readableApp(app), org, groups: [], compilePattern }
+}
+
+/** What the claims of a server say in the access token of a client that acts for itself. */
+export async function tokenClaims(
+  reader: Reader,
+  serverId: string,
+  { app, scopes }: { app: AppRecord; scopes: readonly string[] },
+): Promise<Record<string, unknown>> {
+  const { claims } = await readTokenContents(reader, serverId)
+  return claimsOf(claims, scopes, 'RESOURCE', await contextOf(reader, app, null)).claims
 }
 
 /**

@@ -8,10 +8,8 @@ import { authorizationServers, type AuthorizationServerRecord } from '#db/tables
 import { serverKeys, type ServerKeyRecord } from '#db/tables/server-keys.ts'
 import type { Service } from '../service.ts'
 import { newPair } from '../signing-keys/certificates.ts'
+import type { IssuerId } from './issuer.ts'
 import { newKid } from './signing-key.ts'
-
-/** Whose keys: those of an authorization server, by its id, or, null, the organization's own. */
-type ServerOfKeys = string | null
 
 const DAY_MS = 86_400_000
 const ORDER: readonly ServerKeyStatus[] = ['ACTIVE', 'NEXT', 'EXPIRED']
@@ -20,6 +18,12 @@ type KeyService = Pick<Service, 'reader' | 'write' | 'secretBox' | 'store' | 'cl
 
 /** A key that is in no file yet, its private half sealed. */
 type SealedKey = Pick<ServerKeyRecord, 'n' | 'e' | 'privateKey'>
+
+/** The half that signs, opened; for the memory of the service only. */
+export interface SigningJwk {
+  kid: string
+  jwk: JsonWebKey
+}
 
 /** What a private half is sealed for. WHY its modulus: the name of a key is told only when it is written. */
 const purposeOf = (n: string) => `server-key ${n.slice(0, 64)}`
@@ -31,7 +35,7 @@ async function makeKey(box: SecretBox): Promise<SealedKey> {
   return { n, e, privateKey: await box.seal(JSON.stringify(jwk), purposeOf(n)) }
 }
 
-const readKeys = (reader: Reader, server: ServerOfKeys) => serverKeys.all(reader, 'WHERE server_id IS ?', [server])
+const readKeys = (reader: Reader, server: IssuerId) => serverKeys.all(reader, 'WHERE server_id IS ?', [server])
 
 const find = (keys: readonly ServerKeyRecord[], status: ServerKeyStatus) => keys.find((key) => key.status === status)
 
@@ -52,7 +56,7 @@ function isDue(active: ServerKeyRecord, server: AuthorizationServerRecord | unde
 }
 
 /** What is missing of the keys of a server now. */
-async function missing(service: KeyService, reader: Reader, server: ServerOfKeys) {
+async function missing(service: KeyService, reader: Reader, server: IssuerId) {
   const keys = await readKeys(reader, server)
   const record = server === null ? undefined : await authorizationServers.require(reader, server)
   const active = find(keys, 'ACTIVE')
@@ -67,7 +71,7 @@ async function missing(service: KeyService, reader: Reader, server: ServerOfKeys
 }
 
 /** Keys that are being made, by their servers. */
-const underWay = new WeakMap<Service['store'], Map<ServerOfKeys, Promise<void>>>()
+const underWay = new WeakMap<Service['store'], Map<IssuerId, Promise<void>>>()
 
 /**
  * The keys of a server: the one that signs, the next, and the one before, as far as there was one. Makes those that nothing has needed
@@ -75,10 +79,10 @@ const underWay = new WeakMap<Service['store'], Map<ServerOfKeys, Promise<void>>>
  * keys: they are read without a token, and making keys takes the threads that read the file.
  * @throws ApiError E0000007
  */
-export async function keysOfServer(service: KeyService, server: ServerOfKeys): Promise<ServerKeyRecord[]> {
+export async function keysOfServer(service: KeyService, server: IssuerId): Promise<ServerKeyRecord[]> {
   const { keys, lacks } = await missing(service, service.reader, server)
   if (lacks === null) return keys.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
-  const making = underWay.get(service.store) ?? new Map<ServerOfKeys, Promise<void>>()
+  const making = underWay.get(service.store) ?? new Map<IssuerId, Promise<void>>()
   underWay.set(service.store, making)
   const made = making.get(server) ?? addMissing(service, server).finally(() => making.delete(server))
   making.set(server, made)
@@ -86,7 +90,7 @@ export async function keysOfServer(service: KeyService, server: ServerOfKeys): P
   return keysOfServer(service, server)
 }
 
-async function addMissing(service: KeyService, server: ServerOfKeys): Promise<void> {
+async function addMissing(service: KeyService, server: IssuerId): Promise<void> {
   const key = await makeKey(service.secretBox)
   await service.write(systemContext(), async (tx) => {
     const { keys, record, lacks } = await missing(service, tx, server)
@@ -96,7 +100,7 @@ async function addMissing(service: KeyService, server: ServerOfKeys): Promise<vo
   })
 }
 
-const insert = (tx: Tx, serverId: ServerOfKeys, { kid }: { kid: string }, status: ServerKeyStatus, key: SealedKey) =>
+const insert = (tx: Tx, serverId: IssuerId, { kid }: { kid: string }, status: ServerKeyStatus, key: SealedKey) =>
   serverKeys.insert(tx, { kid, serverId, status, ...key, created: tx.now, lastUpdated: tx.now })
 
 interface KeysOf {
@@ -140,4 +144,23 @@ export async function rotateServerKey(
     await rotate(tx, { keys: await readKeys(tx, server), record }, key)
   })
   return keysOfServer(service, server)
+}
+
+/**
+ * The key that signs for a server, ready to be used. One that cannot be opened, because what sealed it is gone, is replaced at once:
+ * a server that cannot sign would give no token any more.
+ */
+export async function signingKeyOf(service: KeyService, server: IssuerId): Promise<SigningJwk> {
+  const active = find(await keysOfServer(service, server), 'ACTIVE') as ServerKeyRecord
+  const text = await service.secretBox.open(active.privateKey, purposeOf(active.n))
+  if (text !== null) return { kid: active.kid, jwk: JSON.parse(text) as JsonWebKey }
+  const key = await makeKey(service.secretBox)
+  await service.write(systemContext(), async (tx) => {
+    const { keys, record } = await missing(service, tx, server)
+    if (find(keys, 'ACTIVE')?.kid !== active.kid) return
+    const kid = newKid()
+    await promote(tx, { keys, record }, kid)
+    await insert(tx, server, { kid }, 'ACTIVE', key)
+  })
+  return signingKeyOf(service, server)
 }

@@ -37,7 +37,7 @@ export class RoleBook {
   async rightsOf({ kind, id }: Pick<Principal, 'kind' | 'id'>): Promise<Rights> {
     if (kind === 'system') return ALL_RIGHTS
     if (kind === 'none') return NO_RIGHTS
-    return this.#rights.get(id) ?? (await this.#load(id))
+    return this.#rights.get(id) ?? (await this.#load(kind, id))
   }
 
   /** Forgets what a commit made stale. */
@@ -52,7 +52,7 @@ export class RoleBook {
       changes.touches(roleAssignments, roleTargets) ||
       isAny(groupMembers, isGroupOfAdministrators) ||
       isAny(groups, isGroupOfAdministrators) ||
-      isAny(apps, (id) => holders?.apps.has(id) ?? true) ||
+      isAny(apps, (id) => this.#rights.has(id) || (holders?.apps.has(id) ?? true)) ||
       isAny(users, (id) => this.#rights.has(id) || (holders?.users.has(id) ?? true))
     ) {
       this.#changes += 1
@@ -61,33 +61,38 @@ export class RoleBook {
     }
   }
 
-  async #load(userId: string): Promise<Rights> {
+  async #load(kind: 'user' | 'client', id: string): Promise<Rights> {
     const before = this.#changes
-    const rights = await this.#read(userId)
-    if (before === this.#changes) this.#rights.set(userId, rights)
+    const rights = await this.#read(kind, id)
+    if (before === this.#changes) this.#rights.set(id, rights)
     return rights
   }
 
-  async #read(userId: string): Promise<Rights> {
+  async #read(kind: 'user' | 'client', id: string): Promise<Rights> {
     this.#administrator ??= (await readSetting(this.#reader, 'administrator'))?.id ?? null
-    if (userId === this.#administrator) return ALL_RIGHTS
-    const user = await users.get(this.#reader, userId)
-    const isAble = user !== undefined && canAct(user.status)
-    const roles = isAble ? await this.#rolesOf(userId) : []
+    if (id === this.#administrator) return ALL_RIGHTS
+    const isAble = await this.#isAble(kind, id)
+    const roles = isAble ? await this.#rolesOf(id) : []
     const holders = this.#holders ?? (await this.#readHolders())
     return rightsByRoles(roles, () => this.#holders ?? holders, isAble)
   }
 
-  async #rolesOf(userId: string): Promise<RoleHeld[]> {
-    const assigned = await roleAssignments.all(this.#reader, `WHERE ${HELD_BY}`, [userId])
+  async #isAble(kind: 'user' | 'client', id: string): Promise<boolean> {
+    if (kind === 'client') return (await apps.get(this.#reader, id))?.status === 'ACTIVE'
+    const user = await users.get(this.#reader, id)
+    return user !== undefined && canAct(user.status)
+  }
+
+  async #rolesOf(assigneeId: string): Promise<RoleHeld[]> {
+    const assigned = await roleAssignments.all(this.#reader, `WHERE ${HELD_BY}`, [assigneeId])
     const targets = await roleTargets.all(
       this.#reader,
       `WHERE assignee_id IN (SELECT assignee_id FROM role_assignments WHERE ${HELD_BY})`,
-      [userId],
+      [assigneeId],
     )
-    return assigned.toSorted(mightiestFirst).map(({ assigneeId, type }) => ({
+    return assigned.toSorted(mightiestFirst).map(({ assigneeId: holder, type }) => ({
       type,
-      limits: limitsOf(targets.filter((target) => target.assigneeId === assigneeId && target.type === type)),
+      limits: limitsOf(targets.filter((target) => target.assigneeId === holder && target.type === type)),
     }))
   }
 

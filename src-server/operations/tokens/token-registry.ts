@@ -1,25 +1,12 @@
-import type { TokenNetwork } from '#contract/access/api-token.ts'
-import type { Scope } from '#contract/interface/scopes.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { apiTokens } from '#db/tables/api-tokens.ts'
 import type { Service } from '../service.ts'
 import { endAfter, TOKEN_WINDOW_MS } from './token-end.ts'
+import type { TokenHolder } from './token-holder.ts'
 import { hashToken } from './token-value.ts'
 
-/** Whom a presented token acts for. */
-export interface TokenHolder {
-  readonly id: string
-  readonly userId: string
-  readonly name: string
-  readonly network: TokenNetwork
-  /** What an OAuth token was granted; an API token has all. */
-  readonly scopes: 'all' | ReadonlySet<Scope>
-  /** When it ends; each use moves it. */
-  expiresMs: number
-}
-
-/** Recognizes tokens by hash, from a cache after the first time, and notes that they are used. */
+/** Recognizes API tokens by hash, from a cache after the first time, and notes that they are used. */
 export class TokenRegistry {
   readonly #service: Service
   readonly #cached = new Map<string, TokenHolder>()
@@ -72,7 +59,10 @@ export class TokenRegistry {
     const stored = await apiTokens.first(this.#service.reader, 'WHERE hash = ?', [key])
     if (!stored) return undefined
     const { id, userId, name, network, expiresAt } = stored
-    const token: TokenHolder = { id, userId, name, network, scopes: 'all', expiresMs: Date.parse(expiresAt) }
+    const token: TokenHolder = {
+      ...{ id, appId: null, boundTo: null, name, network, scopes: 'all', expiresMs: Date.parse(expiresAt) },
+      holder: { kind: 'user', id: userId },
+    }
     if (before === this.#forgotten) this.#cached.set(key, token)
     return token
   }

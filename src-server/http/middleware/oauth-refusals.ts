@@ -1,0 +1,17 @@
+import type { Middleware } from 'koa'
+import { ApiError } from '#contract/interface/api-error.ts'
+
+/** A body that cannot be read, of the wrong type or too long: what an OAuth client did wrong it is told in the body that such clients read (RFC 6749 §5.2). */
+const UNREADABLE: ReadonlySet<number> = new Set([400, 413, 415])
+
+/** Tells OAuth clients of requests that cannot be read as they expect; what is not found stays as the interface tells it. */
+export const oauthRefusals: Middleware = async (ctx, next) => {
+  try {
+    await next()
+  } catch (error) {
+    if (!(error instanceof ApiError) || !UNREADABLE.has(error.status)) throw error
+    const causes = error.causes.map(({ errorSummary }) => errorSummary)
+    ctx.body = { error: 'invalid_request', error_description: [error.message, ...causes].join('; ') }
+    ctx.status = 400
+  }
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import type { Service } from '#operations/service.ts'
+import { tokenClaims } from '#operations/authorization-servers/preview-tokens.ts'
+import { keepRecord, recordId } from '#operations/oauth/records.ts'
+import { appTarget, targetOf } from '#contract/log/targets.ts'
+import type { Issuer, OAuthRequest } from './request.ts'
+import { OAuthError } from './oauth-error.ts'
+
+type TokenService = Pick<Service, 'reader' | 'write'>
+
+/** A token as the library is about to sign it. */
+interface Unsigned {
+  readonly kind: string
+  readonly payload: Record<string, unknown>
+}
+
+const JTI_BYTES = 24
+
+/** Whom the tokens of an issuer are for. */
+export const audienceOf = ({ server, address }: Issuer): string => server?.definition.audiences[0] ?? address
+
+/**
+ * Gives an access token the claims of the interface beside those of RFC 9068, and keeps it on record, so that it can be asked about and
+ * revoked. Both in the order in which they must happen: what is not on record is never sent.
+ * @param record what the library knows of it, by which it finds it again
+ * @returns what is signed
+ */
+export async function finishAccessToken(
+  service: TokenService,
+  request: OAuthRequest,
+  token: Unsigned,
+  record: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const { client, grant, issuer, nowMs } = request
+  if (!client || !grant) throw new OAuthError('server_error', 'A token was made for no request.')
+  const { server } = issuer
+  const jti = `AT.${randomBytes(JTI_BYTES).toString('base64url')}`
+  const iat = Math.floor(nowMs / 1_000)
+  const exp = iat + grant.lifetimeS
+  const own = server ? await tokenClaims(service.reader, server.id, { app: client.app, scopes: grant.scopes }) : {}
+  const payload = {
+    ...own,
+    sub: own['sub'] ?? client.clientId,
+    ...{ ver: 1, jti, iss: issuer.address, aud: audienceOf(issuer), iat, exp },
+    ...{ cid: client.clientId, client_id: client.clientId, scp: grant.scopes, scope: grant.scopes.join(' ') },
+    ...('cnf' in token.payload ? { cnf: token.payload['cnf'] } : {}),
+  }
+  const row = {
+    ...{ id: recordId(server?.id ?? null, token.kind, jti), model: token.kind, serverId: server?.id ?? null },
+    ...{ appId: client.app.id, payload: { ...record, jti, scope: grant.scopes.join(' '), aud: audienceOf(issuer) } },
+  }
+  const targets = [appTarget(client.app), ...(server ? [targetOf('authorizationServer', server)] : [])]
+  await service.write(request.context, async (tx) => {
+    await keepRecord(tx, row, exp * 1_000)
+    tx.record({
+      type: server ? 'app.oauth2.as.token.grant.access_token' : 'app.oauth2.token.grant.access_token',
+      targets,
+      debugData: { grantType: grant.grantType, grantedScopes: grant.scopes.join(' '), jti, ...grant.decision },
+    })
+  })
+  return payload
+}

@@ -1,0 +1,25 @@
+import type { Context } from 'koa'
+import { keysOfServer } from '#operations/authorization-servers/server-keys.ts'
+import type { Service } from '#operations/service.ts'
+import { askLibrary } from './ask-library.ts'
+import { DIFFERENCES } from './differences.ts'
+import type { Issuers } from './issuers.ts'
+import { completeMetadata } from './metadata.ts'
+import { PATHS } from './provider.ts'
+import type { OAuthRequest } from './request.ts'
+
+/** Answers a request to an issuer: the steps of the edge, then the library, then what it does not tell. */
+export async function answer(service: Service, issuers: Issuers, ctx: Context, request: OAuthRequest): Promise<void> {
+  const { endpoint, issuer } = request
+  if (endpoint === 'keys') {
+    const keys = await keysOfServer(service, issuer.server?.id ?? null)
+    ctx.body = { keys: keys.map(({ kid, n, e }) => ({ kty: 'RSA', alg: 'RS256', kid, use: 'sig', e, n })) }
+    return
+  }
+  const provider = await issuers.providerOf(issuer)
+  for (const { at, ours } of DIFFERENCES) if (at.includes(endpoint)) await ours(service, request, provider)
+  const prefix = issuer.server === null && endpoint !== 'metadata' ? '/oauth2' : ''
+  await askLibrary(ctx, provider.provider, request, `${prefix}${PATHS[endpoint]}`)
+  if (endpoint === 'metadata' && ctx.status === 200)
+    ctx.body = await completeMetadata(service, issuer, ctx.body as Record<string, unknown>)
+}

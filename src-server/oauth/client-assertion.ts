@@ -1,0 +1,119 @@
+import { createSecretKey } from 'node:crypto'
+import type { JWTPayload } from 'jose'
+import { algorithmOf, type StoredClientKey } from '#contract/apps/client-key.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { OAuthError } from './oauth-error.ts'
+
+export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+const HMAC = ['HS256', 'HS384', 'HS512']
+const SIGNED = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512']
+/** The algorithms of assertions. */
+export const ASSERTION_ALGORITHMS = [...SIGNED, ...HMAC]
+/** Seconds by which the clocks of a client and of this service may differ. */
+const CLOCK_TOLERANCE_S = 5
+/** Milliseconds that the address of a client's keys may take. */
+const KEYS_TIMEOUT_MS = 5_000
+
+const jose = () => import('jose')
+
+/** What an assertion is checked against. */
+export interface AssertionCheck {
+  clientId: string
+  /** What it may be addressed to. */
+  audiences: readonly string[]
+  nowMs: number
+}
+
+const refused = (why: string) => new OAuthError('invalid_client', `The client assertion ${why}.`)
+
+/** The client that an assertion is of, before anything of it is checked. @throws OAuthError invalid_client */
+export async function claimedClient(assertion: string): Promise<string> {
+  const { decodeJwt } = await jose()
+  try {
+    const { sub } = decodeJwt(assertion)
+    if (sub) return sub
+  } catch {
+    throw refused('is no JWT')
+  }
+  throw refused('has no sub')
+}
+
+/** Keys of clients at their own addresses, each read once and again when it is old or lacks a key. */
+const remoteKeys = new Map<string, Promise<ReturnType<Awaited<ReturnType<typeof jose>>['createRemoteJWKSet']>>>()
+const MOST_REMOTE = 1_000
+
+async function keysAt(address: string) {
+  const known = remoteKeys.get(address)
+  if (known) return known
+  if (remoteKeys.size >= MOST_REMOTE) remoteKeys.clear()
+  const made = jose().then(({ createRemoteJWKSet }) =>
+    createRemoteJWKSet(new URL(address), { timeoutDuration: KEYS_TIMEOUT_MS }),
+  )
+  remoteKeys.set(address, made)
+  return made
+}
+
+/** Where the keys of a client are: with its application, or at an address of its own. */
+interface ClientKeys {
+  keys: readonly StoredClientKey[]
+  address: string | undefined
+}
+
+/** Checks an assertion that is signed by the client's private key (spec/3 "Authentication" 6). @throws OAuthError invalid_client */
+export async function verifySigned(
+  assertion: string,
+  { keys, address }: ClientKeys,
+  check: AssertionCheck,
+): Promise<JWTPayload> {
+  const { createLocalJWKSet } = await jose()
+  const usable = keys
+    .filter(({ status, use }) => status === 'ACTIVE' && use !== 'enc')
+    .map(({ kty, kid, n, e, x, y, crv, ...rest }) => ({
+      ...(kty === 'RSA' ? { kty, n, e } : { kty, x, y, crv }),
+      ...(kid === null ? {} : { kid }),
+      ...(rest.alg === null ? {} : { alg: algorithmOf({ kty, kid, alg: rest.alg, use: rest.use }) }),
+    }))
+  const keySet = address ? await keysAt(address) : createLocalJWKSet({ keys: usable as never })
+  return verify(assertion, keySet as never, SIGNED, check)
+}
+
+/** Checks an assertion that is signed with one of the client's secrets. @throws OAuthError invalid_client */
+export async function verifyShared(
+  assertion: string,
+  secrets: readonly string[],
+  check: AssertionCheck,
+): Promise<{ payload: JWTPayload; secret: string }> {
+  let refusal: unknown = refused('is signed with no active secret of the client')
+  for (const secret of secrets)
+    try {
+      return { payload: await verify(assertion, createSecretKey(Buffer.from(secret)), HMAC, check), secret }
+    } catch (error) {
+      refusal = error
+    }
+  throw refusal
+}
+
+async function verify(
+  assertion: string,
+  key: never | ReturnType<typeof createSecretKey>,
+  algorithms: string[],
+  check: AssertionCheck,
+) {
+  const { errors, jwtVerify } = await jose()
+  const { clientId, audiences, nowMs } = check
+  try {
+    const { payload } = await jwtVerify(assertion, key, {
+      ...{ algorithms, issuer: clientId, subject: clientId, audience: [...audiences] },
+      ...{ requiredClaims: ['exp'], clockTolerance: CLOCK_TOLERANCE_S, currentDate: new Date(nowMs) },
+    })
+    const longest = nowMs / 1_000 + LIMITS.assertionSeconds + CLOCK_TOLERANCE_S
+    if ((payload.exp ?? 0) > longest) throw refused('has an exp of more than one hour from now')
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw refused('has expired')
+    if (error instanceof errors.JWTClaimValidationFailed) throw refused(`is not valid: ${error.claim} ${error.reason}`)
+    if (error instanceof OAuthError) throw error
+    throw refused('is not signed by an active key of the client')
+  }
+}

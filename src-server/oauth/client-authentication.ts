@@ -1,0 +1,121 @@
+import { usesSecret, type ClientAuthMethod } from '#contract/apps/client-credentials.ts'
+import { activeSecrets, isActiveSecret } from '#operations/apps/client-secrets.ts'
+import { signingKeysOf } from '#operations/apps/client-keys.ts'
+import { authMethodOf, clientWithId } from '#operations/apps/clients.ts'
+import { keepRecord, recordId } from '#operations/oauth/records.ts'
+import type { Service } from '#operations/service.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import type { AppRecord } from '#db/tables/apps.ts'
+import { ASSERTION_TYPE, claimedClient, verifyShared, verifySigned, type AssertionCheck } from './client-assertion.ts'
+import { OAuthError } from './oauth-error.ts'
+import type { AuthenticatedClient, OAuthRequest } from './request.ts'
+
+type AuthService = Pick<Service, 'reader' | 'secretBox' | 'write'>
+
+/** What a request brings to say which client it is, and to prove it. */
+type Proof =
+  | { by: 'secret'; clientId: string; secret: string }
+  | { by: 'assertion'; clientId: string; assertion: string }
+  | { by: 'nothing'; clientId: string }
+
+const NOT_VALID = 'The client is unknown or inactive, or what it proves itself by is not valid.'
+
+/** HTTP Basic with both parts as in a form (RFC 6749 §2.3.1). @returns null for what is no such header */
+function readBasic(header: string): { clientId: string; secret: string } | null {
+  const encoded = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header)?.[1]
+  const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? []
+  if (id === undefined || secret === undefined) return null
+  try {
+    const [clientId, own] = [id, secret].map((part) => decodeURIComponent(part.replaceAll('+', ' '))) as [
+      string,
+      string,
+    ]
+    return { clientId, secret: own }
+  } catch {
+    return null
+  }
+}
+
+/** @throws OAuthError invalid_request for several proofs, and for what cannot be read */
+async function proofIn({ form, headers }: OAuthRequest): Promise<Proof> {
+  const { client_id: named, client_secret: secret, client_assertion: assertion } = form
+  const { authorization } = headers
+  if ([authorization, secret, assertion].filter((given) => given !== undefined).length > 1)
+    throw new OAuthError('invalid_request', 'A client proves itself in one way only.')
+  const proof = await readProof({ named, secret, assertion, authorization, type: form['client_assertion_type'] })
+  if (!proof?.clientId) throw new OAuthError('invalid_client', 'The request does not say which client it is from.')
+  if (named !== undefined && named !== proof.clientId)
+    throw new OAuthError('invalid_request', 'client_id is another client than the one that proves itself.')
+  return proof
+}
+
+async function readProof(
+  given: Record<'named' | 'secret' | 'assertion' | 'authorization' | 'type', string | undefined>,
+) {
+  const { named = '', secret, assertion, authorization, type } = given
+  if (authorization !== undefined) {
+    const basic = readBasic(authorization)
+    if (!basic)
+      throw new OAuthError(
+        'invalid_request',
+        'The Authorization header is no HTTP Basic with a client id and a secret.',
+      )
+    return { by: 'secret', ...basic } as const
+  }
+  if (assertion !== undefined) {
+    if (type !== ASSERTION_TYPE)
+      throw new OAuthError('invalid_request', `client_assertion_type must be ${ASSERTION_TYPE}.`)
+    return { by: 'assertion', clientId: await claimedClient(assertion), assertion } as const
+  }
+  if (secret !== undefined) return { by: 'secret', clientId: named, secret } as const
+  return { by: 'nothing', clientId: named } as const
+}
+
+const WAYS = { none: 'nothing', private_key_jwt: 'assertion', client_secret_jwt: 'assertion' } as const
+/** How a client of a method proves itself. WHY one way for both methods of a secret: clients of the interface use either. */
+const wayOf = (method: ClientAuthMethod): Proof['by'] => (method in WAYS ? WAYS[method as keyof typeof WAYS] : 'secret')
+
+/**
+ * The client of a request, once it has proved that it is itself (spec/3 "Authentication" 5 and 6, spec/4 §3.5): by any of its active
+ * secrets, by an assertion of whose `jti`, if it has one, this is the first use, or, where it can keep no secret, by its id alone.
+ * @param audiences what an assertion may be addressed to
+ * @throws OAuthError
+ */
+export async function authenticateClient(
+  service: AuthService,
+  request: OAuthRequest,
+  audiences: readonly string[],
+): Promise<AuthenticatedClient> {
+  const proof = await proofIn(request)
+  const app = await clientWithId(service.reader, proof.clientId)
+  const method = app && authMethodOf(app)
+  if (!app || !method || app.status !== 'ACTIVE') throw new OAuthError('invalid_client', NOT_VALID)
+  if (proof.by !== wayOf(method)) throw new OAuthError('invalid_client', `This client proves itself by ${method}.`)
+  const { clientId } = proof
+  if (proof.by === 'secret' && !(await isActiveSecret(service.reader, app.id, proof.secret)))
+    throw new OAuthError('invalid_client', NOT_VALID)
+  if (proof.by === 'assertion')
+    await acceptAssertion(
+      service,
+      { app, method, assertion: proof.assertion },
+      { clientId, audiences, nowMs: request.nowMs },
+    )
+  return { app, clientId, method }
+}
+
+async function acceptAssertion(
+  { reader, secretBox, write }: AuthService,
+  { app, method, assertion }: { app: AppRecord; method: ClientAuthMethod; assertion: string },
+  check: AssertionCheck,
+): Promise<void> {
+  const { jti, exp = 0 } = usesSecret(method)
+    ? (await verifyShared(assertion, await activeSecrets(reader, secretBox, app.id), check)).payload
+    : await verifySigned(assertion, signingKeysOf(app), check)
+  if (jti === undefined) return
+  const used = { id: recordId(null, 'ClientAssertion', JSON.stringify([app.id, jti])), model: 'ClientAssertion' }
+  const isFirst = await write(systemContext(), (tx) =>
+    // Its end, and the tolerance after it.
+    keepRecord(tx, { ...used, serverId: null, appId: app.id, payload: {} }, exp * 1_000 + 60_000),
+  )
+  if (!isFirst) throw new OAuthError('invalid_client', 'The client assertion was used before: its jti is not new.')
+}

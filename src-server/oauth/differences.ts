@@ -1,0 +1,117 @@
+import { organizationIssuer } from '#operations/authorization-servers/issuer.ts'
+import { keysOfServer } from '#operations/authorization-servers/server-keys.ts'
+import type { Service } from '#operations/service.ts'
+import { authenticateClient } from './client-authentication.ts'
+import { clientSettings } from './client-settings.ts'
+import { decideGrant } from './grant.ts'
+import { OAuthError } from './oauth-error.ts'
+import type { IssuerProvider } from './provider.ts'
+import type { AuthenticatedClient, Endpoint, OAuthRequest } from './request.ts'
+
+type EdgeService = Pick<Service, 'reader' | 'write' | 'secretBox' | 'store' | 'clock' | 'snapshot' | 'zones' | 'url'>
+
+/** A step before the library, and why it is needed. */
+interface Difference {
+  readonly at: readonly Endpoint[]
+  /** What the library does otherwise. */
+  readonly library: string
+  /** What is done before it sees the request. */
+  readonly ours: (service: EdgeService, request: OAuthRequest, provider: IssuerProvider) => void | Promise<void>
+}
+
+const CLIENT_ENDPOINTS = ['token', 'introspect', 'revoke'] as const
+
+/** Where the library does not do as the interface does, in the order in which a request meets it. */
+export const DIFFERENCES: readonly Difference[] = [
+  {
+    at: CLIENT_ENDPOINTS,
+    library:
+      'knows one secret of a client, and no assertion without `jti`, nor one that ends later than the interface allows',
+    ours: async (service, request) => {
+      request.client = await authenticateClient(service, request, audiencesOf(service, request))
+      const { app, clientId } = request.client
+      const principal = { kind: 'client', id: app.id, login: clientId, displayName: app.label, tokenId: null } as const
+      request.context = Object.freeze({ ...request.context, principal })
+    },
+  },
+  {
+    at: ['token'],
+    library: 'lets unknown scopes pass, and asks neither policies nor the grants of an application',
+    ours: async (service, request) => {
+      request.grant = await decideGrant(service, request as OAuthRequest & { client: AuthenticatedClient })
+      request.form['scope'] = request.grant.scopes.join(' ')
+    },
+  },
+  {
+    at: ['token'],
+    library:
+      'binds a token to every key of which a proof comes; libraries of clients send one whether they are asked or not',
+    ours: (_, { client, headers }) => {
+      const isBound = client !== null && clientSettings(client.app).dpop_bound_access_tokens
+      if (!isBound) delete headers['dpop']
+      else if (!headers['dpop'])
+        throw new OAuthError(
+          'invalid_dpop_proof',
+          'The tokens of this client are bound to a key: a DPoP proof is missing.',
+        )
+    },
+  },
+  {
+    at: ['token'],
+    library: 'takes the names of resources; the tokens of an issuer are all for the same one',
+    ours: (_, { form }) => void delete form['resource'],
+  },
+  {
+    at: ['introspect', 'revoke'],
+    library: 'knows no access token that it has signed; it finds those that are on record by their ids',
+    ours: async (service, request) => {
+      const jti = await idOfSigned(service, request, request.form['token'] ?? '')
+      if (jti !== null) request.form['token'] = jti
+    },
+  },
+  {
+    at: CLIENT_ENDPOINTS,
+    library: 'asks each client for a proof of its own kind',
+    ours: (_, request, { clientSecret }) => {
+      const { client, form, headers } = request
+      for (const name of ['client_assertion', 'client_assertion_type', 'client_secret']) delete form[name]
+      delete headers['authorization']
+      if (!client) return
+      form['client_id'] = client.clientId
+      if (client.method !== 'none') form['client_secret'] = clientSecret
+    },
+  },
+]
+
+/** What an assertion may be addressed to: the endpoint and the issuer, by either name of this machine (spec/4 §3.5). */
+function audiencesOf({ url }: EdgeService, { issuer, path }: OAuthRequest): string[] {
+  const token = path.replace(/\/v1\/\w+$/, '/v1/token')
+  const organization = organizationIssuer(url())
+  const below = [issuer.address.slice(organization.length), path, token]
+  return [organization, url()].flatMap((base) => below.map((place) => `${base}${place}`))
+}
+
+/** The id of an access token that this issuer has signed; null for what is none, or one at its end. */
+async function idOfSigned(
+  service: EdgeService,
+  { issuer, nowMs }: OAuthRequest,
+  token: string,
+): Promise<string | null> {
+  if (!token.includes('.')) return null
+  const { createLocalJWKSet, jwtVerify } = await import('jose')
+  const keys = (await keysOfServer(service, issuer.server?.id ?? null)).map(({ kid, n, e }) => ({
+    kty: 'RSA',
+    kid,
+    n,
+    e,
+  }))
+  try {
+    const { payload } = await jwtVerify(token, createLocalJWKSet({ keys }), {
+      ...{ issuer: issuer.address, typ: 'at+jwt', algorithms: ['RS256'], currentDate: new Date(nowMs) },
+    })
+    return payload.jti ?? null
+  } catch {
+    // Never the token itself: the library refuses what looks like a token of its own.
+    return 'not-signed-here'
+  }
+}

@@ -1,0 +1,115 @@
+import { LIMITS } from '#contract/interface/limits.ts'
+import { OAUTH_SCOPES } from '#contract/interface/oauth-scopes.ts'
+import { SYSTEM_SCOPES } from '#contract/access/server-scope.ts'
+import { readTokenContents } from '#operations/authorization-servers/token-contents.ts'
+import type { AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
+import { appGrants } from '#db/tables/app-grants.ts'
+import type { Service } from '#operations/service.ts'
+import { decide } from '#policy/index.ts'
+import { clientSettings } from './client-settings.ts'
+import { OAuthError } from './oauth-error.ts'
+import type { AuthenticatedClient, Grant, OAuthRequest } from './request.ts'
+
+type GrantService = Pick<Service, 'reader' | 'snapshot' | 'clock' | 'zones'>
+type OfClient = OAuthRequest & { client: AuthenticatedClient }
+
+/** The grants that are given here. */
+export const GRANT_TYPES: readonly string[] = ['client_credentials']
+
+/**
+ * What a token request is given. At the organization's own server scopes are those that the client was granted; at any other, those of
+ * the server, as its policies decide.
+ * @throws OAuthError
+ */
+export async function decideGrant(service: GrantService, request: OfClient): Promise<Grant> {
+  const { form, issuer, client, context } = request
+  const grantType = form['grant_type']
+  if (!grantType) throw new OAuthError('invalid_request', 'grant_type is missing.')
+  if (!GRANT_TYPES.includes(grantType))
+    throw new OAuthError('unsupported_grant_type', `${grantType} is not given here.`)
+  const { grant_types: allowed, network } = clientSettings(client.app)
+  if (!allowed.includes(grantType))
+    throw new OAuthError('unauthorized_client', `The client may not use the grant type ${grantType}.`)
+  const address = context.client?.ip ?? ''
+  if (network?.connection === 'ZONE' && !(await service.zones.admits(networkOf(network), address)))
+    throw new OAuthError('access_denied', `The client may not ask for tokens from ${address}.`)
+  const asked = scopesIn(form['scope'])
+  return issuer.server
+    ? ofServer(service, { client, grantType, asked, server: issuer.server })
+    : ofOrganization(service, { client, grantType, asked })
+}
+
+/** A network of which only one list counts, as those of rules. */
+const networkOf = ({ include = [], exclude = [] }: { include?: string[]; exclude?: string[] }) =>
+  include.length > 0 ? ({ connection: 'ZONE', include } as const) : ({ connection: 'ZONE', exclude } as const)
+
+/** Scopes as a form holds them, each once. @throws OAuthError invalid_scope */
+function scopesIn(text = ''): string[] {
+  const scopes = [...new Set(text.split(' ').filter((scope) => scope !== ''))]
+  if (scopes.length > LIMITS.requestedScopes)
+    throw new OAuthError('invalid_scope', `A request has at most ${LIMITS.requestedScopes} scopes.`)
+  return scopes
+}
+
+interface Asked {
+  client: AuthenticatedClient
+  grantType: string
+  asked: readonly string[]
+}
+
+const unknown = (scopes: readonly string[]) =>
+  new OAuthError('invalid_scope', `There is no scope ${scopes.join(', ')} here.`)
+
+async function ofOrganization({ reader }: GrantService, { client, grantType, asked }: Asked): Promise<Grant> {
+  if (client.method !== 'private_key_jwt')
+    throw new OAuthError('invalid_client', 'For scopes of this interface a client proves itself by private_key_jwt.')
+  if (asked.length === 0) throw new OAuthError('invalid_scope', 'scope is missing.')
+  const strange = asked.filter((scope) => !OAUTH_SCOPES.includes(scope))
+  if (strange.length > 0) throw unknown(strange)
+  const grants = await appGrants.all(reader, 'WHERE app_id = ?', [client.app.id])
+  const held = new Set(grants.map(({ scopeId }) => scopeId))
+  const missing = asked.filter((scope) => !held.has(scope))
+  if (missing.length > 0) throw new OAuthError('invalid_scope', `The client was not granted ${missing.join(', ')}.`)
+  return { grantType, scopes: asked, lifetimeS: LIMITS.organizationTokenSeconds }
+}
+
+interface AskedOfServer extends Asked {
+  server: AuthorizationServerRecord
+}
+
+async function ofServer(service: GrantService, { client, grantType, asked, server }: AskedOfServer): Promise<Grant> {
+  const { scopes: known } = await readTokenContents(service.reader, server.id)
+  const scopes = asked.length > 0 ? asked : known.filter(({ isDefault }) => isDefault).map(({ name }) => name)
+  if (scopes.length === 0)
+    throw new OAuthError('invalid_scope', 'scope is missing, and the authorization server has no default scopes.')
+  const names = new Set(known.map(({ name }) => name))
+  const strange = scopes.filter((scope) => !names.has(scope))
+  if (strange.length > 0) throw unknown(strange)
+  const ofPeople = scopes.filter((scope) => Object.hasOwn(SYSTEM_SCOPES, scope))
+  if (ofPeople.length > 0)
+    throw new OAuthError(
+      'invalid_scope',
+      `${ofPeople.join(', ')} are for tokens of people, not of a client for itself.`,
+    )
+  return decideByPolicy(service, { client, grantType, asked: scopes, server })
+}
+
+async function decideByPolicy(
+  service: GrantService,
+  { client, grantType, asked, server }: AskedOfServer,
+): Promise<Grant> {
+  const snapshot = await service.snapshot()
+  const decision = decide(snapshot.compiled(), 'OAUTH_AUTHORIZATION_POLICY', {
+    now: service.clock(),
+    authorizationServerId: server.id,
+    clientId: client.clientId,
+    grantType,
+    scopes: asked,
+  })
+  if (!decision)
+    throw new OAuthError('access_denied', `No policy of ${server.name} gives the client these scopes by ${grantType}.`)
+  const rule = snapshot.policies.get(decision.policyId)?.rules.find(({ id }) => id === decision.ruleId)
+  const { accessTokenLifetimeMinutes: minutes } = (rule?.actions as { token: { accessTokenLifetimeMinutes: number } })
+    .token
+  return { grantType, scopes: asked, lifetimeS: minutes * 60, decision }
+}

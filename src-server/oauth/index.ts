@@ -1,0 +1,106 @@
+import type { Context, Middleware } from 'koa'
+import type { RequestContext } from '#audit-log/request-context.ts'
+import { NO_PRINCIPAL, systemContext } from '#audit-log/request-context.ts'
+import { appTarget, failed, targetOf } from '#contract/log/targets.ts'
+import { clientOf } from '#http/client.ts'
+import type { RequestState } from '#http/context.ts'
+import { CountedEvents } from '#operations/counted-events.ts'
+import type { Service } from '#operations/service.ts'
+import { Issuers } from './issuers.ts'
+import { OAuthError } from './oauth-error.ts'
+import { singleValues, type Endpoint, type OAuthRequest } from './request.ts'
+
+/** By the part of a path that is theirs alone. */
+const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  token: 'token',
+  introspect: 'introspect',
+  revoke: 'revoke',
+  keys: 'keys',
+  'openid-configuration': 'metadata',
+  'oauth-authorization-server': 'metadata',
+}
+
+/** WHY loaded late: a service that no client asks for tokens needs no library for them. */
+const loadAnswer = () => import('./answer.ts')
+
+/**
+ * The endpoints of the organization and of its authorization servers, for routes whose callers are OAuth clients. Refusals have the body
+ * of RFC 6749 §5.2, and leave an event.
+ */
+export function oauth(service: Service): Middleware {
+  const issuers = new Issuers(service)
+  const refusals = new CountedEvents(service, (error) =>
+    service.onTrouble(error, 'a refused client could not be noted'),
+  )
+
+  return async (ctx) => {
+    const request = await requestIn(service, issuers, ctx)
+    try {
+      request.form = singleValues(ctx.request.body)
+      const { answer } = await loadAnswer()
+      await answer(service, issuers, ctx, request)
+      if (ctx.status >= 400) noteRefusal(refusals, request, ctx.body as Refusal)
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error
+      const refusal = { error: error.error, error_description: error.message }
+      if (error.status === 401) ctx.set('WWW-Authenticate', `Basic realm="${request.issuer.address}"`)
+      ctx.body = refusal
+      ctx.status = error.status
+      noteRefusal(refusals, request, refusal)
+    }
+  }
+}
+
+function endpointOf(path: string): Endpoint {
+  const found = path.split('/').find((part) => Object.hasOwn(ENDPOINTS, part))
+  if (found === undefined) throw new Error(`${path} is no endpoint of an issuer`)
+  return ENDPOINTS[found] as Endpoint
+}
+
+interface Refusal {
+  error: string
+  error_description?: string
+}
+
+async function requestIn(service: Service, issuers: Issuers, ctx: Context): Promise<OAuthRequest> {
+  const { requestId, params, operation } = ctx.state as RequestState
+  const context: RequestContext = {
+    principal: NO_PRINCIPAL,
+    client: clientOf(ctx),
+    transaction: { type: 'WEB', id: requestId },
+    changeReason: null,
+  }
+  return {
+    endpoint: endpointOf(operation.route.path),
+    issuer: await issuers.find(params['authServerId']),
+    ...{ method: ctx.method, path: ctx.path, form: {}, headers: { ...ctx.req.headers } },
+    ...{ client: null, grant: null, context, nowMs: service.clock() },
+  }
+}
+
+/** Notes what a client was refused; a client that is not known, or did not prove itself, by an event of its own. */
+function noteRefusal(
+  refusals: CountedEvents,
+  { client, context, issuer, form, endpoint }: OAuthRequest,
+  refusal: Refusal,
+): void {
+  const { server } = issuer
+  const outcome = failed(`${refusal.error}: ${refusal.error_description ?? ''}`)
+  const ofServer = server ? [targetOf('authorizationServer', server)] : []
+  const own: RequestContext = { ...systemContext(), client: context.client, transaction: context.transaction }
+  if (!client)
+    return refusals.note(`client ${server?.id}`, () => own, {
+      ...{ type: 'app.oauth2.invalid_client_credentials', targets: ofServer, outcome },
+      debugData: { endpoint, clientId: (form['client_id'] ?? '').slice(0, 100) },
+    })
+  if (endpoint !== 'token') return
+  refusals.note(`${client.app.id} ${server?.id} ${refusal.error}`, () => context, {
+    type: server ? 'app.oauth2.as.token.grant' : 'app.oauth2.token.grant',
+    targets: [appTarget(client.app), ...ofServer],
+    outcome,
+    debugData: {
+      grantType: (form['grant_type'] ?? '').slice(0, 100),
+      requestedScopes: (form['scope'] ?? '').slice(0, 1_000),
+    },
+  })
+}

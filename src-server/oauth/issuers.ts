@@ -1,0 +1,61 @@
+import { authorizationServers, type AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
+import { serverKeys } from '#db/tables/server-keys.ts'
+import { requireAuthorizationServer } from '#operations/authorization-servers/authorization-servers.ts'
+import { issuerOf } from '#operations/authorization-servers/issuer.ts'
+import { signingKeyOf } from '#operations/authorization-servers/server-keys.ts'
+import type { Service } from '#operations/service.ts'
+import { notFound } from '#contract/interface/api-error.ts'
+import { makeProvider, type IssuerProvider } from './provider.ts'
+import type { Issuer } from './request.ts'
+
+/** Issuers for which the library is kept ready. */
+const MOST_READY = 50
+
+/** After this time whether the next key is to sign is looked at again, in milliseconds. */
+const READY_FOR_MS = 3_600_000
+
+/** Before the paths of the organization's own endpoints, which have no issuer of their own in their path. */
+const ORGANIZATION_PREFIX = '/oauth2'
+
+/** The issuers of a workspace with the library set up for each, again when its keys or its settings change. */
+export class Issuers {
+  readonly #service: Service
+  readonly #ready = new Map<string, { provider: Promise<IssuerProvider>; sinceMs: number }>()
+
+  constructor(service: Service) {
+    this.#service = service
+    service.onCommit((changes) => {
+      if (changes.touches(authorizationServers, serverKeys)) this.#ready.clear()
+    })
+  }
+
+  /** @param idOrAlias of an authorization server; undefined: the organization itself @throws ApiError E0000007 also for an inactive one */
+  async find(idOrAlias: string | undefined): Promise<Issuer> {
+    const { reader, url } = this.#service
+    let server: AuthorizationServerRecord | null = null
+    if (idOrAlias !== undefined) {
+      server = await requireAuthorizationServer(reader, idOrAlias)
+      if (server.status !== 'ACTIVE') throw notFound(idOrAlias, 'AuthorizationServer')
+    }
+    return { server, address: issuerOf(url(), server) }
+  }
+
+  /** The library for an issuer. */
+  async providerOf(issuer: Issuer): Promise<IssuerProvider> {
+    // Also by its address: the first request may come before the service knows its port.
+    const key = `${issuer.server?.id ?? ''} ${issuer.address}`
+    const sinceMs = this.#service.clock()
+    const ready = this.#ready.get(key)
+    if (ready && sinceMs >= ready.sinceMs && sinceMs - ready.sinceMs < READY_FOR_MS) return ready.provider
+    if (this.#ready.size >= MOST_READY) this.#ready.clear()
+    const provider = this.#make(issuer)
+    this.#ready.set(key, { provider, sinceMs })
+    provider.catch(() => this.#ready.delete(key))
+    return provider
+  }
+
+  async #make(issuer: Issuer): Promise<IssuerProvider> {
+    const key = await signingKeyOf(this.#service, issuer.server?.id ?? null)
+    return makeProvider(this.#service, issuer, { key, prefix: issuer.server ? '' : ORGANIZATION_PREFIX })
+  }
+}

@@ -1,0 +1,62 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { RequestContext } from '#audit-log/request-context.ts'
+import type { ClientAuthMethod } from '#contract/apps/client-credentials.ts'
+import type { AppRecord } from '#db/tables/apps.ts'
+import type { AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
+import { OAuthError } from './oauth-error.ts'
+
+/** What a request asks an issuer for. */
+export type Endpoint = 'token' | 'introspect' | 'revoke' | 'keys' | 'metadata'
+
+/** Who gives tokens. */
+export interface Issuer {
+  /** Null: the organization itself. */
+  readonly server: AuthorizationServerRecord | null
+  /** As tokens name it. */
+  readonly address: string
+}
+
+/** A client that has proved that it is itself. */
+export interface AuthenticatedClient {
+  readonly app: AppRecord
+  readonly clientId: string
+  readonly method: ClientAuthMethod
+}
+
+/** What a token request is given. */
+export interface Grant {
+  readonly grantType: string
+  readonly scopes: readonly string[]
+  readonly lifetimeS: number
+  /** What decided; absent at the organization's own server, where no policy does. */
+  readonly decision?: { policyId: string; ruleId: string }
+}
+
+/** A request to an issuer on its way to the library: what the library is to see of it, and what has been found out. */
+export interface OAuthRequest {
+  readonly endpoint: Endpoint
+  readonly issuer: Issuer
+  readonly method: string
+  /** As the client wrote it. */
+  readonly path: string
+  /** Changed by the steps before the library. */
+  form: Record<string, string>
+  headers: IncomingHttpHeaders
+  client: AuthenticatedClient | null
+  grant: Grant | null
+  /** Who asks, as events name them; the client once it is known. */
+  context: RequestContext
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number
+}
+
+/**
+ * The form of a request, each name once: a name that comes twice could mean one thing to who checks it and another to who acts on it.
+ * @throws OAuthError invalid_request
+ */
+export function singleValues(form: unknown): Record<string, string> {
+  const pairs = Object.entries((form ?? {}) as Record<string, string | string[]>)
+  const twice = pairs.find(([, value]) => Array.isArray(value))
+  if (twice) throw new OAuthError('invalid_request', `${twice[0]} is given more than once.`)
+  return Object.fromEntries(pairs as [string, string][])
+}

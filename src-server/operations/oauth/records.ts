@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import type { IssuerId } from '../authorization-servers/issuer.ts'
+import { oauthRecords, type OAuthRecordRow } from '#db/tables/oauth-records.ts'
+
+/** Rows of what has expired that one write takes away with it. */
+const CLEARED_AT_ONCE = 50
+
+/**
+ * The id of a record: a hash of what it is, whose, and of the value by which it is asked for. So no value that lets its bearer in can
+ * be read from the file, and one server never finds what another has given.
+ */
+export function recordId(server: IssuerId, model: string, value: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([server, model, value]))
+    .digest('base64url')
+}
+
+/** What is kept of a record beside its id and its times. */
+type NewRecord = Pick<OAuthRecordRow, 'id' | 'model' | 'serverId' | 'payload'> &
+  Partial<Pick<OAuthRecordRow, 'appId' | 'userId' | 'grantId' | 'uid' | 'userCode'>>
+
+/** Keeps a record until it expires, and takes away some that have. @returns whether there was none of this id */
+export async function keepRecord(tx: Tx, record: NewRecord, expiresMs: number): Promise<boolean> {
+  const expired = await oauthRecords.all(tx, 'WHERE expires <= ? LIMIT ?', [tx.now, CLEARED_AT_ONCE])
+  for (const row of expired) await oauthRecords.remove(tx, row)
+  const absent = { appId: null, userId: null, grantId: null, uid: null, userCode: null }
+  const row = { ...absent, ...record, created: tx.now, expires: new Date(expiresMs).toISOString() }
+  return oauthRecords.insert(tx, row, { ifAbsent: true })
+}
+
+/** A record that has not expired. @param now ISO 8601 */
+export function recordOf(reader: Reader, id: string, now: string): Promise<OAuthRecordRow | undefined> {
+  return oauthRecords.first(reader, 'WHERE id = ? AND expires > ?', [id, now])
+}

@@ -1,0 +1,58 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startServer, type TestServer } from '../../helpers/server.ts'
+import {
+  anAccessToken,
+  aServiceClient,
+  assertionOf,
+  credentialsForm,
+  issuerOf,
+  post,
+  type ServiceClient,
+} from '../../helpers/oauth-clients.ts'
+
+const TOKEN = '/oauth2/v1/token'
+
+let server: TestServer
+let service: ServiceClient
+beforeAll(async () => {
+  server = await startServer()
+  service = await aServiceClient(server, { scopes: ['svc.groups.read', 'svc.groups.manage'] })
+  await server.client.call('assignClientRole', {
+    params: { clientId: service.clientId },
+    body: { type: 'SUPER_ADMIN' },
+  })
+})
+
+const ask = async (scope: string, claims = {}) =>
+  post(server, TOKEN, credentialsForm(await assertionOf(server, service, { claims }), scope))
+
+describe('an access token of the organization', () => {
+  it('is given for granted scopes to a client that signs with its private key', async () => {
+    const reply = await ask('svc.groups.read')
+    expect(reply.body).toEqual({
+      access_token: expect.any(String) as string,
+      expires_in: 3600,
+      scope: 'svc.groups.read',
+      token_type: 'Bearer',
+    })
+    expect(reply.status).toBe(200)
+    const token = String(reply.body['access_token'])
+    expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'RS256', typ: 'at+jwt' })
+    const now = Math.floor(server.clock.now / 1_000)
+    expect(decodeJwt(token)).toEqual({
+      ...{ ver: 1, jti: expect.stringMatching(/^AT\./) as string, iss: issuerOf(server), aud: issuerOf(server) },
+      ...{ iat: now, exp: now + 3600, sub: service.clientId, cid: service.clientId, client_id: service.clientId },
+      ...{ scp: ['svc.groups.read'], scope: 'svc.groups.read' },
+    })
+  })
+
+  it('lets its client in, as far as its scopes go', async () => {
+    const token = await anAccessToken(server, service, 'svc.groups.read')
+    const headers = { Authorization: `Bearer ${token}` }
+    expect((await fetch(`${server.url}/api/v1/groups`, { headers })).status).toBe(200)
+    const refused = await fetch(`${server.url}/api/v1/zones`, { headers })
+    expect([refused.status, await refused.text()]).toEqual([403, ''])
+    expect(refused.headers.get('WWW-Authenticate')).toContain('error="insufficient_scope"')
+  })
+})
