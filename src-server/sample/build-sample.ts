@@ -11,6 +11,7 @@ import {
   buildZones,
   livingGroups,
 } from './build-objects.ts'
+import { buildTokenContents } from './build-token-contents.ts'
 import { buildPolicies } from './build-policies.ts'
 import { DAY_MS, iso } from './clock.ts'
 import { toLogEvent, type SampleEvent } from './draft.ts'
@@ -126,6 +127,7 @@ export function buildSample(options: SampleOptions): SampleOrganization {
     pushMappings: buildPushMappings(references),
     appUsers,
     mappings,
+    ...buildTokenContents(options),
     ...buildAdministrators(options, references),
     events: eventsOf(options.seed, drafts),
   }

@@ -6,6 +6,7 @@ import groupsJson from '../../resources/sample/groups.json' with { type: 'json' 
 import namesJson from '../../resources/sample/names.json' with { type: 'json' }
 import organizationJson from '../../resources/sample/organization.json' with { type: 'json' }
 import policiesJson from '../../resources/sample/policies.json' with { type: 'json' }
+import tokenContentsJson from '../../resources/sample/token-contents.json' with { type: 'json' }
 import supportingJson from '../../resources/sample/supporting.json' with { type: 'json' }
 import zonesJson from '../../resources/sample/zones.json' with { type: 'json' }
 import type { RoleType } from '#contract/access/admin-roles.ts'
@@ -261,6 +262,8 @@ export const GROUPS = groupsJson as GroupSpec[]
 export const APP_GROUPS = appGroupsJson as unknown as AppGroupSpec[]
 export const ZONES = zonesJson as ZoneSpec[]
 export const POLICY_RESOURCE_SPECS = supportingJson as PolicyResourceSpec[]
+/** As requests carry them. */
+export const TOKEN_CONTENTS: { scopes: object[]; claims: object[] } = tokenContentsJson
 export const APPS = appsJson as unknown as AppSpec[]
 export const POLICIES = policiesJson as unknown as PolicySpec[]
 export const ACTIVITY = activityJson as unknown as ActivitySpec

@@ -1,3 +1,5 @@
+import type { ClaimContent } from '#contract/access/server-claim.ts'
+import type { ServerScope } from '#contract/access/server-scope.ts'
 import type { RoleType } from '#contract/access/admin-roles.ts'
 import type { GROUP_TYPES } from '#contract/directory/group.ts'
 import type { App } from '#contract/apps/app.ts'
@@ -151,6 +153,18 @@ export interface SamplePolicy extends Omit<PolicyRecord, 'rules'>, Stamped {
   rules: SampleRule[]
 }
 
+/** A scope of the organization's own authorization server. */
+export interface SampleScope
+  extends Stamped, Pick<ServerScope, 'id' | 'name' | 'displayName' | 'description' | 'metadataPublish' | 'consent'> {
+  isOptional: boolean
+  isDefault: boolean
+}
+
+/** A claim of its tokens. */
+export interface SampleClaim extends Stamped, ClaimContent {
+  id: string
+}
+
 export interface SampleMapping {
   id: string
   appId: string
@@ -179,6 +193,8 @@ export interface SampleOrganization {
   pushMappings: SamplePushMapping[]
   appUsers: SampleAppUser[]
   mappings: SampleMapping[]
+  scopes: SampleScope[]
+  claims: SampleClaim[]
   roles: SampleRole[]
   roleTargets: SampleRoleTarget[]
   /** Ascending by `published`; made one at a time, and the same each time they are asked for. */

@@ -1,3 +1,4 @@
+import { DEFAULT_SERVER_ALIAS } from '#contract/access/authorization-server.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { KINDS } from '#contract/kinds.ts'
 import { insertEvents } from '#audit-log/append-events.ts'
@@ -10,11 +11,13 @@ import { bouncedAddresses, organizationContacts } from '#db/tables/organization.
 import { policies, policyRules } from '#db/tables/policies.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
 import { roleAssignments, roleTargets } from '#db/tables/role-assignments.ts'
+import { serverClaims, serverScopes } from '#db/tables/token-contents.ts'
 import { users, userTypes } from '#db/tables/users.ts'
 import { zones } from '#db/tables/zones.ts'
 import { buildSample, type SampleOrganization } from '#sample/index.ts'
 import { giveFirstSecret } from '../apps/client-secrets.ts'
 import { requireClient } from '../apps/clients.ts'
+import { requireAuthorizationServer } from '../authorization-servers/authorization-servers.ts'
 import { queueColumns } from '../audit/count/columns-job.ts'
 import { mapToDefaults } from '../policies/default-mappings.ts'
 import { readPolicies } from '../policies/read-policies.ts'
@@ -114,6 +117,16 @@ async function insertSample(tx: Tx, sample: SampleOrganization): Promise<void> {
   await groupPushMappings.insertMany(tx, sample.pushMappings)
   await appUsers.insertMany(tx, sample.appUsers)
   await policyMappings.insertMany(tx, sample.mappings)
+  const { id: serverId } = await requireAuthorizationServer(tx, DEFAULT_SERVER_ALIAS)
+  const ofServer = { serverId, system: false }
+  await serverScopes.insertMany(
+    tx,
+    sample.scopes.map((scope) => ({ ...scope, ...ofServer })),
+  )
+  await serverClaims.insertMany(
+    tx,
+    sample.claims.map((claim) => ({ ...claim, ...ofServer })),
+  )
   await roleAssignments.insertMany(tx, sample.roles)
   await roleTargets.insertMany(tx, sample.roleTargets)
   await moveDefaultsLast(tx)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { SYSTEM_SCOPES } from '#contract/access/server-scope.ts'
 import { appWriteSchema } from '#contract/apps/app-write.ts'
 import { groupWriteSchema } from '#contract/directory/group.ts'
 import { ID_LENGTH, ID_PREFIX } from '#contract/interface/ids.ts'
@@ -7,6 +8,8 @@ import { policyType } from '#contract/policy/policy-types.ts'
 import { profileSchema } from '#contract/directory/user.ts'
 import { userTypeWriteSchema } from '#contract/directory/user-type.ts'
 import { zoneWriteSchema } from '#contract/policy/zone.ts'
+import { parse } from '#expression/index.ts'
+import { compilePattern } from '#operations/directory/pattern.ts'
 import { buildSample } from '#sample/index.ts'
 import { parseZoneAddress } from '#policy/networks/address.ts'
 import { NOW, sample, sampleOptions } from './fixture.ts'
@@ -76,6 +79,16 @@ describe('the sample organization', () => {
       expect(zoneWriteSchema.safeParse({ ...zone, ...definition }).error, zone.name).toBeUndefined()
     for (const { definition, ...app } of sample.apps)
       expect(appWriteSchema.safeParse({ ...app, ...definition }).error, app.label).toBeUndefined()
+  })
+
+  it('has claims that can be worked out, with scopes that there are', () => {
+    const scopes = new Set([...sample.scopes.map(({ name }) => name), ...Object.keys(SYSTEM_SCOPES)])
+    for (const claim of sample.claims) {
+      expect(claim.scopes.filter((name) => !scopes.has(name))).toEqual([])
+      if (claim.valueType === 'EXPRESSION') expect(parse(claim.value, 'classic').ok, claim.name).toBe(true)
+      else expect(compilePattern(claim.value), claim.name).toBeTypeOf('function')
+    }
+    expect(sample.claims.map(({ claimType }) => claimType)).toEqual(['RESOURCE', 'RESOURCE', 'IDENTITY'])
   })
 
   it('has something to pick of each small thing that conditions and actions name', () => {
