@@ -94,14 +94,16 @@ export function createPathOf(kind: EntityKind): string {
   return `${listPathOf(kind)}?create=${kind}`
 }
 
+/** Whether each object of a kind has a page of its own, and not a drawer beside its list. */
+export const hasPage = (kind: EntityKind): boolean => !KINDS[kind].uiPath.includes('?')
+
 /** The object that an address shows, on its page or in its drawer; null where it shows none. */
 export function objectAt(address: string): { kind: EntityKind; id: string } | null {
   const [path = '', query = ''] = address.split('?')
   const open = new URLSearchParams(query).get('open')
   for (const kind of ENTITY_KINDS) {
     const start = `${listPathOf(kind)}/`
-    const isDrawer = KINDS[kind].uiPath.includes('?')
-    const id = path.startsWith(start) && !isDrawer ? decodeURIComponent(path.slice(start.length)) : null
+    const id = path.startsWith(start) && hasPage(kind) ? decodeURIComponent(path.slice(start.length)) : null
     if (id && kindsOfId(id).length && !id.includes('/')) return { kind, id }
     if (open && path === listPathOf(kind)) return { kind, id: open }
   }

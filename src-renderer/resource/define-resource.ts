@@ -110,6 +110,9 @@ export interface Resource<One extends Entity = Entity> {
   setActive(id: string, active: boolean, reason?: string): Promise<void>
 }
 
+/** What the dialog that makes or edits an object needs of its kind. */
+export type Editable<One extends Entity> = Pick<Resource<One>, 'one' | 'nameOf' | 'stepsOf' | 'create' | 'replace'>
+
 /**
  * Declares a kind of object once, for its list, its page or drawer, and its dialogs. The functions of the result throw
  * ApiError as the client does, and Error where the kind has no such operation: a programming mistake.

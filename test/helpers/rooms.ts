@@ -58,6 +58,7 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
   const [app] = await get(service, '/api/v1/apps?limit=1')
   const [provider] = await get(service, '/api/v1/idps?type=SAML2')
   const [client] = await get(service, '/api/v1/apps?q=Helm')
+  const [server] = await get(service, '/api/v1/authorizationServers')
   const [behaviour] = await get(service, '/api/v1/behaviors')
   const hook = await service.request<Found>('POST', '/api/v1/eventHooks', {
     name: 'Case desk',
@@ -131,6 +132,12 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
         name: `access: ${name}`,
         path: `/access/${name}`,
         shows: 'table',
+      }),
+    ),
+    ...['', 'scopes', 'claims', `preview&app=${client?.id}&person=${user?.id}&scopes=openid+invoices.read`].map(
+      (tab): Room => ({
+        name: `an authorization server: ${tab.split('&')[0] || 'settings'}`,
+        path: `/access/authorization-servers/${server?.id}${tab && `?tab=${tab}`}`,
       }),
     ),
     { name: 'access: administrators', path: '/access/administrators' },

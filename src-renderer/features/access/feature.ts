@@ -1,6 +1,6 @@
 import { KeyRound } from '@lucide/vue'
 import type { Feature } from '#ui/resource/feature.ts'
-import { PATHS } from '#ui/domain/paths.ts'
+import { PATHS, routePathOf } from '#ui/domain/paths.ts'
 import { COLLECTIONS } from './collections/index.ts'
 import { apiTokens } from './tokens/api-tokens.ts'
 
@@ -38,6 +38,12 @@ export const feature: Feature = {
       path: PATHS.rateLimits,
       component: () => import('./rate-limits/RateLimitsPage.vue'),
       meta: { title: 'Rate limits', words: 'throttle 429 concurrency', needs: 'replaceRateLimits' },
+    },
+    {
+      path: routePathOf('authorizationServer'),
+      component: () => import('./servers/ServerPage.vue'),
+      props: true,
+      meta: { title: 'Authorization server', needs: 'getAuthorizationServer' },
     },
     ...COLLECTIONS.map((collection) => ({
       path: collection.resource.path,

@@ -1,4 +1,3 @@
-import type { RouteLocationRaw } from 'vue-router'
 import type { Engine, ObjectReference } from '#contract/gatehouse/workspace.ts'
 import type { Item, ListId } from '#ui/api/client.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
@@ -21,13 +20,11 @@ interface CollectionView<One extends Entity> {
   canDelete?(object: One): boolean
   /** Whether it can be switched off and on; all of a kind that has a life unless said. */
   canSwitch?(object: One): boolean
-  /** Further facts of the drawer, each a link. */
-  links?(object: One): { term: string; label: string; to: RouteLocationRaw }[]
-  /** The policies and rules that name it, or, of an authorization server, belong to it; by its id unless said. */
+  /** The policies and rules that name it; by its id unless said. */
   referencesOf?(object: One, signal?: AbortSignal): Promise<ObjectReference[]>
-  /** What those are called above their list, and what it means when there are none. */
-  referencesTitle: string
-  unused: string
+  /** What those are called above their list in the drawer, and what it means when there are none. */
+  referencesTitle?: string
+  unused?: string
   form: ObjectForm<One>
 }
 

@@ -63,7 +63,7 @@ export const ACCESS_KINDS = {
     plural: 'authorization servers',
     page: page(200, 200),
     table: 'authorization_servers',
-    uiPath: '/access/authorization-servers?open={id}',
+    uiPath: '/access/authorization-servers/{id}',
     searchable: true,
   },
   /** What clients may ask an authorization server for. */

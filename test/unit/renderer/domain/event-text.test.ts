@@ -143,7 +143,7 @@ describe('an event in words', () => {
     expect(partyPath(INTERNS)).toBe('/directory/groups/g1')
     expect(partyPath(party('PolicyRule', 'r1', 'R', 'p1'))).toBe('/policies/p1?rule=r1')
     expect(partyPath(party('PolicyRule', 'r1', 'R'))).toBeNull()
-    expect(partyPath(party('AuthorizationServer', 's1', 'S'))).toBe('/access/authorization-servers?open=s1')
+    expect(partyPath(party('AuthorizationServer', 's1', 'S'))).toBe('/access/authorization-servers/s1')
     expect(partyPath(party('Authenticator', 'a1', 'A'))).toBe('/access/authenticators?open=a1')
     expect(partyPath(party('IdpTrust', 'i1', 'I'))).toBe('/identity-providers/i1')
     expect(partyPath(party('Behavior', 'b1', 'B'))).toBe('/access/behaviours?open=b1')
