@@ -52,6 +52,7 @@ const SOUND: Partial<
   listReviewedPeople: { query: { effect: 'LOSES_ACCESS' } },
   listPreviewedPeople: { query: { effect: 'JOINS' } },
   listLosingPeople: { query: { of: '0oaNONE' } },
+  previewTokens: { query: { appId: 'x' } },
   replacePolicy: { body: { type: 'SVC_SIGN_ON', name: 'X' } },
   createRule: { body: { type: 'SIGN_ON', name: 'X', actions: { signon: { access: 'ALLOW' } } } },
   replaceRule: { body: { type: 'SIGN_ON', name: 'X', actions: { signon: { access: 'ALLOW' } } } },

@@ -350,6 +350,8 @@ async function grantScopes(stage: Stage, appId: string, issuer: string): Promise
 /** What every server has can be neither deleted nor changed. */
 async function describeTokens(stage: Stage): Promise<void> {
   const params = { authServerId: 'default' }
+  const [app] = ((await call(stage, 'listApps')) ?? []) as { id: string }[]
+  if (app) await call(stage, 'previewTokens', { params, query: [['appId', app.id]] })
   const bodies = {
     Scope: { name: 'is.asked.for' },
     Claim: { name: 'is_told', claimType: 'RESOURCE', valueType: 'EXPRESSION', value: '"so"' },

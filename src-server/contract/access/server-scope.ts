@@ -3,7 +3,7 @@ import { descriptionSchema, linksSchema, nameSchema } from '../interface/fields.
 import { LIMITS } from '../interface/limits.ts'
 
 /** Whether the metadata of the server tells everybody of a scope. */
-export const METADATA_PUBLISH = ['ALL_CLIENTS', 'NO_CLIENTS'] as const
+const METADATA_PUBLISH = ['ALL_CLIENTS', 'NO_CLIENTS'] as const
 /** Whether people are asked before a client is given a scope: never, always, as the client says, or an administrator for them all. */
 export const CONSENTS = ['IMPLICIT', 'REQUIRED', 'FLEXIBLE', 'ADMIN'] as const
 
