@@ -62,7 +62,6 @@ const SOUND: Partial<
   createServerRule: { body: SERVER_RULE },
   replaceServerRule: { body: SERVER_RULE },
   createServerScope: { body: { name: 'x' } },
-  previewTokens: { query: { appId: 'x' } },
   replaceServerScope: { body: { name: 'x' } },
   createServerClaim: { body: SERVER_CLAIM },
   replaceServerClaim: { body: SERVER_CLAIM },

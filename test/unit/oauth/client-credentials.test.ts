@@ -28,7 +28,7 @@ const ask = async (scope: string, claims = {}) =>
   post(server, TOKEN, credentialsForm(await assertionOf(server, service, { claims }), scope))
 
 describe('an access token of the organization', () => {
-  it('is given for granted scopes to a client that signs with its private key', async () => {
+  it('is given for granted scopes to a client that signs with its private key [spec/3 auth/7] [spec/3 auth/5] [spec/5 1/POST oauth2/v1/token]', async () => {
     const reply = await ask('svc.groups.read')
     expect(reply.body).toEqual({
       access_token: expect.any(String) as string,
@@ -47,8 +47,9 @@ describe('an access token of the organization', () => {
     })
   })
 
-  it('lets its client in, as far as its scopes go', async () => {
+  it('lets its client in, as far as its scopes go [spec/3 auth/1] [spec/3 auth/2] [spec/4 3.5/small scope]', async () => {
     const token = await anAccessToken(server, service, 'svc.groups.read')
+    expect((await fetch(`${server.url}/api/v1/groups`)).status).toBe(403)
     const headers = { Authorization: `Bearer ${token}` }
     expect((await fetch(`${server.url}/api/v1/groups`, { headers })).status).toBe(200)
     const refused = await fetch(`${server.url}/api/v1/zones`, { headers })

@@ -1,9 +1,16 @@
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
-import { generateKeyPair } from 'jose'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startServer, TestClock, type TestServer } from '../../helpers/server.ts'
-import { aServiceClient, issuerOf, type ServiceClient } from '../../helpers/oauth-clients.ts'
+import {
+  assertionOf,
+  aServiceClient,
+  credentialsForm,
+  issuerOf,
+  post,
+  type ServiceClient,
+} from '../../helpers/oauth-clients.ts'
 
 // The libraries go by the clock of the machine.
 let server: TestServer
@@ -71,7 +78,7 @@ describe('openid-client, unmodified', () => {
     expect(after.headers.get('WWW-Authenticate')).toContain('error="invalid_token"')
   })
 
-  it('binds tokens to a key by DPoP, with the nonce that it is given', async () => {
+  it('binds tokens to a key by DPoP, with the nonce that it is given [spec/4 3.5/dpop]', async () => {
     const config = await openid.discovery(
       new URL(issuerOf(server)),
       bound.clientId,
@@ -89,6 +96,28 @@ describe('openid-client, unmodified', () => {
     expect(reply.status).toBe(200)
     const asBearer = await fetch(groups, { headers: { Authorization: `Bearer ${tokens.access_token}` } })
     expect(asBearer.status).toBe(401)
+  })
+})
+
+describe('a client whose tokens are bound to a key', () => {
+  it('is told what is missing: the proof, then the nonce [spec/5 14/token endpoint]', async () => {
+    const form = async () => credentialsForm(await assertionOf(server, bound), scopes.join(' '))
+    const without = await post(server, '/oauth2/v1/token', await form())
+    expect([without.status, without.body['error']]).toEqual([400, 'invalid_dpop_proof'])
+    const { privateKey, publicKey } = await generateKeyPair('ES256')
+    const proof = await new SignJWT({ htm: 'POST', htu: `${server.url}/oauth2/v1/token`, jti: 'one' })
+      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(publicKey) })
+      .setIssuedAt()
+      .sign(privateKey)
+    const unnonced = await post(server, '/oauth2/v1/token', await form(), { DPoP: proof })
+    expect([unnonced.status, unnonced.body['error']]).toEqual([400, 'use_dpop_nonce'])
+    expect(unnonced.headers.get('DPoP-Nonce')).toEqual(expect.any(String))
+  })
+
+  it('others get plain tokens whatever proof they send [spec/4 3.5/dpop]', async () => {
+    const form = credentialsForm(await assertionOf(server, service), scopes.join(' '))
+    const reply = await post(server, '/oauth2/v1/token', form, { DPoP: 'no proof at all' })
+    expect([reply.status, reply.body['token_type']]).toEqual([200, 'Bearer'])
   })
 })
 
