@@ -16,6 +16,7 @@ const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[
   expression: () => import('./expression.ts'),
   'group-rules': () => import('./group-rules.ts'),
   import: () => import('./import.ts'),
+  oauth: () => import('./oauth.ts'),
   pages: () => import('./pages.ts'),
   review: () => import('./review.ts'),
   search: () => import('./search.ts'),
