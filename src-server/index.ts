@@ -15,6 +15,7 @@ import { clearTransfers, startClearingTransfers } from '#jobs/clear-transfers.ts
 import { startJobRunner } from '#jobs/runner.ts'
 import { startBackups } from '#jobs/make-backups.ts'
 import { startRetention } from '#jobs/apply-retention.ts'
+import { startClearingOAuthRecords } from '#jobs/clear-oauth-records.ts'
 import { startEndingLockouts } from '#jobs/end-lockouts.ts'
 import { startExpiringPasswords } from '#jobs/expire-passwords.ts'
 import { startEndingSupportAccess } from '#jobs/end-support-access.ts'
@@ -223,6 +224,7 @@ async function startBackground(service: Service, log: Logger): Promise<Backgroun
     startEndingSupportAccess(service, log),
     startEndingLockouts(service, log),
     startExpiringPasswords(service, log),
+    startClearingOAuthRecords(service, log),
     runner,
     transfers,
     startSealing(service, log),

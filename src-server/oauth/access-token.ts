@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { Service } from '#operations/service.ts'
-import { tokenClaims } from '#operations/authorization-servers/preview-tokens.ts'
+import { claimsOfClient } from '#operations/authorization-servers/preview-tokens.ts'
 import { keepRecord, recordId } from '#operations/oauth/records.ts'
+import { errors } from 'oidc-provider'
+import { LIMITS } from '#contract/interface/limits.ts'
 import { appTarget, targetOf } from '#contract/log/targets.ts'
+import type { AppRecord } from '#db/tables/apps.ts'
+import type { OAuthService } from './known.ts'
 import type { Issuer, OAuthRequest } from './request.ts'
 import { OAuthError } from './oauth-error.ts'
 
-type TokenService = Pick<Service, 'reader' | 'write'>
+type TokenService = Pick<OAuthService, 'known' | 'write' | 'clock'>
 
 /** A token as the library is about to sign it. */
 interface Unsigned {
@@ -15,6 +18,22 @@ interface Unsigned {
 }
 
 const JTI_BYTES = 24
+
+/** The claims that a server adds to the token of a client that acts for itself. */
+async function ownClaims(
+  { known, clock }: TokenService,
+  serverId: string,
+  of: { app: AppRecord; scopes: readonly string[] },
+): Promise<Record<string, unknown>> {
+  const { claims } = await known.contentsOf(serverId)
+  const made = claimsOfClient(claims, { ...of, organization: await known.organization(), now: clock() })
+  if (JSON.stringify(made).length > LIMITS.ownClaimsLength)
+    throw new errors.CustomOIDCProviderError(
+      'invalid_request',
+      'The claims of the authorization server are too long for a token.',
+    )
+  return made
+}
 
 /** Whom the tokens of an issuer are for. */
 export const audienceOf = ({ server, address }: Issuer): string => server?.definition.audiences[0] ?? address
@@ -37,7 +56,7 @@ export async function finishAccessToken(
   const jti = `AT.${randomBytes(JTI_BYTES).toString('base64url')}`
   const iat = Math.floor(nowMs / 1_000)
   const exp = iat + grant.lifetimeS
-  const own = server ? await tokenClaims(service.reader, server.id, { app: client.app, scopes: grant.scopes }) : {}
+  const own = server ? await ownClaims(service, server.id, { app: client.app, scopes: grant.scopes }) : {}
   const payload = {
     ...own,
     sub: own['sub'] ?? client.clientId,

@@ -1,15 +1,20 @@
 import type { Context } from 'koa'
 import { keysOfServer } from '#operations/authorization-servers/server-keys.ts'
-import type { Service } from '#operations/service.ts'
 import { askLibrary } from './ask-library.ts'
 import { DIFFERENCES } from './differences.ts'
+import type { OAuthService } from './known.ts'
 import type { Issuers } from './issuers.ts'
 import { completeMetadata } from './metadata.ts'
 import { PATHS } from './provider.ts'
 import type { OAuthRequest } from './request.ts'
 
 /** Answers a request to an issuer: the steps of the edge, then the library, then what it does not tell. */
-export async function answer(service: Service, issuers: Issuers, ctx: Context, request: OAuthRequest): Promise<void> {
+export async function answer(
+  service: OAuthService,
+  issuers: Issuers,
+  ctx: Context,
+  request: OAuthRequest,
+): Promise<void> {
   const { endpoint, issuer } = request
   if (endpoint === 'keys') {
     const keys = await keysOfServer(service, issuer.server?.id ?? null)

@@ -8,7 +8,8 @@ import type { OAuthRequest } from './request.ts'
 const FORM = 'application/x-www-form-urlencoded'
 
 /** What of a request the library may know; all else is the edge's. */
-const HEADERS_PASSED = ['accept', 'dpop', 'origin', 'user-agent']
+const HEADERS_PASSED = ['dpop', 'user-agent']
+const FIELDS_PASSED = ['grant_type', 'scope', 'token', 'token_type_hint', 'client_id', 'client_secret']
 
 /**
  * Lets the library answer a request as the edge has made it: a form of what was checked, and few headers. WHY not the request that came:
@@ -27,10 +28,13 @@ export async function askLibrary(ctx: Context, provider: Provider, request: OAut
 function messageOf(ctx: Context, request: OAuthRequest, url: string): IncomingMessage {
   const { method, form, headers, endpoint, issuer } = request
   const isPost = method === 'POST'
-  const body = isPost ? new URLSearchParams(form).toString() : ''
+  const fields = FIELDS_PASSED.flatMap((name) =>
+    form[name] === undefined ? [] : [[name, form[name]] as [string, string]],
+  )
+  const body = isPost ? new URLSearchParams(fields).toString() : ''
   // Addresses that are told are those of the issuer; a proof of a key names the address that was asked.
   const host = endpoint === 'metadata' ? new URL(issuer.address).host : ctx.get('Host')
-  const passed: IncomingHttpHeaders = { host }
+  const passed: IncomingHttpHeaders = { host, accept: 'application/json' }
   for (const name of HEADERS_PASSED) if (headers[name] !== undefined) passed[name] = headers[name]
   if (isPost) Object.assign(passed, { 'content-type': FORM, 'content-length': String(Buffer.byteLength(body)) })
   const stream = Readable.from(body ? [Buffer.from(body)] : [], { objectMode: false })

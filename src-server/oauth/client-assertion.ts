@@ -3,6 +3,7 @@ import type { JWTPayload } from 'jose'
 import { algorithmOf, type StoredClientKey } from '#contract/apps/client-key.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { OAuthError } from './oauth-error.ts'
+import { keysAt, UnreadableKeys } from './remote-keys.ts'
 
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
@@ -12,8 +13,6 @@ const SIGNED = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', '
 export const ASSERTION_ALGORITHMS = [...SIGNED, ...HMAC]
 /** Seconds by which the clocks of a client and of this service may differ. */
 const CLOCK_TOLERANCE_S = 5
-/** Milliseconds that the address of a client's keys may take. */
-const KEYS_TIMEOUT_MS = 5_000
 
 const jose = () => import('jose')
 
@@ -25,33 +24,23 @@ export interface AssertionCheck {
   nowMs: number
 }
 
+/** @throws OAuthError for keys that cannot be had */
+function asRefusal(error: unknown): never {
+  throw error instanceof UnreadableKeys ? refused(error.message) : error
+}
+
 const refused = (why: string) => new OAuthError('invalid_client', `The client assertion ${why}.`)
 
 /** The client that an assertion is of, before anything of it is checked. @throws OAuthError invalid_client */
 export async function claimedClient(assertion: string): Promise<string> {
   const { decodeJwt } = await jose()
   try {
-    const { sub } = decodeJwt(assertion)
-    if (sub) return sub
+    const { sub } = decodeJwt<{ sub?: unknown }>(assertion)
+    if (typeof sub === 'string' && sub !== '' && sub.length <= LIMITS.clientIdLength) return sub
   } catch {
     throw refused('is no JWT')
   }
-  throw refused('has no sub')
-}
-
-/** Keys of clients at their own addresses, each read once and again when it is old or lacks a key. */
-const remoteKeys = new Map<string, Promise<ReturnType<Awaited<ReturnType<typeof jose>>['createRemoteJWKSet']>>>()
-const MOST_REMOTE = 1_000
-
-async function keysAt(address: string) {
-  const known = remoteKeys.get(address)
-  if (known) return known
-  if (remoteKeys.size >= MOST_REMOTE) remoteKeys.clear()
-  const made = jose().then(({ createRemoteJWKSet }) =>
-    createRemoteJWKSet(new URL(address), { timeoutDuration: KEYS_TIMEOUT_MS }),
-  )
-  remoteKeys.set(address, made)
-  return made
+  throw refused('has no sub that is the id of a client')
 }
 
 /** Where the keys of a client are: with its application, or at an address of its own. */
@@ -74,7 +63,8 @@ export async function verifySigned(
       ...(kid === null ? {} : { kid }),
       ...(rest.alg === null ? {} : { alg: algorithmOf({ kty, kid, alg: rest.alg, use: rest.use }) }),
     }))
-  const keySet = address ? await keysAt(address) : createLocalJWKSet({ keys: usable as never })
+  await assertClaims(assertion, check)
+  const keySet = address ? await keysAt(address).catch(asRefusal) : createLocalJWKSet({ keys: usable as never })
   return verify(assertion, keySet as never, SIGNED, check)
 }
 
@@ -92,6 +82,17 @@ export async function verifyShared(
       refusal = error
     }
   throw refusal
+}
+
+/** Before the keys of a client are asked for at an address: who only pretends to be a client must cause no request. */
+async function assertClaims(assertion: string, { clientId, audiences, nowMs }: AssertionCheck): Promise<void> {
+  const { decodeJwt } = await jose()
+  const { iss, aud, exp, iat } = decodeJwt<Record<'iss' | 'aud' | 'exp' | 'iat', unknown>>(assertion)
+  const addressed = [aud].flat().some((one) => audiences.includes(one as string))
+  if (iss !== clientId || !addressed) throw refused('is not from this client to this endpoint')
+  if (typeof exp !== 'number' || exp + CLOCK_TOLERANCE_S <= nowMs / 1_000) throw refused('has expired')
+  if (typeof iat === 'number' && iat - CLOCK_TOLERANCE_S > nowMs / 1_000)
+    throw refused('was made at a moment that is yet to come')
 }
 
 async function verify(
@@ -114,6 +115,7 @@ async function verify(
     if (error instanceof errors.JWTExpired) throw refused('has expired')
     if (error instanceof errors.JWTClaimValidationFailed) throw refused(`is not valid: ${error.claim} ${error.reason}`)
     if (error instanceof OAuthError) throw error
+    if (error instanceof UnreadableKeys) asRefusal(error)
     throw refused('is not signed by an active key of the client')
   }
 }

@@ -1,16 +1,17 @@
+import { LIMITS } from '#contract/interface/limits.ts'
 import { usesSecret, type ClientAuthMethod } from '#contract/apps/client-credentials.ts'
 import { activeSecrets, isActiveSecret } from '#operations/apps/client-secrets.ts'
 import { signingKeysOf } from '#operations/apps/client-keys.ts'
-import { authMethodOf, clientWithId } from '#operations/apps/clients.ts'
+import { authMethodOf } from '#operations/apps/clients.ts'
 import { keepRecord, recordId } from '#operations/oauth/records.ts'
-import type { Service } from '#operations/service.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import { ASSERTION_TYPE, claimedClient, verifyShared, verifySigned, type AssertionCheck } from './client-assertion.ts'
+import type { OAuthService } from './known.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { AuthenticatedClient, OAuthRequest } from './request.ts'
 
-type AuthService = Pick<Service, 'reader' | 'secretBox' | 'write'>
+type AuthService = Pick<OAuthService, 'known' | 'guesses' | 'secretBox' | 'write'>
 
 /** What a request brings to say which client it is, and to prove it. */
 type Proof =
@@ -79,7 +80,7 @@ const wayOf = (method: ClientAuthMethod): Proof['by'] => (method in WAYS ? WAYS[
  * The client of a request, once it has proved that it is itself (spec/3 "Authentication" 5 and 6, spec/4 §3.5): by any of its active
  * secrets, by an assertion of whose `jti`, if it has one, this is the first use, or, where it can keep no secret, by its id alone.
  * @param audiences what an assertion may be addressed to
- * @throws OAuthError
+ * @throws OAuthError; ApiError E0000047 where a client's secret was guessed too often in this minute
  */
 export async function authenticateClient(
   service: AuthService,
@@ -87,13 +88,18 @@ export async function authenticateClient(
   audiences: readonly string[],
 ): Promise<AuthenticatedClient> {
   const proof = await proofIn(request)
-  const app = await clientWithId(service.reader, proof.clientId)
+  request.claimedId = proof.clientId.slice(0, LIMITS.clientIdLength)
+  if (proof.by === 'secret') await service.guesses.assertFew(proof.clientId)
+  const app = await service.known.client(proof.clientId)
   const method = app && authMethodOf(app)
   if (!app || !method || app.status !== 'ACTIVE') throw new OAuthError('invalid_client', NOT_VALID)
-  if (proof.by !== wayOf(method)) throw new OAuthError('invalid_client', `This client proves itself by ${method}.`)
+  if (proof.by !== wayOf(method))
+    throw new OAuthError('invalid_client', NOT_VALID, `the client proves itself by ${method}`)
   const { clientId } = proof
-  if (proof.by === 'secret' && !(await isActiveSecret(service.reader, app.id, proof.secret)))
-    throw new OAuthError('invalid_client', NOT_VALID)
+  if (proof.by === 'secret' && !isActiveSecret(await service.known.secretsOf(app.id), proof.secret)) {
+    await service.guesses.note(clientId)
+    throw new OAuthError('invalid_client', NOT_VALID, 'the secret is none of the active ones')
+  }
   if (proof.by === 'assertion')
     await acceptAssertion(
       service,
@@ -104,12 +110,12 @@ export async function authenticateClient(
 }
 
 async function acceptAssertion(
-  { reader, secretBox, write }: AuthService,
+  { known, secretBox, write }: AuthService,
   { app, method, assertion }: { app: AppRecord; method: ClientAuthMethod; assertion: string },
   check: AssertionCheck,
 ): Promise<void> {
   const { jti, exp = 0 } = usesSecret(method)
-    ? (await verifyShared(assertion, await activeSecrets(reader, secretBox, app.id), check)).payload
+    ? (await verifyShared(assertion, await activeSecrets(secretBox, await known.secretsOf(app.id)), check)).payload
     : await verifySigned(assertion, signingKeysOf(app), check)
   if (jti === undefined) return
   const used = { id: recordId(null, 'ClientAssertion', JSON.stringify([app.id, jti])), model: 'ClientAssertion' }

@@ -1,14 +1,14 @@
 import { organizationIssuer } from '#operations/authorization-servers/issuer.ts'
 import { keysOfServer } from '#operations/authorization-servers/server-keys.ts'
-import type { Service } from '#operations/service.ts'
 import { authenticateClient } from './client-authentication.ts'
 import { clientSettings } from './client-settings.ts'
 import { decideGrant } from './grant.ts'
+import type { OAuthService } from './known.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { IssuerProvider } from './provider.ts'
 import type { AuthenticatedClient, Endpoint, OAuthRequest } from './request.ts'
 
-type EdgeService = Pick<Service, 'reader' | 'write' | 'secretBox' | 'store' | 'clock' | 'snapshot' | 'zones' | 'url'>
+type EdgeService = OAuthService
 
 /** A step before the library, and why it is needed. */
 interface Difference {

@@ -1,16 +1,14 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import { OAUTH_SCOPES } from '#contract/interface/oauth-scopes.ts'
 import { SYSTEM_SCOPES } from '#contract/access/server-scope.ts'
-import { readTokenContents } from '#operations/authorization-servers/token-contents.ts'
 import type { AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
-import { appGrants } from '#db/tables/app-grants.ts'
-import type { Service } from '#operations/service.ts'
 import { decide } from '#policy/index.ts'
 import { clientSettings } from './client-settings.ts'
+import type { OAuthService } from './known.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { AuthenticatedClient, Grant, OAuthRequest } from './request.ts'
 
-type GrantService = Pick<Service, 'reader' | 'snapshot' | 'clock' | 'zones'>
+type GrantService = Pick<OAuthService, 'known' | 'snapshot' | 'clock' | 'zones'>
 type OfClient = OAuthRequest & { client: AuthenticatedClient }
 
 /** The grants that are given here. */
@@ -60,14 +58,13 @@ interface Asked {
 const unknown = (scopes: readonly string[]) =>
   new OAuthError('invalid_scope', `There is no scope ${scopes.join(', ')} here.`)
 
-async function ofOrganization({ reader }: GrantService, { client, grantType, asked }: Asked): Promise<Grant> {
+async function ofOrganization({ known }: GrantService, { client, grantType, asked }: Asked): Promise<Grant> {
   if (client.method !== 'private_key_jwt')
     throw new OAuthError('invalid_client', 'For scopes of this interface a client proves itself by private_key_jwt.')
   if (asked.length === 0) throw new OAuthError('invalid_scope', 'scope is missing.')
   const strange = asked.filter((scope) => !OAUTH_SCOPES.includes(scope))
   if (strange.length > 0) throw unknown(strange)
-  const grants = await appGrants.all(reader, 'WHERE app_id = ?', [client.app.id])
-  const held = new Set(grants.map(({ scopeId }) => scopeId))
+  const held = await known.grantsOf(client.app.id)
   const missing = asked.filter((scope) => !held.has(scope))
   if (missing.length > 0) throw new OAuthError('invalid_scope', `The client was not granted ${missing.join(', ')}.`)
   return { grantType, scopes: asked, lifetimeS: LIMITS.organizationTokenSeconds }
@@ -78,7 +75,7 @@ interface AskedOfServer extends Asked {
 }
 
 async function ofServer(service: GrantService, { client, grantType, asked, server }: AskedOfServer): Promise<Grant> {
-  const { scopes: known } = await readTokenContents(service.reader, server.id)
+  const { scopes: known } = await service.known.contentsOf(server.id)
   const scopes = asked.length > 0 ? asked : known.filter(({ isDefault }) => isDefault).map(({ name }) => name)
   if (scopes.length === 0)
     throw new OAuthError('invalid_scope', 'scope is missing, and the authorization server has no default scopes.')

@@ -6,8 +6,10 @@ import { clientOf } from '#http/client.ts'
 import type { RequestState } from '#http/context.ts'
 import { CountedEvents } from '#operations/counted-events.ts'
 import type { Service } from '#operations/service.ts'
+import { Guesses } from './guesses.ts'
+import { Known, type OAuthService } from './known.ts'
 import { Issuers } from './issuers.ts'
-import { OAuthError } from './oauth-error.ts'
+import { OAuthError, plainText } from './oauth-error.ts'
 import { singleValues, type Endpoint, type OAuthRequest } from './request.ts'
 
 /** By the part of a path that is theirs alone. */
@@ -27,7 +29,8 @@ const loadAnswer = () => import('./answer.ts')
  * The endpoints of the organization and of its authorization servers, for routes whose callers are OAuth clients. Refusals have the body
  * of RFC 6749 §5.2, and leave an event.
  */
-export function oauth(service: Service): Middleware {
+export function oauth(plain: Service): Middleware {
+  const service: OAuthService = { ...plain, known: new Known(plain), guesses: new Guesses() }
   const issuers = new Issuers(service)
   const refusals = new CountedEvents(service, (error) =>
     service.onTrouble(error, 'a refused client could not be noted'),
@@ -46,7 +49,7 @@ export function oauth(service: Service): Middleware {
       if (error.status === 401) ctx.set('WWW-Authenticate', `Basic realm="${request.issuer.address}"`)
       ctx.body = refusal
       ctx.status = error.status
-      noteRefusal(refusals, request, refusal)
+      noteRefusal(refusals, request, { ...refusal, detail: error.detail })
     }
   }
 }
@@ -60,6 +63,8 @@ function endpointOf(path: string): Endpoint {
 interface Refusal {
   error: string
   error_description?: string
+  /** What the client is not told. */
+  detail?: string | undefined
 }
 
 async function requestIn(service: Service, issuers: Issuers, ctx: Context): Promise<OAuthRequest> {
@@ -74,24 +79,24 @@ async function requestIn(service: Service, issuers: Issuers, ctx: Context): Prom
     endpoint: endpointOf(operation.route.path),
     issuer: await issuers.find(params['authServerId']),
     ...{ method: ctx.method, path: ctx.path, form: {}, headers: { ...ctx.req.headers } },
-    ...{ client: null, grant: null, context, nowMs: service.clock() },
+    ...{ claimedId: '', client: null, grant: null, context, nowMs: service.clock() },
   }
 }
 
 /** Notes what a client was refused; a client that is not known, or did not prove itself, by an event of its own. */
 function noteRefusal(
   refusals: CountedEvents,
-  { client, context, issuer, form, endpoint }: OAuthRequest,
+  { client, claimedId, context, issuer, form, endpoint }: OAuthRequest,
   refusal: Refusal,
 ): void {
   const { server } = issuer
-  const outcome = failed(`${refusal.error}: ${refusal.error_description ?? ''}`)
+  const outcome = failed(`${refusal.error}: ${refusal.detail ?? refusal.error_description ?? ''}`)
   const ofServer = server ? [targetOf('authorizationServer', server)] : []
   const own: RequestContext = { ...systemContext(), client: context.client, transaction: context.transaction }
   if (!client)
-    return refusals.note(`client ${server?.id}`, () => own, {
+    return refusals.note(`client ${server?.id} ${claimedId}`, () => own, {
       ...{ type: 'app.oauth2.invalid_client_credentials', targets: ofServer, outcome },
-      debugData: { endpoint, clientId: (form['client_id'] ?? '').slice(0, 100) },
+      debugData: { endpoint, clientId: plainText(claimedId) },
     })
   if (endpoint !== 'token') return
   refusals.note(`${client.app.id} ${server?.id} ${refusal.error}`, () => context, {
@@ -99,8 +104,8 @@ function noteRefusal(
     targets: [appTarget(client.app), ...ofServer],
     outcome,
     debugData: {
-      grantType: (form['grant_type'] ?? '').slice(0, 100),
-      requestedScopes: (form['scope'] ?? '').slice(0, 1_000),
+      grantType: plainText(form['grant_type'] ?? ''),
+      requestedScopes: plainText(form['scope'] ?? ''),
     },
   })
 }

@@ -1,10 +1,9 @@
 import { authorizationServers, type AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
 import { serverKeys } from '#db/tables/server-keys.ts'
-import { requireAuthorizationServer } from '#operations/authorization-servers/authorization-servers.ts'
 import { issuerOf } from '#operations/authorization-servers/issuer.ts'
 import { signingKeyOf } from '#operations/authorization-servers/server-keys.ts'
-import type { Service } from '#operations/service.ts'
 import { notFound } from '#contract/interface/api-error.ts'
+import type { OAuthService } from './known.ts'
 import { makeProvider, type IssuerProvider } from './provider.ts'
 import type { Issuer } from './request.ts'
 
@@ -19,10 +18,10 @@ const ORGANIZATION_PREFIX = '/oauth2'
 
 /** The issuers of a workspace with the library set up for each, again when its keys or its settings change. */
 export class Issuers {
-  readonly #service: Service
+  readonly #service: OAuthService
   readonly #ready = new Map<string, { provider: Promise<IssuerProvider>; sinceMs: number }>()
 
-  constructor(service: Service) {
+  constructor(service: OAuthService) {
     this.#service = service
     service.onCommit((changes) => {
       if (changes.touches(authorizationServers, serverKeys)) this.#ready.clear()
@@ -31,10 +30,10 @@ export class Issuers {
 
   /** @param idOrAlias of an authorization server; undefined: the organization itself @throws ApiError E0000007 also for an inactive one */
   async find(idOrAlias: string | undefined): Promise<Issuer> {
-    const { reader, url } = this.#service
+    const { known, url } = this.#service
     let server: AuthorizationServerRecord | null = null
     if (idOrAlias !== undefined) {
-      server = await requireAuthorizationServer(reader, idOrAlias)
+      server = await known.server(idOrAlias)
       if (server.status !== 'ACTIVE') throw notFound(idOrAlias, 'AuthorizationServer')
     }
     return { server, address: issuerOf(url(), server) }

@@ -1,9 +1,8 @@
-import { readTokenContents } from '#operations/authorization-servers/token-contents.ts'
 import { SYSTEM_CLAIM } from '#contract/access/server-claim.ts'
 import { OAUTH_SCOPES } from '#contract/interface/oauth-scopes.ts'
 import { ASSERTION_ALGORITHMS } from './client-assertion.ts'
 import { GRANT_TYPES } from './grant.ts'
-import type { Service } from '#operations/service.ts'
+import type { OAuthService } from './known.ts'
 import type { Issuer } from './request.ts'
 
 /** Endpoints that nothing answers yet, because no one signs in here. */
@@ -11,11 +10,11 @@ const NOT_YET = ['authorization_endpoint', 'code_challenge_methods_supported', '
 
 /** What an issuer tells of itself: what the library knows, and the scopes and claims that it shows (RFC 8414). */
 export async function completeMetadata(
-  { reader }: Pick<Service, 'reader'>,
+  { known: facts }: Pick<OAuthService, 'known'>,
   { server }: Issuer,
   known: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  const contents = server ? await readTokenContents(reader, server.id) : null
+  const contents = server ? await facts.contentsOf(server.id) : null
   const shown = contents?.scopes
     .filter(({ metadataPublish }) => metadataPublish === 'ALL_CLIENTS')
     .map(({ name }) => name)

@@ -13,15 +13,26 @@ const STATUSES = {
 } as const
 type OAuthErrorCode = keyof typeof STATUSES
 
+/** Characters of a description. */
+const LONGEST = 300
+/** What RFC 6749 §5.2 does not let a description hold. */
+const OTHER = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g
+
+/** What was sent, as it may be told: cut, and without characters that could break a line or a text. */
+export const plainText = (text: string): string => text.slice(0, LONGEST).replaceAll(OTHER, '?')
+
 /** A refusal that a client is told in the body `{error, error_description}`. */
 export class OAuthError extends Error {
   readonly error: OAuthErrorCode
   readonly status: number
+  /** Why, where the client is not to be told; for the event. */
+  readonly detail: string | undefined
 
-  /** @param description a sentence for the developer of the client */
-  constructor(error: OAuthErrorCode, description: string) {
-    super(description)
+  /** @param description a sentence for the developer of the client; may hold what was sent */
+  constructor(error: OAuthErrorCode, description: string, detail?: string) {
+    super(plainText(description))
     this.error = error
     this.status = STATUSES[error]
+    this.detail = detail
   }
 }

@@ -3,13 +3,13 @@ import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-prov
 import { CLIENT_AUTH_METHODS } from '#contract/apps/client-credentials.ts'
 import { SYSTEM_SCOPES } from '#contract/access/server-scope.ts'
 import type { SigningJwk } from '#operations/authorization-servers/server-keys.ts'
-import type { Service } from '#operations/service.ts'
 import { audienceOf, finishAccessToken } from './access-token.ts'
+import type { OAuthService } from './known.ts'
 import type { Endpoint, Issuer, OAuthRequest } from './request.ts'
 import { DPOP_ALGORITHMS } from '#http/dpop-proof.ts'
 import { Storage } from './storage.ts'
 
-type ProviderService = Pick<Service, 'reader' | 'write' | 'now' | 'clock'>
+type ProviderService = Pick<OAuthService, 'known' | 'reader' | 'write' | 'now' | 'clock' | 'onTrouble'>
 
 /** The library for one issuer, with what it and the edge know of each other. */
 export interface IssuerProvider {
@@ -43,9 +43,8 @@ export function makeProvider(
   { key, prefix }: { key: SigningJwk; prefix: string },
 ): IssuerProvider {
   const clientSecret = randomBytes(SECRET_BYTES).toString('base64url')
-  const issuerId = issuer.server?.id ?? null
   const configuration: Configuration = {
-    adapter: (model: string) => new Storage(service, issuerId, { model, clientSecret }),
+    adapter: (model: string) => new Storage(service, issuer, { model, clientSecret, current: currentRequest }),
     jwks: { keys: [{ ...key.jwk, kid: key.kid, use: 'sig', alg: 'RS256' } as never] },
     routes: {
       token: `${prefix}${PATHS.token}`,
@@ -61,7 +60,7 @@ export function makeProvider(
     features: {
       ...{ devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false }, userinfo: { enabled: false } },
       ...{ clientCredentials: { enabled: true }, revocation: { enabled: true, allowedPolicy: isOwnToken } },
-      introspection: { enabled: true, allowedPolicy: mayAskAbout },
+      introspection: { enabled: true, allowedPolicy: mayAskAbout(service) },
       pushedAuthorizationRequests: { enabled: false },
       dPoP: { enabled: true, nonceSecret: randomBytes(SECRET_BYTES), requireNonce: () => true },
       resourceIndicators: {
@@ -95,14 +94,26 @@ export function makeProvider(
       },
     } as never,
   }
-  return { provider: new Provider(issuer.address, configuration), clientSecret }
+  const provider = new Provider(issuer.address, configuration)
+  provider.on('server_error', (_, error) => service.onTrouble(error, 'a request of an OAuth client failed'))
+  return { provider, clientSecret }
 }
 
-/** Who can keep a secret may be a resource that tokens are sent to; any other client asks about its own (RFC 7662 §2.1). */
-function mayAskAbout(ctx: KoaContextWithOIDC, _client: unknown, token: { clientId?: string }): boolean {
-  const { client } = requestOf(ctx)
-  return client !== null && (client.method !== 'none' || token.clientId === client.clientId)
-}
+/** The request that the library is at, if any. */
+const currentRequest = () =>
+  (Provider.ctx as KoaContextWithOIDC | undefined)?.state['oauth'] as OAuthRequest | undefined
+
+/**
+ * Who can keep a secret may be a resource that tokens are sent to; any other client asks about its own (RFC 7662 §2.1). Tokens of a client
+ * that is not active do nothing.
+ */
+const mayAskAbout =
+  ({ known }: Pick<OAuthService, 'known'>) =>
+  async (ctx: KoaContextWithOIDC, _client: unknown, token: { clientId?: string }): Promise<boolean> => {
+    const { client } = requestOf(ctx)
+    if (client === null || (client.method === 'none' && token.clientId !== client.clientId)) return false
+    return (await known.client(token.clientId ?? ''))?.status === 'ACTIVE'
+  }
 
 /** A client revokes its own tokens alone (RFC 7009 §2.1). */
 function isOwnToken(ctx: KoaContextWithOIDC, _client: unknown, token: { clientId?: string }): boolean {

@@ -42,6 +42,8 @@ export interface OAuthRequest {
   /** Changed by the steps before the library. */
   form: Record<string, string>
   headers: IncomingHttpHeaders
+  /** The client that it says it is from, before that is proved; empty where it does not say so. */
+  claimedId: string
   client: AuthenticatedClient | null
   grant: Grant | null
   /** Who asks, as events name them; the client once it is known. */

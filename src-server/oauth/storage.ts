@@ -1,13 +1,28 @@
-import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
+import { appTarget, targetOf } from '#contract/log/targets.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { oauthRecords } from '#db/tables/oauth-records.ts'
-import { clientWithId } from '#operations/apps/clients.ts'
 import type { IssuerId } from '#operations/authorization-servers/issuer.ts'
 import { keepRecord, recordId, recordOf } from '#operations/oauth/records.ts'
-import type { Service } from '#operations/service.ts'
+import type { OAuthService } from './known.ts'
 import { clientMetadata } from './client-metadata.ts'
+import type { Issuer, OAuthRequest } from './request.ts'
 
-type StorageService = Pick<Service, 'reader' | 'write' | 'now' | 'clock'>
+type StorageService = Pick<OAuthService, 'known' | 'reader' | 'write' | 'now' | 'clock'>
+
+interface StorageOptions {
+  /** What is kept, by the library's name of it. */
+  model: string
+  /** By which the edge tells the library that it has recognized a client. */
+  clientSecret: string
+  /** The request that the library is at. */
+  current: () => OAuthRequest | undefined
+}
+
+/** What counts once, whoever comes first. */
+const ONCE: ReadonlySet<string> = new Set(['ReplayDetection'])
+/** What is revoked by its client with an event. */
+const TOKENS: ReadonlySet<string> = new Set(['AccessToken', 'ClientCredentials'])
 
 /**
  * What the library keeps and finds again, of one issuer and one kind. Clients are the applications; all else is on record until it
@@ -15,20 +30,17 @@ type StorageService = Pick<Service, 'reader' | 'write' | 'now' | 'clock'>
  */
 export class Storage implements Adapter {
   readonly #service: StorageService
+  readonly #server: Issuer['server']
   readonly #issuer: IssuerId
   readonly #model: string
-  readonly #clientSecret: string
+  readonly #options: StorageOptions
 
-  /** @param clientSecret by which the edge tells the library that it has recognized a client */
-  constructor(
-    service: StorageService,
-    issuer: IssuerId,
-    { model, clientSecret }: { model: string; clientSecret: string },
-  ) {
+  constructor(service: StorageService, { server }: Issuer, options: StorageOptions) {
     this.#service = service
-    this.#issuer = issuer
-    this.#model = model
-    this.#clientSecret = clientSecret
+    this.#server = server
+    this.#issuer = server?.id ?? null
+    this.#model = options.model
+    this.#options = options
   }
 
   #idOf(value: string): string {
@@ -41,16 +53,18 @@ export class Storage implements Adapter {
       ...{ id: this.#idOf(value), model: this.#model, serverId: this.#issuer },
       ...{ grantId, uid, userCode, payload: { ...payload } },
     }
-    await this.#service.write(systemContext(), async (tx) => {
-      await oauthRecords.remove(tx, { id: row.id })
-      await keepRecord(tx, row, this.#service.clock() + expiresInS * 1_000)
+    const isFirst = await this.#service.write(systemContext(), async (tx) => {
+      if (!ONCE.has(this.#model)) await oauthRecords.remove(tx, { id: row.id })
+      return keepRecord(tx, row, this.#service.clock() + expiresInS * 1_000)
     })
+    // The library looks before it writes; two who come at once have both seen nothing.
+    if (!isFirst) throw new errors.InvalidDpopProof('the DPoP proof was used before')
   }
 
   async find(value: string): Promise<AdapterPayload | undefined> {
     if (this.#model === 'Client') {
-      const app = await clientWithId(this.#service.reader, value)
-      return app && app.status === 'ACTIVE' ? clientMetadata(app, this.#clientSecret) : undefined
+      const app = await this.#service.known.client(value)
+      return app && app.status === 'ACTIVE' ? clientMetadata(app, this.#options.clientSecret) : undefined
     }
     const record = await recordOf(this.#service.reader, this.#idOf(value), this.#service.now())
     return record && { ...record.payload, jti: value }
@@ -80,7 +94,17 @@ export class Storage implements Adapter {
   }
 
   async destroy(value: string): Promise<void> {
-    await this.#service.write(systemContext(), (tx) => oauthRecords.remove(tx, { id: this.#idOf(value) }))
+    const client = this.#options.current()?.client
+    const server = this.#server
+    await this.#service.write(this.#options.current()?.context ?? systemContext(), async (tx) => {
+      const isGone = await oauthRecords.remove(tx, { id: this.#idOf(value) })
+      if (!isGone || !client || !TOKENS.has(this.#model)) return
+      tx.record({
+        type: server ? 'app.oauth2.as.token.revoke' : 'app.oauth2.token.revoke',
+        targets: [appTarget(client.app), ...(server ? [targetOf('authorizationServer', server)] : [])],
+        debugData: { jti: value },
+      })
+    })
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {

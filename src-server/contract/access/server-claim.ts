@@ -9,10 +9,11 @@ export type ClaimType = (typeof CLAIM_TYPES)[number]
 /** What makes the value of a claim: an expression, a filter of the person's groups, or the server itself. */
 export const CLAIM_VALUES = ['EXPRESSION', 'GROUPS', 'SYSTEM'] as const
 
-/** Claims that the server makes itself (RFC 7519 §4.1, RFC 7800, RFC 9068 §2.2, OpenID Connect Core 1.0 §2, and its session). */
+/** Claims that the server makes itself (RFC 7519 §4.1, RFC 7800, RFC 8417, RFC 8693 §4, RFC 9068 §2.2, RFC 9396, OpenID Connect Core 1.0 §2, and its session). */
 const RESERVED: ReadonlySet<string> = new Set([
   ...['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'jti', 'ver', 'cid', 'client_id', 'uid', 'scp', 'scope', 'cnf'],
-  ...['auth_time', 'nonce', 'at_hash', 'c_hash', 'sid', 'amr', 'acr', 'azp'],
+  ...['auth_time', 'nonce', 'at_hash', 'c_hash', 'sid', 'amr', 'acr', 'azp', 'act', 'may_act', 'events'],
+  'authorization_details',
 ])
 
 /** Whether the server makes a claim of this name itself, so that no other can have it. */

@@ -9,7 +9,7 @@ export const appGrantSchema = z
     id: z.string(),
     status: z.literal('ACTIVE'),
     created: timestampSchema,
-    createdBy: z.object({ id: z.string(), type: z.literal('User') }),
+    createdBy: z.object({ id: z.string(), type: z.enum(['User', 'PublicClientApp']) }),
     lastUpdated: timestampSchema,
     issuer: z.string(),
     clientId: z.string(),

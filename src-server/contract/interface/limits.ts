@@ -27,6 +27,8 @@ export const LIMITS = {
   organizationTokenSeconds: 3_600,
   /** Scopes of one token request. Ours. */
   requestedScopes: 200,
+  /** Characters of the claims that a server adds to a token, as JSON. Ours: it goes into a header of every request. */
+  ownClaimsLength: 8_000,
   /** Ten minutes to five years. */
   refreshWindowMinutes: { min: 10, max: 2_628_000 },
   authorizationServers: 1_000,

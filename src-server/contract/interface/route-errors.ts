@@ -32,7 +32,10 @@ const RULES: readonly Rule[] = [
   { codes: ['E0000031', 'E0000053'], when: asksFor('filter', 'search') },
   {
     codes: ['E0000047'],
-    when: (route) => route.perMinute !== undefined || (route.auth === 'token' && rateLimitClassOf(route) !== 'service'),
+    when: (route) =>
+      route.perMinute !== undefined ||
+      (route.auth === 'client' && route.method === 'POST') ||
+      (route.auth === 'token' && rateLimitClassOf(route) !== 'service'),
   },
   // Another change at the same moment has taken the value, or removed what the object refers to.
   { codes: ['E0000048', 'E0000113'], when: ({ auth, method }) => auth !== 'client' && method !== 'GET' },

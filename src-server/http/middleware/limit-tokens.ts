@@ -33,7 +33,7 @@ export function limitTokens(service: Pick<Service, 'rateLimits' | 'write' | 'onT
     try {
       if (bucket === 'bounces') ctx.set('Retry-After', String(BOUNCES_RETRY_AFTER_S))
       if (rateLimits.running > CONCURRENT_REQUESTS) refuseConcurrent(ctx)
-      const counted = await rateLimits.count(bucket, token.id)
+      const counted = await rateLimits.count(bucket, token.appId ?? token.id)
       tell(ctx, counted)
       for (const one of counted) note(service, ctx, token, one)
       if (counted.some(isOver)) throw new ApiError('E0000047')

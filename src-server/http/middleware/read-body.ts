@@ -11,6 +11,8 @@ import { readFormFile } from './form-file.ts'
 
 const JSON_TYPES = ['application/json', 'application/*+json']
 const FORM_TYPES = ['application/x-www-form-urlencoded']
+/** Fields of a form that are read; those after them are as if they had not come. */
+const MOST_FIELDS = 5_000
 
 /**
  * Reads the body as the route says, up to its limit: JSON and forms are parsed, the file of a form is kept, a stream is left for the handler. Other
@@ -60,7 +62,7 @@ async function readForm(ctx: Context, route: Route): Promise<void> {
   if (!ctx.is(FORM_TYPES)) throw wrongType('Content-Type', ctx.get('Content-Type'), route.consumes)
   const text = await readText(ctx, limitOf(route))
   if (!isDecodable(text)) throw unreadableBody('is not UTF-8 text')
-  ctx.request.body = parseForm(text)
+  ctx.request.body = parseForm(text, '&', '=', { maxKeys: MOST_FIELDS })
 }
 
 const limitOf = ({ maxBytes }: Route) => maxBytes ?? LIMITS.bodyBytes

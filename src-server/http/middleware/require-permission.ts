@@ -109,7 +109,8 @@ async function idIn(
 ): Promise<string> {
   const inPath = params[KINDS[kind].param] ?? ''
   if (kind !== 'user') return inPath
-  const found = await requireUser(reader, inPath === 'me' ? me : inPath).catch((error: unknown) => {
+  if (inPath === 'me') return me
+  const found = await requireUser(reader, inPath).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'E0000007') return null
     throw error
   })

@@ -157,17 +157,16 @@ export async function completeSecrets(
   }
 }
 
-/** The active secrets of a client that can be opened; for what signs with them. */
-export async function activeSecrets(reader: Reader, box: SecretBox, appId: string): Promise<string[]> {
-  const active = (await secretsOf(reader, appId)).filter(({ status }) => status === 'ACTIVE')
+/** Those of some secrets that are active and can be opened; for what signs with them. */
+export async function activeSecrets(box: SecretBox, held: readonly ClientSecretRecord[]): Promise<string[]> {
+  const active = held.filter(({ status }) => status === 'ACTIVE')
   const secrets = await Promise.all(active.map((record) => opened(box, record)))
   return secrets.flatMap(({ secret }) => secret ?? [])
 }
 
-/** Whether a client has this secret, and it is active. WHY compared as hashes: how long it takes tells nothing of the secret. */
-export async function isActiveSecret(reader: Reader, appId: string, secret: string): Promise<boolean> {
-  return withSecret(await secretsOf(reader, appId), secret)?.status === 'ACTIVE'
-}
+/** Whether a secret is among some, and active. WHY compared as hashes: how long it takes tells nothing of the secret. */
+export const isActiveSecret = (held: readonly ClientSecretRecord[], secret: string): boolean =>
+  withSecret(held, secret)?.status === 'ACTIVE'
 
 /** The secret that a client is answered with: the newest active one; undefined without any that can be opened. */
 export async function newestSecret(reader: Reader, box: SecretBox, appId: string): Promise<string | undefined> {

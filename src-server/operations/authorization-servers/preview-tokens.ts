@@ -2,6 +2,7 @@ import type { PreviewedToken, TokenPreview } from '#contract/gatehouse/token-pre
 import type { ClaimType } from '#contract/access/server-claim.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
+import type { ServerClaimRecord } from '#db/tables/token-contents.ts'
 import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
 import { claimsOf, type ClaimsContext } from '#policy/index.ts'
 import { requireApp } from '../apps/apps.ts'
@@ -11,34 +12,27 @@ import { readOrganization } from '../organization/organization.ts'
 import { requireAuthorizationServer } from './authorization-servers.ts'
 import { readTokenContents } from './token-contents.ts'
 
-async function contextOf(reader: Reader, app: AppRecord, user: UserRecord | null): Promise<ClaimsContext> {
-  const now = Date.now()
-  if (user) {
-    const facts = await factsOf(reader, app, user)
-    const { user: person = null, appuser = null, org } = expressionContextOf(facts, now)
-    return {
-      now,
-      user: person,
-      appuser,
-      app: readableApp(app),
-      ...(org && { org }),
-      groups: facts.groups,
-      compilePattern,
-    }
-  }
-  const { name, subdomain } = await readOrganization(reader)
+type Organization = Pick<Awaited<ReturnType<typeof readOrganization>>, 'name' | 'subdomain'>
+
+/** What the token of a client that acts for itself is made of. */
+function contextOfClient(app: AppRecord, { name, subdomain }: Organization, now: number): ClaimsContext {
   const org = readableOrganization({ name, subdomain }, app)
   return { now, user: null, appuser: null, app: readableApp(app), org, groups: [], compilePattern }
 }
 
-/** What the claims of a server say in the access token of a client that acts for itself. */
-export async function tokenClaims(
-  reader: Reader,
-  serverId: string,
-  { app, scopes }: { app: AppRecord; scopes: readonly string[] },
-): Promise<Record<string, unknown>> {
-  const { claims } = await readTokenContents(reader, serverId)
-  return claimsOf(claims, scopes, 'RESOURCE', await contextOf(reader, app, null)).claims
+async function contextOfPerson(reader: Reader, app: AppRecord, user: UserRecord, now: number): Promise<ClaimsContext> {
+  const facts = await factsOf(reader, app, user)
+  const { user: person = null, appuser = null, org } = expressionContextOf(facts, now)
+  const own = { now, user: person, appuser, app: readableApp(app), ...(org && { org }) }
+  return { ...own, groups: facts.groups, compilePattern }
+}
+
+/** What the claims of a server say in the access token of a client that acts for itself. @param of its `now` in milliseconds */
+export function claimsOfClient(
+  claims: readonly ServerClaimRecord[],
+  of: { app: AppRecord; scopes: readonly string[]; organization: Organization; now: number },
+): Record<string, unknown> {
+  return claimsOf(claims, of.scopes, 'RESOURCE', contextOfClient(of.app, of.organization, of.now)).claims
 }
 
 /**
@@ -49,12 +43,14 @@ export async function tokenClaims(
 export async function previewTokens(
   reader: Reader,
   idOrAlias: string,
-  { appId, user, scopes }: { appId: string; user: UserRecord | null; scopes: readonly string[] },
+  { appId, user, scopes, now }: { appId: string; user: UserRecord | null; scopes: readonly string[]; now: number },
 ): Promise<TokenPreview> {
   const server = await requireAuthorizationServer(reader, idOrAlias)
   const app = await requireApp(reader, appId)
   const { claims } = await readTokenContents(reader, server.id)
-  const context = await contextOf(reader, app, user)
+  const context = user
+    ? await contextOfPerson(reader, app, user, now)
+    : contextOfClient(app, await readOrganization(reader), now)
   const token = (type: ClaimType): PreviewedToken => claimsOf(claims, scopes, type, context)
   return {
     app: { id: app.id, name: app.label },

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import { systemContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { IssuerId } from '../authorization-servers/issuer.ts'
+import type { Service } from '../service.ts'
 import { oauthRecords, type OAuthRecordRow } from '#db/tables/oauth-records.ts'
 
 /** Rows of what has expired that one write takes away with it. */
-const CLEARED_AT_ONCE = 50
+const CLEARED_AT_ONCE = 500
 
 /**
  * The id of a record: a hash of what it is, whose, and of the value by which it is asked for. So no value that lets its bearer in can
@@ -20,13 +22,22 @@ export function recordId(server: IssuerId, model: string, value: string): string
 type NewRecord = Pick<OAuthRecordRow, 'id' | 'model' | 'serverId' | 'payload'> &
   Partial<Pick<OAuthRecordRow, 'appId' | 'userId' | 'grantId' | 'uid' | 'userCode'>>
 
-/** Keeps a record until it expires, and takes away some that have. @returns whether there was none of this id */
+/** Keeps a record until it expires. @returns whether there was none of this id */
 export async function keepRecord(tx: Tx, record: NewRecord, expiresMs: number): Promise<boolean> {
-  const expired = await oauthRecords.all(tx, 'WHERE expires <= ? LIMIT ?', [tx.now, CLEARED_AT_ONCE])
-  for (const row of expired) await oauthRecords.remove(tx, row)
   const absent = { appId: null, userId: null, grantId: null, uid: null, userCode: null }
   const row = { ...absent, ...record, created: tx.now, expires: new Date(expiresMs).toISOString() }
   return oauthRecords.insert(tx, row, { ifAbsent: true })
+}
+
+/** Takes away what has expired, some at a time, so that others can write between. */
+export async function clearExpired({ write }: Pick<Service, 'write'>): Promise<void> {
+  let gone = CLEARED_AT_ONCE
+  while (gone === CLEARED_AT_ONCE)
+    gone = await write(systemContext(), async (tx) => {
+      const expired = await oauthRecords.all(tx, 'WHERE expires <= ? LIMIT ?', [tx.now, CLEARED_AT_ONCE])
+      for (const row of expired) await oauthRecords.remove(tx, row)
+      return expired.length
+    })
 }
 
 /** A record that has not expired. @param now ISO 8601 */

@@ -23,6 +23,7 @@ const MEMBERS_OF_ROLES = `SELECT m.user_id AS id, r.type FROM role_assignments r
 /** What administrator roles permit, from a cache that commits keep true. */
 export class RoleBook {
   readonly #reader: Reader
+  /** By kind and id. */
   readonly #rights = new Map<string, Rights>()
   #holders: Holders | null = null
   #administrator: string | null = null
@@ -37,7 +38,7 @@ export class RoleBook {
   async rightsOf({ kind, id }: Pick<Principal, 'kind' | 'id'>): Promise<Rights> {
     if (kind === 'system') return ALL_RIGHTS
     if (kind === 'none') return NO_RIGHTS
-    return this.#rights.get(id) ?? (await this.#load(kind, id))
+    return this.#rights.get(`${kind} ${id}`) ?? (await this.#load(kind, id))
   }
 
   /** Forgets what a commit made stale. */
@@ -52,8 +53,8 @@ export class RoleBook {
       changes.touches(roleAssignments, roleTargets) ||
       isAny(groupMembers, isGroupOfAdministrators) ||
       isAny(groups, isGroupOfAdministrators) ||
-      isAny(apps, (id) => this.#rights.has(id) || (holders?.apps.has(id) ?? true)) ||
-      isAny(users, (id) => this.#rights.has(id) || (holders?.users.has(id) ?? true))
+      isAny(apps, (id) => this.#rights.has(`client ${id}`) || (holders?.apps.has(id) ?? true)) ||
+      isAny(users, (id) => this.#rights.has(`user ${id}`) || (holders?.users.has(id) ?? true))
     ) {
       this.#changes += 1
       this.#rights.clear()
@@ -64,13 +65,13 @@ export class RoleBook {
   async #load(kind: 'user' | 'client', id: string): Promise<Rights> {
     const before = this.#changes
     const rights = await this.#read(kind, id)
-    if (before === this.#changes) this.#rights.set(id, rights)
+    if (before === this.#changes) this.#rights.set(`${kind} ${id}`, rights)
     return rights
   }
 
   async #read(kind: 'user' | 'client', id: string): Promise<Rights> {
     this.#administrator ??= (await readSetting(this.#reader, 'administrator'))?.id ?? null
-    if (id === this.#administrator) return ALL_RIGHTS
+    if (kind === 'user' && id === this.#administrator) return ALL_RIGHTS
     const isAble = await this.#isAble(kind, id)
     const roles = isAble ? await this.#rolesOf(id) : []
     const holders = this.#holders ?? (await this.#readHolders())

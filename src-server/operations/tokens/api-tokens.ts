@@ -42,11 +42,16 @@ export async function createToken(tx: Tx, token: NewToken): Promise<string> {
 }
 
 /**
- * That a token may be made for somebody: for oneself, or by a super administrator for a person who can use it.
+ * That a token may be made for somebody: for oneself, or by a super administrator for a person who can use it. WHY by no access token:
+ * what scopes limit, and what ends within the hour, must not make what neither does.
  * @throws ApiError E0000006; E0000001
  */
 export async function assertTokenHolder({ roles }: Pick<Service, 'roles'>, tx: Tx, userId: string): Promise<void> {
-  if (userId === tx.context.principal.id) return
+  const { kind, id, tokenId } = tx.context.principal
+  const isByAccessToken = tokenId !== null && (await apiTokens.get(tx, tokenId)) === undefined
+  if (kind === 'client' || isByAccessToken)
+    throw new ApiError('E0000006', { causes: [{ errorSummary: 'A request with an access token makes no API token.' }] })
+  if (userId === id) return
   if (!tx.rights.roles.includes('SUPER_ADMIN')) throw new ApiError('E0000006')
   const rights = await roles.rightsOf({ kind: 'user', id: userId })
   if (rights.roles.length === 0)

@@ -28,7 +28,10 @@ export class RefusedTokens {
    * @param refusal null for a token that is not known
    */
   note(client: Client, refusal: TokenRefusal | null): void {
-    const reasons = { address: `It does not work from ${client.ip}`, person: 'Its person cannot sign in' }
+    const reasons = {
+      address: `It does not work from ${client.ip}`,
+      person: 'Its person cannot sign in, or its client is not active',
+    }
     this.#events.note(
       refusal ? `${refusal.token.id} ${refusal.why}` : 'unknown',
       () => Object.freeze({ ...systemContext(), client }),

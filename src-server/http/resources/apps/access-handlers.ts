@@ -1,4 +1,5 @@
 import type { AppGrant } from '#contract/apps/app-grant.ts'
+import { KINDS } from '#contract/kinds.ts'
 import type { appAccessRoutes } from '#contract/routes/app-access.ts'
 import { grantScope, listGrants, requireGrant, revokeGrant, type ClientGrant } from '#operations/apps/grants.ts'
 import { listTokens, requireToken, revokeToken, revokeTokens } from '#operations/apps/refresh-tokens.ts'
@@ -15,7 +16,10 @@ function presentGrant(grant: ClientGrant, base: string, withScope: boolean): App
     id,
     status: 'ACTIVE',
     created: grant.created,
-    createdBy: { id: grant.createdBy, type: 'User' },
+    createdBy: {
+      id: grant.createdBy,
+      type: grant.createdBy.startsWith(KINDS.app.idPrefix) ? 'PublicClientApp' : 'User',
+    },
     lastUpdated: grant.lastUpdated,
     issuer: base,
     clientId,

@@ -7,6 +7,10 @@ export const tokenPreviewHandlers: HandlerTable<typeof tokenPreviewRoutes> = {
   previewTokens: async (input) => {
     const { appId, userId, scope: scopes = [] } = input.query
     const user = userId === undefined ? null : await userOf(input, userId)
-    return { body: await previewTokens(input.reader, input.params.authServerId, { appId, user, scopes }) }
+    return {
+      body: await previewTokens(input.reader, input.params.authServerId, {
+        ...{ appId, user, scopes, now: input.service.clock() },
+      }),
+    }
   },
 }
