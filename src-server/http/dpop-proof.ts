@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Context } from 'koa'
-import { organizationIssuer } from '#operations/authorization-servers/issuer.ts'
+import { organizationIssuer } from '#contract/access/issuer.ts'
 import type { Service } from '#operations/service.ts'
 
 /** How old a proof may be, and how far ahead of this clock, in milliseconds (RFC 9449 §11.1). */

@@ -1,4 +1,4 @@
-import { organizationIssuer } from '#operations/authorization-servers/issuer.ts'
+import { organizationIssuer } from '#contract/access/issuer.ts'
 import { keysOfServer } from '#operations/authorization-servers/server-keys.ts'
 import { authenticateClient } from './client-authentication.ts'
 import { clientSettings } from './client-settings.ts'

@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import { ApiError } from '#contract/interface/api-error.ts'
-import { organizationIssuer } from '#operations/authorization-servers/issuer.ts'
+import { organizationIssuer } from '#contract/access/issuer.ts'
 import type { Service } from '#operations/service.ts'
 import type { AccessTokens } from '#operations/tokens/access-tokens.ts'
 import type { RefusedTokens } from '#operations/tokens/refused-tokens.ts'

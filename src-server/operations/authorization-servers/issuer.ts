@@ -1,15 +1,9 @@
 import { DEFAULT_SERVER_ALIAS } from '#contract/access/authorization-server.ts'
+import { organizationIssuer } from '#contract/access/issuer.ts'
 import type { AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
 
 /** Who gives tokens: an authorization server, by its id, or, null, the organization itself. */
 export type IssuerId = string | null
-
-/**
- * The address of the organization as tokens and pages for people name it. WHY `localhost`: passkeys do not work at a bare address, and
- * cookies differ by host.
- * @param url base address of the service
- */
-export const organizationIssuer = (url: string): string => url.replace('//127.0.0.1', '//localhost')
 
 /** What the tokens of a server name as their issuer (RFC 8414). @param server null: the organization's own */
 export function issuerOf(url: string, server: Pick<AuthorizationServerRecord, 'id' | 'isDefault'> | null): string {

@@ -1,7 +1,6 @@
 import { notFound } from '#contract/interface/api-error.ts'
 import type { Links } from '#contract/interface/fields.ts'
 import type { AuthorizationServer } from '#contract/access/authorization-server.ts'
-import { DEFAULT_SERVER_ALIAS } from '#contract/access/authorization-server.ts'
 import type { AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
 import {
   createAuthorizationServer,
@@ -11,6 +10,7 @@ import {
   requireAuthorizationServer,
   setAuthorizationServerStatus,
 } from '#operations/authorization-servers/authorization-servers.ts'
+import { issuerOf } from '#operations/authorization-servers/issuer.ts'
 import { nextRotation } from '#operations/authorization-servers/server-keys.ts'
 import { createPolicy } from '#operations/policies/create-policy.ts'
 import type { Service } from '#operations/service.ts'
@@ -50,7 +50,8 @@ function serverLinks(self: string, issuer: string, { isDefault, status }: Author
 function presentServer(row: AuthorizationServerRecord, base: string): AuthorizationServer {
   const self = `${base}/api/v1/authorizationServers/${row.id}`
   const isDefault = row.isDefault
-  const issuer = `${base}/oauth2/${isDefault ? DEFAULT_SERVER_ALIAS : row.id}`
+  // As tokens name it: services compare the two, and clients find the metadata below it (RFC 8414 §3.3).
+  const issuer = issuerOf(base, row)
   const { description, audiences, issuerMode } = row.definition
   return {
     id: row.id,

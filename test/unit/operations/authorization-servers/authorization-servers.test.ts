@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addressesOf } from '#contract/access/issuer.ts'
 import type { Client } from '../../../helpers/client.ts'
 import { policyBody, ruleBody, type Factories } from '../../../helpers/factories.ts'
+import { issuerOf } from '../../../helpers/oauth-clients.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
 const LINKS = ['rotateKey', 'metadata', 'keys', 'claims', 'policies', 'self', 'scopes', 'deactivate']
@@ -31,7 +33,7 @@ describe('an authorization server', () => {
       status: 'ACTIVE',
       default: false,
       issuerMode: 'ORG_URL',
-      issuer: `${server.url}/oauth2/${id}`,
+      issuer: `${issuerOf(server)}/oauth2/${id}`,
     })
     const params = { authServerId: id }
     expect((await client.call('getAuthorizationServer', { params })).body).toEqual(created.body)
@@ -60,11 +62,23 @@ describe('an authorization server', () => {
   it('of the organization itself is found by the word default and cannot be deleted or renamed', async () => {
     const params = { authServerId: 'default' }
     const own = (await client.call('getAuthorizationServer', { params })).body
-    expect(own).toMatchObject({ default: true, name: 'default', issuer: `${server.url}/oauth2/default` })
+    expect(own).toMatchObject({ default: true, name: 'default', issuer: `${issuerOf(server)}/oauth2/default` })
     expect((await client.refused('deleteAuthorizationServer', { params })).code).toBe('E0000006')
     const body = { name: 'other', audiences: ['api://default'] }
     const refusal = await client.refused('replaceAuthorizationServer', { params, body })
     expect([refusal.code, refusal.locations]).toEqual(['E0000001', ['name']])
+  })
+
+  it('is told with the issuer that its tokens and its metadata name, and with where they are', async () => {
+    const { id } = await server.make.anAuthorizationServer()
+    for (const authServerId of ['default', id]) {
+      const { issuer } = (await client.call('getAuthorizationServer', { params: { authServerId } })).body
+      const { token, keys, metadata } = addressesOf(issuer)
+      expect(await (await fetch(metadata)).json()).toMatchObject({ issuer, jwks_uri: keys, token_endpoint: token })
+    }
+    const organization = addressesOf(issuerOf(server))
+    const own = await (await fetch(organization.metadata)).json()
+    expect(own).toMatchObject({ jwks_uri: organization.keys, token_endpoint: organization.token })
   })
 
   it('has a name of its own and exactly one audience', async () => {

@@ -1,0 +1,24 @@
+/**
+ * The address of the organization as tokens and pages for people name it. WHY `localhost`: passkeys do not work at a bare address, and
+ * cookies differ by host.
+ * @param url base address of the service
+ */
+export const organizationIssuer = (url: string): string => url.replace('//127.0.0.1', '//localhost')
+
+/** Where clients and services find what they need of an issuer. */
+interface IssuerAddresses {
+  readonly token: string
+  readonly keys: string
+  /** What it says of itself (RFC 8414). */
+  readonly metadata: string
+}
+
+/** The addresses of an issuer, which follow from what tokens name it by; those of the organization are below `/oauth2`. */
+export function addressesOf(issuer: string): IssuerAddresses {
+  const base = new URL(issuer).pathname === '/' ? `${issuer}/oauth2` : issuer
+  return {
+    token: `${base}/v1/token`,
+    keys: `${base}/v1/keys`,
+    metadata: `${issuer}/.well-known/oauth-authorization-server`,
+  }
+}
