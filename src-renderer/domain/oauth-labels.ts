@@ -1,3 +1,4 @@
+import { SIGNING_KEY_DAYS, type RotationMode } from '#contract/access/authorization-server.ts'
 import type { CLAIM_VALUES, ClaimType } from '#contract/access/server-claim.ts'
 import type { CONSENTS } from '#contract/access/server-scope.ts'
 import type { GroupFilterType } from '#contract/apps/modes/federation.ts'
@@ -44,6 +45,12 @@ export const GROUP_FILTER_LABELS = {
   CONTAINS: 'contain',
   REGEX: 'match the pattern',
 } as const satisfies Record<GroupFilterType, string>
+
+/** Who lets the next key of an authorization server sign. */
+export const ROTATION_LABELS = {
+  AUTO: `By itself, every ${SIGNING_KEY_DAYS} days`,
+  MANUAL: 'By hand',
+} as const satisfies Record<RotationMode, string>
 
 /** Choices of grants, in that order. */
 export function grantChoices(...grants: (keyof typeof GRANT_LABELS)[]): { value: string; label: string }[] {

@@ -1,5 +1,6 @@
+import { ROTATION_LABELS } from '#ui/domain/oauth-labels.ts'
 import { defineCollection } from '#ui/resource/collection/define-collection.ts'
-import { NAME_FIELD } from '#ui/resource/form/field-specs.ts'
+import { NAME_FIELD, optionsOf } from '#ui/resource/form/field-specs.ts'
 
 /** Servers that give tokens to clients. */
 export const authorizationServers = defineCollection(
@@ -25,7 +26,12 @@ export const authorizationServers = defineCollection(
     isDefault: (server) => server.default,
     builtIn: (server) => (server.default ? 'The organization’s own: it keeps its name and cannot be deleted.' : null),
     form: {
-      blank: () => ({ name: '', audiences: [], issuerMode: 'ORG_URL' }),
+      blank: () => ({
+        name: '',
+        audiences: [],
+        issuerMode: 'ORG_URL',
+        credentials: { signing: { rotationMode: 'AUTO' } },
+      }),
       fields: [
         { ...NAME_FIELD, locked: (draft) => draft['default'] === true },
         { path: 'description', label: 'Description', control: 'text' },
@@ -37,6 +43,13 @@ export const authorizationServers = defineCollection(
           none: 'Such as api://orders',
           options: () => [],
           help: 'Exactly one.',
+        },
+        {
+          path: 'credentials.signing.rotationMode',
+          label: 'The next key signs',
+          control: 'radio',
+          options: optionsOf(Object.keys(ROTATION_LABELS), ROTATION_LABELS),
+          help: 'By hand, where services keep a copy of the keys that somebody has to renew.',
         },
       ],
     },

@@ -10,6 +10,7 @@ const TABS = {
   general: { label: 'Settings', needs: 'getAuthorizationServer' },
   scopes: { label: 'Scopes', needs: 'listServerScopes' },
   claims: { label: 'Claims', needs: 'listServerClaims' },
+  keys: { label: 'Signing keys', needs: 'listServerKeys' },
   preview: { label: 'Token preview', needs: 'previewTokens' },
   history: { label: 'History', needs: 'listLogEvents' },
   json: { label: 'JSON', needs: 'getAuthorizationServer' },

@@ -138,7 +138,7 @@ describe('the tabs of a server', () => {
     await flushPromises()
     expect(page.findAll('button')).toEqual([])
     expect(page.text()).toContain('orders')
-    expect(tabsFor(rights.can).map(({ key }) => key)).toEqual(['general', 'scopes', 'claims', 'json'])
+    expect(tabsFor(rights.can).map(({ key }) => key)).toEqual(['general', 'scopes', 'claims', 'keys', 'json'])
   })
 
   it('say what the service says where it fails', async () => {
