@@ -70,6 +70,11 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
     conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.department == "Contractors"' } },
     actions: { assignUserToGroups: { groupIds: [group?.id] } },
   })
+  const caller = await service.request<Found>('POST', '/api/v1/apps', {
+    ...{ label: 'Berth sync', signOnMode: 'OPENID_CONNECT' },
+    credentials: { oauthClient: { token_endpoint_auth_method: 'private_key_jwt' } },
+    settings: { oauthClient: { application_type: 'service', grant_types: ['client_credentials'] } },
+  })
   await service.request('POST', '/gatehouse/v1/logs/exports', { format: 'CSV' })
   const since = new Date(Date.now() - 7 * 86_400_000).toISOString()
   const [event] = await get<{ uuid: string }[]>(
@@ -125,6 +130,7 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
       name: `a client: ${tab}`,
       path: `/applications/${client?.id}?tab=${tab}&person=${user?.id}`,
     })),
+    { name: 'a service: credentials', path: `/applications/${caller.id}?tab=credentials` },
     { name: 'the wizard of applications', path: '/applications/new' },
     { name: 'networks', path: '/networks' },
     ...['authenticators', 'behaviours', 'device-assurance', 'authorization-servers', 'api-tokens', 'rate-limits'].map(
@@ -134,7 +140,7 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
         shows: 'table',
       }),
     ),
-    ...['', 'scopes', 'claims', `preview&app=${client?.id}&person=${user?.id}&scopes=openid+invoices.read`].map(
+    ...['', 'scopes', 'claims', 'keys', `preview&app=${client?.id}&person=${user?.id}&scopes=openid+invoices.read`].map(
       (tab): Room => ({
         name: `an authorization server: ${tab.split('&')[0] || 'settings'}`,
         path: `/access/authorization-servers/${server?.id}${tab && `?tab=${tab}`}`,

@@ -15,7 +15,7 @@ interface IssuerAddresses {
 
 /** The addresses of an issuer, which follow from what tokens name it by; those of the organization are below `/oauth2`. */
 export function addressesOf(issuer: string): IssuerAddresses {
-  const base = new URL(issuer).pathname === '/' ? `${issuer}/oauth2` : issuer
+  const base = /^https?:\/\/[^/]+$/.test(issuer) ? `${issuer}/oauth2` : issuer
   return {
     token: `${base}/v1/token`,
     keys: `${base}/v1/keys`,
