@@ -1,3 +1,4 @@
+import { organizationIssuer } from '#contract/access/issuer.ts'
 import type { AppGrantWrite } from '#contract/apps/app-grant.ts'
 import { invalid } from '#contract/interface/api-error.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
@@ -43,15 +44,16 @@ async function recordOf(reader: Reader, appId: string, grantId: string): Promise
 
 /**
  * Grants a scope; one that is granted already stays as it is, without an event.
- * @param issuer the address of the organization @returns the id of the grant
+ * @param issuer the address of the organization, which tokens may name otherwise @returns the id of the grant
  * @throws ApiError E0000001 for another issuer, and for what is no client
  */
 export async function grantScope(tx: Tx, appId: string, asked: AppGrantWrite, issuer: string): Promise<string> {
   const app = await apps.require(tx, appId)
   tx.authorize('app.oauth2.admin.consent.grant', [appTarget(app)], 'well-formed')
   requireClient(app)
-  if (asked.issuer.replace(/\/$/, '') !== issuer)
-    throw invalid('issuer', `must be ${issuer}, the address of this organization`)
+  const names = [organizationIssuer(issuer), issuer]
+  if (!names.includes(asked.issuer.replace(/\/$/, '')))
+    throw invalid('issuer', `must be ${names[0]}, the address of this organization`)
   const { scopeId } = asked
   const known = await appGrants.first(tx, 'WHERE app_id = ? AND scope_id = ?', [appId, scopeId])
   if (known) return known.id

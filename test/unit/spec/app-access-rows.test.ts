@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { OAUTH_SCOPES } from '#contract/interface/oauth-scopes.ts'
 import { ROUTE_LIST } from '#contract/routes/index.ts'
 import { soundApp } from '../../helpers/app-bodies.ts'
+import { issuerOf } from '../../helpers/oauth-clients.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 
 let server: TestServer
@@ -106,6 +107,12 @@ describe('a grant of a client', () => {
     await server.client.call('deactivateApp', { params: { appId: mine.id } })
     await server.client.call('deleteApp', { params: { appId: mine.id } })
     expect((await server.client.refused('listAppGrants', { params: { appId: mine.id } })).code).toBe('E0000007')
+  })
+
+  it('takes the organization by the name that tokens have for it, too [spec/4 apps/grants]', async () => {
+    const params = { appId: (await aClient()).id }
+    const body = { issuer: issuerOf(server), scopeId: SCOPE }
+    expect((await server.client.call('grantScope', { params, body })).body).toMatchObject({ scopeId: SCOPE })
   })
 
   it.each([
