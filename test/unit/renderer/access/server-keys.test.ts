@@ -74,7 +74,7 @@ describe('the keys of a server', () => {
     const page = await open()
     await press('Rotate now…')
     expect(document.body.textContent).toContain('read them again when they meet a new key id')
-    expect(document.body.textContent).not.toContain('it is removed')
+    expect(document.body.textContent).not.toContain('is removed')
     expect(asked.some(({ method }) => method === 'POST')).toBe(false)
     await press('Rotate now')
     expect(asked.find(({ method }) => method === 'POST')?.pathname).toBe(
@@ -88,7 +88,7 @@ describe('the keys of a server', () => {
     keys.push(key('k0', 'EXPIRED'))
     await open()
     await press('Rotate now…')
-    expect(document.body.textContent).toMatch(/Tokens that k0 signed are refused/)
+    expect(document.body.textContent).toMatch(/The key k0 is removed: tokens that it signed are refused/)
   })
 
   it('are not rotated by those whose roles do not permit it', async () => {
