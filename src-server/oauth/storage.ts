@@ -19,7 +19,7 @@ interface StorageOptions {
   current: () => OAuthRequest | undefined
 }
 
-/** What counts once, whoever comes first. */
+/** What counts once, for who comes first. */
 const ONCE: ReadonlySet<string> = new Set(['ReplayDetection'])
 /** What is revoked by its client with an event. */
 const TOKENS: ReadonlySet<string> = new Set(['AccessToken', 'ClientCredentials'])
