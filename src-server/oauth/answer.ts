@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { keysOfServer } from '#operations/authorization-servers/server-keys.ts'
+import { keysOfServer, publicJwks } from '#operations/authorization-servers/server-keys.ts'
 import { askLibrary } from './ask-library.ts'
 import { DIFFERENCES } from './differences.ts'
 import type { OAuthService } from './known.ts'
@@ -17,8 +17,7 @@ export async function answer(
 ): Promise<void> {
   const { endpoint, issuer } = request
   if (endpoint === 'keys') {
-    const keys = await keysOfServer(service, issuer.server?.id ?? null)
-    ctx.body = { keys: keys.map(({ kid, n, e }) => ({ kty: 'RSA', alg: 'RS256', kid, use: 'sig', e, n })) }
+    ctx.body = publicJwks(await keysOfServer(service, issuer.server?.id ?? null))
     return
   }
   const provider = await issuers.providerOf(issuer)

@@ -7,7 +7,7 @@ import type { OAuthRequest } from './request.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** What of a request the library may know; all else is the edge's. */
+/** What of a request the library may know. All else is the edge's, or, as names of resources and origins, means nothing here. */
 const HEADERS_PASSED = ['dpop', 'user-agent']
 const FIELDS_PASSED = ['grant_type', 'scope', 'token', 'token_type_hint', 'client_id', 'client_secret']
 

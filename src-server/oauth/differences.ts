@@ -1,5 +1,5 @@
 import { organizationIssuer } from '#contract/access/issuer.ts'
-import { keysOfServer } from '#operations/authorization-servers/server-keys.ts'
+import { keysOfServer, publicJwks } from '#operations/authorization-servers/server-keys.ts'
 import { authenticateClient } from './client-authentication.ts'
 import { clientSettings } from './client-settings.ts'
 import { decideGrant } from './grant.ts'
@@ -8,15 +8,13 @@ import { OAuthError } from './oauth-error.ts'
 import type { IssuerProvider } from './provider.ts'
 import type { AuthenticatedClient, Endpoint, OAuthRequest } from './request.ts'
 
-type EdgeService = OAuthService
-
 /** A step before the library, and why it is needed. */
 interface Difference {
   readonly at: readonly Endpoint[]
   /** What the library does otherwise. */
   readonly library: string
   /** What is done before it sees the request. */
-  readonly ours: (service: EdgeService, request: OAuthRequest, provider: IssuerProvider) => void | Promise<void>
+  readonly ours: (service: OAuthService, request: OAuthRequest, provider: IssuerProvider) => void | Promise<void>
 }
 
 const CLIENT_ENDPOINTS = ['token', 'introspect', 'revoke'] as const
@@ -57,11 +55,6 @@ export const DIFFERENCES: readonly Difference[] = [
     },
   },
   {
-    at: ['token'],
-    library: 'takes the names of resources; the tokens of an issuer are all for the same one',
-    ours: (_, { form }) => void delete form['resource'],
-  },
-  {
     at: ['introspect', 'revoke'],
     library: 'knows no access token that it has signed; it finds those that are on record by their ids',
     ours: async (service, request) => {
@@ -84,7 +77,7 @@ export const DIFFERENCES: readonly Difference[] = [
 ]
 
 /** What an assertion may be addressed to: the endpoint and the issuer, by either name of this machine (spec/4 §3.5). */
-function audiencesOf({ url }: EdgeService, { issuer, path }: OAuthRequest): string[] {
+function audiencesOf({ url }: OAuthService, { issuer, path }: OAuthRequest): string[] {
   const token = path.replace(/\/v1\/\w+$/, '/v1/token')
   const organization = organizationIssuer(url())
   const below = [issuer.address.slice(organization.length), path, token]
@@ -93,20 +86,15 @@ function audiencesOf({ url }: EdgeService, { issuer, path }: OAuthRequest): stri
 
 /** The id of an access token that this issuer has signed; null for what is none, or one at its end. */
 async function idOfSigned(
-  service: EdgeService,
+  service: OAuthService,
   { issuer, nowMs }: OAuthRequest,
   token: string,
 ): Promise<string | null> {
   if (!token.includes('.')) return null
   const { createLocalJWKSet, jwtVerify } = await import('jose')
-  const keys = (await keysOfServer(service, issuer.server?.id ?? null)).map(({ kid, n, e }) => ({
-    kty: 'RSA',
-    kid,
-    n,
-    e,
-  }))
+  const keys = publicJwks(await keysOfServer(service, issuer.server?.id ?? null))
   try {
-    const { payload } = await jwtVerify(token, createLocalJWKSet({ keys }), {
+    const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
       ...{ issuer: issuer.address, typ: 'at+jwt', algorithms: ['RS256'], currentDate: new Date(nowMs) },
     })
     return payload.jti ?? null

@@ -98,7 +98,8 @@ function noteRefusal(
       ...{ type: 'app.oauth2.invalid_client_credentials', targets: ofServer, outcome },
       debugData: { endpoint, clientId: plainText(claimedId) },
     })
-  if (endpoint !== 'token') return
+  // A nonce is part of how a proof is asked for.
+  if (endpoint !== 'token' || refusal.error === 'use_dpop_nonce') return
   refusals.note(`${client.app.id} ${server?.id} ${refusal.error}`, () => context, {
     type: server ? 'app.oauth2.as.token.grant' : 'app.oauth2.token.grant',
     targets: [appTarget(client.app), ...ofServer],

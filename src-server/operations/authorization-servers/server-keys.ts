@@ -70,6 +70,11 @@ async function missing(service: KeyService, reader: Reader, server: IssuerId) {
   return { keys, record, lacks }
 }
 
+/** The public halves of some keys, as JSON web keys by which tokens are verified. */
+export const publicJwks = (keys: readonly ServerKeyRecord[]) => ({
+  keys: keys.map(({ kid, n, e }) => ({ kty: 'RSA', alg: 'RS256', kid, use: 'sig', e, n })),
+})
+
 /** Keys that are being made, by their servers. */
 const underWay = new WeakMap<Service['store'], Map<IssuerId, Promise<void>>>()
 

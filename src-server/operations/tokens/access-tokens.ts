@@ -4,7 +4,7 @@ import type { Scope } from '#contract/interface/scopes.ts'
 import { oauthRecords } from '#db/tables/oauth-records.ts'
 import { serverKeys } from '#db/tables/server-keys.ts'
 import { organizationIssuer } from '#contract/access/issuer.ts'
-import { keysOfServer } from '../authorization-servers/server-keys.ts'
+import { keysOfServer, publicJwks } from '../authorization-servers/server-keys.ts'
 import { recordId, recordOf } from '../oauth/records.ts'
 import type { Service } from '../service.ts'
 import type { TokenHolder } from './token-holder.ts'
@@ -66,10 +66,10 @@ export class AccessTokens {
   /** @returns the id of a token that the organization has signed for itself, and when it ends; null for any other */
   async #verify(value: string): Promise<{ jti: string; expiresMs: number } | null> {
     const { createLocalJWKSet, errors, jwtVerify } = await jose()
-    const keys = (await keysOfServer(this.#service, null)).map(({ kid, n, e }) => ({ kty: 'RSA', kid, n, e }))
+    const keys = publicJwks(await keysOfServer(this.#service, null))
     const issuer = organizationIssuer(this.#service.url())
     try {
-      const { payload } = await jwtVerify(value, createLocalJWKSet({ keys }), {
+      const { payload } = await jwtVerify(value, createLocalJWKSet(keys), {
         ...{ issuer, audience: issuer, typ: 'at+jwt', algorithms: ['RS256'] },
         currentDate: new Date(this.#service.clock()),
       })
