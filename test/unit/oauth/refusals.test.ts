@@ -141,7 +141,7 @@ describe('a token request', () => {
     expect(await asked(inactive)).toEqual(await asked({ ...inactive, clientId: '0oaNobodyHasThisId00' }))
   })
 
-  it('that is refused leaves an event, and one that is granted too [spec/3 events/sign-on]', async () => {
+  it('that is refused leaves an event, and one that is granted too', async () => {
     await server.client.call('deleteApp', { params: { appId: (await dead()).appId } })
     await signed({ scope: 'svc.zones.read' })
     await signed()
