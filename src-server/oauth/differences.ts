@@ -1,5 +1,5 @@
 import { organizationIssuer } from '#contract/access/issuer.ts'
-import { keysOfServer, publicJwks } from '#operations/authorization-servers/server-keys.ts'
+import { verifyAccessToken } from '#operations/oauth/verify-token.ts'
 import { authenticateClient } from './client-authentication.ts'
 import { clientSettings } from './client-settings.ts'
 import { decideGrant } from './grant.ts'
@@ -58,8 +58,12 @@ export const DIFFERENCES: readonly Difference[] = [
     at: ['introspect', 'revoke'],
     library: 'knows no access token that it has signed; it finds those that are on record by their ids',
     ours: async (service, request) => {
-      const jti = await idOfSigned(service, request, request.form['token'] ?? '')
-      if (jti !== null) request.form['token'] = jti
+      const { issuer, form } = request
+      const value = form['token'] ?? ''
+      if (!value.includes('.')) return
+      const expected = { server: issuer.server?.id ?? null, issuer: issuer.address }
+      // Never what was sent: the library refuses what looks like a token of its own.
+      form['token'] = (await verifyAccessToken(service, value, expected))?.jti ?? 'not-signed-here'
     },
   },
   {
@@ -82,24 +86,4 @@ function audiencesOf({ url }: OAuthService, { issuer, path }: OAuthRequest): str
   const organization = organizationIssuer(url())
   const below = [issuer.address.slice(organization.length), path, token]
   return [organization, url()].flatMap((base) => below.map((place) => `${base}${place}`))
-}
-
-/** The id of an access token that this issuer has signed; null for what is none, or one at its end. */
-async function idOfSigned(
-  service: OAuthService,
-  { issuer, nowMs }: OAuthRequest,
-  token: string,
-): Promise<string | null> {
-  if (!token.includes('.')) return null
-  const { createLocalJWKSet, jwtVerify } = await import('jose')
-  const keys = publicJwks(await keysOfServer(service, issuer.server?.id ?? null))
-  try {
-    const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
-      ...{ issuer: issuer.address, typ: 'at+jwt', algorithms: ['RS256'], currentDate: new Date(nowMs) },
-    })
-    return payload.jti ?? null
-  } catch {
-    // Never the token itself: the library refuses what looks like a token of its own.
-    return 'not-signed-here'
-  }
 }

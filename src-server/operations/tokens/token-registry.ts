@@ -1,20 +1,20 @@
+import { LIMITS } from '#contract/interface/limits.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { apiTokens } from '#db/tables/api-tokens.ts'
 import type { Service } from '../service.ts'
 import { endAfter, TOKEN_WINDOW_MS } from './token-end.ts'
+import { TokenCache } from './token-cache.ts'
 import type { TokenHolder } from './token-holder.ts'
-import { hashToken } from './token-value.ts'
 
 /** Recognizes API tokens by hash, from a cache after the first time, and notes that they are used. */
 export class TokenRegistry {
   readonly #service: Service
-  readonly #cached = new Map<string, TokenHolder>()
-  /** Counts calls of `forget`, so that a token read before one is not cached after it. */
-  #forgotten = 0
+  readonly #cache: TokenCache<TokenHolder>
 
   constructor(service: Service) {
     this.#service = service
+    this.#cache = new TokenCache({ max: LIMITS.apiTokens, idOf: ({ id }) => id, load: (_, hash) => this.#load(hash) })
     service.onCommit((changes) => {
       if (changes.touches(apiTokens)) this.forget(changes.keysOf(apiTokens) ?? 'all')
     })
@@ -22,8 +22,7 @@ export class TokenRegistry {
 
   /** The holder of a token; null when it is unknown or has ended. */
   async recognize(value: string): Promise<TokenHolder | null> {
-    const key = hashToken(value)
-    const token = this.#cached.get(key) ?? (await this.#load(key))
+    const token = await this.#cache.get(value)
     return token && token.expiresMs > this.#service.clock() ? token : null
   }
 
@@ -49,21 +48,16 @@ export class TokenRegistry {
 
   /** Reads tokens again at their next use: those with these ids, or all. */
   forget(ids: Iterable<string> | 'all'): void {
-    this.#forgotten += 1
-    const gone = ids === 'all' ? null : new Set(ids)
-    for (const [key, { id }] of this.#cached) if (!gone || gone.has(id)) this.#cached.delete(key)
+    this.#cache.forget(ids)
   }
 
-  async #load(key: string): Promise<TokenHolder | undefined> {
-    const before = this.#forgotten
-    const stored = await apiTokens.first(this.#service.reader, 'WHERE hash = ?', [key])
-    if (!stored) return undefined
+  async #load(hash: string): Promise<TokenHolder | null> {
+    const stored = await apiTokens.first(this.#service.reader, 'WHERE hash = ?', [hash])
+    if (!stored) return null
     const { id, userId, name, network, expiresAt } = stored
-    const token: TokenHolder = {
+    return {
       ...{ id, appId: null, boundTo: null, name, network, scopes: 'all', expiresMs: Date.parse(expiresAt) },
       holder: { kind: 'user', id: userId },
     }
-    if (before === this.#forgotten) this.#cached.set(key, token)
-    return token
   }
 }
