@@ -1,4 +1,5 @@
 import { appDefinition } from '#contract/apps/definition.ts'
+import { organizationIssuer } from '#contract/access/issuer.ts'
 import { samlFacts } from '#contract/apps/modes/listed-saml.ts'
 import { USER_STATUS_LABELS } from '#contract/directory/user.ts'
 import type { AppPreview } from '#contract/gatehouse/app-preview.ts'
@@ -61,7 +62,7 @@ export async function previewApp(reader: Reader, appId: string, user: UserRecord
             userId: user.id,
             userName,
             clientId: clientIdOf(app),
-            issuer: base,
+            issuer: organizationIssuer(base),
             profile,
             groupNames,
             now,

@@ -87,6 +87,7 @@ describe('what an application would be told of a person', () => {
     expect(oidc?.idToken).toMatchObject({
       ...{ sub: user.id, aud: app.id, given_name: 'Ada', phone_number: '+49 1', address: { locality: 'Ulm' } },
       groups: ['Everyone'],
+      iss: server.url.replace('127.0.0.1', 'localhost'),
     })
     expect(oidc?.idToken).not.toHaveProperty('gender')
   })
