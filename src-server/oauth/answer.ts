@@ -5,7 +5,6 @@ import { DIFFERENCES } from './differences.ts'
 import type { OAuthService } from './known.ts'
 import type { Issuers } from './issuers.ts'
 import { completeMetadata } from './metadata.ts'
-import { PATHS } from './provider.ts'
 import type { OAuthRequest } from './request.ts'
 
 /** Answers a request to an issuer: the steps of the edge, then the library, then what it does not tell. */
@@ -22,8 +21,7 @@ export async function answer(
   }
   const provider = await issuers.providerOf(issuer)
   for (const { at, ours } of DIFFERENCES) if (at.includes(endpoint)) await ours(service, request, provider)
-  const prefix = issuer.server === null && endpoint !== 'metadata' ? '/oauth2' : ''
-  await askLibrary(ctx, provider.provider, request, `${prefix}${PATHS[endpoint]}`)
+  await askLibrary(ctx, provider.provider, request, provider.paths[endpoint])
   if (endpoint === 'metadata' && ctx.status === 200)
     ctx.body = await completeMetadata(service, issuer, ctx.body as Record<string, unknown>)
 }

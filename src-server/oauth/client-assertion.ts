@@ -5,8 +5,6 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { OAuthError } from './oauth-error.ts'
 import { keysAt, UnreadableKeys } from './remote-keys.ts'
 
-export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-
 const HMAC = ['HS256', 'HS384', 'HS512']
 const SIGNED = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512']
 /** The algorithms of assertions. */

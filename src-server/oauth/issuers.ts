@@ -13,9 +13,6 @@ const MOST_READY = 50
 /** After this time whether the next key is to sign is looked at again, in milliseconds. */
 const READY_FOR_MS = 3_600_000
 
-/** Before the paths of the organization's own endpoints, which have no issuer of their own in their path. */
-const ORGANIZATION_PREFIX = '/oauth2'
-
 /** The issuers of a workspace with the library set up for each, again when its keys or its settings change. */
 export class Issuers {
   readonly #service: OAuthService
@@ -55,6 +52,6 @@ export class Issuers {
 
   async #make(issuer: Issuer): Promise<IssuerProvider> {
     const key = await signingKeyOf(this.#service, issuer.server?.id ?? null)
-    return makeProvider(this.#service, issuer, { key, prefix: issuer.server ? '' : ORGANIZATION_PREFIX })
+    return makeProvider(this.#service, issuer, key)
   }
 }

@@ -11,19 +11,15 @@ import { Storage } from './storage.ts'
 
 type ProviderService = Pick<OAuthService, 'known' | 'reader' | 'write' | 'now' | 'clock' | 'onTrouble'>
 
+type Paths = Readonly<Record<Exclude<Endpoint, 'keys'>, string>>
+
 /** The library for one issuer, with what it and the edge know of each other. */
 export interface IssuerProvider {
   readonly provider: Provider
   /** By which the edge tells the library that it has recognized a client. */
   readonly clientSecret: string
-}
-
-/** Where the library has its endpoints, below the issuer. */
-export const PATHS: Readonly<Record<Exclude<Endpoint, 'keys'>, string>> = {
-  token: '/v1/token',
-  introspect: '/v1/introspect',
-  revoke: '/v1/revoke',
-  metadata: '/.well-known/oauth-authorization-server',
+  /** As the library has them. */
+  readonly paths: Paths
 }
 
 /**
@@ -36,68 +32,68 @@ const SECRET_BYTES = 32
 /** The request to an issuer that a call of the library is for. */
 const requestOf = (ctx: KoaContextWithOIDC) => ctx.state['oauth'] as OAuthRequest
 
-/** Sets the library up for an issuer; again when its keys or its settings change. @param prefix before its paths */
-export function makeProvider(
-  service: ProviderService,
-  issuer: Issuer,
-  { key, prefix }: { key: SigningJwk; prefix: string },
-): IssuerProvider {
+/** Sets the library up for an issuer; again when its keys or its settings change. */
+export function makeProvider(service: ProviderService, issuer: Issuer, key: SigningJwk): IssuerProvider {
   const clientSecret = randomBytes(SECRET_BYTES).toString('base64url')
-  const configuration: Configuration = {
+  // The organization's own endpoints have no issuer of their own in their path.
+  const prefix = issuer.server ? '' : '/oauth2'
+  const paths: Paths = {
+    token: `${prefix}/v1/token`,
+    introspect: `${prefix}/v1/introspect`,
+    revoke: `${prefix}/v1/revoke`,
+    metadata: '/.well-known/oauth-authorization-server',
+  }
+  const provider = new Provider(issuer.address, {
     adapter: (model: string) => new Storage(service, issuer, { model, clientSecret, current: currentRequest }),
     jwks: { keys: [{ ...key.jwk, kid: key.kid, use: 'sig', alg: 'RS256' } as never] },
     routes: {
-      token: `${prefix}${PATHS.token}`,
-      introspection: `${prefix}${PATHS.introspect}`,
-      revocation: `${prefix}${PATHS.revoke}`,
-      jwks: `${prefix}/v1/keys`,
-      authorization: `${prefix}/v1/authorize`,
+      ...{ token: paths.token, introspection: paths.introspect, revocation: paths.revoke },
+      ...{ jwks: `${prefix}/v1/keys`, authorization: `${prefix}/v1/authorize` },
     },
     scopes: Object.keys(SYSTEM_SCOPES),
     clientAuthMethods: [...CLIENT_AUTH_METHODS],
     responseTypes: [],
     enabledJWA: { dPoPSigningAlgValues: [...DPOP_ALGORITHMS] },
-    features: {
-      ...{ devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false }, userinfo: { enabled: false } },
-      ...{ clientCredentials: { enabled: true }, revocation: { enabled: true, allowedPolicy: isOwnToken } },
-      introspection: { enabled: true, allowedPolicy: mayAskAbout(service) },
-      pushedAuthorizationRequests: { enabled: false },
-      dPoP: { enabled: true, nonceSecret: randomBytes(SECRET_BYTES), requireNonce: () => true },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: () => RESOURCE,
-        useGrantedResource: () => true,
-        getResourceServerInfo: (ctx) => {
-          const { grant } = requestOf(ctx)
-          return {
-            scope: grant?.scopes.join(' ') ?? '',
-            audience: audienceOf(issuer),
-            accessTokenTTL: grant?.lifetimeS,
-            accessTokenFormat: 'jwt',
-            jwt: { sign: { alg: 'RS256' } },
-          } as never
-        },
-      },
-    },
+    features: featuresOf(service, issuer),
     ttl: { ClientCredentials: (ctx) => requestOf(ctx).grant?.lifetimeS ?? 0 },
-    formats: {
-      customizers: {
-        jwt: async (
-          ctx: KoaContextWithOIDC,
-          { kind, clientId, jkt }: { kind: string; clientId: string; jkt?: string },
-          unsigned: { payload: Record<string, unknown> },
-        ) => {
-          const { iat, exp } = unsigned.payload
-          const record = { iat, exp, kind, clientId, ...(jkt && { jkt }) }
-          unsigned.payload = await finishAccessToken(service, requestOf(ctx), { kind, ...unsigned }, record)
-        },
-      },
-    } as never,
-  }
-  const provider = new Provider(issuer.address, configuration)
+    formats: { customizers: { jwt: finishing(service) } } as never,
+  })
   provider.on('server_error', (_, error) => service.onTrouble(error, 'a request of an OAuth client failed'))
-  return { provider, clientSecret }
+  return { provider, clientSecret, paths }
 }
+
+const featuresOf = (service: ProviderService, issuer: Issuer): Configuration['features'] => ({
+  ...{ devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false }, userinfo: { enabled: false } },
+  pushedAuthorizationRequests: { enabled: false },
+  clientCredentials: { enabled: true },
+  revocation: { enabled: true, allowedPolicy: isOwnToken },
+  introspection: { enabled: true, allowedPolicy: mayAskAbout(service) },
+  dPoP: { enabled: true, nonceSecret: randomBytes(SECRET_BYTES), requireNonce: () => true },
+  resourceIndicators: {
+    enabled: true,
+    defaultResource: () => RESOURCE,
+    useGrantedResource: () => true,
+    getResourceServerInfo: (ctx) => {
+      const { grant } = requestOf(ctx)
+      const token = { scope: grant?.scopes.join(' ') ?? '', accessTokenTTL: grant?.lifetimeS }
+      const signed = { accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }
+      return { ...token, ...signed, audience: audienceOf(issuer) } as never
+    },
+  },
+})
+
+/** Gives each access token what is ours of it before it is signed. */
+const finishing =
+  (service: ProviderService) =>
+  async (
+    ctx: KoaContextWithOIDC,
+    { kind, clientId, jkt }: { kind: string; clientId: string; jkt?: string },
+    unsigned: { payload: Record<string, unknown> },
+  ) => {
+    const { iat, exp } = unsigned.payload
+    const record = { iat, exp, kind, clientId, ...(jkt && { jkt }) }
+    unsigned.payload = await finishAccessToken(service, requestOf(ctx), { kind, ...unsigned }, record)
+  }
 
 /** The request that the library is at, if any. */
 const currentRequest = () =>

@@ -1,3 +1,4 @@
+import { ASSERTION_TYPE } from '#contract/apps/client-credentials.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,8 +11,6 @@ const CLI = 'out/server/cli.js'
 const ROUNDS = 5
 const SECONDS = 3
 const CONNECTIONS = 10
-const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-
 type Headers = Record<string, string>
 type Post = <Reply>(path: string, body: object) => Promise<Reply>
 

@@ -1,5 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
+import { ASSERTION_TYPE } from '#contract/apps/client-credentials.ts'
+
 type Call = (id: string, input?: { params?: Record<string, string>; body?: unknown }) => Promise<unknown>
 
 interface App {
@@ -40,7 +42,7 @@ async function askOrganization(call: Call): Promise<void> {
   const { origin } = new URL(app._links.users.href)
   await call('grantScope', { params: { appId: app.id }, body: { issuer: origin, scopeId: 'svc.groups.read' } })
   const proof = async () => ({
-    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion_type: ASSERTION_TYPE,
     client_assertion: await new SignJWT({})
       .setProtectedHeader({ alg: 'ES256', kid: 'one' })
       .setIssuer(app.id)

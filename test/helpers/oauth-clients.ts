@@ -1,3 +1,4 @@
+import { ASSERTION_TYPE } from '#contract/apps/client-credentials.ts'
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose'
 import type { TestServer } from './server.ts'
 
@@ -7,8 +8,6 @@ export interface ServiceClient {
   clientId: string
   privateKey: CryptoKey
 }
-
-const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
 /** Where clients of a test find the organization. */
 export const issuerOf = ({ port }: Pick<TestServer, 'port'>): string => `http://localhost:${port}`

@@ -11,6 +11,9 @@ export const CLIENT_AUTH_METHODS = [
 ] as const
 export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number]
 
+/** What a form says that its `client_assertion` is (RFC 7523 §2.2). */
+export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
 const SECRET_METHODS: readonly ClientAuthMethod[] = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt']
 
 /** Whether a client of a method has a secret. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ASSERTION_TYPE } from '../apps/client-credentials.ts'
 import { idSchema } from '../interface/ids.ts'
 import { defineRoute } from '../interface/route.ts'
 
@@ -11,7 +12,7 @@ const clientForm = {
   client_id: text,
   client_secret: text,
   client_assertion: text,
-  client_assertion_type: text.meta({ description: '`urn:ietf:params:oauth:client-assertion-type:jwt-bearer`' }),
+  client_assertion_type: text.meta({ description: `\`${ASSERTION_TYPE}\`` }),
 }
 
 const tokenForm = z.object({

@@ -1,5 +1,5 @@
 import type { App } from '#contract/apps/app.ts'
-import type { ClientAuthMethod } from '#contract/apps/client-credentials.ts'
+import { ASSERTION_TYPE, type ClientAuthMethod } from '#contract/apps/client-credentials.ts'
 import { addressesOf, organizationIssuer } from '#contract/access/issuer.ts'
 import { DEFAULT_SERVER_ALIAS } from '#contract/access/authorization-server.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
@@ -11,8 +11,6 @@ import { getIn } from '#ui/lib/tree.ts'
 export type Asked = 'organization' | 'server'
 /** How a client proves itself that can ask for itself. */
 type ProvingMethod = Exclude<ClientAuthMethod, 'none'>
-
-const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
 /** A part of HTTP Basic (RFC 6749 §2.3.1); of what is left nothing is special inside double quotes of a shell. */
 const basicPart = (text: string) =>
