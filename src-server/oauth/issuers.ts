@@ -4,7 +4,7 @@ import { issuerOf } from '#operations/authorization-servers/issuer.ts'
 import { signingKeyOf } from '#operations/authorization-servers/server-keys.ts'
 import { notFound } from '#contract/interface/api-error.ts'
 import type { OAuthService } from './known.ts'
-import { makeProvider, type IssuerProvider } from './provider.ts'
+import type { IssuerProvider } from './provider.ts'
 import type { Issuer } from './request.ts'
 
 /** Issuers for which the library is kept ready. */
@@ -51,6 +51,8 @@ export class Issuers {
   }
 
   async #make(issuer: Issuer): Promise<IssuerProvider> {
+    // WHY loaded here: a start without clients that ask for tokens needs no library for them, which is large.
+    const { makeProvider } = await import('./provider.ts')
     const key = await signingKeyOf(this.#service, issuer.server?.id ?? null)
     return makeProvider(this.#service, issuer, key)
   }
