@@ -129,6 +129,7 @@ describe('a new file', () => {
       server_claims: id server_id name status system claim_type value_type value group_filter_type scopes always_include_in_token created last_updated
       server_keys: kid server_id status n e private_key created last_updated
       server_scopes: id server_id name system display_name description metadata_publish consent is_optional is_default created last_updated
+      sessions: id user_id proofs idle_minutes created last_used ends expires
       settings: key value
       signing_keys: owner_id kid owner_kind n e certificate fingerprint private_key created last_updated expires_at
       supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by secrets
@@ -191,6 +192,8 @@ describe('a new file', () => {
       index policy_mappings_policy
       index policy_rules_policy_priority
       index server_keys_status
+      index sessions_expires
+      index sessions_user
       index supporting_objects_kind
       index supporting_objects_name
       index unique_values_user

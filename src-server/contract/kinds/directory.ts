@@ -55,6 +55,16 @@ export const DIRECTORY_KINDS = {
     singular: 'preview of a group rule',
     plural: 'previews of group rules',
   },
+  /** What a person has signed in to, in one browser. */
+  session: {
+    ...PLAIN,
+    idPrefix: '102',
+    errorKind: 'Session',
+    scope: 'sessions',
+    singular: 'session',
+    plural: 'sessions',
+    table: 'sessions',
+  },
   user: {
     idPrefix: '00u',
     errorKind: 'User',

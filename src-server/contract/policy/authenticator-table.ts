@@ -47,7 +47,7 @@ export const AUTHENTICATOR_METHOD_LABELS = {
   IDP: 'Another identity provider',
   CERT: 'Smart card',
 } as const
-type AuthenticatorMethodName = keyof typeof AUTHENTICATOR_METHOD_LABELS
+export type AuthenticatorMethodName = keyof typeof AUTHENTICATOR_METHOD_LABELS
 export const AUTHENTICATOR_METHODS = Object.keys(AUTHENTICATOR_METHOD_LABELS) as [
   AuthenticatorMethodName,
   ...AuthenticatorMethodName[],

@@ -54,6 +54,7 @@ import { migration0270 } from './0270-administrator-roles.ts'
 import { migration0280 } from './0280-token-contents.ts'
 import { migration0290 } from './0290-server-keys.ts'
 import { migration0300 } from './0300-oauth-records.ts'
+import { migration0310 } from './0310-sessions.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -112,4 +113,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0280,
   migration0290,
   migration0300,
+  migration0310,
 ]
