@@ -16,6 +16,7 @@ import { startJobRunner } from '#jobs/runner.ts'
 import { startBackups } from '#jobs/make-backups.ts'
 import { startRetention } from '#jobs/apply-retention.ts'
 import { startClearingOAuthRecords } from '#jobs/clear-oauth-records.ts'
+import { startClearingSessions } from '#jobs/clear-sessions.ts'
 import { startEndingLockouts } from '#jobs/end-lockouts.ts'
 import { startExpiringPasswords } from '#jobs/expire-passwords.ts'
 import { startEndingSupportAccess } from '#jobs/end-support-access.ts'
@@ -225,6 +226,7 @@ async function startBackground(service: Service, log: Logger): Promise<Backgroun
     startEndingLockouts(service, log),
     startExpiringPasswords(service, log),
     startClearingOAuthRecords(service, log),
+    startClearingSessions(service, log),
     runner,
     transfers,
     startSealing(service, log),

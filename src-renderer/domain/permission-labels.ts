@@ -18,6 +18,8 @@ export const PERMISSION_LABELS: Readonly<Record<Permission, PermissionLabel>> = 
     label: 'help people to sign in',
     detail: 'Reset, set and expire passwords, unlock people, reset their factors',
   },
+  'svc.sessions.read': { label: 'see sessions', detail: 'Sessions of people who have signed in' },
+  'svc.sessions.manage': { label: 'end and extend sessions', detail: 'Those of everyone, one by one' },
   'svc.groups.read': { label: 'see groups', detail: 'Groups, their members and group rules' },
   'svc.groups.manage': {
     label: 'change and delete groups',

@@ -40,6 +40,7 @@ import { policyResourceHandlers } from './resources/policy-resources/handlers.ts
 import { routingHandlers } from './resources/routing/handlers.ts'
 import { schemaHandlers } from './resources/schemas/handlers.ts'
 import { searchHandlers } from './resources/search/handlers.ts'
+import { sessionHandlers } from './resources/sessions/handlers.ts'
 import { versionHandlers } from './resources/versions/handlers.ts'
 import { wellKnownHandlers } from './resources/well-known/handlers.ts'
 import { workspaceHandlers } from './resources/workspace/handlers.ts'
@@ -56,6 +57,7 @@ const TABLE = {
   ...peopleSearchHandlers,
   ...personHandlers,
   ...personViewHandlers,
+  ...sessionHandlers,
   ...schemaHandlers,
   ...groupOwnerHandlers,
   ...groupRuleHandlers,

@@ -51,7 +51,7 @@ export const ROLE_GRANTS: Readonly<Record<RoleType, readonly Grant[]>> = {
     ...free('svc.users.manage', 'svc.groups.manage', 'svc.userTypes.manage', 'svc.schemas.manage'),
     ...free('svc.policies.manage', 'svc.networkZones.manage', 'svc.authenticators.manage', 'svc.behaviors.manage'),
     ...free('svc.deviceAssurance.manage', 'svc.idps.manage', 'svc.eventHooks.manage', 'svc.orgs.manage'),
-    ...free('svc.apiTokens.manage'),
+    ...free('svc.apiTokens.manage', 'svc.sessions.manage'),
   ],
   APP_ADMIN: [
     ...COMMON,

@@ -55,12 +55,13 @@ export const DIRECTORY_KINDS = {
     singular: 'preview of a group rule',
     plural: 'previews of group rules',
   },
-  /** What a person has signed in to, in one browser. */
+  /** A person who has signed in, in one browser. */
   session: {
     ...PLAIN,
     idPrefix: '102',
     errorKind: 'Session',
     scope: 'sessions',
+    param: 'sessionId',
     singular: 'session',
     plural: 'sessions',
     table: 'sessions',

@@ -230,6 +230,10 @@ export const EMITTED_EVENTS = {
   'app.oauth2.token.grant.id_token': info('Grant ID token', 'An ID token was granted.'),
   'app.oauth2.token.grant.refresh_token': info('Grant refresh token', 'A refresh token was granted.'),
   'app.oauth2.token.revoke': info('Revoke token', 'A token was revoked.'),
+  'app.oauth2.token.revoke.implicit.user': info(
+    'Revoke tokens of user',
+    'The tokens that a user had given to clients were revoked.',
+  ),
   'app.oauth2.token.detect_reuse': warn('Reused refresh token', 'A refresh token was used a second time.'),
   'app.oauth2.admin.consent.grant': info('Grant scope to client', 'A scope of the interface was granted to a client.'),
   'app.oauth2.admin.consent.revoke': info('Revoke scope of client', 'A scope that a client was granted was revoked.'),

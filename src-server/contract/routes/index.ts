@@ -38,6 +38,7 @@ import { policyResourceRoutes } from './policy-resources.ts'
 import { routingRoutes } from './routing.ts'
 import { schemaRoutes } from './schemas.ts'
 import { searchRoutes } from './search.ts'
+import { sessionRoutes } from './sessions.ts'
 import { serverKeyRoutes } from './server-keys.ts'
 import { tokenContentRoutes } from './token-contents.ts'
 import { tokenPreviewRoutes } from './token-preview.ts'
@@ -55,6 +56,7 @@ export const ROUTES = {
   ...peopleSearchRoutes,
   ...personRoutes,
   ...personViewRoutes,
+  ...sessionRoutes,
   ...schemaRoutes,
   ...groupOwnerRoutes,
   ...groupRuleRoutes,

@@ -12,6 +12,7 @@ import { requireUser } from './find-user.ts'
 import { leaveContacts } from '../organization/contacts.ts'
 import { leaveOwnership } from './group-owners.ts'
 import { leaveAllGroups } from './groups.ts'
+import { clearSessionsOf } from '../sign-in/sessions.ts'
 import { endOneTimeLinks, makeOneTimeLink } from './one-time-link.ts'
 import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
 import { canSignIn } from './users.ts'
@@ -92,6 +93,7 @@ export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   await leaveAllGroups(tx, user.id)
   await leaveContacts(tx, user.id)
   await leaveOwnership(tx, user.id)
+  await clearSessionsOf(tx, user.id)
   await users.remove(tx, user)
   tx.record({ type: 'user.lifecycle.delete.initiated', targets: [targetOf(user)] })
   const details = changeDetails({ status: user.status, typeId: user.typeId }, {})

@@ -1,4 +1,5 @@
 import type { Tx } from '#audit-log/transaction.ts'
+import { endAccessByStatus } from '../sign-in/sessions.ts'
 import { columnsOfProfile, loginKeyOf, users, type UserRecord } from '#db/tables/users.ts'
 
 /** A person's row without the columns that follow from the profile. */
@@ -47,9 +48,12 @@ export async function updateProfiles(
 
 type Change = Partial<Omit<UserRecord, 'id' | 'created' | 'lastUpdated' | keyof ReturnType<typeof columnsOf>>>
 
-/** The one place where a person's row changes; stamps it. @returns the person as they are then */
-export function updateUser(tx: Tx, before: UserRecord, change: Change): Promise<UserRecord> {
+/** The one place where a person's row changes; stamps it, and signs out who may not stay signed in. @returns the person as they are then */
+export async function updateUser(tx: Tx, before: UserRecord, change: Change): Promise<UserRecord> {
   const columns = change.profile ? columnsOf(change.profile) : {}
-  const status = change.status !== undefined && change.status !== before.status ? { statusChanged: tx.now } : {}
-  return users.update(tx, before, { ...status, ...change, ...columns, lastUpdated: tx.now })
+  const hasOtherStatus = change.status !== undefined && change.status !== before.status
+  const status = hasOtherStatus ? { statusChanged: tx.now } : {}
+  const after = await users.update(tx, before, { ...status, ...change, ...columns, lastUpdated: tx.now })
+  if (hasOtherStatus) await endAccessByStatus(tx, after)
+  return after
 }

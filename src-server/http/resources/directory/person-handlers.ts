@@ -122,7 +122,7 @@ export const personHandlers: HandlerTable<typeof personRoutes> = {
 
   clearUserSessions: async (input) => {
     const { id } = await userOf(input, input.params.userId)
-    await input.write((tx) => clearSessions(tx, id))
+    await input.write((tx) => clearSessions(tx, id, input.query))
     return NOTHING
   },
 }

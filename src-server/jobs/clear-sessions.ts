@@ -1,0 +1,16 @@
+import type { Logger } from '#server/log.ts'
+import { clearEndedSessions } from '#operations/sign-in/sessions.ts'
+import type { Service } from '#operations/service.ts'
+import type { BackgroundTask } from './background-task.ts'
+import { startPeriodic } from './periodic.ts'
+
+const EVERY_MS = 60_000
+
+/** Takes away the sessions that have ended, within a minute and at the start. */
+export function startClearingSessions(service: Service, log: Logger, everyMs = EVERY_MS): BackgroundTask {
+  return startPeriodic({
+    everyMs,
+    work: () => clearEndedSessions(service),
+    onError: (error) => log.error({ err: error }, 'ended sessions could not be cleared; it is tried again'),
+  })
+}

@@ -1,0 +1,102 @@
+import type { UserStatus } from '#contract/directory/user.ts'
+import type { LogTarget } from '#contract/log/log-event.ts'
+import { userTarget } from '#contract/log/targets.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { oauthRecords } from '#db/tables/oauth-records.ts'
+import { sessions, type SessionRecord } from '#db/tables/sessions.ts'
+import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
+import { endTokens } from '../oauth/end-tokens.ts'
+import type { Service } from '../service.ts'
+
+/** Sessions that one write takes away. */
+const CLEARED_AT_ONCE = 500
+
+/** What browsers hold of sessions, by the name that the library has for it; `uid` names the session. */
+const IN_BROWSER = 'Session'
+
+const NOT_ENDED = 'expires > ? AND (ends IS NULL OR ends > ?)'
+
+/** A session that has not ended. @param now ISO 8601 */
+export function sessionOf(reader: Reader, id: string, now: string): Promise<SessionRecord | undefined> {
+  return sessions.first(reader, `WHERE id = ? AND ${NOT_ENDED}`, [id, now, now])
+}
+
+/** Ends a session, and with it what its browser holds; leaves no event. @returns the session; undefined where there was none */
+export async function endSession(tx: Tx, id: string): Promise<SessionRecord | undefined> {
+  const session = await sessions.get(tx, id)
+  if (session) await remove(tx, session)
+  return session
+}
+
+async function remove(tx: Tx, session: SessionRecord): Promise<void> {
+  await sessions.remove(tx, session)
+  const held = await oauthRecords.all(tx, 'WHERE uid = ? AND model = ?', [session.id, IN_BROWSER])
+  for (const record of held) await oauthRecords.remove(tx, record)
+}
+
+/** Ends all sessions of a person; leaves no event. @returns how many had not ended before */
+export async function clearSessionsOf(tx: Tx, userId: string): Promise<number> {
+  const found = await sessions.all(tx, 'WHERE user_id = ?', [userId])
+  for (const session of found) await remove(tx, session)
+  return found.filter(({ expires, ends }) => expires > tx.now && (ends === null || ends > tx.now)).length
+}
+
+/** A session that is used: it lasts as long again as it may without use, but never beyond its end. */
+export function extendSession(tx: Tx, session: SessionRecord): Promise<SessionRecord> {
+  const idle = new Date(Date.parse(tx.now) + session.idleMinutes * 60_000).toISOString()
+  const expires = session.ends !== null && session.ends < idle ? session.ends : idle
+  return sessions.update(tx, session, { lastUsed: tx.now, expires })
+}
+
+/** Statuses in which somebody may stay signed in: who is locked out is kept from signing in, not from what they do. */
+const MAY_STAY: ReadonlySet<UserStatus> = new Set(['ACTIVE', 'LOCKED_OUT'])
+
+/** Ends what a person may not go on with in their new status, sessions and, once deactivated, tokens; each with an event where there were any. */
+export async function endAccessByStatus(tx: Tx, user: UserRecord): Promise<void> {
+  if (MAY_STAY.has(user.status)) return
+  const targets = [targetOf(user)]
+  if ((await clearSessionsOf(tx, user.id)) > 0) tx.record({ type: 'user.session.clear', targets })
+  if (user.status === 'DEPROVISIONED') await endTokensOfPerson(tx, user.id, targets)
+}
+
+/** Ends the tokens that a person has given to clients, with an event where there were any. */
+export async function endTokensOfPerson(tx: Tx, userId: string, targets: LogTarget[]): Promise<void> {
+  if ((await endTokens(tx, { userId }, { andPromises: true })) > 0)
+    tx.record({ type: 'app.oauth2.token.revoke.implicit.user', targets })
+}
+
+/** A person as the target of what is done to their sessions. */
+export const targetOf = (user: UserRecord) =>
+  userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })
+
+/** A session with the person who has it. */
+export type SessionView = SessionRecord & { login: string }
+
+/** @throws ApiError E0000007 also for one that has ended */
+export async function requireSession(reader: Reader, id: string, now: string): Promise<SessionView> {
+  const session = (await sessionOf(reader, id, now)) ?? sessions.missing(id)
+  const { login } = await users.require(reader, session.userId)
+  return { ...session, login }
+}
+
+/** Ends one session of a person, as an administrator asks. @throws ApiError E0000007 */
+export async function revokeSession(tx: Tx, id: string): Promise<void> {
+  const session = await requireSession(tx, id, tx.now)
+  const targets = [targetOf(await users.require(tx, session.userId))]
+  tx.authorize('user.session.end', targets)
+  await endSession(tx, id)
+  tx.record({ type: 'user.session.end', targets, debugData: { sessionId: id } })
+}
+
+/** Takes away the sessions that have ended, some at a time, so that others can write between. */
+export async function clearEndedSessions({ write }: Pick<Service, 'write'>): Promise<void> {
+  let gone = CLEARED_AT_ONCE
+  while (gone === CLEARED_AT_ONCE)
+    gone = await write(systemContext(), async (tx) => {
+      const condition = 'WHERE expires <= ? OR ends <= ? LIMIT ?'
+      const ended = await sessions.all(tx, condition, [tx.now, tx.now, CLEARED_AT_ONCE])
+      for (const session of ended) await remove(tx, session)
+      return ended.length
+    })
+}
