@@ -47,6 +47,8 @@ export interface Candidate {
 /** One proof of a combination: any of the candidates. */
 interface Step {
   readonly factorClass: FactorClass
+  /** The part of the constraint that restricts the candidates; null: whatever is of the class counts. */
+  readonly boundBy: ConstraintClass | null
   readonly candidates: readonly Candidate[]
 }
 
@@ -149,7 +151,7 @@ function stepFor(factorClass: FactorClass, constraint: Constraint, isEnabled: Is
       ),
       enabled: isEnabled(entry.key),
     }))
-  return { factorClass, candidates }
+  return { factorClass, boundBy: bound?.[0] ?? null, candidates }
 }
 
 /** The candidates of both steps, under the conditions of both. */

@@ -1,3 +1,4 @@
+import { periodCounts } from '#contract/interface/period.ts'
 import type { NameOf, TextParts } from '../types.ts'
 
 /** Replaces ids by names. @param mustExist marks an id without a name as deleted */
@@ -47,17 +48,11 @@ export function minutesText(minutes: number): string {
   return parts.length ? formatList(parts) : '0 minutes'
 }
 
-const PERIOD = /^P(?:(\d+)W)?(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
-const PERIOD_UNITS = ['week', 'year', 'month', 'day', 'hour', 'minute', 'second'] as const
-
 /** An ISO 8601 period as text, in its own units; any other text unchanged, "0 seconds" for an empty period. */
 export function periodText(period: string): string {
-  const match = PERIOD.exec(period)
-  if (!match) return period
-  const parts = PERIOD_UNITS.flatMap((unit, index) => {
-    const count = Number(match[index + 1] ?? 0)
-    return count > 0 ? [counted(count, unit)] : []
-  })
+  const counts = periodCounts(period)
+  if (!counts) return period
+  const parts = counts.flatMap(([unit, count]) => (count > 0 ? [counted(count, unit)] : []))
   return parts.length ? formatList(parts) : '0 seconds'
 }
 

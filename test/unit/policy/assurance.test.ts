@@ -1,50 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { verificationMethodSchema } from '#contract/policy/assurance.ts'
-import {
-  AUTHENTICATOR_KEYS,
-  AUTHENTICATOR_METHODS,
-  AUTHENTICATOR_TABLE,
-  AUTHENTICATOR_TYPES,
-  CHARACTERISTICS,
-} from '#contract/policy/authenticator-table.ts'
+import { AUTHENTICATOR_KEYS } from '#contract/policy/authenticator-table.ts'
 import type { MethodChain } from '#contract/policy/chain-match.ts'
-import { matchingMethods, type FactorConstraint } from '#contract/policy/factor-match.ts'
-import { assure, type Candidate, type VerificationDemand } from '#policy/explain/assurance.ts'
+import { matchingMethods } from '#contract/policy/factor-match.ts'
+import { assure, type Candidate } from '#policy/explain/assurance.ts'
 import { assuranceText, chainAssuranceText, enableText } from '#policy/explain/assurance-text.ts'
 import { factorsText } from '#policy/explain/factors.ts'
+import { chain, demand, enabledKeys, knowledge, possession, type Demand } from '../../helpers/assurance-arbitraries.ts'
 import { NAIVE_METHODS, naivelyDemanded, naivelyPasses, naivelySatisfies } from '../../helpers/naive-assurance.ts'
-
-/** Of factors, not of chains. */
-type Demand = Extract<VerificationDemand, { factorMode: unknown }>
-
-const some = <T>(all: readonly T[]) => fc.uniqueArray(fc.constantFrom(...all), { maxLength: 4 })
-const references = fc.array(
-  fc
-    .constantFrom(...AUTHENTICATOR_TABLE)
-    .chain(({ key, method }) => fc.constantFrom({ key }, { key, method }, { key, method: method.toLowerCase() })),
-  { maxLength: 5 },
-)
-const lists = {
-  types: some(AUTHENTICATOR_TYPES),
-  methods: some(AUTHENTICATOR_METHODS),
-  authenticationMethods: references,
-  excludedAuthenticationMethods: references,
-  required: fc.boolean(),
-}
-const needs = Object.fromEntries(
-  CHARACTERISTICS.map((name) => [name, fc.constantFrom('REQUIRED' as const, 'OPTIONAL' as const)]),
-)
-const knowledge: fc.Arbitrary<FactorConstraint> = fc.record(lists, { requiredKeys: [] })
-const possession: fc.Arbitrary<FactorConstraint> = fc.record({ ...lists, ...needs }, { requiredKeys: [] })
-const constraint = fc
-  .record({ knowledge, possession }, { requiredKeys: [] })
-  .filter((one) => one.knowledge !== undefined || one.possession !== undefined)
-const demand: fc.Arbitrary<Demand> = fc.record({
-  factorMode: fc.constantFrom('1FA', '2FA'),
-  constraints: fc.array(constraint, { maxLength: 3 }),
-})
-const enabledKeys = some(AUTHENTICATOR_KEYS).map((keys) => new Set<string>(keys))
 
 const nameOf = ({ key, method }: { key: string; method: string }) => `${key} ${method}`
 const names = (candidates: readonly Candidate[] | null) => (candidates ?? []).map(({ entry }) => nameOf(entry))
@@ -176,23 +140,6 @@ describe('ways to satisfy a verification method', () => {
 })
 
 describe('chains', () => {
-  const step = fc.array(
-    fc
-      .constantFrom(
-        ...AUTHENTICATOR_TABLE.filter(({ key }) => ['phone_number', 'svc_verify', 'svc_email'].includes(key)),
-      )
-      .chain(({ key, method }) => fc.constantFrom({ key }, { key, method: method.toLowerCase() })),
-    { minLength: 1, maxLength: 3 },
-  )
-  const chain = fc
-    .array(step, { minLength: 1, maxLength: 4 })
-    .map((steps) =>
-      steps.reduceRight<MethodChain | undefined>(
-        (next, authenticationMethods) => (next ? { authenticationMethods, next: [next] } : { authenticationMethods }),
-        undefined,
-      ),
-    )
-    .map((built) => built as MethodChain)
   const chains = fc.array(chain, { minLength: 1, maxLength: 3 })
   const methodOf = (list: readonly MethodChain[]) => ({ type: 'AUTH_METHOD_CHAIN' as const, chains: list })
 

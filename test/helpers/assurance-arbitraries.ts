@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import {
+  AUTHENTICATOR_KEYS,
+  AUTHENTICATOR_METHODS,
+  AUTHENTICATOR_TABLE,
+  AUTHENTICATOR_TYPES,
+  CHARACTERISTICS,
+} from '#contract/policy/authenticator-table.ts'
+import type { MethodChain } from '#contract/policy/chain-match.ts'
+import type { FactorConstraint } from '#contract/policy/factor-match.ts'
+import type { VerificationDemand } from '#policy/explain/assurance.ts'
+
+/** Random verification methods, satisfiable or not. */
+
+/** Of factors, not of chains. */
+export type Demand = Extract<VerificationDemand, { factorMode: unknown }>
+
+const some = <T>(all: readonly T[]) => fc.uniqueArray(fc.constantFrom(...all), { maxLength: 4 })
+const references = fc.array(
+  fc
+    .constantFrom(...AUTHENTICATOR_TABLE)
+    .chain(({ key, method }) => fc.constantFrom({ key }, { key, method }, { key, method: method.toLowerCase() })),
+  { maxLength: 5 },
+)
+const lists = {
+  types: some(AUTHENTICATOR_TYPES),
+  methods: some(AUTHENTICATOR_METHODS),
+  authenticationMethods: references,
+  excludedAuthenticationMethods: references,
+  required: fc.boolean(),
+}
+const needs = Object.fromEntries(
+  CHARACTERISTICS.map((name) => [name, fc.constantFrom('REQUIRED' as const, 'OPTIONAL' as const)]),
+)
+export const knowledge: fc.Arbitrary<FactorConstraint> = fc.record(lists, { requiredKeys: [] })
+export const possession: fc.Arbitrary<FactorConstraint> = fc.record({ ...lists, ...needs }, { requiredKeys: [] })
+const constraint = fc
+  .record({ knowledge, possession }, { requiredKeys: [] })
+  .filter((one) => one.knowledge !== undefined || one.possession !== undefined)
+export const demand: fc.Arbitrary<Demand> = fc.record({
+  factorMode: fc.constantFrom('1FA', '2FA'),
+  constraints: fc.array(constraint, { maxLength: 3 }),
+})
+export const enabledKeys = some(AUTHENTICATOR_KEYS).map((keys) => new Set<string>(keys))
+
+const step = fc.array(
+  fc
+    .constantFrom(...AUTHENTICATOR_TABLE.filter(({ key }) => ['phone_number', 'svc_verify', 'svc_email'].includes(key)))
+    .chain(({ key, method }) => fc.constantFrom({ key }, { key, method: method.toLowerCase() })),
+  { minLength: 1, maxLength: 3 },
+)
+/** Over a few methods only, so that steps contend for them. */
+export const chain = fc
+  .array(step, { minLength: 1, maxLength: 4 })
+  .map((steps) =>
+    steps.reduceRight<MethodChain | undefined>(
+      (next, authenticationMethods) => (next ? { authenticationMethods, next: [next] } : { authenticationMethods }),
+      undefined,
+    ),
+  )
+  .map((built) => built as MethodChain)
