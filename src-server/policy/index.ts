@@ -21,6 +21,10 @@ export {
 export { NO, YES, type Truth } from './verdict.ts'
 export type * from './types.ts'
 
+// What a sign-in asks for next.
+export { nextStep } from './sign-in/next-step.ts'
+export type { Choice, MethodName, NextStep, SignInDemand, SignInState } from './sign-in/types.ts'
+
 // What tokens and assertions say of a person.
 export { claimsOf, type ClaimsContext } from './claims/claims-of.ts'
 export { groupFilter } from './claims/group-filter.ts'

@@ -1,0 +1,110 @@
+import { periodMs } from '#contract/interface/period.ts'
+import { verificationMethodSchema, type AssuranceMethod, type VerificationMethod } from '#contract/policy/assurance.ts'
+import type { AuthenticatorMethod } from '#contract/policy/authenticator-table.ts'
+import { assure, type Candidate } from '../explain/assurance.ts'
+import type { SignInDemand } from './types.ts'
+
+/**
+ * A rule as the alternatives that satisfy it. `explain/assurance.ts` says which methods count as what; here it is added
+ * how old a proof may be.
+ *
+ * Judgements where the documents leave room (spec/1 "Global session policy", spec/4 §1.2):
+ * - A session's primary factor is proved once in a session. `PASSWORD_IDP` means the password or what an identity
+ *   provider vouches for, a smart card included; so does a rule without the field, as Classic Engine leaves it out.
+ * - The second factor of a session is of another class, as `2FA` means it. `ALWAYS` asks for it at every sign-in, to an
+ *   application too, as the rule reads in all other places; `SESSION` and `DEVICE` after `factorLifetime`, because no
+ *   device is remembered here.
+ * - `inactivityPeriod` is left to the session, which knows when it was used.
+ */
+
+/** A part of a goal: filled by a proof of any of its methods that is recent enough. */
+export interface Slot {
+  readonly methods: readonly AuthenticatorMethod[]
+  /** Milliseconds; 0: at every sign-in. */
+  readonly maxAgeMs: number
+  /** Whether it is asked for before all else. */
+  readonly comesFirst: boolean
+}
+
+/** One alternative. A proof may fill several slots, but for those of a chain: each is a proof of its own, in their order. */
+export interface Goal {
+  readonly isChain: boolean
+  readonly slots: readonly Slot[]
+}
+
+const entriesOf = (candidates: readonly Candidate[]) => candidates.map(({ entry }) => entry)
+
+function chainGoals(method: VerificationMethod): Goal[] {
+  const maxAgeMs = periodMs(method.reauthenticateIn)
+  return assure(method)
+    .chains.filter(({ satisfiable }) => satisfiable)
+    .map(({ steps }) => ({
+      isChain: true,
+      slots: steps.map((step) => ({ methods: entriesOf(step), maxAgeMs, comesFirst: false })),
+    }))
+}
+
+function factorGoals(method: AssuranceMethod): Goal[] {
+  return assure(method).constraints.flatMap(({ combinations }, index) => {
+    const constraint = method.constraints?.[index] ?? {}
+    return combinations.map(({ steps }) => ({
+      isChain: false,
+      slots: steps.map(({ boundBy, candidates }): Slot => {
+        const own = boundBy ? constraint[boundBy]?.reauthenticateIn : undefined
+        return {
+          methods: entriesOf(candidates),
+          maxAgeMs: periodMs(own ?? method.reauthenticateIn),
+          comesFirst: false,
+        }
+      }),
+    }))
+  })
+}
+
+/** The alternatives of an application's verification method. */
+export function appGoals(method: VerificationMethod): Goal[] {
+  return method.type === 'AUTH_METHOD_CHAIN' ? chainGoals(method) : factorGoals(method)
+}
+
+type Signon = SignInDemand['session']
+
+/** What may come first, as constraints. */
+const PRIMARY: Readonly<Record<NonNullable<Signon['primaryFactor']>, readonly object[]>> = {
+  PASSWORD_IDP: [
+    { knowledge: { authenticationMethods: [{ key: 'svc_password' }] } },
+    { possession: { authenticationMethods: [{ key: 'external_idp' }, { key: 'smart_card_idp' }] } },
+  ],
+  PASSWORD_IDP_ANY_FACTOR: [],
+}
+
+/** What a session asks for, as a verification method: for {@link sessionGoals}, and to be put into words. */
+export function sessionMethod({ primaryFactor, requireFactor }: Signon): VerificationMethod {
+  const constraints = PRIMARY[primaryFactor ?? 'PASSWORD_IDP']
+  return verificationMethodSchema.parse({ factorMode: requireFactor ? '2FA' : '1FA', constraints })
+}
+
+const lifetimeMs = ({ factorLifetime = 0 }: Signon) => factorLifetime * 60_000
+
+/** How old the second factor may be. */
+const SECOND_AGE: Readonly<Record<NonNullable<Signon['factorPromptMode']>, (signon: Signon) => number>> = {
+  ALWAYS: () => 0,
+  SESSION: lifetimeMs,
+  DEVICE: lifetimeMs,
+}
+
+/** The alternatives of a rule of the global session. */
+export function sessionGoals(signon: Signon): Goal[] {
+  const secondAge = SECOND_AGE[signon.factorPromptMode ?? 'ALWAYS'](signon)
+  return assure(sessionMethod(signon)).constraints.flatMap(({ combinations }) =>
+    combinations.map(({ steps }) => {
+      const named = steps.findIndex(({ boundBy }) => boundBy !== null)
+      const primary = Math.max(named, 0)
+      const slots = steps.map(({ candidates }, index) => ({
+        methods: entriesOf(candidates),
+        maxAgeMs: index === primary ? Infinity : secondAge,
+        comesFirst: index === named,
+      }))
+      return { isChain: false, slots }
+    }),
+  )
+}
