@@ -1,4 +1,4 @@
-import type { OS_TYPES } from '#contract/policy/conditions.ts'
+import { platformIn, type Platform } from '#contract/policy/platform.ts'
 import { POLICY_TYPE_NAMES, POLICY_TYPES, type PolicyType } from '#contract/policy/policy-types.ts'
 import type { LogEvent, LogTarget } from '#contract/log/log-event.ts'
 import { NOTHING, RISKS, type Field, type SignIn } from './sign-in.ts'
@@ -26,23 +26,11 @@ export function isSignInEvent({ eventType }: Pick<LogEvent, 'eventType'>): boole
   return SIGN_IN_EVENTS.has(eventType) || eventType.startsWith('user.authentication.')
 }
 
-type Platform = (typeof OS_TYPES)[number]
-
-/** Names of operating systems as devices and user agents spell them. The order counts: agents of Android speak of Linux too. */
-const PLATFORMS: readonly (readonly [RegExp, Platform])[] = [
-  [/windows/i, 'WINDOWS'],
-  [/iphone|ipad|\bios\b/i, 'IOS'],
-  [/android/i, 'ANDROID'],
-  [/mac ?os|\bos ?x\b|macintosh/i, 'MACOS'],
-  [/chrome ?os|\bcros\b/i, 'CHROMEOS'],
-  [/linux|ubuntu/i, 'LINUX'],
-]
-
 function platformOf({ device, client }: LogEvent): Platform | null {
   const { os, rawUserAgent } = client?.userAgent ?? {}
   for (const text of [device?.os_platform, os, rawUserAgent]) {
-    const found = text ? PLATFORMS.find(([names]) => names.test(text)) : undefined
-    if (found) return found[1]
+    const found = text ? platformIn(text) : null
+    if (found) return found
   }
   return null
 }

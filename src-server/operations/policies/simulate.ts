@@ -24,6 +24,7 @@ import {
   type TypeEvaluation,
   withSetChange,
 } from '#policy/index.ts'
+import { isAssigned } from '../apps/assigned.ts'
 import { requireAuthorizationServer } from '../authorization-servers/authorization-servers.ts'
 import { groupsOfUser } from '../directory/groups.ts'
 import { requireUser } from '../directory/find-user.ts'
@@ -210,7 +211,7 @@ async function personContext(service: Service, snapshot: Snapshot, idOrLogin: st
     row,
     memberOf.map((group) => group.id),
   )
-  if (appId && !(await isAssigned(service, snapshot, appId, row.id, person.groupIds)))
+  if (appId && !(await isTheirs(service, snapshot, appId, { userId: row.id, groupIds: person.groupIds })))
     throw invalid('User', `${row.login} is not assigned to this application`)
   return { person, groups: memberOf.map(toGroupView) }
 }
@@ -219,26 +220,18 @@ async function groupContext(service: Service, snapshot: Snapshot, groupIds: read
   const known = await groups.byId(service.reader, groupIds)
   const missing = groupIds.find((id) => !known.has(id))
   if (missing) throw notFound(missing, 'UserGroup')
-  if (appId && !(await isAssigned(service, snapshot, appId, null, groupIds)))
+  if (appId && !(await isTheirs(service, snapshot, appId, { userId: null, groupIds })))
     throw invalid('Groups', 'none of these groups is assigned to this application')
   return { groupIds, groups: [...known.values()].map(toGroupView) }
 }
 
-/** Whether the application is theirs, by name or through a group (spec/4 §1.6). Applications of the platform are everybody's. */
-async function isAssigned(
+function isTheirs(
   service: Service,
-  snapshot: Snapshot,
+  { set }: Snapshot,
   appId: string,
-  userId: string | null,
-  groupIds: readonly string[],
-): Promise<boolean> {
-  const row = await service.reader.first(
-    `SELECT 1 WHERE EXISTS (SELECT 1 FROM apps WHERE id = ?1 AND system = 1)
-       OR EXISTS (SELECT 1 FROM app_users WHERE app_id = ?1 AND user_id = ?2)
-       OR EXISTS (SELECT 1 FROM app_groups WHERE app_id = ?1 AND group_id IN (SELECT value FROM json_each(?3)))`,
-    [appId, userId ?? '', JSON.stringify([...groupIds, snapshot.set.everyoneGroupId])],
-  )
-  return row !== undefined
+  who: { userId: string | null; groupIds: readonly string[] },
+) {
+  return isAssigned(service.reader, { appId, ...who, groupIds: [...who.groupIds, set.everyoneGroupId] })
 }
 
 function requireZones(snapshot: Snapshot, request: Pick<PolicyContext, 'zones'>): void {
