@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { LogActor } from '#contract/log/log-event.ts'
 import { SYSTEM_ACTOR, userTarget } from '#contract/log/targets.ts'
 
-/** Who acts: a person, a client for itself, the service, or, where a request needs no token, no one that is known. */
+/**
+ * Who acts: an administrator, a client for itself, a person who signs in and acts on themselves alone, the service, or, where a request
+ * needs no token, no one that is known.
+ */
 export interface Principal {
-  readonly kind: 'user' | 'client' | 'system' | 'none'
+  readonly kind: 'user' | 'client' | 'endUser' | 'system' | 'none'
   /** Of a client: that of its application. */
   readonly id: string
   /** Of a client: the id by which it goes as one. Null for what was deleted, and for the service. */

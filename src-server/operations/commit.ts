@@ -1,6 +1,6 @@
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { KindName } from '#contract/kinds.ts'
-import type { LogEvent } from '#contract/log/log-event.ts'
+import type { LogEvent, LogTarget } from '#contract/log/log-event.ts'
 import { appendEvents } from '#audit-log/append-events.ts'
 import type { ClientZones } from '#audit-log/client-zone.ts'
 import { deniedEvent, type Attempt } from '#audit-log/denied-event.ts'
@@ -79,9 +79,13 @@ async function commit<T>(
   )
 }
 
-/** Policies and grants decide of what a client asks for without an access token, and no administrator role. */
+/** Policies and grants decide of what a client asks for without an access token and of sign-ins, and no administrator role. */
 const isOwnAct = ({ principal: { kind, tokenId } }: RequestContext) =>
-  kind === 'system' || (kind === 'client' && tokenId === null)
+  kind === 'system' || kind === 'endUser' || (kind === 'client' && tokenId === null)
+
+/** A person who signs in may change what is theirs, such as their password. */
+const isOnThemselves = ({ principal: { kind, id } }: RequestContext, targets: readonly LogTarget[]) =>
+  kind === 'endUser' && targets.length > 0 && targets.every((target) => target.id === id)
 
 /** What was not permitted is no act of its own. */
 const REFUSAL = 'gatehouse.access.refuse'
@@ -109,6 +113,7 @@ function toTx(transaction: WriteTransaction, { engine, now, context, rights, dra
     authorize: (type: Attempt['type'], targets: Attempt['targets'], audit: Attempt['audit'] = 'all') => {
       attempts.push({ type, targets, audit })
       // A job was permitted when it was asked for; who loses their roles meanwhile must not leave it halfway.
+      if (isOnThemselves(context, targets)) return
       assertMay(rights, type, targets, { isJob: context.transaction.type === 'JOB' })
     },
     visible: (_: Action, kind: KindName) => visibleTo(rights, kind),

@@ -4,7 +4,7 @@ import { BOOLEAN, defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } fr
 
 /** Who asked for a job, as events name them later. */
 interface StoredPrincipal {
-  kind: 'user' | 'client' | 'system' | 'none'
+  kind: 'user' | 'client' | 'endUser' | 'system' | 'none'
   id: string
   login: string | null
   displayName: string | null

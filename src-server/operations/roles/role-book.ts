@@ -37,7 +37,7 @@ export class RoleBook {
   /** What a principal may do now. People without a role, and those who cannot sign in, have rights that permit nothing. */
   async rightsOf({ kind, id }: Pick<Principal, 'kind' | 'id'>): Promise<Rights> {
     if (kind === 'system') return ALL_RIGHTS
-    if (kind === 'none') return NO_RIGHTS
+    if (kind === 'none' || kind === 'endUser') return NO_RIGHTS
     return this.#rights.get(`${kind} ${id}`) ?? (await this.#load(kind, id))
   }
 
