@@ -20,6 +20,7 @@ import { peopleChangeHandlers } from './resources/people-changes/handlers.ts'
 import { peopleSearchHandlers } from './resources/people-searches/handlers.ts'
 import { directoryHandlers } from './resources/directory/handlers.ts'
 import { personHandlers } from './resources/directory/person-handlers.ts'
+import { userGrantHandlers } from './resources/directory/user-grants.ts'
 import { personViewHandlers } from './resources/directory/person-view.ts'
 import { groupOwnerHandlers } from './resources/directory/group-owners.ts'
 import { groupRuleHandlers } from './resources/directory/group-rules.ts'
@@ -58,6 +59,7 @@ const TABLE = {
   ...personHandlers,
   ...personViewHandlers,
   ...sessionHandlers,
+  ...userGrantHandlers,
   ...schemaHandlers,
   ...groupOwnerHandlers,
   ...groupRuleHandlers,

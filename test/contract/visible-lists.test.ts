@@ -19,6 +19,7 @@ import { EVERY_ROW } from '#db/change-set.ts'
 import { ADMIN_ROLES } from '#contract/access/admin-roles.ts'
 import { roleAssignments, roleTargets } from '#db/tables/role-assignments.ts'
 import { appGrants } from '#db/tables/app-grants.ts'
+import { userConsents } from '#db/tables/user-consents.ts'
 import { certificateRequests, signingKeys } from '#db/tables/signing-keys.ts'
 import { groupOwners, groups } from '#db/tables/groups.ts'
 import { soundApp } from '../helpers/app-bodies.ts'
@@ -31,6 +32,7 @@ let store: Store
 let service: Service
 let params: Record<string, string>
 let clientId: string
+let userOfAll: string
 afterAll(async () => {
   await service.workers.close()
   await store.close()
@@ -101,10 +103,14 @@ async function makeWhatTheSampleLacks(): Promise<void> {
       createdBy: '00uX',
       ...granted,
     })
+    userOfAll = (await tx.first<{ id: string }>(A_MEMBER))?.id ?? ''
+    const consent = { userId: userOfAll, appId: clientId, serverId: null, scope: 'openid' }
+    await userConsents.insert(tx, { id: 'oagY', ...consent, ...granted })
   })
 }
 
 const A_PROVIDER = `SELECT id FROM supporting_objects WHERE kind = 'identityProvider'`
+const A_MEMBER = 'SELECT user_id AS id FROM group_members WHERE group_id IN (SELECT group_id FROM app_groups)'
 const AN_APP = 'SELECT app_id AS id FROM app_users WHERE app_id IN (SELECT app_id FROM app_groups)'
 
 async function giveRoles(): Promise<void> {
@@ -136,7 +142,7 @@ async function placesWithSomethingIn(): Promise<Record<string, string>> {
   const idOf = async (sql: string) => (await store.read.first<{ id: string }>(sql))?.id ?? ''
   return {
     groupId: await idOf('SELECT group_id AS id FROM app_groups WHERE group_id IN (SELECT group_id FROM group_members)'),
-    userId: await idOf('SELECT user_id AS id FROM group_members WHERE group_id IN (SELECT group_id FROM app_groups)'),
+    userId: userOfAll,
     appId: await idOf(AN_APP),
     idpId: await idOf(A_PROVIDER),
     policyId: await idOf('SELECT policy_id AS id FROM policy_mappings'),
@@ -200,7 +206,7 @@ async function run(id: OperationId, caller: Principal, body?: unknown): Promise<
 
 /** No one signs in here yet, so that no client, provider or consent is anybody's, and there are no tokens. */
 const EMPTY_YET: ReadonlySet<OperationId> = new Set([
-  ...(['listUserClients', 'listUserIdentityProviders', 'listUserGrants', 'listAppTokens'] as const),
+  ...(['listUserClients', 'listUserIdentityProviders', 'listAppTokens'] as const),
 ])
 
 it.each(LISTS.filter(({ id }) => !EMPTY_YET.has(id)))(

@@ -107,7 +107,7 @@ describe('a new file', () => {
       log_words_idx: segid term pgno
       logos: id type width height data created app_id
       migrations: name applied
-      oauth_records: id model server_id app_id user_id grant_id uid user_code payload created expires
+      oauth_records: id model server_id app_id user_id grant_id uid user_code payload created expires public_id
       object_versions: id kind object_id parent_id version action name changed_at actor event_uuid transaction_id reason body
       one_time_links: hash user_id purpose created expires
       organization_contacts: contact_type user_id
@@ -133,8 +133,10 @@ describe('a new file', () => {
       settings: key value
       signing_keys: owner_id kid owner_kind n e certificate fingerprint private_key created last_updated expires_at
       supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by secrets
+      trusted_servers: server_id trusted_id created
       unique_attributes: type_id name
       unique_values: name value user_id
+      user_consents: id user_id app_id server_id scope created last_updated
       user_credentials: user_id password answer history failed_attempts locked_at locked_from
       user_types: id name display_name description is_default created_by last_updated_by created last_updated schema_id
       user_values: attribute value user_id is_first
@@ -174,6 +176,7 @@ describe('a new file', () => {
       index oauth_records_app
       index oauth_records_expires
       index oauth_records_grant
+      index oauth_records_public
       index oauth_records_server
       index oauth_records_uid
       index oauth_records_user
@@ -196,7 +199,11 @@ describe('a new file', () => {
       index sessions_user
       index supporting_objects_kind
       index supporting_objects_name
+      index trusted_servers_trusted
       index unique_values_user
+      index user_consents_app
+      index user_consents_scope
+      index user_consents_server
       index user_types_schema
       index users_activated
       index users_created

@@ -125,6 +125,15 @@ export const EMITTED_EVENTS = {
   ),
   'user.import.password': info('Import password', 'The password of a user came from another system.'),
   'user.mfa.factor.reset_all': info('Reset factors', 'All factors of a user were reset.'),
+  'app.oauth2.as.consent.grant': info(
+    'Grant consent of authorization server',
+    'A user consented to the scopes of a client at an authorization server.',
+  ),
+  'app.oauth2.as.consent.revoke': info('Revoke consent', 'What a user had let a client do was revoked.'),
+  'app.oauth2.as.consent.revoke.user.client': info(
+    'Revoke consents to client',
+    'All that a user had let a client do was revoked.',
+  ),
   'app.oauth2.as.consent.revoke.user': info('Revoke consents', 'What a user had consented to was revoked.'),
   'user.session.start': info('User signed in', 'A session of a user began.'),
   'user.session.end': info('User signed out', 'A session of a user ended.'),

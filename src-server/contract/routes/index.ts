@@ -42,6 +42,7 @@ import { sessionRoutes } from './sessions.ts'
 import { serverKeyRoutes } from './server-keys.ts'
 import { tokenContentRoutes } from './token-contents.ts'
 import { tokenPreviewRoutes } from './token-preview.ts'
+import { userGrantRoutes } from './user-grants.ts'
 import { versionRoutes } from './versions.ts'
 import { wellKnownRoutes } from './well-known.ts'
 import { workspaceRoutes } from './workspace.ts'
@@ -57,6 +58,7 @@ export const ROUTES = {
   ...personRoutes,
   ...personViewRoutes,
   ...sessionRoutes,
+  ...userGrantRoutes,
   ...schemaRoutes,
   ...groupOwnerRoutes,
   ...groupRuleRoutes,

@@ -9,9 +9,8 @@ import {
 import type { UserVerb } from '../directory/user-steps.ts'
 import { userSchema } from '../directory/user.ts'
 import type { ErrorCode } from '../interface/error-codes.ts'
-import { cursorSchema, limitSchema, linksSchema, queryBooleanSchema, timestampSchema } from '../interface/fields.ts'
-import { LIMITS } from '../interface/limits.ts'
-import { NO_SELF, rebuilt } from '../interface/list-links.ts'
+import { linksSchema, queryBooleanSchema } from '../interface/fields.ts'
+import { NO_SELF } from '../interface/list-links.ts'
 import { defineRoute } from '../interface/route.ts'
 import { users } from './user-collection.ts'
 
@@ -95,11 +94,6 @@ const reset = z.object({ resetPasswordUrl: z.string().optional() })
 
 /** A client that holds tokens of a person; there are none until the authorization server gives tokens (spec/5 §2). */
 const clientSchema = z.object({ client_id: z.string(), client_name: z.string(), _links: linksSchema })
-/** A consent of a person to a scope; none, for the same reason. */
-const grantSchema = z.object({
-  ...{ id: z.string(), status: z.string(), created: timestampSchema, lastUpdated: timestampSchema },
-  ...{ issuer: z.string(), clientId: z.string(), userId: z.string(), scopeId: z.string(), _links: linksSchema },
-})
 /** An identity provider that a person is linked to; nothing links them here yet. */
 const linkedProviderSchema = z.object({ id: z.string(), type: z.string(), name: z.string(), _links: linksSchema })
 
@@ -152,24 +146,6 @@ export const personRoutes = {
   listUserAppLinks: list('appLinks', 'List the applications that a person can start', appLinkSchema),
   listUserClients: list('clients', 'List the clients that hold tokens of a person', clientSchema),
   listUserIdentityProviders: list('idps', 'List the identity providers of a person', linkedProviderSchema),
-  listUserGrants: defineRoute({
-    ...users.reading,
-    method: 'GET',
-    path: `${users.one}/grants`,
-    summary: 'List what a person has consented to',
-    params: users.params,
-    query: z.object({ limit: limitSchema(LIMITS.page.userGrants), after: cursorSchema }),
-    links: rebuilt(LIMITS.page.userGrants),
-    responses: { 200: z.array(grantSchema) },
-  }),
-  revokeUserGrants: defineRoute({
-    ...users.managing,
-    method: 'DELETE',
-    path: `${users.one}/grants`,
-    summary: 'Revoke what a person has consented to',
-    params: users.params,
-    responses: { 204: null },
-  }),
   clearUserSessions: defineRoute({
     ...users.managing,
     ...ofCredentials,

@@ -55,6 +55,7 @@ import { migration0280 } from './0280-token-contents.ts'
 import { migration0290 } from './0290-server-keys.ts'
 import { migration0300 } from './0300-oauth-records.ts'
 import { migration0310 } from './0310-sessions.ts'
+import { migration0320 } from './0320-user-consents.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -114,4 +115,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0290,
   migration0300,
   migration0310,
+  migration0320,
 ]

@@ -7,7 +7,7 @@ import {
 import { isClientKind } from '#contract/apps/app-kinds.ts'
 import type { AppWrite } from '#contract/apps/app-write.ts'
 import { appDefinition, type AppDefinition } from '#contract/apps/definition.ts'
-import { ApiError, invalid } from '#contract/interface/api-error.ts'
+import { ApiError, invalid, notFound } from '#contract/interface/api-error.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
 
@@ -20,6 +20,13 @@ export const clientIdOf = ({ id, clientId }: Pick<AppRecord, 'id' | 'clientId'>)
 export async function clientWithId(reader: Reader, clientId: string): Promise<AppRecord | undefined> {
   const app = await apps.first(reader, 'WHERE coalesce(client_id, id) = ?', [clientId])
   return app && authMethodOf(app) !== null ? app : undefined
+}
+
+/** The application that goes by an id as a client. @throws ApiError E0000007 */
+export async function requireClientApp(reader: Reader, clientId: string): Promise<AppRecord> {
+  const app = await clientWithId(reader, clientId)
+  if (!app) throw notFound(clientId, 'PublicClientApp')
+  return app
 }
 
 /** How an application proves at the token endpoint that it is itself; null for what is no client. */

@@ -8,7 +8,7 @@ import {
   forgetPassword,
   recoverPassword,
 } from '#operations/directory/change-credentials.ts'
-import { clearSessions, revokeGrants } from '#operations/directory/user-sessions.ts'
+import { clearSessions } from '#operations/directory/user-sessions.ts'
 import { computeTemporaryPassword } from '#operations/directory/passwords/temporary-password.ts'
 import { passwordSettingsOf } from '#operations/directory/passwords/password-policy.ts'
 import {
@@ -112,13 +112,6 @@ export const personHandlers: HandlerTable<typeof personRoutes> = {
 
   listUserClients: emptyList,
   listUserIdentityProviders: emptyList,
-  listUserGrants: async (input) => ({ ...(await emptyList(input)), next: null }),
-
-  revokeUserGrants: async (input) => {
-    const { id } = await userOf(input, input.params.userId)
-    await input.write((tx) => revokeGrants(tx, id))
-    return NOTHING
-  },
 
   clearUserSessions: async (input) => {
     const { id } = await userOf(input, input.params.userId)
