@@ -1,57 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { nextStep, type NextStep, type SignInDemand, type SignInState } from '#policy/index.ts'
 import {
-  aProof,
-  anApp,
-  aSession,
-  aState,
-  BEGAN,
-  HOUR_MS,
-  methodNamed,
-  textOf,
-} from '../../../helpers/sign-in-demands.ts'
-
-const PASSWORD = 'svc_password PASSWORD'
-const QUESTION = 'security_question SECURITY_QUESTION'
-const SMS = 'phone_number SMS'
-const EMAIL = 'svc_email EMAIL'
-const CODE = 'svc_verify TOTP'
-const KEY = 'webauthn WEBAUTHN'
-const IDP = 'external_idp IDP'
-
-/** What is asked for: texts of methods, "+" before those that are to be set up; or how it ended. */
-function told(step: NextStep): string[] | string {
-  if (step.kind === 'prove') return step.choices.map((one) => `${one.isEnrolled ? '' : '+'}${textOf(one)}`)
-  if (step.kind === 'impossible') return `${step.problem.by} asks for ${step.problem.asked}`
-  return step.kind === 'done' ? 'done' : `refused by ${step.by}`
-}
-
-interface Case {
-  promise: string
-  session?: Parameters<typeof aSession>[0]
-  app?: object | null
-  /** What was proved, each with the milliseconds after the beginning. */
-  proofs?: readonly (readonly [string, number])[]
-  usable?: readonly string[]
-  enrollable?: readonly string[]
-  since?: number
-  nowMs?: number
-  asks: string[] | string
-}
-
-const chainOf = (...steps: readonly (readonly string[])[]): object | undefined => {
-  const [first, ...rest] = steps
-  if (!first) return undefined
-  const next = chainOf(...rest)
-  return { authenticationMethods: first.map(methodNamed), ...(next && { next: [next] }) }
-}
-const inOrder = (...steps: readonly (readonly string[])[]) => ({
-  type: 'AUTH_METHOD_CHAIN',
-  chains: [chainOf(...steps)],
-})
-const EVERYTHING = [PASSWORD, QUESTION, EMAIL, SMS, CODE, KEY, IDP]
-const PASSWORD_FIRST = { primaryFactor: 'PASSWORD_IDP' } as const
-const TWO = { requireFactor: true, factorPromptMode: 'SESSION', factorLifetime: 15 } as const
+  askedIn,
+  CODE,
+  EMAIL,
+  IDP,
+  KEY,
+  PASSWORD,
+  PASSWORD_FIRST,
+  QUESTION,
+  SMS,
+  TWO,
+  type Case,
+} from '../../../helpers/sign-in-cases.ts'
+import { HOUR_MS } from '../../../helpers/sign-in-demands.ts'
 
 const SESSION: Case[] = [
   {
@@ -216,172 +177,11 @@ const APP: Case[] = [
   },
 ]
 
-const CHAINS: Case[] = [
-  { promise: 'the first step', app: inOrder([EMAIL, SMS], [PASSWORD]), asks: [EMAIL, SMS] },
-  {
-    promise: 'the first step also where the session wants the password that comes later',
-    session: PASSWORD_FIRST,
-    app: inOrder([SMS], [PASSWORD]),
-    usable: [PASSWORD, SMS],
-    asks: [SMS],
-  },
-  { promise: 'the next step', app: inOrder([EMAIL, SMS], [PASSWORD]), proofs: [[SMS, 0]], asks: [PASSWORD] },
-  {
-    promise: 'nothing after the last',
-    app: inOrder([EMAIL, SMS], [PASSWORD]),
-    proofs: [
-      [SMS, 0],
-      [PASSWORD, 1],
-    ],
-    asks: 'done',
-  },
-  {
-    promise: 'a step again that came too early',
-    app: inOrder([SMS], [PASSWORD]),
-    proofs: [
-      [PASSWORD, 0],
-      [SMS, 1],
-    ],
-    asks: [PASSWORD],
-  },
-  {
-    promise: 'a method of its own for each step',
-    app: inOrder([SMS, EMAIL], [SMS, EMAIL]),
-    proofs: [[SMS, 0]],
-    asks: [EMAIL],
-  },
-  { promise: 'nothing that a later step needs', app: inOrder([SMS, EMAIL], [SMS]), asks: [EMAIL] },
-  {
-    promise: 'all steps again after the period',
-    app: { ...inOrder([SMS], [PASSWORD]), reauthenticateIn: 'PT1H' },
-    proofs: [
-      [SMS, -HOUR_MS],
-      [PASSWORD, 1 - HOUR_MS],
-    ],
-    asks: [SMS],
-  },
-]
-
-const SETTING_UP: Case[] = [
-  {
-    promise: 'to set up what lacks, after a proof',
-    app: { factorMode: '2FA' },
-    proofs: [[PASSWORD, 0]],
-    usable: [PASSWORD],
-    enrollable: [CODE],
-    asks: [`+${CODE}`],
-  },
-  {
-    promise: 'for what the person has before that',
-    app: { factorMode: '2FA' },
-    usable: [PASSWORD],
-    enrollable: [CODE],
-    asks: [PASSWORD],
-  },
-  {
-    promise: 'for what the person has, also where only the session wants it',
-    app: { factorMode: '1FA', constraints: [{ possession: {} }] },
-    usable: [PASSWORD],
-    enrollable: [CODE],
-    asks: [PASSWORD],
-  },
-  {
-    promise: 'nothing to set up where what there is suffices',
-    app: { factorMode: '2FA' },
-    proofs: [[PASSWORD, 0]],
-    usable: [PASSWORD, SMS],
-    enrollable: [CODE],
-    asks: [SMS],
-  },
-  {
-    promise: 'never for a name alone to set something up',
-    usable: [],
-    enrollable: [CODE],
-    asks: 'session asks for any one factor',
-  },
-  {
-    promise: 'nothing where setting up does not suffice either',
-    app: { factorMode: '1FA', constraints: [{ possession: { phishingResistant: 'REQUIRED' } }] },
-    proofs: [[PASSWORD, 0]],
-    usable: [PASSWORD],
-    enrollable: [CODE],
-    asks: 'app asks for a phishing-resistant possession factor',
-  },
-]
-
-const ENDS: Case[] = [
-  {
-    promise: 'nothing where the session is denied',
-    session: { access: 'DENY' },
-    proofs: [[PASSWORD, 0]],
-    asks: 'refused by session',
-  },
-  {
-    promise: 'nothing where nothing is usable',
-    session: PASSWORD_FIRST,
-    usable: [SMS],
-    asks: 'session asks for password, or another identity provider or smart card',
-  },
-]
-
-const demandOf = ({ session = {}, app }: Case): SignInDemand => ({
-  session: aSession(session),
-  app: app ? anApp(app) : null,
-})
-
-function stateOf({ proofs = [], usable = EVERYTHING, enrollable = [], since, nowMs }: Case): SignInState {
-  return aState({
-    proofs: proofs.map(([text, afterMs]) => aProof(text, afterMs)),
-    usable: usable.map(methodNamed),
-    enrollable: enrollable.map(methodNamed),
-    nowMs: BEGAN + (nowMs ?? 0),
-    mustReauthenticateSinceMs: since === undefined ? null : BEGAN + since,
-  })
-}
-
 describe.each([
   ['for a session', SESSION],
   ['for an application', APP],
-  ['by the steps of a chain', CHAINS],
-  ['where something can be set up', SETTING_UP],
-  ['in the end', ENDS],
 ])('%s a sign-in asks', (_, cases) => {
   it.each(cases)('$promise', (one) => {
-    expect(told(nextStep(demandOf(one), stateOf(one)))).toEqual(one.asks)
+    expect(askedIn(one)).toEqual(one.asks)
   })
-})
-
-it('a denied application refuses, and so does one without a method', () => {
-  const state = aState({ proofs: [aProof(PASSWORD)], usable: [methodNamed(PASSWORD)] })
-  const app = anApp({ factorMode: '1FA' })
-  const refused = { kind: 'refused', by: 'app' }
-  expect(nextStep({ session: aSession(), app: { ...app, access: 'DENY' } }, state)).toEqual(refused)
-  expect(nextStep({ session: aSession(), app: { ...app, verificationMethod: undefined } }, state)).toEqual(refused)
-})
-
-it.each([
-  [[PASSWORD], ['pwd']],
-  [
-    [PASSWORD, QUESTION],
-    ['pwd', 'kba'],
-  ],
-  [
-    [PASSWORD, CODE],
-    ['pwd', 'otp', 'mfa'],
-  ],
-  [
-    [SMS, PASSWORD],
-    ['sms', 'mca', 'pwd', 'mfa'],
-  ],
-  [[KEY], ['swk', 'user', 'mfa']],
-  [['svc_verify PUSH'], ['hwk', 'mca', 'user', 'mfa']],
-  [[IDP], []],
-])('%j is told by the references of RFC 8176', (proofs, amr) => {
-  const state = aState({ proofs: proofs.map((text) => aProof(text)) })
-  expect(nextStep({ session: aSession(), app: null }, state)).toEqual({ kind: 'done', amr })
-})
-
-it('what does not count is not told either', () => {
-  const state = aState({ proofs: [aProof(SMS, -1), aProof(PASSWORD)], mustReauthenticateSinceMs: BEGAN })
-  expect(nextStep({ session: aSession(), app: null }, state)).toEqual({ kind: 'done', amr: ['pwd'] })
 })
