@@ -136,6 +136,7 @@ describe('a new file', () => {
       trusted_servers: server_id trusted_id created
       unique_attributes: type_id name
       unique_values: name value user_id
+      user_authenticators: user_id key method secret last_step failed last_failed created last_used
       user_consents: id user_id app_id server_id scope created last_updated
       user_credentials: user_id password answer history failed_attempts locked_at locked_from
       user_types: id name display_name description is_default created_by last_updated_by created last_updated schema_id

@@ -124,6 +124,7 @@ export const EMITTED_EVENTS = {
     'An administrator role was taken from a group, or a limit of one was removed.',
   ),
   'user.import.password': info('Import password', 'The password of a user came from another system.'),
+  'user.mfa.factor.activate': info('Set up factor', 'A user set up a further factor.'),
   'user.mfa.factor.reset_all': info('Reset factors', 'All factors of a user were reset.'),
   'app.oauth2.as.consent.grant': info(
     'Grant consent of authorization server',

@@ -56,6 +56,7 @@ import { migration0290 } from './0290-server-keys.ts'
 import { migration0300 } from './0300-oauth-records.ts'
 import { migration0310 } from './0310-sessions.ts'
 import { migration0320 } from './0320-user-consents.ts'
+import { migration0330 } from './0330-user-authenticators.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -116,4 +117,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0300,
   migration0310,
   migration0320,
+  migration0330,
 ]

@@ -9,6 +9,7 @@ import type { Tx } from '#audit-log/transaction.ts'
 import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
 import { userCredentials } from '#db/tables/user-credentials.ts'
 import { requireUser } from './find-user.ts'
+import { removeAuthenticators } from '../sign-in/user-authenticators.ts'
 import { leaveContacts } from '../organization/contacts.ts'
 import { leaveOwnership } from './group-owners.ts'
 import { leaveAllGroups } from './groups.ts'
@@ -109,6 +110,7 @@ async function takeStep(tx: Tx, user: UserRecord, verb: UserVerb): Promise<UserR
   const after = status === user.status ? user : await updateUser(tx, user, { status, activated })
   if (verb === 'unlock') await forgetFailures(tx, user.id)
   if (verb === 'deactivate') await endOneTimeLinks(tx, user.id)
+  if (verb === 'reset_factors') await removeAuthenticators(tx, user.id)
   tx.record({ type, targets: [targetOf(user, statusChange(user.status, status))] })
   return after
 }

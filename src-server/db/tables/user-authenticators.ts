@@ -1,0 +1,31 @@
+import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize'
+import type { AuthenticatorKey, AuthenticatorMethodName } from '#contract/policy/authenticator-table.ts'
+import { defineTable, INTEGER, key, TEXT, type RecordOf } from './table.ts'
+
+/** An authenticator that a person has set up. INVARIANT: the secret is in the file only sealed, and in no reply, event or line of the log. */
+class UserAuthenticator extends Model<InferAttributes<UserAuthenticator>, InferCreationAttributes<UserAuthenticator>> {
+  declare userId: string
+  declare key: AuthenticatorKey
+  declare method: AuthenticatorMethodName
+  /** In base 32, sealed. */
+  declare secret: string
+  /** The step of the last code that was taken: it and earlier ones are not taken again (RFC 6238 §5.2). */
+  declare lastStep: number
+  /** Wrong codes since the last right one. */
+  declare failed: CreationOptional<number>
+  /** When the last of them was given. */
+  declare lastFailed: CreationOptional<string | null>
+  declare created: string
+  declare lastUsed: CreationOptional<string | null>
+}
+
+export type UserAuthenticatorRecord = RecordOf<UserAuthenticator>
+
+export const userAuthenticators = defineTable(
+  UserAuthenticator,
+  {
+    ...{ userId: key(), key: key(), method: TEXT, secret: TEXT, lastStep: INTEGER },
+    ...{ failed: INTEGER, lastFailed: TEXT, created: TEXT, lastUsed: TEXT },
+  },
+  { table: 'user_authenticators' },
+)
