@@ -46,6 +46,7 @@ import { versionHandlers } from './resources/versions/handlers.ts'
 import { wellKnownHandlers } from './resources/well-known/handlers.ts'
 import { workspaceHandlers } from './resources/workspace/handlers.ts'
 import { rateLimitHandlers } from './resources/rate-limits/handlers.ts'
+import { signInHandlers } from './resources/sign-in/handlers.ts'
 import { zoneHandlers } from './resources/zones/handlers.ts'
 import { administratorHandlers } from './resources/roles/handlers.ts'
 import { apiTokenHandlers } from './resources/api-tokens/handlers.ts'
@@ -76,6 +77,7 @@ const TABLE = {
   ...tokenPreviewHandlers,
   ...zoneHandlers,
   ...rateLimitHandlers,
+  ...signInHandlers,
   ...apiTokenHandlers,
   ...administratorHandlers,
   ...policyResourceHandlers,

@@ -38,6 +38,8 @@ interface WorkspaceSettings {
   backups: BackupSettings
   developer: DeveloperSettings
   rateLimits: { enabled: boolean }
+  /** Whether people can sign in here, to the clients of this workspace. */
+  signIn: { enabled: boolean }
   /** Of the built-in receiver of hooks: who knows its path may post to it while the developer switch is on. */
   hookReceiver: { token: string }
   /** Events that hooks were sent on one day of UTC, such as `2026-03-02`. */

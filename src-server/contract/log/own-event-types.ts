@@ -171,6 +171,11 @@ export const OWN_EVENTS = {
     description: 'The rate limits of the interface were switched on or off.',
     severity: 'INFO',
   },
+  'gatehouse.sign_in.update': {
+    message: 'Switch sign-in',
+    description: 'That people can sign in to clients of this workspace was switched on or off.',
+    severity: 'WARN',
+  },
   'gatehouse.api_token.refuse': {
     message: 'Refuse API token',
     description: 'Requests came with a token that is unknown or has ended, or that does not work from where they came.',

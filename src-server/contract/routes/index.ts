@@ -1,6 +1,7 @@
 import type { Route } from '../interface/route.ts'
 import { accessLossRoutes } from './access-losses.ts'
 import { rateLimitRoutes } from './rate-limits.ts'
+import { signInRoutes } from './sign-in.ts'
 import { administratorRoutes } from './administrators.ts'
 import { apiTokenRoutes } from './api-tokens.ts'
 import { appAccessRoutes } from './app-access.ts'
@@ -72,6 +73,7 @@ export const ROUTES = {
   ...apiTokenRoutes,
   ...administratorRoutes,
   ...rateLimitRoutes,
+  ...signInRoutes,
   ...authorizationServerRoutes,
   ...serverKeyRoutes,
   ...tokenContentRoutes,
