@@ -7,6 +7,7 @@ import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
 import { claimsOf, type ClaimsContext } from '#policy/index.ts'
 import { requireApp } from '../apps/apps.ts'
 import { expressionContextOf, factsOf, readableApp, readableOrganization } from '../apps/preview/facts.ts'
+import { claimsOfScopes } from '../apps/preview/oidc-preview.ts'
 import { compilePattern } from '../directory/pattern.ts'
 import { readOrganization } from '../organization/organization.ts'
 import { requireAuthorizationServer } from './authorization-servers.ts'
@@ -33,6 +34,20 @@ export function claimsOfClient(
   of: { app: AppRecord; scopes: readonly string[]; organization: Organization; now: number },
 ): Record<string, unknown> {
   return claimsOf(claims, of.scopes, 'RESOURCE', contextOfClient(of.app, of.organization, of.now)).claims
+}
+
+/**
+ * What a token of a person says for a client: the claims of the server; in an ID token also what the scopes of OpenID Connect tell.
+ * @param of its `now` in milliseconds
+ */
+export async function claimsOfPerson(
+  reader: Reader,
+  claims: readonly ServerClaimRecord[],
+  of: { app: AppRecord; user: UserRecord; scopes: readonly string[]; type: ClaimType; now: number },
+): Promise<Record<string, unknown>> {
+  const context = await contextOfPerson(reader, of.app, of.user, of.now)
+  const own = claimsOf(claims, of.scopes, of.type, context).claims
+  return of.type === 'IDENTITY' ? { ...claimsOfScopes(context.appuser ?? {}, of.scopes), ...own } : own
 }
 
 /**

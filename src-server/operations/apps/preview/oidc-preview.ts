@@ -36,6 +36,7 @@ interface Asked {
 const HOUR_SECONDS = 3_600
 
 const claimName = (attribute: string) => BASE_CLAIMS[attribute]?.externalName ?? attribute
+const named = (attribute: string) => [claimName(attribute), attribute] as const
 
 function sent(attribute: string, profile: Asked['profile']): SentValue {
   const value = profile[attribute]
@@ -61,6 +62,21 @@ function nested(claims: readonly (readonly [name: string, value: unknown])[]): R
   return Object.fromEntries(made)
 }
 
+/** The names of the claims that each scope stands for, as tokens have them. */
+export const SCOPE_CLAIMS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(BY_SCOPE).map(([scope, attributes]) => [scope, Object.keys(nested(attributes.map(named)))]),
+)
+
+/** What scopes tell of a person by their profile in the application; what it lacks is left out. Pure. */
+export function claimsOfScopes(
+  profile: Readonly<Record<string, unknown>>,
+  scopes: readonly string[],
+): Record<string, unknown> {
+  const attributes = scopes.flatMap((scope) => BY_SCOPE[scope] ?? [])
+  const told = attributes.filter((attribute) => sent(attribute, profile).missing === null)
+  return nested(told.map((attribute) => [claimName(attribute), profile[attribute]] as const))
+}
+
 /** The claims that an OpenID Connect application would be sent of a person. Pure. */
 export function oidcPreview({ profile: given, ...asked }: Asked): OidcPreview {
   const profile = { ...given, userName: asked.userName }
@@ -82,14 +98,10 @@ export function oidcPreview({ profile: given, ...asked }: Asked): OidcPreview {
     claims: attributes.map((attribute) => sent(attribute, profile)),
   }))
   const scopes = [{ scope: 'openid', claims: always }, ...byScope, { scope: 'groups', claims: [groups] }]
-  const inToken = Object.values(BY_SCOPE)
-    .flat()
-    .filter((attribute) => sent(attribute, profile).missing === null)
-    .map((attribute) => [claimName(attribute), (profile as Asked['profile'])[attribute]] as const)
   const issued = Math.floor(asked.now / 1_000)
   const idToken = {
     ...{ sub: asked.userId, iss: asked.issuer, aud: asked.clientId, iat: issued, exp: issued + HOUR_SECONDS },
-    ...nested(inToken),
+    ...claimsOfScopes(profile, Object.keys(BY_SCOPE)),
     ...(asked.groupNames.length ? { groups: asked.groupNames } : {}),
   }
   return { clientId: asked.clientId, scopes, idToken }
