@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import { ApiError } from '#contract/interface/api-error.ts'
+import type { Proof } from '#contract/policy/proof.ts'
+import { loginKeyOf, users, type UserRecord } from '#db/tables/users.ts'
+import { changePassword } from '#operations/directory/change-credentials.ts'
+import { verifyPassword } from '#operations/directory/passwords/verify-password.ts'
+import { keepConsents } from '#operations/oauth/consents.ts'
+import { factorEvent, sessionStart } from '#operations/sign-in/sign-in-events.ts'
+import { beginTotp, enrollTotp, isTotp, verifyTotp } from '#operations/sign-in/totp.ts'
+import type { MethodName } from '#policy/index.ts'
+import { contextOf } from './person.ts'
+import { startOver, type SignInCall } from './sign-in-session.ts'
+import { isPassword, stepOf, type Step } from './steps.ts'
+
+const text = (longest: number) => z.string().max(longest).default('')
+
+/** What a page sends; what an act does not read is empty. */
+export const actSchema = z.object({
+  act: z.enum([
+    ...(['identify', 'password', 'newPassword', 'choose', 'code', 'setUp', 'simulate', 'fail'] as const),
+    ...(['consent', 'cancel', 'startOver', 'others'] as const),
+  ]),
+  identifier: text(100),
+  password: text(1_000),
+  repeated: text(1_000),
+  code: text(20),
+  method: text(100),
+})
+type Act = z.output<typeof actSchema>
+
+/** What is left to do once an act is carried out: ask again, or go back to the client, who is told what the library is to know. */
+export type Outcome = { back?: Record<string, unknown> }
+
+type Carry = (call: SignInCall, act: Act, step: Step) => Promise<Outcome | void>
+
+const WRONG_PASSWORD = 'The name or the password is not right.'
+const WRONG_CODE = 'This code is not right. Codes change every 30 seconds: enter the one that is shown now.'
+const WAIT = 'There were too many wrong codes. Wait five minutes and try again.'
+
+const ACTS: Readonly<Record<Act['act'], Carry>> = {
+  identify: async ({ signIn, service }, { identifier }) => {
+    const login = identifier.trim()
+    if (login === '') return say(signIn, 'Enter your user name.')
+    startOver(signIn)
+    const user = await users.first(service.reader, 'WHERE login_key = ?', [loginKeyOf(login)])
+    Object.assign(signIn, { identifier: login, userId: user?.id ?? null })
+  },
+  password: async (call, { password }, { step }) => {
+    if (step !== 'password') return
+    await provePassword(call, password)
+  },
+  newPassword: async (call, { password, repeated }, { step }) => {
+    if (step === 'newPassword') await replacePassword(call, { password, repeated })
+  },
+  choose: async ({ signIn }, { method }, step) => {
+    if (step.step !== 'choose') return
+    signIn.chosen = step.choices.find((choice) => nameOf(choice) === method) ?? null
+  },
+  others: async ({ signIn }) => {
+    Object.assign(signIn, { chosen: null, setUp: null })
+  },
+  code: async (call, { code }, step) => {
+    if (step.step === 'code') await proveCode(call, step.method, code)
+  },
+  setUp: async (call, { code }, step) => {
+    if (step.step === 'setUp') await setUp(call, step.method, code)
+  },
+  simulate: async (call, _, step) => {
+    if (step.step === 'simulated') await noteProof(call, step.method)
+  },
+  fail: async (call, _, step) => {
+    if (step.step === 'simulated') await noteFailure(call, step.method, 'That did not work. Try again, or another way.')
+  },
+  consent: async ({ service, request, interaction, app, issuer }, _, step) => {
+    if (step.step !== 'consent') return
+    const userId = interaction.session?.accountId ?? ''
+    const user = await users.require(service.reader, userId)
+    const scopes = step.scopes.filter(({ needsConsent }) => needsConsent).map(({ name }) => name)
+    await service.write(contextOf(request.context, user), (tx) =>
+      keepConsents(tx, { userId, appId: app.id, serverId: issuer.server?.id ?? null, scopes }),
+    )
+    return { back: { consent: {} } }
+  },
+  cancel: async () => ({ back: { error: 'access_denied', error_description: 'The person did not go on.' } }),
+  startOver: async ({ signIn }) => startOver(signIn),
+}
+
+/** A method as a form names it. */
+export const nameOf = ({ key, method }: MethodName): string => `${key}/${method}`
+
+/** Carries out what a page sent, if it is what is asked for now; anything else changes nothing. */
+export async function carryOut(call: SignInCall, act: Act): Promise<Outcome> {
+  call.signIn.problem = null
+  return (await ACTS[act.act](call, act, await stepOf(call))) ?? {}
+}
+
+function say(signIn: SignInCall['signIn'], problem: string): void {
+  signIn.problem = problem
+}
+
+/** The person of a sign-in; undefined where the name is of no one who can sign in. */
+async function personOf({ service, signIn }: SignInCall): Promise<UserRecord | undefined> {
+  return signIn.userId === null ? undefined : users.get(service.reader, signIn.userId)
+}
+
+async function provePassword(call: SignInCall, value: string): Promise<void> {
+  const { service, request, signIn } = call
+  const user = await personOf(call)
+  // WHY a comparison for who is not known too: by its time the answer must not tell who is.
+  const verdict = user
+    ? await verifyPassword(service, request.context, user.id, { value })
+    : await compareInVain(call, value)
+  const after = user && (await users.get(service.reader, user.id))
+  if (!user || !after || verdict !== 'RIGHT' || !MAY_GO_ON.has(after.status)) return refusePassword(call, user, verdict)
+  if (after.status === 'PASSWORD_EXPIRED') signIn.expiredPassword = value
+  else await noteProof(call, { key: 'svc_password', method: 'PASSWORD' })
+}
+
+/** Who has no such status is told no more than that name and password do not do. */
+const MAY_GO_ON: ReadonlySet<string> = new Set(['ACTIVE', 'PASSWORD_EXPIRED'])
+
+async function compareInVain({ service }: SignInCall, value: string): Promise<'WRONG'> {
+  await service.workers.run('passwords', { hash: [value], compare: [] })
+  return 'WRONG'
+}
+
+async function refusePassword(call: SignInCall, user: UserRecord | undefined, verdict: string): Promise<void> {
+  const { service, request, signIn } = call
+  say(signIn, WRONG_PASSWORD)
+  if (!user) {
+    const login = signIn.identifier ?? ''
+    const principal = { kind: 'endUser', id: 'unknown', login, displayName: login, tokenId: null } as const
+    return call.refusals.note(
+      `unknown ${request.context.client?.ip ?? ''}`,
+      () => ({ ...request.context, principal }),
+      {
+        ...{ type: 'user.session.start', targets: [], outcome: { result: 'FAILURE', reason: 'VERIFICATION_ERROR' } },
+      },
+    )
+  }
+  const reason = verdict === 'RIGHT' ? user.status : verdict === 'LOCKED_OUT' ? 'LOCKED_OUT' : 'INVALID_CREDENTIALS'
+  await service.write(contextOf(request.context, user), async (tx) => tx.record(sessionStart(user, reason)))
+}
+
+async function replacePassword(call: SignInCall, given: { password: string; repeated: string }): Promise<void> {
+  const { service, request, signIn } = call
+  const user = await personOf(call)
+  if (!user || signIn.expiredPassword === null) return
+  if (given.password !== given.repeated) return say(signIn, 'The two passwords differ.')
+  try {
+    await changePassword(
+      { service, context: contextOf(request.context, user), userId: user.id },
+      { oldPassword: { value: signIn.expiredPassword }, newPassword: { value: given.password } },
+      true,
+    )
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return say(signIn, error.causes[0]?.errorSummary ?? error.message)
+  }
+  signIn.expiredPassword = null
+  await noteProof(call, { key: 'svc_password', method: 'PASSWORD' })
+}
+
+async function proveCode(call: SignInCall, method: MethodName, code: string): Promise<void> {
+  const user = await personOf(call)
+  if (!user) return
+  const { service, request } = call
+  const verdict = await verifyTotp(
+    service,
+    contextOf(request.context, user),
+    user.id,
+    method.key,
+    code.replaceAll(' ', ''),
+  )
+  if (verdict === 'RIGHT') await noteProof(call, method)
+  else await noteFailure(call, method, verdict === 'LOCKED_OUT' ? WAIT : WRONG_CODE)
+}
+
+async function setUp(call: SignInCall, method: MethodName, code: string): Promise<void> {
+  const { service, request, signIn } = call
+  const user = await personOf(call)
+  if (!user || !signIn.setUp) return
+  const { key, secret } = signIn.setUp
+  const context = contextOf(request.context, user)
+  const verdict = await enrollTotp(service, context, user.id, key, { secret, code: code.replaceAll(' ', '') })
+  if (verdict === 'WRONG') return noteFailure(call, method, WRONG_CODE)
+  // In another window: its secret is the one that counts, and is asked for next.
+  if (verdict === 'ALREADY_SET_UP') return void (signIn.setUp = null)
+  signIn.setUp = null
+  await noteProof(call, method)
+}
+
+/** Makes the secret of a code generator that is to be set up, once for a sign-in. */
+export async function prepareSetUp(call: SignInCall, { key, method }: MethodName): Promise<void> {
+  const user = await personOf(call)
+  if (!user || call.signIn.setUp?.key === key || !isTotp(key, method)) return
+  call.signIn.setUp = { key, ...(await beginTotp(call.service, user, key)) }
+}
+
+/** Notes that a person has proved something; the last time counts. */
+async function noteProof(call: SignInCall, { key, method }: MethodName): Promise<void> {
+  const { service, signIn, request } = call
+  const proof: Proof = { key, method, atMs: service.clock() }
+  const others = signIn.proofs.filter((one) => one.key !== key || one.method !== method)
+  Object.assign(signIn, { proofs: [...others, proof], chosen: null })
+  const user = await personOf(call)
+  if (user && !isPassword(proof))
+    await service.write(contextOf(request.context, user), async (tx) => tx.record(factorEvent(user, proof)))
+}
+
+async function noteFailure(call: SignInCall, method: MethodName, problem: string): Promise<void> {
+  const { service, signIn, request } = call
+  say(signIn, problem)
+  const user = await personOf(call)
+  if (user)
+    await service.write(contextOf(request.context, user), async (tx) =>
+      tx.record(factorEvent(user, method, 'INVALID_CREDENTIALS')),
+    )
+}

@@ -1,0 +1,24 @@
+import type { Configuration } from 'oidc-provider'
+
+/** The attributes of every cookie here: no script reads it, and only pages of this machine send it, or links to here. */
+const SAFE = { httpOnly: true, sameSite: 'lax', overwrite: true } as const
+
+/**
+ * The names of cookies. WHY with the port: browsers send a cookie of `localhost` to all its ports, and the services of two workspaces must
+ * not take each other's for their own.
+ */
+export function cookieNames(issuer: string) {
+  const { port } = new URL(issuer)
+  const name = (what: string) => `gatehouse_${port}_${what}`
+  return { session: name('session'), interaction: name('sign_in'), resume: name('resume') }
+}
+
+/** What the library is to know of cookies. WHY below `/oauth2`: nothing else of the service needs to know who has signed in. */
+export const cookieSettings = (issuer: string): NonNullable<Configuration['cookies']> => ({
+  names: cookieNames(issuer),
+  long: SESSION_COOKIE,
+  short: SAFE,
+})
+
+/** Of the cookie of a session. */
+export const SESSION_COOKIE = { ...SAFE, path: '/oauth2' } as const

@@ -1,0 +1,36 @@
+import type { UserStatus } from '#contract/directory/user.ts'
+import { users, displayNameOf, type UserRecord } from '#db/tables/users.ts'
+import type { AppRecord } from '#db/tables/apps.ts'
+import type { RequestContext } from '#audit-log/request-context.ts'
+import { claimsOfPerson } from '#operations/authorization-servers/preview-tokens.ts'
+import type { OAuthService } from '../known.ts'
+import type { Issuer } from '../request.ts'
+
+/** The people who are signed in, and stay so. */
+const STAYS: ReadonlySet<UserStatus> = new Set(['ACTIVE'])
+
+/** A person who may be signed in now; undefined for all others. */
+export async function signedInPerson(
+  { reader }: Pick<OAuthService, 'reader'>,
+  userId: string,
+): Promise<UserRecord | undefined> {
+  const user = await users.get(reader, userId)
+  return user && STAYS.has(user.status) ? user : undefined
+}
+
+/** What a person does while they sign in, as events name them. */
+export function contextOf(context: RequestContext, user: UserRecord): RequestContext {
+  const { id, login } = user
+  const principal = { kind: 'endUser', id, login, displayName: displayNameOf(user), tokenId: null } as const
+  return Object.freeze({ ...context, principal })
+}
+
+/** What the ID token and the user info of an issuer say of a person for a client. */
+export async function identityClaims(
+  { known, reader, clock }: Pick<OAuthService, 'known' | 'reader' | 'clock'>,
+  of: { issuer: Issuer; app: AppRecord; user: UserRecord; scopes: readonly string[] },
+): Promise<Record<string, unknown>> {
+  const { server } = of.issuer
+  const claims = server ? (await known.contentsOf(server.id)).claims : []
+  return claimsOfPerson(reader, claims, { ...of, type: 'IDENTITY', now: clock() })
+}

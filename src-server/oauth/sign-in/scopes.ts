@@ -1,0 +1,81 @@
+import { SYSTEM_SCOPES, type CONSENTS } from '#contract/access/server-scope.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { OAUTH_SCOPES } from '#contract/interface/oauth-scopes.ts'
+import type { AppRecord } from '#db/tables/apps.ts'
+import { clientSettings } from '../client-settings.ts'
+import type { OAuthService } from '../known.ts'
+import type { Issuer } from '../request.ts'
+
+/** A scope that a client asks a person for. */
+export interface AskedScope {
+  readonly name: string
+  /** What a page calls it. */
+  readonly label: string
+  readonly description: string | null
+  /** Whether the person has to agree first. */
+  readonly needsConsent: boolean
+}
+
+/** What a client asks for and cannot have. */
+export interface ScopeProblem {
+  readonly problem: string
+}
+
+/** Scopes as a request holds them, each once. */
+export const scopesIn = (text = ''): string[] => [...new Set(text.split(' ').filter((scope) => scope !== ''))]
+
+type Consent = (typeof CONSENTS)[number]
+const ASKS: ReadonlySet<Consent> = new Set(['REQUIRED', 'FLEXIBLE'])
+
+/**
+ * The scopes that a request for a person names, as the issuer knows them. At the organization's own server these are the ones of OpenID
+ * Connect, and those of the interface that the client was granted (spec/3 "Authentication" 4); at any other, its own.
+ */
+export async function askedScopes(
+  { known }: Pick<OAuthService, 'known'>,
+  { issuer, app, names }: { issuer: Issuer; app: AppRecord; names: readonly string[] },
+): Promise<AskedScope[] | ScopeProblem> {
+  if (names.length > LIMITS.requestedScopes)
+    return { problem: `A request has at most ${LIMITS.requestedScopes} scopes.` }
+  const scopes = issuer.server ? await ofServer(known, issuer.server.id) : await ofOrganization(known, app)
+  const missing = names.filter((name) => !scopes.has(name))
+  if (missing.length > 0) return { problem: `There is no scope ${missing.join(', ')} here for this client.` }
+  const asksAtAll = clientSettings(app).consent_method === 'REQUIRED'
+  return names.map((name) => {
+    const { label, description, consent } = scopes.get(name) as KnownScope
+    return { name, label, description, needsConsent: asksAtAll && ASKS.has(consent) }
+  })
+}
+
+interface KnownScope {
+  readonly label: string
+  readonly description: string | null
+  readonly consent: Consent
+}
+type Scopes = ReadonlyMap<string, KnownScope>
+
+async function ofServer(known: OAuthService['known'], serverId: string): Promise<Scopes> {
+  const { scopes } = await known.contentsOf(serverId)
+  return new Map(
+    scopes.map(({ name, displayName, description, consent }) => [
+      name,
+      { label: displayName ?? name, description, consent },
+    ]),
+  )
+}
+
+/** WHY the scopes of the interface without asking: an administrator has granted them for all (spec/5 §8.7). */
+async function ofOrganization(known: OAuthService['known'], app: AppRecord): Promise<Scopes> {
+  const granted = await known.grantsOf(app.id)
+  const own = Object.entries(SYSTEM_SCOPES).map(
+    ([name, { displayName, description }]) =>
+      [name, { label: displayName, description, consent: consentTo(name) }] as const,
+  )
+  const ofInterface = OAUTH_SCOPES.filter((scope) => granted.has(scope)).map(
+    (name) => [name, { label: name, description: null, consent: 'ADMIN' }] as const,
+  )
+  return new Map<string, KnownScope>([...own, ...ofInterface])
+}
+
+/** Signing in alone is what the person is doing. */
+const consentTo = (scope: string): Consent => (scope === 'openid' ? 'IMPLICIT' : 'REQUIRED')

@@ -1,0 +1,54 @@
+import type { Context } from 'koa'
+import type { Provider } from 'oidc-provider'
+import type { AppRecord } from '#db/tables/apps.ts'
+import type { CountedEvents } from '#operations/counted-events.ts'
+import { sessionOf } from '#operations/sign-in/sessions.ts'
+import { signedInPerson } from './person.ts'
+import type { OAuthService } from '../known.ts'
+import type { Issuer, OAuthRequest } from '../request.ts'
+import { fresh, type SignIn, type SignIns } from './sign-ins.ts'
+
+/** What the library keeps of a request for a person while they are asked. */
+export type Interaction = InstanceType<Provider['Interaction']>
+
+/** A sign-in with all that its pages and acts are about. */
+export interface SignInCall {
+  readonly ctx: Context
+  readonly service: OAuthService
+  readonly signIns: SignIns
+  /** Notes sign-ins under unknown names, which may be many. */
+  readonly refusals: CountedEvents
+  readonly provider: Provider
+  readonly request: OAuthRequest
+  readonly issuer: Issuer
+  readonly interaction: Interaction
+  readonly app: AppRecord
+  readonly signIn: SignIn
+}
+
+/** Prompts of the library for which a person has to prove again who they are, whatever their session says. */
+const AGAIN = ['login_prompt', 'max_age']
+
+/** Milliseconds since when proofs count, where the client wants the person asked again; null where it does not. */
+export const provenSince = ({ interaction, signIn }: Pick<SignInCall, 'interaction' | 'signIn'>): number | null =>
+  interaction.prompt.reasons.some((reason) => AGAIN.includes(reason)) ? signIn.startedMs : null
+
+/** The sign-in that a page is about; begins it with what the person's session tells. */
+export async function signInOf(service: OAuthService, signIns: SignIns, interaction: Interaction): Promise<SignIn> {
+  const known = signIns.get(interaction.uid)
+  if (known) return known
+  const begun = fresh(interaction.uid, service.clock())
+  const { session } = interaction
+  const user = session?.accountId ? await signedInPerson(service, session.accountId) : undefined
+  const record = session?.uid ? await sessionOf(service.reader, session.uid, service.now()) : undefined
+  if (user && record?.userId === user.id)
+    Object.assign(begun, {
+      ...{ identifier: user.login, userId: user.id, proofs: record.proofs, sessionId: record.id },
+    })
+  return signIns.begin(begun)
+}
+
+/** Begins again as somebody else. */
+export function startOver(signIn: SignIn): void {
+  Object.assign(signIn, fresh(signIn.uid, signIn.startedMs))
+}
