@@ -1,32 +1,38 @@
 import { randomBytes } from 'node:crypto'
-import { claimsOfClient } from '#operations/authorization-servers/preview-tokens.ts'
+import { claimsOfClient, claimsOfPerson } from '#operations/authorization-servers/preview-tokens.ts'
+import { personTarget } from '#operations/sign-in/sign-in-events.ts'
 import { keepRecord, recordId } from '#operations/oauth/records.ts'
 import { errors } from 'oidc-provider'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { appTarget, targetOf } from '#contract/log/targets.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
+import type { UserRecord } from '#db/tables/users.ts'
 import type { OAuthService } from './known.ts'
 import type { Issuer, OAuthRequest } from './request.ts'
 import { OAuthError } from './oauth-error.ts'
 
-type TokenService = Pick<OAuthService, 'known' | 'write' | 'clock'>
+type TokenService = Pick<OAuthService, 'known' | 'reader' | 'write' | 'clock'>
 
 /** A token as the library is about to sign it. */
 interface Unsigned {
   readonly kind: string
+  readonly scopes: readonly string[]
   readonly payload: Record<string, unknown>
 }
 
 const JTI_BYTES = 24
 
-/** The claims that a server adds to the token of a client that acts for itself. */
+/** The claims that a server adds to a token: of a person, or of a client that acts for itself. */
 async function ownClaims(
-  { known, clock }: TokenService,
+  { known, reader, clock }: TokenService,
   serverId: string,
-  of: { app: AppRecord; scopes: readonly string[] },
+  { person, ...of }: { app: AppRecord; person: UserRecord | undefined; scopes: readonly string[] },
 ): Promise<Record<string, unknown>> {
   const { claims } = await known.contentsOf(serverId)
-  const made = claimsOfClient(claims, { ...of, organization: await known.organization(), now: clock() })
+  const now = clock()
+  const made = person
+    ? await claimsOfPerson(reader, claims, { ...of, user: person, type: 'RESOURCE', now })
+    : claimsOfClient(claims, { ...of, organization: await known.organization(), now })
   if (JSON.stringify(made).length > LIMITS.ownClaimsLength)
     throw new errors.CustomOIDCProviderError(
       'invalid_request',
@@ -56,25 +62,32 @@ export async function finishAccessToken(
   const jti = `AT.${randomBytes(JTI_BYTES).toString('base64url')}`
   const iat = Math.floor(nowMs / 1_000)
   const exp = iat + grant.lifetimeS
-  const own = server ? await ownClaims(service, server.id, { app: client.app, scopes: grant.scopes }) : {}
+  const { person } = grant
+  const { scopes } = token
+  const own = server ? await ownClaims(service, server.id, { app: client.app, person, scopes }) : {}
   const payload = {
     ...own,
-    sub: own['sub'] ?? client.clientId,
+    sub: own['sub'] ?? person?.login ?? client.clientId,
+    ...(person && { uid: person.id }),
     ...{ ver: 1, jti, iss: issuer.address, aud: audienceOf(issuer), iat, exp },
-    ...{ cid: client.clientId, client_id: client.clientId, scp: grant.scopes, scope: grant.scopes.join(' ') },
+    ...{ cid: client.clientId, client_id: client.clientId, scp: scopes, scope: scopes.join(' ') },
     ...('cnf' in token.payload ? { cnf: token.payload['cnf'] } : {}),
   }
   const row = {
     ...{ id: recordId(server?.id ?? null, token.kind, jti), model: token.kind, serverId: server?.id ?? null },
-    ...{ appId: client.app.id, payload: { ...record, jti, scope: grant.scopes.join(' '), aud: audienceOf(issuer) } },
+    ...{ appId: client.app.id, payload: { ...record, jti, scope: scopes.join(' '), aud: audienceOf(issuer) } },
+    ...{ userId: person?.id ?? null, grantId: (record['grantId'] as string | undefined) ?? null },
   }
-  const targets = [appTarget(client.app), ...(server ? [targetOf('authorizationServer', server)] : [])]
+  const targets = [
+    ...[appTarget(client.app), ...(person ? [personTarget(person)] : [])],
+    ...(server ? [targetOf('authorizationServer', server)] : []),
+  ]
   await service.write(request.context, async (tx) => {
     await keepRecord(tx, row, exp * 1_000)
     tx.record({
       type: server ? 'app.oauth2.as.token.grant.access_token' : 'app.oauth2.token.grant.access_token',
       targets,
-      debugData: { grantType: grant.grantType, grantedScopes: grant.scopes.join(' '), jti, ...grant.decision },
+      debugData: { grantType: grant.grantType, grantedScopes: scopes.join(' '), jti, ...grant.decision },
     })
   })
   return payload

@@ -1,27 +1,76 @@
 import type { Context } from 'koa'
 import { keysOfServer, publicJwks } from '#operations/authorization-servers/server-keys.ts'
+import type { DpopProofs } from '#http/dpop-proof.ts'
+import type { CountedEvents } from '#operations/counted-events.ts'
 import { askLibrary } from './ask-library.ts'
 import { DIFFERENCES } from './differences.ts'
 import type { OAuthService } from './known.ts'
 import type { Issuers } from './issuers.ts'
 import { completeMetadata } from './metadata.ts'
-import type { OAuthRequest } from './request.ts'
+import { OAuthError } from './oauth-error.ts'
+import type { LibraryEndpoint } from './provider.ts'
+import type { Endpoint, OAuthRequest } from './request.ts'
+import { letFormOut, LIBRARY_PAGES, PageProblem, showProblem, toIssuer } from './sign-in/browser.ts'
+import { answerSignIn } from './sign-in/sign-in-pages.ts'
+import type { SignIns } from './sign-in/sign-ins.ts'
+import { answerSignOut } from './sign-in/sign-out.ts'
+import { answerUserInfo } from './user-info.ts'
 
-/** Answers a request to an issuer: the steps of the edge, then the library, then what it does not tell. */
-export async function answer(
-  service: OAuthService,
-  issuers: Issuers,
-  ctx: Context,
-  request: OAuthRequest,
-): Promise<void> {
+/** What answers requests shares from one to the next. */
+export interface Answering {
+  readonly service: OAuthService
+  readonly issuers: Issuers
+  readonly proofs: DpopProofs
+  readonly signIns: SignIns
+  readonly refusals: CountedEvents
+}
+
+type Answer = (parts: Answering, ctx: Context, request: OAuthRequest) => Promise<void>
+
+/** The steps of the edge, then the library, then what it does not tell. */
+const byLibrary: Answer = async ({ service, issuers }, ctx, request) => {
   const { endpoint, issuer } = request
-  if (endpoint === 'keys') {
-    ctx.body = publicJwks(await keysOfServer(service, issuer.server?.id ?? null))
-    return
-  }
   const provider = await issuers.providerOf(issuer)
   for (const { at, ours } of DIFFERENCES) if (at.includes(endpoint)) await ours(service, request, provider)
-  await askLibrary(ctx, provider.provider, request, provider.paths[endpoint])
+  await askLibrary(ctx, provider.provider, request, provider.paths[endpoint as LibraryEndpoint])
   if (endpoint === 'metadata' && ctx.status === 200)
     ctx.body = await completeMetadata(service, issuer, ctx.body as Record<string, unknown>)
 }
+
+/** For what the browser of a person asks: at the address of the issuer, while sign-in is on. */
+const inBrowser =
+  (answer: Answer): Answer =>
+  async (parts, ctx, request) => {
+    try {
+      if (!(await toIssuer(parts.service, ctx, request))) await answer(parts, ctx, request)
+    } catch (error) {
+      const isRefused = error instanceof OAuthError
+      if (!isRefused && !(error instanceof PageProblem)) throw error
+      const problem = isRefused ? new PageProblem('This sign-in cannot begin', error.message, error.status) : error
+      await showProblem(parts.service, ctx, problem)
+    }
+  }
+
+const authorizing = inBrowser(async (parts, ctx, request) => {
+  ctx.set('Content-Security-Policy', LIBRARY_PAGES)
+  await byLibrary(parts, ctx, request)
+  letFormOut(ctx, request.redirectUri)
+})
+
+const ANSWERS: Readonly<Record<Endpoint, Answer>> = {
+  ...{ token: byLibrary, introspect: byLibrary, revoke: byLibrary, par: byLibrary, metadata: byLibrary },
+  ...{ authorize: authorizing, resume: authorizing },
+  keys: async ({ service }, ctx, { issuer }) => {
+    ctx.body = publicJwks(await keysOfServer(service, issuer.server?.id ?? null))
+  },
+  userinfo: ({ service, proofs }, ctx, request) => answerUserInfo(service, proofs, ctx, request),
+  signIn: inBrowser(async (parts, ctx, request) =>
+    answerSignIn(parts, ctx, request, await parts.issuers.providerOf(request.issuer)),
+  ),
+  logout: inBrowser(async ({ service, issuers }, ctx, request) =>
+    answerSignOut(service, ctx, request, await issuers.providerOf(request.issuer)),
+  ),
+}
+
+/** Answers a request to an issuer. */
+export const answer: Answer = (parts, ctx, request) => ANSWERS[request.endpoint](parts, ctx, request)

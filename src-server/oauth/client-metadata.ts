@@ -3,21 +3,42 @@ import { authMethodOf, clientIdOf } from '#operations/apps/clients.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import { clientSettings } from './client-settings.ts'
 import { GRANT_TYPES } from './grant.ts'
+import { mayRedirectTo } from './redirects.ts'
+
+interface Asked {
+  /** By which the edge tells the library that it has recognized a client. */
+  secret: string
+  /** Where the client asks to be answered; undefined at endpoints that redirect nowhere, and where a pushed request says it. */
+  redirectUri: string | undefined
+}
+
+/** What the library would refuse of a registered address is decided here already. */
+const isWeb = (address: string) => /^https?:/.test(address)
 
 /**
  * An application as the library sees a client. WHY always a secret of the run: that a client is itself the edge has found out already, by
- * ways that the library does not know, and says so by this secret, which nothing else can know.
+ * ways that the library does not know, and says so by this secret, which nothing else can know. WHY one redirect where one is asked for: whether it
+ * is registered, stars included, is decided here as well.
  */
-export function clientMetadata(app: AppRecord, secret: string): AdapterPayload {
-  const { grant_types, dpop_bound_access_tokens } = clientSettings(app)
+export function clientMetadata(app: AppRecord, { secret, redirectUri }: Asked): AdapterPayload {
+  const { grant_types, redirect_uris, dpop_bound_access_tokens, client_uri } = clientSettings(app)
   const isPublic = authMethodOf(app) === 'none'
+  const uris =
+    redirectUri === undefined
+      ? redirect_uris.filter((address) => isWeb(address) && mayRedirectTo(app, address))
+      : [redirectUri].filter((address) => mayRedirectTo(app, address))
+  const grants = grant_types.filter((grant) => GRANT_TYPES.includes(grant))
+  const signsIn = uris.length > 0 && grants.includes('authorization_code')
   return {
     client_id: clientIdOf(app),
     client_name: app.label,
+    ...(client_uri && { client_uri }),
     ...(isPublic
       ? { token_endpoint_auth_method: 'none' }
       : { token_endpoint_auth_method: 'client_secret_post', client_secret: secret }),
-    grant_types: grant_types.filter((grant) => GRANT_TYPES.includes(grant)),
-    ...{ response_types: [], redirect_uris: [], dpop_bound_access_tokens },
+    application_type: uris.every(isWeb) ? 'web' : 'native',
+    grant_types: signsIn ? grants : grants.filter((grant) => grant !== 'authorization_code'),
+    response_types: signsIn ? ['code'] : [],
+    ...{ redirect_uris: uris, dpop_bound_access_tokens },
   }
 }

@@ -1,11 +1,14 @@
 import { organizationIssuer } from '#contract/access/issuer.ts'
 import { verifyAccessToken } from '#operations/oauth/verify-token.ts'
 import { authenticateClient } from './client-authentication.ts'
-import { clientSettings } from './client-settings.ts'
+import type { AppRecord } from '#db/tables/apps.ts'
+import { clientSettings, requiresPkce } from './client-settings.ts'
 import { decideGrant } from './grant.ts'
 import type { OAuthService } from './known.ts'
+import { OFFLINE_ACCESS, WANTS_REFRESH } from './library.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { IssuerProvider } from './provider.ts'
+import { scopesIn } from './sign-in/scopes.ts'
 import type { AuthenticatedClient, Endpoint, OAuthRequest } from './request.ts'
 
 /** A step before the library, and why it is needed. */
@@ -17,7 +20,8 @@ interface Difference {
   readonly ours: (service: OAuthService, request: OAuthRequest, provider: IssuerProvider) => void | Promise<void>
 }
 
-const CLIENT_ENDPOINTS = ['token', 'introspect', 'revoke'] as const
+const CLIENT_ENDPOINTS = ['token', 'introspect', 'revoke', 'par'] as const
+const FOR_PEOPLE = ['authorize', 'par'] as const
 
 /** Where the library does not do as the interface does, in the order in which a request meets it. */
 export const DIFFERENCES: readonly Difference[] = [
@@ -37,7 +41,7 @@ export const DIFFERENCES: readonly Difference[] = [
     library: 'lets unknown scopes pass, and asks neither policies nor the grants of an application',
     ours: async (service, request) => {
       request.grant = await decideGrant(service, request as OAuthRequest & { client: AuthenticatedClient })
-      request.form['scope'] = request.grant.scopes.join(' ')
+      if (request.grant) request.form['scope'] = request.grant.scopes.join(' ')
     },
   },
   {
@@ -52,6 +56,20 @@ export const DIFFERENCES: readonly Difference[] = [
           'invalid_dpop_proof',
           'The tokens of this client are bound to a key: a DPoP proof is missing.',
         )
+    },
+  },
+  {
+    at: FOR_PEOPLE,
+    library: 'asks for a proof of key where it is told to, and gives refresh tokens by consent alone',
+    ours: async ({ known }, request) => {
+      const { form } = request
+      const app = await known.client(form['client_id'] ?? '')
+      const scopes = scopesIn(form['scope'])
+      const isOffline = scopes.includes(OFFLINE_ACCESS)
+      if (isOffline) form['scope'] = scopes.filter((scope) => scope !== OFFLINE_ACCESS).join(' ')
+      // Never as it came: it says what the scopes say, and for whom that is allowed.
+      form[WANTS_REFRESH] = String(isOffline && app !== undefined && mayRefresh(app))
+      request.needsPkce = !app || requiresPkce(app)
     },
   },
   {
@@ -79,6 +97,8 @@ export const DIFFERENCES: readonly Difference[] = [
     },
   },
 ]
+
+const mayRefresh = (app: AppRecord) => clientSettings(app).grant_types.includes('refresh_token')
 
 /** What an assertion may be addressed to: the endpoint and the issuer, by either name of this machine (spec/4 §3.5). */
 function audiencesOf({ url }: OAuthService, { issuer, path }: OAuthRequest): string[] {

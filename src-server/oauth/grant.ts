@@ -12,14 +12,15 @@ type GrantService = Pick<OAuthService, 'known' | 'snapshot' | 'clock' | 'zones'>
 type OfClient = OAuthRequest & { client: AuthenticatedClient }
 
 /** The grants that are given here. */
-export const GRANT_TYPES: readonly string[] = ['client_credentials']
+export const GRANT_TYPES: readonly string[] = ['authorization_code', 'refresh_token', 'client_credentials']
 
 /**
- * What a token request is given. At the organization's own server scopes are those that the client was granted; at any other, those of
+ * What a token request of a client for itself is given; null for one that brings what a person has let it do, which the library looks up
+ * first. At the organization's own server scopes are those that the client was granted; at any other, those of
  * the server, as its policies decide.
  * @throws OAuthError
  */
-export async function decideGrant(service: GrantService, request: OfClient): Promise<Grant> {
+export async function decideGrant(service: GrantService, request: OfClient): Promise<Grant | null> {
   const { form, issuer, client, context } = request
   const grantType = form['grant_type']
   if (!grantType) throw new OAuthError('invalid_request', 'grant_type is missing.')
@@ -31,6 +32,7 @@ export async function decideGrant(service: GrantService, request: OfClient): Pro
   const address = context.client?.ip ?? ''
   if (network?.connection === 'ZONE' && !(await service.zones.admits(networkOf(network), address)))
     throw new OAuthError('access_denied', `The client may not ask for tokens from ${address}.`)
+  if (grantType !== 'client_credentials') return null
   const asked = scopesIn(form['scope'])
   return issuer.server
     ? ofServer(service, { client, grantType, asked, server: issuer.server })

@@ -3,6 +3,7 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import { NO_PRINCIPAL, systemContext } from '#audit-log/request-context.ts'
 import { appTarget, failed, targetOf } from '#contract/log/targets.ts'
 import { clientOf } from '#http/client.ts'
+import { DpopProofs } from '#http/dpop-proof.ts'
 import type { RequestState } from '#http/context.ts'
 import { CountedEvents } from '#operations/counted-events.ts'
 import type { Service } from '#operations/service.ts'
@@ -10,6 +11,7 @@ import { Guesses } from './guesses.ts'
 import { Known, type OAuthService } from './known.ts'
 import { Issuers } from './issuers.ts'
 import { OAuthError, plainText } from './oauth-error.ts'
+import { SignIns } from './sign-in/sign-ins.ts'
 import { singleValues, type Endpoint, type OAuthRequest } from './request.ts'
 
 /** By the part of a path that is theirs alone. */
@@ -20,6 +22,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   keys: 'keys',
   'openid-configuration': 'metadata',
   'oauth-authorization-server': 'metadata',
+  ...{ authorize: 'authorize', par: 'par', userinfo: 'userinfo', logout: 'logout', 'sign-in': 'signIn' },
 }
 
 /** WHY loaded late: a service that no client asks for tokens needs no library for them. */
@@ -36,12 +39,15 @@ export function oauth(plain: Service): Middleware {
     service.onTrouble(error, 'a refused client could not be noted'),
   )
 
+  const parts = { service, issuers, refusals, proofs: new DpopProofs(service), signIns: new SignIns() }
+
   return async (ctx) => {
     const request = await requestIn(service, issuers, ctx)
     try {
-      request.form = singleValues(ctx.request.body)
+      request.form = singleValues(ctx.method === 'GET' ? ctx.query : ctx.request.body)
+      request.redirectUri = request.form['redirect_uri']
       const { answer } = await loadAnswer()
-      await answer(service, issuers, ctx, request)
+      await answer(parts, ctx, request)
       if (ctx.status >= 400) noteRefusal(refusals, request, ctx.body as Refusal)
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
@@ -57,7 +63,8 @@ export function oauth(plain: Service): Middleware {
 function endpointOf(path: string): Endpoint {
   const found = path.split('/').find((part) => Object.hasOwn(ENDPOINTS, part))
   if (found === undefined) throw new Error(`${path} is no endpoint of an issuer`)
-  return ENDPOINTS[found] as Endpoint
+  const endpoint = ENDPOINTS[found] as Endpoint
+  return endpoint === 'authorize' && path.endsWith('{uid}') ? 'resume' : endpoint
 }
 
 interface Refusal {
@@ -78,8 +85,9 @@ async function requestIn(service: Service, issuers: Issuers, ctx: Context): Prom
   return {
     endpoint: endpointOf(operation.route.path),
     issuer: await issuers.find(params['authServerId']),
-    ...{ method: ctx.method, path: ctx.path, form: {}, headers: { ...ctx.req.headers } },
-    ...{ claimedId: '', client: null, grant: null, context, nowMs: service.clock() },
+    ...{ method: ctx.method, path: ctx.path, uid: params['uid'] ?? null, form: {} },
+    ...{ redirectUri: undefined, headers: { ...ctx.req.headers } },
+    ...{ claimedId: '', client: null, grant: null, needsPkce: true, context, nowMs: service.clock() },
   }
 }
 

@@ -1,5 +1,6 @@
 import { authorizationServers, type AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
 import { serverKeys } from '#db/tables/server-keys.ts'
+import { serverClaims } from '#db/tables/token-contents.ts'
 import { issuerOf } from '#operations/authorization-servers/issuer.ts'
 import { signingKeyOf } from '#operations/authorization-servers/server-keys.ts'
 import { notFound } from '#contract/interface/api-error.ts'
@@ -21,7 +22,7 @@ export class Issuers {
   constructor(service: OAuthService) {
     this.#service = service
     service.onCommit((changes) => {
-      if (changes.touches(authorizationServers, serverKeys)) this.#ready.clear()
+      if (changes.touches(authorizationServers, serverKeys, serverClaims)) this.#ready.clear()
     })
   }
 

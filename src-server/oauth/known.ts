@@ -10,6 +10,7 @@ import { requireAuthorizationServer } from '#operations/authorization-servers/au
 import { readTokenContents } from '#operations/authorization-servers/token-contents.ts'
 import { CommitCache } from '#operations/commit-cache.ts'
 import { readOrganization } from '#operations/organization/organization.ts'
+import { readSetting } from '#operations/settings.ts'
 import type { Service } from '#operations/service.ts'
 import type { Guesses } from './guesses.ts'
 
@@ -26,6 +27,7 @@ export class Known {
   readonly #grants: CommitCache<ReadonlySet<string>>
   readonly #servers: CommitCache<AuthorizationServerRecord>
   readonly #contents: CommitCache<Awaited<ReturnType<typeof readTokenContents>>>
+  readonly #signIn: CommitCache<{ enabled: boolean }>
   readonly #organization: CommitCache<Awaited<ReturnType<typeof readOrganization>>>
 
   constructor(service: Pick<Service, 'reader' | 'onCommit'>) {
@@ -45,6 +47,7 @@ export class Known {
     this.#contents = cache(MOST_SERVERS, [authorizationServers, serverScopes, serverClaims], (id) =>
       readTokenContents(reader, id),
     )
+    this.#signIn = cache(1, [settings], async () => (await readSetting(reader, 'signIn')) ?? { enabled: false })
     this.#organization = cache(1, [settings], () => readOrganization(reader))
   }
 
@@ -69,6 +72,11 @@ export class Known {
 
   contentsOf(serverId: string) {
     return this.#contents.get(serverId)
+  }
+
+  /** Whether people can sign in here. */
+  async isSignInOn(): Promise<boolean> {
+    return (await this.#signIn.get('')).enabled
   }
 
   organization() {

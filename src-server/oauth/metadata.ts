@@ -1,17 +1,17 @@
+import { addressesOf } from '#contract/access/issuer.ts'
 import { SYSTEM_CLAIM } from '#contract/access/server-claim.ts'
+import { SYSTEM_SCOPES } from '#contract/access/server-scope.ts'
 import { OAUTH_SCOPES } from '#contract/interface/oauth-scopes.ts'
+import { SCOPE_CLAIMS } from '#operations/apps/preview/oidc-preview.ts'
 import { ASSERTION_ALGORITHMS } from './client-assertion.ts'
 import { GRANT_TYPES } from './grant.ts'
 import type { OAuthService } from './known.ts'
 import type { Issuer } from './request.ts'
 
-/** Endpoints that nothing answers yet, because no one signs in here. */
-const NOT_YET = ['authorization_endpoint', 'code_challenge_methods_supported', 'response_modes_supported']
-
 /** What an issuer tells of itself: what the library knows, and the scopes and claims that it shows (RFC 8414). */
 export async function completeMetadata(
   { known: facts }: Pick<OAuthService, 'known'>,
-  { server }: Issuer,
+  { server, address }: Issuer,
   known: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
   const contents = server ? await facts.contentsOf(server.id) : null
@@ -19,14 +19,14 @@ export async function completeMetadata(
     .filter(({ metadataPublish }) => metadataPublish === 'ALL_CLIENTS')
     .map(({ name }) => name)
   const claims = contents?.claims.filter(({ status }) => status === 'ACTIVE').map(({ name }) => name)
-  const told = Object.entries(known).filter(([name]) => !NOT_YET.includes(name))
   return {
-    ...Object.fromEntries(told),
-    scopes_supported: shown ?? OAUTH_SCOPES,
-    claims_supported: [...new Set(claims ?? [SYSTEM_CLAIM.name])],
+    ...known,
+    end_session_endpoint: addressesOf(address).signOut,
+    scopes_supported: shown ?? [...Object.keys(SYSTEM_SCOPES), ...OAUTH_SCOPES],
+    claims_supported: [...new Set([...Object.values(SCOPE_CLAIMS).flat(), ...(claims ?? [SYSTEM_CLAIM.name])])],
     subject_types_supported: ['public'],
     grant_types_supported: GRANT_TYPES,
     token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
-    response_types_supported: [],
+    prompt_values_supported: ['none', 'login', 'consent'],
   }
 }

@@ -5,13 +5,19 @@ import { SYSTEM_SCOPES } from '#contract/access/server-scope.ts'
 import type { SigningJwk } from '#operations/authorization-servers/server-keys.ts'
 import { audienceOf, finishAccessToken } from './access-token.ts'
 import type { OAuthService } from './known.ts'
+import { OFFLINE_ACCESS, requestOf, RESOURCE } from './library.ts'
+import { grantedTo } from './person-grant.ts'
 import type { Endpoint, Issuer, OAuthRequest } from './request.ts'
 import { DPOP_ALGORITHMS } from '#http/dpop-proof.ts'
+import { checkAuthorization } from './sign-in/authorization.ts'
+import { signInSettings } from './sign-in/library-settings.ts'
+import { letWorkOn } from './refresh-window.ts'
 import { Storage } from './storage.ts'
 
-type ProviderService = Pick<OAuthService, 'known' | 'reader' | 'write' | 'now' | 'clock' | 'onTrouble'>
+/** The endpoints that the library answers. */
+export type LibraryEndpoint = Exclude<Endpoint, 'keys' | 'userinfo' | 'signIn' | 'logout'>
 
-type Paths = Readonly<Record<Exclude<Endpoint, 'keys'>, string>>
+type Paths = Readonly<Record<LibraryEndpoint, string>>
 
 /** The library for one issuer, with what it and the edge know of each other. */
 export interface IssuerProvider {
@@ -22,49 +28,52 @@ export interface IssuerProvider {
   readonly paths: Paths
 }
 
-/**
- * The one resource that tokens of an issuer are for. WHY a name of our own: an audience need not be the address that the library expects
- * the name of a resource to be.
- */
-const RESOURCE = 'urn:gatehouse:audience'
 const SECRET_BYTES = 32
 
-/** The request to an issuer that a call of the library is for. */
-const requestOf = (ctx: KoaContextWithOIDC) => ctx.state['oauth'] as OAuthRequest
-
-/** Sets the library up for an issuer; again when its keys or its settings change. */
-export function makeProvider(service: ProviderService, issuer: Issuer, key: SigningJwk): IssuerProvider {
+/** Sets the library up for an issuer; again when its keys, its settings or its claims change. */
+export async function makeProvider(service: OAuthService, issuer: Issuer, key: SigningJwk): Promise<IssuerProvider> {
   const clientSecret = randomBytes(SECRET_BYTES).toString('base64url')
   // The organization's own endpoints have no issuer of their own in their path.
   const prefix = issuer.server ? '' : '/oauth2'
+  const authorize = `${prefix}/v1/authorize`
   const paths: Paths = {
-    token: `${prefix}/v1/token`,
-    introspect: `${prefix}/v1/introspect`,
-    revoke: `${prefix}/v1/revoke`,
+    ...{ token: `${prefix}/v1/token`, introspect: `${prefix}/v1/introspect`, revoke: `${prefix}/v1/revoke` },
+    ...{ par: `${prefix}/v1/par`, authorize, resume: authorize },
     metadata: '/.well-known/oauth-authorization-server',
   }
+  const claims = issuer.server ? (await service.known.contentsOf(issuer.server.id)).claims : []
   const provider = new Provider(issuer.address, {
+    ...signInSettings(
+      service,
+      issuer,
+      claims.filter(({ claimType }) => claimType === 'IDENTITY').map(({ name }) => name),
+    ),
     adapter: (model: string) => new Storage(service, issuer, { model, clientSecret, current: currentRequest }),
     jwks: { keys: [{ ...key.jwk, kid: key.kid, use: 'sig', alg: 'RS256' } as never] },
     routes: {
-      ...{ token: paths.token, introspection: paths.introspect, revocation: paths.revoke },
-      ...{ jwks: `${prefix}/v1/keys`, authorization: `${prefix}/v1/authorize` },
+      ...{
+        token: paths.token,
+        introspection: paths.introspect,
+        revocation: paths.revoke,
+        userinfo: `${prefix}/v1/userinfo`,
+      },
+      ...{ jwks: `${prefix}/v1/keys`, authorization: authorize, pushed_authorization_request: paths.par },
+      end_session: `${prefix}/v1/logout`,
     },
     scopes: Object.keys(SYSTEM_SCOPES),
     clientAuthMethods: [...CLIENT_AUTH_METHODS],
-    responseTypes: [],
+    responseTypes: ['code'],
     enabledJWA: { dPoPSigningAlgValues: [...DPOP_ALGORITHMS] },
     features: featuresOf(service, issuer),
-    ttl: { ClientCredentials: (ctx) => requestOf(ctx).grant?.lifetimeS ?? 0 },
     formats: { customizers: { jwt: finishing(service) } } as never,
   })
   provider.on('server_error', (_, error) => service.onTrouble(error, 'a request of an OAuth client failed'))
   return { provider, clientSecret, paths }
 }
 
-const featuresOf = (service: ProviderService, issuer: Issuer): Configuration['features'] => ({
-  ...{ devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false }, userinfo: { enabled: false } },
-  pushedAuthorizationRequests: { enabled: false },
+const featuresOf = (service: OAuthService, issuer: Issuer): Configuration['features'] => ({
+  ...{ devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false }, userinfo: { enabled: true } },
+  pushedAuthorizationRequests: { enabled: true },
   clientCredentials: { enabled: true },
   revocation: { enabled: true, allowedPolicy: isOwnToken },
   introspection: { enabled: true, allowedPolicy: mayAskAbout(service) },
@@ -73,27 +82,50 @@ const featuresOf = (service: ProviderService, issuer: Issuer): Configuration['fe
     enabled: true,
     defaultResource: () => RESOURCE,
     useGrantedResource: () => true,
-    getResourceServerInfo: (ctx) => {
-      const { grant } = requestOf(ctx)
-      const token = { scope: grant?.scopes.join(' ') ?? '', accessTokenTTL: grant?.lifetimeS }
+    getResourceServerInfo: async (ctx) => {
+      const scopes = await scopesFor(service, issuer, ctx)
+      const token = { scope: scopes.join(' '), accessTokenTTL: requestOf(ctx).grant?.lifetimeS }
       const signed = { accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }
       return { ...token, ...signed, audience: audienceOf(issuer) } as never
     },
   },
 })
 
+/** The scopes of which a request may be given some; finds out what a client is given for a person on the way. */
+async function scopesFor(service: OAuthService, issuer: Issuer, ctx: KoaContextWithOIDC): Promise<readonly string[]> {
+  const request = requestOf(ctx)
+  if (request.endpoint !== 'token') return checkAuthorization(service, issuer, ctx)
+  request.grant ??= await grantedTo(service, issuer, ctx)
+  return request.grant.scopes
+}
+
 /** Gives each access token what is ours of it before it is signed. */
 const finishing =
-  (service: ProviderService) =>
-  async (
-    ctx: KoaContextWithOIDC,
-    { kind, clientId, jkt }: { kind: string; clientId: string; jkt?: string },
-    unsigned: { payload: Record<string, unknown> },
-  ) => {
+  (service: OAuthService) =>
+  async (ctx: KoaContextWithOIDC, token: LibraryToken, unsigned: { payload: Record<string, unknown> }) => {
+    const request = requestOf(ctx)
+    const { kind, clientId, jkt, accountId, grantId, gty } = token
     const { iat, exp } = unsigned.payload
-    const record = { iat, exp, kind, clientId, ...(jkt && { jkt }) }
-    unsigned.payload = await finishAccessToken(service, requestOf(ctx), { kind, ...unsigned }, record)
+    const ofPerson = accountId === undefined ? {} : { accountId, grantId, gty }
+    const record = { iat, exp, kind, clientId, ...ofPerson, ...(jkt && { jkt }) }
+    // The library leaves it out, and gives it by consent alone.
+    if (request.grant?.scopes.includes(OFFLINE_ACCESS)) token.scope = [token.scope, OFFLINE_ACCESS].join(' ')
+    const scopes = (token.scope ?? '').split(' ')
+    unsigned.payload = await finishAccessToken(service, request, { kind, scopes, ...unsigned }, record)
+    const { RefreshToken, RotatedRefreshToken } = ctx.oidc.entities
+    if (RefreshToken && !RotatedRefreshToken) await letWorkOn(service, request, RefreshToken)
   }
+
+/** What of a token of the library is read here. */
+interface LibraryToken {
+  readonly kind: string
+  readonly clientId: string
+  readonly jkt?: string
+  readonly accountId?: string
+  readonly grantId?: string
+  readonly gty?: string
+  scope?: string
+}
 
 /** The request that the library is at, if any. */
 const currentRequest = () =>

@@ -3,10 +3,17 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import type { ClientAuthMethod } from '#contract/apps/client-credentials.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import type { AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
+import type { UserRecord } from '#db/tables/users.ts'
 import { OAuthError } from './oauth-error.ts'
 
 /** What a request asks an issuer for. */
-export type Endpoint = 'token' | 'introspect' | 'revoke' | 'keys' | 'metadata'
+export type Endpoint = ClientEndpoint | PersonEndpoint | 'keys' | 'metadata'
+
+/** Endpoints that clients ask by themselves. */
+export type ClientEndpoint = 'token' | 'introspect' | 'revoke' | 'par' | 'userinfo'
+
+/** Endpoints that the browser of a person comes to. */
+export type PersonEndpoint = 'authorize' | 'resume' | 'signIn' | 'logout'
 
 /** Who gives tokens. */
 export interface Issuer {
@@ -23,13 +30,23 @@ export interface AuthenticatedClient {
   readonly method: ClientAuthMethod
 }
 
+/** Seconds: each use of a refresh token lets it work that much longer, up to an end; null: without end. */
+export interface RefreshLifetime {
+  readonly windowS: number
+  readonly wholeS: number | null
+}
+
 /** What a token request is given. */
 export interface Grant {
   readonly grantType: string
   readonly scopes: readonly string[]
   readonly lifetimeS: number
+  /** How long a refresh token works; absent where there is none. */
+  readonly refresh?: RefreshLifetime
   /** What decided; absent at the organization's own server, where no policy does. */
   readonly decision?: { policyId: string; ruleId: string }
+  /** Whom the token acts for; absent where the client acts for itself. */
+  readonly person?: UserRecord
 }
 
 /** A request to an issuer on its way to the library: what the library is to see of it, and what has been found out. */
@@ -39,13 +56,19 @@ export interface OAuthRequest {
   readonly method: string
   /** As the client wrote it. */
   readonly path: string
+  /** The sign-in that the request belongs to, at the endpoints whose path names one. */
+  readonly uid: string | null
   /** Changed by the steps before the library. */
   form: Record<string, string>
+  /** Where the client asks to be answered; undefined where the request does not say it. */
+  redirectUri: string | undefined
   headers: IncomingHttpHeaders
   /** The client that it says it is from, before that is proved; empty where it does not say so. */
   claimedId: string
   client: AuthenticatedClient | null
   grant: Grant | null
+  /** Whether a code is only given against a proof of key (RFC 7636). */
+  needsPkce: boolean
   /** Who asks, as events name them; the client once it is known. */
   context: RequestContext
   /** Milliseconds since the epoch. */

@@ -3,9 +3,11 @@ import { appTarget, targetOf } from '#contract/log/targets.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { oauthRecords } from '#db/tables/oauth-records.ts'
 import type { IssuerId } from '#operations/authorization-servers/issuer.ts'
+import { sessionOf } from '#operations/sign-in/sessions.ts'
 import { keepRecord, recordId, recordOf } from '#operations/oauth/records.ts'
 import type { OAuthService } from './known.ts'
 import { clientMetadata } from './client-metadata.ts'
+import { clientSettings } from './client-settings.ts'
 import type { Issuer, OAuthRequest } from './request.ts'
 
 type StorageService = Pick<OAuthService, 'known' | 'reader' | 'write' | 'now' | 'clock'>
@@ -21,8 +23,10 @@ interface StorageOptions {
 
 /** What counts once, for who comes first. */
 const ONCE: ReadonlySet<string> = new Set(['ReplayDetection'])
+/** What all issuers share: who has signed in at one has at all. */
+const SHARED: ReadonlySet<string> = new Set(['Session'])
 /** What is revoked by its client with an event. */
-const TOKENS: ReadonlySet<string> = new Set(['AccessToken', 'ClientCredentials'])
+const TOKENS: ReadonlySet<string> = new Set(['AccessToken', 'ClientCredentials', 'RefreshToken'])
 
 /**
  * What the library keeps and finds again, of one issuer and one kind. Clients are the applications; all else is on record until it
@@ -38,7 +42,7 @@ export class Storage implements Adapter {
   constructor(service: StorageService, { server }: Issuer, options: StorageOptions) {
     this.#service = service
     this.#server = server
-    this.#issuer = server?.id ?? null
+    this.#issuer = SHARED.has(options.model) ? null : (server?.id ?? null)
     this.#model = options.model
     this.#options = options
   }
@@ -48,10 +52,11 @@ export class Storage implements Adapter {
   }
 
   async upsert(value: string, { jti: _value, ...payload }: AdapterPayload, expiresInS: number): Promise<void> {
-    const { grantId = null, uid = null, userCode = null } = payload
+    const { grantId = null, uid = null, userCode = null, accountId: userId = null } = payload
+    const app = payload.clientId === undefined ? undefined : await this.#service.known.client(payload.clientId)
     const row = {
-      ...{ id: this.#idOf(value), model: this.#model, serverId: this.#issuer },
-      ...{ grantId, uid, userCode, payload: { ...payload } },
+      ...{ id: this.#idOf(value), model: this.#model, serverId: this.#issuer, appId: app?.id ?? null },
+      ...{ userId, grantId, uid, userCode, payload: { ...payload } },
     }
     const isFirst = await this.#service.write(systemContext(), async (tx) => {
       if (!ONCE.has(this.#model)) await oauthRecords.remove(tx, { id: row.id })
@@ -64,10 +69,37 @@ export class Storage implements Adapter {
   async find(value: string): Promise<AdapterPayload | undefined> {
     if (this.#model === 'Client') {
       const app = await this.#service.known.client(value)
-      return app && app.status === 'ACTIVE' ? clientMetadata(app, this.#options.clientSecret) : undefined
+      const asked = { secret: this.#options.clientSecret, redirectUri: this.#options.current()?.redirectUri }
+      return app && app.status === 'ACTIVE' ? clientMetadata(app, asked) : undefined
     }
-    const record = await recordOf(this.#service.reader, this.#idOf(value), this.#service.now())
-    return record && { ...record.payload, jti: value }
+    const { reader, now } = this.#service
+    const record = await recordOf(reader, this.#idOf(value), now())
+    if (!record || !(await this.#isGood(record.payload))) return undefined
+    this.#noteRedirect(record.payload)
+    return { ...(await this.#withLeeway(record.payload)), jti: value }
+  }
+
+  /** A refresh token that was replaced works a little longer where the client says so: its reply may have been lost. */
+  async #withLeeway({ consumed, ...payload }: AdapterPayload): Promise<AdapterPayload> {
+    if (this.#model !== 'RefreshToken' || typeof consumed !== 'number')
+      return { ...payload, ...(consumed && { consumed }) }
+    const app = await this.#service.known.client(payload.clientId ?? '')
+    const { leeway = 0 } = (app && clientSettings(app).refresh_token) ?? {}
+    const isOver = this.#service.clock() / 1_000 - consumed > leeway
+    return isOver ? { ...payload, consumed } : payload
+  }
+
+  /** WHY here: a request that goes on says nothing itself, and the client that is looked up next is one that may be answered there. */
+  #noteRedirect({ params }: AdapterPayload): void {
+    const request = this.#options.current()
+    const address = params?.['redirect_uri']
+    if (this.#model === 'Interaction' && request && typeof address === 'string') request.redirectUri = address
+  }
+
+  /** A session ends when its policy says, whatever browsers hold. */
+  async #isGood({ uid, accountId }: AdapterPayload): Promise<boolean> {
+    if (this.#model !== 'Session' || accountId === undefined) return true
+    return (await sessionOf(this.#service.reader, uid ?? '', this.#service.now())) !== undefined
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
@@ -87,20 +119,23 @@ export class Storage implements Adapter {
   async consume(value: string): Promise<void> {
     await this.#service.write(systemContext(), async (tx) => {
       const record = await recordOf(tx, this.#idOf(value), tx.now)
-      if (!record) return
+      // The first time counts.
+      if (!record || record.payload['consumed'] !== undefined) return
       const consumed = Math.floor(this.#service.clock() / 1_000)
       await oauthRecords.update(tx, record, { payload: { ...record.payload, consumed } })
     })
   }
 
   async destroy(value: string): Promise<void> {
-    const client = this.#options.current()?.client
+    const { client, context, endpoint } = this.#options.current() ?? {}
     const server = this.#server
-    await this.#service.write(this.#options.current()?.context ?? systemContext(), async (tx) => {
+    // Only a refresh token that comes a second time is given up where tokens are asked for (RFC 9700 §4.14.2).
+    const what = endpoint === 'token' ? 'detect_reuse' : 'revoke'
+    await this.#service.write(context ?? systemContext(), async (tx) => {
       const isGone = await oauthRecords.remove(tx, { id: this.#idOf(value) })
       if (!isGone || !client || !TOKENS.has(this.#model)) return
       tx.record({
-        type: server ? 'app.oauth2.as.token.revoke' : 'app.oauth2.token.revoke',
+        type: server ? `app.oauth2.as.token.${what}` : `app.oauth2.token.${what}`,
         targets: [appTarget(client.app), ...(server ? [targetOf('authorizationServer', server)] : [])],
         debugData: { jti: value },
       })

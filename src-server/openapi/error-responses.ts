@@ -32,9 +32,10 @@ export class ErrorResponses {
     }
   }
 
-  #toClients({ auth, method }: Route): Json {
+  #toClients({ auth, method, responses }: Route): Json {
     if (auth !== 'client' || method !== 'POST') return {}
-    const byStatus = Object.entries(TO_CLIENTS).map(([status, description]) => {
+    const told = Object.entries(TO_CLIENTS).filter(([status]) => !Object.hasOwn(responses, status))
+    const byStatus = told.map(([status, description]) => {
       const name = `${status}.oauth`
       this.components[name] ??= { description, content: { 'application/json': { schema: OAUTH_REFUSAL } } }
       return [status, { $ref: `#/components/responses/${name}` }] as const

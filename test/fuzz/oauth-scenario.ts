@@ -26,6 +26,24 @@ const RULE = {
 export async function askIssuers(call: Call): Promise<void> {
   await askOrganization(call)
   await askServer(call)
+  await pushRequests(call)
+}
+
+const CALLBACK = 'https://app.example.test/back'
+const WEB = { application_type: 'web', grant_types: ['authorization_code'], redirect_uris: [CALLBACK] }
+
+/** A client that signs people in pushes what it would ask for, to the organization and to an authorization server. */
+async function pushRequests(call: Call): Promise<void> {
+  await call('replaceSignInSettings', { body: { enabled: true } })
+  const app = (await call('createApp', {
+    body: { label: 'Signs people in', signOnMode: 'OPENID_CONNECT', settings: { oauthClient: WEB } },
+  })) as App | undefined
+  if (!app) return
+  const { client_id, client_secret = '' } = app.credentials.oauthClient
+  const asked = { response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', state: 's' }
+  const body = { ...asked, client_id, client_secret }
+  await call('pushAuthorizationRequest', { body })
+  await call('pushServerAuthorizationRequest', { params: { authServerId: 'default' }, body })
 }
 
 async function askOrganization(call: Call): Promise<void> {

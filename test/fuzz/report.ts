@@ -11,6 +11,7 @@ export const NOT_YET: ReadonlySet<string> = new Set([
   ...['getAppToken', 'revokeAppToken'],
   ...['getUserGrant', 'revokeUserGrant'],
   ...['getSession', 'endSession', 'refreshSession'],
+  ...['readUserInfo', 'askUserInfo', 'readServerUserInfo', 'askServerUserInfo'],
 ])
 
 /** What was found, one line each; none where all held. */

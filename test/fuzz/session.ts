@@ -58,7 +58,7 @@ export class Session {
 
   /** Whether an operation was answered with success. */
   isReached({ id }: Operation): boolean {
-    return [...(this.reached.get(id)?.keys() ?? [])].some((status) => status < 300)
+    return [...(this.reached.get(id)?.keys() ?? [])].some((status) => status < 400)
   }
 
   /** The request of a call, with the token. */

@@ -9,6 +9,9 @@ export const organizationIssuer = (url: string): string => url.replace('//127.0.
 interface IssuerAddresses {
   readonly token: string
   readonly keys: string
+  /** Where a person is sent to sign in, and to sign out. */
+  readonly authorize: string
+  readonly signOut: string
   /** What it says of itself (RFC 8414). */
   readonly metadata: string
 }
@@ -19,6 +22,8 @@ export function addressesOf(issuer: string): IssuerAddresses {
   return {
     token: `${base}/v1/token`,
     keys: `${base}/v1/keys`,
+    authorize: `${base}/v1/authorize`,
+    signOut: `${base}/v1/logout`,
     metadata: `${issuer}/.well-known/oauth-authorization-server`,
   }
 }

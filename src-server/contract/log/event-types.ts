@@ -262,6 +262,10 @@ export const EMITTED_EVENTS = {
     'Grant access token of authorization server',
     'An authorization server granted an access token.',
   ),
+  'app.oauth2.as.token.detect_reuse': warn(
+    'Reused refresh token of authorization server',
+    'A refresh token of an authorization server was used a second time.',
+  ),
   'app.oauth2.as.token.revoke': info(
     'Revoke token of authorization server',
     'A token of an authorization server was revoked.',

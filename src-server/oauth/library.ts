@@ -1,0 +1,17 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { OAuthRequest } from './request.ts'
+
+/**
+ * The one resource that tokens of an issuer are for. WHY a name of our own: an audience need not be the address that the library expects
+ * the name of a resource to be.
+ */
+export const RESOURCE = 'urn:gatehouse:audience'
+
+/** Parameter by which the edge tells the library that a refresh token was asked for, which the library itself gives by consent alone. */
+export const WANTS_REFRESH = 'gatehouse_refresh'
+
+/** The scope that asks for a refresh token (OpenID Connect Core 1.0 §11). */
+export const OFFLINE_ACCESS = 'offline_access'
+
+/** The request to an issuer that a call of the library is for. */
+export const requestOf = (ctx: KoaContextWithOIDC): OAuthRequest => ctx.state['oauth'] as OAuthRequest

@@ -1,0 +1,105 @@
+import { errors, type Grant as LibraryGrant, type KoaContextWithOIDC } from 'oidc-provider'
+import { consentedScopes } from '#operations/oauth/consents.ts'
+import { decideSignIn } from '#operations/sign-in/decide-sign-in.ts'
+import { touchSession } from '#operations/sign-in/session-use.ts'
+import { sessionOf } from '#operations/sign-in/sessions.ts'
+import { nextStep } from '#policy/index.ts'
+import type { AppRecord } from '#db/tables/apps.ts'
+import type { UserRecord } from '#db/tables/users.ts'
+import type { OAuthService } from '../known.ts'
+import { OFFLINE_ACCESS, requestOf, RESOURCE, WANTS_REFRESH } from '../library.ts'
+import type { Issuer } from '../request.ts'
+import { signedInPerson } from './person.ts'
+import { askedScopes, scopesIn, type AskedScope } from './scopes.ts'
+import { decideForPerson } from './token-policy.ts'
+
+/** The client and the person that the library has found, as they are here. @throws errors of the library for one that is gone */
+async function partiesOf(
+  service: OAuthService,
+  ctx: KoaContextWithOIDC,
+): Promise<{ app: AppRecord; user: UserRecord }> {
+  const app = await service.known.client(ctx.oidc.client?.clientId ?? '')
+  const user = await signedInPerson(service, ctx.oidc.session?.accountId ?? '')
+  if (!app || !user) throw new errors.AccessDenied('The person cannot sign in.')
+  return { app, user }
+}
+
+/** Whether what a person has proved in their session is enough for this client, as the policies decide now. */
+export async function mayStaySignedIn(
+  service: OAuthService,
+  _issuer: Issuer,
+  ctx: KoaContextWithOIDC,
+): Promise<boolean> {
+  const { app, user } = await partiesOf(service, ctx)
+  const session = await sessionOf(service.reader, ctx.oidc.session?.uid ?? '', service.now())
+  if (!session) return false
+  const decision = await decideSignIn(service, { user, app, client: requestOf(ctx).context.client })
+  if (decision.refusal) throw new errors.AccessDenied(decision.refusal)
+  const nowMs = service.clock()
+  const { demand, usable, enrollable } = decision
+  const state = { proofs: session.proofs, usable, enrollable, nowMs, startedMs: nowMs, mustReauthenticateSinceMs: null }
+  return nextStep(demand, state).kind === 'done'
+}
+
+/** The scopes of a request for a person. @throws errors.InvalidScope */
+async function scopesOf(
+  service: OAuthService,
+  issuer: Issuer,
+  { app, names }: { app: AppRecord; names: readonly string[] },
+): Promise<AskedScope[]> {
+  const asked = await askedScopes(service, { issuer, app, names })
+  if ('problem' in asked) throw new errors.InvalidScope(asked.problem, names.join(' '))
+  return asked
+}
+
+/** Whether the client asks for a token that works while the person is away. */
+const wantsRefresh = (ctx: KoaContextWithOIDC) => ctx.oidc.params?.[WANTS_REFRESH] === 'true'
+
+/**
+ * What a person lets a client do, before they are asked for anything: what needs no consent, and what they have agreed to. Whether the
+ * policies of an authorization server give the client these scopes is found out here as well.
+ * @throws errors.AccessDenied
+ */
+export async function authorize(service: OAuthService, issuer: Issuer, ctx: KoaContextWithOIDC): Promise<LibraryGrant> {
+  const { app, user } = await partiesOf(service, ctx)
+  const names = scopesIn(ctx.oidc.params?.['scope'] as string | undefined)
+  const wanted = [...names, ...(wantsRefresh(ctx) ? [OFFLINE_ACCESS] : [])]
+  const asked = await scopesOf(service, issuer, { app, names: wanted })
+  const given = await decideForPerson(service, { issuer, app, user, grantType: 'authorization_code', scopes: wanted })
+  if (typeof given === 'string') throw new errors.AccessDenied(given)
+  const agreed = await consentedScopes(service.reader, {
+    ...{ userId: user.id, appId: app.id, serverId: issuer.server?.id ?? null },
+  })
+  const granted = asked.filter(({ name, needsConsent }) => !needsConsent || agreed.has(name)).map(({ name }) => name)
+  const { provider, session, client } = ctx.oidc
+  const grant = new provider.Grant({ accountId: user.id, clientId: client?.clientId ?? '' })
+  grant.addOIDCScope(granted.join(' '))
+  // WHY all or nothing: what a person is still asked for, the library finds by what is missing here.
+  grant.addResourceScope(RESOURCE, granted.join(' '))
+  await grant.save()
+  if (session?.uid) await touchSession(service, session.uid)
+  return grant
+}
+
+/** What is refused of a request for a person, besides what the library refuses (spec/4 §3.5). @returns the scopes that it asks for */
+export async function checkAuthorization(
+  service: OAuthService,
+  issuer: Issuer,
+  ctx: KoaContextWithOIDC,
+): Promise<string[]> {
+  const { params, client } = ctx.oidc
+  const app = await service.known.client(client?.clientId ?? '')
+  if (!app || !params) throw new errors.InvalidClient('There is no such client.')
+  if (!params['state'] && requestOf(ctx).endpoint === 'authorize') throw new errors.InvalidRequest('state is missing.')
+  const given = scopesIn(params['scope'] as string | undefined)
+  const names = given.length > 0 ? given : await defaultScopes(service, issuer)
+  if (names.length === 0) throw new errors.InvalidScope('scope is missing.', '')
+  params['scope'] = names.join(' ')
+  await scopesOf(service, issuer, { app, names })
+  return names
+}
+
+async function defaultScopes({ known }: OAuthService, { server }: Issuer): Promise<string[]> {
+  const scopes = server ? (await known.contentsOf(server.id)).scopes : []
+  return scopes.filter(({ isDefault }) => isDefault).map(({ name }) => name)
+}

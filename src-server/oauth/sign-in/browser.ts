@@ -1,0 +1,75 @@
+import type { Context } from 'koa'
+import type { OAuthService } from '../known.ts'
+import type { OAuthRequest } from '../request.ts'
+import { sendPage, sourceOf } from './page-headers.ts'
+import { problemPage } from './pages.ts'
+
+/** Why a browser gets no further, where there is no client that could be told. */
+export class PageProblem extends Error {
+  readonly title: string
+  readonly status: number
+
+  constructor(title: string, why: string, status = 400) {
+    super(why)
+    this.title = title
+    this.status = status
+  }
+}
+
+const OFF = new PageProblem(
+  'Sign-in is switched off',
+  'An administrator can switch it on in Gatehouse, under Access, Sign-in.',
+)
+
+/**
+ * Sends a browser to the address of the issuer, where its cookies are. @returns whether it was sent there
+ * @throws PageProblem while sign-in is off
+ */
+export async function toIssuer(
+  { known }: Pick<OAuthService, 'known'>,
+  ctx: Context,
+  { issuer, method, form, endpoint }: OAuthRequest,
+): Promise<boolean> {
+  if (!(await known.isSignInOn())) throw OFF
+  const { host } = new URL(issuer.address)
+  if (ctx.get('Host').toLowerCase() === host) return false
+  // What a form brought goes on in the address: browsers send a form on from one site to another without saying where it is from.
+  if (endpoint === 'signIn' && method !== 'GET')
+    throw new PageProblem('This address cannot be used', `Use http://${host} instead.`)
+  const query = method === 'GET' ? ctx.search : `?${new URLSearchParams(form).toString()}`
+  sendOn(ctx, `http://${host}${ctx.path}${query}`)
+  return true
+}
+
+/** Sends a browser on to another page, which it asks for by GET. */
+export function sendOn(ctx: Context, address: string): void {
+  ctx.redirect(address)
+  // Without the text that the framework writes, which says the same.
+  ctx.body = null
+  ctx.status = 303
+}
+
+/** Shows a browser why it gets no further. */
+export async function showProblem(
+  { known }: Pick<OAuthService, 'known'>,
+  ctx: Context,
+  { title, message, status }: PageProblem,
+): Promise<void> {
+  sendPage(ctx, problemPage((await known.organization()).name, { title, why: message }), null, status)
+}
+
+/** What a page of the library may do that sends the browser on to the client by a form (`response_mode=form_post`). */
+export const LIBRARY_PAGES =
+  "default-src 'none'; script-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/** As the library adds its one script to the policy. */
+const WITH_SCRIPT = "script-src 'none' 'sha256-"
+
+/** Lets such a page send its form to the client, and to nothing else. */
+export function letFormOut(ctx: Context, redirectUri: string | undefined): void {
+  const policy = ctx.response.get('Content-Security-Policy')
+  // A script is in the page that sends the form alone, and then the address is one that the client has registered.
+  if (redirectUri === undefined || !policy.includes(WITH_SCRIPT)) return
+  const ofScripts = policy.replace("script-src 'none' ", 'script-src ')
+  ctx.set('Content-Security-Policy', ofScripts.replace("form-action 'none'", `form-action ${sourceOf(redirectUri)}`))
+}

@@ -1,0 +1,101 @@
+import { interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import { SCOPE_CLAIMS } from '#operations/apps/preview/oidc-preview.ts'
+import type { OAuthService } from '../known.ts'
+import { clientSettings } from '../client-settings.ts'
+import { OFFLINE_ACCESS, requestOf, RESOURCE, WANTS_REFRESH } from '../library.ts'
+import type { Issuer } from '../request.ts'
+import { authorize, mayStaySignedIn } from './authorization.ts'
+import { cookieSettings } from './cookies.ts'
+import { sendPage } from './page-headers.ts'
+import { problemPage } from './pages.ts'
+import { identityClaims, signedInPerson } from './person.ts'
+import { scopesIn } from './scopes.ts'
+import { refreshTtl } from './token-policy.ts'
+
+/** Seconds: of a code (spec/4 §3.5), an ID token, a sign-in under way, and what people have let a client do. */
+const CODE_S = 300
+const ID_TOKEN_S = 3_600
+const SIGN_IN_S = 3_600
+const GRANT_S = 365 * 86_400
+
+const { Check, base } = interactionPolicy
+
+/** When a person is asked: where the library says so, and where what they have proved is not enough for the policies, or no longer. */
+function policyOf(service: OAuthService, issuer: Issuer) {
+  const policy = base()
+  const [login, consent] = [policy.get('login'), policy.get('consent')]
+  login?.checks.add(
+    new Check('assurance', 'the policies ask for another proof', async (ctx) => {
+      const { session, result } = ctx.oidc
+      if (!session?.accountId || result?.login) return false
+      return !(await mayStaySignedIn(service, issuer, ctx))
+    }),
+  )
+  // WHY: what a client needs consent for is a matter of its settings and of its scopes, and not of what device it runs on.
+  consent?.checks.remove('native_client_prompt')
+  return policy
+}
+
+/** What a person who signs in is to the library. */
+const findAccount =
+  (service: OAuthService, issuer: Issuer): NonNullable<Configuration['findAccount']> =>
+  async (ctx, userId) => {
+    const user = await signedInPerson(service, userId)
+    const app = await service.known.client(ctx.oidc.client?.clientId ?? '')
+    if (!user) return undefined
+    return {
+      accountId: userId,
+      claims: async (_use, scope) => {
+        const claims = app ? await identityClaims(service, { issuer, app, user, scopes: scopesIn(scope) }) : {}
+        return { ...claims, sub: userId }
+      },
+    }
+  }
+
+/** The library's own clock, by which it judges what it keeps, in seconds. */
+const now = () => Math.floor(Date.now() / 1_000)
+
+const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** The settings of the library for signing people in. @param ownClaims names of the claims that the server adds to ID tokens */
+export function signInSettings(service: OAuthService, issuer: Issuer, ownClaims: readonly string[]) {
+  const isRefreshed = (ctx: KoaContextWithOIDC) =>
+    ctx.oidc.entities.Grant?.getResourceScope(RESOURCE).split(' ').includes(OFFLINE_ACCESS) ?? false
+  return {
+    cookies: cookieSettings(issuer.address),
+    interactions: {
+      policy: policyOf(service, issuer),
+      url: (_ctx, { uid }) => `${new URL(issuer.address).pathname.replace(/\/$/, '') || '/oauth2'}/v1/sign-in/${uid}`,
+    },
+    claims: {
+      openid: ['sub', 'amr', 'auth_time', ...ownClaims],
+      ...Object.fromEntries(Object.entries(SCOPE_CLAIMS).map(([scope, names]) => [scope, [...names]])),
+    },
+    // WHY: who gets an access token beside an ID token would otherwise have to ask once more for what the scopes tell.
+    conformIdTokenClaims: false,
+    findAccount: findAccount(service, issuer),
+    loadExistingGrant: (ctx) => authorize(service, issuer, ctx),
+    issueRefreshToken: async (ctx, client) => client.grantTypeAllowed('refresh_token') && isRefreshed(ctx),
+    rotateRefreshToken: async (ctx) => {
+      const app = await service.known.client(ctx.oidc.client?.clientId ?? '')
+      return app !== undefined && clientSettings(app).refresh_token?.rotation_type === 'ROTATE'
+    },
+    renderError: async (ctx, { error, error_description: why = error }) => {
+      const organization = (await service.known.organization()).name
+      const title = 'This sign-in cannot go on'
+      sendPage(ctx, problemPage(organization, { title, why: capitalized(why) }), null, ctx.status)
+    },
+    expiresWithSession: () => false,
+    pkce: { required: (ctx) => requestOf(ctx).needsPkce },
+    extraParams: { [WANTS_REFRESH]: null },
+    ttl: {
+      ...{ AuthorizationCode: CODE_S, IdToken: ID_TOKEN_S, Interaction: SIGN_IN_S, Grant: GRANT_S },
+      AccessToken: (ctx) => requestOf(ctx).grant?.lifetimeS ?? 0,
+      RefreshToken: (ctx, { iiat = now() }) => {
+        const refresh = requestOf(ctx).grant?.refresh
+        return refresh ? refreshTtl(refresh, now() - iiat) : 1
+      },
+      Session: GRANT_S,
+    },
+  } satisfies Configuration
+}

@@ -1,0 +1,106 @@
+import type { Context } from 'koa'
+import { endSession, sessionOf } from '#operations/sign-in/sessions.ts'
+import { personTarget } from '#operations/sign-in/sign-in-events.ts'
+import { keysOfServer, publicJwks } from '#operations/authorization-servers/server-keys.ts'
+import { users } from '#db/tables/users.ts'
+import { clientSettings } from '../client-settings.ts'
+import type { OAuthService } from '../known.ts'
+import type { IssuerProvider } from '../provider.ts'
+import type { OAuthRequest } from '../request.ts'
+import { PageProblem, sendOn } from './browser.ts'
+import { cookieNames, SESSION_COOKIE } from './cookies.ts'
+import { html } from './html.ts'
+import { sendPage } from './page-headers.ts'
+import { page } from './pages.ts'
+import { contextOf } from './person.ts'
+
+const jose = () => import('jose')
+
+/** What an ID token that a client shows says; it may have ended. */
+interface Hint {
+  readonly sub: string
+  readonly aud: string
+}
+
+/** @throws PageProblem for one that this issuer has not signed */
+async function hintOf(service: OAuthService, { issuer, form }: OAuthRequest): Promise<Hint | null> {
+  const given = form['id_token_hint']
+  if (given === undefined) return null
+  const { compactVerify, createLocalJWKSet, errors } = await jose()
+  try {
+    const keys = createLocalJWKSet(publicJwks(await keysOfServer(service, issuer.server?.id ?? null)))
+    // WHY not as a whole token: one that has ended still says whose session it is (RP-Initiated Logout 1.0 §2).
+    const { payload } = await compactVerify(given, keys, { algorithms: ['RS256'] })
+    const { iss, sub, aud } = JSON.parse(new TextDecoder().decode(payload)) as Record<string, unknown>
+    if (iss === issuer.address && typeof sub === 'string' && typeof aud === 'string') return { sub, aud }
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error
+  }
+  throw new PageProblem('You cannot be signed out like this', 'id_token_hint is no ID token of this issuer.')
+}
+
+/** Where the browser goes afterwards: what the client has registered for it alone. @throws PageProblem */
+async function returnOf(service: OAuthService, { form }: OAuthRequest, hint: Hint | null): Promise<string | null> {
+  const asked = form['post_logout_redirect_uri']
+  if (asked === undefined) return null
+  const app = await service.known.client(hint?.aud ?? form['client_id'] ?? '')
+  if (!app || !clientSettings(app).post_logout_redirect_uris?.includes(asked))
+    throw new PageProblem('You cannot be signed out like this', 'post_logout_redirect_uri is not registered.')
+  const address = new URL(asked)
+  if (form['state'] !== undefined) address.searchParams.set('state', form['state'])
+  return address.href
+}
+
+/**
+ * Ends the session of a browser (RP-Initiated Logout 1.0). Without an ID token of the same person the person is asked first: another
+ * site could have sent them here.
+ */
+export async function answerSignOut(
+  service: OAuthService,
+  ctx: Context,
+  request: OAuthRequest,
+  { provider }: IssuerProvider,
+): Promise<void> {
+  const hint = await hintOf(service, request)
+  const goal = await returnOf(service, request, hint)
+  const name = cookieNames(request.issuer.address).session
+  const cookie = ctx.cookies.get(name)
+  const held = cookie ? await provider.Session.find(cookie) : undefined
+  const session = held && (await sessionOf(service.reader, held.uid, service.now()))
+  const organization = (await service.known.organization()).name
+  const isMeant = request.form['act'] === 'signOut' && ctx.method === 'POST'
+  if (session && hint?.sub !== session.userId && !isMeant) return sendPage(ctx, askPage(organization, request), goal)
+  if (session) {
+    const user = await users.require(service.reader, session.userId)
+    await service.write(contextOf(request.context, user), async (tx) => {
+      await endSession(tx, session.id)
+      tx.record({ type: 'user.session.end', targets: [personTarget(user)], debugData: { sessionId: session.id } })
+    })
+  }
+  ctx.cookies.set(name, null, SESSION_COOKIE)
+  if (goal === null) return sendPage(ctx, donePage(organization), null)
+  sendOn(ctx, goal)
+}
+
+const KEPT = ['id_token_hint', 'post_logout_redirect_uri', 'client_id', 'state']
+
+const askPage = (organization: string, { form }: OAuthRequest) =>
+  page(
+    `Sign out · ${organization}`,
+    html`<header>${organization}</header>
+      <h1>Sign out?</h1>
+      <form method="post" aria-label="Sign out">
+        ${KEPT.filter((name) => form[name] !== undefined).map(
+          (name) => html`<input type="hidden" name="${name}" value="${form[name]}" />`,
+        )}
+        <button class="main" name="act" value="signOut">Sign out</button>
+      </form>`,
+  )
+
+const donePage = (organization: string) =>
+  page(
+    `Signed out · ${organization}`,
+    html`<header>${organization}</header>
+      <h1>You are signed out</h1>
+      <p>You can close this window.</p>`,
+  )
