@@ -1,0 +1,123 @@
+import { decodeJwt } from 'jose'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { TestBrowser } from '../../../helpers/browser.ts'
+import { post } from '../../../helpers/oauth-clients.ts'
+import { startServer, type TestServer } from '../../../helpers/server.ts'
+import { answerIn, aPerson, authorizeAddress, aWebClient, CALLBACK, signIn } from '../../../helpers/sign-in.ts'
+
+let server: TestServer
+let app: Awaited<ReturnType<typeof aWebClient>>
+let ada: { id: string; login: string }
+let authServerId: string
+
+const MINUTE_S = 60
+
+beforeAll(async () => {
+  server = await startServer()
+  const { client, make } = server
+  await client.call('replaceSignInSettings', { body: { enabled: true } })
+  app = await aWebClient(server, { settings: { refresh_token: { rotation_type: 'ROTATE', leeway: 30 } } })
+  ada = await aPerson(server, 'ada@example.com', [app])
+  const { body: made } = await client.call('createAuthorizationServer', {
+    body: { name: 'Orders', audiences: ['api://orders'] },
+  })
+  authServerId = made.id
+  const params = { authServerId }
+  await client.call('createServerScope', { params, body: { name: 'orders.read' } } as never)
+  await client.call('createServerClaim', {
+    params,
+    body: { name: 'family', claimType: 'RESOURCE', valueType: 'EXPRESSION', value: 'user.lastName' },
+  } as never)
+  await client.call('createServerClaim', {
+    params,
+    body: { name: 'given', claimType: 'IDENTITY', valueType: 'EXPRESSION', value: 'user.firstName' },
+  } as never)
+  const policy = await make.aServerPolicy(authServerId, { conditions: { clients: { include: [app.clientId] } } })
+  await make.aServerRule(authServerId, policy.id, {
+    conditions: {
+      people: { users: { include: [], exclude: [] }, groups: { include: ['EVERYONE'], exclude: [] } },
+      grantTypes: { include: ['authorization_code'] },
+      scopes: { include: ['*'] },
+    },
+    actions: {
+      token: { accessTokenLifetimeMinutes: 5, refreshTokenLifetimeMinutes: 0, refreshTokenWindowMinutes: 60 },
+    },
+  })
+})
+
+const path = (endpoint: string) => `/oauth2/${authServerId}/v1/${endpoint}`
+
+/** Signs Ada in to the client, and asks for its tokens. */
+async function tokens(scope: string) {
+  const address = authorizeAddress(app.clientId, { scope }, path('authorize'))
+  const { code = '' } = answerIn(await signIn(new TestBrowser(server), address, ada.login))
+  return ask({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
+}
+
+const ask = (form: Record<string, string>) =>
+  post(server, path('token'), { ...form, client_id: app.clientId, client_secret: app.secret })
+
+const refresh = (token: unknown) => ask({ grant_type: 'refresh_token', refresh_token: String(token) })
+
+describe('an authorization server', () => {
+  it('has its own scopes and claims in the tokens, which last as its policy says', async () => {
+    const { body } = await tokens('openid orders.read offline_access')
+    expect(body['expires_in']).toBe(5 * MINUTE_S)
+    expect(decodeJwt(String(body['access_token']))).toMatchObject({
+      ...{ aud: 'api://orders', sub: ada.login, family: 'Byron' },
+      scp: expect.arrayContaining(['openid', 'orders.read', 'offline_access']),
+    })
+    expect(decodeJwt(String(body['id_token']))).toMatchObject({ sub: ada.id, given: 'Ada' })
+  })
+
+  it('gives nothing to a client that its policies do not name, and says so to the client', async () => {
+    const other = await aWebClient(server)
+    await server.client.call('assignAppUser', { params: { appId: other.appId }, body: { id: ada.id } })
+    const address = authorizeAddress(other.clientId, { scope: 'openid' }, path('authorize'))
+    const shown = await signIn(new TestBrowser(server), address, ada.login)
+    expect(answerIn(shown)).toMatchObject({ error: 'access_denied', state: 's-1' })
+  })
+
+  it('knows no scope of another server', async () => {
+    const address = authorizeAddress(app.clientId, { scope: 'openid svc.users.read' }, path('authorize'))
+    const shown = await new TestBrowser(server).open(address)
+    expect(answerIn(shown)).toMatchObject({ error: 'invalid_scope', state: 's-1' })
+  })
+
+  it('takes a request that was pushed, once', async () => {
+    const pushed = await post(server, path('par'), {
+      ...{ response_type: 'code', redirect_uri: CALLBACK, scope: 'openid orders.read', state: 'pushed' },
+      ...{ client_id: app.clientId, client_secret: app.secret },
+    })
+    expect(pushed.status).toBe(201)
+    const query = new URLSearchParams({ client_id: app.clientId, request_uri: String(pushed.body['request_uri']) })
+    const address = `${path('authorize')}?${query}`
+    const answer = answerIn(await signIn(new TestBrowser(server), address, ada.login))
+    expect(answer).toMatchObject({ code: expect.any(String), state: 'pushed' })
+    const again = answerIn(await new TestBrowser(server).open(address))
+    expect(again).toMatchObject({ error: 'invalid_request_uri' })
+  })
+})
+
+describe('a refresh token that is replaced each time', () => {
+  it('works a second time within its leeway, and later ends all that came of it, with an event', async () => {
+    const { body: first } = await tokens('openid offline_access')
+    const { body: second } = await refresh(first['refresh_token'])
+    expect(second['refresh_token']).not.toBe(first['refresh_token'])
+    expect((await refresh(first['refresh_token'])).status).toBe(200)
+    server.clock.advance(31_000)
+    expect((await refresh(first['refresh_token'])).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await refresh(second['refresh_token'])).body).toMatchObject({ error: 'invalid_grant' })
+    const headers = { Authorization: `Bearer ${String(second['access_token'])}` }
+    expect((await fetch(`${server.url}${path('userinfo')}`, { headers })).status).toBe(401)
+    const filter = 'eventType eq "app.oauth2.as.token.detect_reuse"'
+    const { body: events } = await server.client.call('listLogEvents', { query: { filter } })
+    expect(events).toHaveLength(1)
+  })
+
+  it('ends when it is not used for as long as the policy says', async () => {
+    const { body } = await tokens('openid offline_access')
+    server.clock.advance(61 * MINUTE_S * 1_000)
+    expect((await refresh(body['refresh_token'])).body).toMatchObject({ error: 'invalid_grant' })
+  })
+})

@@ -1,0 +1,75 @@
+import { Secret, TOTP } from 'otpauth'
+import { decodeJwt } from 'jose'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { TestBrowser } from '../../../helpers/browser.ts'
+import { startServer, type TestServer } from '../../../helpers/server.ts'
+import { answerIn, aPerson, authorizeAddress, aWebClient, exchange, provePassword } from '../../../helpers/sign-in.ts'
+
+let server: TestServer
+let app: Awaited<ReturnType<typeof aWebClient>>
+
+const STEP_MS = 30_000
+
+beforeAll(async () => {
+  server = await startServer()
+  const { client, make } = server
+  await client.call('replaceSignInSettings', { body: { enabled: true } })
+  app = await aWebClient(server)
+  const enrollment = await make.theDefault('MFA_ENROLL')
+  const settings = enrollment.settings as { authenticators: { key: string }[] }
+  const authenticators = settings.authenticators.map((each) =>
+    each.key === 'svc_verify' ? { ...each, enroll: { self: 'OPTIONAL' } } : each,
+  )
+  await client.call('replacePolicy', {
+    params: { policyId: enrollment.id },
+    body: { ...enrollment, settings: { ...settings, authenticators } },
+  } as never)
+})
+
+const codeOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now })
+
+/** Proves the password, and chooses the codes of the app. */
+async function chooseCodes(login: string): Promise<TestBrowser> {
+  const browser = new TestBrowser(server)
+  await provePassword(browser, authorizeAddress(app.clientId), login)
+  await browser.send({ act: 'choose', method: 'svc_verify/TOTP' })
+  return browser
+}
+
+const secretIn = ({ text }: { text: string }) => (/id="secret">([A-Z2-7 ]+)</.exec(text)?.[1] ?? '').replaceAll(' ', '')
+
+describe('codes of an authenticator app', () => {
+  it('are set up on the way in, and asked for from then on', async () => {
+    const ada = await aPerson(server, 'ada@example.com', [app])
+    const browser = await chooseCodes(ada.login)
+    const secret = secretIn(browser.shown)
+    expect(secret).toHaveLength(32)
+    const wrong = codeOf(secret) === '000000' ? '000001' : '000000'
+    expect((await browser.send({ act: 'setUp', code: wrong })).text).toContain('This code is not right')
+    expect(secretIn(browser.shown)).toBe(secret)
+    const { code = '' } = answerIn(await browser.send({ act: 'setUp', code: codeOf(secret) }))
+    expect(decodeJwt(String((await exchange(server, app, code)).body['id_token']))['amr']).toEqual(
+      expect.arrayContaining(['pwd', 'otp', 'mfa']),
+    )
+
+    server.clock.advance(STEP_MS)
+    const again = await chooseCodes(ada.login)
+    expect(again.shown.text).toContain('Enter the code')
+    expect(answerIn(await again.send({ act: 'code', code: codeOf(secret) }))).toMatchObject({
+      code: expect.any(String),
+    })
+
+    const replay = await chooseCodes(ada.login)
+    expect((await replay.send({ act: 'code', code: codeOf(secret) })).text).toContain('This code is not right')
+  })
+
+  it('are set up by nobody who has not proved the password', async () => {
+    const ben = await aPerson(server, 'ben@example.com', [app])
+    const browser = new TestBrowser(server)
+    await browser.open(authorizeAddress(app.clientId))
+    await browser.send({ act: 'identify', identifier: ben.login })
+    await browser.send({ act: 'choose', method: 'svc_verify/TOTP' })
+    expect(browser.shown.text).toContain('name="password"')
+  })
+})

@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { TestBrowser } from '../../../helpers/browser.ts'
+import { startServer, type TestServer } from '../../../helpers/server.ts'
+import { answerIn, aPerson, authorizeAddress, aWebClient, signIn } from '../../../helpers/sign-in.ts'
+
+let server: TestServer
+let app: Awaited<ReturnType<typeof aWebClient>>
+let ada: { id: string; login: string }
+
+beforeAll(async () => {
+  server = await startServer()
+  await server.client.call('replaceSignInSettings', { body: { enabled: true } })
+  app = await aWebClient(server, { settings: { consent_method: 'REQUIRED' } })
+  ada = await aPerson(server, 'ada@example.com', [app])
+})
+
+const asking = () => authorizeAddress(app.clientId, { scope: 'openid email' })
+
+describe('a client that has to ask', () => {
+  it('is given a code once the person agrees, and they are asked no second time', async () => {
+    const browser = new TestBrowser(server)
+    const shown = await signIn(browser, asking(), ada.login)
+    expect(shown.text).toContain('asks for access')
+    expect(shown.text).toContain('Email')
+    expect(answerIn(await browser.send({ act: 'consent' }))).toMatchObject({ code: expect.any(String) })
+    expect(answerIn(await browser.open(asking()))).toMatchObject({ code: expect.any(String) })
+    const { body } = await server.client.call('listUserGrants', { params: { userId: ada.id } })
+    expect(body.map(({ scopeId }) => scopeId)).toEqual(['email'])
+  })
+
+  it('is told where the person does not agree', async () => {
+    const browser = new TestBrowser(server)
+    const ben = await aPerson(server, 'ben@example.com', [app])
+    await signIn(browser, asking(), ben.login)
+    expect(answerIn(await browser.send({ act: 'cancel' }))).toMatchObject({ error: 'access_denied' })
+  })
+
+  it('has to ask again once the consent is revoked', async () => {
+    const browser = new TestBrowser(server)
+    const eve = await aPerson(server, 'eve@example.com', [app])
+    await signIn(browser, asking(), eve.login)
+    await browser.send({ act: 'consent' })
+    await server.client.call('revokeUserGrants', { params: { userId: eve.id } })
+    expect((await browser.open(asking())).text).toContain('asks for access')
+    const silent = authorizeAddress(app.clientId, { scope: 'openid email', prompt: 'none' })
+    expect(answerIn(await browser.open(silent))).toMatchObject({ error: 'consent_required' })
+  })
+
+  it('may ask again by itself', async () => {
+    const browser = new TestBrowser(server)
+    const tom = await aPerson(server, 'tom@example.com', [app])
+    await signIn(browser, asking(), tom.login)
+    await browser.send({ act: 'consent' })
+    const again = authorizeAddress(app.clientId, { scope: 'openid email', prompt: 'consent' })
+    expect((await browser.open(again)).text).toContain('asks for access')
+    expect(answerIn(await browser.send({ act: 'consent' }))).toMatchObject({ code: expect.any(String) })
+  })
+})

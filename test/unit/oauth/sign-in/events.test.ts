@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { LogEvent } from '#contract/log/log-event.ts'
+import { recordedVerdict, signInOf } from '#ui/domain/event-sign-in.ts'
+import { TestBrowser } from '../../../helpers/browser.ts'
+import { startServer, type TestServer } from '../../../helpers/server.ts'
+import { aPerson, authorizeAddress, aWebClient, provePassword, signIn } from '../../../helpers/sign-in.ts'
+
+let server: TestServer
+let app: Awaited<ReturnType<typeof aWebClient>>
+
+beforeAll(async () => {
+  server = await startServer()
+  await server.client.call('replaceSignInSettings', { body: { enabled: true } })
+  app = await aWebClient(server)
+})
+
+/** What is logged of a person's sign-ins, the oldest first. */
+async function eventsOf({ id }: { id: string }): Promise<LogEvent[]> {
+  const { body } = await server.client.call('listLogEvents', {
+    query: { filter: `actor.id eq "${id}"`, limit: 100 },
+  })
+  return body as LogEvent[]
+}
+
+const told = (events: readonly LogEvent[]) => events.map(({ eventType, outcome }) => `${eventType} ${outcome.result}`)
+
+describe('the log tells of a sign-in', () => {
+  it('each step, and what the policies decided', async () => {
+    const ada = await aPerson(server, 'ada@example.com', [app])
+    await signIn(new TestBrowser(server), authorizeAddress(app.clientId), ada.login)
+    const events = await eventsOf(ada)
+    expect(told(events)).toEqual([
+      ...['policy.evaluate_sign_on CHALLENGE', 'policy.evaluate_sign_on CHALLENGE'],
+      'user.authentication.auth_via_mfa SUCCESS',
+      ...['policy.evaluate_sign_on ALLOW', 'policy.evaluate_sign_on ALLOW'],
+      ...['user.session.start SUCCESS', 'user.authentication.sso SUCCESS'],
+    ])
+  })
+
+  it('a wrong password, and a name of no one', async () => {
+    const ben = await aPerson(server, 'ben@example.com', [app])
+    await provePassword(new TestBrowser(server), authorizeAddress(app.clientId), ben.login, 'wrong')
+    expect(told(await eventsOf(ben))).toEqual(['user.session.start FAILURE'])
+    await provePassword(new TestBrowser(server), authorizeAddress(app.clientId), 'no-one@example.com', 'wrong')
+    const [event] = await eventsOf({ id: 'unknown' })
+    expect(event).toMatchObject({ eventType: 'user.session.start', actor: { alternateId: 'no-one@example.com' } })
+  })
+
+  it('that a policy denied, with the rule; and Simulate says the same of the same sign-in', async () => {
+    const eve = await aPerson(server, 'eve@example.com', [app])
+    const policy = await server.make.aPolicy('ACCESS_POLICY')
+    await server.make.aRule(policy, {
+      name: 'Keeps Eve out',
+      conditions: { people: { users: { include: [eve.id] } } },
+      actions: { appSignOn: { access: 'DENY' } },
+    } as never)
+    await server.client.call('assignAppPolicy', { params: { appId: app.appId, policyId: policy.id } } as never)
+    const shown = await provePassword(new TestBrowser(server), authorizeAddress(app.clientId), eve.login)
+    expect(shown.text).toContain('Keeps Eve out')
+    const events = await eventsOf(eve)
+    const denied = events.find(
+      ({ eventType, target }) =>
+        eventType === 'policy.evaluate_sign_on' && target?.some(({ displayName }) => displayName === 'Keeps Eve out'),
+    ) as LogEvent
+    expect(recordedVerdict(denied)).toMatchObject({ access: 'DENY', type: 'ACCESS_POLICY' })
+    const signIn = signInOf(denied)
+    expect(signIn).toMatchObject({ user: eve.id, app: app.appId, risk: 'LOW' })
+    const { body } = await server.client.call('explainPolicies', {
+      body: {
+        ...{ appInstance: app.appId, policyTypes: ['ACCESS_POLICY'] },
+        policyContext: { user: { id: eve.id }, ip: signIn.ip, risk: { level: 'LOW' } },
+      },
+    } as never)
+    expect(body).toMatchObject({ answer: { answer: 'NO', text: expect.stringContaining('Keeps Eve out') } })
+  })
+})
