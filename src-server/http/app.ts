@@ -5,6 +5,7 @@ import type { Principal } from '#audit-log/request-context.ts'
 import type { Logger } from '#server/log.ts'
 import type { Service } from '#operations/service.ts'
 import { organizationIssuer } from '#contract/access/issuer.ts'
+import { ClientOrigins } from '#operations/oauth/client-origins.ts'
 import { AccessTokens } from '#operations/tokens/access-tokens.ts'
 import { RefusedTokens } from '#operations/tokens/refused-tokens.ts'
 import type { TokenRegistry } from '#operations/tokens/token-registry.ts'
@@ -13,6 +14,7 @@ import { DpopProofs } from './dpop-proof.ts'
 import { matchRoute } from './match-route.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { boundQuery } from './middleware/bound-query.ts'
+import { crossing, crossOrigin } from './middleware/cross-origin.ts'
 import { changeReason } from './middleware/change-reason.ts'
 import { errorHandler } from './middleware/error-handler.ts'
 import { guardIn } from './middleware/guard.ts'
@@ -54,6 +56,7 @@ export function createApp(options: AppOptions): Koa {
   const { service, tokens, log, port, rendererDir } = options
   const refused = new RefusedTokens(service, (error) => log.error({ err: error }, 'a refused token could not be noted'))
   const accessTokens = new AccessTokens(service)
+  const origins = new ClientOrigins(service)
   const signIn = authenticate({ service, tokens, accessTokens, proofs: new DpopProofs(service), refused })
   const answer = [readBody, carriedQuery, changeReason, guardIn, runOperation(options)]
 
@@ -62,7 +65,11 @@ export function createApp(options: AppOptions): Koa {
     preferences,
     errorHandler(options.strict),
     securityHeaders,
-    localOnly(port),
+    localOnly(
+      port,
+      crossing((origin) => origins.has(origin)),
+    ),
+    crossOrigin,
     boundQuery,
     readableAddress,
     matchRoute(

@@ -1,17 +1,20 @@
 import type { Middleware } from 'koa'
 import { ApiError, causeAt } from '#contract/interface/api-error.ts'
+import type { MayCross } from './cross-origin.ts'
 import { readablePath } from '../request-path.ts'
 
 /**
  * Lets only this machine's own clients in. A page of any web site can send requests to a local port: by name
- * (rebinding DNS), which the `Host` check stops, or across origins, which the `Origin` and `Sec-Fetch-Site` checks stop.
+ * (rebinding DNS), which the `Host` check stops, or across origins, which the `Origin` and `Sec-Fetch-Site` checks stop, but for what
+ * pages of clients are let through to.
  */
-export function localOnly(port: () => number): Middleware {
+export function localOnly(port: () => number, mayCross: MayCross): Middleware {
   let own = ownAddresses(port())
-  return (ctx, next) => {
+  return async (ctx, next) => {
     if (own.port !== port()) own = ownAddresses(port())
     if (!own.hosts.has(ctx.get('Host').toLowerCase())) throw refused('Host', 'is not an address of this service')
     const origin = ctx.get('Origin')
+    if (origin && !own.origins.has(origin) && (await mayCross(ctx))) return next()
     if (origin && !own.origins.has(origin)) throw refused('Origin', 'requests from other sites are refused')
     if (FOREIGN.has(ctx.get('Sec-Fetch-Site')) && !isNavigation(ctx.get('Sec-Fetch-Mode'), ctx.path))
       throw refused('Sec-Fetch-Site', 'requests from other sites are refused')

@@ -1,0 +1,32 @@
+import { apps } from '#db/tables/apps.ts'
+import { settings } from '#db/tables/settings.ts'
+import { CommitCache } from '../commit-cache.ts'
+import type { Service } from '../service.ts'
+import { readSetting } from '../settings.ts'
+
+const REGISTERED = `SELECT DISTINCT uri.value AS uri FROM apps,
+    json_each(apps.definition, '$.settings.oauthClient.redirect_uris') AS uri
+  WHERE apps.status = 'ACTIVE' AND uri.value LIKE 'http%'`
+
+/**
+ * The sites whose pages may ask for tokens: those to which an active client may be answered, while people can sign in here. From memory
+ * until a commit changes an application.
+ */
+export class ClientOrigins {
+  readonly #origins: CommitCache<ReadonlySet<string>>
+
+  constructor(service: Pick<Service, 'reader' | 'onCommit'>) {
+    const { reader } = service
+    const load = async (): Promise<ReadonlySet<string>> => {
+      const isOn = (await readSetting(reader, 'signIn'))?.enabled ?? false
+      const rows = isOn ? await reader.all<{ uri: string }>(REGISTERED) : []
+      // One with a star is the name of no site.
+      return new Set(rows.flatMap(({ uri }) => (URL.canParse(uri) && !uri.includes('*') ? [new URL(uri).origin] : [])))
+    }
+    this.#origins = new CommitCache(service, { max: 1, tables: [apps, settings], load })
+  }
+
+  async has(origin: string): Promise<boolean> {
+    return (await this.#origins.get('')).has(origin)
+  }
+}
