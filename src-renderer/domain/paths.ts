@@ -77,6 +77,8 @@ export const PATHS = {
     const asked = { view: 'rights', ...(act && { act }), ...(who && { who }) }
     return `/access/administrators?${new URLSearchParams(asked).toString()}`
   },
+  /** Whether people can sign in to clients. */
+  signIn: '/access/sign-in',
   /** The rate limits of the interface, and how much of each is used. */
   rateLimits: '/access/rate-limits',
   /** The profile and the settings of the organization. */

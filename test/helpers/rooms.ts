@@ -140,6 +140,7 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
         shows: 'table',
       }),
     ),
+    { name: 'access: sign-in', path: '/access/sign-in' },
     ...['', 'scopes', 'claims', 'keys', `preview&app=${client?.id}&person=${user?.id}&scopes=openid+invoices.read`].map(
       (tab): Room => ({
         name: `an authorization server: ${tab.split('&')[0] || 'settings'}`,

@@ -14,6 +14,7 @@ export const feature: Feature = {
       ...COLLECTIONS.map(({ resource, engine }) => ({ label: resource.title, to: resource.path, engine })),
       { label: 'Administrators', to: PATHS.administrators },
       { label: 'API tokens', to: PATHS.apiTokens },
+      { label: 'Sign-in', to: PATHS.signIn },
       { label: 'Rate limits', to: PATHS.rateLimits },
     ],
   },
@@ -33,6 +34,11 @@ export const feature: Feature = {
       path: PATHS.apiTokens,
       component: () => import('./tokens/TokensPage.vue'),
       meta: { title: 'API tokens', words: 'secret SSWS script', needs: 'listApiTokenDetails' },
+    },
+    {
+      path: PATHS.signIn,
+      component: () => import('./sign-in/SignInPage.vue'),
+      meta: { title: 'Sign-in', words: 'login authorize OIDC OpenID Connect pages', needs: 'getSignInSettings' },
     },
     {
       path: PATHS.rateLimits,
