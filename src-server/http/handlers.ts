@@ -4,6 +4,7 @@ import type { Route } from '#contract/interface/route.ts'
 import type { Handler } from './reply.ts'
 import { accessLossHandlers } from './resources/apps/access-loss.ts'
 import { appAccessHandlers } from './resources/apps/access-handlers.ts'
+import { clientTokenHandlers } from './resources/apps/client-tokens.ts'
 import { clientCredentialHandlers } from './resources/apps/credential-handlers.ts'
 import { appHandlers } from './resources/apps/handlers.ts'
 import { appPreviewHandlers } from './resources/apps/preview.ts'
@@ -61,6 +62,7 @@ const TABLE = {
   ...personViewHandlers,
   ...sessionHandlers,
   ...userGrantHandlers,
+  ...clientTokenHandlers,
   ...schemaHandlers,
   ...groupOwnerHandlers,
   ...groupRuleHandlers,

@@ -10,6 +10,7 @@ import { directoryImportRows, directoryImports } from '#db/tables/directory-impo
 import { logImports } from '#db/tables/log-imports.ts'
 import { handlerOf } from '#http/handlers.ts'
 import { StoredItems, type HandlerInput } from '#http/reply.ts'
+import { keepRecord } from '#operations/oauth/records.ts'
 import { createService, type Service } from '#operations/service.ts'
 import { readSetting } from '#operations/settings.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
@@ -72,7 +73,7 @@ async function makeWhatTheSampleLacks(): Promise<void> {
   await run('createLogExport', PERSON, { format: 'NDJSON' })
   service.sealing.concern = { kind: 'LOST', found: service.now(), message: 'The newest changes are gone.' }
   const hookId = (await eventHooks.first(store.read, ''))?.id ?? ''
-  await store.write(async (tx) => {
+  await service.write(systemContext(), async (tx) => {
     const delivery = { id: 'x', hookId, eventCount: 1, eventTypes: [], created: service.now() }
     await hookDeliveries.insert(tx, { ...delivery, status: 'PENDING' })
     await logImports.insert(tx, { id: 'limX', name: 'log', state: 'READY', created: service.now() })
@@ -105,6 +106,14 @@ async function makeWhatTheSampleLacks(): Promise<void> {
     })
     userOfAll = (await tx.first<{ id: string }>(A_MEMBER))?.id ?? ''
     const consent = { userId: userOfAll, appId: clientId, serverId: null, scope: 'openid' }
+    const serverId = (await tx.first<{ id: string }>('SELECT id FROM authorization_servers WHERE is_default = 1'))?.id
+    for (const [appId, server] of [
+      [ownerId, null],
+      [clientId, serverId ?? null],
+    ] as const) {
+      const token = { id: `r${appId}`, model: 'RefreshToken', userId: userOfAll, appId, serverId: server, payload: {} }
+      await keepRecord(tx, token, START + 60_000)
+    }
     await userConsents.insert(tx, { id: 'oagY', ...consent, ...granted })
   })
 }
@@ -204,10 +213,8 @@ async function run(id: OperationId, caller: Principal, body?: unknown): Promise<
   return reply.body instanceof StoredItems ? [...reply.body.texts] : (reply.body as unknown[])
 }
 
-/** No one signs in here yet, so that no client, provider or consent is anybody's, and there are no tokens. */
-const EMPTY_YET: ReadonlySet<OperationId> = new Set([
-  ...(['listUserClients', 'listUserIdentityProviders', 'listAppTokens'] as const),
-])
+/** No provider signs anybody in here yet. */
+const EMPTY_YET: ReadonlySet<OperationId> = new Set([...(['listUserIdentityProviders'] as const)])
 
 it.each(LISTS.filter(({ id }) => !EMPTY_YET.has(id)))(
   '$id shows what there is to a person, and nothing to who has no rights',

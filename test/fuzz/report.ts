@@ -9,6 +9,7 @@ const SHOWN_REFUSAL = 1_500
 /** What only a person who has signed in has; the fuzzer signs nobody in yet. */
 export const NOT_YET: ReadonlySet<string> = new Set([
   ...['getAppToken', 'revokeAppToken'],
+  ...['getUserClientToken', 'revokeUserClientToken', 'getServerClientToken', 'revokeServerClientToken'],
   ...['getUserGrant', 'revokeUserGrant'],
   ...['getSession', 'endSession', 'refreshSession'],
   ...['readUserInfo', 'askUserInfo', 'readServerUserInfo', 'askServerUserInfo'],

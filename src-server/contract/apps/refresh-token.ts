@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { linksSchema, timestampSchema } from '../interface/fields.ts'
+import { cursorSchema, limitSchema, linksSchema, timestampSchema } from '../interface/fields.ts'
+import { LIMITS } from '../interface/limits.ts'
+import { grantedScopeSchema } from './user-grant.ts'
 
 /** A refresh token of a client, without the token itself (spec/5 §8.7), in the order of the wire. */
 export const refreshTokenSchema = z
@@ -13,6 +15,15 @@ export const refreshTokenSchema = z
     clientId: z.string(),
     userId: z.string(),
     scopes: z.array(z.string()),
+    _embedded: z.object({ scopes: z.array(grantedScopeSchema) }).optional(),
     _links: linksSchema,
   })
   .meta({ id: 'RefreshToken' })
+export type RefreshToken = z.output<typeof refreshTokenSchema>
+
+/** What of a token is shown besides. */
+export const tokenExpansion = z.object({
+  expand: z.enum(['scope']).optional().meta({ description: '`scope` embeds the scopes' }),
+})
+/** Of a list of tokens. */
+export const tokenListQuery = tokenExpansion.extend({ limit: limitSchema(LIMITS.page.appTokens), after: cursorSchema })

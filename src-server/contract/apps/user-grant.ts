@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { linksSchema, timestampSchema } from '../interface/fields.ts'
 
 /** A scope as what was granted embeds it. */
-const grantedScopeSchema = z
+export const grantedScopeSchema = z
   .object({
     id: z.string(),
     name: z.string(),

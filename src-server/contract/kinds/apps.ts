@@ -92,7 +92,7 @@ export const APPS_KINDS = {
     plural: 'grants',
     table: 'app_grants',
   },
-  /** Of a client; none yet. */
+  /** Of a client, by the person who has given it. */
   refreshToken: {
     ...PLAIN,
     idPrefix: 'oar',
@@ -101,5 +101,6 @@ export const APPS_KINDS = {
     param: 'tokenId',
     singular: 'refresh token',
     plural: 'refresh tokens',
+    table: 'oauth_records',
   },
 } as const satisfies Record<string, KindDefinition>

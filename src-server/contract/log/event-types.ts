@@ -240,6 +240,14 @@ export const EMITTED_EVENTS = {
   'app.oauth2.token.grant.id_token': info('Grant ID token', 'An ID token was granted.'),
   'app.oauth2.token.grant.refresh_token': info('Grant refresh token', 'A refresh token was granted.'),
   'app.oauth2.token.revoke': info('Revoke token', 'A token was revoked.'),
+  'app.oauth2.token.revoke.implicit.as': info(
+    'Revoke tokens of authorization server',
+    'The tokens of an authorization server that a client held were revoked.',
+  ),
+  'app.oauth2.token.revoke.implicit.client': info(
+    'Revoke tokens of client',
+    'The tokens that users had given to a client were revoked.',
+  ),
   'app.oauth2.token.revoke.implicit.user': info(
     'Revoke tokens of user',
     'The tokens that a user had given to clients were revoked.',

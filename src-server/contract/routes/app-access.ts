@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { appGrantSchema, appGrantWriteSchema } from '../apps/app-grant.ts'
-import { refreshTokenSchema } from '../apps/refresh-token.ts'
-import { cursorSchema, limitSchema } from '../interface/fields.ts'
+import { refreshTokenSchema, tokenExpansion, tokenListQuery } from '../apps/refresh-token.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { NO_SELF, rebuilt } from '../interface/list-links.ts'
@@ -66,10 +65,9 @@ export const appAccessRoutes = {
     method: 'GET',
     path: TOKENS,
     summary: 'List the refresh tokens of a client',
-    description: 'None before the authorization server gives tokens.',
     links: rebuilt(LIMITS.page.appTokens),
     params: ofApp,
-    query: z.object({ limit: limitSchema(LIMITS.page.appTokens), after: cursorSchema }),
+    query: tokenListQuery,
     responses: { 200: z.array(refreshTokenSchema) },
   }),
   revokeAppTokens: defineRoute({
@@ -77,6 +75,7 @@ export const appAccessRoutes = {
     method: 'DELETE',
     path: TOKENS,
     summary: 'Revoke all refresh tokens of a client',
+    description: 'The access tokens that people have given it end, too.',
     params: ofApp,
     responses: { 204: null },
   }),
@@ -86,6 +85,7 @@ export const appAccessRoutes = {
     path: `${TOKENS}/{tokenId}`,
     summary: 'Read a refresh token of a client',
     params: ofToken,
+    query: tokenExpansion,
     responses: { 200: refreshTokenSchema },
   }),
   revokeAppToken: defineRoute({
@@ -93,6 +93,7 @@ export const appAccessRoutes = {
     method: 'DELETE',
     path: `${TOKENS}/{tokenId}`,
     summary: 'Revoke a refresh token of a client',
+    description: 'The access tokens that came of it end, too.',
     params: ofToken,
     responses: { 204: null },
   }),

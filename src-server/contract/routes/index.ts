@@ -12,6 +12,7 @@ import { appRoutes } from './apps.ts'
 import { authorizationServerRoutes } from './authorization-servers.ts'
 import { backupRoutes } from './backups.ts'
 import { clientCredentialRoutes } from './client-credentials.ts'
+import { clientTokenRoutes } from './client-tokens.ts'
 import { changeReviewRoutes } from './change-reviews.ts'
 import { directoryImportRoutes } from './directory-imports.ts'
 import { peopleChangeRoutes } from './people-changes.ts'
@@ -60,6 +61,7 @@ export const ROUTES = {
   ...personViewRoutes,
   ...sessionRoutes,
   ...userGrantRoutes,
+  ...clientTokenRoutes,
   ...schemaRoutes,
   ...groupOwnerRoutes,
   ...groupRuleRoutes,

@@ -92,8 +92,6 @@ const nothing = z.object({})
 const activation = z.object({ activationUrl: z.string().optional(), activationToken: z.string().optional() })
 const reset = z.object({ resetPasswordUrl: z.string().optional() })
 
-/** A client that holds tokens of a person; there are none until the authorization server gives tokens (spec/5 §2). */
-const clientSchema = z.object({ client_id: z.string(), client_name: z.string(), _links: linksSchema })
 /** An identity provider that a person is linked to; nothing links them here yet. */
 const linkedProviderSchema = z.object({ id: z.string(), type: z.string(), name: z.string(), _links: linksSchema })
 
@@ -144,7 +142,6 @@ export const personRoutes = {
   }),
 
   listUserAppLinks: list('appLinks', 'List the applications that a person can start', appLinkSchema),
-  listUserClients: list('clients', 'List the clients that hold tokens of a person', clientSchema),
   listUserIdentityProviders: list('idps', 'List the identity providers of a person', linkedProviderSchema),
   clearUserSessions: defineRoute({
     ...users.managing,

@@ -18,6 +18,8 @@ class OAuthRecord extends Model<InferAttributes<OAuthRecord>, InferCreationAttri
   declare grantId: string | null
   declare uid: string | null
   declare userCode: string | null
+  /** By which the interface names a refresh token; null for all else. */
+  declare publicId: string | null
   declare payload: Record<string, unknown>
   declare created: string
   declare expires: string
@@ -29,7 +31,7 @@ export const oauthRecords = defineTable(
   OAuthRecord,
   {
     ...{ id: key(), model: TEXT, serverId: TEXT, appId: TEXT, userId: TEXT, grantId: TEXT, uid: TEXT },
-    ...{ userCode: TEXT, payload: JSON_TEXT, created: TEXT, expires: TEXT },
+    ...{ userCode: TEXT, publicId: TEXT, payload: JSON_TEXT, created: TEXT, expires: TEXT },
   },
   { table: 'oauth_records' },
 )

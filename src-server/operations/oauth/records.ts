@@ -3,6 +3,7 @@ import { systemContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { IssuerId } from '../authorization-servers/issuer.ts'
 import type { Service } from '../service.ts'
+import { newId } from '#db/ids.ts'
 import { oauthRecords, type OAuthRecordRow } from '#db/tables/oauth-records.ts'
 
 /** Rows of what has expired that one write takes away with it. */
@@ -18,14 +19,15 @@ export function recordId(server: IssuerId, model: string, value: string): string
     .digest('base64url')
 }
 
-/** What is kept of a record beside its id and its times. */
+/** What is kept of a record beside its ids and its times. */
 type NewRecord = Pick<OAuthRecordRow, 'id' | 'model' | 'serverId' | 'payload'> &
   Partial<Pick<OAuthRecordRow, 'appId' | 'userId' | 'grantId' | 'uid' | 'userCode'>>
 
 /** Keeps a record until it expires. @returns whether there was none of this id */
 export async function keepRecord(tx: Tx, record: NewRecord, expiresMs: number): Promise<boolean> {
   const absent = { appId: null, userId: null, grantId: null, uid: null, userCode: null }
-  const row = { ...absent, ...record, created: tx.now, expires: new Date(expiresMs).toISOString() }
+  const publicId = record.model === 'RefreshToken' ? newId('refreshToken') : null
+  const row = { ...absent, ...record, publicId, created: tx.now, expires: new Date(expiresMs).toISOString() }
   return oauthRecords.insert(tx, row, { ifAbsent: true })
 }
 

@@ -152,7 +152,7 @@ describe('the scopes that can be granted', () => {
 })
 
 describe('the tokens of a client', () => {
-  it('are none as long as nothing gives any, in a list that shows 20 [spec/5 8.7/tokens] [spec/5 1/GET tokens] [spec/5 0.3/twenty] [spec/4 apps/tokens]', async () => {
+  it('are none at first, in a list that shows 20 [spec/5 8.7/tokens] [spec/5 1/GET tokens] [spec/5 0.3/twenty] [spec/4 apps/tokens]', async () => {
     const { id: appId } = await aClient()
     const { status, body, headers } = await server.client.call('listAppTokens', { params: { appId } })
     expect([status, body]).toEqual([200, []])

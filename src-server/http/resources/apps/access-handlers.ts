@@ -2,9 +2,10 @@ import type { AppGrant } from '#contract/apps/app-grant.ts'
 import { KINDS } from '#contract/kinds.ts'
 import type { appAccessRoutes } from '#contract/routes/app-access.ts'
 import { grantScope, listGrants, requireGrant, revokeGrant, type ClientGrant } from '#operations/apps/grants.ts'
-import { listTokens, requireToken, revokeToken, revokeTokens } from '#operations/apps/refresh-tokens.ts'
+import { requireApp } from '#operations/apps/apps.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { link } from '../links.ts'
+import { tokenHandlers } from './refresh-tokens.ts'
 
 const NOTHING = { body: undefined }
 
@@ -34,6 +35,11 @@ function presentGrant(grant: ClientGrant, base: string, withScope: boolean): App
   }
 }
 
+const tokens = tokenHandlers<{ appId: string }>(async ({ reader, params }) => {
+  const { id } = await requireApp(reader, params.appId)
+  return { of: { appId: id }, path: `/api/v1/apps/${id}/tokens` }
+})
+
 export const appAccessHandlers: HandlerTable<typeof appAccessRoutes> = {
   listAppGrants: async ({ reader, base, params, query }) => {
     const grants = await listGrants(reader, params.appId)
@@ -52,17 +58,8 @@ export const appAccessHandlers: HandlerTable<typeof appAccessRoutes> = {
     return NOTHING
   },
 
-  listAppTokens: async ({ reader, params, query }) => {
-    const { items, next } = await listTokens(reader, params.appId, query)
-    return { body: items, next }
-  },
-  revokeAppTokens: async ({ write, params }) => {
-    await write((tx) => revokeTokens(tx, params.appId))
-    return NOTHING
-  },
-  getAppToken: async ({ reader, params }) => ({ body: await requireToken(reader, params.appId, params.tokenId) }),
-  revokeAppToken: async ({ write, params }) => {
-    await write((tx) => revokeToken(tx, params.appId, params.tokenId))
-    return NOTHING
-  },
+  listAppTokens: tokens.list,
+  revokeAppTokens: tokens.revokeAll,
+  getAppToken: tokens.get,
+  revokeAppToken: tokens.revoke,
 }

@@ -110,7 +110,6 @@ export const personHandlers: HandlerTable<typeof personRoutes> = {
     return { body: presentAppLinks(apps, base) }
   },
 
-  listUserClients: emptyList,
   listUserIdentityProviders: emptyList,
 
   clearUserSessions: async (input) => {
