@@ -42,6 +42,8 @@ export const PERMISSION_LABELS: Readonly<Record<Permission, PermissionLabel>> = 
     label: 'change credentials of applications',
     detail: 'Secrets, keys and certificates of applications',
   },
+  'svc.clients.read': { label: 'see OAuth clients', detail: 'Applications as their registrations show them' },
+  'svc.clients.manage': { label: 'register, change and delete OAuth clients' },
   'svc.appGrants.read': { label: 'see grants of applications' },
   'svc.appGrants.manage': { label: 'change grants of applications', detail: 'Which scopes a client may ask for' },
   'svc.policies.read': { label: 'see policies', detail: 'Policies, their rules, simulations and findings' },

@@ -39,6 +39,7 @@ import { organizationHandlers } from './resources/organization/handlers.ts'
 import { policyHandlers } from './resources/policies/handlers.ts'
 import { identityProviderKeyHandlers } from './resources/policy-resources/key-handlers.ts'
 import { policyResourceHandlers } from './resources/policy-resources/handlers.ts'
+import { registeredClientHandlers } from './resources/registered-clients/handlers.ts'
 import { routingHandlers } from './resources/routing/handlers.ts'
 import { schemaHandlers } from './resources/schemas/handlers.ts'
 import { searchHandlers } from './resources/search/handlers.ts'
@@ -63,6 +64,7 @@ const TABLE = {
   ...sessionHandlers,
   ...userGrantHandlers,
   ...clientTokenHandlers,
+  ...registeredClientHandlers,
   ...schemaHandlers,
   ...groupOwnerHandlers,
   ...groupRuleHandlers,

@@ -69,6 +69,7 @@ const SOUND: Partial<
   assignAppUser: { body: { id: 'x' } },
   updateAppUser: { body: {} },
   assignAppGroup: { body: {} },
+  replaceOAuthClient: { body: { client_name: 'X', redirect_uris: ['https://app.example.test/in'] } },
   grantScope: { body: { issuer: 'x', scopeId: 'svc.users.read' } },
   replaceApp: { body: soundApp('BOOKMARK', 'X') },
   uploadAppLogo: { body: formWith(PNG) },
@@ -146,7 +147,7 @@ describe.each(documented)('$id', ({ id, route }) => {
     if (route.auth === 'client') expect(route.path).toMatch(/^\/oauth2\/|^\/\.well-known\/(openid|oauth)-/)
     else
       expect(route.path).toMatch(
-        /^\/(api|gatehouse)\/v1\/|^\/\.well-known\/(svc-organization|webfinger)$|^\/oauth2\/v1\/clients\//,
+        /^\/(api|gatehouse)\/v1\/|^\/\.well-known\/(svc-organization|webfinger)$|^\/oauth2\/v1\/clients(\/|$)/,
       )
   })
 

@@ -55,7 +55,7 @@ export const ROLE_GRANTS: Readonly<Record<RoleType, readonly Grant[]>> = {
   ],
   APP_ADMIN: [
     ...COMMON,
-    ...within('svc.apps.manage', 'svc.appGrants.manage'),
+    ...within('svc.apps.manage', 'svc.clients.manage', 'svc.appGrants.manage'),
     ...free('svc.users.read', 'svc.groups.read', 'svc.policies.read', 'svc.idps.read', 'svc.networkZones.read'),
     ...free('svc.authorizationServers.read', 'svc.authenticators.read'),
   ],
@@ -69,12 +69,12 @@ export const ROLE_GRANTS: Readonly<Record<RoleType, readonly Grant[]>> = {
   API_ACCESS_MANAGEMENT_ADMIN: [
     ...COMMON,
     ...free('svc.authorizationServers.manage', 'svc.appGrants.manage', 'svc.apps.read', 'svc.apps.credentials.manage'),
-    ...free('svc.users.read', 'svc.groups.read', 'svc.logs.read'),
+    ...free('svc.clients.read', 'svc.users.read', 'svc.groups.read', 'svc.logs.read'),
   ],
   MOBILE_ADMIN: [
     ...COMMON,
     ...free('svc.deviceAssurance.manage', 'svc.policies.read', 'svc.users.read', 'svc.groups.read', 'svc.apps.read'),
-    ...free('svc.logs.read', 'svc.networkZones.read'),
+    ...free('svc.clients.read', 'svc.logs.read', 'svc.networkZones.read'),
   ],
   REPORT_ADMIN: [...COMMON, ...free('svc.logs.read')],
   READ_ONLY_ADMIN: [{ permission: ALL_READING }],

@@ -172,6 +172,7 @@ export const LIMITS = {
     userGrants: { fallback: 20, max: 200 },
     usersFind: { fallback: 10, max: 200 },
     apps: KINDS.app.page,
+    clients: KINDS.client.page,
     appUsers: { fallback: 50, max: 500 },
     appTokens: { fallback: 20, max: 200 },
     roleTargets: { fallback: 20, max: 200 },

@@ -9,6 +9,7 @@ const LIMITED_AREAS: Readonly<Record<string, LimitedKind>> = {
   users: 'user',
   groups: 'group',
   apps: 'app',
+  clients: 'app',
   appGrants: 'app',
 }
 

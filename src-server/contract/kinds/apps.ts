@@ -21,10 +21,12 @@ export const APPS_KINDS = {
     ...PLAIN,
     idPrefix: null,
     errorKind: 'PublicClientApp',
-    scope: 'apps',
+    scope: 'clients',
+    path: '/oauth2/v1/clients',
     param: 'clientId',
     singular: 'client',
     plural: 'clients',
+    page: page(50, 200),
   },
   /** In memory only. */
   accessLoss: {

@@ -37,6 +37,7 @@ import { organizationRoutes } from './organization.ts'
 import { policyRoutes } from './policies.ts'
 import { identityProviderKeyRoutes } from './identity-provider-keys.ts'
 import { policyResourceRoutes } from './policy-resources.ts'
+import { registeredClientRoutes } from './registered-clients.ts'
 import { routingRoutes } from './routing.ts'
 import { schemaRoutes } from './schemas.ts'
 import { searchRoutes } from './search.ts'
@@ -62,6 +63,7 @@ export const ROUTES = {
   ...sessionRoutes,
   ...userGrantRoutes,
   ...clientTokenRoutes,
+  ...registeredClientRoutes,
   ...schemaRoutes,
   ...groupOwnerRoutes,
   ...groupRuleRoutes,

@@ -84,14 +84,20 @@ export const oauthClientSchema = z
     dpop_bound_access_tokens: flag(false),
   })
   .superRefine((client, context) => {
-    for (const [field, message] of problemsOf(client)) context.addIssue({ code: 'custom', path: [field], message })
+    for (const [field, message] of oauthClientProblems(client))
+      context.addIssue({ code: 'custom', path: [field], message })
   })
 type OAuthClient = z.output<typeof oauthClientSchema>
 
 type Asked = Pick<OAuthClient, 'application_type' | 'grant_types' | 'redirect_uris' | 'jwks' | 'jwks_uri'>
 
 /** What does not go together in a client: the field that is wrong, and how. */
-function problemsOf({ application_type: type, grant_types: grants, redirect_uris: uris, ...keys }: Asked) {
+export function oauthClientProblems({
+  application_type: type,
+  grant_types: grants,
+  redirect_uris: uris,
+  ...keys
+}: Asked) {
   const problems: [field: keyof OAuthClient, message: string][] = []
   const redirecting = grants.find((grant) => REDIRECTING.includes(grant))
   const withPerson = grants.find((grant) => !WITHOUT_PERSON.includes(grant))
