@@ -11,6 +11,7 @@ import { appPreviewHandlers } from './resources/apps/preview.ts'
 import { appMetadataHandlers } from './resources/federation/handlers.ts'
 import { appKeyHandlers } from './resources/apps/key-handlers.ts'
 import { authorizationServerHandlers } from './resources/authorization-servers/handlers.ts'
+import { associatedServerHandlers } from './resources/authorization-servers/associated-servers.ts'
 import { serverKeyHandlers } from './resources/authorization-servers/key-handlers.ts'
 import { tokenContentHandlers } from './resources/authorization-servers/token-contents.ts'
 import { tokenPreviewHandlers } from './resources/authorization-servers/token-preview.ts'
@@ -76,6 +77,7 @@ const TABLE = {
   ...appMetadataHandlers,
   ...clientCredentialHandlers,
   ...authorizationServerHandlers,
+  ...associatedServerHandlers,
   ...serverKeyHandlers,
   ...tokenContentHandlers,
   ...tokenPreviewHandlers,

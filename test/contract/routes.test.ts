@@ -69,6 +69,7 @@ const SOUND: Partial<
   assignAppUser: { body: { id: 'x' } },
   updateAppUser: { body: {} },
   assignAppGroup: { body: {} },
+  associateServers: { body: { trusted: ['x'] } },
   replaceOAuthClient: { body: { client_name: 'X', redirect_uris: ['https://app.example.test/in'] } },
   grantScope: { body: { issuer: 'x', scopeId: 'svc.users.read' } },
   replaceApp: { body: soundApp('BOOKMARK', 'X') },

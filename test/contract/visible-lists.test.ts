@@ -20,6 +20,7 @@ import { EVERY_ROW } from '#db/change-set.ts'
 import { ADMIN_ROLES } from '#contract/access/admin-roles.ts'
 import { roleAssignments, roleTargets } from '#db/tables/role-assignments.ts'
 import { appGrants } from '#db/tables/app-grants.ts'
+import { trustedServers } from '#db/tables/trusted-servers.ts'
 import { userConsents } from '#db/tables/user-consents.ts'
 import { certificateRequests, signingKeys } from '#db/tables/signing-keys.ts'
 import { groupOwners, groups } from '#db/tables/groups.ts'
@@ -64,6 +65,7 @@ async function makeWhatTheSampleLacks(): Promise<void> {
   await run('createSavedSearch', PERSON, { name: 'All', filter: '', q: '', range })
   await run('createApiToken', PERSON, { name: 'A token' })
   await run('createPeopleSearch', PERSON, { name: 'All', search: 'id pr', words: '' })
+  await run('createAuthorizationServer', PERSON, { name: 'A server', audiences: ['api://a'] })
   const own = await groups.first(service.reader, `WHERE type = 'SVC_GROUP'`)
   await run('createGroupRule', PERSON, {
     ...{ type: 'group_rule', name: 'A rule', actions: { assignUserToGroups: { groupIds: [own?.id] } } },
@@ -107,6 +109,8 @@ async function makeWhatTheSampleLacks(): Promise<void> {
     userOfAll = (await tx.first<{ id: string }>(A_MEMBER))?.id ?? ''
     const consent = { userId: userOfAll, appId: clientId, serverId: null, scope: 'openid' }
     const serverId = (await tx.first<{ id: string }>('SELECT id FROM authorization_servers WHERE is_default = 1'))?.id
+    const own = (await tx.first<{ id: string }>('SELECT id FROM authorization_servers WHERE is_default = 0'))?.id
+    await trustedServers.insert(tx, { serverId: serverId ?? '', trustedId: own ?? '', created: service.now() })
     for (const [appId, server] of [
       [ownerId, null],
       [clientId, serverId ?? null],

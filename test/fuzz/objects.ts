@@ -164,7 +164,9 @@ const nameAtEnd = (template: string) => /\{(\w+)\}$/.exec(template)?.[1] as stri
 
 function idOf(item: unknown, param: string): string | null {
   if (item === null || typeof item !== 'object') return null
-  const field = [param, asOAuthHasIt(param), ...ID_FIELDS].find((name) => typeof (item as Record<string, unknown>)[name] === 'string')
+  const field = [param, asOAuthHasIt(param), ...ID_FIELDS].find(
+    (name) => typeof (item as Record<string, unknown>)[name] === 'string',
+  )
   return field === undefined ? null : ((item as Record<string, unknown>)[field] as string)
 }
 

@@ -66,6 +66,17 @@ export const ACCESS_KINDS = {
     uiPath: '/access/authorization-servers/{id}',
     searchable: true,
   },
+  /** An authorization server, as another one trusts it. */
+  associatedServer: {
+    ...PLAIN,
+    idPrefix: null,
+    errorKind: 'AuthorizationServer',
+    scope: 'authorizationServers',
+    param: 'associatedServerId',
+    singular: 'trusted authorization server',
+    plural: 'trusted authorization servers',
+    table: 'trusted_servers',
+  },
   /** What clients may ask an authorization server for. */
   serverScope: {
     ...PLAIN,

@@ -278,6 +278,14 @@ export const EMITTED_EVENTS = {
     'Revoke token of authorization server',
     'A token of an authorization server was revoked.',
   ),
+  'app.oauth2.trusted_server.add': info(
+    'Trust authorization server',
+    'An authorization server began to trust the tokens of another one.',
+  ),
+  'app.oauth2.trusted_server.delete': info(
+    'End trust in authorization server',
+    'An authorization server stopped trusting the tokens of another one.',
+  ),
   ...OWN_EVENTS,
 } satisfies Record<string, EmittedEvent>
 

@@ -10,6 +10,7 @@ import { appKeyRoutes } from './app-keys.ts'
 import { appMetadataRoutes } from './app-metadata.ts'
 import { appRoutes } from './apps.ts'
 import { authorizationServerRoutes } from './authorization-servers.ts'
+import { associatedServerRoutes } from './associated-servers.ts'
 import { backupRoutes } from './backups.ts'
 import { clientCredentialRoutes } from './client-credentials.ts'
 import { clientTokenRoutes } from './client-tokens.ts'
@@ -79,6 +80,7 @@ export const ROUTES = {
   ...rateLimitRoutes,
   ...signInRoutes,
   ...authorizationServerRoutes,
+  ...associatedServerRoutes,
   ...serverKeyRoutes,
   ...tokenContentRoutes,
   ...tokenPreviewRoutes,

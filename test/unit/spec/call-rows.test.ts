@@ -301,6 +301,7 @@ const CALLS: Calls = {
     ...{ status: 'ACTIVE', alwaysIncludeInToken: true, conditions: { scopes: [] } },
   })),
   'GET authorizationServers/default/scopes': { 200: {} },
+  'GET authorizationServers/{id}/associatedServers': { 200: () => Promise.resolve({ ids: ['default'] }) },
 
   'GET idps/{id}/metadata.xml': { 200: async () => ({ ids: [await aProvider()] }) },
   'POST idps/{id}/credentials/keys/generate': {

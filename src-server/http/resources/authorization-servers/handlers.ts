@@ -47,7 +47,8 @@ function serverLinks(self: string, issuer: string, { isDefault, status }: Author
   }
 }
 
-function presentServer(row: AuthorizationServerRecord, base: string): AuthorizationServer {
+/** A server as the wire shows it. */
+export function presentServer(row: AuthorizationServerRecord, base: string): AuthorizationServer {
   const self = `${base}/api/v1/authorizationServers/${row.id}`
   const isDefault = row.isDefault
   // As tokens name it: services compare the two, and clients find the metadata below it (RFC 8414 §3.3).

@@ -1,0 +1,15 @@
+import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
+import { defineTable, key, TEXT } from './table.ts'
+
+/** That an authorization server takes the tokens of another one in exchange for its own. */
+class TrustedServer extends Model<InferAttributes<TrustedServer>, InferCreationAttributes<TrustedServer>> {
+  declare serverId: string
+  declare trustedId: string
+  declare created: string
+}
+
+export const trustedServers = defineTable(
+  TrustedServer,
+  { serverId: key(), trustedId: key(), created: TEXT },
+  { table: 'trusted_servers' },
+)
