@@ -82,6 +82,7 @@ async function askServer(call: Call): Promise<void> {
     body: { name: 'Gives tokens', audiences: ['api://things'] },
   })) as { id: string } | undefined
   if (!server) return
+  await trustServer(call, server.id)
   const params = { authServerId: server.id }
   const policy = (await call('createServerPolicy', { params, body: POLICY })) as { id: string } | undefined
   if (!policy) return
@@ -98,4 +99,11 @@ async function askServer(call: Call): Promise<void> {
   const token = granted?.access_token ?? ''
   await call('introspectServerToken', { params, body: { token, ...proof } })
   await call('revokeServerToken', { params, body: { token, ...proof } })
+}
+
+/** One that another server trusts, and then does no longer. */
+async function trustServer(call: Call, id: string): Promise<void> {
+  const params = { authServerId: 'default' }
+  await call('associateServers', { params, body: { trusted: [id] } })
+  await call('deleteAssociatedServer', { params: { ...params, associatedServerId: id } })
 }

@@ -168,6 +168,7 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   replaceServerPolicy: [SERVER_POLICY],
   createServerRule: [SERVER_RULE],
   replaceServerRule: [SERVER_RULE],
+  associateServers: [{ trusted: ['aus1', 'aus2'] }],
   createServerScope: [SCOPE],
   replaceServerScope: [SCOPE],
   createServerClaim: CLAIMS,
