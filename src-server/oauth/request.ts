@@ -10,10 +10,10 @@ import { OAuthError } from './oauth-error.ts'
 export type Endpoint = ClientEndpoint | PersonEndpoint | 'keys' | 'metadata'
 
 /** Endpoints that clients ask by themselves. */
-export type ClientEndpoint = 'token' | 'introspect' | 'revoke' | 'par' | 'userinfo'
+type ClientEndpoint = 'token' | 'introspect' | 'revoke' | 'par' | 'userinfo'
 
 /** Endpoints that the browser of a person comes to. */
-export type PersonEndpoint = 'authorize' | 'resume' | 'signIn' | 'logout'
+type PersonEndpoint = 'authorize' | 'resume' | 'signIn' | 'logout'
 
 /** Who gives tokens. */
 export interface Issuer {

@@ -27,8 +27,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src-renderer/lib/theme-tokens.ts: TEXT_PAIRS':
     'which colours meet, beside the colours; a test measures their contrast',
   'src-renderer/lib/theme-tokens.ts: EDGE_PAIRS': 'as TEXT_PAIRS',
-  'src-server/operations/oauth/consents.ts: keepConsents':
-    'what a person consents to when they sign in, which comes next',
 }
 
 const fits = (text: string, pattern: string) =>

@@ -29,7 +29,7 @@ export const actSchema = z.object({
 type Act = z.output<typeof actSchema>
 
 /** What is left to do once an act is carried out: ask again, or go back to the client, who is told what the library is to know. */
-export type Outcome = { back?: Record<string, unknown> }
+type Outcome = { back?: Record<string, unknown> }
 
 type Carry = (call: SignInCall, act: Act, step: Step) => Promise<Outcome | void>
 
@@ -86,7 +86,7 @@ const ACTS: Readonly<Record<Act['act'], Carry>> = {
 }
 
 /** A method as a form names it. */
-export const nameOf = ({ key, method }: MethodName): string => `${key}/${method}`
+const nameOf = ({ key, method }: MethodName): string => `${key}/${method}`
 
 /** Carries out what a page sent, if it is what is asked for now; anything else changes nothing. */
 export async function carryOut(call: SignInCall, act: Act): Promise<Outcome> {

@@ -6,7 +6,7 @@ import type { Step } from './steps.ts'
 import { STYLE } from './style.ts'
 
 /** What every page of a sign-in shows beside its step. */
-export interface Frame {
+interface Frame {
   readonly organization: string
   readonly app: string
   readonly identifier: string | null
@@ -38,20 +38,17 @@ const problemOf = ({ problem }: Frame) => problem !== null && html`<div class="p
 const button = (act: string, label: string, look: 'main' | 'other' | 'link' = 'main') =>
   html`<button class="${look}" name="act" value="${act}">${label}</button>`
 
-const form = (content: Html, label: string) => html`<form method="post" aria-label="${label}">${content}</form>`
+const form = (content: Html) => html`<form method="post">${content}</form>`
 
 /** Whose sign-in it is, and the way to another. */
 const who = ({ identifier }: Frame) =>
   identifier !== null &&
-  html`<form method="post" class="who" aria-label="Person">
-    <strong>${identifier}</strong>${button('startOver', 'Not you?', 'link')}
-  </form>`
+  html`<form method="post" class="who"><strong>${identifier}</strong>${button('startOver', 'Not you?', 'link')}</form>`
 
-const cancel = html`<form method="post" aria-label="Cancel">${button('cancel', 'Cancel', 'other')}</form>`
+const cancel = html`<form method="post">${button('cancel', 'Cancel', 'other')}</form>`
 
 const others = (are: boolean) =>
-  are &&
-  html`<form method="post" aria-label="Other ways">${button('others', 'Another way to prove it', 'other')}</form>`
+  are && html`<form method="post">${button('others', 'Another way to prove it', 'other')}</form>`
 
 const codeField = html`<label for="code">Code</label>
   <input
@@ -98,26 +95,23 @@ const PAGES: { readonly [Name in Exclude<Step['step'], 'done'>]: Content<Name> }
           required
           autofocus
         />${button('identify', 'Next')}`,
-      'Sign in',
     )}${cancel}`,
   password: (_, frame) =>
     html`${who(frame)}${problemOf(frame)}${form(
       html`${passwordField('password', 'Password', 'current-password')}${button('password', 'Sign in')}`,
-      'Password',
     )}${cancel}`,
   newPassword: (_, frame) =>
     html`${who(frame)}
       <p>Your password has expired. Choose another one.</p>
       ${problemOf(frame)}${form(
         html`${passwordField('password', 'New password', 'new-password')}${passwordField('repeated', 'Again', 'new-password', false)}${button('newPassword', 'Change password')}`,
-        'New password',
       )}${cancel}`,
   choose: ({ choices }, frame) =>
     html`${who(frame)}${problemOf(frame)}
       <p>Prove in one more way that it is you.</p>
       ${choices.map(
         (choice) =>
-          html`<form method="post" aria-label="${nameOfMethod(choice)}">
+          html`<form method="post">
             <input type="hidden" name="method" value="${choice.key}/${choice.method}" />
             ${button('choose', choice.isEnrolled ? nameOfMethod(choice) : `Set up ${nameOfMethod(choice)}`, 'other')}
           </form>`,
@@ -125,7 +119,7 @@ const PAGES: { readonly [Name in Exclude<Step['step'], 'done'>]: Content<Name> }
   code: ({ method, others: more }, frame) =>
     html`${who(frame)}
       <p>Enter the code that ${nameOfMethod(method)} shows.</p>
-      ${problemOf(frame)}${form(html`${codeField}${button('code', 'Verify')}`, 'Code')}${others(more)}${cancel}`,
+      ${problemOf(frame)}${form(html`${codeField}${button('code', 'Verify')}`)}${others(more)}${cancel}`,
   setUp: ({ method, others: more }, frame) =>
     html`${who(frame)}
       <p>
@@ -134,13 +128,12 @@ const PAGES: { readonly [Name in Exclude<Step['step'], 'done'>]: Content<Name> }
       </p>
       <p class="key" id="secret">${frame.setUp?.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
       <p><a href="${frame.setUp?.uri}">Open in an app on this device</a></p>
-      ${problemOf(frame)}${form(html`${codeField}${button('setUp', 'Set up')}`, 'Code')}${others(more)}${cancel}`,
+      ${problemOf(frame)}${form(html`${codeField}${button('setUp', 'Set up')}`)}${others(more)}${cancel}`,
   simulated: ({ label, others: more }, frame) =>
     html`${who(frame)}
       <div class="note"><strong>Simulated.</strong> ${label} cannot be asked from here. Say how it ends.</div>
-      ${problemOf(frame)}${form(button('simulate', `${label} succeeds`), 'Succeeds')}${form(
+      ${problemOf(frame)}${form(button('simulate', `${label} succeeds`))}${form(
         button('fail', `${label} fails`, 'other'),
-        'Fails',
       )}${others(more)}${cancel}`,
   elsewhere: ({ provider }, frame) =>
     html`${who(frame)}
@@ -157,11 +150,11 @@ const PAGES: { readonly [Name in Exclude<Step['step'], 'done'>]: Content<Name> }
             html`<li><strong>${label}</strong>${description !== null && html`<br />${description}`}</li>`,
         )}
       </ul>
-      ${form(button('consent', 'Allow'), 'Allow')}${cancel}`,
+      ${form(button('consent', 'Allow'))}${cancel}`,
   refused: ({ why }, frame) =>
     html`${who(frame)}
       <div class="problem" role="alert">${why}</div>
-      <form method="post" aria-label="Back">${button('cancel', `Back to ${frame.app}`)}</form>`,
+      <form method="post">${button('cancel', `Back to ${frame.app}`)}</form>`,
 }
 
 const TITLES: Partial<Record<Step['step'], (frame: Frame) => string>> = {

@@ -17,7 +17,7 @@ export interface AskedScope {
 }
 
 /** What a client asks for and cannot have. */
-export interface ScopeProblem {
+interface ScopeProblem {
   readonly problem: string
 }
 

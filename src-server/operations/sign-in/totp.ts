@@ -40,7 +40,7 @@ const MOST_WRONG = 5
 const PAUSE_MS = 5 * 60_000
 
 /** `NOT_SET_UP`: also where the secret cannot be opened any more, because what sealed it is gone; reset, it can be set up again. */
-export type TotpVerdict = 'RIGHT' | 'WRONG' | 'LOCKED_OUT' | 'NOT_SET_UP'
+type TotpVerdict = 'RIGHT' | 'WRONG' | 'LOCKED_OUT' | 'NOT_SET_UP'
 
 /** `ALREADY_SET_UP`: what a person has is replaced only after it was reset. */
 type TotpEnrollment = 'RIGHT' | 'WRONG' | 'ALREADY_SET_UP'

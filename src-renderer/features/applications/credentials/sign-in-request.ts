@@ -25,7 +25,7 @@ export function signingClient({ credentials, settings }: Pick<App, 'credentials'
 }
 
 /** A proof of key for one sign-in (RFC 7636). */
-export interface Pkce {
+interface Pkce {
   verifier: string
   challenge: string
 }
