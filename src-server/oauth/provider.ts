@@ -49,7 +49,7 @@ export async function makeProvider(service: OAuthService, issuer: Issuer, key: S
       claims.filter(({ claimType }) => claimType === 'IDENTITY').map(({ name }) => name),
     ),
     adapter: (model: string) => new Storage(service, issuer, { model, clientSecret, current: currentRequest }),
-    jwks: { keys: [{ ...key.jwk, kid: key.kid, use: 'sig', alg: 'RS256' } as never] },
+    jwks: { keys: [libraryKey(key) as never] },
     routes: {
       ...{
         token: paths.token,
@@ -70,6 +70,11 @@ export async function makeProvider(service: OAuthService, issuer: Issuer, key: S
   provider.on('server_error', (_, error) => service.onTrouble(error, 'a request of an OAuth client failed'))
   return { provider, clientSecret, paths }
 }
+
+/** WHY without `key_ops`: an ID token that comes back as a hint is verified by the same key, which is for signing alone there. */
+const libraryKey = ({ jwk: { key_ops: _, ext: __, ...jwk }, kid }: SigningJwk) => ({
+  ...{ ...jwk, kid, use: 'sig', alg: 'RS256' },
+})
 
 const featuresOf = (service: OAuthService, issuer: Issuer): Configuration['features'] => ({
   ...{ devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false }, userinfo: { enabled: true } },

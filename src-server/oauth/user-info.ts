@@ -38,9 +38,11 @@ async function claimsOfToken(
   service: OAuthService,
   proofs: DpopProofs,
   ctx: Context,
-  { issuer }: OAuthRequest,
+  { issuer, form, method }: OAuthRequest,
 ): Promise<Record<string, unknown> | Refused> {
-  const [, scheme = '', value = ''] = /^(Bearer|DPoP) (\S{1,8192})$/i.exec(ctx.get('Authorization')) ?? []
+  // RFC 6750 §2.1 and §2.2; never in the address (RFC 9700 §4.3.2).
+  const inForm = method === 'POST' && !ctx.get('Authorization') ? `Bearer ${form['access_token'] ?? ''}` : ''
+  const [, scheme = '', value = ''] = /^(Bearer|DPoP) (\S{1,8192})$/i.exec(ctx.get('Authorization') || inForm) ?? []
   const server = issuer.server?.id ?? null
   const signed = value ? await verifyAccessToken(service, value, { server, issuer: issuer.address }) : null
   const record = signed && (await recordOf(service.reader, recordId(server, MODEL, signed.jti), service.now()))

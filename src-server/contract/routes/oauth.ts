@@ -168,6 +168,7 @@ function endpoints<Base extends string, Issuer extends string, Params extends z.
       path: `${base}/v1/userinfo`,
       summary: `Ask ${whose} what it tells of the person whose access token this is`,
       params,
+      body: z.object({ access_token: text.meta({ description: 'Where it is not in the header `Authorization`' }) }),
       responses: toldOfPerson,
     }),
     signOut: defineRoute({

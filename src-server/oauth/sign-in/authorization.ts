@@ -3,7 +3,7 @@ import { consentedScopes } from '#operations/oauth/consents.ts'
 import { decideSignIn } from '#operations/sign-in/decide-sign-in.ts'
 import { touchSession } from '#operations/sign-in/session-use.ts'
 import { sessionOf } from '#operations/sign-in/sessions.ts'
-import { nextStep } from '#policy/index.ts'
+import { nextStep, type SignInState } from '#policy/index.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import type { OAuthService } from '../known.ts'
@@ -37,7 +37,14 @@ export async function mayStaySignedIn(
   if (decision.refusal) throw new errors.AccessDenied(decision.refusal)
   const nowMs = service.clock()
   const { demand, usable, enrollable } = decision
-  const state = { proofs: session.proofs, usable, enrollable, nowMs, startedMs: nowMs, mustReauthenticateSinceMs: null }
+  const state: SignInState = {
+    proofs: session.proofs,
+    usable,
+    enrollable,
+    nowMs,
+    startedMs: nowMs,
+    mustReauthenticateSinceMs: null,
+  }
   return nextStep(demand, state).kind === 'done'
 }
 

@@ -1,4 +1,6 @@
 import { interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import type { AppRecord } from '#db/tables/apps.ts'
+import { authMethodOf } from '#operations/apps/clients.ts'
 import { SCOPE_CLAIMS } from '#operations/apps/preview/oidc-preview.ts'
 import type { OAuthService } from '../known.ts'
 import { clientSettings } from '../client-settings.ts'
@@ -57,6 +59,15 @@ const now = () => Math.floor(Date.now() / 1_000)
 
 const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
+/**
+ * Whether refresh tokens of a client are replaced when they are used: where it says so, and where nothing else would tell that one was
+ * stolen, from a client that has neither a secret nor a key (RFC 9700 §2.2.2).
+ */
+function isRotated(app: AppRecord): boolean {
+  const { refresh_token: rotation, dpop_bound_access_tokens: isBound } = clientSettings(app)
+  return rotation?.rotation_type === 'ROTATE' || (authMethodOf(app) === 'none' && !isBound)
+}
+
 /** The settings of the library for signing people in. @param ownClaims names of the claims that the server adds to ID tokens */
 export function signInSettings(service: OAuthService, issuer: Issuer, ownClaims: readonly string[]) {
   const isRefreshed = (ctx: KoaContextWithOIDC) =>
@@ -78,7 +89,7 @@ export function signInSettings(service: OAuthService, issuer: Issuer, ownClaims:
     issueRefreshToken: async (ctx, client) => client.grantTypeAllowed('refresh_token') && isRefreshed(ctx),
     rotateRefreshToken: async (ctx) => {
       const app = await service.known.client(ctx.oidc.client?.clientId ?? '')
-      return app !== undefined && clientSettings(app).refresh_token?.rotation_type === 'ROTATE'
+      return app !== undefined && isRotated(app)
     },
     renderError: async (ctx, { error, error_description: why = error }) => {
       const organization = (await service.known.organization()).name

@@ -100,7 +100,7 @@ describe('an authorization server', () => {
 })
 
 describe('a refresh token that is replaced each time', () => {
-  it('works a second time within its leeway, and later ends all that came of it, with an event', async () => {
+  it('works a second time within its leeway, and later ends all that came of it, with an event [spec/9700 4.14/reuse]', async () => {
     const { body: first } = await tokens('openid offline_access')
     const { body: second } = await refresh(first['refresh_token'])
     expect(second['refresh_token']).not.toBe(first['refresh_token'])

@@ -69,7 +69,7 @@ describe('openid-client, unmodified', () => {
 })
 
 describe('oauth4webapi, unmodified', () => {
-  it('binds the tokens of a page in a browser to its key', async () => {
+  it('binds the tokens of a page in a browser to its key [spec/9700 2.2.1/sender constrained]', async () => {
     const insecure = { [oauth.allowInsecureRequests]: true }
     const issuer = new URL(issuerOf(server))
     const found = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure))
