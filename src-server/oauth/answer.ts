@@ -59,7 +59,8 @@ const authorizing = inBrowser(async (parts, ctx, request) => {
 
 const ANSWERS: Readonly<Record<Endpoint, Answer>> = {
   ...{ token: byLibrary, introspect: byLibrary, revoke: byLibrary, par: byLibrary, metadata: byLibrary },
-  ...{ authorize: authorizing, resume: authorizing },
+  ...{ authorize: authorizing, resume: authorizing, deviceAuthorize: byLibrary },
+  ...{ device: inBrowser(byLibrary), deviceResume: inBrowser(byLibrary) },
   keys: async ({ service }, ctx, { issuer }) => {
     ctx.body = publicJwks(await keysOfServer(service, issuer.server?.id ?? null))
   },

@@ -20,18 +20,20 @@ const HEADERS_PASSED = ['dpop', 'user-agent']
 const OF_TOKEN = ['token', 'token_type_hint']
 const CLIENT = ['client_id', 'client_secret']
 const FIELDS_PASSED: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
-  token: ['grant_type', 'scope', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', ...CLIENT],
+  token: ['grant_type', 'scope', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'device_code', ...CLIENT],
   introspect: [...OF_TOKEN, ...CLIENT],
   revoke: [...OF_TOKEN, ...CLIENT],
   par: [...FOR_PERSON, 'client_secret'],
   authorize: [...FOR_PERSON, 'request_uri'],
+  deviceAuthorize: ['scope', WANTS_REFRESH, ...CLIENT],
+  device: ['xsrf', 'user_code', 'confirm', 'abort'],
 }
 /** By which the library sends a browser on, with a text that says the same. */
 const REDIRECTS: ReadonlySet<number> = new Set([302, 303])
 /** Endpoints that a browser comes to, which bring what the library has given it. */
-const IN_BROWSER: ReadonlySet<Endpoint> = new Set(['authorize', 'resume'])
+const IN_BROWSER: ReadonlySet<Endpoint> = new Set(['authorize', 'resume', 'device', 'deviceResume'])
 /** Endpoints whose replies name others of the issuer, which they have to name as tokens do. */
-const TELLING: ReadonlySet<Endpoint> = new Set(['metadata', ...IN_BROWSER])
+const TELLING: ReadonlySet<Endpoint> = new Set(['metadata', 'deviceAuthorize', ...IN_BROWSER])
 
 /**
  * Lets the library answer a request as the edge has made it: a form of what was checked, and few headers. WHY not the request that came:
@@ -51,9 +53,10 @@ function messageOf(ctx: Context, request: OAuthRequest, path: string): IncomingM
   const { headers, endpoint, issuer } = request
   const isBrowser = IN_BROWSER.has(endpoint)
   const fields = new URLSearchParams(fieldsOf(request)).toString()
-  const method = isBrowser ? 'GET' : request.method
+  // A request for a person may come by a form, and is one all the same.
+  const method = endpoint === 'authorize' ? 'GET' : request.method
   const body = method === 'POST' ? fields : ''
-  const url = endpoint === 'authorize' ? `${path}?${fields}` : endpoint === 'resume' ? `${path}/${request.uid}` : path
+  const url = endpoint === 'authorize' ? `${path}?${fields}` : request.uid === null ? path : `${path}/${request.uid}`
   // Addresses that are told are those of the issuer; a proof of a key names the address that was asked.
   const host = TELLING.has(endpoint) ? new URL(issuer.address).host : ctx.get('Host')
   const passed: IncomingHttpHeaders = { host, accept: isBrowser ? 'text/html' : 'application/json' }

@@ -20,8 +20,8 @@ interface Difference {
   readonly ours: (service: OAuthService, request: OAuthRequest, provider: IssuerProvider) => void | Promise<void>
 }
 
-const CLIENT_ENDPOINTS = ['token', 'introspect', 'revoke', 'par'] as const
-const FOR_PEOPLE = ['authorize', 'par'] as const
+const CLIENT_ENDPOINTS = ['token', 'introspect', 'revoke', 'par', 'deviceAuthorize'] as const
+const FOR_PEOPLE = ['authorize', 'par', 'deviceAuthorize'] as const
 
 /** Where the library does not do as the interface does, in the order in which a request meets it. */
 export const DIFFERENCES: readonly Difference[] = [
@@ -70,6 +70,15 @@ export const DIFFERENCES: readonly Difference[] = [
       // Never as it came: it says what the scopes say, and for whom that is allowed.
       form[WANTS_REFRESH] = String(isOffline && app !== undefined && mayRefresh(app))
       request.needsPkce = !app || requiresPkce(app)
+    },
+  },
+  {
+    at: ['device'],
+    library: 'sends a code that the address brings on by a script',
+    ours: (_, request) => {
+      if (request.method !== 'GET') return
+      request.userCode = (request.form['user_code'] ?? '').slice(0, 20)
+      delete request.form['user_code']
     },
   },
   {

@@ -5,6 +5,7 @@ import type { AuthorizationServerRecord } from '#db/tables/authorization-servers
 import { decide } from '#policy/index.ts'
 import { clientSettings } from './client-settings.ts'
 import type { OAuthService } from './known.ts'
+import { DEVICE_CODE } from './library.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { AuthenticatedClient, Grant, OAuthRequest } from './request.ts'
 
@@ -12,7 +13,7 @@ type GrantService = Pick<OAuthService, 'known' | 'snapshot' | 'clock' | 'zones'>
 type OfClient = OAuthRequest & { client: AuthenticatedClient }
 
 /** The grants that are given here. */
-export const GRANT_TYPES: readonly string[] = ['authorization_code', 'refresh_token', 'client_credentials']
+export const GRANT_TYPES: readonly string[] = ['authorization_code', 'refresh_token', 'client_credentials', DEVICE_CODE]
 
 /**
  * What a token request of a client for itself is given; null for one that brings what a person has let it do, which the library looks up

@@ -14,15 +14,17 @@ import { OAuthError, plainText } from './oauth-error.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
 import { singleValues, type Endpoint, type OAuthRequest } from './request.ts'
 
-/** By the part of a path that is theirs alone. */
+/** By the end of a path, which is theirs alone. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
-  token: 'token',
-  introspect: 'introspect',
-  revoke: 'revoke',
-  keys: 'keys',
-  'openid-configuration': 'metadata',
-  'oauth-authorization-server': 'metadata',
-  ...{ authorize: 'authorize', par: 'par', userinfo: 'userinfo', logout: 'logout', 'sign-in': 'signIn' },
+  ...{ 'v1/token': 'token', 'v1/introspect': 'introspect', 'v1/revoke': 'revoke', 'v1/par': 'par', 'v1/keys': 'keys' },
+  ...{
+    'v1/authorize': 'authorize',
+    'v1/authorize/{uid}': 'resume',
+    'v1/sign-in/{uid}': 'signIn',
+    'v1/logout': 'logout',
+  },
+  ...{ 'v1/device/authorize': 'deviceAuthorize', 'v1/device': 'device', 'v1/device/{uid}': 'deviceResume' },
+  'v1/userinfo': 'userinfo',
 }
 
 /** WHY loaded late: a service that no client asks for tokens needs no library for them. */
@@ -61,10 +63,10 @@ export function oauth(plain: Service): Middleware {
 }
 
 function endpointOf(path: string): Endpoint {
-  const found = path.split('/').find((part) => Object.hasOwn(ENDPOINTS, part))
-  if (found === undefined) throw new Error(`${path} is no endpoint of an issuer`)
-  const endpoint = ENDPOINTS[found] as Endpoint
-  return endpoint === 'authorize' && path.endsWith('{uid}') ? 'resume' : endpoint
+  if (path.includes('/.well-known/')) return 'metadata'
+  const endpoint = ENDPOINTS[path.slice(path.indexOf('/v1/') + 1)]
+  if (endpoint === undefined) throw new Error(`${path} is no endpoint of an issuer`)
+  return endpoint
 }
 
 interface Refusal {
@@ -86,10 +88,13 @@ async function requestIn(service: Service, issuers: Issuers, ctx: Context): Prom
     endpoint: endpointOf(operation.route.path),
     issuer: await issuers.find(params['authServerId']),
     ...{ method: ctx.method, path: ctx.path, uid: params['uid'] ?? null, form: {} },
-    ...{ redirectUri: undefined, headers: { ...ctx.req.headers } },
+    ...{ userCode: '', redirectUri: undefined, headers: { ...ctx.req.headers } },
     ...{ claimedId: '', client: null, grant: null, needsPkce: true, context, nowMs: service.clock() },
   }
 }
+
+/** How a proof is asked for, and that a device has to wait for its person. */
+const NO_REFUSALS: ReadonlySet<string> = new Set(['use_dpop_nonce', 'authorization_pending', 'slow_down'])
 
 /** Notes what a client was refused; a client that is not known, or did not prove itself, by an event of its own. */
 function noteRefusal(
@@ -106,8 +111,7 @@ function noteRefusal(
       ...{ type: 'app.oauth2.invalid_client_credentials', targets: ofServer, outcome },
       debugData: { endpoint, clientId: plainText(claimedId) },
     })
-  // A nonce is part of how a proof is asked for.
-  if (endpoint !== 'token' || refusal.error === 'use_dpop_nonce') return
+  if (endpoint !== 'token' || NO_REFUSALS.has(refusal.error)) return
   refusals.note(`${client.app.id} ${server?.id} ${refusal.error}`, () => context, {
     type: server ? 'app.oauth2.as.token.grant' : 'app.oauth2.token.grant',
     targets: [appTarget(client.app), ...ofServer],

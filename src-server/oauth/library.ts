@@ -10,6 +10,9 @@ export const RESOURCE = 'urn:gatehouse:audience'
 /** Parameter by which the edge tells the library that a refresh token was asked for, which the library itself gives by consent alone. */
 export const WANTS_REFRESH = 'gatehouse_refresh'
 
+/** The grant of a device that has no browser (RFC 8628 §3.4). */
+export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
+
 /** The scope that asks for a refresh token (OpenID Connect Core 1.0 §11). */
 export const OFFLINE_ACCESS = 'offline_access'
 

@@ -1,26 +1,32 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { OAuthService } from './known.ts'
-import { OFFLINE_ACCESS, RESOURCE } from './library.ts'
+import { DEVICE_CODE, OFFLINE_ACCESS, RESOURCE } from './library.ts'
 import type { Grant, Issuer } from './request.ts'
 import { signedInPerson } from './sign-in/person.ts'
 import { decideForPerson } from './sign-in/token-policy.ts'
 
-/** The way in which a person let a client in first, by which policies judge its later tokens as well. */
-const firstWay = (gty = 'authorization_code') => gty.split(' ')[0] as string
+/** The way in which a person let a client in first, by which policies judge its later tokens as well. @param gty the library's name of it */
+const firstWay = (gty: string) => (gty.startsWith('device_code') ? DEVICE_CODE : 'authorization_code')
 
 /**
  * What a code or a refresh token is worth now: policies are asked again, since they and the person may have changed.
  * @throws errors.InvalidGrant
  */
 export async function grantedTo(service: OAuthService, issuer: Issuer, ctx: KoaContextWithOIDC): Promise<Grant> {
-  const { Account, AuthorizationCode, RefreshToken, Grant: granted } = ctx.oidc.entities
-  const source = AuthorizationCode ?? RefreshToken
+  const { Account, AuthorizationCode, DeviceCode, RefreshToken, Grant: granted } = ctx.oidc.entities
+  const source = AuthorizationCode ?? DeviceCode ?? RefreshToken
   const user = await signedInPerson(service, Account?.accountId ?? '')
   const app = await service.known.client(ctx.oidc.client?.clientId ?? '')
   if (!user || !app || !source) throw new errors.InvalidGrant('the person cannot sign in')
   const isOffline = granted?.getResourceScope(RESOURCE).split(' ').includes(OFFLINE_ACCESS)
   const scopes = [...source.scopes, ...(isOffline ? [OFFLINE_ACCESS] : [])]
-  const given = await decideForPerson(service, { issuer, app, user, grantType: firstWay(source.gty), scopes })
+  const given = await decideForPerson(service, {
+    issuer,
+    app,
+    user,
+    grantType: DeviceCode ? DEVICE_CODE : firstWay(RefreshToken?.gty ?? ''),
+    scopes,
+  })
   if (typeof given === 'string') throw new errors.InvalidGrant(given)
   return { ...given, grantType: String(ctx.oidc.params?.['grant_type']) }
 }

@@ -10,6 +10,7 @@ import { grantedTo } from './person-grant.ts'
 import type { Endpoint, Issuer, OAuthRequest } from './request.ts'
 import { DPOP_ALGORITHMS } from '#http/dpop-proof.ts'
 import { checkAuthorization } from './sign-in/authorization.ts'
+import { deviceSettings } from './sign-in/device.ts'
 import { signInSettings } from './sign-in/library-settings.ts'
 import { letWorkOn } from './refresh-window.ts'
 import { Storage } from './storage.ts'
@@ -39,6 +40,11 @@ export async function makeProvider(service: OAuthService, issuer: Issuer, key: S
   const paths: Paths = {
     ...{ token: `${prefix}/v1/token`, introspect: `${prefix}/v1/introspect`, revoke: `${prefix}/v1/revoke` },
     ...{ par: `${prefix}/v1/par`, authorize, resume: authorize },
+    ...{
+      deviceAuthorize: `${prefix}/v1/device/authorize`,
+      device: `${prefix}/v1/device`,
+      deviceResume: `${prefix}/v1/device`,
+    },
     metadata: '/.well-known/oauth-authorization-server',
   }
   const claims = issuer.server ? (await service.known.contentsOf(issuer.server.id)).claims : []
@@ -58,7 +64,11 @@ export async function makeProvider(service: OAuthService, issuer: Issuer, key: S
         userinfo: `${prefix}/v1/userinfo`,
       },
       ...{ jwks: `${prefix}/v1/keys`, authorization: authorize, pushed_authorization_request: paths.par },
-      end_session: `${prefix}/v1/logout`,
+      ...{
+        end_session: `${prefix}/v1/logout`,
+        device_authorization: paths.deviceAuthorize,
+        code_verification: paths.device,
+      },
     },
     scopes: Object.keys(SYSTEM_SCOPES),
     clientAuthMethods: [...CLIENT_AUTH_METHODS],
@@ -79,6 +89,7 @@ const libraryKey = ({ jwk: { key_ops: _, ext: __, ...jwk }, kid }: SigningJwk) =
 const featuresOf = (service: OAuthService, issuer: Issuer): Configuration['features'] => ({
   ...{ devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false }, userinfo: { enabled: true } },
   pushedAuthorizationRequests: { enabled: true },
+  deviceFlow: deviceSettings(service),
   clientCredentials: { enabled: true },
   revocation: { enabled: true, allowedPolicy: isOwnToken },
   introspection: { enabled: true, allowedPolicy: mayAskAbout(service) },

@@ -10,10 +10,10 @@ import { OAuthError } from './oauth-error.ts'
 export type Endpoint = ClientEndpoint | PersonEndpoint | 'keys' | 'metadata'
 
 /** Endpoints that clients ask by themselves. */
-type ClientEndpoint = 'token' | 'introspect' | 'revoke' | 'par' | 'userinfo'
+type ClientEndpoint = 'token' | 'introspect' | 'revoke' | 'par' | 'deviceAuthorize' | 'userinfo'
 
 /** Endpoints that the browser of a person comes to. */
-type PersonEndpoint = 'authorize' | 'resume' | 'signIn' | 'logout'
+type PersonEndpoint = 'authorize' | 'resume' | 'device' | 'deviceResume' | 'signIn' | 'logout'
 
 /** Who gives tokens. */
 export interface Issuer {
@@ -60,6 +60,8 @@ export interface OAuthRequest {
   readonly uid: string | null
   /** Changed by the steps before the library. */
   form: Record<string, string>
+  /** The code of a device that the address brings, for the page that asks for it. */
+  userCode: string
   /** Where the client asks to be answered; undefined where the request does not say it. */
   redirectUri: string | undefined
   headers: IncomingHttpHeaders

@@ -4,13 +4,14 @@ import { systemContext } from '#audit-log/request-context.ts'
 import { oauthRecords } from '#db/tables/oauth-records.ts'
 import type { IssuerId } from '#operations/authorization-servers/issuer.ts'
 import { sessionOf } from '#operations/sign-in/sessions.ts'
+import { idInReference, referenceTo } from './record-reference.ts'
 import { keepRecord, recordId, recordOf } from '#operations/oauth/records.ts'
 import type { OAuthService } from './known.ts'
 import { clientMetadata } from './client-metadata.ts'
 import { clientSettings } from './client-settings.ts'
 import type { Issuer, OAuthRequest } from './request.ts'
 
-type StorageService = Pick<OAuthService, 'known' | 'reader' | 'write' | 'now' | 'clock'>
+type StorageService = Pick<OAuthService, 'known' | 'reader' | 'write' | 'now' | 'clock' | 'runKey'>
 
 interface StorageOptions {
   /** What is kept, by the library's name of it. */
@@ -48,7 +49,7 @@ export class Storage implements Adapter {
   }
 
   #idOf(value: string): string {
-    return recordId(this.#issuer, this.#model, value)
+    return idInReference(this.#service.runKey, value) ?? recordId(this.#issuer, this.#model, value)
   }
 
   async upsert(value: string, { jti: _value, ...payload }: AdapterPayload, expiresInS: number): Promise<void> {
@@ -113,7 +114,8 @@ export class Storage implements Adapter {
   async #first(column: 'uid' | 'user_code', value: string): Promise<AdapterPayload | undefined> {
     const condition = `WHERE ${column} = ? AND model = ? AND server_id IS ? AND expires > ?`
     const params = [value, this.#model, this.#issuer, this.#service.now()]
-    return (await oauthRecords.first(this.#service.reader, condition, params))?.payload
+    const record = await oauthRecords.first(this.#service.reader, condition, params)
+    return record && { ...record.payload, jti: referenceTo(this.#service.runKey, record.id) }
   }
 
   async consume(value: string): Promise<void> {

@@ -25,15 +25,16 @@ const RULE = {
 /** A client that signs with its own key asks the organization, and one with a secret an authorization server. */
 export async function askIssuers(call: Call): Promise<void> {
   await askOrganization(call)
-  await askServer(call)
-  await pushRequests(call)
+  const authServerId = await askServer(call)
+  if (authServerId !== undefined) await askForPeople(call, { authServerId })
 }
 
 const CALLBACK = 'https://app.example.test/back'
-const WEB = { application_type: 'web', grant_types: ['authorization_code'], redirect_uris: [CALLBACK] }
+const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
+const WEB = { application_type: 'web', grant_types: ['authorization_code', DEVICE_CODE], redirect_uris: [CALLBACK] }
 
-/** A client that signs people in pushes what it would ask for, to the organization and to an authorization server. */
-async function pushRequests(call: Call): Promise<void> {
+/** A client that signs people in pushes what it would ask for, and asks for a device, at the organization and at a server. */
+async function askForPeople(call: Call, params: { authServerId: string }): Promise<void> {
   await call('replaceSignInSettings', { body: { enabled: true } })
   const app = (await call('createApp', {
     body: { label: 'Signs people in', signOnMode: 'OPENID_CONNECT', settings: { oauthClient: WEB } },
@@ -43,7 +44,10 @@ async function pushRequests(call: Call): Promise<void> {
   const asked = { response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', state: 's' }
   const body = { ...asked, client_id, client_secret }
   await call('pushAuthorizationRequest', { body })
-  await call('pushServerAuthorizationRequest', { params: { authServerId: 'default' }, body })
+  await call('pushServerAuthorizationRequest', { params, body })
+  const ofDevice = { scope: 'openid', client_id, client_secret }
+  await call('authorizeDevice', { body: ofDevice })
+  await call('authorizeServerDevice', { params, body: ofDevice })
 }
 
 async function askOrganization(call: Call): Promise<void> {
@@ -77,21 +81,21 @@ async function askOrganization(call: Call): Promise<void> {
   await call('revokeAccessToken', { body: { token, ...(await proof()) } })
 }
 
-async function askServer(call: Call): Promise<void> {
+async function askServer(call: Call): Promise<string | undefined> {
   const server = (await call('createAuthorizationServer', {
     body: { name: 'Gives tokens', audiences: ['api://things'] },
   })) as { id: string } | undefined
-  if (!server) return
+  if (!server) return undefined
   await trustServer(call, server.id)
   const params = { authServerId: server.id }
   const policy = (await call('createServerPolicy', { params, body: POLICY })) as { id: string } | undefined
-  if (!policy) return
+  if (!policy) return undefined
   await call('createServerRule', { params: { ...params, policyId: policy.id }, body: RULE })
   await call('createServerScope', { params, body: { name: 'things.read' } })
   const app = (await call('createApp', {
     body: { label: 'Has one secret', signOnMode: 'OPENID_CONNECT', settings: { oauthClient: SERVICE } },
   })) as App | undefined
-  if (!app) return
+  if (!app) return undefined
   const { client_id, client_secret = '' } = app.credentials.oauthClient
   const proof = { client_id, client_secret }
   const body = { grant_type: 'client_credentials', scope: 'things.read', ...proof }
@@ -99,6 +103,7 @@ async function askServer(call: Call): Promise<void> {
   const token = granted?.access_token ?? ''
   await call('introspectServerToken', { params, body: { token, ...proof } })
   await call('revokeServerToken', { params, body: { token, ...proof } })
+  return server.id
 }
 
 /** One that another server trusts, and then does no longer. */

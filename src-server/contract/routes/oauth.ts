@@ -18,7 +18,7 @@ const clientForm = {
 
 const tokenForm = z.object({
   grant_type: z.string().meta({ description: '`authorization_code`, `refresh_token` or `client_credentials`' }),
-  ...{ code: text, redirect_uri: text, code_verifier: text, refresh_token: text },
+  ...{ code: text, redirect_uri: text, code_verifier: text, refresh_token: text, device_code: text },
   scope: text.meta({ description: 'Scopes with spaces between them' }),
   ...clientForm,
 })
@@ -56,6 +56,14 @@ const introspectionSchema = z.looseObject({ active: z.boolean() }).meta({ id: 'T
 /** Of a request that was pushed (RFC 9126 §2.2). */
 const pushedSchema = z.object({ request_uri: z.string(), expires_in: z.int() }).meta({ id: 'PushedRequest' })
 
+/** How a device has its person sign in elsewhere (RFC 8628 §3.2). */
+const deviceSchema = z
+  .object({
+    ...{ device_code: z.string(), user_code: z.string(), verification_uri: z.string() },
+    ...{ verification_uri_complete: z.string(), expires_in: z.int() },
+  })
+  .meta({ id: 'DeviceAuthorization' })
+
 /** What is told of a person (OpenID Connect Core 1.0 §5.3.2). */
 const userInfoSchema = z.looseObject({ sub: z.string() }).meta({ id: 'UserInfo' })
 
@@ -86,6 +94,23 @@ function pagesOf<Base extends string, Params extends z.ZodObject>(base: Base, pa
     }),
     signIn: defineRoute({
       ...{ ...open, hidden: true, path: `${base}/v1/sign-in/{uid}`, summary: 'Show the step of a sign-in' },
+      ...{ params: ofOne, responses: shown },
+    }),
+    device: defineRoute({
+      ...{ ...open, hidden: true, path: `${base}/v1/device`, summary: 'Ask a person for the code that a device shows' },
+      ...{ params, responses: shown },
+    }),
+    deviceStep: defineRoute({
+      ...{ ...client, hidden: true, method: 'POST', path: `${base}/v1/device` },
+      ...{ summary: 'Take the code that a device shows', params, responses: shown },
+    }),
+    deviceResume: defineRoute({
+      ...{
+        ...open,
+        hidden: true,
+        path: `${base}/v1/device/{uid}`,
+        summary: 'Go on once a person has signed in for a device',
+      },
       ...{ params: ofOne, responses: shown },
     }),
     signInStep: defineRoute({
@@ -155,6 +180,15 @@ function endpoints<Base extends string, Issuer extends string, Params extends z.
       body: z.object({ ...authorization, ...clientForm }),
       responses: { 201: pushedSchema },
     }),
+    device: defineRoute({
+      ...client,
+      method: 'POST',
+      path: `${base}/v1/device/authorize`,
+      summary: `Ask ${whose} for codes by which a person signs in for a device (RFC 8628)`,
+      params,
+      body: z.object({ scope: text, ...clientForm }),
+      responses: { 200: deviceSchema },
+    }),
     userInfo: defineRoute({
       ...open,
       path: `${base}/v1/userinfo`,
@@ -188,7 +222,7 @@ function endpoints<Base extends string, Issuer extends string, Params extends z.
       body: z.object(signOut),
       responses: shown,
     }),
-    ...pagesOf(base, params),
+    pages: pagesOf(base, params),
     keys: defineRoute({
       ...open,
       path: `${base}/v1/keys`,
@@ -231,9 +265,13 @@ export const oauthRoutes = {
   askUserInfo: organization.userInfoByForm,
   signOut: organization.signOut,
   signOutByForm: organization.signOutByForm,
-  resumeAuthorization: organization.resume,
-  showSignIn: organization.signIn,
-  takeSignInStep: organization.signInStep,
+  authorizeDevice: organization.device,
+  resumeAuthorization: organization.pages.resume,
+  showSignIn: organization.pages.signIn,
+  takeSignInStep: organization.pages.signInStep,
+  showDeviceForm: organization.pages.device,
+  takeDeviceCode: organization.pages.deviceStep,
+  resumeDevice: organization.pages.deviceResume,
   listSigningKeys: organization.keys,
   readOpenidConfiguration: organization.openid,
   readOauthMetadata: organization.oauth,
@@ -247,9 +285,13 @@ export const oauthRoutes = {
   askServerUserInfo: server.userInfoByForm,
   signOutAtServer: server.signOut,
   signOutAtServerByForm: server.signOutByForm,
-  resumeServerAuthorization: server.resume,
-  showServerSignIn: server.signIn,
-  takeServerSignInStep: server.signInStep,
+  authorizeServerDevice: server.device,
+  resumeServerAuthorization: server.pages.resume,
+  showServerSignIn: server.pages.signIn,
+  takeServerSignInStep: server.pages.signInStep,
+  showServerDeviceForm: server.pages.device,
+  takeServerDeviceCode: server.pages.deviceStep,
+  resumeServerDevice: server.pages.deviceResume,
   listServerSigningKeys: server.keys,
   readServerOpenidConfiguration: server.openid,
   readServerOauthMetadata: server.oauth,

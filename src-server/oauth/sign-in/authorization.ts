@@ -7,7 +7,7 @@ import { nextStep, type SignInState } from '#policy/index.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import type { OAuthService } from '../known.ts'
-import { OFFLINE_ACCESS, requestOf, RESOURCE, WANTS_REFRESH } from '../library.ts'
+import { DEVICE_CODE, OFFLINE_ACCESS, requestOf, RESOURCE, WANTS_REFRESH } from '../library.ts'
 import type { Issuer } from '../request.ts'
 import { signedInPerson } from './person.ts'
 import { askedScopes, scopesIn, type AskedScope } from './scopes.ts'
@@ -72,7 +72,8 @@ export async function authorize(service: OAuthService, issuer: Issuer, ctx: KoaC
   const names = scopesIn(ctx.oidc.params?.['scope'] as string | undefined)
   const wanted = [...names, ...(wantsRefresh(ctx) ? [OFFLINE_ACCESS] : [])]
   const asked = await scopesOf(service, issuer, { app, names: wanted })
-  const given = await decideForPerson(service, { issuer, app, user, grantType: 'authorization_code', scopes: wanted })
+  const grantType = ctx.oidc.deviceCode ? DEVICE_CODE : 'authorization_code'
+  const given = await decideForPerson(service, { issuer, app, user, grantType, scopes: wanted })
   if (typeof given === 'string') throw new errors.AccessDenied(given)
   const agreed = await consentedScopes(service.reader, {
     ...{ userId: user.id, appId: app.id, serverId: issuer.server?.id ?? null },

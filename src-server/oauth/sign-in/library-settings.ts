@@ -14,8 +14,9 @@ import { identityClaims, signedInPerson } from './person.ts'
 import { scopesIn } from './scopes.ts'
 import { refreshTtl } from './token-policy.ts'
 
-/** Seconds: of a code (spec/4 §3.5), an ID token, a sign-in under way, and what people have let a client do. */
+/** Seconds: of a code (spec/4 §3.5), one of a device, an ID token, a sign-in under way, and what people have let a client do. */
 const CODE_S = 300
+const DEVICE_CODE_S = 600
 const ID_TOKEN_S = 3_600
 const SIGN_IN_S = 3_600
 const GRANT_S = 365 * 86_400
@@ -100,8 +101,15 @@ export function signInSettings(service: OAuthService, issuer: Issuer, ownClaims:
     pkce: { required: (ctx) => requestOf(ctx).needsPkce },
     extraParams: { [WANTS_REFRESH]: null },
     ttl: {
-      ...{ AuthorizationCode: CODE_S, IdToken: ID_TOKEN_S, Interaction: SIGN_IN_S, Grant: GRANT_S },
+      ...{
+        AuthorizationCode: CODE_S,
+        DeviceCode: DEVICE_CODE_S,
+        IdToken: ID_TOKEN_S,
+        Interaction: SIGN_IN_S,
+        Grant: GRANT_S,
+      },
       AccessToken: (ctx) => requestOf(ctx).grant?.lifetimeS ?? 0,
+      ClientCredentials: (ctx) => requestOf(ctx).grant?.lifetimeS ?? 0,
       RefreshToken: (ctx, { iiat = now() }) => {
         const refresh = requestOf(ctx).grant?.refresh
         return refresh ? refreshTtl(refresh, now() - iiat) : 1

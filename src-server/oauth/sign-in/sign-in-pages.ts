@@ -65,7 +65,8 @@ async function show(call: SignInCall, organization: string): Promise<void> {
   const { identifier, problem, setUp } = signIn
   signIn.problem = null
   const frame = { organization, app: app.label, identifier, problem, setUp }
-  sendPage(ctx, stepPage(step, frame), String(interaction.params['redirect_uri']))
+  const { redirect_uri: address } = interaction.params
+  sendPage(ctx, stepPage(step, frame), typeof address === 'string' ? address : null)
 }
 
 /** WHY always on to another page: going back in the browser, or loading again, must not send an answer twice. */

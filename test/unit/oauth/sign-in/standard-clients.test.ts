@@ -94,6 +94,8 @@ describe('oauth4webapi, unmodified', () => {
       reply = await ask()
       const tokens = await oauth.processAuthorizationCodeResponse(found, client, reply)
       expect(tokens.token_type).toBe('dpop')
+      // A proof is of the machine's time, which has gone on.
+      server.clock.advance(Date.now() - server.clock.now)
       const info = await oauth.userInfoRequest(found, client, tokens.access_token, { ...insecure, DPoP })
       expect(await oauth.processUserInfoResponse(found, client, ada.id, info)).toMatchObject({ sub: ada.id })
       const plain = await fetch(found.userinfo_endpoint ?? '', {

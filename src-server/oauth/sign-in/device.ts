@@ -1,0 +1,81 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { OAuthService } from '../known.ts'
+import { requestOf } from '../library.ts'
+import { html, type Html } from './html.ts'
+import { sendPage } from './page-headers.ts'
+import { page } from './pages.ts'
+
+/** What a person is told whose code does not do, by the name of the library's error. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  NoCodeError: 'Enter the code.',
+  NotFoundError: 'There is no such code. Look at the device once more.',
+  ExpiredError: 'This code has ended. Begin again on the device.',
+  AlreadyUsedError: 'This code was used already. Begin again on the device.',
+  AbortedError: 'The device was not let in.',
+}
+const ELSE = 'That did not work. Begin again on the device.'
+
+/** By which the library tells a form of its own from one of another site. */
+const secretOf = (ctx: KoaContextWithOIDC) =>
+  (ctx.oidc.session as { state?: { secret?: string } } | undefined)?.state?.secret ?? ''
+
+const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}" />`
+
+/** The settings of the library for devices that have no browser (RFC 8628): its pages for the person, who has one elsewhere. */
+export function deviceSettings(service: Pick<OAuthService, 'known'>) {
+  const show = async (ctx: KoaContextWithOIDC, title: string, content: Html) => {
+    const organization = (await service.known.organization()).name
+    const whole = html`<header>${organization}</header>
+      <h1>${title}</h1>
+      ${content}`
+    sendPage(ctx, page(`${title} · ${organization}`, whole), null)
+  }
+  return {
+    enabled: true,
+    userCodeInputSource: (ctx: KoaContextWithOIDC, _form: string, _out?: unknown, error?: Error) =>
+      show(ctx, 'Sign in on a device', inputForm(ctx, error)),
+    userCodeConfirmSource: (
+      ctx: KoaContextWithOIDC,
+      _form: string,
+      client: { clientName?: string },
+      _info: unknown,
+      userCode: string,
+    ) => show(ctx, `Sign in to ${client.clientName ?? 'the device'}?`, confirmForm(ctx, userCode)),
+    successSource: (ctx: KoaContextWithOIDC) =>
+      show(ctx, 'The device is signed in', html`<p>Go on there. You can close this window.</p>`),
+  }
+}
+
+function inputForm(ctx: KoaContextWithOIDC, error: Error | undefined): Html {
+  const problem = error && (PROBLEMS[error.constructor.name] ?? ELSE)
+  return html`${problem !== undefined && html`<div class="problem" role="alert">${problem}</div>`}
+    <form method="post" action="${actionOf(ctx)}">
+      ${hidden('xsrf', secretOf(ctx))}
+      <label for="user_code">Code on the device</label>
+      <input
+        id="user_code"
+        name="user_code"
+        type="text"
+        value="${requestOf(ctx).userCode}"
+        autocomplete="off"
+        autocapitalize="characters"
+        spellcheck="false"
+        maxlength="20"
+        required
+        autofocus
+      />
+      <button class="main">Next</button>
+    </form>`
+}
+
+/** WHY asked once more: who was sent a link with a code must see that it lets a device in (RFC 8628 §5.4). */
+const confirmForm = (ctx: KoaContextWithOIDC, userCode: string) =>
+  html`<p>The device shows the code <strong class="key">${userCode}</strong>. Go on only if it is yours.</p>
+    <form method="post" action="${actionOf(ctx)}">
+      ${hidden('xsrf', secretOf(ctx))}${hidden('user_code', userCode)}
+      <button class="main" name="confirm" value="yes">It is mine</button>
+      <button class="other" name="abort" value="yes">Cancel</button>
+    </form>`
+
+/** The page at which the form is taken, whichever shows it. */
+const actionOf = (ctx: KoaContextWithOIDC) => new URL(ctx.oidc.urlFor('code_verification')).pathname
