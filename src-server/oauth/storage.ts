@@ -3,6 +3,7 @@ import { appTarget, targetOf } from '#contract/log/targets.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { oauthRecords } from '#db/tables/oauth-records.ts'
 import type { IssuerId } from '#operations/authorization-servers/issuer.ts'
+import { endTokens } from '#operations/oauth/end-tokens.ts'
 import { sessionOf } from '#operations/sign-in/sessions.ts'
 import { idInReference, referenceTo } from './record-reference.ts'
 import { keepRecord, recordId, recordOf } from '#operations/oauth/records.ts'
@@ -26,6 +27,8 @@ interface StorageOptions {
 const ONCE: ReadonlySet<string> = new Set(['ReplayDetection'])
 /** What all issuers share: who has signed in at one has at all. */
 const SHARED: ReadonlySet<string> = new Set(['Session'])
+/** What is worth tokens once: what came of it ends where it comes a second time. */
+const WORTH_TOKENS: ReadonlySet<string> = new Set(['AuthorizationCode', 'RefreshToken'])
 /** What is revoked by its client with an event. */
 const TOKENS: ReadonlySet<string> = new Set(['AccessToken', 'ClientCredentials', 'RefreshToken'])
 
@@ -82,12 +85,17 @@ export class Storage implements Adapter {
 
   /** A refresh token that was replaced works a little longer where the client says so: its reply may have been lost. */
   async #withLeeway({ consumed, ...payload }: AdapterPayload): Promise<AdapterPayload> {
-    if (this.#model !== 'RefreshToken' || typeof consumed !== 'number')
-      return { ...payload, ...(consumed && { consumed }) }
-    const app = await this.#service.known.client(payload.clientId ?? '')
-    const { leeway = 0 } = (app && clientSettings(app).refresh_token) ?? {}
-    const isOver = this.#service.clock() / 1_000 - consumed > leeway
+    const isOver = consumed !== undefined && !(await this.#isInLeeway({ ...payload, consumed }))
     return isOver ? { ...payload, consumed } : payload
+  }
+
+  async #isInLeeway({ consumed, clientId }: AdapterPayload): Promise<boolean> {
+    if (this.#model !== 'RefreshToken' || typeof consumed !== 'number') return false
+    const app = await this.#service.known.client(clientId ?? '')
+    const { leeway = 0 } = (app && clientSettings(app).refresh_token) ?? {}
+    const sinceS = this.#service.clock() / 1_000 - consumed
+    // A clock that was put back must not make it work again.
+    return leeway > 0 && sinceS >= 0 && sinceS <= leeway
   }
 
   /** WHY here: a request that goes on says nothing itself, and the client that is looked up next is one that may be answered there. */
@@ -118,14 +126,29 @@ export class Storage implements Adapter {
     return record && { ...record.payload, jti: referenceTo(this.#service.runKey, record.id) }
   }
 
+  /** @throws errors.InvalidGrant for what is worth tokens and was used already */
   async consume(value: string): Promise<void> {
-    await this.#service.write(systemContext(), async (tx) => {
+    const before = await this.#service.write(systemContext(), async (tx) => {
       const record = await recordOf(tx, this.#idOf(value), tx.now)
       // The first time counts.
-      if (!record || record.payload['consumed'] !== undefined) return
+      if (!record || record.payload['consumed'] !== undefined) return record?.payload ?? {}
       const consumed = Math.floor(this.#service.clock() / 1_000)
       await oauthRecords.update(tx, record, { payload: { ...record.payload, consumed } })
+      return null
     })
+    if (before && WORTH_TOKENS.has(this.#model) && !(await this.#isInLeeway(before))) await this.#refuse(value, before)
+  }
+
+  /** WHY here as well: the library looks before it writes; of several who come at once, all have seen it unused. */
+  async #refuse(value: string, { grantId }: AdapterPayload): Promise<never> {
+    await this.destroy(value)
+    if (grantId !== undefined)
+      await this.#service.write(systemContext(), async (tx) => {
+        // Without what was let, tokens that are only now being made are worth nothing more later either.
+        await oauthRecords.remove(tx, { id: recordId(this.#issuer, 'Grant', grantId) })
+        await endTokens(tx, { grantId })
+      })
+    throw new errors.InvalidGrant('it was used already')
   }
 
   async destroy(value: string): Promise<void> {
