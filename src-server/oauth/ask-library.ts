@@ -56,7 +56,9 @@ function messageOf(ctx: Context, request: OAuthRequest, path: string): IncomingM
   // A request for a person may come by a form, and is one all the same.
   const method = endpoint === 'authorize' ? 'GET' : request.method
   const body = method === 'POST' ? fields : ''
-  const url = endpoint === 'authorize' ? `${path}?${fields}` : request.uid === null ? path : `${path}/${request.uid}`
+  // WHY encoded: what a path names must not lead the library to another of its endpoints.
+  const below = request.uid === null ? '' : `/${encodeURIComponent(request.uid)}`
+  const url = endpoint === 'authorize' ? `${path}?${fields}` : `${path}${below}`
   // Addresses that are told are those of the issuer; a proof of a key names the address that was asked.
   const host = TELLING.has(endpoint) ? new URL(issuer.address).host : ctx.get('Host')
   const passed: IncomingHttpHeaders = { host, accept: isBrowser ? 'text/html' : 'application/json' }
