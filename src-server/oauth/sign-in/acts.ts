@@ -3,7 +3,7 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import type { Proof } from '#contract/policy/proof.ts'
 import { loginKeyOf, users, type UserRecord } from '#db/tables/users.ts'
 import { changePassword } from '#operations/directory/change-credentials.ts'
-import { verifyPassword } from '#operations/directory/passwords/verify-password.ts'
+import { verifyPassword, type PasswordVerdict } from '#operations/directory/passwords/verify-password.ts'
 import { keepConsents } from '#operations/oauth/consents.ts'
 import { factorEvent, sessionStart } from '#operations/sign-in/sign-in-events.ts'
 import { beginTotp, enrollTotp, isTotp, verifyTotp } from '#operations/sign-in/totp.ts'
@@ -106,10 +106,9 @@ async function personOf({ service, signIn }: SignInCall): Promise<UserRecord | u
 async function provePassword(call: SignInCall, value: string): Promise<void> {
   const { service, request, signIn } = call
   const user = await personOf(call)
-  // WHY a comparison for who is not known too: by its time the answer must not tell who is.
-  const verdict = user
-    ? await verifyPassword(service, request.context, user.id, { value })
-    : await compareInVain(call, value)
+  const verdict = user ? await verifyPassword(service, request.context, user.id, { value }) : 'WRONG'
+  // WHY: by its time the answer must not tell who is known, nor who has a password.
+  if (!wasCompared(user, verdict)) await service.workers.run('passwords', { hash: [value], compare: [] })
   const after = user && (await users.get(service.reader, user.id))
   if (!user || !after || verdict !== 'RIGHT' || !MAY_GO_ON.has(after.status)) return refusePassword(call, user, verdict)
   if (after.status === 'PASSWORD_EXPIRED') signIn.expiredPassword = value
@@ -119,10 +118,9 @@ async function provePassword(call: SignInCall, value: string): Promise<void> {
 /** Who has no such status is told no more than that name and password do not do. */
 const MAY_GO_ON: ReadonlySet<string> = new Set(['ACTIVE', 'PASSWORD_EXPIRED'])
 
-async function compareInVain({ service }: SignInCall, value: string): Promise<'WRONG'> {
-  await service.workers.run('passwords', { hash: [value], compare: [] })
-  return 'WRONG'
-}
+/** Whether a password was looked at: not of who has none here, nor of who was locked out before. */
+const wasCompared = (user: UserRecord | undefined, verdict: PasswordVerdict): boolean =>
+  user?.hasPassword === true && verdict !== 'UNSUPPORTED' && !(verdict === user.status && verdict === 'LOCKED_OUT')
 
 async function refusePassword(call: SignInCall, user: UserRecord | undefined, verdict: string): Promise<void> {
   const { service, request, signIn } = call
