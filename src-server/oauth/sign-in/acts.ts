@@ -137,7 +137,11 @@ async function refusePassword(call: SignInCall, user: UserRecord | undefined, ve
     )
   }
   const reason = verdict === 'RIGHT' ? user.status : verdict === 'LOCKED_OUT' ? 'LOCKED_OUT' : 'INVALID_CREDENTIALS'
-  await service.write(contextOf(request.context, user), async (tx) => tx.record(sessionStart(user, reason)))
+  const context = contextOf(request.context, user)
+  // Who gets in by no password must not fill the log with tries.
+  if (!MAY_GO_ON.has(user.status))
+    return call.refusals.note(`shut out ${user.id}`, () => context, sessionStart(user, reason))
+  await service.write(context, async (tx) => tx.record(sessionStart(user, reason)))
 }
 
 async function replacePassword(call: SignInCall, given: { password: string; repeated: string }): Promise<void> {
