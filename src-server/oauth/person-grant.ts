@@ -1,3 +1,4 @@
+import { isAssignedTo } from '#operations/sign-in/decide-sign-in.ts'
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { OAuthService } from './known.ts'
 import { DEVICE_CODE, OFFLINE_ACCESS, RESOURCE } from './library.ts'
@@ -9,7 +10,8 @@ import { decideForPerson } from './sign-in/token-policy.ts'
 const firstWay = (gty: string) => (gty.startsWith('device_code') ? DEVICE_CODE : 'authorization_code')
 
 /**
- * What a code or a refresh token is worth now: policies are asked again, since they and the person may have changed.
+ * What a code or a refresh token is worth now: policies are asked again, since they, the person and whether the client is still theirs
+ * may have changed.
  * @throws errors.InvalidGrant
  */
 export async function grantedTo(service: OAuthService, issuer: Issuer, ctx: KoaContextWithOIDC): Promise<Grant> {
@@ -18,6 +20,8 @@ export async function grantedTo(service: OAuthService, issuer: Issuer, ctx: KoaC
   const user = await signedInPerson(service, Account?.accountId ?? '')
   const app = await service.known.client(ctx.oidc.client?.clientId ?? '')
   if (!user || !app || !source) throw new errors.InvalidGrant('the person cannot sign in')
+  if (!(await isAssignedTo(service, app, user)))
+    throw new errors.InvalidGrant('the client is not assigned to the person')
   const isOffline = granted?.getResourceScope(RESOURCE).split(' ').includes(OFFLINE_ACCESS)
   const scopes = [...source.scopes, ...(isOffline ? [OFFLINE_ACCESS] : [])]
   const given = await decideForPerson(service, {

@@ -69,7 +69,8 @@ export async function decideSignIn(service: Service, { user, app, client }: Aske
   }
 }
 
-async function isAssignedTo(service: Service, app: AppRecord, user: UserRecord): Promise<boolean> {
+/** Whether a person may go to an application at all, directly or by a group. */
+export async function isAssignedTo(service: Service, app: AppRecord, user: UserRecord): Promise<boolean> {
   const groups = await groupsOfUser(service.reader, user.id)
   const { set } = await service.snapshot()
   const groupIds = [...groups.map(({ id }) => id), set.everyoneGroupId]
