@@ -11,6 +11,7 @@ import { DEVICE_CODE, OFFLINE_ACCESS, requestOf, RESOURCE, WANTS_REFRESH } from 
 import type { Issuer } from '../request.ts'
 import { signedInPerson } from './person.ts'
 import { askedScopes, scopesIn, type AskedScope } from './scopes.ts'
+import { provenUntil } from './sign-in-session.ts'
 import { decideForPerson } from './token-policy.ts'
 
 /** The client and the person that the library has found, as they are here. @throws errors of the library for one that is gone */
@@ -37,14 +38,9 @@ export async function mayStaySignedIn(
   if (decision.refusal) throw new errors.AccessDenied(decision.refusal)
   const nowMs = service.clock()
   const { demand, usable, enrollable } = decision
-  const state: SignInState = {
-    proofs: session.proofs,
-    usable,
-    enrollable,
-    nowMs,
-    startedMs: nowMs,
-    mustReauthenticateSinceMs: null,
-  }
+  const proofs = provenUntil(session.proofs, nowMs)
+  const asked = { proofs, usable, enrollable, nowMs, startedMs: nowMs }
+  const state: SignInState = { ...asked, mustReauthenticateSinceMs: null }
   return nextStep(demand, state).kind === 'done'
 }
 

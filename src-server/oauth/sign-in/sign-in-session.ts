@@ -1,6 +1,7 @@
 import type { Context } from 'koa'
 import type { Provider } from 'oidc-provider'
 import type { AppRecord } from '#db/tables/apps.ts'
+import type { Proof } from '#contract/policy/proof.ts'
 import type { CountedEvents } from '#operations/counted-events.ts'
 import { sessionOf } from '#operations/sign-in/sessions.ts'
 import { signedInPerson } from './person.ts'
@@ -33,6 +34,10 @@ const AGAIN = ['login_prompt', 'max_age']
 export const provenSince = ({ interaction, signIn }: Pick<SignInCall, 'interaction' | 'signIn'>): number | null =>
   interaction.prompt.reasons.some((reason) => AGAIN.includes(reason)) ? signIn.startedMs : null
 
+/** The proofs of a session that count now. WHY not all: those that a clock that was put back makes later would count as ones of this sign-in. */
+export const provenUntil = (proofs: readonly Proof[], nowMs: number): readonly Proof[] =>
+  proofs.filter(({ atMs }) => atMs <= nowMs)
+
 /** The sign-in that a page is about; begins it with what the person's session tells. */
 export async function signInOf(service: OAuthService, signIns: SignIns, interaction: Interaction): Promise<SignIn> {
   const known = signIns.get(interaction.uid)
@@ -43,7 +48,8 @@ export async function signInOf(service: OAuthService, signIns: SignIns, interact
   const record = session?.uid ? await sessionOf(service.reader, session.uid, service.now()) : undefined
   if (user && record?.userId === user.id)
     Object.assign(begun, {
-      ...{ identifier: user.login, userId: user.id, proofs: record.proofs, sessionId: record.id },
+      ...{ identifier: user.login, userId: user.id, sessionId: record.id },
+      proofs: provenUntil(record.proofs, begun.startedMs),
     })
   return signIns.begin(begun)
 }
