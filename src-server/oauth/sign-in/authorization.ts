@@ -56,7 +56,7 @@ async function scopesOf(
 }
 
 /** Whether the client asks for a token that works while the person is away. */
-const wantsRefresh = (ctx: KoaContextWithOIDC) => ctx.oidc.params?.[WANTS_REFRESH] === 'true'
+export const wantsRefresh = (ctx: KoaContextWithOIDC) => ctx.oidc.params?.[WANTS_REFRESH] === 'true'
 
 /**
  * What a person lets a client do, before they are asked for anything: what needs no consent, and what they have agreed to. Whether the

@@ -6,7 +6,7 @@ import type { OAuthService } from '../known.ts'
 import { clientSettings } from '../client-settings.ts'
 import { OFFLINE_ACCESS, requestOf, RESOURCE, WANTS_REFRESH } from '../library.ts'
 import type { Issuer } from '../request.ts'
-import { authorize, mayStaySignedIn } from './authorization.ts'
+import { authorize, mayStaySignedIn, wantsRefresh } from './authorization.ts'
 import { cookieSettings } from './cookies.ts'
 import { sendPage } from './page-headers.ts'
 import { problemPage } from './pages.ts'
@@ -23,6 +23,10 @@ const GRANT_S = 365 * 86_400
 
 const { Check, base } = interactionPolicy
 
+/** Whether the person lets the client have what works while they are away. */
+const isRefreshed = (ctx: KoaContextWithOIDC) =>
+  ctx.oidc.entities.Grant?.getResourceScope(RESOURCE).split(' ').includes(OFFLINE_ACCESS) ?? false
+
 /** When a person is asked: where the library says so, and where what they have proved is not enough for the policies, or no longer. */
 function policyOf(service: OAuthService, issuer: Issuer) {
   const policy = base()
@@ -36,6 +40,13 @@ function policyOf(service: OAuthService, issuer: Issuer) {
   )
   // WHY: what a client needs consent for is a matter of its settings and of its scopes, and not of what device it runs on.
   consent?.checks.remove('native_client_prompt')
+  consent?.checks.add(
+    new Check(
+      OFFLINE_ACCESS,
+      'the person has not agreed to access while they are away',
+      (ctx) => wantsRefresh(ctx) && !isRefreshed(ctx),
+    ),
+  )
   return policy
 }
 
@@ -71,8 +82,6 @@ function isRotated(app: AppRecord): boolean {
 
 /** The settings of the library for signing people in. @param ownClaims names of the claims that the server adds to ID tokens */
 export function signInSettings(service: OAuthService, issuer: Issuer, ownClaims: readonly string[]) {
-  const isRefreshed = (ctx: KoaContextWithOIDC) =>
-    ctx.oidc.entities.Grant?.getResourceScope(RESOURCE).split(' ').includes(OFFLINE_ACCESS) ?? false
   return {
     cookies: cookieSettings(issuer.address),
     interactions: {

@@ -5,6 +5,7 @@ import { decideSignIn, type SignInDecision } from '#operations/sign-in/decide-si
 import { isTotp } from '#operations/sign-in/totp.ts'
 import { nextStep, type NextStep, type Choice, type MethodName } from '#policy/index.ts'
 import { platformIn } from '#contract/policy/platform.ts'
+import { OFFLINE_ACCESS, WANTS_REFRESH } from '../library.ts'
 import { askedScopes, scopesIn, type AskedScope } from './scopes.ts'
 import { provenSince, type SignInCall } from './sign-in-session.ts'
 
@@ -111,7 +112,8 @@ async function otherProvider({ service, app, request }: SignInCall, login: strin
 async function consentStep(call: SignInCall): Promise<Step> {
   const { service, issuer, app, interaction } = call
   const user = await users.get(service.reader, interaction.session?.accountId ?? '')
-  const names = scopesIn(String(interaction.params['scope'] ?? ''))
+  const isOffline = interaction.params[WANTS_REFRESH] === 'true'
+  const names = [...scopesIn(String(interaction.params['scope'] ?? '')), ...(isOffline ? [OFFLINE_ACCESS] : [])]
   const asked = await askedScopes(service, { issuer, app, names })
   return { step: 'consent', person: user?.login ?? '', scopes: 'problem' in asked ? [] : asked }
 }
