@@ -123,7 +123,8 @@ export class Storage implements Adapter {
     const condition = `WHERE ${column} = ? AND model = ? AND server_id IS ? AND expires > ?`
     const params = [value, this.#model, this.#issuer, this.#service.now()]
     const record = await oauthRecords.first(this.#service.reader, condition, params)
-    return record && { ...record.payload, jti: referenceTo(this.#service.runKey, record.id) }
+    if (!record || !(await this.#isGood(record.payload))) return undefined
+    return { ...record.payload, jti: referenceTo(this.#service.runKey, record.id) }
   }
 
   /** @throws errors.InvalidGrant for what is worth tokens and was used already */

@@ -2,6 +2,7 @@ import { interactionPolicy, type Configuration, type KoaContextWithOIDC } from '
 import type { AppRecord } from '#db/tables/apps.ts'
 import { authMethodOf } from '#operations/apps/clients.ts'
 import { SCOPE_CLAIMS } from '#operations/apps/preview/oidc-preview.ts'
+import { sessionOf } from '#operations/sign-in/sessions.ts'
 import type { OAuthService } from '../known.ts'
 import { clientSettings } from '../client-settings.ts'
 import { OFFLINE_ACCESS, requestOf, RESOURCE, WANTS_REFRESH } from '../library.ts'
@@ -34,7 +35,9 @@ function policyOf(service: OAuthService, issuer: Issuer) {
   login?.checks.add(
     new Check('assurance', 'the policies ask for another proof', async (ctx) => {
       const { session, result } = ctx.oidc
-      if (!session?.accountId || result?.login) return false
+      if (!session?.accountId) return false
+      // Proved a moment ago, unless the session has ended before the browser went on.
+      if (result?.login) return (await sessionOf(service.reader, session.uid ?? '', service.now())) === undefined
       return !(await mayStaySignedIn(service, issuer, ctx))
     }),
   )
