@@ -21,6 +21,8 @@ const DEVICE_CODE_S = 600
 const ID_TOKEN_S = 3_600
 const SIGN_IN_S = 3_600
 const GRANT_S = 365 * 86_400
+/** Of what comes to an end with the access token, which lasts a day at the most: each request for a person leaves one. */
+const SHORT_GRANT_S = CODE_S + 86_400
 
 const { Check, base } = interactionPolicy
 
@@ -113,13 +115,8 @@ export function signInSettings(service: OAuthService, issuer: Issuer, ownClaims:
     pkce: { required: (ctx) => requestOf(ctx).needsPkce },
     extraParams: { [WANTS_REFRESH]: null },
     ttl: {
-      ...{
-        AuthorizationCode: CODE_S,
-        DeviceCode: DEVICE_CODE_S,
-        IdToken: ID_TOKEN_S,
-        Interaction: SIGN_IN_S,
-        Grant: GRANT_S,
-      },
+      ...{ AuthorizationCode: CODE_S, DeviceCode: DEVICE_CODE_S, IdToken: ID_TOKEN_S, Interaction: SIGN_IN_S },
+      Grant: (ctx) => (wantsRefresh(ctx) ? GRANT_S : SHORT_GRANT_S),
       AccessToken: (ctx) => requestOf(ctx).grant?.lifetimeS ?? 0,
       ClientCredentials: (ctx) => requestOf(ctx).grant?.lifetimeS ?? 0,
       RefreshToken: (ctx, { iiat = now() }) => {
