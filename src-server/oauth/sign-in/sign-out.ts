@@ -68,7 +68,9 @@ export async function answerSignOut(
   const held = cookie ? await provider.Session.find(cookie) : undefined
   const session = held && (await sessionOf(service.reader, held.uid, service.now()))
   const organization = (await service.known.organization()).name
-  const isMeant = request.form['act'] === 'signOut' && ctx.method === 'POST'
+  // By our own page: those of clients on this machine bring the cookie too.
+  const isOurs = ctx.method === 'POST' && ctx.get('Origin') === new URL(request.issuer.address).origin
+  const isMeant = isOurs && request.form['act'] === 'signOut'
   if (session && hint?.sub !== session.userId && !isMeant) return sendPage(ctx, askPage(organization, request), goal)
   if (session) {
     const user = await users.require(service.reader, session.userId)
