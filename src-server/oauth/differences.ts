@@ -63,6 +63,7 @@ export const DIFFERENCES: readonly Difference[] = [
     library: 'asks for a proof of key where it is told to, and gives refresh tokens by consent alone',
     ours: async ({ known }, request) => {
       const { form } = request
+      assertShort(form)
       const app = await known.client(form['client_id'] ?? '')
       const scopes = scopesIn(form['scope'])
       const isOffline = scopes.includes(OFFLINE_ACCESS)
@@ -106,6 +107,19 @@ export const DIFFERENCES: readonly Difference[] = [
     },
   },
 ]
+
+/**
+ * Characters of a request for a person. WHY: it is kept while the person is asked, and anyone can send one; a form could hold
+ * a megabyte, an address no more than this.
+ */
+const LONGEST_REQUEST = 16_384
+
+/** @throws OAuthError invalid_request */
+function assertShort(form: OAuthRequest['form']): void {
+  const length = Object.values(form).reduce((sum, value) => sum + value.length, 0)
+  if (length > LONGEST_REQUEST)
+    throw new OAuthError('invalid_request', `A request for a person has at most ${LONGEST_REQUEST} characters.`)
+}
 
 const mayRefresh = (app: AppRecord) => clientSettings(app).grant_types.includes('refresh_token')
 
