@@ -64,7 +64,8 @@ export const DIFFERENCES: readonly Difference[] = [
     ours: async ({ known }, request) => {
       const { form } = request
       assertShort(form)
-      const app = await known.client(form['client_id'] ?? '')
+      // At the endpoint for requests that are pushed a client may say who it is outside the form.
+      const app = request.client?.app ?? (await known.client(form['client_id'] ?? ''))
       const scopes = scopesIn(form['scope'])
       const isOffline = scopes.includes(OFFLINE_ACCESS)
       if (isOffline) form['scope'] = scopes.filter((scope) => scope !== OFFLINE_ACCESS).join(' ')
