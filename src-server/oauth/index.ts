@@ -50,7 +50,8 @@ export function oauth(plain: Service): Middleware {
       request.redirectUri = request.form['redirect_uri']
       const { answer } = await loadAnswer()
       await answer(parts, ctx, request)
-      if (ctx.status >= 400) noteRefusal(refusals, request, ctx.body as Refusal)
+      // A page is for a person, and says nothing of a client.
+      if (ctx.status >= 400 && isRefusal(ctx.body)) noteRefusal(refusals, request, ctx.body)
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       const refusal = { error: error.error, error_description: error.message }
@@ -95,6 +96,7 @@ async function requestIn(service: Service, issuers: Issuers, ctx: Context): Prom
 
 /** How a proof is asked for, and that a device has to wait for its person. */
 const NO_REFUSALS: ReadonlySet<string> = new Set(['use_dpop_nonce', 'authorization_pending', 'slow_down'])
+const isRefusal = (body: unknown): body is Refusal => typeof body === 'object' && body !== null && 'error' in body
 
 /** Notes what a client was refused; a client that is not known, or did not prove itself, by an event of its own. */
 function noteRefusal(
