@@ -44,7 +44,9 @@ export async function signInOf(service: OAuthService, signIns: SignIns, interact
   if (known) return known
   const begun = fresh(interaction.uid, service.clock())
   const { session } = interaction
-  const user = session?.accountId ? await signedInPerson(service, session.accountId) : undefined
+  // For another person than that of the session nothing of it counts; else it would be answered by it again and again.
+  const isForOther = interaction.prompt.reasons.includes('id_token_hint')
+  const user = session?.accountId && !isForOther ? await signedInPerson(service, session.accountId) : undefined
   const record = session?.uid ? await sessionOf(service.reader, session.uid, service.now()) : undefined
   if (user && record?.userId === user.id)
     Object.assign(begun, {
