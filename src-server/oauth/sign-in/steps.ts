@@ -51,6 +51,8 @@ async function personStep(call: SignInCall, user: UserRecord): Promise<Step> {
   // WHY only then: who has proved nothing is not told what policies say of a person.
   if (!hasProved && (decision.refusal !== null || next.kind !== 'prove')) return { step: 'password' }
   if (decision.refusal !== null) return { step: 'refused', why: decision.refusal }
+  // Locked out, or with a password that has expired, since they proved it.
+  if (user.status !== 'ACTIVE') return { step: 'password' }
   if (next.kind === 'done') return { step: 'done', user, decision, amr: next.amr }
   if (next.kind !== 'prove')
     return { step: 'refused', why: next.kind === 'impossible' ? notPossible(next.problem.asked) : DENIED }
