@@ -29,6 +29,8 @@ export async function finish(call: SignInCall, done: Done): Promise<string> {
   const { service, interaction, signIn, signIns } = call
   const { user, amr } = done
   const session = await keepSession(call, done)
+  // Two answers at once, as of a double click, make one session.
+  signIn.sessionId = session.id
   await handOver(call, session, amr)
   interaction.result = {
     login: { accountId: user.id, ts: Math.floor(service.clock() / 1_000), amr: [...amr], remember: true },
