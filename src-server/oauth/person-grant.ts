@@ -4,14 +4,15 @@ import type { OAuthService } from './known.ts'
 import { DEVICE_CODE, OFFLINE_ACCESS, RESOURCE } from './library.ts'
 import type { Grant, Issuer } from './request.ts'
 import { signedInPerson } from './sign-in/person.ts'
+import { askedScopes } from './sign-in/scopes.ts'
 import { decideForPerson } from './sign-in/token-policy.ts'
 
 /** The way in which a person let a client in first, by which policies judge its later tokens as well. @param gty the library's name of it */
 const firstWay = (gty: string) => (gty.startsWith('device_code') ? DEVICE_CODE : 'authorization_code')
 
 /**
- * What a code or a refresh token is worth now: policies are asked again, since they, the person and whether the client is still theirs
- * may have changed.
+ * What a code or a refresh token is worth now: policies are asked again, since they, the person, their clients and the
+ * scopes may have changed.
  * @throws errors.InvalidGrant
  */
 export async function grantedTo(service: OAuthService, issuer: Issuer, ctx: KoaContextWithOIDC): Promise<Grant> {
@@ -24,13 +25,10 @@ export async function grantedTo(service: OAuthService, issuer: Issuer, ctx: KoaC
     throw new errors.InvalidGrant('the client is not assigned to the person')
   const isOffline = granted?.getResourceScope(RESOURCE).split(' ').includes(OFFLINE_ACCESS)
   const scopes = [...source.scopes, ...(isOffline ? [OFFLINE_ACCESS] : [])]
-  const given = await decideForPerson(service, {
-    issuer,
-    app,
-    user,
-    grantType: DeviceCode ? DEVICE_CODE : firstWay(RefreshToken?.gty ?? ''),
-    scopes,
-  })
+  const asked = await askedScopes(service, { issuer, app, names: scopes })
+  if ('problem' in asked) throw new errors.InvalidGrant(asked.problem)
+  const grantType = DeviceCode ? DEVICE_CODE : firstWay(RefreshToken?.gty ?? '')
+  const given = await decideForPerson(service, { issuer, app, user, grantType, scopes })
   if (typeof given === 'string') throw new errors.InvalidGrant(given)
   return { ...given, grantType: String(ctx.oidc.params?.['grant_type']) }
 }
