@@ -6,8 +6,8 @@ import { claimsOfPerson } from '#operations/authorization-servers/preview-tokens
 import type { OAuthService } from '../known.ts'
 import type { Issuer } from '../request.ts'
 
-/** The people who are signed in, and stay so. */
-const STAYS: ReadonlySet<UserStatus> = new Set(['ACTIVE'])
+/** The people who are signed in, and stay so: who guesses the password of somebody must not end what they do (`CAN_ACT` of roles). */
+const STAYS: ReadonlySet<UserStatus> = new Set(['ACTIVE', 'LOCKED_OUT'])
 
 /** A person who may be signed in now; undefined for all others. */
 export async function signedInPerson(
