@@ -74,7 +74,17 @@ const findAccount =
 /** The library's own clock, by which it judges what it keeps, in seconds. */
 const now = () => Math.floor(Date.now() / 1_000)
 
-const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+/** Why a browser gets no further, for those who build the client: in our words where the library has few. */
+function inWords({ error, why, redirectUri }: { error: string; why: string; redirectUri: string | undefined }): string {
+  if (error === 'invalid_client') return 'No active client has this client_id.'
+  if (error === 'invalid_redirect_uri')
+    return redirectUri === undefined
+      ? 'The request names no redirect_uri.'
+      : `The client has not registered this redirect_uri: ${redirectUri}`
+  // The name of a parameter stays as it is.
+  const start = /^\w+_\w/.test(why) ? why.charAt(0) : why.charAt(0).toUpperCase()
+  return `${start}${why.slice(1)}${why.endsWith('.') ? '' : '.'}`
+}
 
 /**
  * Whether refresh tokens of a client are replaced when they are used: where it says so, and where nothing else would tell that one was
@@ -109,7 +119,8 @@ export function signInSettings(service: OAuthService, issuer: Issuer, ownClaims:
     renderError: async (ctx, { error, error_description: why = error }) => {
       const organization = (await service.known.organization()).name
       const title = 'This sign-in cannot go on'
-      sendPage(ctx, problemPage(organization, { title, why: capitalized(why) }), null, ctx.status)
+      const said = inWords({ error, why, redirectUri: requestOf(ctx).redirectUri })
+      sendPage(ctx, problemPage(organization, { title, why: said }), null, ctx.status)
     },
     expiresWithSession: () => false,
     pkce: { required: (ctx) => requestOf(ctx).needsPkce },

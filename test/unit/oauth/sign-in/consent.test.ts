@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser } from '../../../helpers/browser.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
-import { answerIn, aPerson, authorizeAddress, aWebClient, signIn } from '../../../helpers/sign-in.ts'
+import { answerIn, aPerson, authorizeAddress, aWebClient, exchange, signIn } from '../../../helpers/sign-in.ts'
 
 let server: TestServer
 let app: Awaited<ReturnType<typeof aWebClient>>
@@ -54,5 +54,17 @@ describe('a client that has to ask', () => {
     const again = authorizeAddress(app.clientId, { scope: 'openid email', prompt: 'consent' })
     expect((await browser.open(again)).text).toContain('asks for access')
     expect(answerIn(await browser.send({ act: 'consent' }))).toMatchObject({ code: expect.any(String) })
+  })
+
+  it('asks for refresh tokens too, also where all else was agreed to before', async () => {
+    const browser = new TestBrowser(server)
+    const kim = await aPerson(server, 'kim@example.com', [app])
+    await signIn(browser, asking(), kim.login)
+    await browser.send({ act: 'consent' })
+    const offline = authorizeAddress(app.clientId, { scope: 'openid email offline_access' })
+    expect((await browser.open(offline)).text).toContain('Offline access')
+    const { code = '' } = answerIn(await browser.send({ act: 'consent' }))
+    expect((await exchange(server, app, code)).body).toMatchObject({ refresh_token: expect.any(String) })
+    expect(answerIn(await browser.open(offline))).toMatchObject({ code: expect.any(String) })
   })
 })
