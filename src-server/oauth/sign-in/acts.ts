@@ -157,10 +157,16 @@ async function replacePassword(call: SignInCall, given: { password: string; repe
     )
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return say(signIn, error.causes[0]?.errorSummary ?? error.message)
+    return say(signIn, inWords(error))
   }
   signIn.expiredPassword = null
   await noteProof(call, { key: 'svc_password', method: 'PASSWORD' })
+}
+
+/** What is wrong with a password, in one sentence; the interface begins each part of it with the name of a field. */
+function inWords({ causes, message }: ApiError): string {
+  const parts = causes.map(({ errorSummary }) => errorSummary.replace(/^\w+: /, ''))
+  return parts.length > 0 ? `The password ${parts.join(', ')}.` : message
 }
 
 async function proveCode(call: SignInCall, method: MethodName, code: string): Promise<void> {

@@ -10,7 +10,8 @@ export function sendPage(ctx: Context, text: string, redirectUri: string | null,
   const target = redirectUri === null ? '' : ` ${sourceOf(redirectUri)}`
   const policy = [
     ...["default-src 'none'", `style-src '${STYLE_HASH}'`, `form-action 'self'${target}`],
-    ...["base-uri 'none'", "frame-ancestors 'none'"],
+    // The QR code of a key, which is in the page itself.
+    ...['img-src data:', "base-uri 'none'", "frame-ancestors 'none'"],
   ]
   ctx.set({ 'Content-Security-Policy': policy.join('; '), 'Referrer-Policy': 'same-origin' })
   ctx.status = status

@@ -1,6 +1,9 @@
 import { authenticatorLabel } from '#contract/policy/authenticator-table.ts'
 import type { MethodName } from '#policy/index.ts'
 import { html, Html } from './html.ts'
+import { qrImage } from './qr-image.ts'
+import { isTotp } from '#operations/sign-in/totp.ts'
+import type { AskedScope } from './scopes.ts'
 import type { SetUp } from './sign-ins.ts'
 import type { Step } from './steps.ts'
 import { STYLE } from './style.ts'
@@ -34,7 +37,8 @@ export function page(title: string, content: Html): string {
     </html> `.text
 }
 
-const problemOf = ({ problem }: Frame) => problem !== null && html`<div class="problem" role="alert">${problem}</div>`
+/** Why the last try failed, where it is about no one field. */
+const problemOf = ({ problem }: Frame) => problem !== null && html`<p class="problem" role="alert">${problem}</p>`
 
 const button = (act: string, label: string, look: 'main' | 'other' | 'link' = 'main') =>
   html`<button class="${look}" name="act" value="${act}">${label}</button>`
@@ -46,130 +50,148 @@ const who = ({ identifier }: Frame) =>
   identifier !== null &&
   html`<form method="post" class="who"><strong>${identifier}</strong>${button('startOver', 'Not you?', 'link')}</form>`
 
-const cancel = html`<form method="post">${button('cancel', 'Cancel', 'other')}</form>`
+/** What there is beside the step itself. */
+const footer = (others = false) =>
+  html`<footer>
+    ${others && form(button('others', 'Another way to prove it', 'link'))}${form(button('cancel', 'Cancel', 'link'))}
+  </footer>`
 
-const others = (are: boolean) =>
-  are && html`<form method="post">${button('others', 'Another way to prove it', 'other')}</form>`
-
-const codeField = html`<label for="code">Code</label>
-  <input
-    id="code"
-    name="code"
-    type="text"
-    inputmode="numeric"
-    autocomplete="one-time-code"
-    maxlength="10"
-    required
-    autofocus
-  />`
-
-const passwordField = (id: string, label: string, complete: 'current-password' | 'new-password', first = true) =>
+/** A field with what is wrong with it below; the first of a page has the focus. */
+const field = (id: string, label: string, attributes: Html, frame: Frame | null) =>
   html`<label for="${id}">${label}</label>
     <input
       id="${id}"
       name="${id}"
-      type="password"
-      autocomplete="${complete}"
-      maxlength="1000"
+      ${attributes}
       required
-      ${first && new Html('autofocus')}
-    />`
+      ${frame && new Html('autofocus')}
+      ${frame && frame.problem !== null && new Html('aria-invalid="true" aria-describedby="problem"')}
+    />${frame && frame.problem !== null && html`<p class="error" id="problem" role="alert">${frame.problem}</p>`}`
+
+const NAME = new Html('type="text" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="100"')
+const CODE = new Html('type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="10"')
+const PASSWORD = new Html('type="password" autocomplete="current-password" maxlength="1000"')
+const NEW_PASSWORD = new Html('type="password" autocomplete="new-password" maxlength="1000"')
+
+/** By which password managers know whose password the form has. */
+const nameForManagers = ({ identifier }: Frame) =>
+  html`<input hidden type="text" autocomplete="username" value="${identifier}" readonly />`
 
 const nameOfMethod = ({ key, method }: MethodName) => authenticatorLabel(key, method)
+
+/** Whether a page asks how it ends, in place of the person's device. */
+const isSimulated = ({ key, method }: MethodName) => key !== 'svc_password' && !isTotp(key, method)
+
+const QR_ALT = 'QR code of the key'
+
+function keyOf({ setUp }: Frame): Html | null {
+  if (!setUp) return null
+  const image = qrImage(setUp.uri)
+  return html`${image !== null && html`<img class="qr" src="${image}" alt="${QR_ALT}" />`}
+    <p class="key centered" id="secret">${setUp.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
+    <p class="centered"><a href="${setUp.uri}">Open in an app on this device</a></p>`
+}
+
+/** A verdict as a sentence of a page that says "no" already. */
+const sentence = (why: string) => why.replace(/^No: (.)/, (_, first: string) => first.toUpperCase())
+
+/** The scopes that a person agrees to; all, where a client asks although it need not. */
+function whatIsAsked(scopes: readonly AskedScope[]): readonly AskedScope[] {
+  const open = scopes.filter(({ needsConsent }) => needsConsent)
+  return open.length > 0 ? open : scopes
+}
 
 type Content<Name extends Step['step']> = (step: Extract<Step, { step: Name }>, frame: Frame) => Html
 
 /** A page for each step; `done` shows none. */
 const PAGES: { readonly [Name in Exclude<Step['step'], 'done'>]: Content<Name> } = {
   identifier: ({ value }, frame) =>
-    html`${problemOf(frame)}${form(
-      html`<label for="identifier">User name</label>
-        <input
-          id="identifier"
-          name="identifier"
-          type="text"
-          value="${value}"
-          autocomplete="username"
-          autocapitalize="none"
-          spellcheck="false"
-          maxlength="100"
-          required
-          autofocus
-        />${button('identify', 'Next')}`,
-    )}${cancel}`,
+    html`${form(
+      html`${field('identifier', 'User name', html`value="${value}" ${NAME}`, frame)}${button('identify', 'Next')}`,
+    )}${footer()}`,
   password: (_, frame) =>
-    html`${who(frame)}${problemOf(frame)}${form(
-      html`${passwordField('password', 'Password', 'current-password')}${button('password', 'Sign in')}`,
-    )}${cancel}`,
+    html`${who(frame)}${form(
+      html`${nameForManagers(frame)}${field('password', 'Password', PASSWORD, frame)}${button('password', 'Sign in')}`,
+    )}${footer()}`,
   newPassword: (_, frame) =>
     html`${who(frame)}
-      <p>Your password has expired. Choose another one.</p>
-      ${problemOf(frame)}${form(
-        html`${passwordField('password', 'New password', 'new-password')}${passwordField('repeated', 'Again', 'new-password', false)}${button('newPassword', 'Change password')}`,
-      )}${cancel}`,
+      <p>Your password has expired.</p>
+      ${form(
+        html`${nameForManagers(frame)}${field('password', 'New password', NEW_PASSWORD, frame)}
+        ${field('repeated', 'The same again', NEW_PASSWORD, null)}${button('newPassword', 'Change password')}`,
+      )}${footer()}`,
   choose: ({ choices }, frame) =>
     html`${who(frame)}${problemOf(frame)}
-      <p>Prove in one more way that it is you.</p>
+      <p>One more proof is needed. Choose which.</p>
       ${choices.map(
         (choice) =>
           html`<form method="post">
             <input type="hidden" name="method" value="${choice.key}/${choice.method}" />
-            ${button('choose', choice.isEnrolled ? nameOfMethod(choice) : `Set up ${nameOfMethod(choice)}`, 'other')}
+            <button class="choice" name="act" value="choose">
+              <span>${choice.isEnrolled ? nameOfMethod(choice) : `Set up ${nameOfMethod(choice)}`}</span>
+              ${isSimulated(choice) && html`<small>Simulated</small>`}
+            </button>
           </form>`,
-      )}${cancel}`,
-  code: ({ method, others: more }, frame) =>
+      )}${footer()}`,
+  code: ({ others }, frame) =>
     html`${who(frame)}
-      <p>Enter the code that ${nameOfMethod(method)} shows.</p>
-      ${problemOf(frame)}${form(html`${codeField}${button('code', 'Verify')}`)}${others(more)}${cancel}`,
-  setUp: ({ method, others: more }, frame) =>
+      <p>Enter the code that the app shows now.</p>
+      ${form(html`${field('code', 'Code', CODE, frame)}${button('code', 'Verify')}`)}${footer(others)}`,
+  setUp: ({ others }, frame) =>
     html`${who(frame)}
       <p>
-        Set up ${nameOfMethod(method)}: add this key to an app that shows time-based codes, then enter the code that it
-        shows.
+        Scan this with an app that shows time-based codes, or type the key in. Then enter the code that the app shows.
       </p>
-      <p class="key" id="secret">${frame.setUp?.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
-      <p><a href="${frame.setUp?.uri}">Open in an app on this device</a></p>
-      ${problemOf(frame)}${form(html`${codeField}${button('setUp', 'Set up')}`)}${others(more)}${cancel}`,
-  simulated: ({ label, others: more }, frame) =>
+      ${keyOf(frame)}${form(html`${field('code', 'Code', CODE, frame)}${button('setUp', 'Set up')}`)}${footer(others)}`,
+  simulated: ({ label, others }, frame) =>
     html`${who(frame)}
-      <div class="note"><strong>Simulated.</strong> ${label} cannot be asked from here. Say how it ends.</div>
+      <p class="note"><strong>Simulated.</strong> Nothing is sent. Choose how it ends.</p>
       ${problemOf(frame)}${form(button('simulate', `${label} succeeds`))}${form(
         button('fail', `${label} fails`, 'other'),
-      )}${others(more)}${cancel}`,
+      )}${footer(others)}`,
   elsewhere: ({ provider }, frame) =>
     html`${who(frame)}
-      <p>
-        The sign-in would continue at <strong>${provider}</strong>. Identity providers outside cannot be reached from
-        here.
-      </p>
-      ${cancel}`,
+      <p class="note">The sign-in would go on at <strong>${provider}</strong>, which cannot be reached from here.</p>
+      ${form(button('cancel', `Back to ${frame.app}`))}`,
   consent: ({ person, scopes }, frame) =>
-    html`<p><strong>${person}</strong> lets ${frame.app}:</p>
+    html`<p><strong>${person}</strong></p>
+      <p>${frame.app} asks for access to:</p>
       <ul>
-        ${scopes.map(
+        ${whatIsAsked(scopes).map(
           ({ label, description }) =>
             html`<li><strong>${label}</strong>${description !== null && html`<br />${description}`}</li>`,
         )}
       </ul>
-      ${form(button('consent', 'Allow'))}${cancel}`,
+      ${form(button('consent', 'Allow'))}${footer()}`,
   refused: ({ why }, frame) =>
     html`${who(frame)}
-      <div class="problem" role="alert">${why}</div>
-      <form method="post">${button('cancel', `Back to ${frame.app}`)}</form>`,
+      <p class="problem" role="alert">${sentence(why)}</p>
+      <p class="soft">An administrator sees more in Gatehouse, under Audit.</p>
+      ${form(button('cancel', `Back to ${frame.app}`))}`,
 }
 
-const TITLES: Partial<Record<Step['step'], (frame: Frame) => string>> = {
-  consent: ({ app }) => `${app} asks for access`,
-  refused: ({ app }) => `You cannot sign in to ${app}`,
+type Titles = { readonly [Name in Exclude<Step['step'], 'done'>]?: (step: Extract<Step, { step: Name }>) => string }
+
+/** Of steps that do not name the application in their title; it stands above it. */
+const TITLES: Titles = {
+  newPassword: () => 'Choose a new password',
+  choose: () => 'Prove that it is you',
+  code: ({ method }) => nameOfMethod(method),
+  setUp: ({ method }) => `Set up ${nameOfMethod(method)}`,
+  simulated: ({ label }) => label,
+  consent: () => 'Allow access?',
 }
 
 /** The page of a step of a sign-in. */
 export function stepPage(step: Exclude<Step, { step: 'done' }>, frame: Frame): string {
-  const title = TITLES[step.step]?.(frame) ?? `Sign in to ${frame.app}`
+  const { organization, app } = frame
+  const own = (TITLES[step.step] as ((step: Step) => string) | undefined)?.(step)
+  const title = own ?? (step.step === 'refused' ? `You cannot sign in to ${app}` : `Sign in to ${app}`)
+  const above = own === undefined ? organization : `${app} · ${organization}`
   const content = PAGES[step.step] as (step: Step, frame: Frame) => Html
   return page(
-    `${title} · ${frame.organization}`,
-    html`<header>${frame.organization}</header>
+    `${title} · ${above}`,
+    html`<header>${above}</header>
       <h1>${title}</h1>
       ${content(step, frame)}`,
   )

@@ -71,9 +71,9 @@ export async function answerSignOut(
   // By our own page: those of clients on this machine bring the cookie too.
   const isOurs = ctx.method === 'POST' && ctx.get('Origin') === new URL(request.issuer.address).origin
   const isMeant = isOurs && request.form['act'] === 'signOut'
-  if (session && hint?.sub !== session.userId && !isMeant) return sendPage(ctx, askPage(organization, request), goal)
-  if (session) {
-    const user = await users.require(service.reader, session.userId)
+  const user = session && (await users.require(service.reader, session.userId))
+  if (user && hint?.sub !== user.id && !isMeant) return sendPage(ctx, askPage(organization, request, user.login), goal)
+  if (user) {
     await service.write(contextOf(request.context, user), async (tx) => {
       await endSession(tx, session.id)
       tx.record({ type: 'user.session.end', targets: [personTarget(user)], debugData: { sessionId: session.id } })
@@ -86,11 +86,12 @@ export async function answerSignOut(
 
 const KEPT = ['id_token_hint', 'post_logout_redirect_uri', 'client_id', 'state']
 
-const askPage = (organization: string, { form }: OAuthRequest) =>
+const askPage = (organization: string, { form }: OAuthRequest, login: string) =>
   page(
     `Sign out · ${organization}`,
     html`<header>${organization}</header>
       <h1>Sign out?</h1>
+      <p>You are signed in as <strong>${login}</strong>. Applications may keep you signed in themselves.</p>
       <form method="post" aria-label="Sign out">
         ${KEPT.filter((name) => form[name] !== undefined).map(
           (name) => html`<input type="hidden" name="${name}" value="${form[name]}" />`,
