@@ -4,7 +4,7 @@ import { DEFAULT_SERVER_ALIAS } from '#contract/access/authorization-server.ts'
 import type { ClientAuthMethod } from '#contract/apps/client-credentials.ts'
 import { shellQuote } from '#ui/api/curl.ts'
 import { getIn } from '#ui/lib/tree.ts'
-import type { Asked } from './token-request.ts'
+import { field, PROOFS, type Asked } from './token-request.ts'
 
 /** A client that signs people in. */
 export interface SigningClient {
@@ -13,6 +13,8 @@ export interface SigningClient {
   redirectUris: readonly string[]
   /** Whether it may be given refresh tokens. */
   refreshes: boolean
+  /** Whether each of its tokens is bound to a key (DPoP). */
+  isBound: boolean
 }
 
 /** An application as a client that signs people in; null for one that does not. */
@@ -21,7 +23,8 @@ export function signingClient({ credentials, settings }: Pick<App, 'credentials'
   const list = (name: string) => (getIn(settings, `oauthClient.${name}`) ?? []) as readonly string[]
   const [grants, redirectUris] = [list('grant_types'), list('redirect_uris')]
   if (!clientId || !grants.includes('authorization_code')) return null
-  return { clientId, method, redirectUris, refreshes: grants.includes('refresh_token') }
+  const isBound = getIn(settings, 'oauthClient.dpop_bound_access_tokens') === true
+  return { clientId, method, redirectUris, refreshes: grants.includes('refresh_token'), isBound }
 }
 
 /** A proof of key for one sign-in (RFC 7636). */
@@ -67,27 +70,16 @@ export function signInAddress({ clientId }: SigningClient, { authorize, redirect
   return `${authorize}?${new URLSearchParams(query).toString()}`
 }
 
-const field = (name: string, value: string) => `--data-urlencode ${shellQuote(`${name}=${value}`)}`
-
-/** What the client adds to prove itself; what is secret stays a variable. */
-const PROOFS: Readonly<Record<ClientAuthMethod, readonly string[]>> = {
-  none: [],
-  client_secret_basic: ['--data-urlencode "client_secret=$CLIENT_SECRET"'],
-  client_secret_post: ['--data-urlencode "client_secret=$CLIENT_SECRET"'],
-  client_secret_jwt: ['--data-urlencode "client_assertion=$CLIENT_ASSERTION"'],
-  private_key_jwt: ['--data-urlencode "client_assertion=$CLIENT_ASSERTION"'],
-}
-
-/** The command by which the client exchanges the code, which stands in the address of its page. */
+/** The command by which the client exchanges the code, which is in the address of its page; what is secret stays a variable. */
 export function codeCommand(
-  { clientId, method }: SigningClient,
-  { token, redirectUri, pkce }: { token: string; redirectUri: string; pkce: Pkce },
+  { clientId, method }: Pick<SigningClient, 'clientId' | 'method'>,
+  { token, redirectUri, pkce }: { token: string; redirectUri: string; pkce: Pick<Pkce, 'verifier'> },
 ): string {
   const lines = [
     `curl ${shellQuote(token)}`,
+    ...(method === 'none' ? [field('client_id', clientId)] : PROOFS[method](clientId)),
     ...['-d grant_type=authorization_code', '--data-urlencode "code=$CODE"'],
-    ...[field('redirect_uri', redirectUri), field('client_id', clientId), field('code_verifier', pkce.verifier)],
-    ...PROOFS[method],
+    ...[field('redirect_uri', redirectUri), field('code_verifier', pkce.verifier)],
   ]
   return lines.join(' \\\n  ')
 }

@@ -9,13 +9,14 @@ import { getIn } from '#ui/lib/tree.ts'
 
 /** Who is asked for a token. */
 export type Asked = 'organization' | 'server'
-/** How a client proves itself that can ask for itself. */
-type ProvingMethod = Exclude<ClientAuthMethod, 'none'>
+/** How a client proves itself that can prove itself at all. */
+export type ProvingMethod = Exclude<ClientAuthMethod, 'none'>
 
 /** A part of HTTP Basic (RFC 6749 §2.3.1); of what is left nothing is special inside double quotes of a shell. */
 const basicPart = (text: string) =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-const field = (name: string, value: string) => `--data-urlencode ${shellQuote(`${name}=${value}`)}`
+/** A parameter of a request, as a command sends it. */
+export const field = (name: string, value: string) => `--data-urlencode ${shellQuote(`${name}=${value}`)}`
 /** What stays a variable, so that the command can be shared. */
 const variable = (name: string, variableName: string) => `--data-urlencode "${name}=$${variableName}"`
 
@@ -25,7 +26,7 @@ const byAssertion = () => [
 ]
 
 /** What a request carries so that the client proves itself. */
-const PROOFS: Readonly<Record<ProvingMethod, (clientId: string) => string[]>> = {
+export const PROOFS: Readonly<Record<ProvingMethod, (clientId: string) => string[]>> = {
   client_secret_basic: (clientId) => [`-u "${basicPart(clientId)}:$CLIENT_SECRET"`],
   client_secret_post: (clientId) => [field('client_id', clientId), variable('client_secret', 'CLIENT_SECRET')],
   client_secret_jwt: byAssertion,
