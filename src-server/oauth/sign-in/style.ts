@@ -16,7 +16,7 @@ body { margin: 0; padding: 12vh 16px 24px; background: var(--canvas); color: var
   font: 14px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', Arial, sans-serif; overflow-wrap: anywhere }
 main { max-width: 400px; margin: 0 auto; background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 32px }
 @media (max-width: 480px) { body { padding-top: 24px } main { padding: 24px } }
-header { color: var(--soft); margin-bottom: 4px }
+header { color: var(--soft); margin-bottom: 4px; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden }
 h1 { font-size: 20px; line-height: 1.3; margin: 0 0 16px }
 p { margin: 0 0 16px } main > p:last-child { margin: 0 }
 a { color: var(--accent) }
