@@ -1,5 +1,6 @@
 import { organizationIssuer } from '#contract/access/issuer.ts'
 import { verifyAccessToken } from '#operations/oauth/verify-token.ts'
+import { pushedRedirect } from './pushed-request.ts'
 import { authenticateClient } from './client-authentication.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import { clientSettings, requiresPkce } from './client-settings.ts'
@@ -72,6 +73,14 @@ export const DIFFERENCES: readonly Difference[] = [
       // Never as it came: it says what the scopes say, and for whom that is allowed.
       form[WANTS_REFRESH] = String(isOffline && app !== undefined && mayRefresh(app))
       request.needsPkce = !app || requiresPkce(app)
+    },
+  },
+  {
+    at: ['authorize'],
+    library: 'looks the client up before it has read what was pushed, and with it where the client may be answered',
+    ours: async (service, request) => {
+      const pushed = request.form['request_uri']
+      if (pushed !== undefined) request.redirectUri = await pushedRedirect(service, request.issuer, pushed)
     },
   },
   {

@@ -28,7 +28,7 @@ const ONCE: ReadonlySet<string> = new Set(['ReplayDetection'])
 /** What all issuers share: who has signed in at one has at all. */
 const SHARED: ReadonlySet<string> = new Set(['Session'])
 /** What is worth tokens once: what came of it ends where it comes a second time. */
-const WORTH_TOKENS: ReadonlySet<string> = new Set(['AuthorizationCode', 'RefreshToken'])
+const WORTH_TOKENS: ReadonlySet<string> = new Set(['AuthorizationCode', 'DeviceCode', 'RefreshToken'])
 /** What is revoked by its client with an event. */
 const TOKENS: ReadonlySet<string> = new Set(['AccessToken', 'ClientCredentials', 'RefreshToken'])
 

@@ -99,6 +99,24 @@ describe('an authorization server', () => {
   })
 })
 
+describe('a pushed request', () => {
+  it('may be answered by an app of its own, or at an address with a star', async () => {
+    for (const [registered, asked, settings] of [
+      ['com.example.app:/back', 'com.example.app:/back', { application_type: 'native' }],
+      ['https://*.pages.example.com/back', 'https://one.pages.example.com/back', { wildcard_redirect: 'SUBDOMAIN' }],
+    ] as const) {
+      const client = await aWebClient(server, { settings: { ...settings, redirect_uris: [registered] } })
+      const proof = { client_id: client.clientId, client_secret: client.secret }
+      const pushed = await post(server, '/oauth2/v1/par', {
+        ...{ response_type: 'code', redirect_uri: asked, scope: 'openid', state: 's-1', ...proof },
+      })
+      const query = { client_id: client.clientId, request_uri: String(pushed.body['request_uri']), prompt: 'none' }
+      const shown = await new TestBrowser(server).open(`/oauth2/v1/authorize?${new URLSearchParams(query)}`)
+      expect(shown.text, asked).not.toContain('cannot go on')
+    }
+  })
+})
+
 describe('a refresh token that is replaced each time', () => {
   it('works a second time within its leeway, and later ends all that came of it, with an event [spec/9700 4.14/reuse]', async () => {
     const { body: first } = await tokens('openid offline_access')

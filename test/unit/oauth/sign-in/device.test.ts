@@ -55,6 +55,16 @@ describe('a device without a browser', () => {
     expect((await ask(code)).body).toMatchObject({ error: 'invalid_grant' })
   })
 
+  it('is given tokens once, also where it asks several times at once', async () => {
+    const { device_code: code, user_code: userCode } = await begin('openid')
+    const browser = new TestBrowser(server)
+    await confirm(browser, userCode)
+    // Who has signed in already is asked for what the policies want again.
+    if (browser.shown.text.includes('User name')) await signIn(browser, browser.shown.url, ada.login)
+    const replies = await Promise.all([ask(code), ask(code), ask(code)])
+    expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+  })
+
   it('has its code filled in by the address, and let in by no address alone', async () => {
     const { user_code: userCode = '', verification_uri_complete: address = '' } = await begin()
     const { text } = await new TestBrowser(server).open(address)

@@ -1,0 +1,22 @@
+import { recordId, recordOf } from '#operations/oauth/records.ts'
+import type { OAuthService } from './known.ts'
+import type { Issuer } from './request.ts'
+
+/** How the address of a pushed request begins (RFC 9126 §2.2). */
+const PREFIX = 'urn:ietf:params:oauth:request_uri:'
+
+/** Where a client that has pushed its request wants to be answered; undefined where there is no such request. */
+export async function pushedRedirect(
+  { reader, now }: Pick<OAuthService, 'reader' | 'now'>,
+  { server }: Issuer,
+  requestUri: string,
+): Promise<string | undefined> {
+  if (!requestUri.startsWith(PREFIX)) return undefined
+  const id = recordId(server?.id ?? null, 'PushedAuthorizationRequest', requestUri.slice(PREFIX.length))
+  const request = (await recordOf(reader, id, now()))?.payload['request']
+  if (typeof request !== 'string') return undefined
+  const { decodeJwt } = await import('jose')
+  // The library made it, without a signature, of what the client had proved to be its own.
+  const { redirect_uri: address } = decodeJwt(request)
+  return typeof address === 'string' ? address : undefined
+}
