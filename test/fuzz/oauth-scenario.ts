@@ -97,6 +97,8 @@ async function askServer(call: Call): Promise<string | undefined> {
   })) as App | undefined
   if (!app) return undefined
   const { client_id, client_secret = '' } = app.credentials.oauthClient
+  const [secret] = ((await call('listClientSecrets', { params: { appId: app.id } })) ?? []) as { id: string }[]
+  if (secret) await call('getClientSecret', { params: { appId: app.id, secretId: secret.id } })
   const proof = { client_id, client_secret }
   const body = { grant_type: 'client_credentials', scope: 'things.read', ...proof }
   const granted = (await call('requestServerToken', { params, body })) as { access_token: string } | undefined
