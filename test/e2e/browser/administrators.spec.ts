@@ -68,7 +68,7 @@ test('a help desk is assigned by the dialog, works within its group, and the pag
   await test.step('the page answers who may change policies, and what Ben may do', async () => {
     await page.goto(`${service.url}/#/access/administrators?view=rights&act=svc.policies.manage`)
     await expect(main.getByRole('region', { name: 'Who may do it?' })).toContainText('only the local administrator may')
-    await chooseFromList(main, 'Who may', 'Help people to sign in')
+    await choose(main, 'Who may', 'Help people to sign in')
     await expect(main.getByRole('region', { name: 'Who may do it?' })).toContainText(
       /Ben Keller\s*Help Desk Administrator\s*limited to\s*Crew/,
     )
