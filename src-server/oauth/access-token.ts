@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { claimsOfClient, claimsOfPerson } from '#operations/authorization-servers/preview-tokens.ts'
-import { personTarget } from '#operations/sign-in/sign-in-events.ts'
+import { personTarget } from '#operations/directory/person-target.ts'
 import { keepRecord, recordId } from '#operations/oauth/records.ts'
 import { errors } from 'oidc-provider'
 import { LIMITS } from '#contract/interface/limits.ts'

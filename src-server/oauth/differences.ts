@@ -9,7 +9,7 @@ import type { OAuthService } from './known.ts'
 import { OFFLINE_ACCESS, WANTS_REFRESH } from './library.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { IssuerProvider } from './provider.ts'
-import { scopesIn } from './sign-in/scopes.ts'
+import { scopesIn } from './requested-scopes.ts'
 import type { AuthenticatedClient, Endpoint, OAuthRequest } from './request.ts'
 
 /** A step before the library, and why it is needed. */

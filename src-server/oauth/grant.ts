@@ -2,10 +2,11 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { OAUTH_SCOPES } from '#contract/interface/oauth-scopes.ts'
 import { SYSTEM_SCOPES } from '#contract/access/server-scope.ts'
 import type { AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
-import { decide } from '#policy/index.ts'
 import { clientSettings } from './client-settings.ts'
 import type { OAuthService } from './known.ts'
 import { DEVICE_CODE } from './library.ts'
+import { defaultScopes, scopesIn, tooManyScopes } from './requested-scopes.ts'
+import { decideTokens } from './token-policy.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { AuthenticatedClient, Grant, OAuthRequest } from './request.ts'
 
@@ -35,6 +36,8 @@ export async function decideGrant(service: GrantService, request: OfClient): Pro
     throw new OAuthError('access_denied', `The client may not ask for tokens from ${address}.`)
   if (grantType !== 'client_credentials') return null
   const asked = scopesIn(form['scope'])
+  const problem = tooManyScopes(asked)
+  if (problem !== null) throw new OAuthError('invalid_scope', problem)
   return issuer.server
     ? ofServer(service, { client, grantType, asked, server: issuer.server })
     : ofOrganization(service, { client, grantType, asked })
@@ -43,14 +46,6 @@ export async function decideGrant(service: GrantService, request: OfClient): Pro
 /** A network of which only one list counts, as those of rules. */
 const networkOf = ({ include = [], exclude = [] }: { include?: string[]; exclude?: string[] }) =>
   include.length > 0 ? ({ connection: 'ZONE', include } as const) : ({ connection: 'ZONE', exclude } as const)
-
-/** Scopes as a form holds them, each once. @throws OAuthError invalid_scope */
-function scopesIn(text = ''): string[] {
-  const scopes = [...new Set(text.split(' ').filter((scope) => scope !== ''))]
-  if (scopes.length > LIMITS.requestedScopes)
-    throw new OAuthError('invalid_scope', `A request has at most ${LIMITS.requestedScopes} scopes.`)
-  return scopes
-}
 
 interface Asked {
   client: AuthenticatedClient
@@ -79,7 +74,7 @@ interface AskedOfServer extends Asked {
 
 async function ofServer(service: GrantService, { client, grantType, asked, server }: AskedOfServer): Promise<Grant> {
   const { scopes: known } = await service.known.contentsOf(server.id)
-  const scopes = asked.length > 0 ? asked : known.filter(({ isDefault }) => isDefault).map(({ name }) => name)
+  const scopes = asked.length > 0 ? asked : await defaultScopes(service, server)
   if (scopes.length === 0)
     throw new OAuthError('invalid_scope', 'scope is missing, and the authorization server has no default scopes.')
   const names = new Set(known.map(({ name }) => name))
@@ -98,18 +93,10 @@ async function decideByPolicy(
   service: GrantService,
   { client, grantType, asked, server }: AskedOfServer,
 ): Promise<Grant> {
-  const snapshot = await service.snapshot()
-  const decision = decide(snapshot.compiled(), 'OAUTH_AUTHORIZATION_POLICY', {
-    now: service.clock(),
-    authorizationServerId: server.id,
-    clientId: client.clientId,
-    grantType,
-    scopes: asked,
-  })
-  if (!decision)
+  const context = { authorizationServerId: server.id, clientId: client.clientId, grantType, scopes: asked }
+  const decided = await decideTokens(service, context)
+  if (!decided)
     throw new OAuthError('access_denied', `No policy of ${server.name} gives the client these scopes by ${grantType}.`)
-  const rule = snapshot.policies.get(decision.policyId)?.rules.find(({ id }) => id === decision.ruleId)
-  const { accessTokenLifetimeMinutes: minutes } = (rule?.actions as { token: { accessTokenLifetimeMinutes: number } })
-    .token
-  return { grantType, scopes: asked, lifetimeS: minutes * 60, decision }
+  const { lifetimeS, decision } = decided
+  return { grantType, scopes: asked, lifetimeS, ...(decision && { decision }) }
 }

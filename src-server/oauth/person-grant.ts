@@ -5,7 +5,7 @@ import { DEVICE_CODE, OFFLINE_ACCESS, RESOURCE } from './library.ts'
 import type { Grant, Issuer } from './request.ts'
 import { signedInPerson } from './sign-in/person.ts'
 import { askedScopes } from './sign-in/scopes.ts'
-import { decideForPerson } from './sign-in/token-policy.ts'
+import { decideForPerson } from './token-policy.ts'
 
 /** The way in which a person let a client in first, by which policies judge its later tokens as well. @param gty the library's name of it */
 const firstWay = (gty: string) => (gty.startsWith('device_code') ? DEVICE_CODE : 'authorization_code')

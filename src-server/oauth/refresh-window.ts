@@ -3,7 +3,7 @@ import { oauthRecords } from '#db/tables/oauth-records.ts'
 import { recordId, recordOf } from '#operations/oauth/records.ts'
 import type { OAuthService } from './known.ts'
 import type { OAuthRequest } from './request.ts'
-import { refreshTtl } from './sign-in/token-policy.ts'
+import { refreshTtl } from './token-policy.ts'
 
 interface RefreshToken {
   readonly jti: string

@@ -5,7 +5,7 @@ import { verifyAccessToken } from '#operations/oauth/verify-token.ts'
 import type { OAuthService } from './known.ts'
 import type { OAuthRequest } from './request.ts'
 import { identityClaims, signedInPerson } from './sign-in/person.ts'
-import { scopesIn } from './sign-in/scopes.ts'
+import { scopesIn } from './requested-scopes.ts'
 
 const MODEL = 'AccessToken'
 

@@ -10,9 +10,10 @@ import type { OAuthService } from '../known.ts'
 import { DEVICE_CODE, OFFLINE_ACCESS, requestOf, RESOURCE, WANTS_REFRESH } from '../library.ts'
 import type { Issuer } from '../request.ts'
 import { signedInPerson } from './person.ts'
-import { askedScopes, scopesIn, type AskedScope } from './scopes.ts'
+import { askedScopes, type AskedScope } from './scopes.ts'
+import { defaultScopes, scopesIn } from '../requested-scopes.ts'
 import { provenUntil } from './sign-in-session.ts'
-import { decideForPerson } from './token-policy.ts'
+import { decideForPerson } from '../token-policy.ts'
 
 /** The client and the person that the library has found, as they are here. @throws errors of the library for one that is gone */
 async function partiesOf(
@@ -96,14 +97,9 @@ export async function checkAuthorization(
   if (!app || !params) throw new errors.InvalidClient('There is no such client.')
   if (!params['state'] && requestOf(ctx).endpoint === 'authorize') throw new errors.InvalidRequest('state is missing.')
   const given = scopesIn(params['scope'] as string | undefined)
-  const names = given.length > 0 ? given : await defaultScopes(service, issuer)
+  const names = given.length > 0 ? given : await defaultScopes(service, issuer.server)
   if (names.length === 0) throw new errors.InvalidScope('scope is missing.', '')
   params['scope'] = names.join(' ')
   await scopesOf(service, issuer, { app, names })
   return names
-}
-
-async function defaultScopes({ known }: OAuthService, { server }: Issuer): Promise<string[]> {
-  const scopes = server ? (await known.contentsOf(server.id)).scopes : []
-  return scopes.filter(({ isDefault }) => isDefault).map(({ name }) => name)
 }

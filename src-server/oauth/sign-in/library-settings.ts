@@ -12,8 +12,8 @@ import { cookieSettings } from './cookies.ts'
 import { sendPage } from './page-headers.ts'
 import { problemPage } from './pages.ts'
 import { identityClaims, signedInPerson } from './person.ts'
-import { scopesIn } from './scopes.ts'
-import { refreshTtl } from './token-policy.ts'
+import { scopesIn } from '../requested-scopes.ts'
+import { refreshTtl } from '../token-policy.ts'
 
 /** Seconds: of a code (spec/4 §3.5), one of a device, an ID token, a sign-in under way, and what people have let a client do. */
 const CODE_S = 300

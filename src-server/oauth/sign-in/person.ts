@@ -1,21 +1,18 @@
-import type { UserStatus } from '#contract/directory/user.ts'
 import { users, displayNameOf, type UserRecord } from '#db/tables/users.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { claimsOfPerson } from '#operations/authorization-servers/preview-tokens.ts'
+import { staysSignedIn } from '#operations/sign-in/sessions.ts'
 import type { OAuthService } from '../known.ts'
 import type { Issuer } from '../request.ts'
 
-/** The people who are signed in, and stay so: who guesses the password of somebody must not end what they do (`CAN_ACT` of roles). */
-const STAYS: ReadonlySet<UserStatus> = new Set(['ACTIVE', 'LOCKED_OUT'])
-
-/** A person who may be signed in now; undefined for all others. */
+/** A person who may be signed in now: guessing somebody's password ends nothing of what they have begun. Undefined for all others. */
 export async function signedInPerson(
   { reader }: Pick<OAuthService, 'reader'>,
   userId: string,
 ): Promise<UserRecord | undefined> {
   const user = await users.get(reader, userId)
-  return user && STAYS.has(user.status) ? user : undefined
+  return user && staysSignedIn(user.status) ? user : undefined
 }
 
 /** What a person does while they sign in, as events name them. */

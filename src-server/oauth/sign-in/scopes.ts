@@ -1,10 +1,10 @@
 import { SYSTEM_SCOPES, type CONSENTS } from '#contract/access/server-scope.ts'
-import { LIMITS } from '#contract/interface/limits.ts'
 import { OAUTH_SCOPES } from '#contract/interface/oauth-scopes.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import { clientSettings } from '../client-settings.ts'
 import type { OAuthService } from '../known.ts'
 import type { Issuer } from '../request.ts'
+import { tooManyScopes } from '../requested-scopes.ts'
 
 /** A scope that a client asks a person for. */
 export interface AskedScope {
@@ -21,9 +21,6 @@ interface ScopeProblem {
   readonly problem: string
 }
 
-/** Scopes as a request holds them, each once. */
-export const scopesIn = (text = ''): string[] => [...new Set(text.split(' ').filter((scope) => scope !== ''))]
-
 type Consent = (typeof CONSENTS)[number]
 const ASKS: ReadonlySet<Consent> = new Set(['REQUIRED', 'FLEXIBLE'])
 
@@ -35,8 +32,8 @@ export async function askedScopes(
   { known }: Pick<OAuthService, 'known'>,
   { issuer, app, names }: { issuer: Issuer; app: AppRecord; names: readonly string[] },
 ): Promise<AskedScope[] | ScopeProblem> {
-  if (names.length > LIMITS.requestedScopes)
-    return { problem: `A request has at most ${LIMITS.requestedScopes} scopes.` }
+  const problem = tooManyScopes(names)
+  if (problem !== null) return { problem }
   const scopes = issuer.server ? await ofServer(known, issuer.server.id) : await ofOrganization(known, app)
   const missing = names.filter((name) => !scopes.has(name))
   if (missing.length > 0) return { problem: `There is no scope ${missing.join(', ')} here for this client.` }

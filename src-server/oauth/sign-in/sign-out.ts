@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import { endSession, sessionOf } from '#operations/sign-in/sessions.ts'
-import { personTarget } from '#operations/sign-in/sign-in-events.ts'
+import { personTarget } from '#operations/directory/person-target.ts'
 import { keysOfServer, publicJwks } from '#operations/authorization-servers/server-keys.ts'
 import { users } from '#db/tables/users.ts'
 import { clientSettings } from '../client-settings.ts'

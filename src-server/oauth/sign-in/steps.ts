@@ -6,7 +6,8 @@ import { isTotp } from '#operations/sign-in/totp.ts'
 import { nextStep, type NextStep, type Choice, type MethodName } from '#policy/index.ts'
 import { platformIn } from '#contract/policy/platform.ts'
 import { OFFLINE_ACCESS, WANTS_REFRESH } from '../library.ts'
-import { askedScopes, scopesIn, type AskedScope } from './scopes.ts'
+import { askedScopes, type AskedScope } from './scopes.ts'
+import { scopesIn } from '../requested-scopes.ts'
 import { provenSince, type SignInCall } from './sign-in-session.ts'
 
 /** What a page asks for next. */

@@ -2,7 +2,7 @@ import { settableCredentials } from '#contract/apps/assignment-credentials.ts'
 import { appDefinition } from '#contract/apps/definition.ts'
 import { ApiError, causeAt, invalid, notFound } from '#contract/interface/api-error.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
-import { appTarget, changeDetails, userTarget } from '#contract/log/targets.ts'
+import { appTarget, changeDetails } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { apps, appUsers, type AppRecord, type AppUserRecord } from '#db/tables/apps.ts'
 import { groups } from '#db/tables/groups.ts'
@@ -19,6 +19,7 @@ import {
   type Held,
 } from './app-user-view.ts'
 import { readAppUser } from './list-app-users.ts'
+import { personTarget } from '../directory/person-target.ts'
 
 /** What a request says of an assignment; absent: as it was, or as it follows from the person. */
 interface AssignmentWrite {
@@ -44,7 +45,7 @@ async function caseOf(tx: Tx, appId: string, userId: string): Promise<Case> {
 }
 
 const targetsOf = ({ app, user }: Case, details?: LogTarget['changeDetails']) => [
-  userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) }),
+  personTarget(user),
   appTarget(app, details),
 ]
 

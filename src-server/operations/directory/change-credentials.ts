@@ -2,9 +2,9 @@ import { ApiError, causeAt } from '#contract/interface/api-error.ts'
 import type { ErrorCode } from '#contract/interface/error-codes.ts'
 import type { UserStatus } from '#contract/directory/user.ts'
 import { ownsPassword } from '#contract/directory/user-credentials.ts'
-import { changeDetails, userTarget } from '#contract/log/targets.ts'
+import { changeDetails } from '#contract/log/targets.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
-import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
+import { users, type UserRecord } from '#db/tables/users.ts'
 import type { Service } from '../service.ts'
 import { requireUser } from './find-user.ts'
 import { endOneTimeLinks, makeOneTimeLink } from './one-time-link.ts'
@@ -13,6 +13,7 @@ import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './pa
 import { passwordSettingsOf } from './passwords/password-policy.ts'
 import { verifyPassword, type PasswordVerdict } from './passwords/verify-password.ts'
 import { updateUser } from './write-user.ts'
+import { personTarget } from './person-target.ts'
 
 /** Who asks, and about whom. */
 interface Call {
@@ -166,5 +167,4 @@ export const auditView = ({ status, recoveryQuestion, providerType, passwordChan
   ...{ status, recoveryQuestion, providerType, passwordChanged },
 })
 
-const targetOf = (user: UserRecord, details?: ReturnType<typeof changeDetails>) =>
-  userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) }, details)
+const targetOf = (user: UserRecord, details?: ReturnType<typeof changeDetails>) => personTarget(user, details)

@@ -1,12 +1,12 @@
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { GroupProfile } from '#contract/directory/group.ts'
-import { changeDetails, userTarget, targetOf } from '#contract/log/targets.ts'
+import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { groupMemberRules } from '#db/tables/group-rules.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
-import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
+import { users, type UserRecord } from '#db/tables/users.ts'
 import { leaveApps } from '../apps/assign-groups.ts'
 import { assertUniqueName } from '../checks.ts'
 import { assertNotPushed, assertSource } from './app-groups.ts'
@@ -18,6 +18,7 @@ import { Exceptions } from './group-rules/exceptions.ts'
 import { groupDeleted, groupRenamed } from './group-rules/follow-groups.ts'
 import { readRuleSet, type RuleSet } from './group-rules/rule-set.ts'
 import { assertValidGroupProfile } from './profile-rules.ts'
+import { personTarget } from './person-target.ts'
 
 interface ListQuery {
   limit: number
@@ -134,7 +135,7 @@ export function groupsOfUser(reader: Reader, userId: string, condition = '1'): P
 
 /** What an event of a membership names. */
 export const membershipTargets = (group: GroupRecord, user: UserRecord) => [
-  userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) }),
+  personTarget(user),
   targetOf('group', group),
 ]
 

@@ -1,9 +1,9 @@
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import type { Profile } from '#contract/directory/user.ts'
 import { ownsProfile } from '#contract/directory/user-credentials.ts'
-import { changeDetails, userTarget } from '#contract/log/targets.ts'
+import { changeDetails } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
-import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
+import { users, type UserRecord } from '#db/tables/users.ts'
 import { checkedAt, type Refusal } from '../checks.ts'
 import { auditView, statusWithPassword } from './change-credentials.ts'
 import { afterProfile, applyGroupRules } from './group-rules/apply.ts'
@@ -13,6 +13,7 @@ import { assertValidProfile, assertValidProfiles } from './profile-rules.ts'
 import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
 import { assertUniqueLogin, assertUniqueLogins, requireTypeId } from './users.ts'
 import { updateProfiles, updateUser } from './write-user.ts'
+import { personTarget } from './person-target.ts'
 
 /** What a request changes; what it does not name stays. */
 interface UserChange {
@@ -97,5 +98,4 @@ export async function changeProfiles(
   )
 }
 
-const targetOf = (user: UserRecord, details?: ReturnType<typeof changeDetails>) =>
-  userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) }, details)
+const targetOf = (user: UserRecord, details?: ReturnType<typeof changeDetails>) => personTarget(user, details)

@@ -4,9 +4,9 @@ import type { EventType } from '#contract/log/event-types.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
 import { ownsPassword } from '#contract/directory/user-credentials.ts'
 import { USER_STEPS, type UserVerb } from '#contract/directory/user-steps.ts'
-import { changeDetails, statusChange, userTarget } from '#contract/log/targets.ts'
+import { changeDetails, statusChange } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
-import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
+import { users, type UserRecord } from '#db/tables/users.ts'
 import { userCredentials } from '#db/tables/user-credentials.ts'
 import { requireUser } from './find-user.ts'
 import { removeAuthenticators } from '../sign-in/user-authenticators.ts'
@@ -18,6 +18,7 @@ import { endOneTimeLinks, makeOneTimeLink } from './one-time-link.ts'
 import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
 import { canSignIn } from './users.ts'
 import { updateUser } from './write-user.ts'
+import { personTarget } from './person-target.ts'
 
 /** What each step is in the log. */
 const EVENTS: Readonly<Record<UserVerb, EventType>> = {
@@ -161,5 +162,4 @@ async function forgetFailures(tx: Tx, userId: string): Promise<void> {
   if (known) await userCredentials.update(tx, known, { failedAttempts: 0, lockedAt: null, lockedFrom: null })
 }
 
-const targetOf = (user: UserRecord, details?: LogTarget['changeDetails']) =>
-  userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) }, details)
+const targetOf = (user: UserRecord, details?: LogTarget['changeDetails']) => personTarget(user, details)

@@ -1,6 +1,7 @@
 import type { Tx } from '#audit-log/transaction.ts'
 import { users } from '#db/tables/users.ts'
-import { clearSessionsOf, endTokensOfPerson, targetOf } from '../sign-in/sessions.ts'
+import { clearSessionsOf, endTokensOfPerson } from '../sign-in/sessions.ts'
+import { personTarget } from './person-target.ts'
 
 /**
  * Ends all sessions of a person; that it was asked for is recorded also where there are none.
@@ -8,7 +9,7 @@ import { clearSessionsOf, endTokensOfPerson, targetOf } from '../sign-in/session
  */
 export async function clearSessions(tx: Tx, userId: string, { oauthTokens = false } = {}): Promise<void> {
   const type = 'user.session.clear'
-  const targets = [targetOf(await users.require(tx, userId))]
+  const targets = [personTarget(await users.require(tx, userId))]
   tx.authorize(type, targets)
   await clearSessionsOf(tx, userId)
   tx.record({ type, targets })

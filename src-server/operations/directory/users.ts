@@ -1,17 +1,17 @@
 import { ApiError, causeAt, invalid } from '#contract/interface/api-error.ts'
 import type { Profile, UserStatus } from '#contract/directory/user.ts'
 import { ownsPassword } from '#contract/directory/user-credentials.ts'
-import { userTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
-import { displayNameOf, loginKeyOf, users, userTypes, type UserRecord } from '#db/tables/users.ts'
+import { loginKeyOf, users, userTypes, type UserRecord } from '#db/tables/users.ts'
 import { AS_IT_IS, checkedAt, type Refusal } from '../checks.ts'
 import { applyGroupRules, EVERY_RULE } from './group-rules/apply.ts'
 import { addMember } from './groups.ts'
 import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
 import { insertUsers, NO_CREDENTIALS } from './write-user.ts'
 import { assertValidProfiles } from './profile-rules.ts'
+import { personTarget } from './person-target.ts'
 
 interface UserCreate {
   profile: Profile
@@ -79,7 +79,7 @@ export async function createUsers(
   const people = await insertUsers(tx, rows)
   for (const [at, user] of people.entries()) {
     await storeCredentials(tx, user, given[at]?.credentials ?? null)
-    const target = userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })
+    const target = personTarget(user)
     tx.record({ type: 'user.lifecycle.create', targets: [target] })
     if (activate) tx.record({ type: 'user.lifecycle.activate', targets: [target] })
     for (const group of memberOf[at] ?? []) await addMember(tx, { group, user })

@@ -1,11 +1,12 @@
 import type { LogTarget } from '#contract/log/log-event.ts'
-import { appTarget, targetOf, userTarget } from '#contract/log/targets.ts'
+import { appTarget, targetOf } from '#contract/log/targets.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
 import { authorizationServers, type AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
 import { serverScopes } from '#db/tables/token-contents.ts'
-import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
+import { users, type UserRecord } from '#db/tables/users.ts'
 import type { IssuerId } from '../authorization-servers/issuer.ts'
+import { personTarget } from '../directory/person-target.ts'
 
 /** Who has to do with a consent or a token: the person who gave it, the client that has it, and whose it is. */
 export interface Parties {
@@ -71,7 +72,7 @@ export async function describeScopes(
 
 /** The parties as targets of an event: the person, the client, and, unless it is the organization, the server. */
 export const targetsOf = ({ user, app, server }: Partial<Parties>): LogTarget[] => [
-  ...(user ? [userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })] : []),
+  ...(user ? [personTarget(user)] : []),
   ...(app ? [appTarget(app)] : []),
   ...(server ? [targetOf('authorizationServer', server)] : []),
 ]

@@ -1,10 +1,11 @@
 import { notFound } from '#contract/interface/api-error.ts'
 import { CONTACT_TYPES, type ContactType } from '#contract/organization/settings.ts'
-import { changeDetails, userTarget, targetOf } from '#contract/log/targets.ts'
+import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { organizationContacts } from '#db/tables/organization.ts'
-import { displayNameOf, users } from '#db/tables/users.ts'
+import { users } from '#db/tables/users.ts'
 import { readOrganization } from './organization.ts'
+import { personTarget } from '../directory/person-target.ts'
 
 const ACTION = 'gatehouse.organization.contact.update'
 
@@ -35,7 +36,7 @@ export async function replaceContact(tx: Tx, text: string, userId: string): Prom
   if (before) await organizationContacts.update(tx, before, { userId })
   else await organizationContacts.insert(tx, { contactType, userId })
   const details = changeDetails({ [contactType]: before?.userId ?? null }, { [contactType]: userId })
-  const person = userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })
+  const person = personTarget(user)
   tx.record({ type: ACTION, targets: [targetOf('org', organization, details), person] })
 }
 

@@ -6,28 +6,24 @@ import { sessions, type SessionRecord } from '#db/tables/sessions.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import type { ActionsByType } from '#policy/index.ts'
 import type { Service } from '../service.ts'
-import { extendSession, sessionOf } from './sessions.ts'
+import { afterMinutes, expiresOf, extendSession, sessionOf } from './sessions.ts'
 import { sessionStart } from './sign-in-events.ts'
 
 type SessionSettings = ActionsByType['SVC_SIGN_ON']['signon']['session']
 
-const MINUTE_MS = 60_000
 /** A session that was used less than this ago is not written again, in milliseconds. */
-const TOUCHED_EVERY_MS = MINUTE_MS
-
-const after = (now: string, minutes: number) => new Date(Date.parse(now) + minutes * MINUTE_MS).toISOString()
+const TOUCHED_EVERY_MS = 60_000
 
 /** Begins a session of a person, as long as the rule says that decided. */
 export async function startSession(
   tx: Tx,
   { user, proofs, settings }: { user: UserRecord; proofs: readonly Proof[]; settings: SessionSettings },
 ): Promise<SessionRecord> {
-  const { maxSessionIdleMinutes: idle, maxSessionLifetimeMinutes: whole } = settings
-  const ends = whole > 0 ? after(tx.now, whole) : null
-  const untilIdle = after(tx.now, idle)
+  const { maxSessionIdleMinutes: idleMinutes, maxSessionLifetimeMinutes: whole } = settings
+  const ends = whole > 0 ? afterMinutes(tx.now, whole) : null
   const session: SessionRecord = {
-    ...{ id: newId('session'), userId: user.id, proofs: [...proofs], idleMinutes: idle },
-    ...{ created: tx.now, lastUsed: tx.now, ends, expires: ends !== null && ends < untilIdle ? ends : untilIdle },
+    ...{ id: newId('session'), userId: user.id, proofs: [...proofs], idleMinutes },
+    ...{ created: tx.now, lastUsed: tx.now, ends, expires: expiresOf({ idleMinutes, ends }, tx.now) },
   }
   await sessions.insert(tx, session)
   await users.update(tx, user, { lastLogin: tx.now })

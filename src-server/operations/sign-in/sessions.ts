@@ -1,13 +1,13 @@
 import type { UserStatus } from '#contract/directory/user.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
-import { userTarget } from '#contract/log/targets.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { oauthRecords } from '#db/tables/oauth-records.ts'
 import { sessions, type SessionRecord } from '#db/tables/sessions.ts'
-import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
+import { users, type UserRecord } from '#db/tables/users.ts'
 import { endTokens } from '../oauth/end-tokens.ts'
 import type { Service } from '../service.ts'
+import { personTarget } from '../directory/person-target.ts'
 
 /** Sessions that one write takes away. */
 const CLEARED_AT_ONCE = 500
@@ -44,18 +44,28 @@ export async function clearSessionsOf(tx: Tx, userId: string): Promise<number> {
 
 /** A session that is used: it lasts as long again as it may without use, but never beyond its end. */
 export function extendSession(tx: Tx, session: SessionRecord): Promise<SessionRecord> {
-  const idle = new Date(Date.parse(tx.now) + session.idleMinutes * 60_000).toISOString()
-  const expires = session.ends !== null && session.ends < idle ? session.ends : idle
-  return sessions.update(tx, session, { lastUsed: tx.now, expires })
+  return sessions.update(tx, session, { lastUsed: tx.now, expires: expiresOf(session, tx.now) })
 }
 
-/** Statuses in which somebody may stay signed in: who is locked out is kept from signing in, not from what they do. */
+/** When a session that is used now ends unless it is used again. @param now ISO 8601 */
+export function expiresOf({ idleMinutes, ends }: Pick<SessionRecord, 'idleMinutes' | 'ends'>, now: string): string {
+  const idle = afterMinutes(now, idleMinutes)
+  return ends !== null && ends < idle ? ends : idle
+}
+
+/** @param now ISO 8601 */
+export const afterMinutes = (now: string, minutes: number): string =>
+  new Date(Date.parse(now) + minutes * 60_000).toISOString()
+
 const MAY_STAY: ReadonlySet<UserStatus> = new Set(['ACTIVE', 'LOCKED_OUT'])
+
+/** Whether somebody may stay signed in: who is locked out cannot sign in, but what they have begun goes on. */
+export const staysSignedIn = (status: UserStatus): boolean => MAY_STAY.has(status)
 
 /** Ends what a person may not go on with in their new status, sessions and, once deactivated, tokens; each with an event where there were any. */
 export async function endAccessByStatus(tx: Tx, user: UserRecord): Promise<void> {
-  if (MAY_STAY.has(user.status)) return
-  const targets = [targetOf(user)]
+  if (staysSignedIn(user.status)) return
+  const targets = [personTarget(user)]
   if ((await clearSessionsOf(tx, user.id)) > 0) tx.record({ type: 'user.session.clear', targets })
   if (user.status === 'DEPROVISIONED') await endTokensOfPerson(tx, user.id, targets)
 }
@@ -65,10 +75,6 @@ export async function endTokensOfPerson(tx: Tx, userId: string, targets: LogTarg
   if ((await endTokens(tx, { userId }, { andPromises: true })) > 0)
     tx.record({ type: 'app.oauth2.token.revoke.implicit.user', targets })
 }
-
-/** A person as the target of what is done to their sessions. */
-export const targetOf = (user: UserRecord) =>
-  userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })
 
 /** A session with the person who has it. */
 export type SessionView = SessionRecord & { login: string }
@@ -83,7 +89,7 @@ export async function requireSession(reader: Reader, id: string, now: string): P
 /** Ends one session of a person, as an administrator asks. @throws ApiError E0000007 */
 export async function revokeSession(tx: Tx, id: string): Promise<void> {
   const session = await requireSession(tx, id, tx.now)
-  const targets = [targetOf(await users.require(tx, session.userId))]
+  const targets = [personTarget(await users.require(tx, session.userId))]
   tx.authorize('user.session.end', targets)
   await endSession(tx, id)
   tx.record({ type: 'user.session.end', targets, debugData: { sessionId: id } })

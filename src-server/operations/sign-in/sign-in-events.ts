@@ -1,18 +1,15 @@
 import type { LogOutcome, LogTarget } from '#contract/log/log-event.ts'
-import { appTarget, failed, policyTarget, ruleTarget, SUCCESS, userTarget } from '#contract/log/targets.ts'
+import { appTarget, failed, policyTarget, ruleTarget, SUCCESS } from '#contract/log/targets.ts'
 import type { Proof } from '#contract/policy/proof.ts'
 import type { EventDraft } from '#audit-log/to-log-event.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
-import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
+import type { UserRecord } from '#db/tables/users.ts'
 import type { TypeEvaluation } from '#policy/index.ts'
 import { ASSUMED, type SignInDecision } from './decide-sign-in.ts'
+import { personTarget } from '../directory/person-target.ts'
 
 /** What an evaluation of policies came to. */
 export type Verdict = 'ALLOW' | 'CHALLENGE' | 'DENY'
-
-/** A person as the target of the events of their sign-in. */
-export const personTarget = (user: UserRecord): LogTarget =>
-  userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })
 
 /** What a proof is called where events name it. */
 const factorOf = ({ key, method }: Pick<Proof, 'key' | 'method'>) =>

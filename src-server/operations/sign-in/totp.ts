@@ -2,16 +2,16 @@ import { timingSafeEqual } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { systemContext, type RequestContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
-import { userTarget } from '#contract/log/targets.ts'
 import {
   authenticatorLabel,
   type AuthenticatorKey,
   type AuthenticatorMethodName,
 } from '#contract/policy/authenticator-table.ts'
 import { userAuthenticators, type UserAuthenticatorRecord } from '#db/tables/user-authenticators.ts'
-import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
+import { users, type UserRecord } from '#db/tables/users.ts'
 import { organizationName } from '../organization/organization.ts'
 import type { Service } from '../service.ts'
+import { personTarget } from '../directory/person-target.ts'
 
 /** Codes that an app on the person's phone counts by the time (RFC 6238): for real, without any other service. */
 
@@ -104,7 +104,7 @@ export async function enrollTotp(
   const sealed = await service.secretBox.seal(secret, purposeOf(userId, key))
   return service.write(context, async (tx) => {
     const user = await users.require(tx, userId)
-    const targets = [userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })]
+    const targets = [personTarget(user)]
     tx.authorize('user.mfa.factor.activate', targets)
     const row = { userId, key, method, secret: sealed, lastStep: step, created: tx.now, lastUsed: tx.now }
     if (!(await userAuthenticators.insert(tx, row, { ifAbsent: true }))) return 'ALREADY_SET_UP'

@@ -1,6 +1,6 @@
 import { AUTHENTICATOR_TABLE, type AuthenticatorMethod } from '#contract/policy/authenticator-table.ts'
 import { factorsText } from '../explain/factors.ts'
-import { amrOf } from './amr.ts'
+import { amrOf } from '#contract/policy/amr.ts'
 import { appGoals, sessionGoals, sessionMethod } from './goals.ts'
 import { askable, combined, plansOf, type DatedMethod, type Means, type Plan } from './plans.ts'
 import type { Choice, MethodName, NextStep, SignInDemand, SignInState } from './types.ts'
@@ -8,7 +8,7 @@ import type { Choice, MethodName, NextStep, SignInDemand, SignInState } from './
 const entriesOf = (names: readonly MethodName[]): AuthenticatorMethod[] =>
   AUTHENTICATOR_TABLE.filter((entry) => names.some(({ key, method }) => key === entry.key && method === entry.method))
 
-/** Proofs that count at all: those of this sign-in do in any case, so that no one is asked for ever. */
+/** Proofs that count at all: those of this sign-in always do, or a person would be asked again and again. */
 function countedProofs({ proofs, startedMs, mustReauthenticateSinceMs }: SignInState) {
   const sinceMs = Math.min(mustReauthenticateSinceMs ?? -Infinity, startedMs)
   return proofs.filter(({ atMs }) => atMs >= sinceMs)

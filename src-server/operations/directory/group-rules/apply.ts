@@ -1,13 +1,14 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { userTarget, targetOf } from '#contract/log/targets.ts'
+import { targetOf } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { groupMemberRules } from '#db/tables/group-rules.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
-import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
+import { users, type UserRecord } from '#db/tables/users.ts'
 import { askedAgain, plainRules, type Occasion, type RuledPerson } from './evaluate.ts'
 import { outcomeFor, type Outcome } from './outcome.ts'
 import { readGroups, readHeld, type HeldBy } from './read-people.ts'
 import { readRuleSet, type ReadyRule, type RuleSet } from './rule-set.ts'
+import { personTarget } from '../person-target.ts'
 
 /** How many memberships began and ended, and the rules that take each other back. */
 interface Applied {
@@ -142,7 +143,7 @@ class Changes {
     const group = this.#groups.get(groupId)
     if (!group) return
     this.#changed.add(group)
-    const person = userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })
+    const person = personTarget(user)
     const ruleTargets = rules.slice(0, MAX_TARGETS).map((rule) => targetOf('groupRule', rule))
     this.#tx.record({ type, targets: [person, targetOf('group', group), ...ruleTargets] })
   }

@@ -1,12 +1,13 @@
 import { invalid } from '#contract/interface/api-error.ts'
-import { userTarget, targetOf } from '#contract/log/targets.ts'
+import { targetOf } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
-import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
+import type { UserRecord } from '#db/tables/users.ts'
 import { applyGroupRules } from './apply.ts'
 import type { Occasion } from './evaluate.ts'
 import { ExceptionRoom, noRoom, type Excepting } from './exception-room.ts'
 import { readRuleSet, ruleSetOf, type ReadyRule, type RuleSet } from './rule-set.ts'
+import { personTarget } from '../person-target.ts'
 
 /**
  * Excepts people who are removed from a group by hand from the rules that had put them there, so that these do not do it again, and ends
@@ -85,10 +86,7 @@ export class Exceptions {
   }
 }
 
-const exceptionTargets = (rule: GroupRuleRecord, user: UserRecord) => [
-  targetOf('groupRule', rule),
-  userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) }),
-]
+const exceptionTargets = (rule: GroupRuleRecord, user: UserRecord) => [targetOf('groupRule', rule), personTarget(user)]
 
 function afterExceptions(rules: readonly GroupRuleRecord[]): Occasion {
   const ids = new Set(rules.map(({ id }) => id))

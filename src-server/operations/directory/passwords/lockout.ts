@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
-import { statusChange, userTarget } from '#contract/log/targets.ts'
+import { statusChange } from '#contract/log/targets.ts'
 import { userCredentials, type UserCredentialsRecord } from '#db/tables/user-credentials.ts'
-import { displayNameOf, users, type UserRecord } from '#db/tables/users.ts'
+import { users, type UserRecord } from '#db/tables/users.ts'
 import type { Service } from '../../service.ts'
 import { updateUser } from '../write-user.ts'
 import type { PasswordSettings } from './new-credentials.ts'
 import { passwordSettingsOf } from './password-policy.ts'
+import { personTarget } from '../person-target.ts'
 
 /** After how many wrong passwords a policy locks a person out, and for how long. */
 export type Lockout = PasswordSettings['password']['lockout']
@@ -21,8 +22,7 @@ export async function credentialsOf(
 }
 
 /** A person as the target of an event about their password, with the status that it changes. */
-export const passwordTarget = (user: UserRecord, from = '', to = from) =>
-  userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) }, statusChange(from, to))
+export const passwordTarget = (user: UserRecord, from = '', to = from) => personTarget(user, statusChange(from, to))
 
 /**
  * Lets a person in again who was locked out for as long as their PASSWORD policy says; never where it says 0 minutes, which is until

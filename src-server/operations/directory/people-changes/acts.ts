@@ -1,14 +1,13 @@
 import type { PeopleAct } from '#contract/directory/people-change.ts'
 import { invalid } from '#contract/interface/api-error.ts'
 import type { EventType } from '#contract/log/event-types.ts'
-import { userTarget } from '#contract/log/targets.ts'
 import { USER_STEPS, type UserVerb } from '#contract/directory/user-steps.ts'
 import type { Attempt } from '#audit-log/denied-event.ts'
 import { USER_STATUS_LABELS, type UserStatus } from '#contract/directory/user.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import type { PeopleChangeRecord } from '#db/tables/people-changes.ts'
-import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
+import type { UserRecord } from '#db/tables/users.ts'
 import type { Exceptions } from '../group-rules/exceptions.ts'
 import {
   addMember,
@@ -20,6 +19,7 @@ import {
 } from '../groups.ts'
 import { changeUserStatus, deleteUser, eventOfStep, revertStep, stepStateOf } from '../user-lifecycle.ts'
 import { canSignIn } from '../users.ts'
+import { personTarget } from '../person-target.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -56,7 +56,7 @@ interface ActDefinition {
 
 /** Of a person alone. */
 const ofPerson: ActDefinition['attempt'] = (_, user) => {
-  const targets = [userTarget({ id: user.id, login: user.login, displayName: displayNameOf(user) })]
+  const targets = [personTarget(user)]
   return Promise.resolve({ targets, audit: 'all' })
 }
 

@@ -5,9 +5,9 @@ import { clientIdOf } from '#operations/apps/clients.ts'
 import { groupsOfUser } from '#operations/directory/groups.ts'
 import { toPerson } from '#operations/directory/person.ts'
 import { toGroupView } from '#operations/policies/group-view.ts'
-import { decide } from '#policy/index.ts'
-import type { OAuthService } from '../known.ts'
-import type { Grant, Issuer, RefreshLifetime } from '../request.ts'
+import { decide, type EvaluationContext } from '#policy/index.ts'
+import type { OAuthService } from './known.ts'
+import type { Grant, Issuer, RefreshLifetime } from './request.ts'
 
 interface Asked {
   issuer: Issuer
@@ -29,32 +29,42 @@ const MINUTE_S = 60
 const WINDOW_S = 7 * 86_400
 
 /**
- * What a client is given for a person: at the organization's own server as long as the interface fixes, at any other as its policies
- * decide, by the same core that Simulate asks.
- * @returns a sentence where no policy gives it
+ * The tokens that a client gets for a person: those of the organization last an hour, always; those of an authorization server as long
+ * as its policies say.
+ * @returns a sentence where no policy gives any
  */
 export async function decideForPerson(service: OAuthService, asked: Asked): Promise<Grant | string> {
   const { issuer, app, user, grantType, scopes } = asked
   const given = { grantType, scopes, person: user }
   if (!issuer.server)
     return { ...given, lifetimeS: LIMITS.organizationTokenSeconds, refresh: { windowS: WINDOW_S, wholeS: null } }
-  const snapshot = await service.snapshot()
   const memberOf = await groupsOfUser(service.reader, user.id)
   const person = toPerson(
     user,
     memberOf.map(({ id }) => id),
   )
-  const decision = decide(snapshot.compiled(), 'OAUTH_AUTHORIZATION_POLICY', {
-    ...{ now: service.clock(), authorizationServerId: issuer.server.id, clientId: clientIdOf(app), grantType, scopes },
+  const decided = await decideTokens(service, {
+    ...{ authorizationServerId: issuer.server.id, clientId: clientIdOf(app), grantType, scopes },
     ...{ person, groups: memberOf.map(toGroupView) },
   })
-  if (!decision) return `No policy of ${issuer.server.name} gives the client these scopes for this person.`
-  const rule = snapshot.policies.get(decision.policyId)?.rules.find(({ id }) => id === decision.ruleId)
+  return decided
+    ? { ...given, ...decided }
+    : `No policy of ${issuer.server.name} gives the client these scopes for this person.`
+}
+
+type TokenContext = Omit<EvaluationContext, 'now'>
+
+/** What the policies of an authorization server give a client, by the same core that Simulate asks; null where none does. */
+export async function decideTokens(
+  service: Pick<OAuthService, 'snapshot' | 'clock'>,
+  context: TokenContext,
+): Promise<Pick<Grant, 'lifetimeS' | 'refresh' | 'decision'> | null> {
+  const { compiled, policies } = await service.snapshot()
+  const decision = decide(compiled(), 'OAUTH_AUTHORIZATION_POLICY', { ...context, now: service.clock() })
+  if (!decision) return null
+  const rule = policies.get(decision.policyId)?.rules.find(({ id }) => id === decision.ruleId)
   const { token } = rule?.actions as { token: Lifetimes }
-  return {
-    ...{ ...given, decision, lifetimeS: token.accessTokenLifetimeMinutes * MINUTE_S },
-    refresh: refreshLifetime(token),
-  }
+  return { decision, lifetimeS: token.accessTokenLifetimeMinutes * MINUTE_S, refresh: refreshLifetime(token) }
 }
 
 function refreshLifetime({ refreshTokenLifetimeMinutes: whole, refreshTokenWindowMinutes: window }: Lifetimes) {

@@ -1,0 +1,19 @@
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { OAuthService } from './known.ts'
+import type { Issuer } from './request.ts'
+
+/** Scopes as a request holds them, each once. */
+export const scopesIn = (text = ''): string[] => [...new Set(text.split(' ').filter((scope) => scope !== ''))]
+
+/** Why a request names too many scopes; null where it does not. */
+export const tooManyScopes = (scopes: readonly string[]): string | null =>
+  scopes.length > LIMITS.requestedScopes ? `A request has at most ${LIMITS.requestedScopes} scopes.` : null
+
+/** The scopes of a request that names none: those that its authorization server says; the organization has none. */
+export async function defaultScopes(
+  { known }: Pick<OAuthService, 'known'>,
+  server: Issuer['server'],
+): Promise<string[]> {
+  const scopes = server ? (await known.contentsOf(server.id)).scopes : []
+  return scopes.filter(({ isDefault }) => isDefault).map(({ name }) => name)
+}
