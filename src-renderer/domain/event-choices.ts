@@ -1,4 +1,5 @@
-import { EMITTED_EVENTS, EVENT_TYPES, type EmittedEvent } from '#contract/log/event-types.ts'
+import { EMITTED_EVENTS, EVENT_TYPES } from '#contract/log/event-types.ts'
+import type { EmittedEvent } from '#contract/log/event-words.ts'
 
 /** A type of event that a hook may hear of. */
 interface EventChoice {

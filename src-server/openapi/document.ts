@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { oauthRefusalSchema } from '#contract/routes/oauth.ts'
+import { oauthRefusalSchema } from '#contract/access/oauth-messages.ts'
 import { errorBodySchema } from '#contract/interface/error-body.ts'
 import { ROUTE_LIST } from '#contract/routes/index.ts'
 import { REQUEST_TYPES } from '#contract/interface/content-types.ts'

@@ -1,81 +1,26 @@
 import { z } from 'zod'
-import { ASSERTION_TYPE } from '../apps/client-credentials.ts'
+import {
+  aToken,
+  authorization,
+  clientForm,
+  deviceSchema,
+  introspectionSchema,
+  keysSchema,
+  metadataSchema,
+  oauthRefusalSchema,
+  pushedSchema,
+  signOut,
+  text,
+  tokenForm,
+  tokenSchema,
+  userInfoSchema,
+} from '../access/oauth-messages.ts'
 import { jsonOr, media } from '../interface/content-types.ts'
 import { idSchema } from '../interface/ids.ts'
 import { defineRoute } from '../interface/route.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const tag = 'OAuth'
-const text = z.string().optional()
-
-/** How a client proves in a form that it is itself (RFC 6749 §2.3.1, RFC 7523 §2.2), beside HTTP Basic. */
-const clientForm = {
-  client_id: text,
-  client_secret: text,
-  client_assertion: text,
-  client_assertion_type: text.meta({ description: `\`${ASSERTION_TYPE}\`` }),
-}
-
-const tokenForm = z.object({
-  grant_type: z.string().meta({ description: '`authorization_code`, `refresh_token` or `client_credentials`' }),
-  ...{ code: text, redirect_uri: text, code_verifier: text, refresh_token: text, device_code: text },
-  scope: text.meta({ description: 'Scopes with spaces between them' }),
-  ...clientForm,
-})
-/** What asks for a code, in the address or in a form (OpenID Connect Core 1.0 §3.1.2.1, RFC 7636 §4.3). */
-const authorization = {
-  client_id: text,
-  redirect_uri: text.meta({ description: 'One that the client has registered' }),
-  response_type: text.meta({ description: '`code`' }),
-  response_mode: text.meta({ description: '`query`, `fragment` or `form_post`' }),
-  scope: text.meta({ description: 'Scopes with spaces between them' }),
-  state: text.meta({ description: 'Required; it comes back with the answer' }),
-  nonce: text,
-  prompt: text.meta({ description: '`none`, `login` or `consent`' }),
-  max_age: text.meta({ description: 'Seconds after which the person is asked again who they are' }),
-  login_hint: text,
-  id_token_hint: text,
-  code_challenge: text,
-  code_challenge_method: text.meta({ description: '`S256`' }),
-  request_uri: text.meta({ description: 'Of a request that was pushed (RFC 9126)' }),
-}
-const signOut = { id_token_hint: text, post_logout_redirect_uri: text, client_id: text, state: text }
-const aToken = z.object({ token: z.string(), token_type_hint: text, ...clientForm })
-
-/** A granted token (RFC 6749 §5.1). */
-const tokenSchema = z
-  .object({
-    ...{ access_token: z.string(), expires_in: z.int(), scope: text, token_type: z.enum(['Bearer', 'DPoP']) },
-    ...{ id_token: text, refresh_token: text },
-  })
-  .meta({ id: 'TokenResponse' })
-
-/** What is known of a token (RFC 7662 §2.2); of one that does not work only that. */
-const introspectionSchema = z.looseObject({ active: z.boolean() }).meta({ id: 'TokenIntrospection' })
-
-/** Of a request that was pushed (RFC 9126 §2.2). */
-const pushedSchema = z.object({ request_uri: z.string(), expires_in: z.int() }).meta({ id: 'PushedRequest' })
-
-/** How a device has its person sign in elsewhere (RFC 8628 §3.2). */
-const deviceSchema = z
-  .object({
-    ...{ device_code: z.string(), user_code: z.string(), verification_uri: z.string() },
-    ...{ verification_uri_complete: z.string(), expires_in: z.int() },
-  })
-  .meta({ id: 'DeviceAuthorization' })
-
-/** What is told of a person (OpenID Connect Core 1.0 §5.3.2). */
-const userInfoSchema = z.looseObject({ sub: z.string() }).meta({ id: 'UserInfo' })
-
-const keysSchema = z
-  .object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })) })
-  .meta({ id: 'JsonWebKeySet' })
-const metadataSchema = z.looseObject({ issuer: z.string() }).meta({ id: 'IssuerMetadata' })
-
-/** A refusal of an endpoint (RFC 6749 §5.2). */
-export const oauthRefusalSchema = z
-  .object({ error: z.string(), error_description: z.string().optional() })
-  .meta({ id: 'OAuthRefusal' })
 
 /** What browsers are shown: where they are sent on, and pages; who sends what no browser would is told as clients are. */
 const shown = { 200: media('text/html'), 303: null, 400: jsonOr(oauthRefusalSchema, 'text/html') } as const

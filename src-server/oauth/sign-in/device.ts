@@ -3,7 +3,7 @@ import type { OAuthService } from '../known.ts'
 import { requestOf } from '../library.ts'
 import { html, type Html } from './html.ts'
 import { sendPage } from './page-headers.ts'
-import { page } from './pages.ts'
+import { titledPage } from './pages.ts'
 
 /** What a person is told whose code does not do, by the name of the library's error. */
 const PROBLEMS: Readonly<Record<string, string>> = {
@@ -24,11 +24,7 @@ const hidden = (name: string, value: string) => html`<input type="hidden" name="
 /** The settings of the library for devices that have no browser (RFC 8628): its pages for the person, who has one elsewhere. */
 export function deviceSettings(service: Pick<OAuthService, 'known'>) {
   const show = async (ctx: KoaContextWithOIDC, title: string, content: Html) => {
-    const organization = (await service.known.organization()).name
-    const whole = html`<header>${organization}</header>
-      <h1>${title}</h1>
-      ${content}`
-    sendPage(ctx, page(`${title} · ${organization}`, whole), null)
+    sendPage(ctx, titledPage((await service.known.organization()).name, title, content), null)
   }
   return {
     enabled: true,

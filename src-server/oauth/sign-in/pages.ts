@@ -21,7 +21,7 @@ interface Frame {
 }
 
 /** A whole page. */
-export function page(title: string, content: Html): string {
+function page(title: string, content: Html): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -182,6 +182,15 @@ const TITLES: Titles = {
   consent: () => 'Allow access?',
 }
 
+/** A whole page with its heading. @param above where the person is: the organization, and the application where the heading does not name it */
+export const titledPage = (above: string, title: string, content: Html): string =>
+  page(
+    `${title} · ${above}`,
+    html`<header>${above}</header>
+      <h1>${title}</h1>
+      ${content}`,
+  )
+
 /** The page of a step of a sign-in. */
 export function stepPage(step: Exclude<Step, { step: 'done' }>, frame: Frame): string {
   const { organization, app } = frame
@@ -189,19 +198,9 @@ export function stepPage(step: Exclude<Step, { step: 'done' }>, frame: Frame): s
   const title = own ?? (step.step === 'refused' ? `You cannot sign in to ${app}` : `Sign in to ${app}`)
   const above = own === undefined ? organization : `${app} · ${organization}`
   const content = PAGES[step.step] as (step: Step, frame: Frame) => Html
-  return page(
-    `${title} · ${above}`,
-    html`<header>${above}</header>
-      <h1>${title}</h1>
-      ${content(step, frame)}`,
-  )
+  return titledPage(above, title, content(step, frame))
 }
 
 /** A page that says that something did not work, where there is no client to say it to. */
 export const problemPage = (organization: string, { title, why }: { title: string; why: string }): string =>
-  page(
-    `${title} · ${organization}`,
-    html`<header>${organization}</header>
-      <h1>${title}</h1>
-      <p>${why}</p>`,
-  )
+  titledPage(organization, title, html`<p>${why}</p>`)

@@ -11,7 +11,7 @@ import { PageProblem, sendOn } from './browser.ts'
 import { cookieNames, SESSION_COOKIE } from './cookies.ts'
 import { html } from './html.ts'
 import { sendPage } from './page-headers.ts'
-import { page } from './pages.ts'
+import { titledPage } from './pages.ts'
 import { contextOf } from './person.ts'
 
 const jose = () => import('jose')
@@ -87,11 +87,10 @@ export async function answerSignOut(
 const KEPT = ['id_token_hint', 'post_logout_redirect_uri', 'client_id', 'state']
 
 const askPage = (organization: string, { form }: OAuthRequest, login: string) =>
-  page(
-    `Sign out · ${organization}`,
-    html`<header>${organization}</header>
-      <h1>Sign out?</h1>
-      <p>You are signed in as <strong>${login}</strong>. Applications may keep you signed in themselves.</p>
+  titledPage(
+    organization,
+    'Sign out?',
+    html`<p>You are signed in as <strong>${login}</strong>. Applications may keep you signed in themselves.</p>
       <form method="post" aria-label="Sign out">
         ${KEPT.filter((name) => form[name] !== undefined).map(
           (name) => html`<input type="hidden" name="${name}" value="${form[name]}" />`,
@@ -101,9 +100,4 @@ const askPage = (organization: string, { form }: OAuthRequest, login: string) =>
   )
 
 const donePage = (organization: string) =>
-  page(
-    `Signed out · ${organization}`,
-    html`<header>${organization}</header>
-      <h1>You are signed out</h1>
-      <p>You can close this window.</p>`,
-  )
+  titledPage(organization, 'You are signed out', html`<p>You can close this window.</p>`)

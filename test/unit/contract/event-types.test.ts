@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  EMITTED_EVENTS,
-  EVENT_TYPES,
-  isEventType,
-  isHookEligible,
-  type EmittedEvent,
-} from '#contract/log/event-types.ts'
+import { EMITTED_EVENTS, EVENT_TYPES, isEventType, isHookEligible } from '#contract/log/event-types.ts'
+import type { EmittedEvent } from '#contract/log/event-words.ts'
 import { OWN_EVENTS } from '#contract/log/own-event-types.ts'
 import { SEVERITIES } from '#contract/log/log-event.ts'
 
