@@ -10,6 +10,7 @@ import { keepRecord, recordId, recordOf } from '#operations/oauth/records.ts'
 import type { OAuthService } from './known.ts'
 import { clientMetadata } from './client-metadata.ts'
 import { clientSettings } from './client-settings.ts'
+import { OFFLINE_ACCESS } from './library.ts'
 import type { Issuer, OAuthRequest } from './request.ts'
 
 type StorageService = Pick<OAuthService, 'known' | 'reader' | 'write' | 'now' | 'clock' | 'runKey'>
@@ -60,7 +61,7 @@ export class Storage implements Adapter {
     const app = payload.clientId === undefined ? undefined : await this.#service.known.client(payload.clientId)
     const row = {
       ...{ id: this.#idOf(value), model: this.#model, serverId: this.#issuer, appId: app?.id ?? null },
-      ...{ userId, grantId, uid, userCode, payload: { ...payload } },
+      ...{ userId, grantId, uid, userCode, payload: this.#kept(payload) },
     }
     const isFirst = await this.#service.write(systemContext(), async (tx) => {
       if (!ONCE.has(this.#model)) await oauthRecords.remove(tx, { id: row.id })
@@ -80,7 +81,18 @@ export class Storage implements Adapter {
     const record = await recordOf(reader, this.#idOf(value), now())
     if (!record || !(await this.#isGood(record.payload))) return undefined
     this.#noteRedirect(record.payload)
-    return { ...(await this.#withLeeway(record.payload)), jti: value }
+    return { ...this.#ofLibrary(await this.#withLeeway(record.payload)), jti: value }
+  }
+
+  /** What a refresh token is good for, as lists show it: the library leaves out what lets it be given at all. */
+  #kept({ scope, ...payload }: AdapterPayload): AdapterPayload {
+    if (scope === undefined) return payload
+    return { ...payload, scope: this.#model === 'RefreshToken' ? `${scope} ${OFFLINE_ACCESS}` : scope }
+  }
+
+  #ofLibrary({ scope, ...payload }: AdapterPayload): AdapterPayload {
+    if (scope === undefined) return payload
+    return { ...payload, scope: this.#model === 'RefreshToken' ? scope.replace(` ${OFFLINE_ACCESS}`, '') : scope }
   }
 
   /** A refresh token that was replaced works a little longer where the client says so: its reply may have been lost. */

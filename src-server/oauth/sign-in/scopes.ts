@@ -39,9 +39,20 @@ export async function askedScopes(
   if (missing.length > 0) return { problem: `There is no scope ${missing.join(', ')} here for this client.` }
   const asksAtAll = clientSettings(app).consent_method === 'REQUIRED'
   return names.map((name) => {
-    const { label, description, consent } = scopes.get(name) as KnownScope
-    return { name, label, description, needsConsent: asksAtAll && ASKS.has(consent) }
+    const { consent, ...known } = scopes.get(name) as KnownScope
+    const words = TO_PEOPLE[name] ?? known
+    return { name, ...words, needsConsent: asksAtAll && ASKS.has(consent) }
   })
+}
+
+/** What the scopes of OpenID Connect are to the person who is asked. */
+const TO_PEOPLE: Readonly<Record<string, Pick<AskedScope, 'label' | 'description'>>> = {
+  profile: { label: 'Your profile', description: 'Your name, your language and the like.' },
+  email: { label: 'Your email address', description: null },
+  address: { label: 'Your postal address', description: null },
+  phone: { label: 'Your telephone number', description: null },
+  offline_access: { label: 'Access while you are away', description: 'It can go on for you after you have left.' },
+  device_sso: { label: 'Signing you in to other apps on this device', description: null },
 }
 
 interface KnownScope {

@@ -128,6 +128,12 @@ describe('a refresh token', () => {
     expect((await refresh(token, { scope: 'openid email' })).status).toBe(400)
   })
 
+  it('is listed with all that it is good for', async () => {
+    await first()
+    const { body } = await server.client.call('listAppTokens', { params: { appId: app.appId } })
+    expect(body.map(({ scopes }) => scopes)).toContainEqual(['openid', 'offline_access'])
+  })
+
   it('works no more once the person is deactivated', async () => {
     const eve = await aPerson(server, 'eve@example.com', [app])
     const address = authorizeAddress(app.clientId, { scope: 'openid offline_access' })
