@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { TestBrowser } from './browser.ts'
 import { post } from './oauth-clients.ts'
-import type { TestServer } from './server.ts'
+import { startServer, type TestServer } from './server.ts'
 
 export const CALLBACK = 'https://app.example.com/back'
 export const PASSWORD = 'Correct-horse-9-battery'
@@ -37,12 +37,19 @@ export async function aWebClient(
   return { appId: app.id, label: app.label, clientId, secret }
 }
 
+export type WebClient = Awaited<ReturnType<typeof aWebClient>>
+
+export interface TestPerson {
+  id: string
+  login: string
+}
+
 /** A person with a password, to whom a client is assigned. */
 export async function aPerson(
   { client }: Pick<TestServer, 'client'>,
   login: string,
   apps: readonly { appId: string }[],
-): Promise<{ id: string; login: string }> {
+): Promise<TestPerson> {
   const { body: user } = await client.call('createUser', {
     query: { activate: true },
     body: {
@@ -53,6 +60,22 @@ export async function aPerson(
   const { id } = user as { id: string }
   for (const { appId } of apps) await client.call('assignAppUser', { params: { appId }, body: { id } } as never)
   return { id, login }
+}
+
+/** A server that signs people in. */
+export async function startSignIn(options?: Parameters<typeof startServer>[0]): Promise<TestServer> {
+  const server = await startServer(options)
+  await server.client.call('replaceSignInSettings', { body: { enabled: true } })
+  return server
+}
+
+/** A server that signs people in to a client, and Ada, to whom the client is assigned. */
+export async function startWithAda(
+  client?: Parameters<typeof aWebClient>[1],
+): Promise<{ server: TestServer; app: WebClient; ada: TestPerson }> {
+  const server = await startSignIn()
+  const app = await aWebClient(server, client)
+  return { server, app, ada: await aPerson(server, 'ada@example.com', [app]) }
 }
 
 /** A proof of key (RFC 7636). */

@@ -2,22 +2,28 @@ import { decodeJwt } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser } from '../../../helpers/browser.ts'
 import { post } from '../../../helpers/oauth-clients.ts'
-import { startServer, type TestServer } from '../../../helpers/server.ts'
-import { answerIn, aPerson, authorizeAddress, aWebClient, CALLBACK, signIn } from '../../../helpers/sign-in.ts'
+import type { TestServer } from '../../../helpers/server.ts'
+import {
+  answerIn,
+  authorizeAddress,
+  aWebClient,
+  CALLBACK,
+  signIn,
+  startWithAda,
+  type TestPerson,
+  type WebClient,
+} from '../../../helpers/sign-in.ts'
 
 let server: TestServer
-let app: Awaited<ReturnType<typeof aWebClient>>
-let ada: { id: string; login: string }
+let app: WebClient
+let ada: TestPerson
 let authServerId: string
 
 const MINUTE_S = 60
 
 beforeAll(async () => {
-  server = await startServer()
+  ;({ server, app, ada } = await startWithAda({ settings: { refresh_token: { rotation_type: 'ROTATE', leeway: 30 } } }))
   const { client, make } = server
-  await client.call('replaceSignInSettings', { body: { enabled: true } })
-  app = await aWebClient(server, { settings: { refresh_token: { rotation_type: 'ROTATE', leeway: 30 } } })
-  ada = await aPerson(server, 'ada@example.com', [app])
   const { body: made } = await client.call('createAuthorizationServer', {
     body: { name: 'Orders', audiences: ['api://orders'] },
   })

@@ -2,18 +2,26 @@ import { Secret, TOTP } from 'otpauth'
 import { decodeJwt } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser } from '../../../helpers/browser.ts'
-import { startServer, type TestServer } from '../../../helpers/server.ts'
-import { answerIn, aPerson, authorizeAddress, aWebClient, exchange, provePassword } from '../../../helpers/sign-in.ts'
+import type { TestServer } from '../../../helpers/server.ts'
+import {
+  answerIn,
+  aPerson,
+  authorizeAddress,
+  aWebClient,
+  exchange,
+  provePassword,
+  startSignIn,
+  type WebClient,
+} from '../../../helpers/sign-in.ts'
 
 let server: TestServer
-let app: Awaited<ReturnType<typeof aWebClient>>
+let app: WebClient
 
 const STEP_MS = 30_000
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSignIn()
   const { client, make } = server
-  await client.call('replaceSignInSettings', { body: { enabled: true } })
   app = await aWebClient(server)
   const enrollment = await make.theDefault('MFA_ENROLL')
   const settings = enrollment.settings as { authenticators: { key: string }[] }

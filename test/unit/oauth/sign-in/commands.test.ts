@@ -12,16 +12,15 @@ import {
 } from '#ui/features/applications/credentials/sign-in-request.ts'
 import { TestBrowser } from '../../../helpers/browser.ts'
 import { assertionOf } from '../../../helpers/oauth-clients.ts'
-import { startServer, type TestServer } from '../../../helpers/server.ts'
-import { answerIn, aPerson, aWebClient, CALLBACK, signIn } from '../../../helpers/sign-in.ts'
+import type { TestServer } from '../../../helpers/server.ts'
+import { answerIn, aPerson, aWebClient, CALLBACK, signIn, startSignIn } from '../../../helpers/sign-in.ts'
 
 let server: TestServer
 let jwk: object
 let privateKey: CryptoKey
 
 beforeAll(async () => {
-  server = await startServer()
-  await server.client.call('replaceSignInSettings', { body: { enabled: true } })
+  server = await startSignIn()
   const pair = await generateKeyPair('RS256', { extractable: true })
   privateKey = pair.privateKey
   jwk = { ...(await exportJWK(pair.publicKey)), kid: 'first', alg: 'RS256', use: 'sig' }

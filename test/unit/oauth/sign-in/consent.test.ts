@@ -1,17 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser } from '../../../helpers/browser.ts'
-import { startServer, type TestServer } from '../../../helpers/server.ts'
-import { answerIn, aPerson, authorizeAddress, aWebClient, exchange, signIn } from '../../../helpers/sign-in.ts'
+import type { TestServer } from '../../../helpers/server.ts'
+import {
+  answerIn,
+  aPerson,
+  authorizeAddress,
+  exchange,
+  signIn,
+  startWithAda,
+  type TestPerson,
+  type WebClient,
+} from '../../../helpers/sign-in.ts'
 
 let server: TestServer
-let app: Awaited<ReturnType<typeof aWebClient>>
-let ada: { id: string; login: string }
+let app: WebClient
+let ada: TestPerson
 
 beforeAll(async () => {
-  server = await startServer()
-  await server.client.call('replaceSignInSettings', { body: { enabled: true } })
-  app = await aWebClient(server, { settings: { consent_method: 'REQUIRED' } })
-  ada = await aPerson(server, 'ada@example.com', [app])
+  ;({ server, app, ada } = await startWithAda({ settings: { consent_method: 'REQUIRED' } }))
 })
 
 const asking = () => authorizeAddress(app.clientId, { scope: 'openid email' })

@@ -2,18 +2,17 @@ import { decodeJwt } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser } from '../../../helpers/browser.ts'
 import { post } from '../../../helpers/oauth-clients.ts'
-import { startServer, type TestServer } from '../../../helpers/server.ts'
-import { aPerson, aWebClient, signIn } from '../../../helpers/sign-in.ts'
+import type { TestServer } from '../../../helpers/server.ts'
+import { aPerson, aWebClient, signIn, startSignIn, type TestPerson, type WebClient } from '../../../helpers/sign-in.ts'
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 
 let server: TestServer
-let tv: Awaited<ReturnType<typeof aWebClient>>
-let ada: { id: string; login: string }
+let tv: WebClient
+let ada: TestPerson
 
 beforeAll(async () => {
-  server = await startServer()
-  await server.client.call('replaceSignInSettings', { body: { enabled: true } })
+  server = await startSignIn()
   tv = await aWebClient(server, {
     credentials: { token_endpoint_auth_method: 'none' },
     settings: {

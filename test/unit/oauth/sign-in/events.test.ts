@@ -2,15 +2,22 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import { recordedVerdict, signInOf } from '#ui/domain/event-sign-in.ts'
 import { TestBrowser } from '../../../helpers/browser.ts'
-import { startServer, type TestServer } from '../../../helpers/server.ts'
-import { aPerson, authorizeAddress, aWebClient, provePassword, signIn } from '../../../helpers/sign-in.ts'
+import type { TestServer } from '../../../helpers/server.ts'
+import {
+  aPerson,
+  authorizeAddress,
+  aWebClient,
+  provePassword,
+  signIn,
+  startSignIn,
+  type WebClient,
+} from '../../../helpers/sign-in.ts'
 
 let server: TestServer
-let app: Awaited<ReturnType<typeof aWebClient>>
+let app: WebClient
 
 beforeAll(async () => {
-  server = await startServer()
-  await server.client.call('replaceSignInSettings', { body: { enabled: true } })
+  server = await startSignIn()
   app = await aWebClient(server)
 })
 

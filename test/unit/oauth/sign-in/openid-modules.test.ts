@@ -2,7 +2,7 @@ import { createLocalJWKSet, decodeJwt, jwtVerify, type JSONWebKeySet } from 'jos
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser } from '../../../helpers/browser.ts'
 import { post } from '../../../helpers/oauth-clients.ts'
-import { startServer, type TestServer } from '../../../helpers/server.ts'
+import type { TestServer } from '../../../helpers/server.ts'
 import {
   aChallenge,
   answerIn,
@@ -12,22 +12,23 @@ import {
   CALLBACK,
   exchange,
   signIn,
+  startSignIn,
+  startWithAda,
+  type TestPerson,
+  type WebClient,
 } from '../../../helpers/sign-in.ts'
 
 // The modules of OpenID Connect's conformance profiles Basic OP and Config OP, by their names.
 
 let server: TestServer
-let app: Awaited<ReturnType<typeof aWebClient>>
-let ada: { id: string; login: string }
+let app: WebClient
+let ada: TestPerson
 let issuer: string
 /** In which Ada is signed in. */
 let browser: TestBrowser
 
 beforeAll(async () => {
-  server = await startServer()
-  await server.client.call('replaceSignInSettings', { body: { enabled: true } })
-  app = await aWebClient(server)
-  ada = await aPerson(server, 'ada@example.com', [app])
+  ;({ server, app, ada } = await startWithAda())
   await server.client.call('assignAppUser', {
     params: { appId: app.appId },
     body: {
@@ -174,10 +175,9 @@ describe('the profile Basic OP', () => {
 describe('an age of the sign-in', () => {
   it('is kept, and told [spec/oidc oidcc-max-age-1] [spec/oidc oidcc-max-age-10000]', async () => {
     // The library goes by the clock of the machine.
-    const now = await startServer({
+    const now = await startSignIn({
       clock: new (server.clock.constructor as new (now: number) => typeof server.clock)(Date.now()),
     })
-    await now.client.call('replaceSignInSettings', { body: { enabled: true } })
     const client = await aWebClient(now)
     const ben = await aPerson(now, 'ben@example.com', [client])
     const own = new TestBrowser(now)

@@ -12,17 +12,17 @@ import {
   exchange,
   provePassword,
   signIn,
+  startWithAda,
+  type TestPerson,
+  type WebClient,
 } from '../../../helpers/sign-in.ts'
 
 let server: TestServer
-let app: Awaited<ReturnType<typeof aWebClient>>
-let ada: { id: string; login: string }
+let app: WebClient
+let ada: TestPerson
 
 beforeAll(async () => {
-  server = await startServer()
-  await server.client.call('replaceSignInSettings', { body: { enabled: true } })
-  app = await aWebClient(server)
-  ada = await aPerson(server, 'ada@example.com', [app])
+  ;({ server, app, ada } = await startWithAda())
 })
 
 describe('a person signs in to a client', () => {

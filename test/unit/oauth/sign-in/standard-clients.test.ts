@@ -3,18 +3,25 @@ import * as openid from 'openid-client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser } from '../../../helpers/browser.ts'
 import { issuerOf } from '../../../helpers/oauth-clients.ts'
-import { startServer, TestClock, type TestServer } from '../../../helpers/server.ts'
-import { aPerson, aWebClient, CALLBACK, signIn } from '../../../helpers/sign-in.ts'
+import { TestClock, type TestServer } from '../../../helpers/server.ts'
+import {
+  aPerson,
+  aWebClient,
+  CALLBACK,
+  signIn,
+  startSignIn,
+  type TestPerson,
+  type WebClient,
+} from '../../../helpers/sign-in.ts'
 
 // The libraries go by the clock of the machine.
 let server: TestServer
-let app: Awaited<ReturnType<typeof aWebClient>>
-let spa: Awaited<ReturnType<typeof aWebClient>>
-let ada: { id: string; login: string }
+let app: WebClient
+let spa: WebClient
+let ada: TestPerson
 
 beforeAll(async () => {
-  server = await startServer({ clock: new TestClock(Date.now()) })
-  await server.client.call('replaceSignInSettings', { body: { enabled: true } })
+  server = await startSignIn({ clock: new TestClock(Date.now()) })
   app = await aWebClient(server, { settings: { post_logout_redirect_uris: ['https://app.example.com/bye'] } })
   spa = await aWebClient(server, {
     credentials: { token_endpoint_auth_method: 'none' },
