@@ -28,7 +28,9 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 }
 
 /** WHY loaded late: a service that no client asks for tokens needs no library for them. */
-const loadAnswer = () => import('./answer.ts')
+const importAnswer = () => import('./answer.ts')
+let answering: ReturnType<typeof importAnswer> | undefined
+const loadAnswer = () => (answering ??= importAnswer())
 
 /**
  * The endpoints of the organization and of its authorization servers, for routes whose callers are OAuth clients. Refusals have the body

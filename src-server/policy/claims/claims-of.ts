@@ -31,13 +31,28 @@ interface TokenClaims {
 type Made = { value: JsonValue; missing?: undefined } | { missing: string }
 
 const MAKERS: Readonly<Record<ClaimContent['valueType'], (claim: ClaimContent, context: ClaimsContext) => Made>> = {
-  EXPRESSION: ({ value }, context) => {
-    const parsed = parse(value, 'classic', { result: 'value' })
-    if (!parsed.ok) return { missing: parsed.problems.map(({ message }) => message).join('; ') }
-    return jsonOf(compile(parsed.expression), readable(context))
+  EXPRESSION: (claim, context) => {
+    const expression = expressionOf(claim)
+    return 'problem' in expression ? { missing: expression.problem } : jsonOf(expression.compiled, readable(context))
   },
   GROUPS: (claim, context) => (context.user ? groupNames(claim, context) : { missing: 'the token is for no person' }),
   SYSTEM: () => ({ missing: 'the server makes it itself' }),
+}
+
+type ReadExpression = { compiled: ReturnType<typeof compile> } | { problem: string }
+
+/** WHY kept: each token asks for the same claims again, and reading their expressions takes longer than computing them. */
+const expressions = new WeakMap<ClaimContent, ReadExpression>()
+
+function expressionOf(claim: ClaimContent): ReadExpression {
+  const known = expressions.get(claim)
+  if (known) return known
+  const parsed = parse(claim.value, 'classic', { result: 'value' })
+  const read = parsed.ok
+    ? { compiled: compile(parsed.expression) }
+    : { problem: parsed.problems.map(({ message }) => message).join('; ') }
+  expressions.set(claim, read)
+  return read
 }
 
 /** What expressions can read. */
