@@ -2,29 +2,10 @@ import type { LogEvent } from '#contract/log/log-event.ts'
 import { assertArrived, insertMany } from '#db/bulk.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import { chainHead, nextLink } from './chain.ts'
-import type { RequestContext } from './request-context.ts'
-import { eventMaker, type EventDraft } from './to-log-event.ts'
 
 const COLUMNS = ['uuid', 'published', 'event_type', 'actor_id', 'payload', 'chain', 'import_id'] as const
 const TABLE = 'log_events'
 export const INSERT_EVENT = `INSERT INTO ${TABLE} (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`
-
-/**
- * Writes events inside the caller's transaction, in order.
- * @param zone name of the zone that the client's address lies in
- * @returns them as they were written
- */
-export async function appendEvents(
-  tx: WriteTransaction,
-  context: RequestContext,
-  now: string,
-  drafts: readonly EventDraft[],
-  zone: string | null = null,
-): Promise<LogEvent[]> {
-  const events = drafts.map(eventMaker({ context, now, zone }))
-  await insertEvents(tx, events)
-  return events
-}
 
 /** An event as a row has it, before it is chained: what queries use, and the whole as text. */
 export type EventRow = readonly [uuid: string, published: string, eventType: string, actorId: string, payload: string]
@@ -63,6 +44,7 @@ export async function insertRows(
   rows: Iterable<EventRow>,
   importId: string | null,
 ): Promise<void> {
+  if (Array.isArray(rows) && rows.length === 0) return
   const head = await chainHead(tx)
   if (!Array.isArray(rows) || rows.length > 1) {
     const linked = chained(rows, head, importId, (link) => link.toString('hex'))

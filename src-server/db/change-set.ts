@@ -11,9 +11,16 @@ export type RowChange = 'inserted' | 'removed' | ReadonlySet<string>
 export class ChangeSet {
   readonly #rows = new Map<string, Set<string>>()
   readonly #changes = new Map<string, Map<string, RowChange>>()
+  readonly #whole: ChangeSet | undefined
+
+  /** @param whole the set that this one is a part of: it notes the same rows */
+  constructor(whole?: ChangeSet) {
+    this.#whole = whole
+  }
 
   /** Notes a written row, or {@link EVERY_ROW} after a bulk write. */
   note(table: string, key: string): void {
+    this.#whole?.note(table, key)
     const keys = this.#rows.get(table)
     if (keys) keys.add(key)
     else this.#rows.set(table, new Set([key]))

@@ -35,6 +35,8 @@ export interface Store {
    * @throws Error at once for a write inside a write, which would wait for itself
    */
   write<T>(work: (tx: WriteTransaction) => Promise<T>, committed?: (tx: WriteTransaction) => void): Promise<T>
+  /** @throws Error inside a write, as {@link write} does */
+  refuseNestedWrite(): void
   /** Several reads that see one moment, whatever is written meanwhile. */
   consistentRead<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** Reads whose cost a client's query decides: bounded in time, beside the ordinary ones. */
@@ -183,6 +185,7 @@ function makeStore(driver: Driver, opened: Awaited<ReturnType<typeof openFile>>,
     isLeftByCrash: opened.isLeftByCrash,
     fileState: watch.look,
     requireFile: watch.require,
+    refuseNestedWrite,
     write: async (work, committed) => {
       refuseNestedWrite()
       const { value, safe } = await enqueueWrite(async () => {

@@ -6,11 +6,17 @@ import { isDescribed } from './tables/described.ts'
 
 /** A write in progress: it reads what it has written, and knows which rows it wrote. */
 export class WriteTransaction implements Reader {
-  readonly changes = new ChangeSet()
+  readonly changes: ChangeSet
   readonly #connection: Connection
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, changes = new ChangeSet()) {
     this.#connection = connection
+    this.changes = changes
+  }
+
+  /** The same write for one of several that share it: what it changes is told apart from what the others do. */
+  part(): WriteTransaction {
+    return new WriteTransaction(this.#connection, new ChangeSet(this.changes))
   }
 
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {

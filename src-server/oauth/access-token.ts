@@ -11,7 +11,7 @@ import type { OAuthService } from './known.ts'
 import type { Issuer, OAuthRequest } from './request.ts'
 import { OAuthError } from './oauth-error.ts'
 
-type TokenService = Pick<OAuthService, 'known' | 'reader' | 'write' | 'clock'>
+type TokenService = Pick<OAuthService, 'known' | 'reader' | 'batchedWrite' | 'clock'>
 
 /** A token as the library is about to sign it. */
 interface Unsigned {
@@ -82,7 +82,7 @@ export async function finishAccessToken(
     ...[appTarget(client.app), ...(person ? [personTarget(person)] : [])],
     ...(server ? [targetOf('authorizationServer', server)] : []),
   ]
-  await service.write(request.context, async (tx) => {
+  await service.batchedWrite(request.context, async (tx) => {
     await keepRecord(tx, row, exp * 1_000)
     tx.record({
       type: server ? 'app.oauth2.as.token.grant.access_token' : 'app.oauth2.token.grant.access_token',

@@ -11,7 +11,7 @@ import type { OAuthService } from './known.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { AuthenticatedClient, OAuthRequest } from './request.ts'
 
-type AuthService = Pick<OAuthService, 'known' | 'guesses' | 'secretBox' | 'write'>
+type AuthService = Pick<OAuthService, 'known' | 'guesses' | 'secretBox' | 'batchedWrite'>
 
 /** What a request brings to say which client it is, and to prove it. */
 type Proof =
@@ -110,7 +110,7 @@ export async function authenticateClient(
 }
 
 async function acceptAssertion(
-  { known, secretBox, write }: AuthService,
+  { known, secretBox, batchedWrite }: AuthService,
   { app, method, assertion }: { app: AppRecord; method: ClientAuthMethod; assertion: string },
   check: AssertionCheck,
 ): Promise<void> {
@@ -119,7 +119,7 @@ async function acceptAssertion(
     : await verifySigned(assertion, signingKeysOf(app), check)
   if (jti === undefined) return
   const used = { id: recordId(null, 'ClientAssertion', JSON.stringify([app.id, jti])), model: 'ClientAssertion' }
-  const isFirst = await write(systemContext(), (tx) =>
+  const isFirst = await batchedWrite(systemContext(), (tx) =>
     // Its end, and the tolerance after it.
     keepRecord(tx, { ...used, serverId: null, appId: app.id, payload: {} }, exp * 1_000 + 60_000),
   )

@@ -13,7 +13,7 @@ import { clientSettings } from './client-settings.ts'
 import { OFFLINE_ACCESS } from './library.ts'
 import type { Issuer, OAuthRequest } from './request.ts'
 
-type StorageService = Pick<OAuthService, 'known' | 'reader' | 'write' | 'now' | 'clock' | 'runKey'>
+type StorageService = Pick<OAuthService, 'known' | 'reader' | 'write' | 'batchedWrite' | 'now' | 'clock' | 'runKey'>
 
 interface StorageOptions {
   /** What is kept, by the library's name of it. */
@@ -63,7 +63,7 @@ export class Storage implements Adapter {
       ...{ id: this.#idOf(value), model: this.#model, serverId: this.#issuer, appId: app?.id ?? null },
       ...{ userId, grantId, uid, userCode, payload: this.#kept(payload) },
     }
-    const isFirst = await this.#service.write(systemContext(), async (tx) => {
+    const isFirst = await this.#service.batchedWrite(systemContext(), async (tx) => {
       if (!ONCE.has(this.#model)) await oauthRecords.remove(tx, { id: row.id })
       return keepRecord(tx, row, this.#service.clock() + expiresInS * 1_000)
     })

@@ -1,12 +1,12 @@
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { KindName } from '#contract/kinds.ts'
 import type { LogEvent, LogTarget } from '#contract/log/log-event.ts'
-import { appendEvents } from '#audit-log/append-events.ts'
+import { insertEvents } from '#audit-log/append-events.ts'
 import type { ClientZones } from '#audit-log/client-zone.ts'
 import { deniedEvent, type Attempt } from '#audit-log/denied-event.ts'
 import type { Principal, RequestContext } from '#audit-log/request-context.ts'
 import { assertMay, visibleTo, type Action, type Rights } from '#audit-log/rights.ts'
-import type { EventDraft } from '#audit-log/to-log-event.ts'
+import { eventMaker, type EventDraft } from '#audit-log/to-log-event.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { ChangeSet } from '#db/change-set.ts'
 import type { Store } from '#db/store.ts'
@@ -20,7 +20,7 @@ export type CommitListener = (changes: ChangeSet, events: readonly LogEvent[]) =
 /** Runs a use case in a transaction of its own, with its audit events and the rows that queue them for hooks. */
 export type Write = <T>(context: RequestContext, work: (tx: Tx) => Promise<T>) => Promise<T>
 
-interface WriteParts {
+export interface WriteParts {
   store: Store
   engine: Engine
   now: () => string
@@ -40,38 +40,58 @@ export function makeWrite(parts: WriteParts): Write {
   return async (context, work) => {
     const attempts: Attempt[] = []
     try {
-      return await commit(parts, context, work, attempts)
+      const [value] = await commit(parts, () => [{ context, work, attempts }])
+      return value as Awaited<ReturnType<typeof work>>
     } catch (error) {
       const outermost = attempts.find(({ audit }) => audit !== 'never')
       const denied = outermost && deniedEvent(outermost, error, context)
-      if (denied)
-        await commit(parts, context, async (tx) => tx.record(denied), [outermost]).catch((trouble: unknown) =>
+      if (denied) {
+        const note = { context, work: async (tx: Tx) => tx.record(denied), attempts: [outermost] }
+        await commit(parts, () => [note]).catch((trouble: unknown) =>
           parts.onTrouble?.(trouble, 'a denied action could not be written to the audit log'),
         )
+      }
       throw error
     }
   }
 }
 
-async function commit<T>(
+/** A use case on its way into a transaction. */
+export interface Entry {
+  readonly context: RequestContext
+  readonly work: (tx: Tx) => Promise<unknown>
+  /** Filled by what it authorizes. */
+  readonly attempts: Attempt[]
+}
+
+/**
+ * Runs use cases one after the other in one transaction, each with its own rights, events and versions.
+ * @param take called when the transaction has begun
+ * @returns what each of them returned
+ */
+export async function commit(
   { store, engine, now, zones, rightsOf, outbox, listeners }: WriteParts,
-  context: RequestContext,
-  work: (tx: Tx) => Promise<T>,
-  attempts: Attempt[],
-): Promise<T> {
+  take: () => readonly Entry[],
+): Promise<unknown[]> {
   let events: LogEvent[] = []
   return store.write(
     async (transaction) => {
-      // WHY here: what waits for its turn is judged by the rights at that time.
-      const rights = await rightsOf(context.principal)
-      const drafts: EventDraft[] = []
-      const tx = toTx(transaction, { engine, now: now(), context, rights, drafts, attempts })
-      const value = await work(tx)
-      const zone = context.client && drafts.length > 0 ? await zones.nameOf(context.client.ip) : null
-      events = await appendEvents(tx, context, tx.now, drafts, zone)
-      await recordVersions(tx, events)
-      await outbox.queue(tx, events)
-      return value
+      const values: unknown[] = []
+      const done: { tx: Tx; own: LogEvent[] }[] = []
+      for (const { context, work, attempts } of take()) {
+        // WHY here: what waits for its turn is judged by the rights at that time.
+        const rights = await rightsOf(context.principal)
+        const drafts: EventDraft[] = []
+        const tx = toTx(transaction.part(), { engine, now: now(), context, rights, drafts, attempts })
+        values.push(await work(tx))
+        const zone = context.client && drafts.length > 0 ? await zones.nameOf(context.client.ip) : null
+        done.push({ tx, own: drafts.map(eventMaker({ context, now: tx.now, zone })) })
+      }
+      events = done.flatMap(({ own }) => own)
+      await insertEvents(transaction, events)
+      for (const { tx, own } of done) await recordVersions(tx, own)
+      await outbox.queue(transaction, events)
+      return values
     },
     ({ changes }) => {
       for (const listener of listeners) listener(changes, events)

@@ -10,7 +10,8 @@ import { randomText } from '#db/ids.ts'
 import { secretBoxInFile, type SecretBox } from '#db/secret-box.ts'
 import type { Store } from '#db/store.ts'
 import { makeWorkers, type Workers } from '#workers/workers.ts'
-import { makeWrite, type CommitListener, type Write } from './commit.ts'
+import { makeBatchedWrite } from './batched-write.ts'
+import { makeWrite, type CommitListener, type Write, type WriteParts } from './commit.ts'
 import type { HookBounds } from './event-hooks/bounds.ts'
 import { createOutbox, type Outbox } from './event-hooks/outbox.ts'
 import { Receiver } from './event-hooks/received-requests.ts'
@@ -92,6 +93,8 @@ export interface Service {
   snapshot(): Promise<Snapshot>
   /** @throws Error at once inside another write */
   readonly write: Write
+  /** As {@link write}, for small use cases of which many come at once; see there what they must be fit for. */
+  readonly batchedWrite: Write
   /** @returns ends it */
   onCommit(listener: CommitListener): () => void
 }
@@ -142,7 +145,7 @@ export function createService(options: ServiceOptions): Service {
     (changes) => void (audienceRevision += Number(changes.touches(...AUDIENCE_TABLES))),
   ])
 
-  const write = makeWrite({
+  const writeParts: WriteParts = {
     store,
     engine,
     now,
@@ -151,7 +154,8 @@ export function createService(options: ServiceOptions): Service {
     outbox,
     listeners,
     onTrouble: options.onTrouble,
-  })
+  }
+  const write = makeWrite(writeParts)
 
   const service: Service = {
     store,
@@ -193,6 +197,7 @@ export function createService(options: ServiceOptions): Service {
       return () => void listeners.delete(listener)
     },
     write,
+    batchedWrite: makeBatchedWrite(writeParts, write),
   }
   return service
 }
