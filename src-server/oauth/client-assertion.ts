@@ -41,6 +41,12 @@ export async function claimedClient(assertion: string): Promise<string> {
   throw refused('has no sub that is the id of a client')
 }
 
+/** An assertion that holds, and which secret or key of the client it is by; null where that is told nowhere here. */
+interface Verified {
+  payload: JWTPayload
+  credentialId: string | null
+}
+
 /** Where the keys of a client are: with its application, or at an address of its own. */
 interface ClientKeys {
   keys: readonly StoredClientKey[]
@@ -52,30 +58,34 @@ export async function verifySigned(
   assertion: string,
   { keys, address }: ClientKeys,
   check: AssertionCheck,
-): Promise<JWTPayload> {
+): Promise<Verified> {
   const { createLocalJWKSet } = await jose()
-  const usable = keys
-    .filter(({ status, use }) => status === 'ACTIVE' && use !== 'enc')
-    .map(({ kty, kid, n, e, x, y, crv, ...rest }) => ({
-      ...(kty === 'RSA' ? { kty, n, e } : { kty, x, y, crv }),
-      ...(kid === null ? {} : { kid }),
-      ...(rest.alg === null ? {} : { alg: algorithmOf({ kty, kid, alg: rest.alg, use: rest.use }) }),
-    }))
+  const active = keys.filter(({ status, use }) => status === 'ACTIVE' && use !== 'enc')
+  const usable = active.map(({ kty, kid, n, e, x, y, crv, ...rest }) => ({
+    ...(kty === 'RSA' ? { kty, n, e } : { kty, x, y, crv }),
+    ...(kid === null ? {} : { kid }),
+    ...(rest.alg === null ? {} : { alg: algorithmOf({ kty, kid, alg: rest.alg, use: rest.use }) }),
+  }))
   await assertClaims(assertion, check)
   const keySet = address ? await keysAt(address).catch(asRefusal) : createLocalJWKSet({ keys: usable as never })
-  return verify(assertion, keySet as never, SIGNED, check)
+  const { payload, kid } = await verify(assertion, keySet as never, SIGNED, check)
+  // Without one it is the only key of its kind.
+  const signedBy =
+    active.find((key) => kid !== undefined && key.kid === kid) ?? (active.length === 1 ? active[0] : undefined)
+  return { payload, credentialId: signedBy?.id ?? null }
 }
 
 /** Checks an assertion that is signed with one of the client's secrets. @throws OAuthError invalid_client */
 export async function verifyShared(
   assertion: string,
-  secrets: readonly string[],
+  secrets: readonly { id: string; secret: string }[],
   check: AssertionCheck,
-): Promise<{ payload: JWTPayload; secret: string }> {
+): Promise<Verified> {
   let refusal: unknown = refused('is signed with no active secret of the client')
-  for (const secret of secrets)
+  for (const { id, secret } of secrets)
     try {
-      return { payload: await verify(assertion, createSecretKey(Buffer.from(secret)), HMAC, check), secret }
+      const { payload } = await verify(assertion, createSecretKey(Buffer.from(secret)), HMAC, check)
+      return { payload, credentialId: id }
     } catch (error) {
       refusal = error
     }
@@ -102,13 +112,13 @@ async function verify(
   const { errors, jwtVerify } = await jose()
   const { clientId, audiences, nowMs } = check
   try {
-    const { payload } = await jwtVerify(assertion, key, {
+    const { payload, protectedHeader } = await jwtVerify(assertion, key, {
       ...{ algorithms, issuer: clientId, subject: clientId, audience: [...audiences] },
       ...{ requiredClaims: ['exp'], clockTolerance: CLOCK_TOLERANCE_S, currentDate: new Date(nowMs) },
     })
     const longest = nowMs / 1_000 + LIMITS.assertionSeconds + CLOCK_TOLERANCE_S
     if ((payload.exp ?? 0) > longest) throw refused('has an exp of more than one hour from now')
-    return payload
+    return { payload, kid: protectedHeader.kid }
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw refused('has expired')
     if (error instanceof errors.JWTClaimValidationFailed) throw refused(`is not valid: ${error.claim} ${error.reason}`)

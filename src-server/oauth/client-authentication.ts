@@ -1,8 +1,9 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import { ASSERTION_TYPE, usesSecret, type ClientAuthMethod } from '#contract/apps/client-credentials.ts'
-import { activeSecrets, isActiveSecret } from '#operations/apps/client-secrets.ts'
+import { activeSecretLike, activeSecrets } from '#operations/apps/client-secrets.ts'
 import { signingKeysOf } from '#operations/apps/client-keys.ts'
 import { authMethodOf } from '#operations/apps/clients.ts'
+import { noteCredentialUse } from '#operations/apps/credential-uses.ts'
 import { keepRecord, recordId } from '#operations/oauth/records.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
@@ -11,7 +12,7 @@ import type { OAuthService } from './known.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { AuthenticatedClient, OAuthRequest } from './request.ts'
 
-type AuthService = Pick<OAuthService, 'known' | 'guesses' | 'secretBox' | 'batchedWrite'>
+type AuthService = Pick<OAuthService, 'known' | 'guesses' | 'secretBox' | 'batchedWrite' | 'credentialUses' | 'clock'>
 
 /** What a request brings to say which client it is, and to prove it. */
 type Proof =
@@ -96,32 +97,46 @@ export async function authenticateClient(
   if (proof.by !== wayOf(method))
     throw new OAuthError('invalid_client', NOT_VALID, `the client proves itself by ${method}`)
   const { clientId } = proof
-  if (proof.by === 'secret' && !isActiveSecret(await service.known.secretsOf(app.id), proof.secret)) {
-    await service.guesses.note(clientId)
-    throw new OAuthError('invalid_client', NOT_VALID, 'the secret is none of the active ones')
-  }
-  if (proof.by === 'assertion')
-    await acceptAssertion(
-      service,
-      { app, method, assertion: proof.assertion },
-      { clientId, audiences, nowMs: request.nowMs },
-    )
+  const check = { clientId, audiences, nowMs: request.nowMs }
+  const credentialId = await PROOFS[proof.by](service, { app, method, proof: proof as never, check })
+  const address = request.context.client?.ip ?? ''
+  if (credentialId !== null) noteCredentialUse(service, { appId: app.id, credentialId, address })
   return { app, clientId, method }
+}
+
+interface Proving<By extends Proof['by']> {
+  app: AppRecord
+  method: ClientAuthMethod
+  proof: Extract<Proof, { by: By }>
+  check: AssertionCheck
+}
+
+/** How each way is checked. @returns the id of the secret or key; null for none @throws OAuthError invalid_client */
+const PROOFS: { [By in Proof['by']]: (service: AuthService, proving: Proving<By>) => Promise<string | null> } = {
+  nothing: async () => null,
+  secret: async ({ known, guesses }, { app, proof }) => {
+    const same = activeSecretLike(await known.secretsOf(app.id), proof.secret)
+    if (same) return same.id
+    await guesses.note(proof.clientId)
+    throw new OAuthError('invalid_client', NOT_VALID, 'the secret is none of the active ones')
+  },
+  assertion: acceptAssertion,
 }
 
 async function acceptAssertion(
   { known, secretBox, batchedWrite }: AuthService,
-  { app, method, assertion }: { app: AppRecord; method: ClientAuthMethod; assertion: string },
-  check: AssertionCheck,
-): Promise<void> {
-  const { jti, exp = 0 } = usesSecret(method)
-    ? (await verifyShared(assertion, await activeSecrets(secretBox, await known.secretsOf(app.id)), check)).payload
+  { app, method, proof: { assertion }, check }: Proving<'assertion'>,
+): Promise<string | null> {
+  const { payload, credentialId } = usesSecret(method)
+    ? await verifyShared(assertion, await activeSecrets(secretBox, await known.secretsOf(app.id)), check)
     : await verifySigned(assertion, signingKeysOf(app), check)
-  if (jti === undefined) return
+  const { jti, exp = 0 } = payload
+  if (jti === undefined) return credentialId
   const used = { id: recordId(null, 'ClientAssertion', JSON.stringify([app.id, jti])), model: 'ClientAssertion' }
   const isFirst = await batchedWrite(systemContext(), (tx) =>
     // Its end, and the tolerance after it.
     keepRecord(tx, { ...used, serverId: null, appId: app.id, payload: {} }, exp * 1_000 + 60_000),
   )
   if (!isFirst) throw new OAuthError('invalid_client', 'The client assertion was used before: its jti is not new.')
+  return credentialId
 }

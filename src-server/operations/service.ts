@@ -19,13 +19,13 @@ import type { ClockWatch } from './audit/proof/clock-note.ts'
 import type { BackupState } from './backups/backup-state.ts'
 import { newSealing, type Sealing } from './audit/proof/sealing.ts'
 import { sealRecordBeside } from './audit/proof/seal-record.ts'
+import { LastUses } from './last-uses.ts'
 import { RunningJobs } from './jobs/running-jobs.ts'
 import { RateLimits } from './rate-limits/rate-limits.ts'
 import { KeptReviews } from './policies/kept-reviews.ts'
 import type { Snapshot } from './policies/snapshot.ts'
 import { createSnapshotCache } from './policies/snapshot-cache.ts'
 import { RoleBook } from './roles/role-book.ts'
-import { TokenUses } from './tokens/token-uses.ts'
 import { AUDIENCE_TABLES } from './policies/audience-data.ts'
 
 /** Settings of the host for calls to the outside. */
@@ -75,7 +75,9 @@ export interface Service {
   /** What callers may do, by their administrator roles. */
   readonly roles: Pick<RoleBook, 'rightsOf'>
   /** When API tokens were used in this run. */
-  readonly tokenUses: TokenUses
+  readonly tokenUses: LastUses
+  /** When the secrets and keys of clients were used in this run. */
+  readonly credentialUses: LastUses
   /** How much of the rate limits is used, while they are on. */
   readonly rateLimits: RateLimits
   readonly sealing: Sealing
@@ -179,7 +181,8 @@ export function createService(options: ServiceOptions): Service {
     jobs: new RunningJobs(randomText(RUN_LENGTH)),
     zones,
     roles,
-    tokenUses: new TokenUses(),
+    tokenUses: new LastUses(),
+    credentialUses: new LastUses(),
     rateLimits: new RateLimits(),
     backups: { failure: null },
     sealing: newSealing(options.sealRecord ?? sealRecordBeside(store.file), store.isLogLost),

@@ -22,6 +22,7 @@ import { roleAssignments, roleTargets } from '#db/tables/role-assignments.ts'
 import { appGrants } from '#db/tables/app-grants.ts'
 import { trustedServers } from '#db/tables/trusted-servers.ts'
 import { userConsents } from '#db/tables/user-consents.ts'
+import { credentialUses } from '#db/tables/credential-uses.ts'
 import { certificateRequests, signingKeys } from '#db/tables/signing-keys.ts'
 import { groupOwners, groups } from '#db/tables/groups.ts'
 import { soundApp } from '../helpers/app-bodies.ts'
@@ -106,6 +107,7 @@ async function makeWhatTheSampleLacks(): Promise<void> {
       createdBy: '00uX',
       ...granted,
     })
+    await credentialUses.insert(tx, { appId: ownerId, credentialId: 'x', time: service.now(), address: '127.0.0.1' })
     userOfAll = (await tx.first<{ id: string }>(A_MEMBER))?.id ?? ''
     const consent = { userId: userOfAll, appId: clientId, serverId: null, scope: 'openid' }
     const serverId = (await tx.first<{ id: string }>('SELECT id FROM authorization_servers WHERE is_default = 1'))?.id

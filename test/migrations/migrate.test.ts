@@ -80,6 +80,7 @@ describe('a new file', () => {
       bounced_addresses: address reason bounced removal_requested
       certificate_requests: id owner_kind owner_id csr n e private_key published_kid created
       client_secrets: id app_id status sealed hash created last_updated
+      credential_uses: app_id credential_id time address
       directory_import_rows: import_id line action name target_id before after problems applied text
       directory_imports: id kind format name state problem columns options counts created
       event_hooks: id name description status verification_status events channel secrets created_by created last_updated

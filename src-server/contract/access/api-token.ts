@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LAST_USE_NOTE, lastUseSchema } from '../credentials/last-use.ts'
 import { linksSchema, nameSchema, timestampSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { tokenNetworkSchema } from '../policy/conditions.ts'
@@ -44,12 +45,6 @@ export const apiTokenSchema = z
   .meta({ id: 'ApiToken' })
 export type ApiToken = z.output<typeof apiTokenSchema>
 
-/** When and from where a token was used. */
-const tokenUseSchema = z
-  .object({ time: timestampSchema, address: z.string().meta({ description: 'The address of the client' }) })
-  .meta({ id: 'ApiTokenUse' })
-export type TokenUse = z.output<typeof tokenUseSchema>
-
 /** An API token as the program shows it. */
 export const apiTokenDetailsSchema = z
   .object({
@@ -66,9 +61,7 @@ export const apiTokenDetailsSchema = z
     created: timestampSchema,
     expiresAt: timestampSchema,
     hasEnded: z.boolean(),
-    lastUsed: tokenUseSchema
-      .nullable()
-      .meta({ description: 'To the second while the service runs, of earlier runs to the hour; null: never' }),
+    lastUsed: lastUseSchema.nullable().meta({ description: `${LAST_USE_NOTE}; null: never` }),
     isCurrent: z.boolean().meta({ description: 'Whether this request came with it' }),
   })
   .meta({ id: 'ApiTokenDetails' })

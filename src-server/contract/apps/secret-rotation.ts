@@ -41,12 +41,16 @@ export const rotationRequestSchema = z
   .strictObject({ step: z.enum(ROTATION_STEPS), confirm: z.boolean().default(false) })
   .meta({ id: 'SecretRotationStep' })
 
-/** What of a secret a rotation goes by. Moments are ISO 8601; `lastUpdated` is when its status last changed. */
+/**
+ * What of a secret a rotation goes by. Moments are ISO 8601; `lastUpdated` is when its status last changed, `lastUsed` when a client last
+ * got in by it, null for never.
+ */
 export interface RotatedSecret {
   id: string
   status: ActiveStatus
   created: string
   lastUpdated: string
+  lastUsed: string | null
 }
 
 const HOUR_MS = 3_600_000
@@ -126,13 +130,18 @@ const STEPS: Readonly<Record<RotationStep, (situation: Situation) => Verdict>> =
   },
   finish: ({ active: [older, newer], overlap, now }) => {
     if (!older || !newer || !overlap) return cannot('There is no other active secret that clients could use instead.')
+    const { lastUsed } = older
+    if (lastUsed !== null && lastUsed >= dayBefore(now))
+      return can(older.id, `The older secret was used ${agoText(lastUsed, now)}. ${CUT_OFF}`, true)
     if (now >= overlap.until) return can(older.id, 'Makes the older secret inactive. It can still come back.')
-    const reason = `Both secrets have been active for ${hoursText(overlap.since, now)}. A client that has not been given the newer one would be cut off.`
-    return can(older.id, reason, true)
+    const since = hoursText(overlap.since, now)
+    return can(older.id, `Both secrets have been active for ${since}. ${CUT_OFF}`, true)
   },
-  cancel: ({ active: [older, newer] }) => {
+  cancel: ({ active: [older, newer], now }) => {
     if (!older || !newer) return cannot('No rotation is under way.')
-    return can(newer.id, 'Makes the newer secret inactive. A client that uses it already would be cut off.', true)
+    const used = newer.lastUsed === null ? 'No client has used it yet.' : `It was used ${agoText(newer.lastUsed, now)}.`
+    const effect = 'Makes the newer secret inactive. A client that uses it already would be cut off.'
+    return can(newer.id, `${effect} ${used}`, true)
   },
   restore: ({ inactive: [first] }) => {
     if (!first) return cannot('No secret is inactive.')
@@ -144,6 +153,10 @@ const STEPS: Readonly<Record<RotationStep, (situation: Situation) => Verdict>> =
     return can(first.id, 'Deletes the inactive secret for good.')
   },
 }
+
+const CUT_OFF = 'A client that has not been given the newer one would be cut off.'
+const dayBefore = (now: string) => new Date(Date.parse(now) - LIMITS.secretOverlapHours * HOUR_MS).toISOString()
+const agoText = (moment: string, now: string) => `${hoursText(moment, now)} ago`
 
 function hoursText(since: string, now: string): string {
   const hours = Math.max(0, Math.floor((Date.parse(now) - Date.parse(since)) / HOUR_MS))

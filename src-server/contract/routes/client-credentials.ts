@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { clientSecretSchema, clientSecretWriteSchema } from '../apps/client-secret.ts'
 import { clientKeyListSchema, clientKeySchema, clientKeyWriteSchema } from '../apps/client-key.ts'
+import { credentialUseSchema } from '../apps/credential-use.ts'
 import { rotationRequestSchema, secretRotationSchema } from '../apps/secret-rotation.ts'
 import { idSchema } from '../interface/ids.ts'
 import { NO_SELF } from '../interface/list-links.ts'
@@ -9,6 +10,7 @@ import { KINDS } from '../kinds.ts'
 
 const SECRETS = `${KINDS.app.path}/{appId}/credentials/secrets`
 const JWKS = `${KINDS.app.path}/{appId}/credentials/jwks`
+const USES = '/gatehouse/v1/apps/{appId}/credential-uses'
 const ROTATION = '/gatehouse/v1/apps/{appId}/secret-rotation'
 const read = { tag: 'Application credentials', scope: 'svc.apps.read' } as const
 const permissions = ['svc.apps.credentials.manage'] as const
@@ -124,6 +126,16 @@ export const clientCredentialRoutes = {
     summary: 'Deactivate a key of a client, unless the client could not do without it',
     params: ofKey,
     responses: { 200: clientKeySchema },
+  }),
+  listCredentialUses: defineRoute({
+    ...read,
+    method: 'GET',
+    path: USES,
+    summary: 'List when a client last proved itself by which secret or key',
+    description: 'What was never used is not there.',
+    links: NO_SELF,
+    params: ofApp,
+    responses: { 200: z.array(credentialUseSchema) },
   }),
   getSecretRotation: defineRoute({
     ...read,

@@ -57,6 +57,7 @@ import { migration0300 } from './0300-oauth-records.ts'
 import { migration0310 } from './0310-sessions.ts'
 import { migration0320 } from './0320-user-consents.ts'
 import { migration0330 } from './0330-user-authenticators.ts'
+import { migration0340 } from './0340-credential-uses.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -118,4 +119,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0310,
   migration0320,
   migration0330,
+  migration0340,
 ]

@@ -1,5 +1,6 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
-import type { TokenNetwork, TokenUse } from '#contract/access/api-token.ts'
+import type { TokenNetwork } from '#contract/access/api-token.ts'
+import type { LastUse } from '#contract/credentials/last-use.ts'
 import { BOOLEAN, defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
 /** An API token; only the hash of its value is kept. */
@@ -14,7 +15,7 @@ class ApiToken extends Model<InferAttributes<ApiToken>, InferCreationAttributes<
   declare expiresAt: string
   declare network: TokenNetwork
   /** To the hour; the service that runs knows it to the second. */
-  declare lastUsed: TokenUse | null
+  declare lastUsed: LastUse | null
   /** Whether its value was given when the service started; such a token ends when another one is given. */
   declare given: boolean
 }

@@ -19,6 +19,7 @@ import { newId } from '#db/ids.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
 import { switchStatus } from '../checks.ts'
 import { requireClient } from './clients.ts'
+import { forgetCredentialUse } from './credential-uses.ts'
 
 const EVENTS = {
   create: 'app.oauth2.credentials.lifecycle.create',
@@ -201,6 +202,7 @@ export async function deleteClientKey(tx: Tx, appId: string, keyId: string): Pro
     app,
     clientKeysOf(app).filter(({ id }) => id !== keyId),
   )
+  await forgetCredentialUse(tx, appId, keyId)
   const { id: _id, ...held } = key
   tx.record({ type: EVENTS.delete, targets: targetsOf(app, key, changeDetails(held, {})) })
 }

@@ -12,6 +12,7 @@ import { apps, type AppRecord } from '#db/tables/apps.ts'
 import { clientSecrets, type ClientSecretRecord } from '#db/tables/client-secrets.ts'
 import { setStatus } from '../checks.ts'
 import { requireClient } from './clients.ts'
+import { forgetCredentialUse } from './credential-uses.ts'
 
 /** A secret with what it is; null where the key that sealed it is gone. */
 export type OpenedSecret = ClientSecretRecord & { secret: string | null }
@@ -158,15 +159,22 @@ export async function completeSecrets(
 }
 
 /** Those of some secrets that are active and can be opened; for what signs with them. */
-export async function activeSecrets(box: SecretBox, held: readonly ClientSecretRecord[]): Promise<string[]> {
+export async function activeSecrets(
+  box: SecretBox,
+  held: readonly ClientSecretRecord[],
+): Promise<{ id: string; secret: string }[]> {
   const active = held.filter(({ status }) => status === 'ACTIVE')
   const secrets = await Promise.all(active.map((record) => opened(box, record)))
-  return secrets.flatMap(({ secret }) => secret ?? [])
+  return secrets.flatMap(({ id, secret }) => (secret === null ? [] : [{ id, secret }]))
 }
 
-/** Whether a secret is among some, and active. WHY compared as hashes: how long it takes tells nothing of the secret. */
-export const isActiveSecret = (held: readonly ClientSecretRecord[], secret: string): boolean =>
-  withSecret(held, secret)?.status === 'ACTIVE'
+/**
+ * The one of some secrets that is the same, where it is active. WHY compared as hashes: how long it takes tells nothing of the secret.
+ */
+export function activeSecretLike(held: readonly ClientSecretRecord[], secret: string): ClientSecretRecord | undefined {
+  const same = withSecret(held, secret)
+  return same?.status === 'ACTIVE' ? same : undefined
+}
 
 /** The secret that a client is answered with: the newest active one; undefined without any that can be opened. */
 export async function newestSecret(reader: Reader, box: SecretBox, appId: string): Promise<string | undefined> {
@@ -204,6 +212,7 @@ export async function deleteClientSecret(tx: Tx, appId: string, secretId: string
   requireClient(app)
   if (record.status === 'ACTIVE') throw invalid('secretId', 'this secret is active; deactivate it first', 'path')
   await clientSecrets.remove(tx, record)
+  await forgetCredentialUse(tx, appId, secretId)
   const details = changeDetails({ status: record.status, created: record.created }, {})
   tx.record({ type: EVENTS.delete, targets: targetsOf(app, secretId, details) })
 }

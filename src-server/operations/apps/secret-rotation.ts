@@ -1,14 +1,27 @@
 import { invalid } from '#contract/interface/api-error.ts'
 import { rotationState, type RotationStep, type SecretRotation } from '#contract/apps/secret-rotation.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import type { SecretBox } from '#db/secret-box.ts'
 import { apps } from '#db/tables/apps.ts'
+import type { Service } from '../service.ts'
 import { createClientSecret, deleteClientSecret, secretsOf, setClientSecretStatus } from './client-secrets.ts'
+import { credentialUsesOf } from './credential-uses.ts'
+
+type RotationService = Pick<Service, 'credentialUses' | 'secretBox' | 'now'>
 
 /** Where the rotation of a client's secret is. @throws ApiError E0000007 */
-export async function readRotation(reader: Reader, appId: string, now: string): Promise<SecretRotation> {
+export async function readRotation(
+  reader: Reader,
+  { credentialUses, now }: Pick<RotationService, 'credentialUses' | 'now'>,
+  appId: string,
+): Promise<SecretRotation> {
   const { id } = await apps.require(reader, appId)
-  return rotationState(await secretsOf(reader, id), now)
+  const uses = await credentialUsesOf(reader, credentialUses, id)
+  const useOf = new Map(uses.map(({ credentialId, lastUsed }) => [credentialId, lastUsed.time]))
+  const secrets = (await secretsOf(reader, id)).map((secret) => ({
+    ...secret,
+    lastUsed: useOf.get(secret.id) ?? null,
+  }))
+  return rotationState(secrets, now())
 }
 
 /**
@@ -18,16 +31,16 @@ export async function readRotation(reader: Reader, appId: string, now: string): 
  */
 export async function rotateSecret(
   tx: Tx,
-  box: SecretBox,
+  service: RotationService,
   appId: string,
   { step, confirm }: { step: RotationStep; confirm: boolean },
 ): Promise<void> {
-  const { steps } = await readRotation(tx, appId, tx.now)
+  const { steps } = await readRotation(tx, service, appId)
   const found = steps.find((one) => one.step === step)
   if (!found?.allowed) throw invalid('step', found?.reason ?? step)
   if (found.needsConfirmation && !confirm) throw invalid('confirm', found.reason)
   const { secretId } = found
-  if (secretId === null) return void (await createClientSecret(tx, box, appId))
+  if (secretId === null) return void (await createClientSecret(tx, service.secretBox, appId))
   if (step === 'remove') return deleteClientSecret(tx, appId, secretId)
   return setClientSecretStatus(tx, appId, secretId, step === 'restore' ? 'ACTIVE' : 'INACTIVE')
 }

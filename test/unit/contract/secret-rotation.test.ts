@@ -4,9 +4,12 @@ import { rotationState, type RotatedSecret } from '#contract/apps/secret-rotatio
 
 const START = Date.parse('2026-03-02T09:00:00.000Z')
 const at = (hours: number) => new Date(START + hours * 3_600_000).toISOString()
-const secret = (id: string, status: 'ACTIVE' | 'INACTIVE', since = 0): RotatedSecret => ({
-  ...{ id, status, created: at(since), lastUpdated: at(since) },
-})
+const secret = (
+  id: string,
+  status: 'ACTIVE' | 'INACTIVE',
+  since = 0,
+  lastUsed: string | null = null,
+): RotatedSecret => ({ id, status, created: at(since), lastUpdated: at(since), lastUsed })
 const allowed = (secrets: RotatedSecret[], hours = 100) =>
   rotationState(secrets, at(hours)).steps.flatMap(({ step, allowed: is, secretId, needsConfirmation }) =>
     is ? [[step, secretId, needsConfirmation]] : [],
@@ -51,6 +54,20 @@ describe('where a rotation is', () => {
     expect(allowed(secrets, 34)[0]).toEqual(['finish', 'a', false])
     expect(rotationState(secrets, at(34))).toMatchObject({ next: 'finish', overlap: { since: at(10), until: at(34) } })
     expect(rotationState(secrets, at(12)).steps.find(({ step }) => step === 'finish')?.reason).toContain('2 hours')
+  })
+
+  it('has to be confirmed while a client still uses the older secret, whose use the reason tells', () => {
+    const used = (hours: number) => [secret('a', 'ACTIVE', 0, at(hours)), secret('b', 'ACTIVE', 10)]
+    const finish = (hours: number) => rotationState(used(hours), at(100)).steps.find(({ step }) => step === 'finish')
+    expect(finish(75)).toMatchObject({ allowed: true, needsConfirmation: false })
+    expect(finish(97)).toMatchObject({ allowed: true, needsConfirmation: true })
+    expect(finish(97)?.reason).toContain('was used 3 hours ago')
+    const back = (lastUsed: string | null) =>
+      rotationState([secret('a', 'ACTIVE'), secret('b', 'ACTIVE', 10, lastUsed)], at(100)).steps.find(
+        ({ step }) => step === 'cancel',
+      )?.reason
+    expect(back(null)).toContain('No client has used it yet.')
+    expect(back(at(99))).toContain('It was used 1 hour ago.')
   })
 
   it('never lets a step that needs no confirmation make the last active secret, or one that was used alone, inactive', () => {

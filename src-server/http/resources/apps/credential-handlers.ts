@@ -15,6 +15,7 @@ import {
   requireClientKey,
   setClientKeyStatus,
 } from '#operations/apps/client-keys.ts'
+import { listCredentialUses } from '#operations/apps/credential-uses.ts'
 import { readRotation, rotateSecret } from '#operations/apps/secret-rotation.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { HandlerInput } from '../../reply.ts'
@@ -82,11 +83,14 @@ export const clientCredentialHandlers: HandlerTable<typeof clientCredentialRoute
   activateClientKey: (input) => switchKey(input, 'ACTIVE'),
   deactivateClientKey: (input) => switchKey(input, 'INACTIVE'),
 
+  listCredentialUses: async ({ reader, service, params }) => ({
+    body: await listCredentialUses(reader, service.credentialUses, params.appId),
+  }),
   getSecretRotation: async ({ reader, service, params }) => ({
-    body: await readRotation(reader, params.appId, service.now()),
+    body: await readRotation(reader, service, params.appId),
   }),
   rotateSecret: async ({ write, reader, service, params, body }) => {
-    await write((tx) => rotateSecret(tx, service.secretBox, params.appId, body))
-    return { body: await readRotation(reader, params.appId, service.now()) }
+    await write((tx) => rotateSecret(tx, service, params.appId, body))
+    return { body: await readRotation(reader, service, params.appId) }
   },
 }

@@ -24,6 +24,7 @@ describe('a key that is pasted', () => {
 it('the stage of a rotation goes on with each step', () => {
   const secret = (status: 'ACTIVE' | 'INACTIVE', id: string) => ({
     ...{ id, status, created: '2026-03-02T09:00:00.000Z', lastUpdated: '2026-03-02T09:00:00.000Z' },
+    lastUsed: null,
   })
   const stage = (now: string, ...secrets: Parameters<typeof rotationState>[0]) => stageOf(rotationState(secrets, now))
   const [soon, later] = ['2026-03-02T10:00:00.000Z', '2026-03-03T10:00:00.000Z']

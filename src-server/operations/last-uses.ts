@@ -1,22 +1,22 @@
-import type { TokenUse } from '#contract/access/api-token.ts'
+import type { LastUse } from '#contract/credentials/last-use.ts'
 
 /** A use is written into the table once in this time: else each would be a write for every read. */
 const WRITE_EVERY_MS = 3_600_000
 
-interface LastUse {
+interface Noted {
   timeMs: number
   address: string
   writtenMs: number
 }
 
-/** The last use of each API token in this run, to the second; the table is told once an hour. */
-export class TokenUses {
-  readonly #last = new Map<string, LastUse>()
+/** The last use of each token, secret or key in this run, to the second; the table is told once an hour. */
+export class LastUses {
+  readonly #last = new Map<string, Noted>()
 
   /** @returns whether the table is to be told now, as the caller then does */
-  note(tokenId: string, timeMs: number, address: string): boolean {
-    const use = this.#last.get(tokenId) ?? { timeMs, address, writtenMs: -Infinity }
-    this.#last.set(tokenId, use)
+  note(id: string, timeMs: number, address: string): boolean {
+    const use = this.#last.get(id) ?? { timeMs, address, writtenMs: -Infinity }
+    this.#last.set(id, use)
     use.timeMs = timeMs
     use.address = address
     const sinceMs = timeMs - use.writtenMs
@@ -26,9 +26,9 @@ export class TokenUses {
     return true
   }
 
-  /** Null for a token that was not used in this run. */
-  of(tokenId: string): TokenUse | null {
-    const last = this.#last.get(tokenId)
+  /** Null for what was not used in this run. */
+  of(id: string): LastUse | null {
+    const last = this.#last.get(id)
     return last ? { time: new Date(last.timeMs).toISOString(), address: last.address } : null
   }
 }
