@@ -33,6 +33,13 @@ const WORTH_TOKENS: ReadonlySet<string> = new Set(['AuthorizationCode', 'DeviceC
 /** What is revoked by its client with an event. */
 const TOKENS: ReadonlySet<string> = new Set(['AccessToken', 'ClientCredentials', 'RefreshToken'])
 
+/** Stands for the value of a sign-in under way where the address to go back to names it. */
+const ITS_VALUE = '{uid}'
+const withReturn = ({ returnTo, ...payload }: AdapterPayload, from: string, to: string): AdapterPayload =>
+  typeof returnTo === 'string' ? { ...payload, returnTo: returnTo.replace(from, to) } : payload
+const withoutValue = (payload: AdapterPayload, value: string) => withReturn(payload, value, ITS_VALUE)
+const withValue = (payload: AdapterPayload, value: string) => withReturn(payload, ITS_VALUE, value)
+
 /**
  * What the library keeps and finds again, of one issuer and one kind. Clients are the applications; all else is on record until it
  * expires, by a hash of its value, and without the value itself.
@@ -57,11 +64,12 @@ export class Storage implements Adapter {
   }
 
   async upsert(value: string, { jti: _value, ...payload }: AdapterPayload, expiresInS: number): Promise<void> {
-    const { grantId = null, uid = null, userCode = null, accountId: userId = null } = payload
+    const { grantId = null, userCode = null, accountId: userId = null } = payload
+    const uid = payload.uid === value ? null : (payload.uid ?? null)
     const app = payload.clientId === undefined ? undefined : await this.#service.known.client(payload.clientId)
     const row = {
       ...{ id: this.#idOf(value), model: this.#model, serverId: this.#issuer, appId: app?.id ?? null },
-      ...{ userId, grantId, uid, userCode, payload: this.#kept(payload) },
+      ...{ userId, grantId, uid, userCode, payload: withoutValue(this.#kept(payload), value) },
     }
     const isFirst = await this.#service.batchedWrite(systemContext(), async (tx) => {
       if (!ONCE.has(this.#model)) await oauthRecords.remove(tx, { id: row.id })
@@ -79,9 +87,10 @@ export class Storage implements Adapter {
     }
     const { reader, now } = this.#service
     const record = await recordOf(reader, this.#idOf(value), now())
-    if (!record || !(await this.#isGood(record.payload))) return undefined
-    this.#noteRedirect(record.payload)
-    return { ...this.#ofLibrary(await this.#withLeeway(record.payload)), jti: value }
+    const payload = record && withValue(record.payload, value)
+    if (!payload || !(await this.#isGood(payload))) return undefined
+    this.#noteRedirect(payload)
+    return { ...this.#ofLibrary(await this.#withLeeway(payload)), jti: value }
   }
 
   /** What a refresh token is good for, as lists show it: the library leaves out what lets it be given at all. */
