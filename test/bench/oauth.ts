@@ -50,20 +50,40 @@ async function accessToken(service: Started, post: Post): Promise<string> {
   return ((await reply.json()) as { access_token: string }).access_token
 }
 
-/** What an access token costs beside an API token, once its signature was checked. */
-async function readingByAccessToken(service: Started, headers: Headers): Promise<Figure> {
-  const list = (await (await fetch(`${service.url}/api/v1/policies?type=SVC_SIGN_ON`, { headers })).json()) as {
+/** Reading a policy by one caller beside another, in turns. */
+async function reading(service: Started, ours: Headers, theirs: Headers) {
+  const list = (await (await fetch(`${service.url}/api/v1/policies?type=SVC_SIGN_ON`, { headers: theirs })).json()) as {
     id: string
   }[]
   const url = `${service.url}/api/v1/policies/${list[0]?.id}`
-  const bearer = { authorization: `Bearer ${await accessToken(service, poster(service, headers))}` }
-  const [ours, theirs]: [number[], number[]] = [[], []]
+  const rates: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] }
   for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await requestsPerSecond(url, bearer))
-    theirs.push(await requestsPerSecond(url, headers))
+    rates.ours.push(await requestsPerSecond(url, ours))
+    rates.theirs.push(await requestsPerSecond(url, theirs))
   }
+  return rates
+}
+
+/** What an access token costs beside an API token, once its signature was checked. */
+async function readingByAccessToken(service: Started, headers: Headers): Promise<Figure> {
+  const bearer = { authorization: `Bearer ${await accessToken(service, poster(service, headers))}` }
   const goal = { bound: { least: 0.8 }, of: 'the same with an API token' }
-  return ratioFigure('GET policy by id with an access token', 'requests/s', { ours, theirs }, goal)
+  const rates = await reading(service, bearer, headers)
+  return ratioFigure('GET policy by id with an access token', 'requests/s', rates, goal)
+}
+
+/** What it costs to look up roles, and what they permit, beside a caller who may do everything. */
+async function readingByRole(service: Started, headers: Headers): Promise<Figure> {
+  const post = poster(service, headers)
+  const login = 'auditor@bench.example.com'
+  const profile = { login, email: login, firstName: 'Audit', lastName: 'Or' }
+  const credentials = { password: { value: 'Correct-horse-9-battery' } }
+  const { id } = await post<{ id: string }>('/api/v1/users?activate=true', { profile, credentials })
+  await post(`/api/v1/users/${id}/roles`, { type: 'READ_ONLY_ADMIN' })
+  const { token } = await post<{ token: string }>('/gatehouse/v1/api-tokens', { name: 'Auditor', userId: id })
+  const goal = { bound: { least: 0.9 }, of: 'the same by a super administrator' }
+  const rates = await reading(service, { authorization: `SSWS ${token}` }, headers)
+  return ratioFigure('GET policy by id by a read-only administrator', 'requests/s', rates, goal)
 }
 
 /** Tokens that a program gives in a second, for several clients at once. */
@@ -109,7 +129,11 @@ export async function run(): Promise<Figure[]> {
   const service = await start(CLI, ['--data', dataFile, '--port', '0', '--json', '--sample'])
   try {
     const headers = headersOf(dataFile)
-    return [await readingByAccessToken(service, headers), await givingTokens(service, headers)]
+    return [
+      await readingByAccessToken(service, headers),
+      await readingByRole(service, headers),
+      await givingTokens(service, headers),
+    ]
   } finally {
     await stop(service)
     rmSync(folder, { recursive: true, force: true })
