@@ -4,6 +4,7 @@ import type { Route } from '#contract/interface/route.ts'
 import type { Handler } from './reply.ts'
 import { accessLossHandlers } from './resources/apps/access-loss.ts'
 import { appAccessHandlers } from './resources/apps/access-handlers.ts'
+import { clientOverviewHandlers } from './resources/apps/client-overviews.ts'
 import { clientTokenHandlers } from './resources/apps/client-tokens.ts'
 import { clientCredentialHandlers } from './resources/apps/credential-handlers.ts'
 import { appHandlers } from './resources/apps/handlers.ts'
@@ -65,6 +66,7 @@ const TABLE = {
   ...sessionHandlers,
   ...userGrantHandlers,
   ...clientTokenHandlers,
+  ...clientOverviewHandlers,
   ...registeredClientHandlers,
   ...schemaHandlers,
   ...groupOwnerHandlers,

@@ -203,7 +203,8 @@ describe('a new file', () => {
       index supporting_objects_name
       index trusted_servers_trusted
       index unique_values_user
-      index user_consents_app
+      index user_consents_client
+      index user_consents_created
       index user_consents_scope
       index user_consents_server
       index user_types_schema

@@ -13,6 +13,7 @@ import { authorizationServerRoutes } from './authorization-servers.ts'
 import { associatedServerRoutes } from './associated-servers.ts'
 import { backupRoutes } from './backups.ts'
 import { clientCredentialRoutes } from './client-credentials.ts'
+import { clientOverviewRoutes } from './client-overviews.ts'
 import { clientTokenRoutes } from './client-tokens.ts'
 import { changeReviewRoutes } from './change-reviews.ts'
 import { directoryImportRoutes } from './directory-imports.ts'
@@ -64,6 +65,7 @@ export const ROUTES = {
   ...sessionRoutes,
   ...userGrantRoutes,
   ...clientTokenRoutes,
+  ...clientOverviewRoutes,
   ...registeredClientRoutes,
   ...schemaRoutes,
   ...groupOwnerRoutes,

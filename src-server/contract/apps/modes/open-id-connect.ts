@@ -3,7 +3,8 @@ import { LIMITS } from '../../interface/limits.ts'
 import { clientKeyWriteSchema } from '../client-key.ts'
 import { addressSchema, optionalAddress, required } from './fields.ts'
 
-const APPLICATION_TYPES = ['web', 'native', 'browser', 'service'] as const
+/** Where a client runs, which decides whether it can keep a secret. */
+export const APPLICATION_TYPES = ['web', 'native', 'browser', 'service'] as const
 const GRANT_TYPES = [
   'authorization_code',
   'implicit',
