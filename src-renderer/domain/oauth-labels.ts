@@ -1,6 +1,8 @@
 import { SIGNING_KEY_DAYS, type RotationMode } from '#contract/access/authorization-server.ts'
 import type { CLAIM_VALUES, ClaimType } from '#contract/access/server-claim.ts'
 import type { CONSENTS } from '#contract/access/server-scope.ts'
+import type { CLIENT_AUTH_METHODS } from '#contract/apps/client-credentials.ts'
+import type { APPLICATION_TYPES } from '#contract/apps/modes/open-id-connect.ts'
 import type { GroupFilterType } from '#contract/apps/modes/federation.ts'
 
 const urn = <Name extends string>(name: Name) => `urn:ietf:params:oauth:grant-type:${name}` as const
@@ -17,6 +19,26 @@ export const GRANT_LABELS = {
   [urn('saml2-bearer')]: 'SAML 2.0 assertion',
   [urn('jwt-bearer')]: 'JWT assertion',
 } as const satisfies Readonly<Record<string, string>>
+
+/** A grant in words; one that is in no standard by its name. */
+export const grantLabel = (grant: string): string => (GRANT_LABELS as Readonly<Record<string, string>>)[grant] ?? grant
+
+/** How a client proves itself, in words. */
+export const METHOD_LABELS = {
+  client_secret_basic: 'Secret in the Authorization header',
+  client_secret_post: 'Secret in the body',
+  client_secret_jwt: 'Token signed with the secret',
+  private_key_jwt: 'Token signed with a private key',
+  none: 'None: it can keep no secret',
+} as const satisfies Record<(typeof CLIENT_AUTH_METHODS)[number], string>
+
+/** What a client is, in a word. */
+export const CLIENT_KIND_LABELS = {
+  web: 'Web',
+  browser: 'Single-page',
+  native: 'Native',
+  service: 'Service',
+} as const satisfies Record<(typeof APPLICATION_TYPES)[number], string>
 
 /** The tokens that claims are part of. */
 export const TOKEN_LABELS = { RESOURCE: 'Access token', IDENTITY: 'ID token' } as const satisfies Record<

@@ -1,4 +1,4 @@
-import type { CLIENT_AUTH_METHODS } from '#contract/apps/client-credentials.ts'
+import { METHOD_LABELS } from '#ui/domain/oauth-labels.ts'
 import { NAME_FORMATS } from '#ui/domain/saml-labels.ts'
 import type { FieldSpec } from '#ui/resource/form/field-specs.ts'
 import StatementRows from '../sign-on/StatementRows.vue'
@@ -18,14 +18,6 @@ import {
   usesRefreshTokens,
 } from './when.ts'
 
-/** How a client proves itself, in words. */
-export const METHODS: Readonly<Record<(typeof CLIENT_AUTH_METHODS)[number], string>> = {
-  client_secret_basic: 'Secret in the Authorization header',
-  client_secret_post: 'Secret in the body',
-  client_secret_jwt: 'Token signed with the secret',
-  private_key_jwt: 'Token signed with a private key',
-  none: 'None: it can keep no secret',
-}
 const CONSENT = { TRUSTED: 'Trusted: people are not asked', REQUIRED: 'People are asked' }
 const ROTATION = { STATIC: 'The same token can be used again', ROTATE: 'Each use gives a new token' }
 const ISSUERS = { DYNAMIC: 'The address that was called', ORG_URL: 'The organization', CUSTOM_URL: 'The own domain' }
@@ -45,7 +37,7 @@ const CLIENT_FIELDS: readonly FieldSpec[] = [
     'credentials.oauthClient.token_endpoint_auth_method',
     'How it proves itself',
     isClient,
-    METHODS,
+    METHOD_LABELS,
     'What it shows to get tokens. Single-page and native applications can keep no secret.',
   ),
   flag(
