@@ -77,6 +77,13 @@ export const PATHS = {
     const asked = { view: 'rights', ...(act && { act }), ...(who && { who }) }
     return `/access/administrators?${new URLSearchParams(asked).toString()}`
   },
+  /** The OAuth clients with what they may do. */
+  clients: '/access/clients',
+  /** What people let clients do: all of it, or of one client or person. */
+  consents: ({ client, person }: { client?: string; person?: string } = {}) => {
+    const asked = { view: 'consents', ...(client && { client }), ...(person && { person }) }
+    return `/access/clients?${new URLSearchParams(asked).toString()}`
+  },
   /** Whether people can sign in to clients. */
   signIn: '/access/sign-in',
   /** The rate limits of the interface, and how much of each is used. */

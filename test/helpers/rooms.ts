@@ -140,6 +140,8 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
         shows: 'table',
       }),
     ),
+    { name: 'access: clients', path: '/access/clients', shows: 'table' },
+    { name: 'access: consents', path: '/access/clients?view=consents' },
     { name: 'access: sign-in', path: '/access/sign-in' },
     ...['', 'scopes', 'claims', 'keys', `preview&app=${client?.id}&person=${user?.id}&scopes=openid+invoices.read`].map(
       (tab): Room => ({

@@ -12,6 +12,7 @@ export const feature: Feature = {
     order: 100,
     children: [
       ...COLLECTIONS.map(({ resource, engine }) => ({ label: resource.title, to: resource.path, engine })),
+      { label: 'Clients', to: PATHS.clients },
       { label: 'Administrators', to: PATHS.administrators },
       { label: 'API tokens', to: PATHS.apiTokens },
       { label: 'Sign-in', to: PATHS.signIn },
@@ -21,6 +22,15 @@ export const feature: Feature = {
   creates: [...COLLECTIONS.map(({ resource }) => resource), apiTokens],
   routes: [
     { path: '/access', redirect: PATHS.authenticators },
+    {
+      path: PATHS.clients,
+      component: () => import('./clients/ClientsPage.vue'),
+      meta: {
+        title: 'Clients',
+        words: 'OAuth consents grants scopes programs applications tokens revoke',
+        needs: 'listClientOverviews',
+      },
+    },
     {
       path: PATHS.administrators,
       component: () => import('./administrators/AdministratorsPage.vue'),

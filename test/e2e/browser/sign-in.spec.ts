@@ -149,6 +149,30 @@ test('a person signs in with password and code, the client gets tokens, and a po
     expect(decodeJwt(idToken)).toMatchObject({ sub: person.id, amr: expect.arrayContaining(['pwd', 'otp', 'mfa']) })
   })
 
+  await test.step('what the person consents to is listed, and revoked', async () => {
+    const path = `/api/v1/apps/${app.id}`
+    const body = await service.request<{ settings: { oauthClient: object } }>('GET', path)
+    const oauthClient = { ...body.settings.oauthClient, consent_method: 'REQUIRED' }
+    await service.request('PUT', path, { ...body, settings: { ...body.settings, oauthClient } })
+    const asking = new URL(address)
+    asking.searchParams.set('scope', 'openid email')
+    await visitor.goto(asking.href)
+    await visitor.getByRole('button', { name: 'Allow' }).click()
+    await expect(visitor).toHaveTitle('Back at the client')
+
+    await page.goto(`${service.url}/#/access/clients?q=${app.label}`)
+    await main.getByRole('row', { name: app.label }).getByRole('link', { name: '1 person' }).click()
+    const consents = main.getByRole('region', { name: 'Consents' })
+    const name = `${person.profile.firstName} ${person.profile.lastName}`
+    await expect(consents.getByRole('row', { name })).toContainText('email')
+    expect(await seriousFindings(page)).toEqual([])
+    await consents.getByRole('button', { name: `Revoke what ${name} lets ${app.label} do` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await expect(main.getByText('No such consents')).toBeVisible()
+    await visitor.goto(asking.href)
+    await expect(visitor.getByRole('button', { name: 'Allow' })).toBeVisible()
+  })
+
   await test.step('a rule that denies refuses them, and names itself', async () => {
     const { request } = service
     const policy = await request<Policy>('POST', '/api/v1/policies', { type: 'ACCESS_POLICY', name: 'Pilot access' })
