@@ -168,14 +168,24 @@ export function toQuery(signIn: SignIn, prefix = ''): Record<string, string> {
 /**
  * The address of the page with a sign-in filled in, for links from other pages.
  * @param event the uuid of the event that recorded it, which is then shown beside today's verdict
+ * @param type of policy, where the others have nothing to do with it
  */
-export function simulationPath(signIn: Partial<SignIn>, event?: string): { path: string; query: LocationQueryRaw } {
-  return { path: PATHS.simulate, query: { ...toQuery({ ...NOTHING, ...signIn }), ...(event ? { event } : {}) } }
+export function simulationPath(
+  signIn: Partial<SignIn>,
+  event?: string,
+  type?: PolicyType,
+): { path: string; query: LocationQueryRaw } {
+  const more = { ...(event ? { event } : {}), ...(type ? { types: type } : {}) }
+  return { path: PATHS.simulate, query: { ...toQuery({ ...NOTHING, ...signIn }), ...more } }
 }
 
-/** Whether somebody is given; without that nothing can be asked. */
+/** Whether a client asks for a token for itself, of whom no person is known. */
+export const isClientAlone = ({ user, groups, grant }: SignIn): boolean =>
+  grant === 'client_credentials' && !user && groups.length === 0
+
+/** Whether somebody is given, or a client that asks for itself; without that nothing can be asked. */
 export function isAskable(signIn: SignIn): boolean {
-  return Boolean(signIn.user) || signIn.groups.length > 0
+  return Boolean(signIn.user) || signIn.groups.length > 0 || isClientAlone(signIn)
 }
 
 export function isNothing(signIn: SignIn): boolean {

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { claimsOfClient, claimsOfPerson } from '#operations/authorization-servers/preview-tokens.ts'
-import { personTarget } from '#operations/directory/person-target.ts'
 import { keepRecord, recordId } from '#operations/oauth/records.ts'
 import { errors } from 'oidc-provider'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { appTarget, targetOf } from '#contract/log/targets.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import type { OAuthService } from './known.ts'
 import type { Issuer, OAuthRequest } from './request.ts'
 import { OAuthError } from './oauth-error.ts'
+import { judgementData, tokenTargets } from './token-events.ts'
 
 type TokenService = Pick<OAuthService, 'known' | 'reader' | 'batchedWrite' | 'clock'>
 
@@ -78,16 +77,12 @@ export async function finishAccessToken(
     ...{ appId: client.app.id, payload: { ...record, jti, scope: scopes.join(' '), aud: audienceOf(issuer) } },
     ...{ userId: person?.id ?? null, grantId: (record['grantId'] as string | undefined) ?? null },
   }
-  const targets = [
-    ...[appTarget(client.app), ...(person ? [personTarget(person)] : [])],
-    ...(server ? [targetOf('authorizationServer', server)] : []),
-  ]
   await service.batchedWrite(request.context, async (tx) => {
     await keepRecord(tx, row, exp * 1_000)
     tx.record({
       type: server ? 'app.oauth2.as.token.grant.access_token' : 'app.oauth2.token.grant.access_token',
-      targets,
-      debugData: { grantType: grant.grantType, grantedScopes: scopes.join(' '), jti, ...grant.decision },
+      targets: tokenTargets(request, client.app, person),
+      debugData: { grantType: grant.grantType, grantedScopes: scopes.join(' '), jti, ...judgementData(request) },
     })
   })
   return payload

@@ -39,7 +39,7 @@ export async function decideGrant(service: GrantService, request: OfClient): Pro
   const problem = tooManyScopes(asked)
   if (problem !== null) throw new OAuthError('invalid_scope', problem)
   return issuer.server
-    ? ofServer(service, { client, grantType, asked, server: issuer.server })
+    ? ofServer(service, { client, grantType, asked, server: issuer.server, request })
     : ofOrganization(service, { client, grantType, asked })
 }
 
@@ -70,9 +70,12 @@ async function ofOrganization({ known }: GrantService, { client, grantType, aske
 
 interface AskedOfServer extends Asked {
   server: AuthorizationServerRecord
+  /** Keeps what policies were asked. */
+  request: Pick<OAuthRequest, 'judgement'>
 }
 
-async function ofServer(service: GrantService, { client, grantType, asked, server }: AskedOfServer): Promise<Grant> {
+async function ofServer(service: GrantService, { asked, ...of }: AskedOfServer): Promise<Grant> {
+  const { server } = of
   const { scopes: known } = await service.known.contentsOf(server.id)
   const scopes = asked.length > 0 ? asked : await defaultScopes(service, server)
   if (scopes.length === 0)
@@ -86,17 +89,17 @@ async function ofServer(service: GrantService, { client, grantType, asked, serve
       'invalid_scope',
       `${ofPeople.join(', ')} are for tokens of people, not of a client for itself.`,
     )
-  return decideByPolicy(service, { client, grantType, asked: scopes, server })
+  return decideByPolicy(service, { ...of, asked: scopes })
 }
 
 async function decideByPolicy(
   service: GrantService,
-  { client, grantType, asked, server }: AskedOfServer,
+  { client, grantType, asked, server, request }: AskedOfServer,
 ): Promise<Grant> {
-  const context = { authorizationServerId: server.id, clientId: client.clientId, grantType, scopes: asked }
-  const decided = await decideTokens(service, context)
-  if (!decided)
+  const context = { authorizationServerId: server.id, clientId: client.app.id, grantType, scopes: asked }
+  const { decision, granted } = await decideTokens(service, context)
+  request.judgement = { grantType, scopes: asked, decision }
+  if (!granted)
     throw new OAuthError('access_denied', `No policy of ${server.name} gives the client these scopes by ${grantType}.`)
-  const { lifetimeS, decision } = decided
-  return { grantType, scopes: asked, lifetimeS, ...(decision && { decision }) }
+  return { grantType, scopes: asked, lifetimeS: granted.lifetimeS }
 }

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { NO_PRINCIPAL, systemContext } from '#audit-log/request-context.ts'
-import { appTarget, failed, targetOf } from '#contract/log/targets.ts'
+import { failed, targetOf } from '#contract/log/targets.ts'
 import { clientOf } from '#http/client.ts'
 import { DpopProofs } from '#http/dpop-proof.ts'
 import type { RequestState } from '#http/context.ts'
@@ -13,6 +13,7 @@ import { Issuers } from './issuers.ts'
 import { OAuthError, plainText } from './oauth-error.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
 import { singleValues, type Endpoint, type OAuthRequest } from './request.ts'
+import { judgementData, tokenTargets } from './token-events.ts'
 
 /** By the end of a path, which is theirs alone. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
@@ -92,7 +93,7 @@ async function requestIn(service: Service, issuers: Issuers, ctx: Context): Prom
     issuer: await issuers.find(params['authServerId']),
     ...{ method: ctx.method, path: ctx.path, uid: params['uid'] ?? null, form: {} },
     ...{ userCode: '', redirectUri: undefined, headers: { ...ctx.req.headers } },
-    ...{ claimedId: '', client: null, grant: null, needsPkce: true, context, nowMs: service.clock() },
+    ...{ claimedId: '', client: null, grant: null, judgement: null, needsPkce: true, context, nowMs: service.clock() },
   }
 }
 
@@ -101,11 +102,8 @@ const NO_REFUSALS: ReadonlySet<string> = new Set(['use_dpop_nonce', 'authorizati
 const isRefusal = (body: unknown): body is Refusal => typeof body === 'object' && body !== null && 'error' in body
 
 /** Notes what a client was refused; a client that is not known, or did not prove itself, by an event of its own. */
-function noteRefusal(
-  refusals: CountedEvents,
-  { client, claimedId, context, issuer, form, endpoint }: OAuthRequest,
-  refusal: Refusal,
-): void {
+function noteRefusal(refusals: CountedEvents, request: OAuthRequest, refusal: Refusal): void {
+  const { client, claimedId, context, issuer, form, endpoint } = request
   const { server } = issuer
   const outcome = failed(`${refusal.error}: ${refusal.detail ?? refusal.error_description ?? ''}`)
   const ofServer = server ? [targetOf('authorizationServer', server)] : []
@@ -118,11 +116,12 @@ function noteRefusal(
   if (endpoint !== 'token' || NO_REFUSALS.has(refusal.error)) return
   refusals.note(`${client.app.id} ${server?.id} ${refusal.error}`, () => context, {
     type: server ? 'app.oauth2.as.token.grant' : 'app.oauth2.token.grant',
-    targets: [appTarget(client.app), ...ofServer],
+    targets: tokenTargets(request, client.app, request.judgement?.person),
     outcome,
     debugData: {
       grantType: plainText(form['grant_type'] ?? ''),
       requestedScopes: plainText(form['scope'] ?? ''),
+      ...judgementData(request),
     },
   })
 }

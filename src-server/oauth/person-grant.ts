@@ -1,8 +1,8 @@
 import { isAssignedTo } from '#operations/sign-in/decide-sign-in.ts'
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { OAuthService } from './known.ts'
-import { DEVICE_CODE, OFFLINE_ACCESS, RESOURCE } from './library.ts'
-import type { Grant, Issuer } from './request.ts'
+import { DEVICE_CODE, OFFLINE_ACCESS, requestOf, RESOURCE } from './library.ts'
+import type { Grant, Issuer, Judgement } from './request.ts'
 import { signedInPerson } from './sign-in/person.ts'
 import { askedScopes } from './sign-in/scopes.ts'
 import { decideForPerson } from './token-policy.ts'
@@ -28,7 +28,8 @@ export async function grantedTo(service: OAuthService, issuer: Issuer, ctx: KoaC
   const asked = await askedScopes(service, { issuer, app, names: scopes })
   if ('problem' in asked) throw new errors.InvalidGrant(asked.problem)
   const grantType = DeviceCode ? DEVICE_CODE : firstWay(RefreshToken?.gty ?? '')
-  const given = await decideForPerson(service, { issuer, app, user, grantType, scopes })
+  const judged = (judgement: Judgement) => (requestOf(ctx).judgement = judgement)
+  const given = await decideForPerson(service, { issuer, app, user, grantType, scopes, judged })
   if (typeof given === 'string') throw new errors.InvalidGrant(given)
   return { ...given, grantType: String(ctx.oidc.params?.['grant_type']) }
 }

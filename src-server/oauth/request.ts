@@ -4,6 +4,7 @@ import type { ClientAuthMethod } from '#contract/apps/client-credentials.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import type { AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
 import type { UserRecord } from '#db/tables/users.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { OAuthError } from './oauth-error.ts'
 
 /** What a request asks an issuer for. */
@@ -36,6 +37,21 @@ export interface RefreshLifetime {
   readonly wholeS: number | null
 }
 
+/** What the policies of an authorization server were asked about a token request, and which rule decided; null where none did. */
+export interface Judgement {
+  /** That of the sign-in, where a token comes of an earlier one. */
+  readonly grantType: string
+  readonly scopes: readonly string[]
+  readonly person?: UserRecord
+  readonly decision: TokenDecision | null
+}
+
+/** What decided about tokens. */
+export interface TokenDecision {
+  readonly policy: { readonly id: string; readonly name: string; readonly type: PolicyType }
+  readonly rule: { readonly id: string; readonly name: string }
+}
+
 /** What a token request is given. */
 export interface Grant {
   readonly grantType: string
@@ -43,8 +59,6 @@ export interface Grant {
   readonly lifetimeS: number
   /** How long a refresh token works; absent where there is none. */
   readonly refresh?: RefreshLifetime
-  /** What decided; absent at the organization's own server, where no policy does. */
-  readonly decision?: { policyId: string; ruleId: string }
   /** Whom the token acts for; absent where the client acts for itself. */
   readonly person?: UserRecord
 }
@@ -69,6 +83,8 @@ export interface OAuthRequest {
   claimedId: string
   client: AuthenticatedClient | null
   grant: Grant | null
+  /** Null until policies were asked, and where none are. */
+  judgement: Judgement | null
   /** Whether a code is only given against a proof of key (RFC 7636). */
   needsPkce: boolean
   /** Who asks, as events name them; the client once it is known. */

@@ -1,13 +1,12 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import type { UserRecord } from '#db/tables/users.ts'
-import { clientIdOf } from '#operations/apps/clients.ts'
 import { groupsOfUser } from '#operations/directory/groups.ts'
 import { toPerson } from '#operations/directory/person.ts'
 import { toGroupView } from '#operations/policies/group-view.ts'
 import { decide, type EvaluationContext } from '#policy/index.ts'
 import type { OAuthService } from './known.ts'
-import type { Grant, Issuer, RefreshLifetime } from './request.ts'
+import type { Grant, Issuer, Judgement, RefreshLifetime, TokenDecision } from './request.ts'
 
 interface Asked {
   issuer: Issuer
@@ -15,6 +14,8 @@ interface Asked {
   user: UserRecord
   grantType: string
   scopes: readonly string[]
+  /** Hears what policies were asked, and what they decided. */
+  judged?: (judgement: Judgement) => void
 }
 
 /** Minutes of the tokens that a rule gives; 0 of a refresh token: without end. */
@@ -34,7 +35,7 @@ const WINDOW_S = 7 * 86_400
  * @returns a sentence where no policy gives any
  */
 export async function decideForPerson(service: OAuthService, asked: Asked): Promise<Grant | string> {
-  const { issuer, app, user, grantType, scopes } = asked
+  const { issuer, app, user, grantType, scopes, judged } = asked
   const given = { grantType, scopes, person: user }
   if (!issuer.server)
     return { ...given, lifetimeS: LIMITS.organizationTokenSeconds, refresh: { windowS: WINDOW_S, wholeS: null } }
@@ -43,28 +44,31 @@ export async function decideForPerson(service: OAuthService, asked: Asked): Prom
     user,
     memberOf.map(({ id }) => id),
   )
-  const decided = await decideTokens(service, {
-    ...{ authorizationServerId: issuer.server.id, clientId: clientIdOf(app), grantType, scopes },
+  const { decision, ...decided } = await decideTokens(service, {
+    ...{ authorizationServerId: issuer.server.id, clientId: app.id, grantType, scopes },
     ...{ person, groups: memberOf.map(toGroupView) },
   })
-  return decided
-    ? { ...given, ...decided }
+  judged?.({ ...given, decision })
+  return decided.granted
+    ? { ...given, ...decided.granted }
     : `No policy of ${issuer.server.name} gives the client these scopes for this person.`
 }
 
 type TokenContext = Omit<EvaluationContext, 'now'>
 
-/** What the policies of an authorization server give a client, by the same core that Simulate asks; null where none does. */
+/** What the policies of an authorization server give a client, by the same core that Simulate asks; null where none gives anything. */
 export async function decideTokens(
   service: Pick<OAuthService, 'snapshot' | 'clock'>,
   context: TokenContext,
-): Promise<Pick<Grant, 'lifetimeS' | 'refresh' | 'decision'> | null> {
+): Promise<{ decision: TokenDecision | null; granted: Pick<Grant, 'lifetimeS' | 'refresh'> | null }> {
   const { compiled, policies } = await service.snapshot()
-  const decision = decide(compiled(), 'OAUTH_AUTHORIZATION_POLICY', { ...context, now: service.clock() })
-  if (!decision) return null
-  const rule = policies.get(decision.policyId)?.rules.find(({ id }) => id === decision.ruleId)
-  const { token } = rule?.actions as { token: Lifetimes }
-  return { decision, lifetimeS: token.accessTokenLifetimeMinutes * MINUTE_S, refresh: refreshLifetime(token) }
+  const found = decide(compiled(), 'OAUTH_AUTHORIZATION_POLICY', { ...context, now: service.clock() })
+  const policy = policies.get(found?.policyId ?? '')
+  const rule = policy?.rules.find(({ id }) => id === found?.ruleId)
+  if (!policy || !rule) return { decision: null, granted: null }
+  const { token } = rule.actions as { token: Lifetimes }
+  const granted = { lifetimeS: token.accessTokenLifetimeMinutes * MINUTE_S, refresh: refreshLifetime(token) }
+  return { decision: { policy, rule }, granted }
 }
 
 function refreshLifetime({ refreshTokenLifetimeMinutes: whole, refreshTokenWindowMinutes: window }: Lifetimes) {

@@ -93,6 +93,10 @@ export type Simulation = z.output<typeof simulationSchema>
 
 const levelSchema = z.enum(['LOW', 'MEDIUM', 'HIGH'])
 
+/** Routing is explained from what was typed, and a client that asks for itself asks for no person. */
+const needsNoPerson = ({ identifier, grantType }: { identifier?: string | null; grantType?: string | null }) =>
+  Boolean(identifier) || grantType === 'client_credentials'
+
 /** What conditions of the types that the interface does not simulate look at, beside the interface's own context. */
 const explanationContextSchema = contextSchema
   .extend({
@@ -115,9 +119,9 @@ const explanationContextSchema = contextSchema
     grantType: z.string().min(1).max(255).nullish(),
     scopes: z.array(z.string().min(1).max(255)).max(LIMITS.conditionEntries).nullish(),
   })
-  .refine((context) => peopleIn(context) === 1 || (peopleIn(context) === 0 && context.identifier), {
+  .refine((context) => peopleIn(context) === 1 || (peopleIn(context) === 0 && needsNoPerson(context)), {
     path: ['user'],
-    error: 'give either user.id or groups.ids, and only one; or an identifier',
+    error: 'give either user.id or groups.ids, and only one; or an identifier, or the grant type client_credentials',
   })
   .refine(onlyOnePlace, ONLY_ONE_PLACE)
   .meta({ id: 'ExplanationContext' })

@@ -25,6 +25,7 @@ import {
   withSetChange,
 } from '#policy/index.ts'
 import { isAssigned } from '../apps/assigned.ts'
+import { clientWithId } from '../apps/clients.ts'
 import { requireAuthorizationServer } from '../authorization-servers/authorization-servers.ts'
 import { groupsOfUser } from '../directory/groups.ts'
 import { requireUser } from '../directory/find-user.ts'
@@ -142,10 +143,15 @@ async function readMore(service: Service, request: SignInSituation) {
     behaviors: request.behaviors ?? null,
     entityRisk: request.entityRisk?.level ?? null,
     riskDetections: request.riskDetections ?? null,
-    clientId: request.clientId ?? null,
+    clientId: await appIdOf(service, request.clientId),
     grantType: request.grantType ?? null,
     scopes: request.scopes ?? null,
   }
+}
+
+/** Policies name a client by its application, which may go by another id as a client. */
+async function appIdOf({ reader }: Service, id: string | null | undefined): Promise<string | null> {
+  return id ? ((await clientWithId(reader, id))?.id ?? id) : null
 }
 
 async function serverId(service: Service, idOrAlias: string | null | undefined): Promise<string | null> {

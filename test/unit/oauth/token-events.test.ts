@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { LogEvent } from '#contract/log/log-event.ts'
+import { isTokenEvent, tokenRequestOf, tokenVerdict } from '#ui/domain/event-token.ts'
+import { toBody } from '#ui/domain/sign-in.ts'
+import { TestBrowser } from '../../helpers/browser.ts'
+import {
+  aServiceClient,
+  assertionOf,
+  credentialsForm,
+  issuerOf,
+  post,
+  type ServiceClient,
+} from '../../helpers/oauth-clients.ts'
+import type { TestServer } from '../../helpers/server.ts'
+import {
+  answerIn,
+  authorizeAddress,
+  CALLBACK,
+  signIn,
+  startWithAda,
+  type TestPerson,
+  type WebClient,
+} from '../../helpers/sign-in.ts'
+
+let server: TestServer
+let app: WebClient
+let ada: TestPerson
+let service: ServiceClient
+let authServerId: string
+let ruleId: string
+
+beforeAll(async () => {
+  ;({ server, app, ada } = await startWithAda({ settings: { refresh_token: { rotation_type: 'STATIC' } } }))
+  const { client, make } = server
+  authServerId = (await client.call('createAuthorizationServer', { body: { name: 'Orders', audiences: ['api://o'] } }))
+    .body.id
+  for (const name of ['orders.read', 'orders.write'])
+    await client.call('createServerScope', { params: { authServerId }, body: { name } } as never)
+  service = await aServiceClient(server)
+  const policy = await make.aServerPolicy(authServerId, { conditions: { clients: { include: ['ALL_CLIENTS'] } } })
+  const rule = await make.aServerRule(authServerId, policy.id, {
+    name: 'Reads orders',
+    conditions: {
+      people: { users: { include: [], exclude: [] }, groups: { include: ['EVERYONE'], exclude: [] } },
+      grantTypes: { include: ['authorization_code', 'client_credentials'] },
+      scopes: { include: ['openid', 'offline_access', 'orders.read'] },
+    },
+  })
+  ruleId = rule.id
+})
+
+const path = (endpoint: string) => `/oauth2/${authServerId}/v1/${endpoint}`
+const askForItself = async (scope: string) => {
+  const aud = `${issuerOf(server)}${path('token')}`
+  return post(server, path('token'), credentialsForm(await assertionOf(server, service, { claims: { aud } }), scope))
+}
+const askFor = (form: Record<string, string>) =>
+  post(server, path('token'), { ...form, client_id: app.clientId, client_secret: app.secret })
+
+async function lastEvent(eventType: string): Promise<LogEvent> {
+  const query = { filter: `eventType eq "${eventType}"`, sortOrder: 'DESCENDING', limit: '1' } as const
+  return (await server.client.call('listLogEvents', { query })).body[0] as LogEvent
+}
+const granted = () => lastEvent('app.oauth2.as.token.grant.access_token')
+/** A refusal is noted after it was answered. */
+const refused = (error: string) =>
+  vi.waitFor(async () => {
+    const event = await lastEvent('app.oauth2.as.token.grant')
+    expect(event.outcome.reason).toContain(`${error}: `)
+    return event
+  })
+
+/** What Simulate says of the request that an event records. */
+async function simulated(event: LogEvent) {
+  const body = { policyTypes: ['OAUTH_AUTHORIZATION_POLICY'], ...toBody(tokenRequestOf(event)) }
+  const { explanations } = (await server.client.call('explainPolicies', { body } as never)).body
+  return { decision: explanations[0]?.outcome.decision, ruleId: explanations[0]?.matched?.ruleId }
+}
+
+describe('the event of a token that a policy gave', () => {
+  it('to a client for itself has all by which Simulate finds the same rule', async () => {
+    expect((await askForItself('orders.read')).status).toBe(200)
+    const event = await granted()
+    expect(tokenRequestOf(event)).toMatchObject({
+      ...{ user: null, server: authServerId, client: service.appId },
+      ...{ grant: 'client_credentials', scopes: ['orders.read'] },
+    })
+    expect(tokenVerdict(event)).toMatchObject({ access: 'ALLOW', rule: { id: ruleId, displayName: 'Reads orders' } })
+    expect(await simulated(event)).toEqual({ decision: 'APPLY', ruleId })
+  })
+
+  it('for a person says how they let the client in, also where a refresh token was used for less', async () => {
+    const address = authorizeAddress(app.clientId, { scope: 'openid orders.read offline_access' }, path('authorize'))
+    const { code = '' } = answerIn(await signIn(new TestBrowser(server), address, ada.login))
+    const { body } = await askFor({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
+    const refresh = { grant_type: 'refresh_token', refresh_token: String(body['refresh_token']), scope: 'orders.read' }
+    expect((await askFor(refresh)).status).toBe(200)
+    const event = await granted()
+    expect(event.debugContext.debugData).toMatchObject({ grantType: 'refresh_token' })
+    expect(tokenRequestOf(event)).toMatchObject({ user: ada.id, client: app.appId, grant: 'authorization_code' })
+    expect(tokenRequestOf(event).scopes.toSorted()).toEqual(['offline_access', 'openid', 'orders.read'])
+    expect(await simulated(event)).toEqual({ decision: 'APPLY', ruleId })
+  })
+})
+
+describe('the event of a token that no policy gave', () => {
+  it('to a client for itself is denied by Simulate, too', async () => {
+    expect((await askForItself('orders.read orders.write')).body['error']).toBe('access_denied')
+    const event = await refused('access_denied')
+    expect(tokenRequestOf(event)).toMatchObject({ client: service.appId, scopes: ['orders.read', 'orders.write'] })
+    expect(tokenVerdict(event)).toMatchObject({ access: 'DENY', rule: null, type: 'OAUTH_AUTHORIZATION_POLICY' })
+    expect(await simulated(event)).toEqual({ decision: 'NO_RULE', ruleId: undefined })
+  })
+
+  it('for a person names them, and all that they let the client have', async () => {
+    const address = authorizeAddress(app.clientId, { scope: 'openid orders.read' }, path('authorize'))
+    const { code = '' } = answerIn(await signIn(new TestBrowser(server), address, ada.login))
+    const params = { authServerId, policyId: (await tokenVerdictOfLastGrant()) ?? '', ruleId }
+    await server.client.call('deactivateServerRule', { params })
+    const reply = await askFor({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
+    await server.client.call('activateServerRule', { params })
+    expect(reply.body['error']).toBe('invalid_grant')
+    const event = await refused('invalid_grant')
+    expect(tokenRequestOf(event)).toMatchObject({ user: ada.id, grant: 'authorization_code' })
+    expect(tokenRequestOf(event).scopes).toEqual(['openid', 'orders.read'])
+    expect(tokenVerdict(event).access).toBe('DENY')
+  })
+})
+
+const tokenVerdictOfLastGrant = async () => tokenVerdict(await granted()).policy?.id
+
+it('what no policy was asked about is nothing to simulate', async () => {
+  server.clock.advance(120_000)
+  expect((await askForItself('orders.unknown')).body['error']).toBe('invalid_scope')
+  expect(isTokenEvent(await refused('invalid_scope'))).toBe(false)
+})
+
+it('a client with an id of its own is judged by the policies that name its application', async () => {
+  const { client, make } = server
+  const oauthClient = { application_type: 'service', grant_types: ['client_credentials'] }
+  const { body: made } = await client.call('createApp', {
+    body: {
+      ...{ label: 'Has an id', signOnMode: 'OPENID_CONNECT', settings: { oauthClient } },
+      credentials: { oauthClient: { client_id: 'orders-desk', token_endpoint_auth_method: 'client_secret_post' } },
+    },
+  } as never)
+  const { id, credentials } = made as unknown as { id: string; credentials: { oauthClient: { client_secret: string } } }
+  const params = { authServerId }
+  await client.call('createServerScope', { params, body: { name: 'desk' } } as never)
+  const policy = await make.aServerPolicy(authServerId, { conditions: { clients: { include: [id] } } })
+  const rule = await make.aServerRule(authServerId, policy.id, {
+    conditions: {
+      people: { users: { include: [], exclude: [] }, groups: { include: ['EVERYONE'], exclude: [] } },
+      ...{ grantTypes: { include: ['client_credentials'] }, scopes: { include: ['desk'] } },
+    },
+  })
+  const { status } = await post(server, path('token'), {
+    ...{ grant_type: 'client_credentials', scope: 'desk' },
+    ...{ client_id: 'orders-desk', client_secret: credentials.oauthClient.client_secret },
+  })
+  expect(status).toBe(200)
+  expect(tokenVerdict(await granted()).rule?.id).toBe(rule.id)
+  for (const clientId of [id, 'orders-desk']) {
+    const context = { authorizationServerId: authServerId, clientId, grantType: 'client_credentials', scopes: ['desk'] }
+    const body = { policyTypes: ['OAUTH_AUTHORIZATION_POLICY'], policyContext: context }
+    const { explanations } = (await client.call('explainPolicies', { body } as never)).body
+    expect(explanations[0]?.matched?.ruleId, clientId).toBe(rule.id)
+  }
+})
