@@ -1,5 +1,6 @@
 import type { LogEvent } from '#contract/log/log-event.ts'
 import { detectedBehaviors, EVALUATION_EVENT, signInOf } from '#ui/domain/event-sign-in.ts'
+import { isTokenEvent, tokenRequestOf } from '#ui/domain/event-token.ts'
 import type { SignIn } from '#ui/domain/sign-in.ts'
 import { api } from './client.ts'
 
@@ -15,7 +16,7 @@ const at = (event: LogEvent, byMs: number) => new Date(Date.parse(event.publishe
 
 /** Finds the evaluation that belongs to a sign-in event: the nearest before it in the same transaction. */
 export async function withEvaluation(event: LogEvent, signal?: AbortSignal): Promise<RecordedSignIn> {
-  if (event.eventType === EVALUATION_EVENT) return { event, evaluation: null }
+  if (event.eventType === EVALUATION_EVENT || isTokenEvent(event)) return { event, evaluation: null }
   const filter = `eventType eq "${EVALUATION_EVENT}" and transaction.id eq ${JSON.stringify(event.transaction.id)}`
   const range = { since: at(event, -AROUND_MS), until: at(event, AROUND_MS) }
   const query = { ...range, filter, sortOrder: 'DESCENDING', limit: 10 } as const
@@ -30,9 +31,10 @@ export async function readRecordedSignIn(uuid: string, signal?: AbortSignal): Pr
   return withEvaluation(event, signal)
 }
 
-/** The sign-in that an event records, with what its evaluation and the names of behaviors add. */
+/** The sign-in or the token request that an event records, with what its evaluation and the names of behaviors add. */
 export async function signInOfRecorded(recorded: RecordedSignIn, signal?: AbortSignal): Promise<SignIn> {
   const { event, evaluation } = recorded
+  if (isTokenEvent(event)) return tokenRequestOf(event)
   const named = [event, ...(evaluation ? [evaluation] : [])].some((one) => detectedBehaviors(one)?.length)
   const behaviors = named ? await api.call('listBehaviors', { signal }) : []
   return signInOf(event, { evaluation, behaviorIds: new Map(behaviors.map(({ id, name }) => [name, id])) })

@@ -1,10 +1,11 @@
+import type { Decision } from '#contract/policy/outcome.ts'
 import type { Explanation, ExplanationReply } from '#contract/policy/simulation.ts'
 import type { RecordedVerdict } from '#ui/domain/event-sign-in.ts'
 
 /** How today's verdict stands to the one that an event records. */
 export interface ThenAndNow {
   /**
-   * `OUTCOME`: the person gets in now and did not then, or the other way round; `RULE`: the same comes of another rule;
+   * `OUTCOME`: the person, or the client, gets in now and did not then, or the other way round; `RULE`: the same comes of another rule;
    * `SAME`; `OPEN`: today's is not certain; `UNKNOWN`: one of them is not known.
    */
   difference: 'OUTCOME' | 'RULE' | 'SAME' | 'OPEN' | 'UNKNOWN'
@@ -26,6 +27,14 @@ export function counterpartOf(
   return null
 }
 
+/** Tokens are given by any rule, and by none only where none matches. */
+const TOKEN_ACCESS: Partial<Record<Decision, 'ALLOW' | 'DENY'>> = { APPLY: 'ALLOW', NO_RULE: 'DENY' }
+
+function accessOf({ policyType, outcome: { decision } }: Explanation): 'ALLOW' | 'DENY' | undefined {
+  if (policyType === 'OAUTH_AUTHORIZATION_POLICY') return TOKEN_ACCESS[decision]
+  return decision === 'ALLOW' || decision === 'DENY' ? decision : undefined
+}
+
 const WORDS = { ALLOW: 'allowed', DENY: 'denied' } as const
 
 /** The sentence on top of the two columns. */
@@ -41,10 +50,9 @@ export function thenAndNow(
     }
   if (!now)
     return { difference: 'UNKNOWN', text: 'Today no policy of this type is simulated, so there is nothing to compare.' }
-  const { decision, certain } = now.outcome
-  const access = blockedBy ? 'DENY' : decision
-  if (access !== 'ALLOW' && access !== 'DENY')
-    return { difference: 'OPEN', text: 'Today’s verdict cannot be determined from what the event records.' }
+  const { certain } = now.outcome
+  const access = blockedBy ? 'DENY' : accessOf(now)
+  if (!access) return { difference: 'OPEN', text: 'Today’s verdict cannot be determined from what the event records.' }
   if (access !== recorded.access) {
     const hedge = certain || blockedBy ? '' : ', as far as the event tells'
     return {

@@ -1,6 +1,7 @@
 import { computed, watch } from 'vue'
 import { readRecordedSignIn, signInOfRecorded } from '#ui/api/sign-in-event.ts'
 import { useResource } from '#ui/composables/useResource.ts'
+import { simulatedIn } from '#ui/domain/event-simulation.ts'
 import { recordedVerdict, unrecordedFields } from '#ui/domain/event-sign-in.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
 import { differingFields, type SignIn } from '#ui/domain/sign-in.ts'
@@ -19,7 +20,11 @@ export function useRecordedSignIn(uuid: () => string, current: () => SignIn) {
   )
   const found = computed(() => read.data.value ?? null)
   const event = computed(() => found.value?.event ?? null)
-  const verdict = computed(() => (found.value ? recordedVerdict(found.value.event, found.value.evaluation) : null))
+  const simulated = computed(() => event.value && simulatedIn(event.value))
+  const verdict = computed(() => {
+    if (!found.value) return null
+    return (simulated.value?.verdictOf ?? recordedVerdict)(found.value.event, found.value.evaluation)
+  })
 
   /** The objects that the event names and today's verdict needs. */
   const objects = computed(() => {
@@ -41,7 +46,10 @@ export function useRecordedSignIn(uuid: () => string, current: () => SignIn) {
     signIn: computed(() => found.value?.signIn ?? null),
     isDeleted,
     /** Labels of the inputs that the event could have recorded and did not. */
-    unrecorded: computed(() => (found.value ? unrecordedFields(found.value.signIn).map(fieldLabel) : [])),
+    unrecorded: computed(() => {
+      const lacking = simulated.value?.unrecorded ?? unrecordedFields
+      return found.value ? lacking(found.value.signIn).map(fieldLabel) : []
+    }),
     /** Labels of the inputs that are other than in the event. */
     changed: computed(() => (found.value ? differingFields(found.value.signIn, current()).map(fieldLabel) : [])),
     error: read.error,

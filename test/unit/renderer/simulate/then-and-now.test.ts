@@ -55,3 +55,19 @@ describe('the verdict beside the event', () => {
     expect(counterpartOf(recorded({ type: null }), true, both.slice(1))?.policyType).toBe('SVC_SIGN_ON')
   })
 })
+
+describe('a token then and now', () => {
+  const token = (decision: 'APPLY' | 'NO_RULE' | 'CANNOT_TELL') => {
+    const now = explanationOf('SVC_SIGN_ON', { ruleId: 'r1', access: 'ALLOW' })
+    return { ...now, policyType: 'OAUTH_AUTHORIZATION_POLICY' as const, outcome: { ...now.outcome, decision } }
+  }
+  it.each([
+    ['is given where any rule matches', 'ALLOW', 'APPLY', 'SAME'],
+    ['is refused where none does', 'DENY', 'NO_RULE', 'SAME'],
+    ['that was refused is given', 'DENY', 'APPLY', 'OUTCOME'],
+    ['is open where an input is missing', 'ALLOW', 'CANNOT_TELL', 'OPEN'],
+  ] as const)('%s', (_, access, decision, difference) => {
+    const then = recorded({ access, type: 'OAUTH_AUTHORIZATION_POLICY' })
+    expect(thenAndNow(then, token(decision), null).difference).toBe(difference)
+  })
+})
