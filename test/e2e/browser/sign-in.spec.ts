@@ -207,4 +207,33 @@ test('a person signs in with password and code, the client gets tokens, and a po
       'Today’s verdict is the same: denied.',
     )
   })
+
+  await test.step('a client that the policies of a server refuse is refused by Simulate, from its event', async () => {
+    const { request, url } = service
+    const server = await request<{ id: string }>('POST', '/api/v1/authorizationServers', {
+      ...{ name: 'Berths', audiences: ['api://berths'] },
+    })
+    await request('POST', `/api/v1/authorizationServers/${server.id}/scopes`, { name: 'berths.read' })
+    const { credentials } = await request<Client>('POST', '/api/v1/apps', {
+      ...{ label: 'Berth board', signOnMode: 'OPENID_CONNECT' },
+      settings: { oauthClient: { application_type: 'service', grant_types: ['client_credentials'] } },
+      credentials: { oauthClient: { token_endpoint_auth_method: 'client_secret_post' } },
+    })
+    const { client_id, client_secret } = credentials.oauthClient
+    const form = { grant_type: 'client_credentials', scope: 'berths.read', client_id, client_secret }
+    const reply = await fetch(`${url}/oauth2/${server.id}/v1/token`, {
+      ...{ method: 'POST', body: new URLSearchParams(form) },
+    })
+    expect(await reply.json()).toMatchObject({ error: 'access_denied' })
+    const filter = `eventType eq "app.oauth2.as.token.grant" and target.displayName eq "Berths"`
+    const query = new URLSearchParams({ filter, limit: '1' })
+    await expect.poll(async () => (await request<LogEvent[]>('GET', `/api/v1/logs?${query}`)).length).toBe(1)
+    const [event] = await request<LogEvent[]>('GET', `/api/v1/logs?${query}`)
+    await page.goto(`${url}/#/audit?range=day&event=${event?.uuid}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Simulate this request' }).click()
+    const both = page.getByRole('region', { name: 'Then and now' })
+    await expect(both).toContainText('Today’s verdict is the same: denied.')
+    await expect(both).not.toContainText('Choose a person')
+    expect(await seriousFindings(page)).toEqual([])
+  })
 })
