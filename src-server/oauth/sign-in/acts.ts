@@ -107,7 +107,7 @@ async function provePassword(call: SignInCall, value: string): Promise<void> {
   const { service, request, signIn } = call
   const user = await personOf(call)
   const verdict = user ? await verifyPassword(service, request.context, user.id, { value }) : 'WRONG'
-  // WHY: by its time the answer must not tell who is known, nor who has a password.
+  // WHY beside the pace of all answers: under load a hash less would still tell who is known, or has a password.
   if (!wasCompared(user, verdict)) await service.workers.run('passwords', { hash: [value], compare: [] })
   const after = user && (await users.get(service.reader, user.id))
   if (!user || !after || verdict !== 'RIGHT' || !MAY_GO_ON.has(after.status)) return refusePassword(call, user, verdict)

@@ -7,6 +7,7 @@ import type { OAuthRequest } from '../request.ts'
 import { actSchema, carryOut, prepareSetUp } from './acts.ts'
 import { sendOn } from './browser.ts'
 import { finish, noteVerdict } from './finish.ts'
+import { inPace } from './pace.ts'
 import { sendPage } from './page-headers.ts'
 import { problemPage, stepPage } from './pages.ts'
 import { signInOf, type Interaction, type SignInCall } from './sign-in-session.ts'
@@ -39,7 +40,10 @@ export async function answerSignIn(
   if (!interaction || !app) return sendPage(ctx, problemPage(organization, GONE), null, 400)
   const signIn = await signInOf(service, signIns, interaction)
   const call: SignInCall = { ...parts, ctx, provider, request, issuer: request.issuer, interaction, app, signIn }
-  await signIns.inTurn(signIn.uid, () => (ctx.method === 'POST' ? act(call) : show(call, organization)))
+  const hasPassword = ctx.method === 'POST' && request.form['act'] === 'password'
+  await signIns.inTurn(signIn.uid, () =>
+    inPace(signIn, hasPassword, () => (ctx.method === 'POST' ? act(call) : show(call, organization))),
+  )
 }
 
 /** The request for a person that the browser brings by its cookie; undefined where it is of another one, or has ended. */
