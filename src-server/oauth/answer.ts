@@ -13,6 +13,7 @@ import type { Endpoint, OAuthRequest } from './request.ts'
 import { letFormOut, LIBRARY_PAGES, PageProblem, showProblem, toIssuer } from './sign-in/browser.ts'
 import { answerSignIn } from './sign-in/sign-in-pages.ts'
 import type { SignIns } from './sign-in/sign-ins.ts'
+import { tooManyTries, type Tries } from './sign-in/tries.ts'
 import { answerSignOut } from './sign-in/sign-out.ts'
 import { answerUserInfo } from './user-info.ts'
 
@@ -22,6 +23,7 @@ export interface Answering {
   readonly issuers: Issuers
   readonly proofs: DpopProofs
   readonly signIns: SignIns
+  readonly tries: Tries
   readonly refusals: CountedEvents
 }
 
@@ -46,7 +48,9 @@ const inBrowser =
     } catch (error) {
       const isRefused = error instanceof OAuthError
       if (!isRefused && !(error instanceof PageProblem)) throw error
-      const problem = isRefused ? new PageProblem('This sign-in cannot begin', error.message, error.status) : error
+      const problem = isRefused
+        ? new PageProblem('This sign-in cannot begin', error.message, { status: error.status })
+        : error
       await showProblem(parts.service, ctx, problem)
     }
   }
@@ -57,10 +61,20 @@ const authorizing = inBrowser(async (parts, ctx, request) => {
   letFormOut(ctx, request.redirectUri)
 })
 
+/** WHY counted by the edge: the library looks for as many codes as anyone enters (RFC 8628 §5.1). */
+const enteringCode = inBrowser(async (parts, ctx, request) => {
+  if (request.method !== 'POST') return byLibrary(parts, ctx, request)
+  const waitS = await parts.tries.look({ address: request.context.client?.ip ?? null }, async () => {
+    await byLibrary(parts, ctx, request)
+    return !request.isUnknownCode
+  })
+  if (waitS !== null) throw new PageProblem('Wait a moment', tooManyTries(waitS), { status: 429, waitS })
+})
+
 const ANSWERS: Readonly<Record<Endpoint, Answer>> = {
   ...{ token: byLibrary, introspect: byLibrary, revoke: byLibrary, par: byLibrary, metadata: byLibrary },
   ...{ authorize: authorizing, resume: authorizing, deviceAuthorize: byLibrary },
-  ...{ device: inBrowser(byLibrary), deviceResume: inBrowser(byLibrary) },
+  ...{ device: enteringCode, deviceResume: inBrowser(byLibrary) },
   keys: async ({ service }, ctx, { issuer }) => {
     ctx.body = publicJwks(await keysOfServer(service, issuer.server?.id ?? null))
   },

@@ -12,6 +12,7 @@ import { Known, type OAuthService } from './known.ts'
 import { Issuers } from './issuers.ts'
 import { OAuthError, plainText } from './oauth-error.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
+import { Tries } from './sign-in/tries.ts'
 import { singleValues, type Endpoint, type OAuthRequest } from './request.ts'
 import { judgementData, tokenTargets } from './token-events.ts'
 
@@ -44,7 +45,14 @@ export function oauth(plain: Service): Middleware {
     service.onTrouble(error, 'a refused client could not be noted'),
   )
 
-  const parts = { service, issuers, refusals, proofs: new DpopProofs(service), signIns: new SignIns() }
+  const parts = {
+    service,
+    issuers,
+    refusals,
+    proofs: new DpopProofs(service),
+    signIns: new SignIns(),
+    tries: new Tries(),
+  }
 
   return async (ctx) => {
     const request = await requestIn(service, issuers, ctx)
@@ -92,7 +100,7 @@ async function requestIn(service: Service, issuers: Issuers, ctx: Context): Prom
     endpoint: endpointOf(operation.route.path),
     issuer: await issuers.find(params['authServerId']),
     ...{ method: ctx.method, path: ctx.path, uid: params['uid'] ?? null, form: {} },
-    ...{ userCode: '', redirectUri: undefined, headers: { ...ctx.req.headers } },
+    ...{ userCode: '', isUnknownCode: false, redirectUri: undefined, headers: { ...ctx.req.headers } },
     ...{ claimedId: '', client: null, grant: null, judgement: null, needsPkce: true, context, nowMs: service.clock() },
   }
 }

@@ -76,6 +76,8 @@ export interface OAuthRequest {
   form: Record<string, string>
   /** The code of a device that the address brings, for the page that asks for it. */
   userCode: string
+  /** Whether there is no device with the code that a person has entered. */
+  isUnknownCode: boolean
   /** Where the client asks to be answered; undefined where the request does not say it. */
   redirectUri: string | undefined
   headers: IncomingHttpHeaders

@@ -78,6 +78,19 @@ export async function startWithAda(
   return { server, app, ada: await aPerson(server, 'ada@example.com', [app]) }
 }
 
+/** Lets people set up the codes of an authenticator app on their way in. */
+export async function allowCodes({ client, make }: Pick<TestServer, 'client' | 'make'>): Promise<void> {
+  const enrollment = await make.theDefault('MFA_ENROLL')
+  const settings = enrollment.settings as { authenticators: { key: string }[] }
+  const authenticators = settings.authenticators.map((each) =>
+    each.key === 'svc_verify' ? { ...each, enroll: { self: 'OPTIONAL' } } : each,
+  )
+  await client.call('replacePolicy', {
+    params: { policyId: enrollment.id },
+    body: { ...enrollment, settings: { ...settings, authenticators } },
+  } as never)
+}
+
 /** A proof of key (RFC 7636). */
 export function aChallenge(): { verifier: string; challenge: string } {
   const verifier = randomBytes(32).toString('base64url')

@@ -11,6 +11,7 @@ import type { MethodName } from '#policy/index.ts'
 import { contextOf } from './person.ts'
 import { startOver, type SignInCall } from './sign-in-session.ts'
 import { isPassword, stepOf, type Step } from './steps.ts'
+import { tooManyTries } from './tries.ts'
 
 const text = (longest: number) => z.string().max(longest).default('')
 
@@ -28,8 +29,11 @@ export const actSchema = z.object({
 })
 type Act = z.output<typeof actSchema>
 
-/** What is left to do once an act is carried out: ask again, or go back to the client, who is told what the library is to know. */
-type Outcome = { back?: Record<string, unknown> }
+/**
+ * What is left to do once an act is carried out: ask again, go back to the client, who is told what the library is to know, or let the
+ * person wait, in seconds.
+ */
+type Outcome = { back?: Record<string, unknown>; waitS?: number }
 
 type Carry = (call: SignInCall, act: Act, step: Step) => Promise<Outcome | void>
 
@@ -46,8 +50,7 @@ const ACTS: Readonly<Record<Act['act'], Carry>> = {
     Object.assign(signIn, { identifier: login, userId: user?.id ?? null })
   },
   password: async (call, { password }, { step }) => {
-    if (step !== 'password') return
-    await provePassword(call, password)
+    if (step === 'password') return tryOnce(call, () => provePassword(call, password))
   },
   newPassword: async (call, { password, repeated }, { step }) => {
     if (step === 'newPassword') await replacePassword(call, { password, repeated })
@@ -60,7 +63,7 @@ const ACTS: Readonly<Record<Act['act'], Carry>> = {
     Object.assign(signIn, { chosen: null, setUp: null })
   },
   code: async (call, { code }, step) => {
-    if (step.step === 'code') await proveCode(call, step.method, code)
+    if (step.step === 'code') return tryOnce(call, () => proveCode(call, step.method, code))
   },
   setUp: async (call, { code }, step) => {
     if (step.step === 'setUp') await setUp(call, step.method, code)
@@ -98,21 +101,35 @@ function say(signIn: SignInCall['signIn'], problem: string): void {
   signIn.problem = problem
 }
 
+/** Looks at a password or a code, unless there were too many wrong ones. */
+async function tryOnce({ tries, request, signIn }: SignInCall, isRight: () => Promise<boolean>): Promise<Outcome> {
+  const trier = { address: request.context.client?.ip ?? null, login: loginKeyOf(signIn.identifier ?? '') }
+  const waitS = await tries.look(trier, isRight)
+  if (waitS === null) return {}
+  say(signIn, tooManyTries(waitS))
+  return { waitS }
+}
+
 /** The person of a sign-in; undefined where the name is of no one who can sign in. */
 async function personOf({ service, signIn }: SignInCall): Promise<UserRecord | undefined> {
   return signIn.userId === null ? undefined : users.get(service.reader, signIn.userId)
 }
 
-async function provePassword(call: SignInCall, value: string): Promise<void> {
+/** @returns whether it is right */
+async function provePassword(call: SignInCall, value: string): Promise<boolean> {
   const { service, request, signIn } = call
   const user = await personOf(call)
   const verdict = user ? await verifyPassword(service, request.context, user.id, { value }) : 'WRONG'
   // WHY beside the pace of all answers: under load a hash less would still tell who is known, or has a password.
   if (!wasCompared(user, verdict)) await service.workers.run('passwords', { hash: [value], compare: [] })
   const after = user && (await users.get(service.reader, user.id))
-  if (!user || !after || verdict !== 'RIGHT' || !MAY_GO_ON.has(after.status)) return refusePassword(call, user, verdict)
+  if (!user || !after || verdict !== 'RIGHT' || !MAY_GO_ON.has(after.status)) {
+    await refusePassword(call, user, verdict)
+    return false
+  }
   if (after.status === 'PASSWORD_EXPIRED') signIn.expiredPassword = value
   else await noteProof(call, { key: 'svc_password', method: 'PASSWORD' })
+  return true
 }
 
 /** Who has no such status is told no more than that name and password do not do. */
@@ -169,9 +186,10 @@ function inWords({ causes, message }: ApiError): string {
   return parts.length > 0 ? `The password ${parts.join(', ')}.` : message
 }
 
-async function proveCode(call: SignInCall, method: MethodName, code: string): Promise<void> {
+/** @returns whether it is right */
+async function proveCode(call: SignInCall, method: MethodName, code: string): Promise<boolean> {
   const user = await personOf(call)
-  if (!user) return
+  if (!user) return false
   const { service, request } = call
   const verdict = await verifyTotp(
     service,
@@ -182,6 +200,7 @@ async function proveCode(call: SignInCall, method: MethodName, code: string): Pr
   )
   if (verdict === 'RIGHT') await noteProof(call, method)
   else await noteFailure(call, method, verdict === 'LOCKED_OUT' ? WAIT : WRONG_CODE)
+  return verdict === 'RIGHT'
 }
 
 async function setUp(call: SignInCall, method: MethodName, code: string): Promise<void> {

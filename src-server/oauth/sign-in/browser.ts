@@ -8,11 +8,14 @@ import { problemPage } from './pages.ts'
 export class PageProblem extends Error {
   readonly title: string
   readonly status: number
+  /** Seconds after which it is worth trying again; null: never. */
+  readonly waitS: number | null
 
-  constructor(title: string, why: string, status = 400) {
+  constructor(title: string, why: string, { status = 400, waitS = null as number | null } = {}) {
     super(why)
     this.title = title
     this.status = status
+    this.waitS = waitS
   }
 }
 
@@ -53,9 +56,16 @@ export function sendOn(ctx: Context, address: string): void {
 export async function showProblem(
   { known }: Pick<OAuthService, 'known'>,
   ctx: Context,
-  { title, message, status }: PageProblem,
+  { title, message, status, waitS }: PageProblem,
 ): Promise<void> {
   sendPage(ctx, problemPage((await known.organization()).name, { title, why: message }), null, status)
+  if (waitS !== null) letWait(ctx, waitS)
+}
+
+/** Says by a reply, whose page says it in words, that there were too many tries. */
+export function letWait(ctx: Context, seconds: number): void {
+  ctx.status = 429
+  ctx.set('Retry-After', String(seconds))
 }
 
 /** What a page of the library may do that sends the browser on to the client by a form (`response_mode=form_post`). */

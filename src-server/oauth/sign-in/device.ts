@@ -28,8 +28,10 @@ export function deviceSettings(service: Pick<OAuthService, 'known'>) {
   }
   return {
     enabled: true,
-    userCodeInputSource: (ctx: KoaContextWithOIDC, _form: string, _out?: unknown, error?: Error) =>
-      show(ctx, 'Sign in on a device', inputForm(ctx, error)),
+    userCodeInputSource: (ctx: KoaContextWithOIDC, _form: string, _out?: unknown, error?: Error) => {
+      requestOf(ctx).isUnknownCode = error?.constructor.name === 'NotFoundError'
+      return show(ctx, 'Sign in on a device', inputForm(ctx, error))
+    },
     userCodeConfirmSource: (
       ctx: KoaContextWithOIDC,
       _form: string,

@@ -5,7 +5,7 @@ import type { OAuthService } from '../known.ts'
 import type { IssuerProvider } from '../provider.ts'
 import type { OAuthRequest } from '../request.ts'
 import { actSchema, carryOut, prepareSetUp } from './acts.ts'
-import { sendOn } from './browser.ts'
+import { letWait, sendOn } from './browser.ts'
 import { finish, noteVerdict } from './finish.ts'
 import { inPace } from './pace.ts'
 import { sendPage } from './page-headers.ts'
@@ -13,11 +13,13 @@ import { problemPage, stepPage } from './pages.ts'
 import { signInOf, type Interaction, type SignInCall } from './sign-in-session.ts'
 import type { SignIns } from './sign-ins.ts'
 import { decide, stepOf, type Step } from './steps.ts'
+import type { Tries } from './tries.ts'
 import type { CountedEvents } from '#operations/counted-events.ts'
 
 interface Parts {
   service: OAuthService
   signIns: SignIns
+  tries: Tries
   refusals: CountedEvents
 }
 
@@ -42,7 +44,7 @@ export async function answerSignIn(
   const call: SignInCall = { ...parts, ctx, provider, request, issuer: request.issuer, interaction, app, signIn }
   const hasPassword = ctx.method === 'POST' && request.form['act'] === 'password'
   await signIns.inTurn(signIn.uid, () =>
-    inPace(signIn, hasPassword, () => (ctx.method === 'POST' ? act(call) : show(call, organization))),
+    inPace(signIn, hasPassword, () => (ctx.method === 'POST' ? act(call, organization) : show(call, organization))),
   )
 }
 
@@ -74,12 +76,16 @@ async function show(call: SignInCall, organization: string): Promise<void> {
 }
 
 /** WHY always on to another page: going back in the browser, or loading again, must not send an answer twice. */
-async function act(call: SignInCall): Promise<void> {
+async function act(call: SignInCall, organization: string): Promise<void> {
   const { ctx, request, interaction, signIns, signIn } = call
   const given = actSchema.safeParse(request.form)
   if (!given.success) return sendOn(ctx, ctx.path)
   const before = signIn.proofs.length
-  const { back } = await carryOut(call, given.data)
+  const { back, waitS } = await carryOut(call, given.data)
+  if (waitS !== undefined) {
+    await show(call, organization)
+    return letWait(ctx, waitS)
+  }
   if (back) {
     interaction.result = { ...interaction.lastSubmission, ...back }
     await interaction.save(interaction.exp - Math.floor(Date.now() / 1_000))

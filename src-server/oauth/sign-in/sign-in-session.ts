@@ -8,6 +8,7 @@ import { signedInPerson } from './person.ts'
 import type { OAuthService } from '../known.ts'
 import type { Issuer, OAuthRequest } from '../request.ts'
 import { fresh, type SignIn, type SignIns } from './sign-ins.ts'
+import type { Tries } from './tries.ts'
 
 /** What the library keeps of a request for a person while they are asked. */
 export type Interaction = InstanceType<Provider['Interaction']>
@@ -17,6 +18,7 @@ export interface SignInCall {
   readonly ctx: Context
   readonly service: OAuthService
   readonly signIns: SignIns
+  readonly tries: Tries
   /** Notes sign-ins under unknown names, which may be many. */
   readonly refusals: CountedEvents
   readonly provider: Provider

@@ -13,6 +13,8 @@ export interface Minute {
 export interface Limiter {
   /** One request more; one that is over is counted too. */
   take(key: string): Promise<Minute>
+  /** One request less, which is found out not to count. */
+  giveBack(key: string): Promise<void>
   /** Null while nothing was counted. */
   look(key: string): Promise<Minute | null>
 }
@@ -34,6 +36,9 @@ export async function makeLimiter(perMinute: number): Promise<Limiter> {
           throw refusal
         }),
       ),
+    async giveBack(key) {
+      await limiter.reward(key)
+    },
     async look(key) {
       const found = await limiter.get(key)
       return found && minuteOf(found)

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser } from '../../../helpers/browser.ts'
 import type { TestServer } from '../../../helpers/server.ts'
 import {
+  allowCodes,
   answerIn,
   aPerson,
   authorizeAddress,
@@ -21,17 +22,8 @@ const STEP_MS = 30_000
 
 beforeAll(async () => {
   server = await startSignIn()
-  const { client, make } = server
   app = await aWebClient(server)
-  const enrollment = await make.theDefault('MFA_ENROLL')
-  const settings = enrollment.settings as { authenticators: { key: string }[] }
-  const authenticators = settings.authenticators.map((each) =>
-    each.key === 'svc_verify' ? { ...each, enroll: { self: 'OPTIONAL' } } : each,
-  )
-  await client.call('replacePolicy', {
-    params: { policyId: enrollment.id },
-    body: { ...enrollment, settings: { ...settings, authenticators } },
-  } as never)
+  await allowCodes(server)
 })
 
 const codeOf = (secret: string) =>

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { makeLimiter, type Limiter } from '#operations/rate-limits/limiter.ts'
+
+/**
+ * Wrong passwords and codes in a minute, after which nothing is looked at until it is over. Ours, whether the limits of the interface
+ * are on or off: the lockout of a password policy can be switched off, and holds for one person, not for the one who guesses.
+ */
+export const WRONG_PER_MINUTE = { login: 20, address: 100 } as const
+
+/** Counters of each kind, chosen by a hash: whoever makes up names fills no memory. */
+const COUNTERS = 65_536
+
+const SECOND_MS = 1_000
+
+/** Who tries: from where, and as whom where that is asked for. */
+interface Trier {
+  /** Null where it is not known. */
+  readonly address: string | null
+  /** As it is compared; absent for codes of devices, which are nobody's yet. */
+  readonly login?: string
+}
+
+type Kind = keyof typeof WRONG_PER_MINUTE
+type Counter = readonly [kind: Kind, key: string]
+
+const keyOf = (text: string) => String(createHash('sha256').update(text).digest().readUInt32BE() % COUNTERS)
+
+/** WHY the address first: who is over it must not use up the tries of other people as well. */
+const countersOf = ({ address, login }: Trier): readonly Counter[] => [
+  ['address', keyOf(address ?? '')],
+  ...(login === undefined ? [] : [['login', keyOf(login)] as const]),
+]
+
+/** Counts wrong passwords and codes on the pages of sign-ins, so that none is found by trying. */
+export class Tries {
+  #limiters: Promise<Record<Kind, Limiter>> | null = null
+
+  async #of(kind: Kind): Promise<Limiter> {
+    const { login, address } = WRONG_PER_MINUTE
+    this.#limiters ??= Promise.all([makeLimiter(login), makeLimiter(address)]).then(([ofLogin, ofAddress]) => ({
+      ...{ login: ofLogin, address: ofAddress },
+    }))
+    return (await this.#limiters)[kind]
+  }
+
+  /**
+   * Lets a try be looked at, unless there were too many. WHY counted before it is known to be wrong: of many that come at once none
+   * would be too many yet.
+   * @param isRight looks at it; a right one does not count
+   * @returns seconds to wait; null where it was looked at
+   */
+  async look(trier: Trier, isRight: () => Promise<boolean>): Promise<number | null> {
+    const counters = countersOf(trier)
+    for (const [kind, key] of counters) {
+      const { used, resetsInMs } = await (await this.#of(kind)).take(key)
+      if (used > WRONG_PER_MINUTE[kind]) return Math.max(1, Math.ceil(resetsInMs / SECOND_MS))
+    }
+    if (await isRight()) for (const [kind, key] of counters) await (await this.#of(kind)).giveBack(key)
+    return null
+  }
+}
+
+/** What a person is told who has to wait. */
+export const tooManyTries = (seconds: number): string =>
+  `There were too many wrong tries. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`
