@@ -11,6 +11,7 @@ import { OAuthError } from './oauth-error.ts'
 import type { LibraryEndpoint } from './provider.ts'
 import type { Endpoint, OAuthRequest } from './request.ts'
 import { letFormOut, LIBRARY_PAGES, PageProblem, showProblem, toIssuer } from './sign-in/browser.ts'
+import { stopsForOther } from './sign-in/other-session.ts'
 import { answerSignIn } from './sign-in/sign-in-pages.ts'
 import type { SignIns } from './sign-in/sign-ins.ts'
 import { tooManyTries, type Tries } from './sign-in/tries.ts'
@@ -61,6 +62,13 @@ const authorizing = inBrowser(async (parts, ctx, request) => {
   letFormOut(ctx, request.redirectUri)
 })
 
+/** WHY looked at first: the library would end with an error, or by a page that is not here. */
+const resuming = (answer: Answer): Answer =>
+  inBrowser(async (parts, ctx, request) => {
+    const provider = await parts.issuers.providerOf(request.issuer)
+    if (!(await stopsForOther(parts.service, ctx, request, provider))) await answer(parts, ctx, request)
+  })
+
 /** WHY counted by the edge: the library looks for as many codes as anyone enters (RFC 8628 §5.1). */
 const enteringCode = inBrowser(async (parts, ctx, request) => {
   if (request.method !== 'POST') return byLibrary(parts, ctx, request)
@@ -73,8 +81,8 @@ const enteringCode = inBrowser(async (parts, ctx, request) => {
 
 const ANSWERS: Readonly<Record<Endpoint, Answer>> = {
   ...{ token: byLibrary, introspect: byLibrary, revoke: byLibrary, par: byLibrary, metadata: byLibrary },
-  ...{ authorize: authorizing, resume: authorizing, deviceAuthorize: byLibrary },
-  ...{ device: enteringCode, deviceResume: inBrowser(byLibrary) },
+  ...{ authorize: authorizing, resume: resuming(authorizing), deviceAuthorize: byLibrary },
+  ...{ device: enteringCode, deviceResume: resuming(byLibrary) },
   keys: async ({ service }, ctx, { issuer }) => {
     ctx.body = publicJwks(await keysOfServer(service, issuer.server?.id ?? null))
   },

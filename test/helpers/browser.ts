@@ -39,17 +39,24 @@ export class TestBrowser {
   }
 
   /** Sends a form to the page that is shown. */
-  send(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Shown> {
-    return this.#follow(new URL(this.shown.url), {
+  send(fields: Record<string, string>, headers: Record<string, string> = {}, waits = false): Promise<Shown> {
+    const request = {
       method: 'POST',
       body: new URLSearchParams(fields).toString(),
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.base, ...headers },
-    })
+    }
+    return this.#follow(new URL(this.shown.url), request, waits)
+  }
+
+  /** Sends a form, and waits before it goes on to where the answer leads, which is what is shown then. */
+  sendAndWait(fields: Record<string, string>): Promise<Shown> {
+    return this.send(fields, {}, true)
   }
 
   async #follow(
     start: URL,
     first: { method: string; body?: string; headers?: Record<string, string> },
+    waits = false,
   ): Promise<Shown> {
     let [address, request] = [start, first]
     for (let left = MOST_REDIRECTS; left > 0; left--) {
@@ -66,7 +73,7 @@ export class TestBrowser {
       address = new URL(next, address)
       request = { method: 'GET' }
       // The client is not there: its address is all that counts.
-      if (address.origin !== this.base && address.host !== `127.0.0.1:${this.#server.port}`) {
+      if (waits || (address.origin !== this.base && address.host !== `127.0.0.1:${this.#server.port}`)) {
         this.shown = { status: reply.status, url: address.href, text: '', headers: reply.headers }
         return this.shown
       }
