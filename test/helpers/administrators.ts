@@ -14,7 +14,7 @@ export interface TestAdministrator {
 
 let count = 0
 
-/** A person with a role, limited to groups or to bookmark applications, and a token of theirs. */
+/** A person with a role, limited to groups or to applications, and a token of theirs. */
 export async function anAdministrator(
   { client }: Pick<TestServer, 'client'>,
   type: RoleType,
@@ -27,8 +27,10 @@ export async function anAdministrator(
   const roleId = (await client.call('assignUserRole', { params: { userId }, body: { type } })).body.id
   for (const targetGroupId of groupIds)
     await client.call('addUserRoleGroup', { params: { userId, roleId, targetGroupId } })
-  for (const appId of appIds)
-    await client.call('addUserRoleApp', { params: { userId, roleId, appName: 'bookmark', appId } })
+  for (const appId of appIds) {
+    const { name: appName = '' } = (await client.call('getApp', { params: { appId } })).body
+    await client.call('addUserRoleApp', { params: { userId, roleId, appName, appId } })
+  }
   const name = `${ADMIN_ROLES[type].label} ${count}`
   const { token } = (await client.call('createApiToken', { body: { name, userId } })).body
   return { userId, token }

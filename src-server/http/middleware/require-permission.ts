@@ -10,6 +10,7 @@ import { ALL_RIGHTS, NO_RIGHTS, type Rights } from '#audit-log/rights.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { Logger } from '#server/log.ts'
 import { CountedEvents } from '#operations/counted-events.ts'
+import { clientWithId } from '#operations/apps/clients.ts'
 import { requireUser } from '#operations/directory/find-user.ts'
 import { isWithin } from '#operations/roles/within-limits.ts'
 import type { Service } from '#operations/service.ts'
@@ -72,6 +73,8 @@ async function lackingPermission(
   rights: Rights,
 ): Promise<Permission | null> {
   const isNamed = (kind: LimitedKind) => KINDS[kind].param in params
+  // A client is the application that it is. WHY only for what is done to it: below others it says whose tokens are asked for.
+  const isMeant = (kind: LimitedKind) => isNamed(kind) || (kind === 'app' && KINDS.client.param in params)
   const isReached = async (kind: LimitedKind, permission: Permission) =>
     rights.reach(permission) === 'all' ||
     isWithin(
@@ -84,11 +87,11 @@ async function lackingPermission(
   for (const permission of permissionsOf(route)) {
     const reach = rights.reach(permission)
     if (reach === null) return permission
-    if (permission === READS_SECRETS && rights.isAbove('app', params['appId'] ?? '')) return permission
+    if (permission === READS_SECRETS && rights.isAbove('app', await appIn(reader, params))) return permission
     if (reach === 'all') continue
     const kind = limitedKindOf(permission)
     if (kind === undefined) return permission
-    if (isNamed(kind)) {
+    if (isMeant(kind)) {
       checked.add(kind)
       if (!(await isReached(kind, permission))) return permission
     } else if (route.isLimitedByHandler !== true) return permission
@@ -100,6 +103,14 @@ async function lackingPermission(
   return null
 }
 
+/** The application that a path names, by its own id or as a client. */
+async function appIn(reader: Reader, params: Readonly<Record<string, string>>): Promise<string> {
+  const appId = params[KINDS.app.param]
+  const clientId = params[KINDS.client.param]
+  if (appId !== undefined || clientId === undefined) return appId ?? ''
+  return (await clientWithId(reader, clientId))?.id ?? ''
+}
+
 /** What a path names, by id. Somebody who does not exist is within no limits: who may not see people is not told that either. */
 async function idIn(
   reader: Reader,
@@ -107,6 +118,7 @@ async function idIn(
   params: Readonly<Record<string, string>>,
   me: string,
 ): Promise<string> {
+  if (kind === 'app') return appIn(reader, params)
   const inPath = params[KINDS[kind].param] ?? ''
   if (kind !== 'user') return inPath
   if (inPath === 'me') return me

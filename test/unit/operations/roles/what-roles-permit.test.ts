@@ -160,6 +160,51 @@ describe('a role that is limited', () => {
   })
 })
 
+describe('a client', () => {
+  const aClient = async (label: string, clientId?: string) => {
+    const oauthClient = {
+      token_endpoint_auth_method: 'client_secret_post',
+      ...(clientId !== undefined && { client_id: clientId }),
+    }
+    const body = { ...soundApp('OPENID_CONNECT', label), credentials: { oauthClient } }
+    return { appId: (await server.client.call('createApp', { body: body as never })).body.id, clientId }
+  }
+
+  it('is the application that it is: within the limits of an administrator or not, by whatever id it goes', async () => {
+    const [own, named, other] = [
+      await aClient('Own client'),
+      await aClient('Named client', 'a-name-of-its-own'),
+      await aClient('Other client', 'the-name-of-another'),
+    ]
+    const client = as(await anAdministrator(server, 'APP_ADMIN', { appIds: [own.appId, named.appId] }))
+    const ask = (method: string, path: string, body?: unknown) =>
+      answer(client, method, `/oauth2/v1/clients/${path}`, body)
+    const listed = (await client.call('listOAuthClients')).body.map(({ client_id: id }) => id)
+    expect(listed.toSorted()).toEqual([own.appId, 'a-name-of-its-own'].toSorted())
+    for (const id of listed) {
+      const { body } = await client.call('getOAuthClient', { params: { clientId: id } })
+      expect(await ask('PUT', id, { ...body, client_name: `${body.client_name} again` })).toBe('permitted')
+      expect(await ask('POST', `${id}/lifecycle/newSecret`)).toBe('permitted')
+      expect(await ask('DELETE', id)).toBe('permitted')
+    }
+    for (const [method, path] of [
+      ['GET', 'the-name-of-another'],
+      ['GET', other.appId],
+      ['POST', 'the-name-of-another/lifecycle/newSecret'],
+      ['DELETE', 'the-name-of-another'],
+      ['GET', 'of-nothing'],
+    ] as const)
+      expect(await ask(method, path), `${method} ${path}`).toBe('E0000006')
+  })
+
+  it('that holds roles gives its secret to no administrator below them, asked as a client', async () => {
+    const { appId } = await aClient('A mighty registered client')
+    await server.client.call('assignClientRole', { params: { clientId: appId }, body: { type: 'SUPER_ADMIN' } })
+    const client = as(await anAdministrator(server, 'APP_ADMIN', { appIds: [appId] }))
+    expect(await answer(client, 'POST', `/oauth2/v1/clients/${appId}/lifecycle/newSecret`)).toBe('E0000006')
+  })
+})
+
 describe('who is no super administrator', () => {
   it('does nothing to administrators, nor to what makes some', async () => {
     const desk = as(await anAdministrator(server, 'HELP_DESK_ADMIN'))
