@@ -11,6 +11,7 @@ import type { Endpoint, Issuer, OAuthRequest } from './request.ts'
 import { DPOP_ALGORITHMS } from '#http/dpop-proof.ts'
 import { checkAuthorization } from './sign-in/authorization.ts'
 import { deviceSettings } from './sign-in/device.ts'
+import { hintForClient } from './sign-in/id-token-hint.ts'
 import { signInSettings } from './sign-in/library-settings.ts'
 import { letWorkOn } from './refresh-window.ts'
 import { Storage } from './storage.ts'
@@ -77,6 +78,8 @@ export async function makeProvider(service: OAuthService, issuer: Issuer, key: S
     features: featuresOf(service, issuer),
     formats: { customizers: { jwt: finishing(service) } } as never,
   })
+  // WHY ours: the library has the key that signs alone, and hints of before its rotation are as good as any.
+  provider.IdToken.validate = (token, { clientId }) => hintForClient(service, issuer, { token, clientId })
   provider.on('server_error', (_, error) => service.onTrouble(error, 'a request of an OAuth client failed'))
   return { provider, clientSecret, paths }
 }

@@ -1,7 +1,6 @@
 import type { Context } from 'koa'
 import { endSession, sessionOf } from '#operations/sign-in/sessions.ts'
 import { personTarget } from '#operations/directory/person-target.ts'
-import { keysOfServer, publicJwks } from '#operations/authorization-servers/server-keys.ts'
 import { users } from '#db/tables/users.ts'
 import { clientSettings } from '../client-settings.ts'
 import type { OAuthService } from '../known.ts'
@@ -10,32 +9,17 @@ import type { OAuthRequest } from '../request.ts'
 import { PageProblem, sendOn } from './browser.ts'
 import { cookieNames, SESSION_COOKIE } from './cookies.ts'
 import { html } from './html.ts'
+import { readHint, type Hint } from './id-token-hint.ts'
 import { sendPage } from './page-headers.ts'
 import { titledPage } from './pages.ts'
 import { contextOf } from './person.ts'
-
-const jose = () => import('jose')
-
-/** What an ID token that a client shows says; it may have ended. */
-interface Hint {
-  readonly sub: string
-  readonly aud: string
-}
 
 /** @throws PageProblem for one that this issuer has not signed */
 async function hintOf(service: OAuthService, { issuer, form }: OAuthRequest): Promise<Hint | null> {
   const given = form['id_token_hint']
   if (given === undefined) return null
-  const { compactVerify, createLocalJWKSet, errors } = await jose()
-  try {
-    const keys = createLocalJWKSet(publicJwks(await keysOfServer(service, issuer.server?.id ?? null)))
-    // WHY not as a whole token: one that has ended still says whose session it is (RP-Initiated Logout 1.0 §2).
-    const { payload } = await compactVerify(given, keys, { algorithms: ['RS256'] })
-    const { iss, sub, aud } = JSON.parse(new TextDecoder().decode(payload)) as Record<string, unknown>
-    if (iss === issuer.address && typeof sub === 'string' && typeof aud === 'string') return { sub, aud }
-  } catch (error) {
-    if (!(error instanceof errors.JOSEError)) throw error
-  }
+  const hint = await readHint(service, issuer, given)
+  if (hint) return hint
   throw new PageProblem('You cannot be signed out like this', 'id_token_hint is no ID token of this issuer.')
 }
 

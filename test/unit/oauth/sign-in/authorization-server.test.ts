@@ -145,3 +145,39 @@ describe('a refresh token that is replaced each time', () => {
     expect((await refresh(body['refresh_token'])).body).toMatchObject({ error: 'invalid_grant' })
   })
 })
+
+describe('an ID token as a hint', () => {
+  it('is good as long as the key that signed it is published, though another signs now', async () => {
+    const browser = new TestBrowser(server)
+    const asked = (over: Record<string, string>) => authorizeAddress(app.clientId, over, path('authorize'))
+    const { code = '' } = answerIn(await signIn(browser, asked({}), ada.login))
+    const { body } = await ask({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
+    const hint = { id_token_hint: String(body['id_token']) }
+    const silent = async () => answerIn(await browser.open(asked({ ...hint, prompt: 'none' })))
+    const rotate = () =>
+      server.client.call('rotateServerKeys', { params: { authServerId }, body: { use: 'sig' } } as never)
+    await rotate()
+    expect(await silent()).toMatchObject({ code: expect.any(String) })
+    const other = new TestBrowser(server)
+    await signIn(other, asked({}), ada.login)
+    const out = `${path('logout')}?${new URLSearchParams(hint)}`
+    expect((await other.open(out)).text).toContain('You are signed out')
+    await rotate()
+    expect(await silent()).toMatchObject({ error: 'invalid_request' })
+    expect((await browser.open(out)).status).toBe(400)
+  })
+
+  it('is good for the client that it was given to alone', async () => {
+    const browser = new TestBrowser(server)
+    const address = authorizeAddress(app.clientId, {}, path('authorize'))
+    const { code = '' } = answerIn(await signIn(browser, address, ada.login))
+    const { body } = await ask({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
+    const client = await aWebClient(server)
+    for (const id_token_hint of [String(body['id_token']), String(body['access_token']), 'x.y.z'])
+      expect(
+        answerIn(
+          await browser.open(authorizeAddress(client.clientId, { id_token_hint, prompt: 'none' }, path('authorize'))),
+        ),
+      ).toMatchObject({ error: 'invalid_request' })
+  })
+})

@@ -1,0 +1,39 @@
+import { keysOfServer, publicJwks } from '#operations/authorization-servers/server-keys.ts'
+import type { OAuthService } from '../known.ts'
+import type { Issuer } from '../request.ts'
+
+/** WHY loaded late: few requests bring an ID token. */
+const jose = () => import('jose')
+
+/** What an ID token that a client shows says; it may have ended. */
+export interface Hint {
+  readonly sub: string
+  /** The client that it was given to. */
+  readonly aud: string
+}
+
+/** What an ID token says that this issuer has signed, by any of the keys that it publishes; null for any other. */
+export async function readHint(service: OAuthService, issuer: Issuer, token: string): Promise<Hint | null> {
+  const { compactVerify, createLocalJWKSet, errors } = await jose()
+  try {
+    const keys = createLocalJWKSet(publicJwks(await keysOfServer(service, issuer.server?.id ?? null)))
+    // WHY not as a whole token: one that has ended still says whose session it is (RP-Initiated Logout 1.0 §2).
+    const { payload } = await compactVerify(token, keys, { algorithms: ['RS256'] })
+    const { iss, sub, aud } = JSON.parse(new TextDecoder().decode(payload)) as Record<string, unknown>
+    return iss === issuer.address && typeof sub === 'string' && typeof aud === 'string' ? { sub, aud } : null
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+/** Reads a hint as the library does. @throws Error for a token that is none of this issuer for the client */
+export async function hintForClient(
+  service: OAuthService,
+  issuer: Issuer,
+  { token, clientId }: { token: string; clientId: string },
+): Promise<{ header: Record<string, unknown>; payload: Record<string, unknown> }> {
+  const hint = await readHint(service, issuer, token)
+  if (hint?.aud !== clientId) throw new Error('it is no ID token of this issuer for the client')
+  return { header: {}, payload: { ...hint } }
+}
