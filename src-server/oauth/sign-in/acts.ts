@@ -5,7 +5,7 @@ import { loginKeyOf, users, type UserRecord } from '#db/tables/users.ts'
 import { changePassword } from '#operations/directory/change-credentials.ts'
 import { verifyPassword, type PasswordVerdict } from '#operations/directory/passwords/verify-password.ts'
 import { keepConsents } from '#operations/oauth/consents.ts'
-import { factorEvent, sessionStart } from '#operations/sign-in/sign-in-events.ts'
+import { factorEvent, sessionRefused } from '#operations/sign-in/sign-in-events.ts'
 import { beginTotp, enrollTotp, isTotp, verifyTotp } from '#operations/sign-in/totp.ts'
 import type { MethodName } from '#policy/index.ts'
 import { contextOf } from './person.ts'
@@ -157,8 +157,8 @@ async function refusePassword(call: SignInCall, user: UserRecord | undefined, ve
   const context = contextOf(request.context, user)
   // Who gets in by no password must not fill the log with tries.
   if (!MAY_GO_ON.has(user.status))
-    return call.refusals.note(`shut out ${user.id}`, () => context, sessionStart(user, reason))
-  await service.write(context, async (tx) => tx.record(sessionStart(user, reason)))
+    return call.refusals.note(`shut out ${user.id}`, () => context, sessionRefused(user, reason))
+  await service.write(context, async (tx) => tx.record(sessionRefused(user, reason)))
 }
 
 async function replacePassword(call: SignInCall, given: { password: string; repeated: string }): Promise<void> {

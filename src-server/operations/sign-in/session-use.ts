@@ -7,7 +7,7 @@ import { users, type UserRecord } from '#db/tables/users.ts'
 import type { ActionsByType } from '#policy/index.ts'
 import type { Service } from '../service.ts'
 import { afterMinutes, expiresOf, extendSession, sessionOf } from './sessions.ts'
-import { sessionStart } from './sign-in-events.ts'
+import { sessionStarted } from './sign-in-events.ts'
 
 type SessionSettings = ActionsByType['SVC_SIGN_ON']['signon']['session']
 
@@ -27,7 +27,7 @@ export async function startSession(
   }
   await sessions.insert(tx, session)
   await users.update(tx, user, { lastLogin: tx.now })
-  tx.record(sessionStart(user))
+  tx.record(sessionStarted(user, session.id))
   return session
 }
 

@@ -41,11 +41,15 @@ export function evaluationEvents(
   }))
 }
 
-/** A session that began, or did not. */
-export const sessionStart = (user: UserRecord, failure?: string): EventDraft => ({
-  type: 'user.session.start',
-  targets: [personTarget(user)],
-  outcome: failure === undefined ? SUCCESS : failed(failure),
+/** A session that began; it is read and ended by its id. */
+export const sessionStarted = (user: UserRecord, sessionId: string): EventDraft => ({
+  ...{ type: 'user.session.start', targets: [personTarget(user)], outcome: SUCCESS },
+  debugData: { sessionId },
+})
+
+/** A session that did not begin. */
+export const sessionRefused = (user: UserRecord, reason: string): EventDraft => ({
+  ...{ type: 'user.session.start', targets: [personTarget(user)], outcome: failed(reason) },
 })
 
 /** A proof beside the password, right or wrong. */

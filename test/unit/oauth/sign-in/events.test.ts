@@ -4,6 +4,7 @@ import { recordedVerdict, signInOf } from '#ui/domain/event-sign-in.ts'
 import { TestBrowser } from '../../../helpers/browser.ts'
 import type { TestServer } from '../../../helpers/server.ts'
 import {
+  answerIn,
   aPerson,
   authorizeAddress,
   aWebClient,
@@ -42,6 +43,18 @@ describe('the log tells of a sign-in', () => {
       ...['policy.evaluate_sign_on ALLOW', 'policy.evaluate_sign_on ALLOW'],
       ...['user.session.start SUCCESS', 'user.authentication.sso SUCCESS'],
     ])
+  })
+
+  it('which session began, by which it can be read and ended', async () => {
+    const { id, login } = await aPerson(server, 'kit@example.com', [app])
+    const browser = new TestBrowser(server)
+    await signIn(browser, authorizeAddress(app.clientId), login)
+    const begun = (await eventsOf({ id })).find(({ eventType }) => eventType === 'user.session.start')
+    const params = { sessionId: String(begun?.debugContext?.debugData?.['sessionId']) }
+    expect((await server.client.call('getSession', { params })).body).toMatchObject({ userId: id, status: 'ACTIVE' })
+    await server.client.call('endSession', { params })
+    const silent = await browser.open(authorizeAddress(app.clientId, { prompt: 'none' }))
+    expect(answerIn(silent)).toMatchObject({ error: 'login_required' })
   })
 
   it('a wrong password, and a name of no one', async () => {
