@@ -4,7 +4,7 @@ import { ApiDocument, type Operation } from './document.ts'
 import { Hostile } from './hostile.ts'
 import { Objects } from './objects.ts'
 import { Random } from './random.ts'
-import { playScenarios } from './scenarios.ts'
+import { playFirst, playScenarios } from './scenarios.ts'
 import { Sender, type WireRequest } from './send.ts'
 import type { FuzzedService } from './service.ts'
 import { Session, type Failure } from './session.ts'
@@ -102,6 +102,7 @@ class Run {
 
   /** Goes through all operations, what makes objects first, until each has succeeded. */
   async reachAll(): Promise<void> {
+    await playFirst({ document: this.#document, session: this.#session })
     const inOrder = [...this.#document.operations].sort((a, b) => rankOf(a) - rankOf(b))
     for (let round = 0; round < ROUNDS; round++) {
       const left = inOrder.filter((operation) => !this.#session.isReached(operation))

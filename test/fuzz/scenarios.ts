@@ -4,6 +4,7 @@ import type { ApiDocument, Operation } from './document.ts'
 import { soundApp } from '../helpers/app-bodies.ts'
 import { askIssuers } from './oauth-scenario.ts'
 import { certificateOf } from '../helpers/certificate-of.ts'
+import { signPeopleIn } from './sign-in-scenario.ts'
 import { BOUNDARY, jsonOf, type Session } from './session.ts'
 
 /** Waiting for something that happens after a reply: a delivery, an export that is ready. */
@@ -36,6 +37,14 @@ export async function playScenarios(stage: Stage): Promise<void> {
   await giveRoles(stage)
   await askIssuers((id, input) => call(stage, id, input))
   await call(stage, 'findIdentityProvider', { query: [['resource', 'svc:acct:ada@example.test']] })
+}
+
+/** What has to come before anything else has been changed. */
+export async function playFirst(stage: Stage): Promise<void> {
+  await signPeopleIn({
+    call: (id, input) => call(stage, id, input),
+    send: (request) => stage.session.send(request),
+  })
 }
 
 /** Calls an operation by its id; undefined where there is none, or where it refuses. */
