@@ -25,5 +25,6 @@ export async function inPace(signIn: SignIn, hasPassword: boolean, act: () => Pr
   const wasAnyone = isAnyone(signIn)
   await act()
   if (!wasAnyone || !isAnyone(signIn)) return
-  await wait(untilNextStep(performance.now() - startMs, hasPassword ? OF_PASSWORD_MS : OF_PAGE_MS))
+  // Timers count whole milliseconds, and cut the rest off.
+  await wait(Math.ceil(untilNextStep(performance.now() - startMs, hasPassword ? OF_PASSWORD_MS : OF_PAGE_MS)))
 }
