@@ -31,7 +31,7 @@ export { groupFilter } from './claims/group-filter.ts'
 
 // Text for people: explanations, sentences, parts of them.
 export { explain } from './explain/explain.ts'
-export { answerOf } from './explain/answer.ts'
+export { answerOf, tokenAnswer } from './explain/answer.ts'
 export { factorsWord } from './explain/outcome.ts'
 export {
   assure,

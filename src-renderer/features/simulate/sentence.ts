@@ -1,5 +1,5 @@
 import { platformLabel } from '#ui/domain/platforms.ts'
-import { THIS_SERVICE, type SignIn } from '#ui/domain/sign-in.ts'
+import { isClientAlone, THIS_SERVICE, type SignIn } from '#ui/domain/sign-in.ts'
 
 /** The label of a detection type: "Brute force attack". */
 export function detectionLabel(type: string): string {
@@ -42,8 +42,16 @@ function tokenText({ server, client, grant, scopes }: SignIn, nameOf: NameOf): s
     .join(' ')
 }
 
+/** "Cargo tracker requests a token for itself from Default for scopes things.read". */
+function clientText({ server, client, scopes }: SignIn, nameOf: NameOf): string {
+  const from = server ? ` from ${nameOf(server)}` : ''
+  const withScopes = scopes.length ? ` for scopes ${scopes.join(' ')}` : ''
+  return `${client ? nameOf(client) : 'A client'} requests a token for itself${from}${withScopes}`
+}
+
 /** The hypothetical sign-in in one sentence, without a full stop; `nameOf` gives names for ids. */
 export function sentenceOf(signIn: SignIn, nameOf: NameOf): string {
+  if (isClientAlone(signIn)) return clientText(signIn, nameOf)
   const { user, groups, app, ip, zones, risk, identifier, authType, idp, entityRisk } = signIn
   const who = user ? nameOf(user) : groups.length ? `Someone in ${series(groups.map(nameOf))}` : 'Someone'
   const through = [authType === 'LDAP_INTERFACE' ? 'LDAP' : '', idp && idp !== THIS_SERVICE ? nameOf(idp) : '']

@@ -50,7 +50,7 @@ export const answerSchema = z
     text: z.string(),
     /** What there is to say beside it, each a sentence: "The session ends after 2 hours without activity." */
     details: z.array(z.string()),
-    /** How many factors are proved at least; null where the answer is not yes. */
+    /** How many factors are proved at least; null where the answer is not yes, or about a token. */
     factors: z.int().nullable(),
     /** Whether nothing that the context leaves open would change the answer. */
     certain: z.boolean(),

@@ -13,6 +13,7 @@ import {
 } from '#contract/policy/simulation.ts'
 import {
   answerOf,
+  tokenAnswer,
   blockedBy,
   type CompiledSet,
   evaluate,
@@ -98,7 +99,10 @@ export async function answerSignIn(service: Service, { appInstance, policyContex
   return { compiled, context, evaluationOf, refused, answer }
 }
 
-/** Answers Gatehouse's own simulation: any type, with evidence in words. An application is needed only where types are found through one. */
+/**
+ * Answers Gatehouse's own simulation: any type, with evidence in words. An application is needed only where types are found through one.
+ * The answer is that of a sign-in, and, where token policies alone are asked about, that of a client that asks for a token.
+ */
 export async function explainPolicies(
   service: Service,
   body: Question & { policyTypes?: PolicyType[] | null },
@@ -113,7 +117,10 @@ export async function explainPolicies(
     await setImmediate()
     explanations.push(explain(compiled, type, context, evaluationOf(type)))
   }
-  return { ...refused, answer, explanations }
+  const [only] = known
+  const isOfToken = known.length === 1 && only === 'OAUTH_AUTHORIZATION_POLICY'
+  const answered = isOfToken ? tokenAnswer(evaluationOf(only), compiled.nameOf) : answer
+  return { ...refused, answer: answered, explanations }
 }
 
 /**

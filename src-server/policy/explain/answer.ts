@@ -121,3 +121,21 @@ function depends(stages: readonly Stage[]): SignInAnswer {
   const factors = Math.max(...stages.map(leastOf))
   return { answer: 'YES', text: `Yes, with at least ${factorsWord(factors)}.`, details, factors, certain: false }
 }
+
+/**
+ * Whether a client is given a token, and what it is like: the answer where token policies alone are asked about.
+ * @param evaluation of the policies of an authorization server
+ */
+export function tokenAnswer(evaluation: TypeEvaluation, nameOf: NameOf): SignInAnswer {
+  const { matched } = evaluation
+  const outcome = outcomeOf(evaluation, nameOf)
+  const results = [outcome, ...outcome.alternatives]
+  const isGiven = results.every(({ decision }) => decision === 'APPLY')
+  if (!isGiven && outcome.certain) return refusal('no policy of the authorization server gives the client this token')
+  const open = [`${outcome.text}.`]
+  if (!isGiven) return { answer: 'DEPENDS', text: 'It depends.', details: open, factors: null, certain: false }
+  const { certain } = outcome
+  const effects = matched ? effectsOf(evaluation.type, matched.rule.rule.actions, null, nameOf) : []
+  const details = certain ? effects.map((text) => `${text}.`) : open
+  return { answer: 'YES', text: 'Yes, the client is given the token.', details, factors: null, certain }
+}

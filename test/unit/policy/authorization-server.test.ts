@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleConditions } from '#contract/policy/conditions.ts'
-import { compile, decide, explain } from '#policy/index.ts'
+import { compile, decide, explain, tokenAnswer } from '#policy/index.ts'
 import { evaluate } from '#policy/evaluate/evaluate.ts'
 import type { EvaluationContext, PolicyRecord, PolicySet } from '#policy/types.ts'
 
@@ -93,5 +93,46 @@ describe('scopes', () => {
   it('are any under a star, and undefined when nothing says which', () => {
     expect(asked(['admin'], ['*'])).toBe('MATCH')
     expect(asked(null)).toBe('UNDEFINED')
+  })
+})
+
+describe('the answer to whether a client is given a token', () => {
+  const token = { accessTokenLifetimeMinutes: 60, refreshTokenLifetimeMinutes: 0, refreshTokenWindowMinutes: 10_080 }
+  const giving = (id: string, conditions: RuleConditions | null = null, minutes = 60): PolicyRecord => {
+    const one = policy(id, 's1', ['ALL_CLIENTS'], minutes, conditions)
+    const actions = { token: { ...token, accessTokenLifetimeMinutes: minutes } }
+    return { ...one, rules: one.rules.map((rule) => ({ ...rule, actions })) }
+  }
+  const ask = (policies: PolicyRecord[], context: Omit<EvaluationContext, 'now'> = {}) => {
+    const compiled = compile(set(...policies))
+    const whole = { now: 0, authorizationServerId: 's1', clientId: 'c1', ...context }
+    return tokenAnswer(evaluate(compiled, TYPE, whole), compiled.nameOf)
+  }
+  const ONLY_CODES: RuleConditions = { grantTypes: { include: ['authorization_code'] } }
+
+  it('is yes, with what the token is like, where a rule matches', () => {
+    expect(ask([giving('all')])).toEqual({
+      answer: 'YES',
+      text: 'Yes, the client is given the token.',
+      details: ['Access tokens live 1 hour.', 'Refresh tokens do not expire, but lapse after 7 days unused.'],
+      factors: null,
+      certain: true,
+    })
+  })
+
+  it('is no where none matches', () => {
+    expect(ask([giving('codes', ONLY_CODES)], { grantType: 'client_credentials' })).toMatchObject({
+      answer: 'NO',
+      text: 'No: no policy of the authorization server gives the client this token.',
+      certain: true,
+    })
+  })
+
+  it('depends on what is not said, and stays yes where only the lifetime does', () => {
+    expect(ask([giving('codes', ONLY_CODES)])).toMatchObject({ answer: 'DEPENDS', certain: false })
+    expect(ask([giving('codes', ONLY_CODES, 5), giving('all', null, 60)])).toMatchObject({
+      ...{ answer: 'YES', certain: false },
+      details: [expect.stringContaining('unless for grant type authorization_code')],
+    })
   })
 })

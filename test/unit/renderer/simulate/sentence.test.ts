@@ -19,6 +19,10 @@ const nameOf = (id: string) => NAMES[id] ?? id
 describe('a sign-in as a sentence', () => {
   it.each([
     [{ user: 'u1' }, 'Ada Quill signs in'],
+    [
+      { client: 'a1', grant: 'client_credentials', scopes: ['pay.read', 'pay.run'] },
+      'Payroll requests a token for itself for scopes pay.read pay.run',
+    ],
     [{ user: 'u1', app: 'a1', ip: '203.0.113.7' }, 'Ada Quill opens Payroll from 203.0.113.7'],
     [{ groups: ['g1', 'g2'], zones: ['z1'] }, 'Someone in Interns and Board signs in from HQ'],
     [
