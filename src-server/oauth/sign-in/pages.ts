@@ -45,10 +45,16 @@ const button = (act: string, label: string, look: 'main' | 'other' | 'link' = 'm
 
 const form = (content: Html) => html`<form method="post">${content}</form>`
 
+/** A login, which goes on below after its `@` where it is too long for a line. */
+function nameOf(login: string): Html {
+  const [name = '', ...domain] = login.split('@')
+  return html`<strong>${name}${domain.length > 0 && html`@<wbr />${domain.join('@')}`}</strong>`
+}
+
 /** Whose sign-in it is, and the way to another. */
 const who = ({ identifier }: Frame) =>
   identifier !== null &&
-  html`<form method="post" class="who"><strong>${identifier}</strong>${button('startOver', 'Not you?', 'link')}</form>`
+  html`<form method="post" class="who">${nameOf(identifier)}${button('startOver', 'Not you?', 'link')}</form>`
 
 /** What there is beside the step itself. */
 const footer = (others = false) =>
@@ -154,7 +160,7 @@ const PAGES: { readonly [Name in Exclude<Step['step'], 'done'>]: Content<Name> }
       <p class="note">The sign-in would go on at <strong>${provider}</strong>, which cannot be reached from here.</p>
       ${form(button('cancel', `Back to ${frame.app}`))}`,
   consent: ({ person, scopes }, frame) =>
-    html`<p><strong>${person}</strong></p>
+    html`<p>${nameOf(person)}</p>
       <p>${frame.app} asks for access to:</p>
       <ul>
         ${whatIsAsked(scopes).map(

@@ -30,6 +30,13 @@ describe('a page for people', () => {
     expect(stepPage({ step: 'password' }, frame)).not.toContain('aria-describedby')
   })
 
+  it('breaks a login that is too long for a line after its @', () => {
+    expect(stepPage({ step: 'password' }, frame)).toContain('<strong>ada@<wbr />example.com</strong>')
+    expect(stepPage({ step: 'password' }, { ...frame, identifier: '<ada>' })).toContain(
+      '<strong>&#60;ada&#62;</strong>',
+    )
+  })
+
   it('says of each method to choose whether it is simulated', () => {
     const choice = (key: string, method: string) => ({ key, method, isEnrolled: true }) as never
     const choices = [choice('svc_password', 'PASSWORD'), choice('svc_verify', 'TOTP'), choice('svc_email', 'EMAIL')]
