@@ -25,7 +25,7 @@ interface Parts {
 
 const GONE = {
   title: 'This sign-in has ended',
-  why: 'It took too long, or was finished in another window. Go back to the application and begin again.',
+  why: 'It took too long, was finished in another window, or someone else has signed in there. Go back to the application and begin again.',
 }
 
 /** Answers the pages of a sign-in, and what they send. */
