@@ -7,7 +7,7 @@ import { makeLimiter, type Limiter } from '#operations/rate-limits/limiter.ts'
  */
 export const WRONG_PER_MINUTE = { login: 20, address: 100 } as const
 
-/** Counters of each kind, chosen by a hash: whoever makes up names fills no memory. */
+/** Counters of each kind, chosen by a hash, so that made-up names fill no memory. */
 const COUNTERS = 65_536
 
 const SECOND_MS = 1_000
@@ -16,7 +16,7 @@ const SECOND_MS = 1_000
 interface Trier {
   /** Null where it is not known. */
   readonly address: string | null
-  /** As it is compared; absent for codes of devices, which are nobody's yet. */
+  /** As it is compared; absent for codes of devices, which belong to no person yet. */
   readonly login?: string
 }
 
