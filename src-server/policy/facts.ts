@@ -17,6 +17,10 @@ export interface Facts {
   expression: ExpressionContext | null
 }
 
+/** Whether a client asks for itself and no person is given, whom conditions could be about. */
+export const isClientAlone = ({ grantType, person, groupIds }: EvaluationContext): boolean =>
+  grantType === 'client_credentials' && !person && !groupIds
+
 /** Prepares a context. */
 export function factsOf(context: EvaluationContext): Facts {
   const person = context.person ?? null
@@ -25,7 +29,7 @@ export function factsOf(context: EvaluationContext): Facts {
     context,
     groupIds,
     personId: person ? person.id : null,
-    isClientAlone: context.grantType === 'client_credentials' && groupIds === null,
+    isClientAlone: isClientAlone(context),
     zoneIds: context.zoneIds?.length ? context.zoneIds : null,
     address: undefined,
     expression: null,

@@ -32,6 +32,7 @@ export { groupFilter } from './claims/group-filter.ts'
 // Text for people: explanations, sentences, parts of them.
 export { explain } from './explain/explain.ts'
 export { answerOf, tokenAnswer } from './explain/answer.ts'
+export { isClientAlone } from './facts.ts'
 export { factorsWord } from './explain/outcome.ts'
 export {
   assure,

@@ -13,6 +13,7 @@ import {
 } from '#contract/policy/simulation.ts'
 import {
   answerOf,
+  isClientAlone,
   tokenAnswer,
   blockedBy,
   type CompiledSet,
@@ -72,8 +73,11 @@ interface Deciding {
   compiled: CompiledSet
 }
 
+const TOKENS = 'OAUTH_AUTHORIZATION_POLICY'
+
 /**
- * Whether a sign-in gets in, and with what: the one answer that every view tells, with what it was found by.
+ * Whether a sign-in gets in, and with what, or whether a client that asks for itself is given a token: the one answer that every view
+ * tells, with what it was found by.
  * @param deciding the policies as they are now unless said
  * @throws ApiError E0000007 for what the question names and does not exist, E0000001 for an application that is not theirs
  */
@@ -95,13 +99,15 @@ export async function answerSignIn(service: Service, { appInstance, policyContex
     unreached: unreachedBecause(context.person, findApp(snapshot, appInstance)),
   }
   const withApp = Boolean(appInstance) && service.engine() === 'identity'
-  const answer = answerOf(evaluationOf, { ...refused, withApp }, compiled.nameOf)
+  const answer = isClientAlone(context)
+    ? tokenAnswer(evaluationOf(TOKENS), compiled.nameOf)
+    : answerOf(evaluationOf, { ...refused, withApp }, compiled.nameOf)
   return { compiled, context, evaluationOf, refused, answer }
 }
 
 /**
  * Answers Gatehouse's own simulation: any type, with evidence in words. An application is needed only where types are found through one.
- * The answer is that of a sign-in, and, where token policies alone are asked about, that of a client that asks for a token.
+ * Where token policies alone are asked about, the answer is whether the client is given a token.
  */
 export async function explainPolicies(
   service: Service,
@@ -118,8 +124,8 @@ export async function explainPolicies(
     explanations.push(explain(compiled, type, context, evaluationOf(type)))
   }
   const [only] = known
-  const isOfToken = known.length === 1 && only === 'OAUTH_AUTHORIZATION_POLICY'
-  const answered = isOfToken ? tokenAnswer(evaluationOf(only), compiled.nameOf) : answer
+  const isOfTokens = known.length === 1 && only === TOKENS
+  const answered = isOfTokens ? tokenAnswer(evaluationOf(only), compiled.nameOf) : answer
   return { ...refused, answer: answered, explanations }
 }
 

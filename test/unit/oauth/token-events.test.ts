@@ -73,8 +73,8 @@ const refused = (error: string) =>
 /** What Simulate says of the request that an event records. */
 async function simulated(event: LogEvent) {
   const body = { policyTypes: ['OAUTH_AUTHORIZATION_POLICY'], ...toBody(tokenRequestOf(event)) }
-  const { explanations } = (await server.client.call('explainPolicies', { body } as never)).body
-  return { decision: explanations[0]?.outcome.decision, ruleId: explanations[0]?.matched?.ruleId }
+  const { explanations, answer } = (await server.client.call('explainPolicies', { body } as never)).body
+  return { decision: explanations[0]?.outcome.decision, ruleId: explanations[0]?.matched?.ruleId, answer }
 }
 
 describe('the event of a token that a policy gave', () => {
@@ -86,7 +86,10 @@ describe('the event of a token that a policy gave', () => {
       ...{ grant: 'client_credentials', scopes: ['orders.read'] },
     })
     expect(tokenVerdict(event)).toMatchObject({ access: 'ALLOW', rule: { id: ruleId, displayName: 'Reads orders' } })
-    expect(await simulated(event)).toEqual({ decision: 'APPLY', ruleId })
+    const { answer, ...found } = await simulated(event)
+    expect(found).toEqual({ decision: 'APPLY', ruleId })
+    // Nobody signs in: the answer is about the token alone.
+    expect(answer).toMatchObject({ answer: 'YES', text: 'Yes, the client is given the token.', factors: null })
   })
 
   it('for a person says how they let the client in, also where a refresh token was used for less', async () => {
@@ -99,7 +102,7 @@ describe('the event of a token that a policy gave', () => {
     expect(event.debugContext.debugData).toMatchObject({ grantType: 'refresh_token' })
     expect(tokenRequestOf(event)).toMatchObject({ user: ada.id, client: app.appId, grant: 'authorization_code' })
     expect(tokenRequestOf(event).scopes.toSorted()).toEqual(['offline_access', 'openid', 'orders.read'])
-    expect(await simulated(event)).toEqual({ decision: 'APPLY', ruleId })
+    expect(await simulated(event)).toMatchObject({ decision: 'APPLY', ruleId })
   })
 })
 
@@ -109,7 +112,12 @@ describe('the event of a token that no policy gave', () => {
     const event = await refused('access_denied')
     expect(tokenRequestOf(event)).toMatchObject({ client: service.appId, scopes: ['orders.read', 'orders.write'] })
     expect(tokenVerdict(event)).toMatchObject({ access: 'DENY', rule: null, type: 'OAUTH_AUTHORIZATION_POLICY' })
-    expect(await simulated(event)).toEqual({ decision: 'NO_RULE', ruleId: undefined })
+    const { answer, ...found } = await simulated(event)
+    expect(found).toEqual({ decision: 'NO_RULE', ruleId: undefined })
+    expect(answer).toMatchObject({
+      answer: 'NO',
+      text: expect.stringContaining('no policy of the authorization server'),
+    })
   })
 
   it('for a person names them, and all that they let the client have', async () => {
