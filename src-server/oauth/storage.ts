@@ -40,6 +40,13 @@ const withReturn = ({ returnTo, ...payload }: AdapterPayload, from: string, to: 
 const withoutValue = (payload: AdapterPayload, value: string) => withReturn(payload, value, ITS_VALUE)
 const withValue = (payload: AdapterPayload, value: string) => withReturn(payload, ITS_VALUE, value)
 
+/** The library notes the cookie of the session in which a person is asked, and never reads it: who reads the file could go on as them. */
+function withoutCookie({ session, ...payload }: AdapterPayload): AdapterPayload {
+  if (!session) return payload
+  const { cookie: _cookie, ...known } = session
+  return { ...payload, session: known as typeof session }
+}
+
 /**
  * What the library keeps and finds again, of one issuer and one kind. Clients are the applications; all else is on record until it
  * expires, by a hash of its value, and without the value itself.
@@ -94,7 +101,8 @@ export class Storage implements Adapter {
   }
 
   /** What a refresh token is good for, as lists show it: the library leaves out what lets it be given at all. */
-  #kept({ scope, ...payload }: AdapterPayload): AdapterPayload {
+  #kept({ scope, ...rest }: AdapterPayload): AdapterPayload {
+    const payload = withoutCookie(rest)
     if (scope === undefined) return payload
     return { ...payload, scope: this.#model === 'RefreshToken' ? `${scope} ${OFFLINE_ACCESS}` : scope }
   }

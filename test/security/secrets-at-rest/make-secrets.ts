@@ -12,6 +12,7 @@ import {
   exchange,
   PASSWORD,
   provePassword,
+  type TestPerson,
 } from '../../helpers/sign-in.ts'
 import type { Secret } from './find-secrets.ts'
 
@@ -106,6 +107,7 @@ async function ofPeople(server: TestServer): Promise<Secret[]> {
   const shown = browser.shown.url.startsWith(CALLBACK) ? browser.shown : await browser.send({ act: 'consent' })
   const grant = answerIn(shown)['code'] ?? ''
   const tokens = (await exchange(server, app, grant, verifier)).body
+  await leaveQuestion(server, browser, ada)
   const cookies = [...browser.cookies()].map(([name, { value }]) => ({
     name: `the cookie ${name.replace(/ .*/, '')}`,
     value,
@@ -127,6 +129,14 @@ async function ofPeople(server: TestServer): Promise<Secret[]> {
     { name: 'an access token of a person', value: signatureOf(text(tokens['access_token'])) },
     { name: 'an ID token', value: signatureOf(text(tokens['id_token'])) },
   ]
+}
+
+/** Leaves a page open that asks who is signed in for a consent. */
+async function leaveQuestion(server: TestServer, browser: TestBrowser, { id }: TestPerson): Promise<void> {
+  const { appId, clientId } = await aWebClient(server, { settings: { consent_method: 'REQUIRED' } })
+  await server.client.call('assignAppUser', { params: { appId }, body: { id } } as never)
+  const { text: page } = await browser.open(authorizeAddress(clientId, { scope: 'openid email' }))
+  if (!page.includes('value="consent"')) throw new Error('no consent was asked for')
 }
 
 async function offerCodes({ client, make }: TestServer): Promise<void> {
