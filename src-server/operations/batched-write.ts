@@ -17,45 +17,46 @@ interface Waiting extends Entry {
  * @param write for one use case by itself
  */
 export function makeBatchedWrite(parts: WriteParts, write: Write): Write {
-  let waiting: Waiting[] = []
-  let isTurnAhead = false
+  /** What waits for its turn, and can still be joined. */
+  let open: Waiting[] | null = null
   // A turn belongs to none of those that it serves, and begins while another's transaction is open.
   const apart = AsyncLocalStorage.snapshot()
 
-  function takeTurnIfDue(): void {
-    if (isTurnAhead || waiting.length === 0) return
-    isTurnAhead = true
-    void apart(takeTurn)
-  }
-
-  function take(): Waiting[] {
-    const batch = waiting.slice(0, MOST_AT_ONCE)
-    waiting = waiting.slice(MOST_AT_ONCE)
-    isTurnAhead = false
-    takeTurnIfDue()
+  /** WHY its turn is asked for with the first of a batch: what is asked of the file later, such as to close it, comes after all of it. */
+  function batchToJoin(): Waiting[] {
+    if (open && open.length < MOST_AT_ONCE) return open
+    const batch: Waiting[] = []
+    open = batch
+    void apart(takeTurn, batch)
     return batch
   }
 
-  async function takeTurn(): Promise<void> {
-    const batch: Waiting[] = []
+  function close(batch: Waiting[]): void {
+    if (open === batch) open = null
+  }
+
+  async function takeTurn(batch: Waiting[]): Promise<void> {
+    let isDone = false
+    const take = () => {
+      close(batch)
+      return batch
+    }
     try {
-      const values = await commit(parts, () => {
-        batch.push(...take())
-        return batch
-      })
+      const values = await commit(parts, take, () => void (isDone = true))
       for (const [at, { resolve }] of batch.entries()) resolve(values[at])
-    } catch {
-      // What keeps a transaction from beginning keeps each of them, which tells it.
-      const left = batch.length > 0 ? batch : take()
-      for (const { context, work, resolve, reject } of left) void write(context, work).then(resolve, reject)
+    } catch (error) {
+      close(batch)
+      for (const { context, work, resolve, reject } of batch)
+        // What is in the file must not be done twice. What keeps a transaction from beginning keeps each of them, which tells it.
+        if (isDone) reject(error)
+        else void write(context, work).then(resolve, reject)
     }
   }
 
   return <T>(context: Entry['context'], work: (tx: Parameters<Entry['work']>[0]) => Promise<T>) => {
     parts.store.refuseNestedWrite()
     return new Promise<T>((resolve, reject) => {
-      waiting.push({ context, work, attempts: [], resolve: resolve as Waiting['resolve'], reject })
-      takeTurnIfDue()
+      batchToJoin().push({ context, work, attempts: [], resolve: resolve as Waiting['resolve'], reject })
     })
   }
 }

@@ -67,11 +67,13 @@ export interface Entry {
 /**
  * Runs use cases one after the other in one transaction, each with its own rights, events and versions.
  * @param take called when the transaction has begun
+ * @param committed called once they are in the file, whatever fails after that
  * @returns what each of them returned
  */
 export async function commit(
   { store, engine, now, zones, rightsOf, outbox, listeners }: WriteParts,
   take: () => readonly Entry[],
+  committed?: () => void,
 ): Promise<unknown[]> {
   let events: LogEvent[] = []
   return store.write(
@@ -94,6 +96,7 @@ export async function commit(
       return values
     },
     ({ changes }) => {
+      committed?.()
       for (const listener of listeners) listener(changes, events)
     },
   )

@@ -94,4 +94,35 @@ describe('small writes of which many come at once', () => {
     }
     expect(await service.batchedWrite(systemContext(), named('Works again'))).toMatch(/^00g/)
   })
+
+  it('happen once, also where what hears of them fails', async () => {
+    const end = service.onCommit(() => {
+      throw new Error('deaf')
+    })
+    const noted: string[] = []
+    const note = (name: string) => async (tx: Tx) => {
+      noted.push(name)
+      return named(name)(tx)
+    }
+    try {
+      const both = ['Heard 1', 'Heard 2'].map((name) => service.batchedWrite(systemContext(), note(name)))
+      const outcomes = await Promise.allSettled(both)
+      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    } finally {
+      end()
+    }
+    expect(noted).toEqual(['Heard 1', 'Heard 2'])
+    expect(await groups.count(store.read, `name LIKE 'Heard %'`)).toBe(2)
+  })
+
+  it('that wait when the workspace is closed are written before', async () => {
+    const own = await openStore(join(await aFolder(), 'org.sqlite'), new Date(START).toISOString())
+    await initializeWorkspace(own, 'identity', () => START)
+    const brief = createService({ store: own, version: '0', engine: 'identity', clock: () => START, url: () => '' })
+    const names = Array.from({ length: 120 }, (_, at) => `Last ${at}`)
+    const all = Promise.allSettled(names.map((name) => brief.batchedWrite(systemContext(), named(name))))
+    await brief.workers.close()
+    await own.close()
+    expect((await all).filter(({ status }) => status === 'rejected')).toEqual([])
+  })
 })
