@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import type { JWTPayload } from 'jose'
-import { algorithmOf, type StoredClientKey } from '#contract/apps/client-key.ts'
+import { algorithmOf, signsBy, type StoredClientKey } from '#contract/apps/client-key.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { OAuthError } from './oauth-error.ts'
 import { keysAt, UnreadableKeys } from './remote-keys.ts'
@@ -68,10 +68,9 @@ export async function verifySigned(
   }))
   await assertClaims(assertion, check)
   const keySet = address ? await keysAt(address).catch(asRefusal) : createLocalJWKSet({ keys: usable as never })
-  const { payload, kid } = await verify(assertion, keySet as never, SIGNED, check)
-  // Without one it is the only key of its kind.
-  const signedBy =
-    active.find((key) => kid !== undefined && key.kid === kid) ?? (active.length === 1 ? active[0] : undefined)
+  const { payload, kid, alg } = await verify(assertion, keySet as never, SIGNED, check)
+  // An assertion that names none was checked by the only one that can have signed it.
+  const signedBy = active.find((key) => (kid === undefined ? signsBy(key, alg) : key.kid === kid))
   return { payload, credentialId: signedBy?.id ?? null }
 }
 
@@ -118,7 +117,7 @@ async function verify(
     })
     const longest = nowMs / 1_000 + LIMITS.assertionSeconds + CLOCK_TOLERANCE_S
     if ((payload.exp ?? 0) > longest) throw refused('has an exp of more than one hour from now')
-    return { payload, kid: protectedHeader.kid }
+    return { payload, kid: protectedHeader.kid, alg: protectedHeader.alg }
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw refused('has expired')
     if (error instanceof errors.JWTClaimValidationFailed) throw refused(`is not valid: ${error.claim} ${error.reason}`)

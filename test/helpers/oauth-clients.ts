@@ -38,7 +38,8 @@ export async function aServiceClient(
 
 interface AssertionParts {
   claims?: JWTPayload
-  kid?: string
+  /** Null: it names none. */
+  kid?: string | null
   alg?: string
   key?: CryptoKey | Uint8Array
 }
@@ -51,7 +52,7 @@ export function assertionOf(
 ): Promise<string> {
   const now = Math.floor(server.clock.now / 1_000)
   const usual = { iss: clientId, sub: clientId, aud: `${issuerOf(server)}/oauth2/v1/token`, iat: now, exp: now + 300 }
-  return new SignJWT({ ...usual, ...claims }).setProtectedHeader({ alg, kid }).sign(key)
+  return new SignJWT({ ...usual, ...claims }).setProtectedHeader({ alg, ...(kid !== null && { kid }) }).sign(key)
 }
 
 /** Posts a form to an endpoint of an issuer. @param path such as `/oauth2/v1/token` */

@@ -1,6 +1,7 @@
+import { exportJWK, generateKeyPair } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { soundApp } from '../../helpers/app-bodies.ts'
-import { anAccessToken, aServiceClient, post } from '../../helpers/oauth-clients.ts'
+import { anAccessToken, aServiceClient, assertionOf, credentialsForm, post } from '../../helpers/oauth-clients.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 
 let server: TestServer
@@ -70,6 +71,32 @@ describe('when a client last proved itself', () => {
     await anAccessToken(server, service, 'svc.groups.read')
     const use = { time: moment(), address: '127.0.0.1' }
     await expect.poll(() => usesOf(server, appId)).toEqual([{ credentialId: jwks.keys[0]?.id, lastUsed: use }])
+  })
+
+  it('is known of the key that signed where the assertion names none', async () => {
+    const ec = await generateKeyPair('ES256', { extractable: true })
+    const rsa = await generateKeyPair('RS256', { extractable: true })
+    const keys = [
+      { ...(await exportJWK(rsa.publicKey)), kid: 'rsa' },
+      { ...(await exportJWK(ec.publicKey)), kid: 'ec' },
+    ]
+    const service = await aServiceClient(server, { scopes: ['svc.groups.read'], over: { jwks: { keys } } })
+    const { appId } = service
+    const kidOf = new Map(
+      (await server.client.call('listClientKeys', { params: { appId } })).body.jwks.keys.map(({ id, kid }) => [
+        id,
+        kid,
+      ]),
+    )
+    const used = async () => (await usesOf(server, appId)).map(({ credentialId }) => kidOf.get(credentialId))
+    for (const [alg, key, known] of [
+      ['ES256', ec.privateKey, ['ec']],
+      ['RS256', rsa.privateKey, ['ec', 'rsa']],
+    ] as const) {
+      const assertion = await assertionOf(server, service, { alg, key, kid: null })
+      expect((await post(server, '/oauth2/v1/token', credentialsForm(assertion, 'svc.groups.read'))).status).toBe(200)
+      await expect.poll(async () => (await used()).toSorted()).toEqual(known)
+    }
   })
 
   it('makes the end of a rotation ask first, and is forgotten with the secret', async () => {
