@@ -13,7 +13,7 @@ export interface Minute {
 export interface Limiter {
   /** One request more; one that is over is counted too. */
   take(key: string): Promise<Minute>
-  /** One request less, which is found out not to count. */
+  /** One request less, which is found out not to count; nothing where its minute is over, so that the next allows no more than any. */
   giveBack(key: string): Promise<void>
   /** Null while nothing was counted. */
   look(key: string): Promise<Minute | null>
@@ -37,7 +37,7 @@ export async function makeLimiter(perMinute: number): Promise<Limiter> {
         }),
       ),
     async giveBack(key) {
-      await limiter.reward(key)
+      if (((await limiter.get(key))?.consumedPoints ?? 0) > 0) await limiter.reward(key)
     },
     async look(key) {
       const found = await limiter.get(key)

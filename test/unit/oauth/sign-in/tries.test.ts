@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Tries, tooManyTries, WRONG_PER_MINUTE } from '#server/oauth/sign-in/tries.ts'
 
 const wrong = async () => false
@@ -30,6 +30,26 @@ describe('tries of passwords and codes', () => {
     const trier = { address: null, login: 'ada' }
     await times(WRONG_PER_MINUTE.address + 1, () => tries.look(trier, right))
     expect(await tries.look(trier, right)).toBeNull()
+  })
+
+  it('that are right leave no more tries to the minute after theirs', async () => {
+    vi.useFakeTimers()
+    try {
+      const tries = new Tries()
+      const trier = { address: '10.0.0.1', login: 'ada' }
+      const { promise: minute, resolve: pass } = Promise.withResolvers<boolean>()
+      let looked = 0
+      const counted = async () => ((looked += 1), minute)
+      const all = Array.from({ length: WRONG_PER_MINUTE.login }, () => tries.look(trier, counted))
+      await vi.waitFor(() => expect(looked).toBe(WRONG_PER_MINUTE.login))
+      vi.advanceTimersByTime(61_000)
+      pass(true)
+      await Promise.all(all)
+      await times(WRONG_PER_MINUTE.login, () => tries.look(trier, wrong))
+      expect(await tries.look(trier, right)).toBeGreaterThan(0)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('count before it is known whether they are right', async () => {
