@@ -5,6 +5,9 @@ import type { Issuer } from '../request.ts'
 /** WHY loaded late: few requests bring an ID token. */
 const jose = () => import('jose')
 
+/** The type of access tokens (RFC 9068 §2.1). */
+const ACCESS_TOKEN = 'at+jwt'
+
 /** What an ID token that a client shows says; it may have ended. */
 export interface Hint {
   readonly sub: string
@@ -18,7 +21,9 @@ export async function readHint(service: OAuthService, issuer: Issuer, token: str
   try {
     const keys = createLocalJWKSet(publicJwks(await keysOfServer(service, issuer.server?.id ?? null)))
     // WHY not as a whole token: one that has ended still says whose session it is (RP-Initiated Logout 1.0 §2).
-    const { payload } = await compactVerify(token, keys, { algorithms: ['RS256'] })
+    const { payload, protectedHeader } = await compactVerify(token, keys, { algorithms: ['RS256'] })
+    // By the same keys, and also held by services that the client calls.
+    if (protectedHeader.typ === ACCESS_TOKEN) return null
     const { iss, sub, aud } = JSON.parse(new TextDecoder().decode(payload)) as Record<string, unknown>
     return iss === issuer.address && typeof sub === 'string' && typeof aud === 'string' ? { sub, aud } : null
   } catch (error) {

@@ -180,4 +180,14 @@ describe('an ID token as a hint', () => {
         ),
       ).toMatchObject({ error: 'invalid_request' })
   })
+
+  it('is no access token, which others hold as well, also where a person signs out by it', async () => {
+    const browser = new TestBrowser(server)
+    const { code = '' } = answerIn(
+      await signIn(browser, authorizeAddress(app.clientId, {}, path('authorize')), ada.login),
+    )
+    const { body } = await ask({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
+    const out = new URLSearchParams({ id_token_hint: String(body['access_token']) })
+    expect((await browser.open(`${path('logout')}?${out}`)).status).toBe(400)
+  })
 })
