@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { makeLimiter, type Limiter } from '#operations/rate-limits/limiter.ts'
 
 /**
@@ -23,17 +23,25 @@ interface Trier {
 type Kind = keyof typeof WRONG_PER_MINUTE
 type Counter = readonly [kind: Kind, key: string]
 
-const keyOf = (text: string) => String(createHash('sha256').update(text).digest().readUInt32BE() % COUNTERS)
-
-/** WHY the address first: who is over it must not use up the tries of other people as well. */
-const countersOf = ({ address, login }: Trier): readonly Counter[] => [
-  ['address', keyOf(address ?? '')],
-  ...(login === undefined ? [] : [['login', keyOf(login)] as const]),
-]
+const SECRET_BYTES = 32
 
 /** Counts wrong passwords and codes on the pages of sign-ins, so that none is found by trying. */
 export class Tries {
   #limiters: Promise<Record<Kind, Limiter>> | null = null
+  /** WHY: else an address or a name could be chosen that shares the counter of somebody else, to keep them out. */
+  readonly #secret = randomBytes(SECRET_BYTES)
+
+  #keyOf(text: string): string {
+    return String(createHmac('sha256', this.#secret).update(text).digest().readUInt32BE() % COUNTERS)
+  }
+
+  /** WHY the address first: who is over it must not use up the tries of other people as well. */
+  #countersOf({ address, login }: Trier): readonly Counter[] {
+    return [
+      ['address', this.#keyOf(address ?? '')],
+      ...(login === undefined ? [] : [['login', this.#keyOf(login)] as const]),
+    ]
+  }
 
   async #of(kind: Kind): Promise<Limiter> {
     const { login, address } = WRONG_PER_MINUTE
@@ -50,7 +58,7 @@ export class Tries {
    * @returns seconds to wait; null where it was looked at
    */
   async look(trier: Trier, isRight: () => Promise<boolean>): Promise<number | null> {
-    const counters = countersOf(trier)
+    const counters = this.#countersOf(trier)
     for (const [kind, key] of counters) {
       const { used, resetsInMs } = await (await this.#of(kind)).take(key)
       if (used > WRONG_PER_MINUTE[kind]) return Math.max(1, Math.ceil(resetsInMs / SECOND_MS))

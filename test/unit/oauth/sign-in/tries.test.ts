@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { Tries, tooManyTries, WRONG_PER_MINUTE } from '#server/oauth/sign-in/tries.ts'
 
@@ -23,6 +24,17 @@ describe('tries of passwords and codes', () => {
     await times(WRONG_PER_MINUTE.login, () => tries.look({ address, login: 'ada' }, wrong))
     expect(await tries.look({ address }, right)).toBeGreaterThan(0)
     expect(await tries.look({ address: '10.0.0.2', login: 'ada' }, right)).toBeNull()
+  })
+
+  it('share a counter with no name that was chosen for it', async () => {
+    const counterOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE() % 65_536
+    let number = 0
+    while (counterOf(`chosen-${number}`) !== counterOf('ada')) number += 1
+    const tries = new Tries()
+    await times(WRONG_PER_MINUTE.login + 1, (index) =>
+      tries.look({ address: `10.0.0.${index}`, login: `chosen-${number}` }, wrong),
+    )
+    expect(await tries.look({ address: '10.0.1.1', login: 'ada' }, right)).toBeNull()
   })
 
   it('that are right do not count', async () => {
