@@ -58,13 +58,13 @@ export function requireClient(app: AppRecord): ClientAuthMethod {
 /**
  * The id that a request gives a new client.
  * @returns null where it gives none: then it goes by the application's own
- * @throws ApiError E0000001 where another client has it
+ * @throws ApiError E0000001 where another client has it, or an application that goes by another one: who means that would get this
  */
 export async function newClientId(reader: Reader, { credentials }: AppWrite): Promise<string | null> {
   const id = credentials?.oauthClient?.client_id
   if (!id) return null
-  if (await apps.exists(reader, 'coalesce(client_id, id) = ?', [id]))
-    throw invalid(`${FIELD}.client_id`, 'another client has this id')
+  if (await apps.exists(reader, 'coalesce(client_id, id) = ? OR id = ?', [id, id]))
+    throw invalid(`${FIELD}.client_id`, 'another client or application has this id')
   return id
 }
 

@@ -197,6 +197,11 @@ describe('a client', () => {
       expect(await ask(method, path), `${method} ${path}`).toBe('E0000006')
   })
 
+  it('takes no id of an application that goes by another one, whose roles and secrets it would be given', async () => {
+    const { appId } = await aClient('A client with a name', 'goes-by-its-name')
+    await expect(aClient('A namesake', appId)).rejects.toThrow('E0000001')
+  })
+
   it('that holds roles gives its secret to no administrator below them, asked as a client', async () => {
     const { appId } = await aClient('A mighty registered client')
     await server.client.call('assignClientRole', { params: { clientId: appId }, body: { type: 'SUPER_ADMIN' } })
