@@ -23,6 +23,7 @@ export type * from './types.ts'
 
 // What a sign-in asks for next.
 export { nextStep } from './sign-in/next-step.ts'
+export { remembersDevices } from './sign-in/goals.ts'
 export type { Choice, MethodName, NextStep, SignInDemand, SignInState } from './sign-in/types.ts'
 
 // What tokens and assertions say of a person.

@@ -5,6 +5,7 @@ import {
   type NaiveFactor,
   type NaiveMethod,
 } from './naive-assurance.ts'
+import type { Proof } from '#contract/policy/proof.ts'
 import type { SignInDemand, SignInState } from '#policy/index.ts'
 
 /** Whether a sign-in has what its rules ask for, by trying every pair or row of proofs: what the product's own is held against. */
@@ -27,17 +28,28 @@ function isRecent({ atMs }: Dated, ageMs: number, { startedMs, nowMs }: SignInSt
 const pairs = (proofs: readonly Dated[]) => proofs.flatMap((a) => proofs.map((b) => [a, b] as const))
 const isTwo = (a: string, b: string) => TWO.includes(`${a} ${b}`) || TWO.includes(`${b} ${a}`)
 
+const datedOf = (proofs: readonly Proof[]): Dated[] =>
+  proofs.flatMap(({ key, method, atMs }) =>
+    NAIVE_METHODS.filter((one) => one.key === key && one.method === method).map((one) => ({ one, atMs })),
+  )
+
 function sessionHolds(session: SignInDemand['session'], proofs: readonly Dated[], state: SignInState): boolean {
   const isPrimary = ({ one }: Dated) =>
     session.primaryFactor === 'PASSWORD_IDP_ANY_FACTOR' || PRIMARY.includes(`${one.key} ${one.method}`)
   if (!session.requireFactor) return proofs.some(isPrimary)
-  const ageMs = session.factorPromptMode === 'ALWAYS' ? 0 : (session.factorLifetime ?? 0) * 60_000
-  return pairs(proofs).some(
-    ([first, second]) =>
-      isPrimary(first) &&
-      isRecent(second, ageMs, state) &&
-      first.one.classes.some((a) => second.one.classes.some((b) => isTwo(a, b))),
-  )
+  const isDevice = session.factorPromptMode === 'DEVICE'
+  const ages = { ALWAYS: 0, SESSION: (session.factorLifetime ?? 0) * 60_000, DEVICE: Infinity }
+  const ageMs = ages[session.factorPromptMode ?? 'ALWAYS']
+  const before = isDevice ? datedOf(state.remembered.map((name) => ({ ...name, atMs: -Infinity }))) : []
+  const seconds = [...proofs, ...before]
+  return proofs
+    .flatMap((first) => seconds.map((second) => [first, second] as const))
+    .some(
+      ([first, second]) =>
+        isPrimary(first) &&
+        (before.includes(second) || isRecent(second, ageMs, state)) &&
+        first.one.classes.some((a) => second.one.classes.some((b) => isTwo(a, b))),
+    )
 }
 
 type Constraint = Partial<Record<'knowledge' | 'possession', NaiveFactor & { reauthenticateIn?: string }>>
@@ -105,11 +117,7 @@ function appHolds(app: NonNullable<SignInDemand['app']>, proofs: readonly Dated[
 
 export function naivelyDone({ session, app }: SignInDemand, state: SignInState): boolean {
   const since = Math.min(state.mustReauthenticateSinceMs ?? -Infinity, state.startedMs)
-  const proofs = state.proofs
-    .filter(({ atMs }) => atMs >= since)
-    .flatMap(({ key, method, atMs }) =>
-      NAIVE_METHODS.filter((one) => one.key === key && one.method === method).map((one) => ({ one, atMs })),
-    )
+  const proofs = datedOf(state.proofs.filter(({ atMs }) => atMs >= since))
   const isAllowed = session.access === 'ALLOW' && (!app || app.access === 'ALLOW')
   return isAllowed && sessionHolds(session, proofs, state) && (!app || appHolds(app, proofs, state))
 }

@@ -24,6 +24,8 @@ export interface Case {
   app?: object | null
   /** What was proved, each with the milliseconds after the beginning. */
   proofs?: readonly (readonly [string, number])[]
+  /** What was proved on this device, which is remembered. */
+  remembered?: readonly string[]
   usable?: readonly string[]
   enrollable?: readonly string[]
   since?: number
@@ -51,9 +53,17 @@ const demandOf = ({ session = {}, app }: Case): SignInDemand => ({
   app: app ? anApp(app) : null,
 })
 
-function stateOf({ proofs = [], usable = EVERYTHING, enrollable = [], since, nowMs }: Case): SignInState {
+function stateOf({
+  proofs = [],
+  remembered = [],
+  usable = EVERYTHING,
+  enrollable = [],
+  since,
+  nowMs,
+}: Case): SignInState {
   return aState({
     proofs: proofs.map(([text, afterMs]) => aProof(text, afterMs)),
+    remembered: remembered.map(methodNamed),
     usable: usable.map(methodNamed),
     enrollable: enrollable.map(methodNamed),
     nowMs: BEGAN + (nowMs ?? 0),

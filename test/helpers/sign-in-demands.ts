@@ -44,6 +44,7 @@ export const aProof = (text: string, afterMs = 0): Proof => ({ ...methodNamed(te
 /** A sign-in that has just begun. */
 export const aState = (parts: Partial<SignInState> = {}): SignInState => ({
   proofs: [],
+  remembered: [],
   startedMs: BEGAN,
   nowMs: BEGAN,
   usable: [],

@@ -26,6 +26,7 @@ export const actSchema = z.object({
   repeated: text(1_000),
   code: text(20),
   method: text(100),
+  remember: z.literal('on').optional(),
 })
 type Act = z.output<typeof actSchema>
 
@@ -88,13 +89,18 @@ const ACTS: Readonly<Record<Act['act'], Carry>> = {
   startOver: async ({ signIn }) => startOver(signIn),
 }
 
+/** What a second factor is proved by, on pages that ask whether the device is to be remembered. */
+const PROVES_MORE: ReadonlySet<Act['act']> = new Set(['code', 'setUp', 'simulate'])
+
 /** A method as a form names it. */
 const nameOf = ({ key, method }: MethodName): string => `${key}/${method}`
 
 /** Carries out what a page sent, if it is what is asked for now; anything else changes nothing. */
 export async function carryOut(call: SignInCall, act: Act): Promise<Outcome> {
   call.signIn.problem = null
-  return (await ACTS[act.act](call, act, await stepOf(call))) ?? {}
+  const step = await stepOf(call)
+  if (PROVES_MORE.has(act.act) && 'remember' in step) call.signIn.remembersDevice = act.remember === 'on'
+  return (await ACTS[act.act](call, act, step)) ?? {}
 }
 
 function say(signIn: SignInCall['signIn'], problem: string): void {

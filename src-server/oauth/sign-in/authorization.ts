@@ -9,6 +9,7 @@ import type { UserRecord } from '#db/tables/users.ts'
 import type { OAuthService } from '../known.ts'
 import { DEVICE_CODE, OFFLINE_ACCESS, requestOf, RESOURCE, WANTS_REFRESH } from '../library.ts'
 import type { Issuer } from '../request.ts'
+import { provedBefore } from './device-memory.ts'
 import { signedInPerson } from './person.ts'
 import { askedScopes, type AskedScope } from './scopes.ts'
 import { defaultScopes, scopesIn } from '../requested-scopes.ts'
@@ -29,7 +30,7 @@ async function partiesOf(
 /** Whether what a person has proved in their session is enough for this client, as the policies decide now. */
 export async function mayStaySignedIn(
   service: OAuthService,
-  _issuer: Issuer,
+  issuer: Issuer,
   ctx: KoaContextWithOIDC,
 ): Promise<boolean> {
   const { app, user } = await partiesOf(service, ctx)
@@ -40,7 +41,8 @@ export async function mayStaySignedIn(
   const nowMs = service.clock()
   const { demand, usable, enrollable } = decision
   const proofs = provenUntil(session.proofs, nowMs)
-  const asked = { proofs, usable, enrollable, nowMs, startedMs: nowMs }
+  const remembered = await provedBefore(service, { ctx, issuer }, user.id)
+  const asked = { proofs, remembered, usable, enrollable, nowMs, startedMs: nowMs }
   const state: SignInState = { ...asked, mustReauthenticateSinceMs: null }
   return nextStep(demand, state).kind === 'done'
 }

@@ -13,6 +13,10 @@ export function cookieNames(issuer: string) {
   return { session: name('session'), interaction: name('sign_in'), resume: name('resume') }
 }
 
+/** The name of the cookie by which a device is remembered for one of the people who use it. */
+export const deviceCookieName = (issuer: string, userId: string): string =>
+  `gatehouse_${new URL(issuer).port}_device_${userId}`
+
 /** What the library is to know of cookies. WHY below `/oauth2`: nothing else of the service needs to know who has signed in. */
 export const cookieSettings = (issuer: string): NonNullable<Configuration['cookies']> => ({
   names: cookieNames(issuer),
@@ -20,5 +24,5 @@ export const cookieSettings = (issuer: string): NonNullable<Configuration['cooki
   short: SAFE,
 })
 
-/** Of the cookie of a session. */
+/** Of the cookie of a session, and of that by which a device is remembered. */
 export const SESSION_COOKIE = { ...SAFE, path: '/oauth2' } as const

@@ -7,6 +7,7 @@ import { sessionOf } from '#operations/sign-in/sessions.ts'
 import { evaluationEvents, ssoEvent, accessDenied, type Verdict } from '#operations/sign-in/sign-in-events.ts'
 import type { SignInDecision } from '#operations/sign-in/decide-sign-in.ts'
 import { cookieNames, SESSION_COOKIE } from './cookies.ts'
+import { remember } from './device-memory.ts'
 import { contextOf } from './person.ts'
 import type { SignInCall } from './sign-in-session.ts'
 
@@ -32,6 +33,7 @@ export async function finish(call: SignInCall, done: Done): Promise<string> {
   // Two answers at once, as of a double click, make one session.
   signIn.sessionId = session.id
   await handOver(call, session, amr)
+  await remember(call, user, done.decision)
   interaction.result = {
     login: { accountId: user.id, ts: Math.floor(service.clock() / 1_000), amr: [...amr], remember: true },
   }

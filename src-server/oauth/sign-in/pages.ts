@@ -88,6 +88,13 @@ const nameOfMethod = ({ key, method }: MethodName) => authenticatorLabel(key, me
 /** Whether a page asks how it ends, in place of the person's device. */
 const isSimulated = ({ key, method }: MethodName) => key !== 'svc_password' && !isTotp(key, method)
 
+/** Whether this device is to be remembered, where the rule lets it. */
+const memory = (remember: boolean | null) =>
+  remember !== null &&
+  html`<label class="check"
+    ><input type="checkbox" name="remember" value="on" ${remember && new Html('checked')} />Remember this device</label
+  >`
+
 const QR_ALT = 'QR code of the key'
 
 function keyOf({ setUp }: Frame): Html | null {
@@ -139,20 +146,20 @@ const PAGES: { readonly [Name in Exclude<Step['step'], 'done'>]: Content<Name> }
             </button>
           </form>`,
       )}${footer()}`,
-  code: ({ others }, frame) =>
+  code: ({ others, remember }, frame) =>
     html`${who(frame)}
       <p>Enter the code that the app shows now.</p>
-      ${form(html`${field('code', 'Code', CODE, frame)}${button('code', 'Verify')}`)}${footer(others)}`,
-  setUp: ({ others }, frame) =>
+      ${form(html`${field('code', 'Code', CODE, frame)}${memory(remember)}${button('code', 'Verify')}`)}${footer(others)}`,
+  setUp: ({ others, remember }, frame) =>
     html`${who(frame)}
       <p>
         Scan this with an app that shows time-based codes, or type the key in. Then enter the code that the app shows.
       </p>
-      ${keyOf(frame)}${form(html`${field('code', 'Code', CODE, frame)}${button('setUp', 'Set up')}`)}${footer(others)}`,
-  simulated: ({ label, others }, frame) =>
+      ${keyOf(frame)}${form(html`${field('code', 'Code', CODE, frame)}${memory(remember)}${button('setUp', 'Set up')}`)}${footer(others)}`,
+  simulated: ({ label, others, remember }, frame) =>
     html`${who(frame)}
       <p class="note"><strong>Simulated.</strong> Nothing is sent. Choose how it ends.</p>
-      ${problemOf(frame)}${form(button('simulate', `${label} succeeds`))}${form(
+      ${problemOf(frame)}${form(html`${memory(remember)}${button('simulate', `${label} succeeds`)}`)}${form(
         button('fail', `${label} fails`, 'other'),
       )}${footer(others)}`,
   elsewhere: ({ provider }, frame) =>

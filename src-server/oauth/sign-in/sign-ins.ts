@@ -33,6 +33,8 @@ export interface SignIn {
   setUp: SetUp | null
   /** A password that was right and has expired: the next one replaces it. */
   expiredPassword: string | null
+  /** Whether the person wants this device to be remembered. */
+  remembersDevice: boolean
   /** What went wrong last, for the page; shown once. */
   problem: string | null
   /** Set once the policies have let nothing get in; the person can only go back. */
@@ -74,5 +76,5 @@ export class SignIns {
 /** A sign-in of which nothing is known yet, or of which the person wants to start again as somebody else. */
 export const fresh = (uid: string, startedMs: number): SignIn => ({
   ...{ uid, startedMs, identifier: null, userId: null, proofs: [], sessionId: null },
-  ...{ chosen: null, setUp: null, expiredPassword: null, problem: null, refusal: null },
+  ...{ chosen: null, setUp: null, expiredPassword: null, remembersDevice: false, problem: null, refusal: null },
 })

@@ -6,9 +6,19 @@ import { isTotp } from '#operations/sign-in/totp.ts'
 import { nextStep, type NextStep, type Choice, type MethodName } from '#policy/index.ts'
 import { platformIn } from '#contract/policy/platform.ts'
 import { OFFLINE_ACCESS, WANTS_REFRESH } from '../library.ts'
+import { memoryOffer, provedBefore } from './device-memory.ts'
 import { askedScopes, type AskedScope } from './scopes.ts'
 import { scopesIn } from '../requested-scopes.ts'
 import { provenSince, type SignInCall } from './sign-in-session.ts'
+
+/** A second factor that a page asks for. */
+interface Factor {
+  readonly method: MethodName
+  /** Whether there are other ways. */
+  readonly others: boolean
+  /** Whether the device is remembered unless the person says otherwise; null: it cannot be. */
+  readonly remember: boolean | null
+}
 
 /** What a page asks for next. */
 export type Step =
@@ -16,9 +26,9 @@ export type Step =
   | { step: 'password' }
   | { step: 'newPassword' }
   | { step: 'choose'; choices: readonly Choice[] }
-  | { step: 'code'; method: MethodName; others: boolean }
-  | { step: 'setUp'; method: MethodName; others: boolean }
-  | { step: 'simulated'; method: MethodName; label: string; others: boolean }
+  | ({ step: 'code' } & Factor)
+  | ({ step: 'setUp' } & Factor)
+  | ({ step: 'simulated'; label: string } & Factor)
   | { step: 'elsewhere'; provider: string }
   | { step: 'consent'; person: string; scopes: readonly AskedScope[] }
   | { step: 'refused'; why: string }
@@ -59,10 +69,8 @@ async function personStep(call: SignInCall, user: UserRecord): Promise<Step> {
     return { step: 'refused', why: next.kind === 'impossible' ? notPossible(next.problem.asked) : DENIED }
   const isThere = ({ key, method }: MethodName) =>
     !decision.enrollable.some((each) => each.key === key && each.method === method)
-  return proofStep(
-    call,
-    next.choices.map((choice) => ({ ...choice, isEnrolled: choice.isEnrolled && isThere(choice) })),
-  )
+  const choices = next.choices.map((choice) => ({ ...choice, isEnrolled: choice.isEnrolled && isThere(choice) }))
+  return proofStep(call, choices, memoryOffer(decision))
 }
 
 const notPossible = (asked: string) =>
@@ -80,6 +88,7 @@ export async function decide(
   const couldUse = signIn.proofs.length > 0 ? [...usable, ...enrollable] : usable
   const next = nextStep(decision.demand, {
     ...{ proofs: signIn.proofs, usable: couldUse, enrollable, nowMs: service.clock() },
+    remembered: await provedBefore(service, call, user.id),
     startedMs: signIn.startedMs,
     mustReauthenticateSinceMs: provenSince(call),
   })
@@ -88,7 +97,7 @@ export async function decide(
 
 const DENIED = 'No: the policies do not let you in.'
 
-function proofStep({ signIn }: SignInCall, choices: readonly Choice[]): Step {
+function proofStep({ signIn }: SignInCall, choices: readonly Choice[], remember: boolean | null): Step {
   const { chosen } = signIn
   const only = choices.length === 1 ? choices[0] : undefined
   const found = only ?? choices.find(({ key, method }) => key === chosen?.key && method === chosen.method)
@@ -99,8 +108,8 @@ function proofStep({ signIn }: SignInCall, choices: readonly Choice[]): Step {
   const others = choices.length > 1
   if (isPassword(method)) return { step: 'password' }
   if (!isTotp(method.key, method.method))
-    return { step: 'simulated', method, label: authenticatorLabel(method.key, method.method), others }
-  return { step: method.isEnrolled ? 'code' : 'setUp', method, others }
+    return { step: 'simulated', method, label: authenticatorLabel(method.key, method.method), others, remember }
+  return { step: method.isEnrolled ? 'code' : 'setUp', method, others, remember }
 }
 
 /** The provider that routing sends a sign-in to; null where it stays here. */

@@ -21,6 +21,8 @@ h1 { font-size: 20px; line-height: 1.3; margin: 0 0 16px }
 p { margin: 0 0 16px } main > p:last-child { margin: 0 }
 a { color: var(--accent) }
 label { display: block; font-weight: 600; margin-bottom: 4px }
+label.check { display: flex; align-items: center; gap: 8px; font-weight: 400; margin-bottom: 16px }
+input[type=checkbox] { width: 16px; height: 16px; margin: 0; accent-color: var(--accent) }
 input[type=text], input[type=password] { width: 100%; font: inherit; padding: 8px 12px; margin-bottom: 16px; color: inherit;
   background: var(--card); border: 1px solid var(--control); border-radius: 6px }
 input[hidden] { display: none }

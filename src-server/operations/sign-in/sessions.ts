@@ -6,6 +6,7 @@ import { oauthRecords } from '#db/tables/oauth-records.ts'
 import { sessions, type SessionRecord } from '#db/tables/sessions.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import { endTokens } from '../oauth/end-tokens.ts'
+import { forgetDevices } from './remembered-devices.ts'
 import type { Service } from '../service.ts'
 import { personTarget } from '../directory/person-target.ts'
 
@@ -35,10 +36,11 @@ async function remove(tx: Tx, session: SessionRecord): Promise<void> {
   for (const record of held) await oauthRecords.remove(tx, record)
 }
 
-/** Ends all sessions of a person; leaves no event. @returns how many had not ended before */
+/** Ends all sessions of a person, who is asked for everything again on every device; leaves no event. @returns how many had not ended before */
 export async function clearSessionsOf(tx: Tx, userId: string): Promise<number> {
   const found = await sessions.all(tx, 'WHERE user_id = ?', [userId])
   for (const session of found) await remove(tx, session)
+  await forgetDevices(tx, userId)
   return found.filter(({ expires, ends }) => expires > tx.now && (ends === null || ends > tx.now)).length
 }
 

@@ -12,8 +12,8 @@ import type { SignInDemand } from './types.ts'
  * - A session's primary factor is proved once in a session. `PASSWORD_IDP` means the password or what an identity
  *   provider vouches for, a smart card included; so does a rule without the field, as Classic Engine leaves it out.
  * - The second factor of a session is of another class, as `2FA` means it. `ALWAYS` asks for it at every sign-in, to an
- *   application too, as the rule reads in all other places; `SESSION` and `DEVICE` after `factorLifetime`, because no
- *   device is remembered here.
+ *   application too, as the rule reads in all other places; `SESSION` after `factorLifetime`; `DEVICE` once in a session,
+ *   and not at all on a device that is remembered, whatever `factorLifetime` says, which the documents tie to `SESSION`.
  * - `inactivityPeriod` is left to the session, which knows when it was used.
  */
 
@@ -24,6 +24,8 @@ export interface Slot {
   readonly maxAgeMs: number
   /** Whether it is asked for before all else. */
   readonly comesFirst: boolean
+  /** Whether what was proved on a remembered device fills it. */
+  readonly isByDevice: boolean
 }
 
 /** One alternative. A proof may fill several slots, but for those of a chain: each is a proof of its own, in their order. */
@@ -40,7 +42,7 @@ function chainGoals(method: VerificationMethod): Goal[] {
     .chains.filter(({ satisfiable }) => satisfiable)
     .map(({ steps }) => ({
       isChain: true,
-      slots: steps.map((step) => ({ methods: entriesOf(step), maxAgeMs, comesFirst: false })),
+      slots: steps.map((step) => ({ methods: entriesOf(step), maxAgeMs, comesFirst: false, isByDevice: false })),
     }))
 }
 
@@ -55,6 +57,7 @@ function factorGoals(method: AssuranceMethod): Goal[] {
           methods: entriesOf(candidates),
           maxAgeMs: periodMs(own ?? method.reauthenticateIn),
           comesFirst: false,
+          isByDevice: false,
         }
       }),
     }))
@@ -89,8 +92,12 @@ const lifetimeMs = ({ factorLifetime = 0 }: Signon) => factorLifetime * 60_000
 const SECOND_AGE: Readonly<Record<NonNullable<Signon['factorPromptMode']>, (signon: Signon) => number>> = {
   ALWAYS: () => 0,
   SESSION: lifetimeMs,
-  DEVICE: lifetimeMs,
+  DEVICE: () => Infinity,
 }
+
+/** Whether a device may be remembered under a rule, in place of its second factor. */
+export const remembersDevices = ({ requireFactor, factorPromptMode }: Signon): boolean =>
+  requireFactor && factorPromptMode === 'DEVICE'
 
 /** The alternatives of a rule of the global session. */
 export function sessionGoals(signon: Signon): Goal[] {
@@ -103,6 +110,7 @@ export function sessionGoals(signon: Signon): Goal[] {
         methods: entriesOf(candidates),
         maxAgeMs: index === primary ? Infinity : secondAge,
         comesFirst: index === named,
+        isByDevice: index !== primary && remembersDevices(signon),
       }))
       return { isChain: false, slots }
     }),

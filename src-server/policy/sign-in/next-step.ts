@@ -20,6 +20,7 @@ function meansOf(state: SignInState, usable: readonly MethodName[]): Means {
     proofs: countedProofs(state).flatMap((proof): DatedMethod[] =>
       entriesOf([proof]).map((entry) => ({ entry, atMs: proof.atMs })),
     ),
+    remembered: entriesOf(state.remembered),
     isRecent: ({ atMs }, maxAgeMs) => atMs >= startedMs || nowMs - atMs < maxAgeMs,
     usable: entriesOf(usable),
   }

@@ -27,6 +27,8 @@ export type Plan = readonly Need[]
 /** What plans are made from. */
 export interface Means {
   readonly proofs: readonly DatedMethod[]
+  /** Proved on a remembered device. */
+  readonly remembered: readonly Method[]
   readonly isRecent: (proof: DatedMethod, maxAgeMs: number) => boolean
   readonly usable: readonly Method[]
 }
@@ -36,8 +38,9 @@ const within = (methods: readonly Method[], allowed: readonly Method[]) =>
 
 const isSubset = (part: readonly Method[], whole: readonly Method[]) => part.every((method) => whole.includes(method))
 
-function factorPlans(slots: readonly Slot[], { proofs, isRecent, usable }: Means): Plan[] {
-  const isFilled = ({ methods, maxAgeMs }: Slot) =>
+function factorPlans(slots: readonly Slot[], { proofs, remembered, isRecent, usable }: Means): Plan[] {
+  const isFilled = ({ methods, maxAgeMs, isByDevice }: Slot) =>
+    (isByDevice && remembered.some((method) => methods.includes(method))) ||
     proofs.some((proof) => methods.includes(proof.entry) && isRecent(proof, maxAgeMs))
   const needs = slots
     .filter((slot) => !isFilled(slot))

@@ -56,7 +56,35 @@ const SESSION: Case[] = [
     asks: [EMAIL, SMS, CODE, KEY, IDP],
   },
   {
-    promise: 'not within it, for a device as for a session',
+    promise: 'no second factor on a device that is remembered',
+    session: { ...PASSWORD_FIRST, ...TWO, factorPromptMode: 'DEVICE' },
+    proofs: [[PASSWORD, 0]],
+    remembered: [SMS],
+    asks: 'done',
+  },
+  {
+    promise: 'the password all the same on a device that is remembered',
+    session: { ...TWO, factorPromptMode: 'DEVICE', primaryFactor: 'PASSWORD_IDP' },
+    remembered: [KEY],
+    asks: [PASSWORD, IDP],
+  },
+  {
+    promise: 'the second factor where the rule remembers sessions, whatever device it is',
+    session: { ...PASSWORD_FIRST, ...TWO },
+    proofs: [[PASSWORD, 0]],
+    remembered: [SMS],
+    asks: [EMAIL, SMS, CODE, KEY, IDP],
+  },
+  {
+    promise: 'the second factor of an application on a device that is remembered for the session',
+    session: { ...PASSWORD_FIRST, ...TWO, factorPromptMode: 'DEVICE' },
+    app: { factorMode: '2FA' },
+    proofs: [[PASSWORD, 0]],
+    remembered: [SMS],
+    asks: [EMAIL, SMS, CODE, KEY, IDP],
+  },
+  {
+    promise: 'not again in the same session on any device',
     session: { ...PASSWORD_FIRST, ...TWO, factorPromptMode: 'DEVICE' },
     proofs: [
       [PASSWORD, -HOUR_MS],

@@ -49,7 +49,12 @@ const proof: fc.Arbitrary<Proof> = fc
 const proofs = fc.uniqueArray(proof, { maxLength: 6, selector: textOf })
 const since = fc.constantFrom(null, BEGAN, BEGAN - HOUR_MS)
 const states: fc.Arbitrary<SignInState> = fc
-  .record({ proofs, usable: methods, mustReauthenticateSinceMs: since })
+  .record({
+    proofs,
+    usable: methods,
+    mustReauthenticateSinceMs: since,
+    remembered: fc.subarray([...NAMES], { maxLength: 2 }),
+  })
   .map((parts) => aState({ ...parts, nowMs: BEGAN + 1 }))
 
 const isOf =
