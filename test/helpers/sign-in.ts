@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 import type { TestBrowser } from './browser.ts'
 import { post } from './oauth-clients.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -90,6 +91,14 @@ export async function allowCodes({ client, make }: Pick<TestServer, 'client' | '
     body: { ...enrollment, settings: { ...settings, authenticators } },
   } as never)
 }
+
+/** The secret of a code generator that a page lets a person set up; empty on any other page. */
+export const secretIn = ({ text }: { text: string }): string =>
+  (/id="secret">([A-Z2-7 ]+)</.exec(text)?.[1] ?? '').replaceAll(' ', '')
+
+/** The code that an app shows now for a secret. */
+export const codeOf = ({ clock }: Pick<TestServer, 'clock'>, secret: string): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now })
 
 /** A proof of key (RFC 7636). */
 export function aChallenge(): { verifier: string; challenge: string } {

@@ -1,17 +1,19 @@
-import { Secret as OtpSecret, TOTP } from 'otpauth'
 import { TestBrowser } from '../../helpers/browser.ts'
 import { anAccessToken, aServiceClient, assertionOf, credentialsForm, post } from '../../helpers/oauth-clients.ts'
 import type { TestServer } from '../../helpers/server.ts'
 import {
   aChallenge,
+  allowCodes,
   answerIn,
   aPerson,
   authorizeAddress,
   aWebClient,
   CALLBACK,
+  codeOf,
   exchange,
   PASSWORD,
   provePassword,
+  secretIn,
   type TestPerson,
 } from '../../helpers/sign-in.ts'
 import type { Secret } from './find-secrets.ts'
@@ -94,16 +96,15 @@ async function ofPeople(server: TestServer): Promise<Secret[]> {
     params: { userId: ada.id },
     body: { password: { value: PASSWORD }, recovery_question: { question: 'First pet?', answer: OWN.answer } },
   })
-  await offerCodes(server)
+  await allowCodes(server)
   const browser = new TestBrowser(server)
   const { verifier, challenge } = aChallenge()
   const asked = { scope: 'openid offline_access', code_challenge: challenge, code_challenge_method: 'S256' }
   await provePassword(browser, authorizeAddress(app.clientId, asked), ada.login, OWN.wrongPassword)
   await browser.send({ act: 'password', password: PASSWORD })
   await browser.send({ act: 'choose', method: 'svc_verify/TOTP' })
-  const secret = (/id="secret">([A-Z2-7 ]+)</.exec(browser.shown.text)?.[1] ?? '').replaceAll(' ', '')
-  const code = new TOTP({ secret: OtpSecret.fromBase32(secret) }).generate({ timestamp: server.clock.now })
-  await browser.send({ act: 'setUp', code })
+  const secret = secretIn(browser.shown)
+  await browser.send({ act: 'setUp', code: codeOf(server, secret) })
   const shown = browser.shown.url.startsWith(CALLBACK) ? browser.shown : await browser.send({ act: 'consent' })
   const grant = answerIn(shown)['code'] ?? ''
   const tokens = (await exchange(server, app, grant, verifier)).body
@@ -137,16 +138,6 @@ async function leaveQuestion(server: TestServer, browser: TestBrowser, { id }: T
   await server.client.call('assignAppUser', { params: { appId }, body: { id } } as never)
   const { text: page } = await browser.open(authorizeAddress(clientId, { scope: 'openid email' }))
   if (!page.includes('value="consent"')) throw new Error('no consent was asked for')
-}
-
-async function offerCodes({ client, make }: TestServer): Promise<void> {
-  const enrollment = await make.theDefault('MFA_ENROLL')
-  const settings = enrollment.settings as { authenticators: { key: string }[] }
-  const authenticators = settings.authenticators.map((each) =>
-    each.key === 'svc_verify' ? { ...each, enroll: { self: 'OPTIONAL' } } : each,
-  )
-  const body = { ...enrollment, settings: { ...settings, authenticators } }
-  await client.call('replacePolicy', { params: { policyId: enrollment.id }, body } as never)
 }
 
 async function ofDevices(server: TestServer): Promise<Secret[]> {

@@ -1,4 +1,3 @@
-import { Secret, TOTP } from 'otpauth'
 import { decodeJwt } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser } from '../../../helpers/browser.ts'
@@ -13,6 +12,8 @@ import {
   provePassword,
   startSignIn,
   type WebClient,
+  codeOf,
+  secretIn,
 } from '../../../helpers/sign-in.ts'
 
 let server: TestServer
@@ -26,8 +27,7 @@ beforeAll(async () => {
   await allowCodes(server)
 })
 
-const codeOf = (secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now })
+const codeNow = (secret: string) => codeOf(server, secret)
 
 /** Proves the password, and chooses the codes of the app. */
 async function chooseCodes(login: string): Promise<TestBrowser> {
@@ -37,18 +37,16 @@ async function chooseCodes(login: string): Promise<TestBrowser> {
   return browser
 }
 
-const secretIn = ({ text }: { text: string }) => (/id="secret">([A-Z2-7 ]+)</.exec(text)?.[1] ?? '').replaceAll(' ', '')
-
 describe('codes of an authenticator app', () => {
   it('are set up on the way in, and asked for from then on', async () => {
     const ada = await aPerson(server, 'ada@example.com', [app])
     const browser = await chooseCodes(ada.login)
     const secret = secretIn(browser.shown)
     expect(secret).toHaveLength(32)
-    const wrong = codeOf(secret) === '000000' ? '000001' : '000000'
+    const wrong = codeNow(secret) === '000000' ? '000001' : '000000'
     expect((await browser.send({ act: 'setUp', code: wrong })).text).toContain('This code is not right')
     expect(secretIn(browser.shown)).toBe(secret)
-    const { code = '' } = answerIn(await browser.send({ act: 'setUp', code: codeOf(secret) }))
+    const { code = '' } = answerIn(await browser.send({ act: 'setUp', code: codeNow(secret) }))
     expect(decodeJwt(String((await exchange(server, app, code)).body['id_token']))['amr']).toEqual(
       expect.arrayContaining(['pwd', 'otp', 'mfa']),
     )
@@ -56,12 +54,12 @@ describe('codes of an authenticator app', () => {
     server.clock.advance(STEP_MS)
     const again = await chooseCodes(ada.login)
     expect(again.shown.text).toContain('Enter the code')
-    expect(answerIn(await again.send({ act: 'code', code: codeOf(secret) }))).toMatchObject({
+    expect(answerIn(await again.send({ act: 'code', code: codeNow(secret) }))).toMatchObject({
       code: expect.any(String),
     })
 
     const replay = await chooseCodes(ada.login)
-    expect((await replay.send({ act: 'code', code: codeOf(secret) })).text).toContain('This code is not right')
+    expect((await replay.send({ act: 'code', code: codeNow(secret) })).text).toContain('This code is not right')
   })
 
   it('are set up by nobody who has not proved the password', async () => {
