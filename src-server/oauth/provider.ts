@@ -78,7 +78,8 @@ export async function makeProvider(service: OAuthService, issuer: Issuer, key: S
     features: featuresOf(service, issuer),
     formats: { customizers: { jwt: finishing(service) } } as never,
   })
-  // WHY ours: the library has the key that signs alone, and hints of before its rotation are as good as any.
+  // WHY in place of its own: it verifies hints by the keys that it may sign with, which is the newest alone, and has no setting for others;
+  // the class is this provider's own.
   provider.IdToken.validate = (token, { clientId }) => hintForClient(service, issuer, { token, clientId })
   provider.on('server_error', (_, error) => service.onTrouble(error, 'a request of an OAuth client failed'))
   return { provider, clientSecret, paths }

@@ -65,6 +65,8 @@ export async function simulatePolicies(
 interface Question {
   appInstance?: string | null
   policyContext: ExplanationContext
+  /** Absent: all. */
+  policyTypes?: PolicyType[] | null
 }
 
 /** A set of policies that decides, and the same compiled. */
@@ -76,12 +78,16 @@ interface Deciding {
 const TOKENS = 'OAUTH_AUTHORIZATION_POLICY'
 
 /**
- * Whether a sign-in gets in, and with what, or whether a client that asks for itself is given a token: the one answer that every view
- * tells, with what it was found by.
+ * Whether a sign-in gets in, and with what, or, where a client asks for itself or token policies alone are asked about, whether the client
+ * is given a token: the one answer that every view tells, with what it was found by.
  * @param deciding the policies as they are now unless said
  * @throws ApiError E0000007 for what the question names and does not exist, E0000001 for an application that is not theirs
  */
-export async function answerSignIn(service: Service, { appInstance, policyContext }: Question, deciding?: Deciding) {
+export async function answerSignIn(
+  service: Service,
+  { appInstance, policyContext, policyTypes }: Question,
+  deciding?: Deciding,
+) {
   const snapshot = await service.snapshot()
   const { set, compiled } = deciding ?? { set: snapshot.set, compiled: snapshot.compiled() }
   const context = {
@@ -99,19 +105,17 @@ export async function answerSignIn(service: Service, { appInstance, policyContex
     unreached: unreachedBecause(context.person, findApp(snapshot, appInstance)),
   }
   const withApp = Boolean(appInstance) && service.engine() === 'identity'
-  const answer = isClientAlone(context)
+  const isOfTokens = isClientAlone(context) || (policyTypes?.length === 1 && policyTypes[0] === TOKENS)
+  const answer = isOfTokens
     ? tokenAnswer(evaluationOf(TOKENS), compiled.nameOf)
     : answerOf(evaluationOf, { ...refused, withApp }, compiled.nameOf)
   return { compiled, context, evaluationOf, refused, answer }
 }
 
-/**
- * Answers Gatehouse's own simulation: any type, with evidence in words. An application is needed only where types are found through one.
- * Where token policies alone are asked about, the answer is whether the client is given a token.
- */
+/** Answers Gatehouse's own simulation: any type, with evidence in words. An application is needed only where types are found through one. */
 export async function explainPolicies(
   service: Service,
-  body: Question & { policyTypes?: PolicyType[] | null },
+  body: Question,
   deciding?: Deciding,
 ): Promise<ExplanationReply> {
   const { compiled, context, evaluationOf, refused, answer } = await answerSignIn(service, body, deciding)
@@ -123,10 +127,7 @@ export async function explainPolicies(
     await setImmediate()
     explanations.push(explain(compiled, type, context, evaluationOf(type)))
   }
-  const [only] = known
-  const isOfTokens = known.length === 1 && only === TOKENS
-  const answered = isOfTokens ? tokenAnswer(evaluationOf(only), compiled.nameOf) : answer
-  return { ...refused, answer: answered, explanations }
+  return { ...refused, answer, explanations }
 }
 
 /**
