@@ -139,7 +139,7 @@ const STEPS: Readonly<Record<RotationStep, (situation: Situation) => Verdict>> =
   },
   cancel: ({ active: [older, newer], now }) => {
     if (!older || !newer) return cannot('No rotation is under way.')
-    const used = newer.lastUsed === null ? 'No client has used it yet.' : `It was used ${agoText(newer.lastUsed, now)}.`
+    const used = newer.lastUsed === null ? 'No use of it was noted.' : `It was used ${agoText(newer.lastUsed, now)}.`
     const effect = 'Makes the newer secret inactive. A client that uses it already would be cut off.'
     return can(newer.id, `${effect} ${used}`, true)
   },

@@ -66,7 +66,7 @@ describe('where a rotation is', () => {
       rotationState([secret('a', 'ACTIVE'), secret('b', 'ACTIVE', 10, lastUsed)], at(100)).steps.find(
         ({ step }) => step === 'cancel',
       )?.reason
-    expect(back(null)).toContain('No client has used it yet.')
+    expect(back(null)).toContain('No use of it was noted.')
     expect(back(at(99))).toContain('It was used 1 hour ago.')
   })
 
