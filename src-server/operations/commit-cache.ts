@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Service } from './service.ts'
+import type { CommitListener } from './commit.ts'
 
 interface CacheOptions<Value> {
   /** The tables that values are read from: a commit that touches one of them empties the cache. */
@@ -15,7 +15,10 @@ export class CommitCache<Value extends object> {
   /** Counts commits that changed something here, so that what was read before one is not kept after it. */
   #changes = 0
 
-  constructor(service: Pick<Service, 'onCommit'>, { tables, load, max }: CacheOptions<Value>) {
+  constructor(
+    service: { onCommit: (listener: CommitListener) => unknown },
+    { tables, load, max }: CacheOptions<Value>,
+  ) {
     this.#values = new LRUCache({ max })
     this.#load = load
     service.onCommit((changes) => {

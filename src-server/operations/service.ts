@@ -10,7 +10,9 @@ import { randomText } from '#db/ids.ts'
 import { secretBoxInFile, type SecretBox } from '#db/secret-box.ts'
 import type { Store } from '#db/store.ts'
 import { makeWorkers, type Workers } from '#workers/workers.ts'
+import { APP_TABLES, requireApp, type AppWithPolicies } from './apps/read-apps.ts'
 import { makeBatchedWrite } from './batched-write.ts'
+import { CommitCache } from './commit-cache.ts'
 import { makeWrite, type CommitListener, type Write, type WriteParts } from './commit.ts'
 import type { HookBounds } from './event-hooks/bounds.ts'
 import { createOutbox, type Outbox } from './event-hooks/outbox.ts'
@@ -72,6 +74,8 @@ export interface Service {
   readonly jobs: RunningJobs
   /** Whether networks let addresses of clients in. */
   readonly zones: Pick<ClientZones, 'admits'>
+  /** Applications by their ids as of the last commit, those that were asked for last from memory. */
+  readonly apps: Pick<CommitCache<AppWithPolicies>, 'get'>
   /** What callers may do, by their administrator roles. */
   readonly roles: Pick<RoleBook, 'rightsOf'>
   /** When API tokens were used in this run. */
@@ -122,6 +126,8 @@ interface ServiceOptions {
 }
 
 const RUN_LENGTH = 20
+/** Applications that are kept in memory. */
+const KEPT_APPS = 500
 const RUN_KEY_BYTES = 32
 
 export function createService(options: ServiceOptions): Service {
@@ -159,9 +165,14 @@ export function createService(options: ServiceOptions): Service {
   }
   const write = makeWrite(writeParts)
 
+  const onCommit: Service['onCommit'] = (listener) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  const reader = readerFor(ALL_RIGHTS)
   const service: Service = {
     store,
-    reader: readerFor(ALL_RIGHTS),
+    reader,
     for: (rights) => ({ ...service, reader: readerFor(rights) }),
     version,
     startedAt: now(),
@@ -180,6 +191,7 @@ export function createService(options: ServiceOptions): Service {
     losses: new KeptReviews('accessLoss'),
     jobs: new RunningJobs(randomText(RUN_LENGTH)),
     zones,
+    apps: new CommitCache({ onCommit }, { tables: APP_TABLES, load: (id) => requireApp(reader, id), max: KEPT_APPS }),
     roles,
     tokenUses: new LastUses(),
     credentialUses: new LastUses(),
@@ -195,10 +207,7 @@ export function createService(options: ServiceOptions): Service {
       requireFile: store.requireFile,
     }),
     snapshot: snapshots.current,
-    onCommit: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onCommit,
     write,
     batchedWrite: makeBatchedWrite(writeParts, write),
   }

@@ -56,7 +56,7 @@ async function readingByRole(service: Started, headers: Record<string, string>):
     id: string
   }[]
   const url = `${service.url}/api/v1/policies/${list[0]?.id}`
-  const ofRole = { ...headers, Authorization: `SSWS ${await tokenOfRole(service, headers, 'READ_ONLY_ADMIN')}` }
+  const ofRole = { authorization: `SSWS ${await tokenOfRole(service, headers, 'READ_ONLY_ADMIN')}` }
   if (!(await fetch(url, { headers: ofRole })).ok) throw new Error('the role does not permit reading a policy')
   const [ours, theirs]: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round++) {

@@ -71,6 +71,21 @@ export function objectHandlers<Param extends string, Stored, View, Create, Repla
   }
 }
 
+/**
+ * Views of records that stay as they are, as those of a snapshot or of a cache do: each is made once. A change makes another
+ * record, and the old one goes with its view.
+ */
+export function keptView<Stored extends object, View>(
+  present: (record: Stored, base: string, engine: Engine) => View,
+): (record: Stored, base: string, engine: Engine) => View {
+  const kept = new WeakMap<Stored, View>()
+  return (record, base, engine) => {
+    const view = kept.get(record) ?? present(record, base, engine)
+    kept.set(record, view)
+    return view
+  }
+}
+
 /** Objects with their list. */
 interface Collection<Param extends string, Stored, View, Query, Create, Replace> extends Objects<
   Param,

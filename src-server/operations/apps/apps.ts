@@ -7,7 +7,6 @@ import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { appTarget, changeDetails } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import type { SqlValue } from '#db/driver.ts'
 import { code, sql } from '#db/filter-sql-fragment.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, prefixPattern, startAfter, type Page } from '#db/page.ts'
@@ -19,33 +18,15 @@ import { readOrganization } from '../organization/organization.ts'
 import type { Service } from '../service.ts'
 import { mapToDefaults } from '../policies/default-mappings.ts'
 import { chooseKey } from '../signing-keys/signing-kid.ts'
-import { APP_LOGO, type AppLogo } from './app-logo.ts'
 import { settleKeys } from './client-keys.ts'
 import { completeSecrets } from './client-secrets.ts'
 import { assertFittingClient, newClientId, ownSecretOf, replacedClient } from './clients.ts'
 import { appCondition } from './filter.ts'
+import { readApps, type AppWithPolicies } from './read-apps.ts'
 import { assertSelfService } from './self-service.ts'
-import { MAPPED_POLICIES, type MappedPolicies } from './mapped-policies.ts'
-
-/** An application with its policies, its picture, and the organization that it is of. */
-export type AppWithPolicies = AppRecord & MappedPolicies & AppLogo & { organizationId: string }
 
 /** Characters of a label that a name is made of. */
 const NAMED_BY = 100
-
-const ORGANIZATION_ID = `(SELECT value ->> '$.id' FROM settings WHERE key = 'organization') AS organizationId`
-
-/** Applications in the order of a tail such as `WHERE a.id = ?`. @param source what is joined to `apps a` */
-export async function readApps(
-  reader: Pick<Reader, 'all'>,
-  tail: string,
-  params: readonly SqlValue[],
-  source = 'apps a',
-): Promise<AppWithPolicies[]> {
-  const columns = [apps.select('a'), MAPPED_POLICIES, APP_LOGO, ORGANIZATION_ID].join(', ')
-  const rows = await reader.all<object>(`SELECT ${columns} FROM ${source} ${tail}`, params)
-  return rows.map((row) => apps.fromRow<AppWithPolicies>(row))
-}
 
 /**
  * Applications by id; `limit` −1 asks for as many as a page may hold (spec/4 §2.3).
@@ -65,11 +46,6 @@ export async function listApps(
   const read = (from: Pick<Reader, 'all'>) => readApps(from, text, params)
   const rows = query.filter === undefined ? await read(reader) : await store.searches.run(read, LIMITS.searchMs)
   return cutPage(rows, limit, ({ id }) => id)
-}
-
-/** @throws ApiError E0000007 */
-export async function requireApp(reader: Reader, appId: string): Promise<AppWithPolicies> {
-  return (await readApps(reader, 'WHERE a.id = ?', [appId]))[0] ?? apps.missing(appId)
 }
 
 /**

@@ -6,7 +6,7 @@ import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { apps, policyMappings, type AppRecord, type PolicyMappingRecord } from '#db/tables/apps.ts'
 import { policies, type PolicyRow } from '#db/tables/policies.ts'
-import { readApps, type AppWithPolicies } from '../apps/apps.ts'
+import { readApps, type AppWithPolicies } from '../apps/read-apps.ts'
 import { mapToDefaults } from './default-mappings.ts'
 import { requirePolicyRow } from './read-policies.ts'
 

@@ -1,4 +1,4 @@
-import { createApp, deleteApp, listApps, replaceApp, requireApp, setAppStatus } from '#operations/apps/apps.ts'
+import { createApp, deleteApp, listApps, replaceApp, setAppStatus } from '#operations/apps/apps.ts'
 import { assignGroup, listAppGroups, readAppGroup, removeGroup } from '#operations/apps/assign-groups.ts'
 import { assignmentsOf } from '#operations/apps/assignments-of-user.ts'
 import { assignUser, removeUser, updateUser } from '#operations/apps/assign-users.ts'
@@ -11,7 +11,7 @@ import type { Route } from '#contract/interface/route.ts'
 import type { appRoutes } from '#contract/routes/apps.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { HandlerInput } from '../../reply.ts'
-import { collectionHandlers } from '../collection.ts'
+import { collectionHandlers, keptView } from '../collection.ts'
 import { presentApp, presentAppGroup, presentAppUser, withClientSecret } from './presenter.ts'
 
 const NOTHING = { body: undefined }
@@ -19,12 +19,12 @@ const NOTHING = { body: undefined }
 const apps = collectionHandlers({
   param: 'appId',
   list: ({ service }, query: Parameters<typeof listApps>[1]) => listApps(service, query),
-  require: requireApp,
+  require: (_reader, id, { service }) => service.apps.get(id),
   create: (tx, body: AppWrite, { activate = true }, { service }) => createApp(tx, service.secretBox, body, activate),
   replace: (tx, id, body: AppWrite, { service }) => replaceApp(tx, service.secretBox, id, body),
   remove: deleteApp,
   setStatus: setAppStatus,
-  present: presentApp,
+  present: keptView(presentApp),
 })
 
 /** What is made or replaced is answered with its secret; what is read is not (spec/5 §8.4). */
@@ -54,6 +54,7 @@ export const appHandlers: HandlerTable<typeof appRoutes> = {
   createApp: async (input) => withSecret(input, await apps.create(input)),
   getApp: async (input) => {
     const { body } = await apps.get(input)
+    if (input.query.expand === undefined) return { body, immutable: true }
     return { body: (await withAssignments(input, [body]))[0] ?? body }
   },
   replaceApp: async (input) => withSecret(input, await apps.replace(input)),

@@ -2,7 +2,7 @@ import { invalid, notFound } from '#contract/interface/api-error.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { Route } from '#contract/interface/route.ts'
-import type { Policy, PolicyWrite, RuleWrite } from '#contract/policy/policy.ts'
+import type { PolicyWrite, RuleWrite } from '#contract/policy/policy.ts'
 import { resolveType } from '#operations/policies/check.ts'
 import { clonePolicy } from '#operations/policies/clone-policy.ts'
 import { createPolicy } from '#operations/policies/create-policy.ts'
@@ -27,24 +27,16 @@ import type { policyRoutes } from '#contract/routes/policies.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { HandlerInput } from '../../reply.ts'
 import { presentMappedApp } from '../apps/presenter.ts'
-import { objectHandlers } from '../collection.ts'
+import { keptView, objectHandlers } from '../collection.ts'
 import { presentMapping, presentPolicy, presentRule } from './presenter.ts'
 
 const NOTHING = { body: undefined }
 
-/** Presentations of policies as they are now; a change makes a new view, and the old one goes with its presentation. */
-const presented = new WeakMap<PolicyView, Policy>()
-
-/** From the kept presentation where there is one. */
-function presentOnce(policy: PolicyView, base: string): Policy {
-  const body = presented.get(policy) ?? presentPolicy(policy, base)
-  presented.set(policy, body)
-  return body
-}
+const presentOnce = keptView((policy: PolicyView, base) => presentPolicy(policy, base))
 
 /** The policy as it is now. */
 export async function policyReply(service: Service, base: string, policyId: string) {
-  return { body: presentOnce(policyIn(await service.snapshot(), policyId), base), immutable: true }
+  return { body: presentOnce(policyIn(await service.snapshot(), policyId), base, service.engine()), immutable: true }
 }
 
 function rulesOf(policy: PolicyView, { names }: Snapshot, base: string) {

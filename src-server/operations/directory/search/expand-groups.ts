@@ -1,6 +1,6 @@
 import type { Reader } from '#audit-log/transaction.ts'
 import type { GroupRecord } from '#db/tables/groups.ts'
-import { readApps, type AppWithPolicies } from '../../apps/apps.ts'
+import { readApps, type AppWithPolicies } from '../../apps/read-apps.ts'
 import type { Service } from '../../service.ts'
 import { searchDirectory } from './search-directory.ts'
 
