@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { TestBrowser } from './browser.ts'
 import { post } from './oauth-clients.ts'
-import { startServer, type TestServer } from './server.ts'
+import type { TestServer } from './server.ts'
 
 export const CALLBACK = 'https://app.example.com/back'
 export const PASSWORD = 'Correct-horse-9-battery'
@@ -61,22 +61,6 @@ export async function aPerson(
   const { id } = user as { id: string }
   for (const { appId } of apps) await client.call('assignAppUser', { params: { appId }, body: { id } } as never)
   return { id, login }
-}
-
-/** A server that signs people in. */
-export async function startSignIn(options?: Parameters<typeof startServer>[0]): Promise<TestServer> {
-  const server = await startServer(options)
-  await server.client.call('replaceSignInSettings', { body: { enabled: true } })
-  return server
-}
-
-/** A server that signs people in to a client, and Ada, to whom the client is assigned. */
-export async function startWithAda(
-  client?: Parameters<typeof aWebClient>[1],
-): Promise<{ server: TestServer; app: WebClient; ada: TestPerson }> {
-  const server = await startSignIn()
-  const app = await aWebClient(server, client)
-  return { server, app, ada: await aPerson(server, 'ada@example.com', [app]) }
 }
 
 /** Lets people set up the codes of an authenticator app on their way in. */

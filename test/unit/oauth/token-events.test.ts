@@ -12,15 +12,8 @@ import {
   type ServiceClient,
 } from '../../helpers/oauth-clients.ts'
 import type { TestServer } from '../../helpers/server.ts'
-import {
-  answerIn,
-  authorizeAddress,
-  CALLBACK,
-  signIn,
-  startWithAda,
-  type TestPerson,
-  type WebClient,
-} from '../../helpers/sign-in.ts'
+import { answerIn, authorizeAddress, CALLBACK, signIn, type TestPerson, type WebClient } from '../../helpers/sign-in.ts'
+import { startWithAda } from '../../helpers/sign-in-server.ts'
 
 let server: TestServer
 let app: WebClient

@@ -9,10 +9,10 @@ import {
   aWebClient,
   CALLBACK,
   signIn,
-  startWithAda,
   type TestPerson,
   type WebClient,
 } from '../../../helpers/sign-in.ts'
+import { startWithAda } from '../../../helpers/sign-in-server.ts'
 
 let server: TestServer
 let app: WebClient

@@ -10,11 +10,11 @@ import {
   aWebClient,
   exchange,
   provePassword,
-  startSignIn,
   type WebClient,
   codeOf,
   secretIn,
 } from '../../../helpers/sign-in.ts'
+import { startSignIn } from '../../../helpers/sign-in-server.ts'
 
 let server: TestServer
 let app: WebClient

@@ -13,7 +13,8 @@ import {
 import { TestBrowser } from '../../../helpers/browser.ts'
 import { assertionOf } from '../../../helpers/oauth-clients.ts'
 import type { TestServer } from '../../../helpers/server.ts'
-import { answerIn, aPerson, aWebClient, CALLBACK, signIn, startSignIn } from '../../../helpers/sign-in.ts'
+import { answerIn, aPerson, aWebClient, CALLBACK, signIn } from '../../../helpers/sign-in.ts'
+import { startSignIn } from '../../../helpers/sign-in-server.ts'
 
 let server: TestServer
 let jwk: object

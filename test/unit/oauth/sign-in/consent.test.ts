@@ -7,10 +7,10 @@ import {
   authorizeAddress,
   exchange,
   signIn,
-  startWithAda,
   type TestPerson,
   type WebClient,
 } from '../../../helpers/sign-in.ts'
+import { startWithAda } from '../../../helpers/sign-in-server.ts'
 
 let server: TestServer
 let app: WebClient

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser } from '../../../helpers/browser.ts'
 import { post } from '../../../helpers/oauth-clients.ts'
 import type { TestServer } from '../../../helpers/server.ts'
-import { aPerson, aWebClient, signIn, startSignIn, type TestPerson, type WebClient } from '../../../helpers/sign-in.ts'
+import { aPerson, aWebClient, signIn, type TestPerson, type WebClient } from '../../../helpers/sign-in.ts'
+import { startSignIn } from '../../../helpers/sign-in-server.ts'
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 

@@ -10,9 +10,9 @@ import {
   aWebClient,
   provePassword,
   signIn,
-  startSignIn,
   type WebClient,
 } from '../../../helpers/sign-in.ts'
+import { startSignIn } from '../../../helpers/sign-in-server.ts'
 
 let server: TestServer
 let app: WebClient

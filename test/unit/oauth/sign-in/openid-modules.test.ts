@@ -12,11 +12,10 @@ import {
   CALLBACK,
   exchange,
   signIn,
-  startSignIn,
-  startWithAda,
   type TestPerson,
   type WebClient,
 } from '../../../helpers/sign-in.ts'
+import { startSignIn, startWithAda } from '../../../helpers/sign-in-server.ts'
 
 // The modules of OpenID Connect's conformance profiles Basic OP and Config OP, by their names.
 

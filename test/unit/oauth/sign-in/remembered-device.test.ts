@@ -7,10 +7,10 @@ import {
   authorizeAddress,
   exchange,
   provePassword,
-  startWithAda,
   type TestPerson,
   type WebClient,
 } from '../../../helpers/sign-in.ts'
+import { startWithAda } from '../../../helpers/sign-in-server.ts'
 import { decodeJwt } from 'jose'
 
 const DAY_MS = 86_400_000

@@ -12,10 +12,10 @@ import {
   exchange,
   provePassword,
   signIn,
-  startWithAda,
   type TestPerson,
   type WebClient,
 } from '../../../helpers/sign-in.ts'
+import { startWithAda } from '../../../helpers/sign-in-server.ts'
 
 let server: TestServer
 let app: WebClient

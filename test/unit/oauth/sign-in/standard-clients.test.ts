@@ -4,15 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser } from '../../../helpers/browser.ts'
 import { issuerOf } from '../../../helpers/oauth-clients.ts'
 import { TestClock, type TestServer } from '../../../helpers/server.ts'
-import {
-  aPerson,
-  aWebClient,
-  CALLBACK,
-  signIn,
-  startSignIn,
-  type TestPerson,
-  type WebClient,
-} from '../../../helpers/sign-in.ts'
+import { aPerson, aWebClient, CALLBACK, signIn, type TestPerson, type WebClient } from '../../../helpers/sign-in.ts'
+import { startSignIn } from '../../../helpers/sign-in-server.ts'
 
 // The libraries go by the clock of the machine.
 let server: TestServer

@@ -10,11 +10,11 @@ import {
   aWebClient,
   exchange,
   signIn,
-  startWithAda,
   PASSWORD,
   type TestPerson,
   type WebClient,
 } from '../../../helpers/sign-in.ts'
+import { startWithAda } from '../../../helpers/sign-in-server.ts'
 
 let server: TestServer
 let app: WebClient

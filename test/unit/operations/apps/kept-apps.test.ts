@@ -29,7 +29,7 @@ const CHANGES: readonly [what: string, change: (server: TestServer, app: App) =>
     'given a key',
     async ({ client }, { id: appId }) => {
       const { kid } = (await client.call('generateAppKey', { params: { appId }, query: { validityYears: 2 } })).body
-      const signing = { credentials: { ...wiki('Wiki').credentials, signing: { kid } } }
+      const signing = { credentials: { signing: { kid } } }
       await client.call('replaceApp', { params: { appId }, body: { ...wiki('Wiki'), ...signing } })
     },
   ],
