@@ -11,7 +11,7 @@ import { RefusedTokens } from '#operations/tokens/refused-tokens.ts'
 import type { TokenRegistry } from '#operations/tokens/token-registry.ts'
 import { carriedQuery } from './carried-query.ts'
 import { DpopProofs } from './dpop-proof.ts'
-import { matchRoute } from './match-route.ts'
+import { routing } from './match-route.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { boundQuery } from './middleware/bound-query.ts'
 import { crossing, crossOrigin } from './middleware/cross-origin.ts'
@@ -59,6 +59,20 @@ export function createApp(options: AppOptions): Koa {
   const origins = new ClientOrigins(service)
   const signIn = authenticate({ service, tokens, accessTokens, proofs: new DpopProofs(service), refused })
   const answer = [readBody, carriedQuery, changeReason, guardIn, runOperation(options)]
+  const routes = routing(
+    {
+      token: [
+        signIn,
+        requireScope(() => organizationIssuer(service.url())),
+        requirePermission(options),
+        limitTokens(service),
+        ...answer,
+      ],
+      public: [limitAddresses(), ...answer],
+      client: [readBody, options.oauth],
+    },
+    signIn,
+  )
 
   const management: Middleware[] = [
     requestId(log),
@@ -70,22 +84,11 @@ export function createApp(options: AppOptions): Koa {
       crossing((origin) => origins.has(origin)),
     ),
     crossOrigin,
+    routes.find,
+    oauthRefusals,
     boundQuery,
     readableAddress,
-    matchRoute(
-      {
-        token: [
-          signIn,
-          requireScope(() => organizationIssuer(service.url())),
-          requirePermission(options),
-          limitTokens(service),
-          ...answer,
-        ],
-        public: [limitAddresses(), ...answer],
-        client: [oauthRefusals, readBody, options.oauth],
-      },
-      signIn,
-    ),
+    routes.run,
     ...(rendererDir ? [renderer(rendererDir)] : []),
     nothingThere,
   ]

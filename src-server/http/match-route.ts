@@ -20,33 +20,44 @@ type Operation = (typeof ROUTE_LIST)[number]
 /** Left out, and below a collection that has ids in this place. */
 const LINKED_OBJECTS = '/api/v1/meta/schemas/user/linkedObjects'
 
-/**
- * Finds the route of a request and runs its chain. A path of ours with another method is `E0000022` with `Allow`, an
- * unknown path below the API `E0000008`, or, with a valid token, `E0000015` where a family is left out; anything else goes
- * on to the pages.
- * @param signIn recognizes the caller, or throws
- * @throws Error for a route that has no chain
- */
-export function matchRoute(chains: Chains, signIn: Middleware): Middleware {
+interface Routing {
+  /** Finds the route of a request, so that what comes before its chain can refuse it as its callers are told. */
+  find: Middleware
+  /**
+   * Runs the chain of the route. A path of ours with another method is `E0000022` with `Allow`, an unknown path below the API
+   * `E0000008`, or, with a valid token, `E0000015` where a family is left out; anything else goes on to the pages.
+   */
+  run: Middleware
+}
+
+/** @param signIn recognizes the caller, or throws @throws Error for a route that has no chain */
+export function routing(chains: Chains, signIn: Middleware): Routing {
   const { routers, targets } = routersOf(chains)
   const outside = compose([signIn, featureOff])
 
-  return (ctx, next) => {
+  const find: Middleware = (ctx, next) => {
     const path = readablePath(ctx.path)
-    const layer =
-      path === null ? undefined : mostSpecific(routerOf(routers, path)?.match(path, ctx.method).pathAndMethod)
+    if (path === null || path.startsWith(LINKED_OBJECTS)) return next()
+    const layer = mostSpecific(routerOf(routers, path)?.match(path, ctx.method).pathAndMethod)
+    if (!layer) return next()
+    const { operation, chain } = targets.get(layer.name as string) as Target
+    ctx.state['operation'] = operation
+    ctx.state['chain'] = chain
+    ctx.state['params'] = paramsOf(layer, path)
+    return next()
+  }
+
+  const run: Middleware = (ctx, next) => {
+    const { chain } = ctx.state as Partial<Target>
+    if (chain) return chain(ctx, next)
+    const path = readablePath(ctx.path)
     if (path?.startsWith(LINKED_OBJECTS)) return outside(ctx, next)
-    if (path !== null && layer) {
-      const { operation, chain } = targets.get(layer.name as string) as Target
-      ctx.state['operation'] = operation
-      ctx.state['params'] = paramsOf(layer, path)
-      return chain(ctx, next)
-    }
     if (!INTERFACE.test(path ?? ctx.path)) return next()
     const allowed = path === null ? [] : allowedMethods(routers, path)
     if (path !== null && allowed.length === 0 && isOutsideScope(path)) return outside(ctx, next)
     return refuse(ctx, allowed)
   }
+  return { find, run }
 }
 
 type Layer = RouterInstance['stack'][number]

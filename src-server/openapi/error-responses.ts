@@ -20,9 +20,9 @@ export class ErrorResponses {
   /** The refusals of one operation by status, and `default`. */
   of(route: Route): Json {
     const byStatus = [...errorsOf(route)].map(([status, codes]) => {
-      const challenged = status === 403 && route.scope !== null
-      const name = [status, ...codes, ...(challenged ? ['scope'] : [])].join('.')
-      this.components[name] ??= challenged ? withChallenge(refusal(codes)) : refusal(codes)
+      const challenge = challengeOf(route, status)
+      const name = [status, ...codes, ...(challenge ? ['challenge'] : [])].join('.')
+      this.components[name] ??= challenge ? withChallenge(refusal(codes), challenge) : refusal(codes)
       return [status, { $ref: `#/components/responses/${name}` }] as const
     })
     return {
@@ -33,8 +33,9 @@ export class ErrorResponses {
   }
 
   #toClients({ auth, method, responses }: Route): Json {
-    if (auth !== 'client' || method !== 'POST') return {}
-    const told = Object.entries(TO_CLIENTS).filter(([status]) => !Object.hasOwn(responses, status))
+    if (auth !== 'client') return {}
+    const toThis = method === 'POST' ? TO_CLIENTS : { 400: TO_CLIENTS[400] }
+    const told = Object.entries(toThis).filter(([status]) => !Object.hasOwn(responses, status))
     const byStatus = told.map(([status, description]) => {
       const name = `${status}.oauth`
       this.components[name] ??= { description, content: { 'application/json': { schema: OAUTH_REFUSAL } } }
@@ -56,15 +57,25 @@ function refusal(codes: readonly ErrorCode[]): Json {
   return { description, content: { 'application/json': { schema } } }
 }
 
-/** A token without the scope gets no body, but a header (spec/4 §3.5). */
-function withChallenge({ description, content }: Json): Json {
+interface Challenge {
+  without: string
+  names: string
+}
+
+/** An access token that is refused gets no body, but a header (spec/4 §3.5). */
+function challengeOf({ auth, scope }: Route, status: number): Challenge | null {
+  if (status === 401 && auth === 'token')
+    return { without: 'the access token is not valid, or no longer', names: 'what is wrong with the access token' }
+  if (status === 403 && scope !== null)
+    return { without: 'the token does not have the scope', names: 'the scope that is needed' }
+  return null
+}
+
+function withChallenge({ description, content }: Json, { without, names }: Challenge): Json {
   return {
-    description: `${String(description)}. Without a body, the token does not have the scope.`,
+    description: `${String(description)}. Without a body, ${without}.`,
     headers: {
-      'WWW-Authenticate': {
-        description: 'Only without a body: names the scope that is needed',
-        schema: { type: 'string' },
-      },
+      'WWW-Authenticate': { description: `Only without a body: names ${names}`, schema: { type: 'string' } },
     },
     content,
   }

@@ -1,11 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { ApiDocument, Operation } from './document.ts'
-import type { WireReply } from './send.ts'
+import type { WireReply, WireRequest } from './send.ts'
 
 /** What paths and methods outside the document may answer, in the body of errors. */
 const OUTSIDE = new Set([400, 401, 403, 404, 405, 413, 414, 415, 431])
 const ERROR = '#/components/schemas/Error'
+/** Pages that people come to on their way, which no document names. */
+const PAGES = /^\/oauth2\/([^/]+\/)?v1\/(authorize|device|sign-in)(\/[^/]+)?$/
 
 /** Holds replies to the document. */
 export class ReplyChecks {
@@ -23,18 +25,21 @@ export class ReplyChecks {
    * What is wrong with a reply, in one line; null for nothing.
    * @param operation undefined where the document has none for the request
    */
-  faultOf(operation: Operation | undefined, method: string, reply: WireReply): string | null {
+  faultOf(operation: Operation | undefined, { method, target }: WireRequest, reply: WireReply): string | null {
     const { status } = reply
     const declared = operation?.replies.get(status)
     if (status >= 500 && !(status === 501 && declared)) return `status ${status}: ${reply.text.slice(0, 300)}`
     if (!operation) {
+      if (PAGES.test(target.split('?', 1)[0] as string) && status < 500) return null
       if (!OUTSIDE.has(status)) return `status ${status} outside the document`
       return method === 'HEAD' ? null : this.#fits(reply, ERROR)
     }
     if (!declared) return `status ${status} is not documented: ${reply.text.slice(0, 300)}`
     if (method === 'HEAD') return reply.text === '' ? null : 'a body in reply to HEAD'
-    if (status === 403 && reply.text === '')
-      return operation.mayChallenge && reply.headers['www-authenticate'] ? null : 'an empty refusal without a challenge'
+    if ((status === 401 || status === 403) && reply.text === '' && declared.size > 0)
+      return operation.challenges.has(status) && reply.headers['www-authenticate']
+        ? null
+        : 'an empty refusal without a challenge'
     if (declared.size === 0) return reply.text === '' ? null : `status ${status} with a body`
     const type = String(reply.headers['content-type'] ?? '').split(';')[0] as string
     const place = declared.get(type)

@@ -44,8 +44,8 @@ export interface Operation {
   body: { type: string; schema: Schema; required: boolean } | null
   /** Declared statuses with the schema's place in the document by content type; without any, the body is empty. */
   replies: ReadonlyMap<number, ReadonlyMap<string, string>>
-  /** Whether a refusal with 403 may be empty, with a challenge. */
-  mayChallenge: boolean
+  /** Statuses of refusals that may be empty, with a challenge. */
+  challenges: ReadonlySet<number>
 }
 
 type Json = Record<string, unknown>
@@ -130,7 +130,11 @@ export class ApiDocument {
             }
           : null,
       replies: this.#replies(path, method, raw),
-      mayChallenge: JSON.stringify(raw.responses['403'] ?? {}).includes('.scope'),
+      challenges: new Set(
+        Object.keys(raw.responses)
+          .filter((status) => JSON.stringify(raw.responses[status]).includes('.challenge"'))
+          .map(Number),
+      ),
     }
   }
 

@@ -20,14 +20,20 @@ export function faultsOf(report: FuzzReport): string[] {
   ]
 }
 
-/** A request as a line for a shell; the token and the address are variables. */
+/** A request as a line for a shell; a token that lets somebody in and the address are variables. */
 export function curl({ method, target, headers, body }: WireRequest): string {
   const parts = [`curl -X ${method} "$URL"${quote(target)}`]
   for (const [name, value] of Object.entries(headers))
-    parts.push(name === 'Authorization' ? `-H "Authorization: SSWS $TOKEN"` : `-H ${quote(`${name}: ${value}`)}`)
+    parts.push(name === 'Authorization' ? shownCredential(value) : `-H ${quote(`${name}: ${value}`)}`)
   if (body !== undefined) parts.push(`--data-binary ${quote(body.toString())}`)
   const line = parts.join(' ')
   return line.length > SHOWN ? `${line.slice(0, SHOWN)}… (${line.length} characters)` : line
 }
+
+/** What is sent to be refused is shown. */
+const shownCredential = (value: string) =>
+  /^SSWS (fuzz-[\w-]{36}|00\w{40})$/.test(value)
+    ? '-H "Authorization: SSWS $TOKEN"'
+    : `-H ${quote(`Authorization: ${value}`)}`
 
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

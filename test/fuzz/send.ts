@@ -18,6 +18,8 @@ export interface WireReply {
 class RestedConnectionError extends Error {}
 
 const REPLY_MS = 60_000
+/** How a connection tells that the other side has ended it. */
+const ENDED: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE'])
 
 /** Sends requests one after the other over a few connections that are kept. */
 export class Sender {
@@ -57,7 +59,7 @@ export class Sender {
       })
       sent.on('timeout', () => sent.destroy(new Error(`no reply within ${REPLY_MS / 1_000} s`)))
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        const isRested = sent.reusedSocket && error.code === 'ECONNRESET'
+        const isRested = sent.reusedSocket && ENDED.has(error.code)
         reject(isRested ? new RestedConnectionError(error.message, { cause: error }) : error)
       })
       sent.end(body)

@@ -106,7 +106,7 @@ export class Session {
     try {
       const reply = await sender.send(request)
       const operation = document.find(request.method, pathOf(request))
-      return { reply, fault: this.#checks.faultOf(operation, request.method, reply) }
+      return { reply, fault: this.#checks.faultOf(operation, request, reply) }
     } catch (error) {
       return { reply: { status: 0, headers: {}, text: '' }, fault: `no reply: ${(error as Error).message}` }
     }

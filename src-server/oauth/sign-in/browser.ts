@@ -24,9 +24,12 @@ const OFF = new PageProblem(
   'An administrator can switch it on in Gatehouse, under Access, Sign-in.',
 )
 
+/** Characters of a query that a browser is sent on with: clients read no longer headers. */
+const MOST_SENT_ON = 8_192
+
 /**
  * Sends a browser to the address of the issuer, where its cookies are. @returns whether it was sent there
- * @throws PageProblem while sign-in is off
+ * @throws PageProblem while sign-in is off, and for a request that no address has room for
  */
 export async function toIssuer(
   { known }: Pick<OAuthService, 'known'>,
@@ -40,6 +43,8 @@ export async function toIssuer(
   if (endpoint === 'signIn' && method !== 'GET')
     throw new PageProblem('This address cannot be used', `Use http://${host} instead.`)
   const query = method === 'GET' ? ctx.search : `?${new URLSearchParams(form).toString()}`
+  if (query.length > MOST_SENT_ON)
+    throw new PageProblem('This request is too long', `Send it to http://${host} instead, which takes it as it is.`)
   sendOn(ctx, `http://${host}${ctx.path}${query}`)
   return true
 }

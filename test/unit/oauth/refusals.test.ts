@@ -208,3 +208,41 @@ describe('an access token', () => {
     expect((await read(String(body['access_token']))).status).toBe(401)
   })
 })
+
+describe('an address that cannot be read', () => {
+  const paths = [TOKEN, '/oauth2/v1/authorize', '/oauth2/v1/userinfo', '/oauth2/v1/keys', '/oauth2/v1/logout']
+  const metadata = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
+  const queries = ['%ff', Array.from({ length: 1_001 }, () => 'x').join('&')]
+  const asked = [...paths, ...metadata].flatMap((path) => queries.map((query) => `${path}?${query}`))
+
+  it.each(asked.map((target) => [target.slice(0, 50), target]))(
+    'is told OAuth clients as they read it: %s',
+    async (_, target) => {
+      const method = target.startsWith(TOKEN) ? 'POST' : 'GET'
+      const reply = await fetch(`${server.url}${target}`, { method })
+      expect(reply.status).toBe(400)
+      expect(await reply.json()).toMatchObject({ error: 'invalid_request', error_description: expect.any(String) })
+    },
+  )
+
+  it('is told clients of the interface as ever, also below /oauth2', async () => {
+    const reply = await server.client.fetch('/oauth2/v1/clients?%ff')
+    expect([reply.status, await reply.json()]).toMatchObject([400, { errorCode: 'E0000001' }])
+  })
+})
+
+it('each refusal that OAuth clients may get is in the document, and so is the challenge of an access token', async () => {
+  const { paths } = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { responses: Record<string, { $ref?: string }> }>>
+  }
+  const refOf = (path: string, method: string, status: number) => paths[path]?.[method]?.responses[status]?.$ref
+  for (const [path, method] of [
+    ['/oauth2/v1/keys', 'get'],
+    ['/oauth2/v1/userinfo', 'get'],
+    ['/.well-known/openid-configuration', 'get'],
+    ['/oauth2/v1/token', 'post'],
+  ] as const)
+    expect(refOf(path, method, 400), path).toBe('#/components/responses/400.oauth')
+  expect(refOf('/api/v1/groups', 'get', 401)).toMatch(/\.challenge$/)
+  expect(refOf('/api/v1/groups', 'get', 403)).toMatch(/\.challenge$/)
+})
