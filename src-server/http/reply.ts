@@ -11,6 +11,8 @@ export interface HandlerInput<R extends Route> extends GuardedInput<R> {
   reader: Reader
   /** Runs a use case in a transaction of its own, in the context of this request. */
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** As {@link write}, for what many clients ask at once; the use case must be fit to run twice. */
+  batchedWrite: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** Who calls, through what; for work that goes on after the request. */
   context: () => Promise<RequestContext>
   /** Base address of links, without a slash at the end. */

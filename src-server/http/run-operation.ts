@@ -80,6 +80,7 @@ export function runOperation({ service, administrator, strict }: OperationOption
       file: state.file ?? NO_FILE,
       context: () => context.get(),
       write: async (work) => service.write(await context.get(), work),
+      batchedWrite: async (work) => service.batchedWrite(await context.get(), work),
     })
     sendReply(ctx, route, reply, { base, strict })
   }

@@ -7,7 +7,7 @@ import type { HandlerInput } from '../reply.ts'
 import type { Route } from '#contract/interface/route.ts'
 
 type Source = Pick<HandlerInput<Route>, 'service' | 'reader'>
-type Input = Source & Pick<HandlerInput<Route>, 'write' | 'base'>
+type Input = Source & Pick<HandlerInput<Route>, 'write' | 'batchedWrite' | 'base'>
 /** A request below other objects: their ids, by the placeholders of the path. */
 type Below<Parents> = Input & { params: Parents }
 type OfOne<Param extends string, Parents> = Input & { params: Record<Param, string> & Parents }
@@ -23,6 +23,8 @@ interface Objects<Param extends string, Stored, View, Create, Replace, Parents> 
   /** The path's placeholder for an id. */
   param: Param
   require: (reader: Reader, id: string, place: Place<Parents>) => Stored | Promise<Stored>
+  /** Whether many are made at once by scripts, so that those who wait share a transaction: {@link create} must be fit to run twice. */
+  madeByMany?: boolean
   /** @returns the id */
   create: (tx: Tx, body: Create, query: { activate?: boolean | undefined }, place: Place<Parents>) => Promise<string>
   replace: (tx: Tx, id: string, body: Replace, place: Place<Parents>) => Promise<unknown>
@@ -49,7 +51,8 @@ export function objectHandlers<Param extends string, Stored, View, Create, Repla
   const [activate, deactivate] = [switchTo('ACTIVE'), switchTo('INACTIVE')]
   return {
     create: async (input: Below<Parents> & { body: Create; query: object }) => {
-      const { write, body, query } = input
+      const { body, query } = input
+      const write = objects.madeByMany ? input.batchedWrite : input.write
       return show(input, await write((tx) => create(tx, body, query, input)))
     },
     get: (input: OfOne<Param, Parents>) => show(input, input.params[param]),

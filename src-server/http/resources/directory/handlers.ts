@@ -45,6 +45,7 @@ interface GroupBody {
 const groups = objectHandlers({
   param: 'groupId',
   require: (reader, id) => groupTable.require(reader, id),
+  madeByMany: true,
   create: (tx, { profile }: GroupBody) => createGroup(tx, profile),
   replace: (tx, id, { profile }: GroupBody) => replaceGroup(tx, id, profile),
   remove: deleteGroup,
@@ -90,13 +91,13 @@ export const directoryHandlers: HandlerTable<typeof directoryRoutes> = {
     return { body: page.items.map((user) => presentListedUser(user, base)), next: page.next }
   },
 
-  addGroupMember: async ({ write, params }) => {
-    await write((tx) => setMembership(tx, params.groupId, params.userId, true))
+  addGroupMember: async ({ batchedWrite, params }) => {
+    await batchedWrite((tx) => setMembership(tx, params.groupId, params.userId, true))
     return NOTHING
   },
 
-  removeGroupMember: async ({ write, params }) => {
-    await write((tx) => setMembership(tx, params.groupId, params.userId, false))
+  removeGroupMember: async ({ batchedWrite, params }) => {
+    await batchedWrite((tx) => setMembership(tx, params.groupId, params.userId, false))
     return NOTHING
   },
 
@@ -113,9 +114,9 @@ export const directoryHandlers: HandlerTable<typeof directoryRoutes> = {
   },
 
   createUser: async (input) => {
-    const { write, body, query } = input
+    const { batchedWrite, body, query } = input
     const credentials = await computeFirstCredentials(input.service, body)
-    const id = await write((tx) => createUser(tx, { ...body, credentials }, query))
+    const id = await batchedWrite((tx) => createUser(tx, { ...body, credentials }, query))
     return userReply(input, id)
   },
 
