@@ -96,13 +96,15 @@ function appHolds(app: NonNullable<SignInDemand['app']>, proofs: readonly Dated[
     const ordered = [...recent].sort((a, b) => a.atMs - b.atMs)
     return method.chains.some((chain) => chainHolds(chain, ordered))
   }
+  const idleEndsMs = method.inactivityPeriod ? (PERIODS_MS[method.inactivityPeriod] as number) : Infinity
+  const counted = state.idleMs < idleEndsMs ? proofs : proofs.filter(({ atMs }) => atMs >= state.startedMs)
   const constraints = (method.constraints?.length ? method.constraints : [{}]) as Constraint[]
   return constraints.some((constraint) =>
     method.factorMode === '1FA'
-      ? proofs.some((proof) =>
+      ? counted.some((proof) =>
           ['knowledge', 'possession'].some((as) => constraintHolds(constraint, [[proof, as]], all, state)),
         )
-      : pairs(proofs).some(([a, b]) =>
+      : pairs(counted).some(([a, b]) =>
           TWO.some((two) => {
             const [first = '', second = ''] = two.split(' ')
             const bring: [Dated, string][] = [

@@ -30,6 +30,7 @@ export interface Case {
   enrollable?: readonly string[]
   since?: number
   nowMs?: number
+  idleMs?: number
   asks: string[] | string
 }
 
@@ -60,6 +61,7 @@ function stateOf({
   enrollable = [],
   since,
   nowMs,
+  idleMs = 0,
 }: Case): SignInState {
   return aState({
     proofs: proofs.map(([text, afterMs]) => aProof(text, afterMs)),
@@ -67,6 +69,7 @@ function stateOf({
     usable: usable.map(methodNamed),
     enrollable: enrollable.map(methodNamed),
     nowMs: BEGAN + (nowMs ?? 0),
+    idleMs,
     mustReauthenticateSinceMs: since === undefined ? null : BEGAN + since,
   })
 }

@@ -47,6 +47,7 @@ export const aState = (parts: Partial<SignInState> = {}): SignInState => ({
   remembered: [],
   startedMs: BEGAN,
   nowMs: BEGAN,
+  idleMs: 0,
   usable: [],
   enrollable: [],
   mustReauthenticateSinceMs: null,

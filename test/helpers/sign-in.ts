@@ -63,6 +63,20 @@ export async function aPerson(
   return { id, login }
 }
 
+/** Lets applications ask for no more than one factor. @param method more of the verification method */
+export async function askForOneFactor(
+  { client, make }: Pick<TestServer, 'client' | 'make'>,
+  method: object = {},
+): Promise<void> {
+  const { id: policyId } = await make.theDefault('ACCESS_POLICY')
+  const verificationMethod = { type: 'ASSURANCE', factorMode: '1FA', reauthenticateIn: 'PT12H', ...method }
+  const actions = { appSignOn: { access: 'ALLOW', verificationMethod } }
+  await client.call('createRule', {
+    params: { policyId },
+    body: { type: 'ACCESS_POLICY', name: 'One factor', priority: 1, actions },
+  } as never)
+}
+
 /** Lets people set up the codes of an authenticator app on their way in. */
 export async function allowCodes({ client, make }: Pick<TestServer, 'client' | 'make'>): Promise<void> {
   const enrollment = await make.theDefault('MFA_ENROLL')

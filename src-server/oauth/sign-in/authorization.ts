@@ -13,7 +13,7 @@ import { provedBefore } from './device-memory.ts'
 import { signedInPerson } from './person.ts'
 import { askedScopes, type AskedScope } from './scopes.ts'
 import { defaultScopes, scopesIn } from '../requested-scopes.ts'
-import { provenUntil } from './sign-in-session.ts'
+import { idleMsOf, provenUntil } from './sign-in-session.ts'
 import { decideForPerson } from '../token-policy.ts'
 
 /** The client and the person that the library has found, as they are here. @throws errors of the library for one that is gone */
@@ -27,7 +27,7 @@ async function partiesOf(
   return { app, user }
 }
 
-/** Whether what a person has proved in their session is enough for this client, as the policies decide now. */
+/** Whether what a person has proved in their session is enough for this client, as the policies decide now; then the session is used. */
 export async function mayStaySignedIn(
   service: OAuthService,
   issuer: Issuer,
@@ -43,8 +43,11 @@ export async function mayStaySignedIn(
   const proofs = provenUntil(session.proofs, nowMs)
   const remembered = await provedBefore(service, { ctx, issuer }, user.id)
   const asked = { proofs, remembered, usable, enrollable, nowMs, startedMs: nowMs }
-  const state: SignInState = { ...asked, mustReauthenticateSinceMs: null }
-  return nextStep(demand, state).kind === 'done'
+  const state: SignInState = { ...asked, idleMs: idleMsOf(session, nowMs), mustReauthenticateSinceMs: null }
+  if (nextStep(demand, state).kind !== 'done') return false
+  // WHY only now: what begins with a use would never find a session that was not used.
+  await touchSession(service, session.id)
+  return true
 }
 
 /** The scopes of a request for a person. @throws errors.InvalidScope */
@@ -78,13 +81,12 @@ export async function authorize(service: OAuthService, issuer: Issuer, ctx: KoaC
     ...{ userId: user.id, appId: app.id, serverId: issuer.server?.id ?? null },
   })
   const granted = asked.filter(({ name, needsConsent }) => !needsConsent || agreed.has(name)).map(({ name }) => name)
-  const { provider, session, client } = ctx.oidc
+  const { provider, client } = ctx.oidc
   const grant = new provider.Grant({ accountId: user.id, clientId: client?.clientId ?? '' })
   grant.addOIDCScope(granted.join(' '))
   // WHY all or nothing: what a person is still asked for, the library finds by what is missing here.
   grant.addResourceScope(RESOURCE, granted.join(' '))
   await grant.save()
-  if (session?.uid) await touchSession(service, session.uid)
   return grant
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from 'koa'
 import type { Provider } from 'oidc-provider'
 import type { AppRecord } from '#db/tables/apps.ts'
+import type { SessionRecord } from '#db/tables/sessions.ts'
 import type { Proof } from '#contract/policy/proof.ts'
 import type { CountedEvents } from '#operations/counted-events.ts'
 import { sessionOf } from '#operations/sign-in/sessions.ts'
@@ -40,6 +41,10 @@ export const provenSince = ({ interaction, signIn }: Pick<SignInCall, 'interacti
 export const provenUntil = (proofs: readonly Proof[], nowMs: number): readonly Proof[] =>
   proofs.filter(({ atMs }) => atMs <= nowMs)
 
+/** How long a session has not been used, in milliseconds; a clock that was put back makes it no less than none. */
+export const idleMsOf = ({ lastUsed }: Pick<SessionRecord, 'lastUsed'>, nowMs: number): number =>
+  Math.max(0, nowMs - Date.parse(lastUsed))
+
 /** The sign-in that a page is about; begins it with what the person's session tells. */
 export async function signInOf(service: OAuthService, signIns: SignIns, interaction: Interaction): Promise<SignIn> {
   const known = signIns.get(interaction.uid)
@@ -54,6 +59,7 @@ export async function signInOf(service: OAuthService, signIns: SignIns, interact
     Object.assign(begun, {
       ...{ identifier: user.login, userId: user.id, sessionId: record.id },
       proofs: provenUntil(record.proofs, begun.startedMs),
+      idleMs: idleMsOf(record, begun.startedMs),
     })
   return signIns.begin(begun)
 }

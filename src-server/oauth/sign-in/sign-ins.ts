@@ -28,6 +28,8 @@ export interface SignIn {
   proofs: readonly Proof[]
   /** The session that it goes on from; null where it begins one. */
   sessionId: string | null
+  /** How long that session had not been used when the sign-in began, in milliseconds. */
+  idleMs: number
   /** What they have chosen to prove next; null: the page lets them choose. */
   chosen: MethodName | null
   setUp: SetUp | null
@@ -75,6 +77,6 @@ export class SignIns {
 
 /** A sign-in of which nothing is known yet, or of which the person wants to start again as somebody else. */
 export const fresh = (uid: string, startedMs: number): SignIn => ({
-  ...{ uid, startedMs, identifier: null, userId: null, proofs: [], sessionId: null },
+  ...{ uid, startedMs, identifier: null, userId: null, proofs: [], sessionId: null, idleMs: 0 },
   ...{ chosen: null, setUp: null, expiredPassword: null, remembersDevice: false, problem: null, refusal: null },
 })

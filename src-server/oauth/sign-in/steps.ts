@@ -90,6 +90,7 @@ export async function decide(
     ...{ proofs: signIn.proofs, usable: couldUse, enrollable, nowMs: service.clock() },
     remembered: await provedBefore(service, call, user.id),
     startedMs: signIn.startedMs,
+    idleMs: signIn.idleMs,
     mustReauthenticateSinceMs: provenSince(call),
   })
   return { decision: next.kind === 'refused' ? { ...decision, refusal: decision.refusal ?? DENIED } : decision, next }

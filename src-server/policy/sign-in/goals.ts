@@ -14,7 +14,9 @@ import type { SignInDemand } from './types.ts'
  * - The second factor of a session is of another class, as `2FA` means it. `ALWAYS` asks for it at every sign-in, to an
  *   application too, as the rule reads in all other places; `SESSION` after `factorLifetime`; `DEVICE` once in a session,
  *   and not at all on a device that is remembered, whatever `factorLifetime` says, which the documents tie to `SESSION`.
- * - `inactivityPeriod` is left to the session, which knows when it was used.
+ * - `inactivityPeriod` is of the session: who had not used it for so long proves again what the application asks for, and
+ *   what they proved before stands for nothing in it. Using it for another application is a use. The session has a limit
+ *   of its own, after which it ends.
  */
 
 /** A part of a goal: filled by a proof of any of its methods that is recent enough. */
@@ -22,6 +24,8 @@ export interface Slot {
   readonly methods: readonly AuthenticatorMethod[]
   /** Milliseconds; 0: at every sign-in. */
   readonly maxAgeMs: number
+  /** Milliseconds without use of the session from which on no earlier proof fills it. */
+  readonly maxIdleMs: number
   /** Whether it is asked for before all else. */
   readonly comesFirst: boolean
   /** Whether what was proved on a remembered device fills it. */
@@ -36,17 +40,20 @@ export interface Goal {
 
 const entriesOf = (candidates: readonly Candidate[]) => candidates.map(({ entry }) => entry)
 
+const OF_APP = { comesFirst: false, isByDevice: false } as const
+
 function chainGoals(method: VerificationMethod): Goal[] {
   const maxAgeMs = periodMs(method.reauthenticateIn)
   return assure(method)
     .chains.filter(({ satisfiable }) => satisfiable)
     .map(({ steps }) => ({
       isChain: true,
-      slots: steps.map((step) => ({ methods: entriesOf(step), maxAgeMs, comesFirst: false, isByDevice: false })),
+      slots: steps.map((step) => ({ ...OF_APP, methods: entriesOf(step), maxAgeMs, maxIdleMs: Infinity })),
     }))
 }
 
 function factorGoals(method: AssuranceMethod): Goal[] {
+  const maxIdleMs = method.inactivityPeriod === undefined ? Infinity : periodMs(method.inactivityPeriod)
   return assure(method).constraints.flatMap(({ combinations }, index) => {
     const constraint = method.constraints?.[index] ?? {}
     return combinations.map(({ steps }) => ({
@@ -54,10 +61,10 @@ function factorGoals(method: AssuranceMethod): Goal[] {
       slots: steps.map(({ boundBy, candidates }): Slot => {
         const own = boundBy ? constraint[boundBy]?.reauthenticateIn : undefined
         return {
+          ...OF_APP,
           methods: entriesOf(candidates),
           maxAgeMs: periodMs(own ?? method.reauthenticateIn),
-          comesFirst: false,
-          isByDevice: false,
+          maxIdleMs,
         }
       }),
     }))
@@ -109,6 +116,7 @@ export function sessionGoals(signon: Signon): Goal[] {
       const slots = steps.map(({ candidates }, index) => ({
         methods: entriesOf(candidates),
         maxAgeMs: index === primary ? Infinity : secondAge,
+        maxIdleMs: Infinity,
         comesFirst: index === named,
         isByDevice: index !== primary && remembersDevices(signon),
       }))

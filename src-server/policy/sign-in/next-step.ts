@@ -15,13 +15,14 @@ function countedProofs({ proofs, startedMs, mustReauthenticateSinceMs }: SignInS
 }
 
 function meansOf(state: SignInState, usable: readonly MethodName[]): Means {
-  const { startedMs, nowMs } = state
+  const { startedMs, nowMs, idleMs } = state
   return {
     proofs: countedProofs(state).flatMap((proof): DatedMethod[] =>
       entriesOf([proof]).map((entry) => ({ entry, atMs: proof.atMs })),
     ),
     remembered: entriesOf(state.remembered),
-    isRecent: ({ atMs }, maxAgeMs) => atMs >= startedMs || nowMs - atMs < maxAgeMs,
+    isRecent: ({ atMs }, { maxAgeMs, maxIdleMs }) =>
+      atMs >= startedMs || (nowMs - atMs < maxAgeMs && idleMs < maxIdleMs),
     usable: entriesOf(usable),
   }
 }

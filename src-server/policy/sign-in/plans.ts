@@ -29,7 +29,7 @@ export interface Means {
   readonly proofs: readonly DatedMethod[]
   /** Proved on a remembered device. */
   readonly remembered: readonly Method[]
-  readonly isRecent: (proof: DatedMethod, maxAgeMs: number) => boolean
+  readonly isRecent: (proof: DatedMethod, limits: Pick<Slot, 'maxAgeMs' | 'maxIdleMs'>) => boolean
   readonly usable: readonly Method[]
 }
 
@@ -39,9 +39,9 @@ const within = (methods: readonly Method[], allowed: readonly Method[]) =>
 const isSubset = (part: readonly Method[], whole: readonly Method[]) => part.every((method) => whole.includes(method))
 
 function factorPlans(slots: readonly Slot[], { proofs, remembered, isRecent, usable }: Means): Plan[] {
-  const isFilled = ({ methods, maxAgeMs, isByDevice }: Slot) =>
-    (isByDevice && remembered.some((method) => methods.includes(method))) ||
-    proofs.some((proof) => methods.includes(proof.entry) && isRecent(proof, maxAgeMs))
+  const isFilled = (slot: Slot) =>
+    (slot.isByDevice && remembered.some((method) => slot.methods.includes(method))) ||
+    proofs.some((proof) => slot.methods.includes(proof.entry) && isRecent(proof, slot))
   const needs = slots
     .filter((slot) => !isFilled(slot))
     .map(({ methods, comesFirst }): Need => {
@@ -83,8 +83,9 @@ function restOfChain(slots: readonly Slot[], taken: readonly Method[], usable: r
 
 /** A chain goes on where it got to, with any of the methods that lead on from any way to see what was proved. */
 function chainPlans(slots: readonly Slot[], { proofs, isRecent, usable }: Means): Plan[] {
+  const [first] = slots
   const recent = proofs
-    .filter((proof) => isRecent(proof, slots[0]?.maxAgeMs ?? 0))
+    .filter((proof) => first && isRecent(proof, first))
     .toSorted((a, b) => a.atMs - b.atMs)
     .map(({ entry }) => entry)
   let best = null as Plan | null

@@ -24,6 +24,8 @@ export interface SignInState {
   /** When this sign-in began: a proof since then is of this sign-in, however short the period that a rule allows. */
   readonly startedMs: number
   readonly nowMs: number
+  /** How long the person had not used their session when this sign-in began; 0 where they had none. */
+  readonly idleMs: number
   /** What the person has and can use now. */
   readonly usable: readonly MethodName[]
   /** What they could set up now. */

@@ -4,6 +4,7 @@ import type { TestServer } from '../../../helpers/server.ts'
 import {
   answerIn,
   aPerson,
+  askForOneFactor,
   authorizeAddress,
   exchange,
   provePassword,
@@ -21,7 +22,8 @@ let ada: TestPerson
 beforeAll(async () => {
   ;({ server, app, ada } = await startWithAda())
   await sessionsAsk({ factorPromptMode: 'DEVICE' })
-  await applicationsAskForOne()
+  // So that only the session asks for more than a password.
+  await askForOneFactor(server)
 })
 
 /** Lets the rule of all sessions ask for a second factor. */
@@ -34,22 +36,6 @@ async function sessionsAsk(over: Record<string, unknown>): Promise<void> {
   await client.call('createRule', {
     params: { policyId },
     body: { type: 'SIGN_ON', name: 'Second factor', actions: { signon } },
-  } as never)
-}
-
-/** So that only the session asks for more than a password. */
-async function applicationsAskForOne(): Promise<void> {
-  const { client, make } = server
-  const policyId = (await make.theDefault('ACCESS_POLICY')).id
-  const verificationMethod = { type: 'ASSURANCE', factorMode: '1FA', reauthenticateIn: 'PT12H' }
-  await client.call('createRule', {
-    params: { policyId },
-    body: {
-      type: 'ACCESS_POLICY',
-      name: 'One factor',
-      priority: 1,
-      actions: { appSignOn: { access: 'ALLOW', verificationMethod } },
-    },
   } as never)
 }
 

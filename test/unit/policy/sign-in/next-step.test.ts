@@ -141,6 +141,28 @@ const APP: Case[] = [
     asks: [SMS],
   },
   {
+    promise: 'nothing of a session that was used within the time of inactivity',
+    app: { factorMode: '1FA', inactivityPeriod: 'PT1H' },
+    proofs: [[PASSWORD, -9 * HOUR_MS]],
+    idleMs: HOUR_MS - 1,
+    asks: 'done',
+  },
+  {
+    promise: 'what the application asks for again where the session was not used for so long',
+    app: { factorMode: '1FA', inactivityPeriod: 'PT1H', constraints: [{ knowledge: { types: ['PASSWORD'] } }] },
+    proofs: [[PASSWORD, -2 * HOUR_MS]],
+    idleMs: HOUR_MS,
+    asks: [PASSWORD],
+  },
+  {
+    promise: 'nothing more once it is proved again, however long that takes',
+    app: { factorMode: '1FA', inactivityPeriod: 'PT1H' },
+    proofs: [[PASSWORD, 1]],
+    idleMs: 9 * HOUR_MS,
+    nowMs: 2 * HOUR_MS,
+    asks: 'done',
+  },
+  {
     promise: 'the password alone before a second factor, where both rules ask for it',
     session: PASSWORD_FIRST,
     app: { factorMode: '2FA', constraints: [{ knowledge: { types: ['PASSWORD'] } }] },

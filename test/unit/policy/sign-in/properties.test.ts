@@ -14,15 +14,18 @@ const MOST_STEPS = AUTHENTICATOR_TABLE.length
 const period = fc.constantFrom('PT0S', 'PT1H', 'PT12H')
 const maybePeriod = fc.option(period, { nil: undefined })
 
-const ofFactors = fc.tuple(demand, period, maybePeriod, maybePeriod).map(([method, reauthenticateIn, known, held]) => ({
-  type: 'ASSURANCE' as const,
-  factorMode: method.factorMode,
-  reauthenticateIn,
-  constraints: (method.constraints ?? []).map(({ knowledge, possession }) => ({
-    ...(knowledge && { knowledge: { ...knowledge, reauthenticateIn: known } }),
-    ...(possession && { possession: { ...possession, reauthenticateIn: held } }),
-  })),
-}))
+const ofFactors = fc
+  .tuple(demand, period, maybePeriod, maybePeriod, maybePeriod)
+  .map(([method, reauthenticateIn, inactivityPeriod, known, held]) => ({
+    type: 'ASSURANCE' as const,
+    factorMode: method.factorMode,
+    reauthenticateIn,
+    inactivityPeriod,
+    constraints: (method.constraints ?? []).map(({ knowledge, possession }) => ({
+      ...(knowledge && { knowledge: { ...knowledge, reauthenticateIn: known } }),
+      ...(possession && { possession: { ...possession, reauthenticateIn: held } }),
+    })),
+  }))
 const ofChains = fc.record({
   type: fc.constant('AUTH_METHOD_CHAIN' as const),
   reauthenticateIn: period,
@@ -53,6 +56,7 @@ const states: fc.Arbitrary<SignInState> = fc
     proofs,
     usable: methods,
     mustReauthenticateSinceMs: since,
+    idleMs: fc.constantFrom(0, HOUR_MS / 2, HOUR_MS, 13 * HOUR_MS),
     remembered: fc.subarray([...NAMES], { maxLength: 2 }),
   })
   .map((parts) => aState({ ...parts, nowMs: BEGAN + 1 }))
