@@ -1,9 +1,9 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { OAuthService } from '../known.ts'
 import { requestOf } from '../library.ts'
-import { html, type Html } from './html.ts'
+import { html, type Html } from '#http/pages/html.ts'
 import { sendPage } from './page-headers.ts'
-import { titledPage } from './pages.ts'
+import { titledPage } from '#http/pages/titled-page.ts'
 
 /** What a person is told whose code does not do, by the name of the library's error. */
 const PROBLEMS: Readonly<Record<string, string>> = {

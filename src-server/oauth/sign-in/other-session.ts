@@ -6,9 +6,9 @@ import { OFFLINE_ACCESS, WANTS_REFRESH } from '../library.ts'
 import type { IssuerProvider } from '../provider.ts'
 import type { OAuthRequest } from '../request.ts'
 import { cookieNames } from './cookies.ts'
-import { html, type Html } from './html.ts'
+import { html, type Html } from '#http/pages/html.ts'
 import { sendPage } from './page-headers.ts'
-import { titledPage } from './pages.ts'
+import { titledPage } from '#http/pages/titled-page.ts'
 import type { Interaction } from './sign-in-session.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { STYLE_HASH } from './style.ts'
+import { STYLE_HASH } from '#http/pages/style.ts'
 
 /**
  * Sends a page to a person. Their answer may lead on to the client, which `form-action` has to name: browsers hold a form to it through

@@ -1,15 +1,12 @@
 import { authenticatorLabel } from '#contract/policy/authenticator-table.ts'
 import type { MethodName } from '#policy/index.ts'
-import { html, Html } from './html.ts'
+import { html, Html } from '#http/pages/html.ts'
+import { titledPage } from '#http/pages/titled-page.ts'
 import { qrImage } from './qr-image.ts'
 import { isTotp } from '#operations/sign-in/totp.ts'
 import type { AskedScope } from './scopes.ts'
 import type { SetUp } from './sign-ins.ts'
 import type { Step } from './steps.ts'
-import { STYLE } from './style.ts'
-
-/** WHY made apart: the policy of a page names the hash of the style to the letter, spaces included. */
-const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`)
 
 /** What every page of a sign-in shows beside its step. */
 interface Frame {
@@ -18,23 +15,6 @@ interface Frame {
   readonly identifier: string | null
   readonly problem: string | null
   readonly setUp: SetUp | null
-}
-
-/** A whole page. */
-function page(title: string, content: Html): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title}</title>
-        ${STYLE_ELEMENT}
-      </head>
-      <body>
-        <main>${content}</main>
-      </body>
-    </html> `.text
 }
 
 /** Why the last try failed, where it is about no one field. */
@@ -194,15 +174,6 @@ const TITLES: Titles = {
   simulated: ({ label }) => label,
   consent: () => 'Allow access?',
 }
-
-/** A whole page with its heading. @param above where the person is: the organization, and the application where the heading does not name it */
-export const titledPage = (above: string, title: string, content: Html): string =>
-  page(
-    `${title} · ${above}`,
-    html`<header>${above}</header>
-      <h1>${title}</h1>
-      ${content}`,
-  )
 
 /** The page of a step of a sign-in. */
 export function stepPage(step: Exclude<Step, { step: 'done' }>, frame: Frame): string {

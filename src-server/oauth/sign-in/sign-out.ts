@@ -8,10 +8,10 @@ import type { IssuerProvider } from '../provider.ts'
 import type { OAuthRequest } from '../request.ts'
 import { PageProblem, sendOn } from './browser.ts'
 import { cookieNames, SESSION_COOKIE } from './cookies.ts'
-import { html } from './html.ts'
+import { html } from '#http/pages/html.ts'
 import { readHint, type Hint } from './id-token-hint.ts'
 import { sendPage } from './page-headers.ts'
-import { titledPage } from './pages.ts'
+import { titledPage } from '#http/pages/titled-page.ts'
 import { contextOf } from './person.ts'
 
 /** @throws PageProblem for one that this issuer has not signed */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The one style sheet of the pages for people who sign in, in the page itself. The colours are those of the program; both schemes follow
+ * The one style sheet of pages outside the program, such as those of a sign-in, in the page itself. The colours are those of the program; both schemes follow
  * the system.
  */
 export const STYLE = `
