@@ -33,4 +33,14 @@ export const appMetadataRoutes = {
     responses: { 200: media('application/xml') },
     errors: ['E0000019', 'E0000024'],
   }),
+  showSetupInstructions: defineRoute({
+    tag,
+    auth: 'public',
+    hidden: true,
+    method: 'GET',
+    path: '/app/{appName}/{appId}/setup/help/{signOnMode}/instructions',
+    summary: 'Show how a service is set up to sign people in from here',
+    params: z.object({ appName: idSchema, appId: idSchema, signOnMode: idSchema }),
+    responses: { 200: media('text/html') },
+  }),
 }

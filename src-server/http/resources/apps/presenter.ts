@@ -92,7 +92,9 @@ function appLinks(row: AppWithPolicies, { oauthClient }: Credentials, base: stri
   const lifecycle = (verb: string) => ({ [verb]: { href: `${self}/lifecycle/${verb}` } })
   const policy = (name: string, id: string | null) => (id ? { [name]: { href: `${base}/api/v1/policies/${id}` } } : {})
   return {
-    ...(mode?.help || isListed(row.name, row.signOnMode) ? { help: helpLink(row, base) } : {}),
+    ...(mode?.help || isListed(row.name, row.signOnMode)
+      ? { help: { href: `${base}${helpPath(row)}`, type: 'text/html' } }
+      : {}),
     ...(mode?.metadata ? { metadata: { href: `${self}/sso/saml/metadata`, type: 'application/xml' } } : {}),
     ...(own ? { uploadLogo: link(`${self}/logo`, 'POST') } : {}),
     appLinks: startLinks(row, base).map(({ name, href }) => ({ name, href, type: 'text/html' })),
@@ -110,11 +112,9 @@ function appLinks(row: AppWithPolicies, { oauthClient }: Credentials, base: stri
 
 const secretLinks = (self: string) => [{ name: 'secrets', href: `${self}/credentials/secrets` }]
 
-/** Where it is said how to set the application up. */
-function helpLink({ id, name, signOnMode }: AppWithPolicies, base: string) {
-  const href = `${base}/app/${name}/${id}/setup/help/${signOnMode ?? 'NONE'}/instructions`
-  return { href, type: 'text/html' }
-}
+/** Where it is said how to set an application up; one without a mode is of the mode `NONE` there. */
+export const helpPath = ({ id, name, signOnMode }: { id: string; name: string; signOnMode: string | null }): string =>
+  `/app/${name}/${id}/setup/help/${signOnMode ?? 'NONE'}/instructions`
 
 /** A person's assignment (spec/5 §8.6). */
 export function presentAppUser(row: AppUserView, base: string): AppUser {

@@ -6,9 +6,14 @@ import { element, type XmlElement } from '#operations/federation/xml.ts'
 import { documentId, keyDescriptor, services } from './key-descriptor.ts'
 
 /** Where what concerns an application is answered. */
-const addressOf = ({ id, name }: SigningApp['app'], base: string) => `${base}/app/${name}/${externalKeyOf(id)}/sso`
+export const addressOf = ({ id, name }: SigningApp['app'], base: string) =>
+  `${base}/app/${name}/${externalKeyOf(id)}/sso`
 
 const WITH_KEY = '${org.externalKey}'
+
+/** The name by which a service knows this one. */
+export const entityOf = ({ id }: SigningApp['app'], issuer: string | null | undefined) =>
+  (issuer ?? '').replaceAll(WITH_KEY, externalKeyOf(id))
 
 /** Who we are to a service that people sign in to by SAML 2.0: the document by which it trusts us (spec/5 §8.5). */
 export function samlMetadata({ app, key }: SigningApp, base: string): XmlElement {
@@ -28,8 +33,9 @@ export function samlMetadata({ app, key }: SigningApp, base: string): XmlElement
       ...services('md:SingleSignOnService', `${at}/saml`),
     ],
   )
-  const entityID = (signOn.idpIssuer ?? '').replaceAll(WITH_KEY, externalKeyOf(app.id))
-  return element('md:EntityDescriptor', { entityID, ID: documentId(app.id, key) }, [provider])
+  return element('md:EntityDescriptor', { entityID: entityOf(app, signOn.idpIssuer), ID: documentId(app.id, key) }, [
+    provider,
+  ])
 }
 
 const TOKEN_SERVICE_ENDPOINTS = ['fed:SecurityTokenServiceEndpoint', 'fed:PassiveRequestorEndpoint']

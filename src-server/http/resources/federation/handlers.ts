@@ -1,13 +1,16 @@
-import { ApiError } from '#contract/interface/api-error.ts'
+import { ApiError, notFound } from '#contract/interface/api-error.ts'
 import type { appMetadataRoutes } from '#contract/routes/app-metadata.ts'
 import { appOfExternalKey, signingApp, type SigningApp } from '#operations/federation/metadata.ts'
+import { readOrganization } from '#operations/organization/organization.ts'
 import { signedXml } from '#operations/federation/signed-xml.ts'
 import type { XmlElement } from '#operations/federation/xml.ts'
 import type { Service } from '#operations/service.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { preferredType } from '../../preferred-type.ts'
 import { samlMetadata, wsFederationMetadata } from './app-metadata.ts'
+import { helpPath } from '../apps/presenter.ts'
 import { XML } from './key-descriptor.ts'
+import { setupPage } from './setup-page.ts'
 
 /** @throws ApiError E0000019 for a client that takes no XML (spec/5 §8.5) */
 export function assertTakesXml(accept: string | undefined): void {
@@ -29,5 +32,11 @@ export const appMetadataHandlers: HandlerTable<typeof appMetadataRoutes> = {
     const appId = await appOfExternalKey(service, params.appName, params.externalKey)
     const signing = await signingApp(service, appId, 'WS_FEDERATION')
     return reply(service, signing, wsFederationMetadata(signing, base))
+  },
+  showSetupInstructions: async ({ service, reader, params: { appName, appId, signOnMode }, base }) => {
+    const app = await service.apps.get(appId)
+    if (helpPath(app) !== helpPath({ id: appId, name: appName, signOnMode })) throw notFound(appId, 'AppInstance')
+    const { name } = await readOrganization(reader)
+    return { body: { type: 'text/html; charset=utf-8', data: setupPage(app, name, base) } }
   },
 }

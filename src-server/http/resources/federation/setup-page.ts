@@ -1,0 +1,54 @@
+import { appDefinition } from '#contract/apps/definition.ts'
+import { samlFacts } from '#contract/apps/modes/listed-saml.ts'
+import { hasScheme, modeLabel } from '#contract/apps/sign-on-modes.ts'
+import type { AppWithPolicies } from '#operations/apps/read-apps.ts'
+import { externalKeyOf } from '#operations/federation/external-key.ts'
+import { html, type Html } from '../../pages/html.ts'
+import { titledPage } from '../../pages/titled-page.ts'
+import { addressOf, entityOf } from './app-metadata.ts'
+
+/** What a service is to be told, with the name that its own form has for it. */
+type Fact = readonly [name: string, value: string]
+
+/** What a service that trusts this one by SAML has to know. */
+function samlSetup(app: AppWithPolicies, base: string): Fact[] {
+  const { settings } = appDefinition(app, app.definition, app.definition.features)
+  const at = addressOf(app, base)
+  const { idpIssuer, slo, subjectNameIdFormat } = samlFacts(settings)
+  return [
+    ['Single sign-on address', `${at}/saml`],
+    ['Issuer (entity ID)', entityOf(app, idpIssuer)],
+    ['Format of names', subjectNameIdFormat],
+    ...(slo.enabled ? [['Single logout address', `${at.replace(/sso$/, 'slo')}/saml`] as const] : []),
+  ]
+}
+
+const factsOf = (app: AppWithPolicies, base: string): Fact[] => {
+  if (app.signOnMode === 'SAML_2_0') return samlSetup(app, base)
+  return app.signOnMode === 'SAML_1_1' ? [['Issuer', `http://svc.example.com/${externalKeyOf(app.id)}`]] : []
+}
+
+const shown = ([name, value]: Fact) =>
+  html`<p><span class="soft">${name}</span><br /><span class="key">${value}</span></p>`
+
+/** WHY without the certificate: who has no token is told addresses alone. */
+function instructions(app: AppWithPolicies, base: string): Html {
+  const facts = factsOf(app, base)
+  if (facts.length > 0)
+    return html`<p>Enter these values where ${app.label} asks for its identity provider.</p>
+      ${facts.map(shown)}
+      <p>
+        The certificate that verifies signatures, and the metadata document, are on the application’s page in Gatehouse.
+      </p>
+      <p class="note">
+        Gatehouse keeps these settings, and answers no requests of ${modeLabel(app.signOnMode)} itself.
+      </p>`
+  if (hasScheme(app.signOnMode))
+    return html`<p>Nothing has to be set in ${app.label}: people sign in there with a name and a password.</p>
+      <p>Which name, and who knows the password, is set on the application’s page in Gatehouse.</p>`
+  return html`<p>Nothing has to be set in ${app.label}. Its settings are on the application’s page in Gatehouse.</p>`
+}
+
+/** How a service is set up to sign people in from here: where the link `help` of an application leads (spec/5 §8.2). */
+export const setupPage = (app: AppWithPolicies, organization: string, base: string): string =>
+  titledPage(`${modeLabel(app.signOnMode)} · ${organization}`, `Set up ${app.label}`, instructions(app, base))
