@@ -7,7 +7,7 @@ import type { RefusedTokens } from '#operations/tokens/refused-tokens.ts'
 import type { TokenHolder } from '#operations/tokens/token-holder.ts'
 import type { TokenRegistry } from '#operations/tokens/token-registry.ts'
 import { challengeBearer } from '../bearer-challenge.ts'
-import { clientOf } from '../client.ts'
+import { addressOf, clientOf } from '../client.ts'
 import type { DpopProofs } from '../dpop-proof.ts'
 
 interface Options {
@@ -63,7 +63,7 @@ export function authenticate({ service, tokens, accessTokens, proofs, refused }:
       return challengeBearer(ctx, organizationIssuer(service.url()), problem, scheme === 'dpop' ? 'DPoP' : 'Bearer')
     }
     const token = value ? await tokens.recognize(value) : null
-    const { ip } = clientOf(ctx)
+    const ip = addressOf(ctx)
     if (token && !(await tokens.admits(token, ip))) {
       refused.note(clientOf(ctx), { token, why: 'address' })
       throw new ApiError('E0000006', { causes: [{ errorSummary: `The token does not work from ${ip}.` }] })
