@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { insertEvents } from '#audit-log/append-events.ts'
@@ -12,6 +13,11 @@ import { withDatabase } from './files.ts'
 import { aFolder, START, TestClock } from './server.ts'
 
 let made = 0
+
+const fixtures: LogFixture[] = []
+
+// INVARIANT: as in server.ts, which removes the folders after this. Some tests have closed theirs, or broken it.
+afterAll(() => Promise.allSettled(fixtures.splice(0).map(({ store }) => store.close())))
 
 /** A workspace file with a log alone, and what a service does to it, without the service's own pace. */
 export class LogFixture {
@@ -27,6 +33,7 @@ export class LogFixture {
 
   static async create(): Promise<LogFixture> {
     const fixture = new LogFixture(join(await aFolder(), 'log.sqlite'))
+    fixtures.push(fixture)
     await fixture.open()
     return fixture
   }
