@@ -31,16 +31,18 @@ export class TokenRegistry {
     return network.connection === 'ANYWHERE' || this.#service.zones.admits(network, address)
   }
 
-  /** Notes the use of a token, which ends later by that. @param address of the client */
+  /** Notes the use of a token, which ends later by that, and never sooner: a clock that was put back must not end it. @param address of the client */
   used(holder: TokenHolder, address: string): void {
     const { id } = holder
     const nowMs = this.#service.clock()
-    holder.expiresMs = nowMs + TOKEN_WINDOW_MS
+    holder.expiresMs = Math.max(holder.expiresMs, nowMs + TOKEN_WINDOW_MS)
     if (!this.#service.tokenUses.note(id, nowMs, address)) return
     const lastUsed = { time: new Date(nowMs).toISOString(), address }
     const note = async (tx: Tx) => {
       const stored = await apiTokens.get(tx, id)
-      if (stored) await apiTokens.update(tx, stored, { lastUsed, expiresAt: endAfter(lastUsed.time) })
+      if (!stored) return
+      const [end, known] = [endAfter(lastUsed.time), stored.expiresAt]
+      await apiTokens.update(tx, stored, { lastUsed, expiresAt: end > known ? end : known })
     }
     // WHY errors are ignored: a file that cannot be written now must not fail a read; the next hour tries again.
     this.#service.write(systemContext(), note).catch(() => {})

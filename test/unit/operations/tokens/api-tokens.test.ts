@@ -122,6 +122,19 @@ describe('the last use of a token', () => {
     expect((await details(id, second)).lastUsed).toEqual({ time: noted, address: '127.0.0.1' })
   })
 
+  it('does not bring its end forward where the clock is put back meanwhile', async () => {
+    const clock = new TestClock()
+    const leaping = await startServer({ clock })
+    const { token } = await made('Used while the clock leaps', leaping)
+    for (const days of [20, -40, 40]) {
+      clock.advance(days * 24 * HOUR_MS)
+      await groupsWith(token, leaping)
+      // What is written of the use is read again by the next.
+      await leaping.client.call('createGroup', { body: { profile: { name: `After ${days} at ${clock.now}` } } })
+    }
+    await leaping.stop()
+  })
+
   it('is not written more than once an hour', async () => {
     const { id, token } = await made('Used often')
     const stored = async () => (await server.client.call('getApiToken', { params: { apiTokenId: id } })).body.expiresAt
