@@ -1,6 +1,5 @@
 import type { Zone, ZoneAddress, ZoneOf, ZoneSides } from '#contract/policy/zone.ts'
-import type { Cause } from '#ui/api/api-error.ts'
-import { fieldPath } from '#ui/lib/tree.ts'
+import { zoneAddressProblem } from '#policy/index.ts'
 
 /** An address of a zone and the line, from 1, on which it was written. */
 export interface AddressLine {
@@ -10,7 +9,7 @@ export interface AddressLine {
 
 /**
  * Reads addresses as they are pasted: one per line, empty lines and those that begin with `#` left out. A slash makes a
- * CIDR block, all else is a range or a single address; whether it is sound is for the service to say.
+ * CIDR block, all else is a range or a single address.
  */
 export function readLines(text: string): AddressLine[] {
   return text.split(/\r?\n/).flatMap((raw, index) => {
@@ -20,21 +19,18 @@ export function readLines(text: string): AddressLine[] {
   })
 }
 
-/** A refusal of one line, in the service's words. */
+/** What is wrong with one line, as the service says it. */
 interface LineProblem {
   line: number
   words: string
 }
 
-/** The causes that are about a list of addresses, by the lines they were written on, ascending. */
-export function lineProblems(list: string, causes: readonly Cause[], lines: readonly AddressLine[]): LineProblem[] {
-  return causes
-    .flatMap(({ summary, location }) => {
-      const [field, index] = fieldPath(location).split('.')
-      const at = field === list && index !== undefined ? lines[Number(index)] : undefined
-      return at ? [{ line: at.line, words: summary }] : []
-    })
-    .sort((a, b) => a.line - b.line)
+/** The lines that are no addresses, from the first on: by the same rules as the service has, which need not be asked. */
+export function lineProblems(lines: readonly AddressLine[]): LineProblem[] {
+  return lines.flatMap(({ line, address }) => {
+    const problem = zoneAddressProblem(address)
+    return problem ? [{ line, words: `${address.value} ${problem}` }] : []
+  })
 }
 
 /** One place in one word: a region's code begins with its country's. */

@@ -17,8 +17,8 @@ const dynamic = isOneOf('type', 'DYNAMIC')
 const enhanced = isOneOf('type', 'DYNAMIC_V2')
 const ofSystem = (draft: Draft) => draft['system'] === true
 
-/** A field of addresses; `lines` high. */
-function addresses(path: 'gateways' | 'proxies', label: string, help: string, lines: number): FieldSpec {
+/** A field of addresses; `rows` high. */
+function addresses(path: 'gateways' | 'proxies', label: string, help: string, rows: number): FieldSpec {
   return {
     path,
     label: `${label}, one per line`,
@@ -26,7 +26,7 @@ function addresses(path: 'gateways' | 'proxies', label: string, help: string, li
     control: 'own',
     component: AddressField,
     props: (draft) => ({
-      lines,
+      rows,
       limit: zoneAddressLimit({ usage: draft['usage'] as ZoneUsage, system: ofSystem(draft) }),
     }),
     when: ofAddresses,

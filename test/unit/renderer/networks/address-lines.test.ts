@@ -12,16 +12,11 @@ describe('addresses as they are pasted', () => {
     ])
   })
 
-  it('have each refusal told by its line, in the order of the lines', () => {
-    const causes = [
-      { location: 'gateways[2].value', summary: 'x is not a valid address range' },
-      { location: 'gateways[0].value', summary: 'y is not a valid CIDR block' },
-      { location: 'name', summary: 'is required' },
-      { location: 'gateways', summary: 'must hold at most 150 entries' },
-    ]
-    expect(lineProblems('gateways', causes, lines)).toEqual([
-      { line: 1, words: 'y is not a valid CIDR block' },
-      { line: 5, words: 'x is not a valid address range' },
+  it('have what is wrong told by its line, in the words of the service', () => {
+    expect(lineProblems(lines)).toEqual([])
+    expect(lineProblems(readLines('10.0.0.0/8\n\n10.0.0.0/33\noffice'))).toEqual([
+      { line: 3, words: '10.0.0.0/33 is not a valid CIDR block, because its prefix length is not between 0 and 32' },
+      { line: 4, words: 'office is not a valid address range, because office is not an IP address' },
     ])
   })
 })
