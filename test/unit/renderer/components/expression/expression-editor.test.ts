@@ -76,6 +76,15 @@ describe('the expression editor', () => {
     expect(content.getAttribute('aria-invalid')).toBe('false')
   })
 
+  it('a text that cannot be read is refused once: what the service says of it comes when it reads', async () => {
+    const { wrapper, view, problems } = await open('foo(1)', { error: 'Unknown function `foo` (at 1:1).' })
+    expect(problems()).toEqual(['unknown function foo (at 1:1)'])
+    expect(wrapper.find('[role="alert"]').exists()).toBe(false)
+    view.dispatch({ changes: { from: 0, to: 6, insert: 'true' } })
+    await wrapper.setProps({ error: 'Another rule says the same.' })
+    await vi.waitFor(() => expect(wrapper.get('[role="alert"]').text()).toBe('Another rule says the same.'))
+  })
+
   it('Tab is left to the page', async () => {
     const { content } = await open('us')
     const tab = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true })
