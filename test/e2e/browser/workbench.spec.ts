@@ -89,6 +89,16 @@ test('an expression is completed, corrected and tried while it is written', asyn
   await openPolicy(page, 'ACCESS_POLICY', 'Everyday applications')
   await page.getByRole('button', { name: 'Add rule' }).click()
   const drawer = page.getByRole('dialog', { name: 'New rule' })
+  await test.step('a message lies above the foot of the drawer', async () => {
+    const save = drawer.getByRole('button', { name: 'Add rule' })
+    await save.click()
+    const toast = page.locator('.n-message').filter({ hasText: 'Fix 1 problem to save' })
+    const bottom = async () => {
+      const box = await toast.boundingBox()
+      return box ? box.y + box.height : Infinity
+    }
+    await expect.poll(bottom).toBeLessThan((await save.boundingBox())?.y ?? 0)
+  })
   await drawer.getByLabel('Name').fill('Finance alone')
   const card = await addCondition(drawer, 'Expression')
   const editor = card.getByRole('textbox', { name: 'Expression' })
