@@ -19,6 +19,7 @@ test('a second value of a facet means either: the first hides no other, and the 
   page,
 }) => {
   await openAudit(page, '?range=month')
+  await page.getByRole('button', { name: 'Facets' }).click()
   const outcomes = page.getByRole('region', { name: 'Outcome' })
   const value = (name: string) => outcomes.getByRole('button', { name: new RegExp(`^(included )?${name}`) })
   await value('Failure').click()
@@ -32,6 +33,28 @@ test('a second value of a facet means either: the first hides no other, and the 
   await expect(page.getByRole('button', { name: /^Edit filter: Outcome is any of/ })).toBeVisible()
   await value('Failure').click()
   await expect(page.getByRole('button', { name: /^Edit filter: Outcome is Challenged/ })).toBeVisible()
+})
+
+test('in a window of 1280 people are read by their whole names, words have a wide field, and opened facets are remembered', async ({
+  page,
+}) => {
+  await openAudit(page, `?filter=${encodeURIComponent('actor.type eq "User"')}`)
+  const actors = page.locator('tbody td.actor')
+  expect(await actors.count()).toBeGreaterThan(5)
+  const cut = await actors.evaluateAll((cells) =>
+    cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+  )
+  expect(cut).toEqual([])
+
+  await page.getByRole('button', { name: 'Clear' }).click()
+  const words = page.getByRole('search', { name: 'Audit log' }).getByRole('textbox').first()
+  await expect.poll(async () => (await words.boundingBox())?.width ?? 0).toBeGreaterThan(320)
+
+  const facets = page.getByRole('region', { name: 'Outcome' })
+  await expect(facets).toBeHidden()
+  await page.getByRole('button', { name: 'Facets' }).click()
+  await page.reload()
+  await expect(facets).toBeVisible()
 })
 
 test('a range is typed; what does not read is answered with what would', async ({ page }) => {
@@ -52,7 +75,6 @@ test('a range is typed; what does not read is answered with what would', async (
 test('columns are chosen, moved and sized, also by keys, and remembered', async ({ page }) => {
   await openAudit(page)
   const titles = () => page.getByRole('table', { name: 'Audit log' }).getByRole('columnheader').allInnerTexts()
-  await page.getByRole('button', { name: 'Facets' }).click()
   await page.getByRole('button', { name: 'Columns' }).click()
   const picker = page.getByRole('dialog', { name: 'Columns' })
   await picker.getByText('Target').click()

@@ -1,16 +1,21 @@
 import { useMediaQuery, useStorage } from '@vueuse/core'
 import { computed } from 'vue'
 
-/** In a narrow window the facets lie over the table, and are closed at first. */
-const WIDE = '(min-width: 1000px)'
+/** Below this the facets lie over the table. */
+const BESIDE = '(min-width: 1000px)'
+/** From this on the table has room for whole names beside them; below, they are closed at first. */
+const ROOMY = '(min-width: 1440px)'
 
-/** Whether the facets are shown; remembered for wide and for narrow windows. */
+/** Whether the facets are shown; remembered for each of the three widths of window by itself. */
 export function useFacetsOpen() {
-  const isWide = useMediaQuery(WIDE)
-  const wide = useStorage('gatehouse.audit.facets', true)
+  const isBeside = useMediaQuery(BESIDE)
+  const isRoomy = useMediaQuery(ROOMY)
+  const roomy = useStorage('gatehouse.audit.facets', true)
+  const beside = useStorage('gatehouse.audit.facets.beside', false)
   const narrow = useStorage('gatehouse.audit.facets.narrow', false)
+  const stored = () => (isRoomy.value ? roomy : isBeside.value ? beside : narrow)
   return computed({
-    get: () => (isWide.value ? wide.value : narrow.value),
-    set: (open) => ((isWide.value ? wide : narrow).value = open),
+    get: () => stored().value,
+    set: (open) => (stored().value = open),
   })
 }
