@@ -75,3 +75,23 @@ test('an address without a page, and one of an object that does not exist, have 
   }
   await page.context().close()
 })
+
+test('at a zoom of 200 % a long list scrolls with the page, under its titles, to the last row', async ({ browser }) => {
+  const page = await openProgram(browser, service, { viewport: { width: 640, height: 400 } })
+  await page.goto(`${service.url}/#/directory/people`)
+  const table = page.getByRole('main').getByRole('table', { name: 'People' })
+  const rows = table.locator('tbody tr.row')
+  await expect(rows.first()).toBeAttached()
+  const read = async () => Number(await table.getAttribute('aria-rowcount'))
+  const first = await read()
+  expect(await rows.count(), 'only rows in sight are drawn').toBeLessThan(60)
+
+  const toEnd = () => page.getByRole('main').evaluate((main) => main.scrollTo(0, main.scrollHeight))
+  await toEnd()
+  await expect.poll(read).toBeGreaterThan(first)
+  await toEnd()
+  await expect(rows.last()).toHaveAttribute('aria-rowindex', String(await read()))
+  await expect(rows.last()).toBeInViewport()
+  await expect(table.getByRole('columnheader', { name: 'Name' })).toBeInViewport()
+  await page.context().close()
+})
