@@ -2,7 +2,7 @@ import { useSortable, insertNodeAt, removeNode } from '@vueuse/integrations/useS
 import { nextTick, type Ref } from 'vue'
 
 /**
- * Rows that can be dragged by their `.handle`, and moved with Alt and the arrow keys while they have the focus. The
+ * Rows that can be dragged by their `.handle`, and moved with Alt and the arrow keys while the focus is in them. The
  * pinned ones carry the class `pinned`. Rows bear their id in `data-id`.
  */
 export function useDragRows(
@@ -29,10 +29,11 @@ export function useDragRows(
     onMove: ({ related }) => options.enabled() && !related.classList.contains('pinned'),
   })
 
+  /** Alt and an arrow move the row, whatever in it has the focus, which stays there; an arrow alone goes from row to row. */
   async function onKey(event: KeyboardEvent, id: string) {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined
-    if (!step) return
-    const row = event.currentTarget as HTMLElement
+    const [row, focused] = [event.currentTarget as HTMLElement, event.target as HTMLElement]
+    if (!step || (focused !== row && !event.altKey)) return
     event.preventDefault()
     if (!event.altKey) {
       const next = step === 1 ? row.nextElementSibling : row.previousElementSibling
@@ -42,7 +43,8 @@ export function useDragRows(
     if (!options.enabled()) return
     options.moveBy(id, step)
     await nextTick()
-    rows.value?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus()
+    if (focused.isConnected) focused.focus()
+    else rows.value?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus()
   }
 
   return { onKey }
