@@ -31,6 +31,8 @@ export function useUnsavedGuard(
         content,
         positiveText: leave,
         negativeText: stay,
+        // What loses work is no invitation: it is outlined, in the colour of danger.
+        positiveButtonProps: { type: 'error', ghost: true },
         onPositiveClick: () => resolve(true),
         onNegativeClick: () => resolve(false),
         onClose: () => resolve(false),
