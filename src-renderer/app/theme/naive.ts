@@ -94,6 +94,8 @@ export function naiveOverrides(scheme: Scheme, density: Density): GlobalThemeOve
     Select: { peers: { InternalSelection: { border: `1px solid ${c.control}` } } },
     Input: { border: `1px solid ${c.control}` },
     Tag: { border: `1px solid ${c.line}`, color: c.hover, fontSizeSmall: `${TYPE.small}px` },
+    // Outlined in both schemes: the library's own dark one fills what is chosen.
+    Radio: { buttonColorActive: 'transparent', buttonTextColorActive: c.accent, buttonBorderColorActive: c.accent },
     Switch: { railColor: c.control, railColorActive: c.accent },
   }
 }

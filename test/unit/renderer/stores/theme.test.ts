@@ -3,7 +3,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import { naiveOverrides } from '#ui/app/theme/naive.ts'
-import type { DENSITIES } from '#ui/lib/theme-tokens.ts'
+import { PALETTES, type DENSITIES } from '#ui/lib/theme-tokens.ts'
 import { useThemeStore } from '#ui/stores/theme.ts'
 
 const rowHeight = () => document.documentElement.style.getPropertyValue('--row-height')
@@ -38,3 +38,16 @@ it('compact lowers every control, and none below what can still be hit', () => {
     expect(compact, size).toBeGreaterThanOrEqual(20)
   }
 })
+
+it.each(['light', 'dark'] as const)(
+  'what is chosen of a few is outlined in the accent, and not filled: %s',
+  (scheme) => {
+    const { Radio } = naiveOverrides(scheme, 'comfortable')
+    const { accent } = PALETTES[scheme]
+    expect(Radio).toEqual({
+      buttonColorActive: 'transparent',
+      buttonTextColorActive: accent,
+      buttonBorderColorActive: accent,
+    })
+  },
+)
