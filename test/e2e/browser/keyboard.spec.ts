@@ -286,6 +286,14 @@ test('a rule is moved by Alt and an arrow, and keeps the focus', async ({ browse
   await expect(name).toBeFocused()
   await page.keyboard.press('Alt+ArrowUp')
   await expect.poll(async () => (await names()).slice(0, 2)).toEqual([first, second])
+
+  // Readers hear of the keys where there is an order, and nowhere else.
+  const hint = page.getByText('Alt and the up or down arrow move the')
+  await expect(hint).toHaveCount(1)
+  await page.goto(`${service.url}/#/policies?type=ACCESS_POLICY`)
+  await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByRole('main').getByText('Everyday applications')).toBeVisible()
+  await expect(hint).toHaveCount(0)
   await page.context().close()
 })
 
