@@ -30,6 +30,8 @@ interface MembershipOptions<Member, Removed> {
   total?: (signal: AbortSignal) => Promise<number | undefined>
   /** The order in which they are shown, where the service's is not it. */
   order?: (a: Member, b: Member) => number
+  /** The order once all are read; until then the service's holds, so that none moves while more are added. */
+  orderOfAll?: (a: Member, b: Member) => number
   /** Absent: nothing can be added here. @returns false for one that belonged already @throws ApiError */
   add?: (id: string) => Promise<unknown>
   /** @returns what `restore` gets @throws ApiError */
@@ -78,7 +80,8 @@ export function useMembership<Member extends { id: string }, Removed = unknown>(
   const textOf = options.textOf ?? (({ id }: Member) => names.nameOf(id))
   const members = computed(() => {
     const all = pages.items.value
-    return all && options.order ? [...all].sort(options.order) : all
+    const order = options.order ?? (pages.hasMore.value ? undefined : options.orderOfAll)
+    return all && order ? [...all].sort(order) : all
   })
   const shown = computed(() =>
     search ? members.value : members.value && findByWords(find.value, members.value, textOf).found,

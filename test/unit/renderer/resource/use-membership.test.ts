@@ -29,6 +29,7 @@ async function open(
             [...held].map((id) => ({ id })),
           ),
         ),
+      orderOfAll: (a, b) => a.id.localeCompare(b.id),
       movedText: () => 'They have changed since.',
       textOf: ({ id }) => id,
       add: async (id) => {
@@ -114,4 +115,11 @@ it('of a list that is read in pages, the count of all is told where the service 
   expect(membership.amount.value).toBe('3')
   await membership.add(['d'])
   expect(membership.amount.value).toBe('4')
+})
+
+it('members are sorted once all of them are read, and not while more are to come', async () => {
+  const ids = (membership: Awaited<ReturnType<typeof open>>['membership']) =>
+    membership.shown.value?.map(({ id }) => id)
+  expect(ids((await open(['c', 'a', 'b'])).membership)).toEqual(['a', 'b', 'c'])
+  expect(ids((await open(['c', 'a', 'b'], { page: 2 })).membership)).toEqual(['c', 'a'])
 })
