@@ -2,7 +2,7 @@ import type { Zone, ZoneAddress, ZoneOf, ZoneSides } from '#contract/policy/zone
 import { zoneAddressProblem } from '#policy/index.ts'
 
 /** An address of a zone and the line, from 1, on which it was written. */
-export interface AddressLine {
+interface AddressLine {
   line: number
   address: ZoneAddress
 }
