@@ -50,7 +50,7 @@ const GROUP_FORMATS = {
 
 /** Of WS-Federation. */
 export const WS_FEDERATION_FIELDS: readonly FieldSpec[] = [
-  optional('settings.app.realm', 'Realm', isWsFederation, 'The wtrealm of its requests; made of its key unless said.'),
+  optional('settings.app.realm', 'Realm', isWsFederation, 'The wtrealm of its requests; by default made of its key.'),
   flag(
     'settings.app.wReplyOverride',
     'Requests may name another reply address',

@@ -46,7 +46,7 @@ export const GENERAL_FIELDS: readonly FieldSpec[] = [
     'accessibility.errorRedirectUrl',
     'Error page',
     undefined,
-    'Where people come to who may not open it; the organization’s own page unless said.',
+    'Where people come to who may not open it; by default the organization’s own page.',
   ),
   optional(
     'accessibility.loginRedirectUrl',
