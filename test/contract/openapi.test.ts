@@ -116,7 +116,7 @@ describe('the OpenAPI document', () => {
       expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(
         takesBody ? [route.consumes, ...(route.alsoConsumes ?? [])] : [],
       )
-      const toClients = route.auth === 'client' && route.method === 'POST' ? ['400', '401'] : []
+      const toClients = route.auth === 'client' ? (route.method === 'POST' ? ['400', '401'] : ['400']) : []
       const statuses = new Set([
         ...toClients,
         ...Object.keys(route.responses),

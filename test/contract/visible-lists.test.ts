@@ -215,6 +215,7 @@ async function run(id: OperationId, caller: Principal, body?: unknown): Promise<
     headers: {},
     context: () => Promise.resolve(context),
     write: (work: Parameters<Service['write']>[1]) => service.write(context, work),
+    batchedWrite: (work: Parameters<Service['write']>[1]) => service.batchedWrite(context, work),
   } as unknown as HandlerInput<Route>)
   return reply.body instanceof StoredItems ? [...reply.body.texts] : (reply.body as unknown[])
 }

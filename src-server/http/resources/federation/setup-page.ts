@@ -38,15 +38,18 @@ function instructions(app: AppWithPolicies, base: string): Html {
     return html`<p>Enter these values where ${app.label} asks for its identity provider.</p>
       ${facts.map(shown)}
       <p>
-        The certificate that verifies signatures, and the metadata document, are on the application’s page in Gatehouse.
+        The certificate that verifies signatures, and the metadata document, are on the application&#8217;s page in
+        Gatehouse.
       </p>
       <p class="note">
         Gatehouse keeps these settings, and answers no requests of ${modeLabel(app.signOnMode)} itself.
       </p>`
   if (hasScheme(app.signOnMode))
     return html`<p>Nothing has to be set in ${app.label}: people sign in there with a name and a password.</p>
-      <p>Which name, and who knows the password, is set on the application’s page in Gatehouse.</p>`
-  return html`<p>Nothing has to be set in ${app.label}. Its settings are on the application’s page in Gatehouse.</p>`
+      <p>Which name, and who knows the password, is set on the application&#8217;s page in Gatehouse.</p>`
+  return html`<p>
+    Nothing has to be set in ${app.label}. Its settings are on the application&#8217;s page in Gatehouse.
+  </p>`
 }
 
 /** How a service is set up to sign people in from here: where the link `help` of an application leads (spec/5 §8.2). */
