@@ -1,7 +1,6 @@
 import { errors, type Grant as LibraryGrant, type KoaContextWithOIDC } from 'oidc-provider'
 import { consentedScopes } from '#operations/oauth/consents.ts'
 import { decideSignIn } from '#operations/sign-in/decide-sign-in.ts'
-import { touchSession } from '#operations/sign-in/session-use.ts'
 import { sessionOf } from '#operations/sign-in/sessions.ts'
 import { nextStep, type SignInState } from '#policy/index.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
@@ -27,7 +26,7 @@ async function partiesOf(
   return { app, user }
 }
 
-/** Whether what a person has proved in their session is enough for this client, as the policies decide now; then the session is used. */
+/** Whether what a person has proved in their session is enough for this client, as the policies decide now. */
 export async function mayStaySignedIn(
   service: OAuthService,
   issuer: Issuer,
@@ -44,10 +43,7 @@ export async function mayStaySignedIn(
   const remembered = await provedBefore(service, { ctx, issuer }, user.id)
   const asked = { proofs, remembered, usable, enrollable, nowMs, startedMs: nowMs }
   const state: SignInState = { ...asked, idleMs: idleMsOf(session, nowMs), mustReauthenticateSinceMs: null }
-  if (nextStep(demand, state).kind !== 'done') return false
-  // WHY only now: what begins with a use would never find a session that was not used.
-  await touchSession(service, session.id)
-  return true
+  return nextStep(demand, state).kind === 'done'
 }
 
 /** The scopes of a request for a person. @throws errors.InvalidScope */

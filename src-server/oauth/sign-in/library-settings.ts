@@ -2,6 +2,7 @@ import { interactionPolicy, type Configuration, type KoaContextWithOIDC } from '
 import type { AppRecord } from '#db/tables/apps.ts'
 import { authMethodOf } from '#operations/apps/clients.ts'
 import { SCOPE_CLAIMS } from '#operations/apps/preview/oidc-preview.ts'
+import { touchSession } from '#operations/sign-in/session-use.ts'
 import { sessionOf } from '#operations/sign-in/sessions.ts'
 import type { OAuthService } from '../known.ts'
 import { clientSettings } from '../client-settings.ts'
@@ -40,7 +41,10 @@ function policyOf(service: OAuthService, issuer: Issuer) {
       if (!session?.accountId) return false
       // Proved a moment ago, unless the session has ended before the browser went on.
       if (result?.login) return (await sessionOf(service.reader, session.uid ?? '', service.now())) === undefined
-      return !(await mayStaySignedIn(service, issuer, ctx))
+      if (!(await mayStaySignedIn(service, issuer, ctx))) return true
+      // WHY only now: what begins with a use would never find a session that was not used.
+      await touchSession(service, session.uid ?? '')
+      return false
     }),
   )
   // WHY: what a client needs consent for is a matter of its settings and of its scopes, and not of what device it runs on.
