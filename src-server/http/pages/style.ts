@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The one style sheet of pages outside the program, such as those of a sign-in, in the page itself. The colours are those of the program; both schemes follow
- * the system.
+ * The one style sheet of pages outside the program, such as those of a sign-in, in the page itself. The colours are those of the
+ * program; both schemes follow the system.
  */
 export const STYLE = `
 :root { color-scheme: light dark; --canvas: #f6f7f9; --card: #fff; --line: #e2e5ea; --control: #878e9b; --text: #1b1e25;

@@ -131,7 +131,7 @@ export const wsFederationApp = z.strictObject({
 })
 
 /** Who signs, as services know it: made of the key's own name, which the organization keeps while the key is the same. */
-const OWN_ISSUER = 'http://svc.example.com/${org.externalKey}'
+export const OWN_ISSUER = 'http://svc.example.com/${org.externalKey}'
 
 /** What follows from others: where assertions go, who issues them, and who is the issuer of the application's own requests. */
 export function finishSaml(settings: Readonly<Record<string, unknown>>) {

@@ -1,4 +1,5 @@
 import { appDefinition } from '#contract/apps/definition.ts'
+import { OWN_ISSUER } from '#contract/apps/modes/federation.ts'
 import { samlFacts } from '#contract/apps/modes/listed-saml.ts'
 import { externalKeyOf } from '#operations/federation/external-key.ts'
 import type { SigningApp } from '#operations/federation/metadata.ts'
@@ -6,36 +7,45 @@ import { element, type XmlElement } from '#operations/federation/xml.ts'
 import { documentId, keyDescriptor, services } from './key-descriptor.ts'
 
 /** Where what concerns an application is answered. */
-export const addressOf = ({ id, name }: SigningApp['app'], base: string) =>
-  `${base}/app/${name}/${externalKeyOf(id)}/sso`
+const addressOf = ({ id, name }: SigningApp['app'], base: string) => `${base}/app/${name}/${externalKeyOf(id)}/sso`
 
 const WITH_KEY = '${org.externalKey}'
 
-/** The name by which a service knows this one. */
-export const entityOf = ({ id }: SigningApp['app'], issuer: string | null | undefined) =>
-  (issuer ?? '').replaceAll(WITH_KEY, externalKeyOf(id))
+/** The name by which the service of an application knows this one, unless its settings have another. */
+export const issuerOf = ({ id }: SigningApp['app'], issuer: string = OWN_ISSUER) =>
+  issuer.replaceAll(WITH_KEY, externalKeyOf(id))
+
+/** What a service has to know of this one to let people in by SAML 2.0; `logout` null: it signs nobody out. */
+export function samlProvider(app: SigningApp['app'], base: string) {
+  const { settings } = appDefinition(app, app.definition, app.definition.features)
+  const { idpIssuer, slo, subjectNameIdFormat, samlSignedRequestEnabled } = samlFacts(settings)
+  const at = addressOf(app, base)
+  return {
+    entityID: issuerOf(app, idpIssuer ?? ''),
+    signOn: `${at}/saml`,
+    logout: slo.enabled ? `${at.replace(/sso$/, 'slo')}/saml` : null,
+    nameFormat: subjectNameIdFormat,
+    wantsSigned: samlSignedRequestEnabled,
+  }
+}
 
 /** Who we are to a service that people sign in to by SAML 2.0: the document by which it trusts us (spec/5 §8.5). */
 export function samlMetadata({ app, key }: SigningApp, base: string): XmlElement {
-  const { settings } = appDefinition(app, app.definition, app.definition.features)
-  const signOn = samlFacts(settings)
-  const at = addressOf(app, base)
+  const { entityID, signOn, logout, nameFormat, wantsSigned } = samlProvider(app, base)
   const provider = element(
     'md:IDPSSODescriptor',
     {
-      WantAuthnRequestsSigned: String(signOn.samlSignedRequestEnabled),
+      WantAuthnRequestsSigned: String(wantsSigned),
       protocolSupportEnumeration: 'urn:oasis:names:tc:SAML:2.0:protocol',
     },
     [
       keyDescriptor(key),
-      ...(signOn.slo.enabled ? services('md:SingleLogoutService', `${at.replace(/sso$/, 'slo')}/saml`) : []),
-      element('md:NameIDFormat', {}, [signOn.subjectNameIdFormat]),
-      ...services('md:SingleSignOnService', `${at}/saml`),
+      ...(logout === null ? [] : services('md:SingleLogoutService', logout)),
+      element('md:NameIDFormat', {}, [nameFormat]),
+      ...services('md:SingleSignOnService', signOn),
     ],
   )
-  return element('md:EntityDescriptor', { entityID: entityOf(app, signOn.idpIssuer), ID: documentId(app.id, key) }, [
-    provider,
-  ])
+  return element('md:EntityDescriptor', { entityID, ID: documentId(app.id, key) }, [provider])
 }
 
 const TOKEN_SERVICE_ENDPOINTS = ['fed:SecurityTokenServiceEndpoint', 'fed:PassiveRequestorEndpoint']
@@ -55,6 +65,5 @@ export function wsFederationMetadata({ app, key }: SigningApp, base: string): Xm
     },
     [keyDescriptor(key), ...TOKEN_SERVICE_ENDPOINTS.map((name) => element(name, {}, [address]))],
   )
-  const entityID = `http://svc.example.com/${externalKeyOf(app.id)}`
-  return element('md:EntityDescriptor', { entityID, ID: documentId(app.id, key) }, [service])
+  return element('md:EntityDescriptor', { entityID: issuerOf(app), ID: documentId(app.id, key) }, [service])
 }

@@ -1,31 +1,26 @@
-import { appDefinition } from '#contract/apps/definition.ts'
-import { samlFacts } from '#contract/apps/modes/listed-saml.ts'
 import { hasScheme, modeLabel } from '#contract/apps/sign-on-modes.ts'
 import type { AppWithPolicies } from '#operations/apps/read-apps.ts'
-import { externalKeyOf } from '#operations/federation/external-key.ts'
 import { html, type Html } from '../../pages/html.ts'
 import { titledPage } from '../../pages/titled-page.ts'
-import { addressOf, entityOf } from './app-metadata.ts'
+import { issuerOf, samlProvider } from './app-metadata.ts'
 
 /** What a service is to be told, with the name that its own form has for it. */
 type Fact = readonly [name: string, value: string]
 
-/** What a service that trusts this one by SAML has to know. */
+/** What a service that trusts this one by SAML 2.0 has to know. */
 function samlSetup(app: AppWithPolicies, base: string): Fact[] {
-  const { settings } = appDefinition(app, app.definition, app.definition.features)
-  const at = addressOf(app, base)
-  const { idpIssuer, slo, subjectNameIdFormat } = samlFacts(settings)
+  const { entityID, signOn, logout, nameFormat } = samlProvider(app, base)
   return [
-    ['Single sign-on address', `${at}/saml`],
-    ['Issuer (entity ID)', entityOf(app, idpIssuer)],
-    ['Format of names', subjectNameIdFormat],
-    ...(slo.enabled ? [['Single logout address', `${at.replace(/sso$/, 'slo')}/saml`] as const] : []),
+    ['Single sign-on address', signOn],
+    ['Issuer (entity ID)', entityID],
+    ['Format of names', nameFormat],
+    ...(logout === null ? [] : [['Single logout address', logout] as const]),
   ]
 }
 
 const factsOf = (app: AppWithPolicies, base: string): Fact[] => {
   if (app.signOnMode === 'SAML_2_0') return samlSetup(app, base)
-  return app.signOnMode === 'SAML_1_1' ? [['Issuer', `http://svc.example.com/${externalKeyOf(app.id)}`]] : []
+  return app.signOnMode === 'SAML_1_1' ? [['Issuer', issuerOf(app)]] : []
 }
 
 const shown = ([name, value]: Fact) =>
