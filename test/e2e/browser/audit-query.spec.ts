@@ -35,18 +35,16 @@ test('a second value of a facet means either: the first hides no other, and the 
   await expect(page.getByRole('button', { name: /^Edit filter: Outcome is Challenged/ })).toBeVisible()
 })
 
-test('in a window of 1280 most people are read by their whole names, words have a wide field, and opened facets are remembered', async ({
+test('in a window of 1280 people are read by their whole names, words have a wide field, and opened facets are remembered', async ({
   page,
 }) => {
   await openAudit(page, `?filter=${encodeURIComponent('actor.type eq "User"')}`)
   const actors = page.locator('tbody td.actor')
-  const cells = await actors.count()
-  expect(cells).toBeGreaterThan(5)
-  const cut = await actors.evaluateAll((all) =>
-    all.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent.trim()),
+  expect(await actors.count()).toBeGreaterThan(5)
+  const cut = await actors.evaluateAll((cells) =>
+    cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
   )
-  // Who has done something lately depends on the day, and the longest names have no room.
-  expect(cut.length, cut.join()).toBeLessThan(cells / 2)
+  expect(cut).toEqual([])
 
   await page.getByRole('button', { name: 'Clear' }).click()
   const words = page.getByRole('search', { name: 'Audit log' }).getByRole('textbox').first()

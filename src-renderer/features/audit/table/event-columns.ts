@@ -23,8 +23,8 @@ const words = (...parts: readonly (string | null | undefined)[]) =>
 const EVENT_COLUMNS = {
   time: { title: 'Time', width: 138, min: 138, fixed: true, shown: true },
   event: { title: 'Event', width: 230, min: 158, fixed: true, shown: true },
-  actor: { title: 'Actor', width: 160, min: 90, shown: true },
-  target: { title: 'Target', width: 190, min: 90, shown: true },
+  actor: { title: 'Actor', width: 300, min: 90, shown: true },
+  target: { title: 'Target', width: 210, min: 90, shown: true },
   outcome: { title: 'Outcome', width: 120, min: 118, shown: true },
   address: { title: 'Address', width: 220, min: 136, shown: true },
   severity: { title: 'Severity', width: 90, min: 72, text: ({ severity }) => severityText(severity) },
