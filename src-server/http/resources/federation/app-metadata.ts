@@ -15,7 +15,7 @@ const WITH_KEY = '${org.externalKey}'
 export const issuerOf = ({ id }: SigningApp['app'], issuer: string = OWN_ISSUER) =>
   issuer.replaceAll(WITH_KEY, externalKeyOf(id))
 
-/** What a service has to know of this one to let people in by SAML 2.0; `logout` null: it signs nobody out. */
+/** What a service has to know of this one to let people in by SAML 2.0; `logout` null: no one is signed out by it. */
 export function samlProvider(app: SigningApp['app'], base: string) {
   const { settings } = appDefinition(app, app.definition, app.definition.features)
   const { idpIssuer, slo, subjectNameIdFormat, samlSignedRequestEnabled } = samlFacts(settings)
