@@ -5,7 +5,6 @@ import type { RuleWrite } from '#contract/policy/policy.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { EVERY_ROW } from '#db/change-set.ts'
-import type { SqlValue } from '#db/driver.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { appUsers } from '#db/tables/apps.ts'
 import { listApps } from '#operations/apps/apps.ts'
@@ -16,6 +15,7 @@ import { createService, type Service } from '#operations/service.ts'
 import { MODEST, type WorkspaceSizes } from '../helpers/large-workspace/sizes.ts'
 import { writeLargeWorkspace } from '../helpers/large-workspace/write.ts'
 import { beside, ratioFigure, rounded, timed, type Figure } from './measure.ts'
+import { recorded } from './recorded.ts'
 import { headersOf, requestsPerSecond, start, stop } from './program.ts'
 
 const SIZES: WorkspaceSizes = { ...MODEST, people: 20_000, groups: 500, memberships: 100_000, apps: 5_000 }
@@ -35,32 +35,11 @@ const MORE = `
   SELECT a.id, u.id, '{}', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z' FROM counted
     JOIN a ON a.place = n % (SELECT count(*) FROM a) JOIN u ON u.place = (n * 7 + n / 5000) % (SELECT count(*) FROM u)`
 
-type Statement = { sql: string; params: readonly SqlValue[] }
 type Read = Store['read']['all']
-
-/** The same service, with each statement that a list sends noted. */
-function recording(service: Service): { service: Service; seen: Statement[] } {
-  const seen: Statement[] = []
-  const noting = (all: Read): Read =>
-    function note(sql, params = []) {
-      seen.push({ sql, params })
-      return all(sql, params)
-    }
-  const { store, reader } = service
-  const run: Store['searches']['run'] = (work, ...rest) =>
-    store.searches.run((inner) => work({ all: noting(inner.all.bind(inner)) }), ...rest)
-  const noted = {
-    ...reader,
-    all: noting(reader.all),
-    first: (async (sql, params) => (await noting(reader.all)(sql, params))[0]) as typeof reader.first,
-  }
-  return { service: { ...service, reader: noted, store: { ...store, searches: { ...store.searches, run } } }, seen }
-}
 
 /** A page of a list beside its own statements, run raw where the list runs them. */
 async function listing(service: Service, name: string, page: (from: Service) => Promise<unknown>, searches = false) {
-  const { service: noting, seen } = recording(service)
-  await page(noting)
+  const seen = await recorded(service, page)
   const all = async (read: Read) => {
     for (const { sql, params } of seen) await read(sql, params)
   }

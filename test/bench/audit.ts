@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LogEvent } from '#contract/log/log-event.ts'
-import { loadDriver, type SqlValue } from '#db/driver.ts'
+import { loadDriver } from '#db/driver.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { Connection } from '#db/connection.ts'
 import { settings } from '#db/tables/settings.ts'
@@ -15,6 +15,7 @@ import { appendEvents } from './append.ts'
 import { END, makeEvents, person } from './audit-events.ts'
 import { browsing, columns, verifying } from './audit-counts.ts'
 import { beside, rounded, within, withinFigure, yardstickMs, type Figure } from './measure.ts'
+import { recorded, type Statement } from './recorded.ts'
 
 /** Events in the log; the goals are set for two million (`GATEHOUSE_BENCH_EVENTS=2000000`). */
 const EVENTS = Number(process.env['GATEHOUSE_BENCH_EVENTS'] ?? 200_000)
@@ -80,32 +81,9 @@ async function appending(store: Store): Promise<Figure[]> {
   ]
 }
 
-/** The statements of a query as they reached the database, to be run again without us. */
-async function recorded(service: Service, query: LogQuery): Promise<{ sql: string; params: readonly SqlValue[] }[]> {
-  const seen: { sql: string; params: readonly SqlValue[] }[] = []
-  const { searches, read } = service.store
-  const recording = <T extends { all: Connection['all'] }>(inner: T) => ({
-    all: async <Row>(sql: string, params: readonly SqlValue[]) => {
-      seen.push({ sql, params })
-      return inner.all<Row>(sql, params)
-    },
-  })
-  const store = {
-    ...service.store,
-    read: recording(read) as unknown as Connection,
-    searches: {
-      ...searches,
-      run: ((work, ms) => searches.run((inner) => work(recording(inner as Connection)), ms)) as typeof searches.run,
-    },
-  }
-  await listLogEvents({ ...service, store }, query)
-  return seen
-}
-
 /** A page beside its own last statement, prepared and run raw. */
 async function page(service: Service, name: string, query: LogQuery): Promise<Figure> {
-  const last = (await recorded(service, query)).at(-1)
-  if (!last) throw new Error('a query without a statement')
+  const last = (await recorded(service, (from) => listLogEvents(from, query))).at(-1) as Statement
   const found = (await listLogEvents(service, query)).events.length
   const times = await beside(
     () => listLogEvents(service, query),

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { EVERY_ROW } from '#db/change-set.ts'
-import type { SqlValue } from '#db/driver.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { groupMembers } from '#db/tables/groups.ts'
 import { users } from '#db/tables/users.ts'
@@ -13,6 +12,7 @@ import { LARGE, type WorkspaceSizes } from '../helpers/large-workspace/sizes.ts'
 import { writeLargeWorkspace } from '../helpers/large-workspace/write.ts'
 import { SEES_ALL } from '../helpers/readers.ts'
 import { beside, rounded, type Figure } from './measure.ts'
+import { recorded } from './recorded.ts'
 
 /** Policies are not asked, so few do. */
 const SIZES: WorkspaceSizes = { ...LARGE, policies: 10, rules: 10 }
@@ -48,25 +48,6 @@ const readerOf = (store: Store) => ({
   first: store.read.first.bind(store.read),
 })
 
-/** The statements of a list as they reached the database. */
-async function recorded(store: Store, query: Query): Promise<{ sql: string; params: readonly SqlValue[] }[]> {
-  const seen: { sql: string; params: readonly SqlValue[] }[] = []
-  const run: Store['searches']['run'] = (work, ...rest) =>
-    store.searches.run(
-      (inner) =>
-        work({
-          all: (sql, params) => {
-            seen.push({ sql, params })
-            return inner.all(sql, params)
-          },
-        }),
-      ...rest,
-    )
-  const recording = { ...store, searches: { ...store.searches, run } }
-  await listUsers({ store: recording, reader: readerOf(store) }, { ...query, limit: LIMIT })
-  return seen
-}
-
 const figure = (name: string, { ours, raw }: { ours: number; raw: number }, most: number, of: string): Figure => ({
   ...{ name, value: rounded(ours), unit: 'ms', reference: rounded(raw), ratio: ours / raw },
   ...{ goal: `≤ ${most} × ${of}`, met: ours / raw <= most },
@@ -75,7 +56,7 @@ const figure = (name: string, { ours, raw }: { ours: number; raw: number }, most
 /** A search beside its own statements, prepared and run raw. */
 async function searching(store: Store, name: string, query: Query): Promise<Figure> {
   const service = { store, reader: readerOf(store) }
-  const statements = await recorded(store, query)
+  const statements = await recorded(service, (from) => listUsers(from, { ...query, limit: LIMIT }))
   const times = await beside(
     () => listUsers(service, { ...query, limit: LIMIT }),
     () =>

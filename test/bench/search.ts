@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SqlValue } from '#db/driver.ts'
-import type { Searcher } from '#db/searches.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { searchObjects, type ObjectSearch } from '#operations/search/search-objects.ts'
 import { LARGE, type WorkspaceSizes } from '../helpers/large-workspace/sizes.ts'
 import { SEES_ALL } from '../helpers/readers.ts'
 import { writeLargeWorkspace } from '../helpers/large-workspace/write.ts'
 import { beside, rounded, timed, type Figure } from './measure.ts'
+import { recorded } from './recorded.ts'
 
 /** People in the workspace; memberships are not searched, so few do. */
 const PEOPLE = Number(process.env['GATEHOUSE_BENCH_PEOPLE'] ?? LARGE.people)
@@ -23,27 +22,13 @@ const SEARCHES: readonly (readonly [name: string, search: Omit<ObjectSearch, 'li
   ['nothing', { words: ['qwxyz'] }],
 ]
 
-/** The statements of a search as they reached the database. */
-async function recorded(store: Store, search: ObjectSearch): Promise<{ sql: string; params: readonly SqlValue[] }[]> {
-  const seen: { sql: string; params: readonly SqlValue[] }[] = []
-  const recording = (inner: Searcher): Searcher => ({
-    all: (sql, params) => {
-      seen.push({ sql, params })
-      return inner.all(sql, params)
-    },
-  })
-  const run: Store['searches']['run'] = (work, ...rest) =>
-    store.searches.run((inner) => work(recording(inner)), ...rest)
-  await searchObjects({ reader: SEES_ALL, store: { ...store, searches: { ...store.searches, run } } }, search)
-  return seen
-}
-
 /** A search beside its own statements, prepared and run raw. */
 async function searching(store: Store, name: string, given: Omit<ObjectSearch, 'limit'>): Promise<Figure> {
   const search = { ...given, limit: 20 }
-  const statements = await recorded(store, search)
+  const service = { store, reader: SEES_ALL }
+  const statements = await recorded(service, (from) => searchObjects(from, search))
   const { ours, raw } = await beside(
-    () => searchObjects({ store, reader: SEES_ALL }, search),
+    () => searchObjects(service, search),
     async () => {
       for (const { sql, params } of statements) await store.read.all(sql, params)
     },
