@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
 import { electronExecutable } from './scripts/electron-runtime.ts'
+import { chromiumOptions } from './scripts/system-chromium.ts'
+
+const isBuildServer = process.env['CI'] === 'true'
 
 /**
  * What only one host has, and what takes long, runs in one: `desktop` in the desktop, `browser` in a browser against the headless
@@ -8,13 +10,10 @@ import { electronExecutable } from './scripts/electron-runtime.ts'
  * never where one was promised: a build server that names a runtime must have it.
  */
 const hasElectron = electronExecutable(import.meta.dirname) !== null
-if (!hasElectron && process.env['CI'] === 'true' && process.env['ELECTRON_OVERRIDE_DIST_PATH']) {
+if (!hasElectron && isBuildServer && process.env['ELECTRON_OVERRIDE_DIST_PATH']) {
   throw new Error('ELECTRON_OVERRIDE_DIST_PATH names no Electron runtime')
 }
 if (!hasElectron) process.stderr.write('No Electron runtime on this machine: the desktop project is left out.\n')
-
-/** Where Debian's package puts it; elsewhere Playwright's own is used. */
-const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 
 /** One at a time: programs that start together would look for the same port. */
 const desktop = {
@@ -28,7 +27,7 @@ const browser = {
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
-    launchOptions: existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {},
+    launchOptions: chromiumOptions(),
   },
 }
 
@@ -38,11 +37,12 @@ export default defineConfig({
   workers: 2,
   // On a build server a test is tried twice, and listed as flaky where only the second try passed: to be looked into, not to hold
   // back what it has nothing to do with.
-  retries: process.env['CI'] === 'true' ? 1 : 0,
-  forbidOnly: process.env['CI'] === 'true',
+  retries: isBuildServer ? 1 : 0,
+  forbidOnly: isBuildServer,
   timeout: 60_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
-  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  // A trace costs a fifth of the time: on a build server only what failed once is traced.
+  use: { trace: isBuildServer ? 'on-first-retry' : 'retain-on-failure', screenshot: 'only-on-failure' },
   projects: hasElectron ? [desktop, browser] : [browser],
 })

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { startHeadless } from '../test/helpers/headless-service.ts'
 import { allRooms, enter, type Room } from '../test/helpers/rooms.ts'
+import { chromiumOptions } from './system-chromium.ts'
 
 /**
  * `npm run screenshots`: opens the built program on the sample organization and takes the pictures of the README, each in
@@ -11,7 +12,6 @@ import { allRooms, enter, type Room } from '../test/helpers/rooms.ts'
  */
 const FOLDER = join(import.meta.dirname, '../docs/screenshots')
 const EVERY_PAGE = join(import.meta.dirname, '../out/screenshots')
-const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 const SIZE = { width: 1280, height: 800 }
 const SIZES = [SIZE, { width: 1920, height: 1080 }, { width: 800, height: 600 }]
 const SCHEMES = ['light', 'dark'] as const
@@ -122,7 +122,7 @@ const ROOMS: Readonly<Record<string, string>> = {
 }
 
 const service = await startHeadless({ args: ['--sample', '--port', '7480'], name: 'tidewrack.sqlite' })
-const browser = await chromium.launch(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {})
+const browser = await chromium.launch(chromiumOptions())
 
 async function openPage(viewport: { width: number; height: number }, colorScheme: (typeof SCHEMES)[number]) {
   const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' })

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
@@ -7,6 +7,7 @@ import { LARGE } from '../helpers/large-workspace/sizes.ts'
 import { writeLargeWorkspace } from '../helpers/large-workspace/write.ts'
 import { longestTask, watchLongTasks } from '../helpers/long-tasks.ts'
 import { longestBlock, MONITOR } from './longest-block.ts'
+import { chromiumOptions } from '../../scripts/system-chromium.ts'
 import { median, rounded, timed, withinFigure, yardstickMs, type Figure } from './measure.ts'
 import { shown } from './shown.ts'
 import { headersOf, start, stop, type Started } from './program.ts'
@@ -14,7 +15,6 @@ import { headersOf, start, stop, type Started } from './program.ts'
 const ROUNDS = 5
 /** What people notice as a pause of the page, and what the service may keep others waiting. */
 const GOALS = { page: 100, service: 50 } as const
-const CHROMIUM = '/usr/bin/chromium'
 
 type Read = <Body>(path: string, body?: unknown) => Promise<Body>
 
@@ -143,9 +143,7 @@ async function measured(service: Started, page: Page, act: Act, read: Read): Pro
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
   const dataFile = join(folder, 'pages.gatehouse')
-  const browser = await chromium.launch(
-    existsSync(CHROMIUM) ? { executablePath: CHROMIUM, args: ['--no-sandbox'] } : {},
-  )
+  const browser = await chromium.launch({ ...chromiumOptions(), args: ['--no-sandbox'] })
   try {
     await writeLargeWorkspace(dataFile, { sizes: LARGE, seed: 'bench', engine: 'identity' })
     const service = await start('out/server/cli.js', ['--data', dataFile, '--port', '0', '--json'], '', MONITOR)

@@ -48,7 +48,7 @@ async function openBrowser(
 ): Promise<OpenJourney> {
   const service = await startHeadless({ args: sample ? ['--sample'] : [] })
   const browser = await playwright.chromium.launch(info.project.use.launchOptions)
-  // WHY a context of one's own: axe opens a second page beside it.
+  // WHY a context of one's own: it has the size of the project's window.
   const context = await browser.newContext({ viewport: info.project.use.viewport ?? null })
   const page = await context.newPage()
   await page.goto(`${service.url}/#token=${service.token}`)

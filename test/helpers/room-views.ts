@@ -9,9 +9,9 @@ export type Judge = (page: Page) => Promise<string[]>
 /** What prevents the use of a page; the lesser findings are advice. */
 const SERIOUS = ['serious', 'critical']
 
-/** The serious findings of axe. */
+/** The serious findings of axe. WHY legacy mode: it judges in the page itself, where the other opens a second one each time; there are no frames. */
 export const seriousFindings: Judge = async (page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   return violations
     .filter((violation) => SERIOUS.includes(violation.impact ?? ''))
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
