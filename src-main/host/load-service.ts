@@ -1,3 +1,4 @@
+import { keepIdleMemorySmall } from '#server/idle-memory.ts'
 import { PARTS } from '#server/parts.ts'
 import type { HostParts } from './workspace-host.ts'
 
@@ -12,6 +13,7 @@ async function load() {
     await loadPart()
     await way
   }
+  keepIdleMemorySmall()
   return import('#server/index.ts')
 }
 

@@ -108,10 +108,13 @@ async function coldStart(dataFile: string, headers: Record<string, string>): Pro
   }
 }
 
+/** Long enough for a service to notice that it is at rest. */
+const REST_MS = 12_000
+
 /** Resident memory after a first request and a rest. */
 async function idleMegabytes(program: Started, path: string, headers: Record<string, string>): Promise<number> {
   await fetch(program.url + path, { headers }).then((reply) => reply.text())
-  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  await sleep(REST_MS)
   return residentMegabytes(program.child.pid as number)
 }
 
