@@ -12,6 +12,7 @@ import type { ChangeSet } from '#db/change-set.ts'
 import type { Store } from '#db/store.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import type { Outbox } from './event-hooks/outbox.ts'
+import { followRoles } from './roles/administrators-group.ts'
 import { recordVersions } from './versions/record-versions.ts'
 
 /** Called after a commit, before the next write begins: only to wake workers and to drop caches. */
@@ -86,6 +87,7 @@ export async function commit(
         const drafts: EventDraft[] = []
         const tx = toTx(transaction.part(), { engine, now: now(), context, rights, drafts, attempts })
         values.push(await work(tx))
+        await followRoles(tx)
         const zone = context.client && drafts.length > 0 ? await zones.nameOf(context.client.ip) : null
         done.push({ tx, own: drafts.map(eventMaker({ context, now: tx.now, zone })) })
       }

@@ -1,3 +1,4 @@
+import { BUILT_IN_GROUPS } from '#contract/directory/built-in-groups.ts'
 import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -101,9 +102,9 @@ describe.each(['identity', 'classic'] as const)('the service over a workspace of
     const { counts } = (await server.client.call('getWorkspace')).body
     // Those who are deprovisioned are not counted.
     expect(counts.users).toBeGreaterThan(SIZES.people * 0.9)
-    expect(counts.groups).toBe(SIZES.groups + 1)
+    expect(counts.groups).toBe(SIZES.groups + Object.keys(BUILT_IN_GROUPS).length)
     const groups = await get<{ id: string; type: string }[]>('/api/v1/groups')
-    expect(groups).toHaveLength(SIZES.groups + 1)
+    expect(groups).toHaveLength(SIZES.groups + Object.keys(BUILT_IN_GROUPS).length)
     expect(await get<unknown[]>('/api/v1/users?limit=200')).toHaveLength(200)
     const own = groups.filter(({ type }) => type === 'SVC_GROUP')
     const members = await Promise.all(own.map(({ id }) => get<unknown[]>(`/api/v1/groups/${id}/users?limit=1000`)))

@@ -1,4 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize'
+import { BUILT_IN_GROUPS } from '#contract/directory/built-in-groups.ts'
 import type { Group as GroupView } from '#contract/directory/group.ts'
 import type { OwnerType } from '#contract/directory/group-owner.ts'
 import { BOOLEAN, defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
@@ -35,7 +36,13 @@ export const groups = defineTable(
   { table: 'groups', kind: { error: 'UserGroup', id: 'group' } },
 )
 
-/** A membership. Everyone is in the built-in group, without a row for each. */
+/** The id of a built-in group, as SQL. WHY so many words: with these SQLite finds it by the index on the names of native groups. */
+const builtIn = (key: keyof typeof BUILT_IN_GROUPS) =>
+  `(SELECT id FROM groups WHERE name = '${BUILT_IN_GROUPS[key].name}' AND type <> 'APP_GROUP' AND type = 'BUILT_IN')`
+export const EVERYONE = builtIn('everyone')
+export const ADMINISTRATORS = builtIn('administrators')
+
+/** A membership. Everybody is in Everyone, without a row for each. */
 class GroupMember extends Model<InferAttributes<GroupMember>, InferCreationAttributes<GroupMember>> {
   declare groupId: string
   declare userId: string

@@ -1,4 +1,5 @@
-import { sql, type Fragment } from '#db/filter-sql-fragment.ts'
+import { EVERYONE } from '#db/tables/groups.ts'
+import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 
 /**
  * What gives applications to a person, as rows `app_id, giver_id, rank`: their own assignments, whose giver is the person and whose rank
@@ -10,4 +11,4 @@ export const givenTo = (userId: string): Fragment => sql`
   UNION ALL SELECT g.app_id, g.group_id, g.priority FROM app_groups g
     WHERE EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND status <> 'DEPROVISIONED')
       AND g.group_id IN (SELECT group_id FROM group_members WHERE user_id = ${userId}
-        UNION ALL SELECT id FROM groups WHERE type = 'BUILT_IN')`
+        UNION ALL SELECT ${code(EVERYONE)})`

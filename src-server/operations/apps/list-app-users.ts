@@ -1,3 +1,4 @@
+import { EVERYONE } from '#db/tables/groups.ts'
 import { notFound } from '#contract/interface/api-error.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
@@ -55,7 +56,7 @@ function beginsWith(appId: string, q: string): Fragment {
 
 /** Where the people who have an application through groups are read. */
 async function inGroups(reader: Reader, appId: string): Promise<'inGroups' | 'everybody'> {
-  const sql = `SELECT 1 FROM app_groups WHERE app_id = ? AND group_id IN (SELECT id FROM groups WHERE type = 'BUILT_IN')`
+  const sql = `SELECT 1 FROM app_groups WHERE app_id = ? AND group_id IN ${EVERYONE}`
   return (await reader.first(sql, [appId])) ? 'everybody' : 'inGroups'
 }
 

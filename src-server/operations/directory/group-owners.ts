@@ -32,7 +32,7 @@ async function find(reader: Reader, type: OwnerType, id: string) {
   return user && { name, target: userTarget({ id, login: user.login, displayName: name ?? '' }) }
 }
 
-/** @throws ApiError E0000001 for one who owns it already; E0000007 of the kind that was asked for (spec/5 §3); E0000006 for the built-in group, which is everybody's */
+/** @throws ApiError E0000001 for one who owns it already; E0000007 of the kind that was asked for (spec/5 §3); E0000006 for a built-in group */
 export async function addGroupOwner(tx: Tx, groupId: string, type: OwnerType, ownerId: string): Promise<NamedOwner> {
   const group = await groups.require(tx, groupId)
   tx.authorize('gatehouse.group.owner.add', [targetOf('group', group)], 'well-formed')

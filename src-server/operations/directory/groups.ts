@@ -1,3 +1,4 @@
+import { isEveryone } from '#contract/directory/built-in-groups.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { GroupProfile } from '#contract/directory/group.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
@@ -5,7 +6,7 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { groupMemberRules } from '#db/tables/group-rules.ts'
-import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
+import { groupMembers, groups, type GroupRecord, EVERYONE } from '#db/tables/groups.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import { leaveApps } from '../apps/assign-groups.ts'
 import { assertUniqueName } from '../checks.ts'
@@ -18,7 +19,7 @@ import { Exceptions } from './group-rules/exceptions.ts'
 import { groupDeleted, groupRenamed } from './group-rules/follow-groups.ts'
 import { readRuleSet, type RuleSet } from './group-rules/rule-set.ts'
 import { assertValidGroupProfile } from './profile-rules.ts'
-import { personTarget } from './person-target.ts'
+import { membershipTargets } from './person-target.ts'
 
 interface ListQuery {
   limit: number
@@ -89,7 +90,7 @@ export async function replaceGroup(tx: Tx, id: string, profile: GroupProfile, so
 
 /**
  * Deletes a group; conditions keep its id, dangling (spec/4 §1.9).
- * @throws ApiError E0000006 for Everyone, E0000027 for a group of an application in a push mapping (spec/2 "Groups")
+ * @throws ApiError E0000006 for a built-in group, E0000027 for a group of an application in a push mapping (spec/2 "Groups")
  */
 export async function deleteGroup(tx: Tx, id: string): Promise<void> {
   const group = await groups.require(tx, id)
@@ -106,11 +107,11 @@ export async function deleteGroup(tx: Tx, id: string): Promise<void> {
   await groupDeleted(tx, id)
 }
 
-/** Members by id. Everyone is in the built-in group, without a row for each. */
+/** Members by id. Everybody is in Everyone, without a row for each. */
 export async function listMembers(reader: Reader, groupId: string, query: ListQuery): Promise<Page<UserRecord>> {
   const group = await groups.require(reader, groupId)
   const visible = reader.visible('read', 'user')
-  if (group.type === 'BUILT_IN') return users.page(reader, query, visible.condition)
+  if (isEveryone(group)) return users.page(reader, query, visible.condition)
   const sql = `SELECT ${users.select('u')} FROM group_members m JOIN users u ON u.id = m.user_id
     WHERE ${visible.on('u.id')} AND m.group_id = ? AND m.user_id > ? ORDER BY m.user_id LIMIT ?`
   const rows = await reader.all<object>(sql, [groupId, startAfter('user', query.after), query.limit + 1])
@@ -128,16 +129,10 @@ export function listGroupsOfUser(reader: Reader, userId: string): Promise<GroupR
 
 /** All groups of a person, for any caller, in the order of {@link listGroupsOfUser}. */
 export function groupsOfUser(reader: Reader, userId: string, condition = '1'): Promise<GroupRecord[]> {
-  const tail = `WHERE ${condition} AND (type = 'BUILT_IN' OR id IN (SELECT group_id FROM group_members WHERE user_id = ?))
-    ORDER BY type <> 'BUILT_IN', id`
+  const tail = `WHERE ${condition} AND (id IN ${EVERYONE} OR id IN (SELECT group_id FROM group_members WHERE user_id = ?))
+    ORDER BY id NOT IN ${EVERYONE}, id`
   return groups.all(reader, tail, [userId])
 }
-
-/** What an event of a membership names. */
-export const membershipTargets = (group: GroupRecord, user: UserRecord) => [
-  personTarget(user),
-  targetOf('group', group),
-]
 
 /** A person and a group. @property source whose group it is, as for {@link replaceGroup} */
 interface Membership {

@@ -1,3 +1,4 @@
+import { isEveryone } from '#contract/directory/built-in-groups.ts'
 import { ADMIN_ROLES, ROLE_TYPES, type AssigneeKind, type RoleType } from '#contract/access/admin-roles.ts'
 import { ApiError, invalid, notFound } from '#contract/interface/api-error.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
@@ -73,8 +74,12 @@ export async function assignRole(tx: Tx, kind: AssigneeKind, idInPath: string, t
 /** WHY: who may change somebody's profile could make an administrator of them. */
 async function assertMembersAreChosen(tx: Tx, groupId: string): Promise<void> {
   const group = await groups.require(tx, groupId)
+  if (isEveryone(group)) throw invalid('type', `everybody is a member of ${group.name}, and would be an administrator`)
   if (group.type === 'BUILT_IN')
-    throw invalid('type', `everybody is a member of ${group.name}, and would be an administrator`)
+    throw invalid(
+      'type',
+      `the members of ${group.name} are those who hold a role: with one of its own none would leave it`,
+    )
   if (group.type === 'APP_GROUP')
     throw invalid('type', `the members of ${group.name} come from an application, which would make administrators`)
   const filling = `WHERE status = 'ACTIVE' AND EXISTS (SELECT 1 FROM json_each(group_ids) WHERE value = ?)`

@@ -1,3 +1,4 @@
+import { isEveryone } from '#contract/directory/built-in-groups.ts'
 import { catalogueEntry } from '#contract/apps/catalogue/catalogue.ts'
 import { SIGN_ON_MODE_TABLE } from '#contract/apps/sign-on-modes.ts'
 import {
@@ -47,12 +48,14 @@ interface PageQuery {
 
 const LIMITED_BY = { group: 'groups', app: 'apps', appName: 'apps' } as const
 
-/** @throws ApiError E0000007 for what does not exist; E0000001 for the group that everybody is in */
+/** @throws ApiError E0000007 for what does not exist; E0000001 for a built-in group */
 async function findTarget(reader: Reader, { kind, id, appName }: Target): Promise<Found> {
   if (kind === 'group') {
     const group = await groups.require(reader, id)
-    const message = `everybody is a member of ${group.name}: a role without limits reaches as far`
-    if (group.type === 'BUILT_IN') throw invalid('targetGroupId', message, 'path')
+    const problem = isEveryone(group)
+      ? `everybody is a member of ${group.name}: a role without limits reaches as far`
+      : `the members of ${group.name} are administrators, whom a limited role must not reach`
+    if (group.type === 'BUILT_IN') throw invalid('targetGroupId', problem, 'path')
     return { kind, targetId: id, logged: targetOf('group', group) }
   }
   if (kind === 'app') {

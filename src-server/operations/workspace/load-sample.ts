@@ -6,7 +6,7 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { appGroups, apps, appUsers, policyMappings } from '#db/tables/apps.ts'
-import { groupMembers, groupPushMappings, groups } from '#db/tables/groups.ts'
+import { groupMembers, groupPushMappings, groups, EVERYONE } from '#db/tables/groups.ts'
 import { bouncedAddresses, organizationContacts } from '#db/tables/organization.ts'
 import { policies, policyRules } from '#db/tables/policies.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
@@ -25,6 +25,7 @@ import type { Service } from '../service.ts'
 import { writeSetting } from '../settings.ts'
 import { columnsOf, NO_CREDENTIALS } from '../directory/write-user.ts'
 import { nameOrganization } from '../organization/organization.ts'
+import { fillAdministrators } from '../roles/administrators-group.ts'
 
 /** Part of the sample's identity: another seed would be another organization. */
 const SEED = 'gatehouse-sample-1'
@@ -44,7 +45,7 @@ export async function loadSample(service: Service, context: RequestContext): Pro
 
 async function insertSampleOrganization(tx: Tx, box: SecretBox): Promise<void> {
   await assertEmpty(tx)
-  const everyone = await groups.first(tx, `WHERE type = 'BUILT_IN'`)
+  const everyone = await groups.first(tx, `WHERE id IN ${EVERYONE}`)
   const userType = await userTypes.first(tx, 'WHERE is_default = 1')
   const sample = buildSample({
     seed: SEED,
@@ -129,6 +130,7 @@ async function insertSample(tx: Tx, sample: SampleOrganization): Promise<void> {
   )
   await roleAssignments.insertMany(tx, sample.roles)
   await roleTargets.insertMany(tx, sample.roleTargets)
+  await fillAdministrators(tx)
   await moveDefaultsLast(tx)
   await insertEvents(tx, sample.events)
 }

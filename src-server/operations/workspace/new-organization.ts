@@ -1,3 +1,4 @@
+import { BUILT_IN_GROUPS } from '#contract/directory/built-in-groups.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
@@ -116,7 +117,7 @@ const SYSTEM_ZONES = [
 
 /** Fills an empty workspace. The defaults themselves leave no events: no person made them. */
 export async function fillNewOrganization(tx: SetupTx): Promise<void> {
-  const everyone = await insertEveryone(tx)
+  const everyone = await insertBuiltInGroups(tx)
   await insertUserType(tx)
   await insertZones(tx)
   await insertDefaultAuthenticators(tx)
@@ -131,15 +132,16 @@ export async function fillNewOrganization(tx: SetupTx): Promise<void> {
 
 const stampOf = ({ now }: SetupTx) => ({ created: now, lastUpdated: now })
 
-async function insertEveryone(tx: SetupTx): Promise<string> {
-  const id = newId('group')
-  const description = 'All users in your organization'
-  await groups.insert(tx, {
-    ...{ id, type: 'BUILT_IN', name: 'Everyone', description },
-    ...stampOf(tx),
-    lastMembershipUpdated: tx.now,
-  })
-  return id
+/** @returns the id of Everyone, which comes first in lists: clients take the first built-in group for it */
+async function insertBuiltInGroups(tx: SetupTx): Promise<string> {
+  const ids = Object.keys(BUILT_IN_GROUPS)
+    .map(() => newId('group'))
+    .sort()
+  for (const [index, group] of Object.values(BUILT_IN_GROUPS).entries()) {
+    const stamps = { ...stampOf(tx), lastMembershipUpdated: tx.now }
+    await groups.insert(tx, { id: ids[index] as string, type: 'BUILT_IN', ...group, ...stamps })
+  }
+  return ids[0] as string
 }
 
 async function insertUserType(tx: SetupTx): Promise<void> {

@@ -12,7 +12,7 @@ const SECTIONS: Readonly<Record<string, { rows: number; shared?: number; unbuilt
   '0.3': { rows: 15 },
   '1': { rows: 168, shared: 38, unbuilt: 3 },
   '2': { rows: 42 },
-  '3': { rows: 11, unbuilt: 1 },
+  '3': { rows: 11 },
   '4': { rows: 13, unbuilt: 1 },
   '5': { rows: 5 },
   '6': { rows: 19 },

@@ -1,5 +1,6 @@
 import { refDebounced } from '@vueuse/core'
 import { computed, type ComputedRef } from 'vue'
+import { isEveryone } from '#contract/directory/built-in-groups.ts'
 import { canonical } from '#contract/interface/canonical.ts'
 import { RULE_CONDITIONS, type RuleConditions } from '#contract/policy/conditions.ts'
 import type { Policy, Rule } from '#contract/policy/policy.ts'
@@ -23,7 +24,7 @@ function finished<Key extends 'elCondition' | 'userIdentifier'>(key: Key, condit
 /** The group that holds everybody; asked for once a page. */
 async function everyoneId(signal: AbortSignal): Promise<string> {
   const groups = await api.call('listGroups', { query: { q: 'Everyone', limit: 50 }, signal })
-  return groups.find((group) => group.type === 'BUILT_IN')?.id ?? ''
+  return groups.find(({ type, profile }) => isEveryone({ type, name: profile.name }))?.id ?? ''
 }
 
 /** Live insight into a draft: the audience it can reach, and its effect on the neighbouring rules. */

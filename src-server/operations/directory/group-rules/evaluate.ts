@@ -31,7 +31,7 @@ export interface Directory {
   /** Milliseconds since the epoch. */
   now: number
   /** Those that everybody is in. */
-  builtIn: readonly StoredGroup[]
+  everyone: readonly StoredGroup[]
   /** Groups that people are in or that rules put them into; ids of deleted ones lack. */
   groups: ReadonlyMap<string, StoredGroup>
 }
@@ -86,8 +86,8 @@ export function judgeIn(person: Asked, groupIds: Iterable<string>, directory: Di
 const holdingOf = (rules: Iterable<ReadyRule>, judge: Judge): ReadyRule[] =>
   [...rules].filter((rule) => judge(rule).verdict === 'MATCH')
 
-const groupsOf = (ids: Iterable<string>, { builtIn, groups }: Directory): KnownGroup[] =>
-  [...builtIn, ...[...new Set(ids)].flatMap((id) => groups.get(id) ?? [])].map(asKnown)
+const groupsOf = (ids: Iterable<string>, { everyone, groups }: Directory): KnownGroup[] =>
+  [...everyone, ...[...new Set(ids)].flatMap((id) => groups.get(id) ?? [])].map(asKnown)
 
 /** The rules that read no groups and are to be asked again. */
 export const askedAgain = ({ all }: RuleSet, { isTouched }: Occasion): ReadonlySet<ReadyRule> =>

@@ -1,5 +1,6 @@
+import { isEveryone } from '#contract/directory/built-in-groups.ts'
 import type { Reader } from '#db/connection.ts'
-import { groups, type GroupRecord } from '#db/tables/groups.ts'
+import { groups, type GroupRecord, EVERYONE } from '#db/tables/groups.ts'
 import type { Held } from './evaluate.ts'
 
 /** Memberships with their reasons, by person and group. */
@@ -26,17 +27,17 @@ export async function readHeld(reader: Reader, ids: string): Promise<HeldBy> {
 
 /** Groups as rules see them. */
 export interface KnownGroups {
-  builtIn: readonly GroupRecord[]
+  everyone: readonly GroupRecord[]
   groups: ReadonlyMap<string, GroupRecord>
 }
 
-/** Those that everybody is in, and some others; absent: all others. */
+/** Everyone, and some others; absent: all others. */
 export async function readGroups(reader: Reader, ids?: ReadonlySet<string>): Promise<KnownGroups> {
   // WHY not OR: it would read every group, whole.
-  const some = `WHERE id IN (SELECT id FROM groups WHERE type = 'BUILT_IN' UNION ALL SELECT value FROM json_each(?))`
+  const some = `WHERE id IN (SELECT ${EVERYONE} UNION ALL SELECT value FROM json_each(?))`
   const rows = await (ids ? groups.all(reader, some, [JSON.stringify([...ids])]) : groups.all(reader))
   return {
-    builtIn: rows.filter(({ type }) => type === 'BUILT_IN'),
+    everyone: rows.filter(isEveryone),
     groups: new Map(rows.map((group) => [group.id, group])),
   }
 }

@@ -1,3 +1,4 @@
+import { EVERYONE } from '#db/tables/groups.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { GroupRecord } from '#db/tables/groups.ts'
 import { readApps, type AppWithPolicies } from '../../apps/read-apps.ts'
@@ -36,9 +37,9 @@ export async function expandGroups(
   }))
 }
 
-/** Everyone is in the built-in group, without a row for each. */
-const COUNTS = `SELECT g.id, CASE g.type
-    WHEN 'BUILT_IN' THEN (SELECT count(*) FROM users)
+/** Everybody is in Everyone, without a row for each. */
+const COUNTS = `SELECT g.id, CASE
+    WHEN g.id IN ${EVERYONE} THEN (SELECT count(*) FROM users)
     ELSE (SELECT count(*) FROM group_members m WHERE m.group_id = g.id)
   END AS users, (SELECT count(*) FROM app_groups a WHERE a.group_id = g.id) AS apps,
   (SELECT count(*) FROM group_push_mappings p WHERE p.group_id = g.id OR p.target_id = g.id) AS pushes
