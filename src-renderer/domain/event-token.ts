@@ -2,10 +2,11 @@ import type { LogEvent, LogTarget } from '#contract/log/log-event.ts'
 import { recordedVerdict, type RecordedVerdict } from './event-sign-in.ts'
 import { NOTHING, type Field, type SignIn } from './sign-in.ts'
 
-/** Events of token requests to an authorization server: one that was answered with a token, and one that was refused. */
+/** Events of an authorization server about what its policies decided: a token, none, and no code for a person. */
 const TOKEN_EVENTS: ReadonlySet<string> = new Set([
   'app.oauth2.as.token.grant.access_token',
   'app.oauth2.as.token.grant',
+  'app.oauth2.as.authorize',
 ])
 
 const ofType = ({ target }: LogEvent, type: string): LogTarget | undefined => target?.find((one) => one.type === type)

@@ -8,7 +8,7 @@ import type { UserRecord } from '#db/tables/users.ts'
 import type { OAuthService } from './known.ts'
 import type { Issuer, OAuthRequest } from './request.ts'
 import { OAuthError } from './oauth-error.ts'
-import { judgementData, tokenTargets } from './token-events.ts'
+import { eventOf, judgementData, tokenTargets } from './token-events.ts'
 
 type TokenService = Pick<OAuthService, 'known' | 'reader' | 'batchedWrite' | 'clock'>
 
@@ -80,7 +80,7 @@ export async function finishAccessToken(
   await service.batchedWrite(request.context, async (tx) => {
     await keepRecord(tx, row, exp * 1_000)
     tx.record({
-      type: server ? 'app.oauth2.as.token.grant.access_token' : 'app.oauth2.token.grant.access_token',
+      type: eventOf(request, 'token.grant.access_token'),
       targets: tokenTargets(request, client.app, person),
       debugData: { grantType: grant.grantType, grantedScopes: scopes.join(' '), jti, ...judgementData(request) },
     })

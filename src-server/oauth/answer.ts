@@ -16,6 +16,7 @@ import { answerSignIn } from './sign-in/sign-in-pages.ts'
 import type { SignIns } from './sign-in/sign-ins.ts'
 import { tooManyTries, type Tries } from './sign-in/tries.ts'
 import { answerSignOut } from './sign-in/sign-out.ts'
+import { eventOf, judgementData, tokenTargets } from './token-events.ts'
 import { answerUserInfo } from './user-info.ts'
 
 /** What answers requests shares from one to the next. */
@@ -38,6 +39,20 @@ const byLibrary: Answer = async ({ service, issuers }, ctx, request) => {
   await askLibrary(ctx, provider.provider, request, provider.paths[endpoint as LibraryEndpoint])
   if (endpoint === 'metadata' && ctx.status === 200)
     ctx.body = await completeMetadata(service, issuer, ctx.body as Record<string, unknown>)
+}
+
+/** WHY here: of an ID token the library keeps nothing. It is sent only once its event is written. */
+const granting: Answer = async (parts, ctx, request) => {
+  await byLibrary(parts, ctx, request)
+  const { client, grant } = request
+  if (ctx.status !== 200 || !client || !(ctx.body as { id_token?: string }).id_token) return
+  await parts.service.batchedWrite(request.context, async (tx) =>
+    tx.record({
+      type: eventOf(request, 'token.grant.id_token'),
+      targets: tokenTargets(request, client.app, grant?.person),
+      debugData: { grantedScopes: grant?.scopes.join(' ') ?? '', ...judgementData(request) },
+    }),
+  )
 }
 
 /** For what the browser of a person asks: at the address of the issuer, while sign-in is on. */
@@ -80,7 +95,7 @@ const enteringCode = inBrowser(async (parts, ctx, request) => {
 })
 
 const ANSWERS: Readonly<Record<Endpoint, Answer>> = {
-  ...{ token: byLibrary, introspect: byLibrary, revoke: byLibrary, par: byLibrary, metadata: byLibrary },
+  ...{ token: granting, introspect: byLibrary, revoke: byLibrary, par: byLibrary, metadata: byLibrary },
   ...{ authorize: authorizing, resume: resuming(authorizing), deviceAuthorize: byLibrary },
   ...{ device: enteringCode, deviceResume: resuming(byLibrary) },
   keys: async ({ service }, ctx, { issuer }) => {

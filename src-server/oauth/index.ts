@@ -3,6 +3,7 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import { NO_PRINCIPAL, systemContext } from '#audit-log/request-context.ts'
 import { failed, targetOf } from '#contract/log/targets.ts'
 import { clientOf } from '#http/client.ts'
+import { users } from '#db/tables/users.ts'
 import { DpopProofs } from '#http/dpop-proof.ts'
 import type { RequestState } from '#http/context.ts'
 import { CountedEvents } from '#operations/counted-events.ts'
@@ -11,10 +12,11 @@ import { Guesses } from './guesses.ts'
 import { Known, type OAuthService } from './known.ts'
 import { Issuers } from './issuers.ts'
 import { OAuthError, plainText } from './oauth-error.ts'
+import { contextOf } from './sign-in/person.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
 import { Tries } from './sign-in/tries.ts'
 import { singleValues, type Endpoint, type OAuthRequest } from './request.ts'
-import { judgementData, tokenTargets } from './token-events.ts'
+import { eventOf, judgementData, tokenTargets } from './token-events.ts'
 
 /** By the end of a path, which is theirs alone. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
@@ -63,6 +65,7 @@ export function oauth(plain: Service): Middleware {
       await answer(parts, ctx, request)
       // A page is for a person, and says nothing of a client.
       if (ctx.status >= 400 && isRefusal(ctx.body)) noteRefusal(refusals, request, ctx.body)
+      await noteRefusedAuthorization(service, refusals, request)
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       const refusal = { error: error.error, error_description: error.message }
@@ -101,7 +104,16 @@ async function requestIn(service: Service, issuers: Issuers, ctx: Context): Prom
     issuer: await issuers.find(params['authServerId']),
     ...{ method: ctx.method, path: ctx.path, uid: params['uid'] ?? null, form: {} },
     ...{ userCode: '', isUnknownCode: false, redirectUri: undefined, headers: { ...ctx.req.headers } },
-    ...{ claimedId: '', client: null, grant: null, judgement: null, needsPkce: true, context, nowMs: service.clock() },
+    ...{
+      claimedId: '',
+      client: null,
+      grant: null,
+      judgement: null,
+      refused: null,
+      needsPkce: true,
+      context,
+      nowMs: service.clock(),
+    },
   }
 }
 
@@ -123,7 +135,7 @@ function noteRefusal(refusals: CountedEvents, request: OAuthRequest, refusal: Re
     })
   if (endpoint !== 'token' || NO_REFUSALS.has(refusal.error)) return
   refusals.note(`${client.app.id} ${server?.id} ${refusal.error}`, () => context, {
-    type: server ? 'app.oauth2.as.token.grant' : 'app.oauth2.token.grant',
+    type: eventOf(request, 'token.grant'),
     targets: tokenTargets(request, client.app, request.judgement?.person),
     outcome,
     debugData: {
@@ -131,5 +143,30 @@ function noteRefusal(refusals: CountedEvents, request: OAuthRequest, refusal: Re
       requestedScopes: plainText(form['scope'] ?? ''),
       ...judgementData(request),
     },
+  })
+}
+
+/** What a client is told that asks whether a person need be asked for anything (OpenID Connect Core 1.0 §3.1.2.6): it asks again, with pages. */
+const NEEDS_PAGES: ReadonlySet<string> = new Set([
+  ...['login_required', 'interaction_required', 'consent_required', 'account_selection_required'],
+])
+
+/** Notes that a client was given no code, by the person, by a policy, or for what it asked. */
+async function noteRefusedAuthorization(
+  { known, reader }: Pick<OAuthService, 'known' | 'reader'>,
+  refusals: CountedEvents,
+  request: OAuthRequest,
+): Promise<void> {
+  const { refused, issuer } = request
+  if (!refused || NEEDS_PAGES.has(refused.error)) return
+  const app = await known.client(refused.clientId)
+  const user = refused.userId === undefined ? undefined : await users.get(reader, refused.userId)
+  if (!app) return
+  const context = user ? contextOf(request.context, user) : { ...systemContext(), client: request.context.client }
+  refusals.note(`${app.id} ${issuer.server?.id} ${user?.id} ${refused.error}`, () => context, {
+    type: eventOf(request, 'authorize'),
+    targets: tokenTargets(request, app, user),
+    outcome: failed(`${refused.error}: ${refused.reason}`),
+    debugData: judgementData(request),
   })
 }

@@ -81,6 +81,10 @@ export async function makeProvider(service: OAuthService, issuer: Issuer, key: S
   // WHY in place of its own: it verifies hints by the keys that it may sign with, which is the newest alone, and has no setting for others;
   // the class is this provider's own.
   provider.IdToken.validate = (token, { clientId }) => hintForClient(service, issuer, { token, clientId })
+  provider.on('authorization.error', (ctx, { error, error_description: reason = '' }) => {
+    const { client, session } = ctx.oidc
+    if (client) requestOf(ctx).refused = { error, reason, clientId: client.clientId, userId: session?.accountId }
+  })
   provider.on('server_error', (_, error) => service.onTrouble(error, 'a request of an OAuth client failed'))
   return { provider, clientSecret, paths }
 }

@@ -63,6 +63,14 @@ export interface Grant {
   readonly person?: UserRecord
 }
 
+/** An authorization request that was refused: by whom it was made, and who had signed in by then. */
+interface RefusedAuthorization {
+  readonly error: string
+  readonly reason: string
+  readonly clientId: string
+  readonly userId: string | undefined
+}
+
 /** A request to an issuer on its way to the library: what the library is to see of it, and what has been found out. */
 export interface OAuthRequest {
   readonly endpoint: Endpoint
@@ -87,6 +95,8 @@ export interface OAuthRequest {
   grant: Grant | null
   /** Null until policies were asked, and where none are. */
   judgement: Judgement | null
+  /** Why a client gets no code for a person; null as long as nothing speaks against it. */
+  refused: RefusedAuthorization | null
   /** Whether a code is only given against a proof of key (RFC 7636). */
   needsPkce: boolean
   /** Who asks, as events name them; the client once it is known. */

@@ -1,7 +1,10 @@
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { appTarget, targetOf } from '#contract/log/targets.ts'
-import { systemContext } from '#audit-log/request-context.ts'
+import { systemContext, type RequestContext } from '#audit-log/request-context.ts'
+import type { EventDraft } from '#audit-log/to-log-event.ts'
+import type { AppRecord } from '#db/tables/apps.ts'
 import { oauthRecords } from '#db/tables/oauth-records.ts'
+import { users } from '#db/tables/users.ts'
 import type { IssuerId } from '#operations/authorization-servers/issuer.ts'
 import { endTokens } from '#operations/oauth/end-tokens.ts'
 import { sessionOf } from '#operations/sign-in/sessions.ts'
@@ -12,6 +15,8 @@ import { clientMetadata } from './client-metadata.ts'
 import { clientSettings } from './client-settings.ts'
 import { OFFLINE_ACCESS } from './library.ts'
 import type { Issuer, OAuthRequest } from './request.ts'
+import { contextOf } from './sign-in/person.ts'
+import { eventOf, judgementData, tokenTargets } from './token-events.ts'
 
 type StorageService = Pick<OAuthService, 'known' | 'reader' | 'write' | 'batchedWrite' | 'now' | 'clock' | 'runKey'>
 
@@ -30,6 +35,16 @@ const ONCE: ReadonlySet<string> = new Set(['ReplayDetection'])
 const SHARED: ReadonlySet<string> = new Set(['Session'])
 /** What is worth tokens once: what came of it ends where it comes a second time. */
 const WORTH_TOKENS: ReadonlySet<string> = new Set(['AuthorizationCode', 'DeviceCode', 'RefreshToken'])
+/** What leaves an event when it is given to a client. */
+const GIVEN: Readonly<Record<string, 'authorize.code' | 'token.grant.refresh_token'>> = {
+  ...{ AuthorizationCode: 'authorize.code', RefreshToken: 'token.grant.refresh_token' },
+}
+
+interface GivenWithEvent {
+  context: RequestContext
+  event: EventDraft
+}
+
 /** What is revoked by its client with an event. */
 const TOKENS: ReadonlySet<string> = new Set(['AccessToken', 'ClientCredentials', 'RefreshToken'])
 
@@ -78,12 +93,30 @@ export class Storage implements Adapter {
       ...{ id: this.#idOf(value), model: this.#model, serverId: this.#issuer, appId: app?.id ?? null },
       ...{ userId, grantId, uid, userCode, payload: withoutValue(this.#kept(payload), value) },
     }
-    const isFirst = await this.#service.batchedWrite(systemContext(), async (tx) => {
-      if (!ONCE.has(this.#model)) await oauthRecords.remove(tx, { id: row.id })
+    const given = app && userId !== null ? await this.#givenEvent(app, userId, payload) : null
+    const isFirst = await this.#service.batchedWrite(given?.context ?? systemContext(), async (tx) => {
+      const isKnown = !ONCE.has(this.#model) && (await oauthRecords.remove(tx, { id: row.id }))
+      if (given && !isKnown) tx.record(given.event)
       return keepRecord(tx, row, this.#service.clock() + expiresInS * 1_000)
     })
     // The library looks before it writes; two who come at once have both seen nothing.
     if (!isFirst) throw new errors.InvalidDpopProof('the DPoP proof was used before')
+  }
+
+  /** What is worth tokens leaves an event when it is made: a code by the person, a refresh token by the client that gets it. */
+  async #givenEvent(app: AppRecord, userId: string, { scope = '' }: AdapterPayload): Promise<GivenWithEvent | null> {
+    const request = this.#options.current()
+    const what = GIVEN[this.#model]
+    const user = what && request ? await users.get(this.#service.reader, userId) : undefined
+    if (!what || !request || !user) return null
+    return {
+      context: what === 'authorize.code' ? contextOf(request.context, user) : request.context,
+      event: {
+        type: eventOf(request, what),
+        targets: tokenTargets(request, app, user),
+        debugData: { grantedScopes: scope, ...judgementData(request) },
+      },
+    }
   }
 
   async find(value: string): Promise<AdapterPayload | undefined> {

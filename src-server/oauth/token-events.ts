@@ -5,6 +5,13 @@ import type { UserRecord } from '#db/tables/users.ts'
 import { personTarget } from '#operations/directory/person-target.ts'
 import type { OAuthRequest } from './request.ts'
 
+/** What an issuer does with a request of a client, each with an event (spec/4 §3.3). */
+type GivenEvent = 'authorize' | 'authorize.code' | 'token.grant' | `token.grant.${'access' | 'id' | 'refresh'}_token`
+
+/** The type of an event: authorization servers have their own. */
+export const eventOf = ({ issuer }: Pick<OAuthRequest, 'issuer'>, what: GivenEvent) =>
+  issuer.server ? (`app.oauth2.as.${what}` as const) : (`app.oauth2.${what}` as const)
+
 type Asked = Pick<OAuthRequest, 'issuer' | 'judgement'>
 
 /** Who has to do with a token request, and, where a policy gave the tokens, that policy and its rule. */

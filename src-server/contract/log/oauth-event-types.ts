@@ -66,6 +66,22 @@ export const OAUTH_EVENTS = {
     'Grant access token of authorization server',
     'An authorization server granted an access token.',
   ),
+  'app.oauth2.as.authorize': info(
+    'Authorize OAuth request of authorization server',
+    'An authorization request to an authorization server was answered.',
+  ),
+  'app.oauth2.as.authorize.code': info(
+    'Issue authorization code of authorization server',
+    'An authorization server issued an authorization code.',
+  ),
+  'app.oauth2.as.token.grant.id_token': info(
+    'Grant ID token of authorization server',
+    'An authorization server granted an ID token.',
+  ),
+  'app.oauth2.as.token.grant.refresh_token': info(
+    'Grant refresh token of authorization server',
+    'An authorization server granted a refresh token.',
+  ),
   'app.oauth2.as.token.detect_reuse': warn(
     'Reused refresh token of authorization server',
     'A refresh token of an authorization server was used a second time.',

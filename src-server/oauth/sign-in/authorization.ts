@@ -7,7 +7,7 @@ import type { AppRecord } from '#db/tables/apps.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import type { OAuthService } from '../known.ts'
 import { DEVICE_CODE, OFFLINE_ACCESS, requestOf, RESOURCE, WANTS_REFRESH } from '../library.ts'
-import type { Issuer } from '../request.ts'
+import type { Issuer, Judgement } from '../request.ts'
 import { provedBefore } from './device-memory.ts'
 import { signedInPerson } from './person.ts'
 import { askedScopes, type AskedScope } from './scopes.ts'
@@ -71,7 +71,8 @@ export async function authorize(service: OAuthService, issuer: Issuer, ctx: KoaC
   const wanted = [...names, ...(wantsRefresh(ctx) ? [OFFLINE_ACCESS] : [])]
   const asked = await scopesOf(service, issuer, { app, names: wanted })
   const grantType = ctx.oidc.deviceCode ? DEVICE_CODE : 'authorization_code'
-  const given = await decideForPerson(service, { issuer, app, user, grantType, scopes: wanted })
+  const judged = (judgement: Judgement) => void (requestOf(ctx).judgement = judgement)
+  const given = await decideForPerson(service, { issuer, app, user, grantType, scopes: wanted, judged })
   if (typeof given === 'string') throw new errors.AccessDenied(given)
   const agreed = await consentedScopes(service.reader, {
     ...{ userId: user.id, appId: app.id, serverId: issuer.server?.id ?? null },

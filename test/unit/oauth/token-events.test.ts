@@ -168,3 +168,65 @@ it('a client with an id of its own is judged by the policies that name its appli
     expect(explanations[0]?.matched?.ruleId, clientId).toBe(rule.id)
   }
 })
+
+describe('an authorization request', () => {
+  const offline = () =>
+    authorizeAddress(app.clientId, { scope: 'openid orders.read offline_access' }, path('authorize'))
+  /** What was logged since, the oldest first. */
+  const loggedBy = async (act: () => Promise<unknown>) => {
+    server.clock.advance(120_000)
+    const since = new Date(server.clock.now).toISOString()
+    await act()
+    const filter = 'eventType sw "app.oauth2"'
+    return (await server.client.call('listLogEvents', { query: { since, filter } })).body
+  }
+  const short = (events: readonly LogEvent[]) =>
+    events.map(({ eventType, actor, outcome }) => [eventType.replace('app.oauth2.as.', ''), actor.type, outcome.result])
+
+  it('leaves an event of its code by the person, and of each token that the client gets for it', async () => {
+    let code = ''
+    const events = await loggedBy(async () => {
+      code = answerIn(await signIn(new TestBrowser(server), offline(), ada.login))['code'] ?? ''
+      await askFor({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
+    })
+    expect(short(events)).toEqual([
+      ['authorize.code', 'User', 'SUCCESS'],
+      ['token.grant.access_token', 'PublicClientApp', 'SUCCESS'],
+      ['token.grant.refresh_token', 'PublicClientApp', 'SUCCESS'],
+      ['token.grant.id_token', 'PublicClientApp', 'SUCCESS'],
+    ])
+    for (const { target, debugContext } of events) {
+      expect(target?.map(({ id }) => id)).toEqual(expect.arrayContaining([app.appId, ada.id, authServerId]))
+      expect(debugContext.debugData?.['grantedScopes']).toContain('orders.read')
+    }
+    expect(JSON.stringify(events)).not.toContain(code)
+  })
+
+  it('that no policy answers leaves one that Simulate asks again', async () => {
+    const address = authorizeAddress(app.clientId, { scope: 'openid orders.write' }, path('authorize'))
+    const events = await loggedBy(async () => {
+      const shown = await signIn(new TestBrowser(server), address, ada.login)
+      expect(answerIn(shown)).toMatchObject({ error: 'access_denied' })
+      await vi.waitFor(async () => expect(await lastEvent('app.oauth2.as.authorize')).toBeDefined())
+    })
+    const [event] = events as [LogEvent]
+    expect(short(events)).toEqual([['authorize', 'User', 'FAILURE']])
+    expect(event.outcome.reason).toContain('access_denied: No policy of Orders')
+    expect(tokenRequestOf(event)).toMatchObject({ user: ada.id, client: app.appId, grant: 'authorization_code' })
+    expect(tokenVerdict(event)).toMatchObject({ access: 'DENY', rule: null })
+    expect((await simulated(event)).decision).toBe('NO_RULE')
+  })
+
+  it('that the person ends leaves one; one that only asks whether they are there leaves none', async () => {
+    const browser = new TestBrowser(server)
+    const events = await loggedBy(async () => {
+      await browser.open(authorizeAddress(app.clientId, { prompt: 'none' }, path('authorize')))
+      await browser.open(offline())
+      expect(answerIn(await browser.send({ act: 'cancel' }))).toMatchObject({ error: 'access_denied' })
+      await vi.waitFor(async () =>
+        expect((await lastEvent('app.oauth2.as.authorize')).outcome.reason).toContain('did not go on'),
+      )
+    })
+    expect(short(events)).toEqual([['authorize', 'SystemPrincipal', 'FAILURE']])
+  })
+})
