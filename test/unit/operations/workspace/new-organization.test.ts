@@ -24,13 +24,21 @@ describe.each(['identity', 'classic'] as const)('a new organization on the %s en
     everyone = (await server.client.call('listGroups')).body[0]?.id as string
   })
 
-  it('has one group, Everyone, built in', async () => {
+  it('has two groups, built in: Everyone, and the administrators, of whom there are none', async () => {
     const groups = (await server.client.call('listGroups')).body
-    expect(groups).toHaveLength(1)
-    expect(groups[0]).toMatchObject({
-      type: 'BUILT_IN',
-      profile: { name: 'Everyone', description: 'All users in your organization' },
-    })
+    expect(groups.map(({ type, profile }) => [type, profile])).toEqual([
+      ['BUILT_IN', { name: 'Everyone', description: 'All users in your organization' }],
+      [
+        'BUILT_IN',
+        {
+          name: 'Svc Administrators',
+          description: 'Svc manages this group, which contains all administrators in your organization.',
+        },
+      ],
+    ])
+    expect((await server.client.call('listGroupMembers', { params: { groupId: groups[1]?.id ?? '' } })).body).toEqual(
+      [],
+    )
     expect(everyone).toMatch(/^00g[0-9A-Za-z]{17}$/)
   })
 
