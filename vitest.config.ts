@@ -2,17 +2,24 @@ import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { licencesModule } from './scripts/packaging/licences.ts'
 
+const TESTS = ['test/{unit,contract,security,migrations}/**/*.test.ts']
+const PAGES = 'test/unit/renderer/**/*.test.ts'
+
 export default defineConfig({
   plugins: [vue(), licencesModule()],
   test: {
-    include: ['test/{unit,contract,security,migrations}/**/*.test.ts'],
     environment: 'node',
     globalSetup: [],
-    setupFiles: ['test/setup/property-seed.ts'],
+    setupFiles: ['test/setup/property-seed.ts', 'test/setup/clean-up.ts'],
     // A bound on hanging, not on speed: a loaded machine may take many times as long as an idle one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Each worker has services and files of its own: more than two gain little and starve each other on small machines.
     maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: 'pages', include: [PAGES] } },
+      // Each file would read the whole service anew: a quarter of the time. What is to be put away goes by `atFileEnd`.
+      { extends: true, test: { name: 'service', include: TESTS, exclude: [PAGES], isolate: false } },
+    ],
   },
 })

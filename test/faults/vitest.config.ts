@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/faults/**/*.faults.ts'],
     environment: 'node',
+    setupFiles: ['test/setup/clean-up.ts'],
     hookTimeout: 60_000,
     // One at a time: each keeps the machine busy by itself.
     fileParallelism: false,

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { EventHook } from '#contract/hooks/event-hook.ts'
 import type { LogEvent } from '#contract/log/log-event.ts'
+import { atFileEnd } from './at-file-end.ts'
 import type { Client } from './client.ts'
 
 /** A request as an endpoint got it. */
@@ -37,7 +38,7 @@ export interface Endpoint {
 export type Answer = (request: IncomingMessage, response: ServerResponse, nth: number) => void
 
 const servers: Server[] = []
-afterAll(() => {
+atFileEnd(() => {
   for (const server of servers.splice(0)) {
     server.closeAllConnections()
     server.close()

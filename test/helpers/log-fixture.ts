@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { insertEvents } from '#audit-log/append-events.ts'
@@ -9,6 +8,7 @@ import { logSigner } from '#operations/audit/proof/signing-key.ts'
 import { verifyLogFile, type VerifyLogOptions } from '#operations/audit/proof/verify-file.ts'
 import { createService, type Service } from '#operations/service.ts'
 import { makeEvents } from '../bench/audit-events.ts'
+import { atFileEnd } from './at-file-end.ts'
 import { withDatabase } from './files.ts'
 import { aFolder, START, TestClock } from './server.ts'
 
@@ -16,8 +16,8 @@ let made = 0
 
 const fixtures: LogFixture[] = []
 
-// INVARIANT: as in server.ts, which removes the folders after this. Some tests have closed theirs, or broken it.
-afterAll(() => Promise.allSettled(fixtures.splice(0).map(({ store }) => store.close())))
+// INVARIANT: before server.ts removes the folders. Some tests have closed theirs, or broken it.
+atFileEnd(() => Promise.allSettled(fixtures.splice(0).map(({ store }) => store.close())))
 
 /** A workspace file with a log alone, and what a service does to it, without the service's own pace. */
 export class LogFixture {

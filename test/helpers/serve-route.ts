@@ -1,14 +1,14 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa, { type Middleware } from 'koa'
-import { afterAll } from 'vitest'
 import type { Route } from '#contract/interface/route.ts'
 import { errorHandler } from '#http/middleware/error-handler.ts'
 import { requestId } from '#http/middleware/request-id.ts'
 import { createLogger } from '#server/log.ts'
+import { atFileEnd } from './at-file-end.ts'
 
 const servers: Server[] = []
-afterAll(() => servers.splice(0).forEach((server) => server.close()))
+atFileEnd(() => servers.splice(0).forEach((server) => server.close()))
 
 /** A real Koa application that runs middleware for one route, whatever the path. @returns its address */
 export async function serveRoute(route: Route, ...middleware: Middleware[]): Promise<string> {

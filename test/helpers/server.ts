@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { createServer, type RunningServer, type ServerOptions } from '#server/index.ts'
+import { atFileEnd } from './at-file-end.ts'
 import { makeClient, type Client } from './client.ts'
 import { makeFactories, type Factories } from './factories.ts'
 
@@ -32,8 +32,7 @@ export interface TestServer extends RunningServer {
 const folders: string[] = []
 const running: RunningServer[] = []
 
-// INVARIANT: imported while a test file is collected, so this belongs to that file and runs at its end.
-afterAll(async () => {
+atFileEnd(async () => {
   await Promise.all(running.splice(0).map((server) => server.stop()))
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })))
 })

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { afterAll } from 'vitest'
 import { loadDriver, type RawDatabase } from '#db/driver.ts'
+import { atFileEnd } from './at-file-end.ts'
 
 const open: RawDatabase[] = []
 
-// INVARIANT: imported while a test file is collected, so this belongs to that file and runs at its end.
-afterAll(async () => {
+atFileEnd(async () => {
   await Promise.all(open.splice(0).map((database) => new Promise<void>((done) => database.close(() => done()))))
 })
 
