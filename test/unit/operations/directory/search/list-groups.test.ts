@@ -101,7 +101,7 @@ describe('a search of groups', () => {
       ['engineers', 'Engineering'].sort(),
     )
     expect(await names({ search: 'name eq "sales" and description co "ELL"' })).toEqual(['Sales'])
-    expect(await names({ search: 'type eq "built_in"' })).toEqual(['Everyone'])
+    expect(await names({ search: 'type eq "built_in"' })).toEqual(['Everyone', 'Svc Administrators'])
     expect(await names({ search: `source.id eq "${appId}"` })).toEqual(['Writers'])
     expect(await names({ search: 'created eq "2026-01-01T00:00:00.000Z"' })).toEqual(['Writers'])
     expect(await names({ search: 'lastMembershipUpdated lt "2026-01-01T00:00:01Z"' })).toEqual(['Writers'])
@@ -133,7 +133,7 @@ describe('a search of groups', () => {
 })
 
 it('a filter asks types, ids and changes exactly [spec/5 1/filter-groups]', async () => {
-  expect(await names({ filter: 'type eq "BUILT_IN"' })).toEqual(['Everyone'])
+  expect(await names({ filter: 'type eq "BUILT_IN"' })).toEqual(['Everyone', 'Svc Administrators'])
   expect(await names({ filter: 'type eq "APP_GROUP"' })).toEqual(['Writers'])
   expect(await names({ filter: 'type eq "app_group"' })).toEqual([])
   expect(
