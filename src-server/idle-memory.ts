@@ -20,7 +20,7 @@ function collector(): Collect {
 
 /**
  * Keeps a program that waits small: when it comes to rest, memory that a start or a large piece of work has left empty goes back to the
- * system, where V8 by itself would keep it until there is work again. It takes a tenth of a second, while nobody waits.
+ * system, where V8 by itself would keep it until there is work again. That takes a tenth of a second, while no one waits.
  * @returns ends it
  */
 export function keepIdleMemorySmall({ everyMs = LOOK_MS }: { everyMs?: number } = {}): () => void {
