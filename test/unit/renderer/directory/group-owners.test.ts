@@ -17,7 +17,7 @@ it('who owns the group already stays as they are: nothing is added, refused or t
       return Response.json({ errorCode: 'E0000001', errorSummary: 'Ada owns the group already' }, { status: 400 })
     return Response.json([{ id: '00u1', type: 'USER', displayName: 'Ada', resolved: true }])
   })
-  const { page } = await mountPage(GroupOwners, { props: { groupId: '00g1', name: 'Crew', editable: true } })
+  const { page } = await mountPage(GroupOwners, { props: { groupId: '00g1', name: 'Crew' } })
   const card = page.findComponent({ name: 'MembershipCard' })
   const { membership } = card.props() as { membership: Membership<GroupOwner> }
   expect(await membership.add(['00u1'])).toEqual([])
