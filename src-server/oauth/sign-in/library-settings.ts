@@ -11,6 +11,7 @@ import type { Issuer } from '../request.ts'
 import { authorize, mayStaySignedIn, wantsRefresh } from './authorization.ts'
 import { cookieSettings } from './cookies.ts'
 import { sendPage } from './page-headers.ts'
+import { grantedTo } from '../person-grant.ts'
 import { problemPage } from './pages.ts'
 import { identityClaims, signedInPerson } from './person.ts'
 import { scopesIn } from '../requested-scopes.ts'
@@ -117,6 +118,9 @@ export function signInSettings(service: OAuthService, issuer: Issuer, ownClaims:
     loadExistingGrant: (ctx) => authorize(service, issuer, ctx),
     issueRefreshToken: async (ctx, client) => client.grantTypeAllowed('refresh_token') && isRefreshed(ctx),
     rotateRefreshToken: async (ctx) => {
+      const request = requestOf(ctx)
+      // WHY here: next the library uses up the old token and makes the new one, which works as long as the grant says.
+      request.grant ??= await grantedTo(service, issuer, ctx)
       const app = await service.known.client(ctx.oidc.client?.clientId ?? '')
       return app !== undefined && isRotated(app)
     },

@@ -18,6 +18,7 @@ let server: TestServer
 let app: WebClient
 let ada: TestPerson
 let authServerId: string
+let policyId: string
 
 const MINUTE_S = 60
 
@@ -39,6 +40,7 @@ beforeAll(async () => {
     body: { name: 'given', claimType: 'IDENTITY', valueType: 'EXPRESSION', value: 'user.firstName' },
   } as never)
   const policy = await make.aServerPolicy(authServerId, { conditions: { clients: { include: [app.clientId] } } })
+  policyId = policy.id
   await make.aServerRule(authServerId, policy.id, {
     conditions: {
       people: { users: { include: [], exclude: [] }, groups: { include: ['EVERYONE'], exclude: [] } },
@@ -137,6 +139,35 @@ describe('a refresh token that is replaced each time', () => {
     const filter = 'eventType eq "app.oauth2.as.token.detect_reuse"'
     const { body: events } = await server.client.call('listLogEvents', { query: { filter } })
     expect(events).toHaveLength(1)
+  })
+
+  it('is replaced by one that works as long as the policy says, again and again', async () => {
+    let { body } = await tokens('openid offline_access')
+    for (const minutes of [1, 50, 50]) {
+      server.clock.advance(minutes * MINUTE_S * 1_000)
+      const { status, body: next } = await refresh(body['refresh_token'])
+      expect(status, `after ${minutes} minutes`).toBe(200)
+      expect(next['refresh_token']).not.toBe(body['refresh_token'])
+      body = next
+    }
+  })
+
+  it('is not used up where the policies refuse, and no token is said to be given', async () => {
+    const { body } = await tokens('openid offline_access')
+    const given = async () => {
+      const filter = 'eventType eq "app.oauth2.as.token.grant.refresh_token"'
+      return (await server.client.call('listLogEvents', { query: { filter, limit: 1000 } })).body
+    }
+    const before = (await given()).length
+    await server.client.call('deactivateServerPolicy', { params: { authServerId, policyId } })
+    expect((await refresh(body['refresh_token'])).body).toMatchObject({ error: 'invalid_grant' })
+    await server.client.call('activateServerPolicy', { params: { authServerId, policyId } })
+    expect(await given()).toHaveLength(before)
+    expect((await refresh(body['refresh_token'])).status).toBe(200)
+    const last = (await given()).at(-1)
+    expect(last?.debugContext.debugData).toMatchObject({
+      ...{ policyDecision: 'ALLOW', grantedScopes: 'openid offline_access' },
+    })
   })
 
   it('ends when it is not used for as long as the policy says', async () => {
