@@ -45,12 +45,13 @@ const byLibrary: Answer = async ({ service, issuers }, ctx, request) => {
 const granting: Answer = async (parts, ctx, request) => {
   await byLibrary(parts, ctx, request)
   const { client, grant } = request
-  if (ctx.status !== 200 || !client || !(ctx.body as { id_token?: string }).id_token) return
+  const { id_token: idToken, scope = '' } = (ctx.body ?? {}) as { id_token?: string; scope?: string }
+  if (ctx.status !== 200 || !client || idToken === undefined) return
   await parts.service.batchedWrite(request.context, async (tx) =>
     tx.record({
       type: eventOf(request, 'token.grant.id_token'),
       targets: tokenTargets(request, client.app, grant?.person),
-      debugData: { grantedScopes: grant?.scopes.join(' ') ?? '', ...judgementData(request) },
+      debugData: { grantedScopes: scope, ...judgementData(request) },
     }),
   )
 }

@@ -117,6 +117,10 @@ async function requestIn(service: Service, issuers: Issuers, ctx: Context): Prom
   }
 }
 
+/** What a client that proved itself is refused at an endpoint that gives something, as events name it. */
+const REFUSED: Readonly<Partial<Record<Endpoint, 'authorize' | 'token.grant'>>> = {
+  ...{ token: 'token.grant', par: 'authorize', deviceAuthorize: 'authorize' },
+}
 /** How a proof is asked for, and that a device has to wait for its person. */
 const NO_REFUSALS: ReadonlySet<string> = new Set(['use_dpop_nonce', 'authorization_pending', 'slow_down'])
 const isRefusal = (body: unknown): body is Refusal => typeof body === 'object' && body !== null && 'error' in body
@@ -133,9 +137,10 @@ function noteRefusal(refusals: CountedEvents, request: OAuthRequest, refusal: Re
       ...{ type: 'app.oauth2.invalid_client_credentials', targets: ofServer, outcome },
       debugData: { endpoint, clientId: plainText(claimedId) },
     })
-  if (endpoint !== 'token' || NO_REFUSALS.has(refusal.error)) return
+  const what = REFUSED[endpoint]
+  if (!what || NO_REFUSALS.has(refusal.error)) return
   refusals.note(`${client.app.id} ${server?.id} ${refusal.error}`, () => context, {
-    type: eventOf(request, 'token.grant'),
+    type: eventOf(request, what),
     targets: tokenTargets(request, client.app, request.judgement?.person),
     outcome,
     debugData: {
@@ -162,7 +167,8 @@ async function noteRefusedAuthorization(
   const app = await known.client(refused.clientId)
   const user = refused.userId === undefined ? undefined : await users.get(reader, refused.userId)
   if (!app) return
-  const context = user ? contextOf(request.context, user) : { ...systemContext(), client: request.context.client }
+  const { client, transaction } = request.context
+  const context = user ? contextOf(request.context, user) : { ...systemContext(), client, transaction }
   refusals.note(`${app.id} ${issuer.server?.id} ${user?.id} ${refused.error}`, () => context, {
     type: eventOf(request, 'authorize'),
     targets: tokenTargets(request, app, user),

@@ -16,5 +16,12 @@ export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 /** The scope that asks for a refresh token (OpenID Connect Core 1.0 §11). */
 export const OFFLINE_ACCESS = 'offline_access'
 
+/** Notes that a client is given nothing for a person. */
+export function refuse(ctx: KoaContextWithOIDC, error: string, reason: string): void {
+  const { client, session, entities } = ctx.oidc
+  const clientId = client?.clientId ?? entities.DeviceCode?.clientId
+  if (clientId !== undefined) requestOf(ctx).refused = { error, reason, clientId, userId: session?.accountId }
+}
+
 /** The request to an issuer that a call of the library is for. */
 export const requestOf = (ctx: KoaContextWithOIDC): OAuthRequest => ctx.state['oauth'] as OAuthRequest

@@ -5,7 +5,7 @@ import { SYSTEM_SCOPES } from '#contract/access/server-scope.ts'
 import type { SigningJwk } from '#operations/authorization-servers/server-keys.ts'
 import { audienceOf, finishAccessToken } from './access-token.ts'
 import type { OAuthService } from './known.ts'
-import { OFFLINE_ACCESS, requestOf, RESOURCE } from './library.ts'
+import { OFFLINE_ACCESS, refuse, requestOf, RESOURCE } from './library.ts'
 import { grantedTo } from './person-grant.ts'
 import type { Endpoint, Issuer, OAuthRequest } from './request.ts'
 import { DPOP_ALGORITHMS } from '#http/dpop-proof.ts'
@@ -81,10 +81,7 @@ export async function makeProvider(service: OAuthService, issuer: Issuer, key: S
   // WHY in place of its own: it verifies hints by the keys that it may sign with, which is the newest alone, and has no setting for others;
   // the class is this provider's own.
   provider.IdToken.validate = (token, { clientId }) => hintForClient(service, issuer, { token, clientId })
-  provider.on('authorization.error', (ctx, { error, error_description: reason = '' }) => {
-    const { client, session } = ctx.oidc
-    if (client) requestOf(ctx).refused = { error, reason, clientId: client.clientId, userId: session?.accountId }
-  })
+  provider.on('authorization.error', (ctx, { error, error_description: reason = '' }) => refuse(ctx, error, reason))
   provider.on('server_error', (_, error) => service.onTrouble(error, 'a request of an OAuth client failed'))
   return { provider, clientSecret, paths }
 }

@@ -93,7 +93,7 @@ export class Storage implements Adapter {
       ...{ id: this.#idOf(value), model: this.#model, serverId: this.#issuer, appId: app?.id ?? null },
       ...{ userId, grantId, uid, userCode, payload: withoutValue(this.#kept(payload), value) },
     }
-    const given = app && userId !== null ? await this.#givenEvent(app, userId, payload) : null
+    const given = app && userId !== null ? await this.#givenEvent(app, userId, this.#kept(payload)) : null
     const isFirst = await this.#service.batchedWrite(given?.context ?? systemContext(), async (tx) => {
       const isKnown = !ONCE.has(this.#model) && (await oauthRecords.remove(tx, { id: row.id }))
       if (given && !isKnown) tx.record(given.event)

@@ -1,6 +1,6 @@
-import type { KoaContextWithOIDC } from 'oidc-provider'
+import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { OAuthService } from '../known.ts'
-import { requestOf } from '../library.ts'
+import { refuse, requestOf } from '../library.ts'
 import { html, type Html } from '#http/pages/html.ts'
 import { sendPage } from './page-headers.ts'
 import { titledPage } from '#http/pages/titled-page.ts'
@@ -30,6 +30,10 @@ export function deviceSettings(service: Pick<OAuthService, 'known'>) {
     enabled: true,
     userCodeInputSource: (ctx: KoaContextWithOIDC, _form: string, _out?: unknown, error?: Error) => {
       requestOf(ctx).isUnknownCode = error?.constructor.name === 'NotFoundError'
+      // The library says nothing of these but to the person.
+      if (error?.constructor.name === 'AbortedError')
+        refuse(ctx, 'access_denied', 'The person did not let the device in.')
+      if (error instanceof errors.AccessDenied) refuse(ctx, error.error, error.error_description ?? error.message)
       return show(ctx, 'Sign in on a device', inputForm(ctx, error))
     },
     userCodeConfirmSource: (

@@ -217,6 +217,32 @@ describe('an authorization request', () => {
     expect((await simulated(event)).decision).toBe('NO_RULE')
   })
 
+  it('that is pushed and refused leaves one, by the client', async () => {
+    const events = await loggedBy(async () => {
+      const form = { response_type: 'code', redirect_uri: CALLBACK, scope: 'openid orders.unknown', state: 's-1' }
+      const reply = await post(server, path('par'), { ...form, client_id: app.clientId, client_secret: app.secret })
+      expect(reply.body).toMatchObject({ error: 'invalid_scope' })
+      await vi.waitFor(async () => expect((await lastEvent('app.oauth2.as.authorize')).actor.id).toBe(app.appId))
+    })
+    expect(short(events)).toEqual([['authorize', 'PublicClientApp', 'FAILURE']])
+  })
+
+  it('for fewer scopes leaves an ID token that names those', async () => {
+    const { code = '' } = answerIn(await signIn(new TestBrowser(server), offline(), ada.login))
+    const { body } = await askFor({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
+    const events = await loggedBy(() =>
+      askFor({ grant_type: 'refresh_token', refresh_token: String(body['refresh_token']), scope: 'openid' }),
+    )
+    const scopes = events.map(({ eventType, debugContext }) => [
+      eventType.replace('app.oauth2.as.token.grant.', ''),
+      debugContext.debugData['grantedScopes'],
+    ])
+    expect(scopes).toEqual([
+      ['access_token', 'openid offline_access'],
+      ['id_token', 'openid offline_access'],
+    ])
+  })
+
   it('that the person ends leaves one; one that only asks whether they are there leaves none', async () => {
     const browser = new TestBrowser(server)
     const events = await loggedBy(async () => {
@@ -228,5 +254,6 @@ describe('an authorization request', () => {
       )
     })
     expect(short(events)).toEqual([['authorize', 'SystemPrincipal', 'FAILURE']])
+    expect(events[0]?.transaction.type).toBe('WEB')
   })
 })

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { TestBrowser } from '../../../helpers/browser.ts'
 import { post } from '../../../helpers/oauth-clients.ts'
 import type { TestServer } from '../../../helpers/server.ts'
@@ -77,6 +77,13 @@ describe('a device without a browser', () => {
     const shown = await confirm(new TestBrowser(server), userCode, 'abort')
     expect(shown.text).toContain('was not let in')
     expect((await ask(code)).body).toMatchObject({ error: 'access_denied' })
+    await vi.waitFor(async () => {
+      const filter = 'eventType eq "app.oauth2.authorize"'
+      const { body: events } = await server.client.call('listLogEvents', { query: { filter } })
+      expect(events.map(({ outcome }) => outcome.reason)).toEqual([
+        'access_denied: The person did not let the device in.',
+      ])
+    })
   })
 
   it('is let in by nothing but its own codes', async () => {

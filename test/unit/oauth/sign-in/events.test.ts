@@ -41,7 +41,7 @@ describe('the log tells of a sign-in', () => {
       ...['policy.evaluate_sign_on CHALLENGE', 'policy.evaluate_sign_on CHALLENGE'],
       'user.authentication.auth_via_mfa SUCCESS',
       ...['policy.evaluate_sign_on ALLOW', 'policy.evaluate_sign_on ALLOW'],
-      ...['user.session.start SUCCESS', 'user.authentication.sso SUCCESS'],
+      ...['user.session.start SUCCESS', 'user.authentication.sso SUCCESS', 'app.oauth2.authorize.code SUCCESS'],
     ])
   })
 
