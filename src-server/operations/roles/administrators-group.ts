@@ -1,7 +1,7 @@
 import type { SetupTx, Tx } from '#audit-log/transaction.ts'
 import { ADMINISTRATORS, groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import { roleAssignments } from '#db/tables/role-assignments.ts'
-import { users } from '#db/tables/users.ts'
+import { users, type UserRecord } from '#db/tables/users.ts'
 import { AFTER_MEMBERSHIP, applyGroupRules } from '../directory/group-rules/apply.ts'
 import { membershipTargets } from '../directory/person-target.ts'
 
@@ -10,6 +10,8 @@ const HOLDERS = `SELECT assignee_id FROM role_assignments WHERE assignee_kind = 
   UNION SELECT m.user_id FROM role_assignments r JOIN group_members m ON m.group_id = r.assignee_id
     WHERE r.assignee_kind = 'GROUP'`
 const MEMBERS = 'SELECT user_id FROM group_members WHERE group_id = ?'
+/** People whose rows are in memory at one time: a group that is given a role may have very many. */
+const AT_ONCE = 500
 
 /**
  * After a use case, in its transaction: the built-in group of all administrators (spec/5 §3) has exactly those as members who hold a role,
@@ -24,37 +26,52 @@ export async function followRoles(tx: Tx): Promise<void> {
 
 /** Whether anybody may have come to a role, or lost one. WHY deleted groups: their roles go with them, by a trigger. */
 async function mayMatter(tx: Tx): Promise<boolean> {
-  if (tx.changes.touches(roleAssignments)) return true
-  if ([...tx.changes.rowsOf(groups).values()].includes('removed')) return true
-  return tx.changes.touches(groupMembers) && (await roleAssignments.exists(tx, `assignee_kind = 'GROUP'`, []))
+  const { changes } = tx
+  if (changes.touches(roleAssignments)) return true
+  if ([...changes.rowsOf(groups).values()].includes('removed')) return true
+  if (!changes.touches(groupMembers)) return false
+  const groupIds = changes.keysOf(groupMembers)
+  const condition = groupIds ? 'assignee_id IN (SELECT value FROM json_each(?))' : `assignee_kind = 'GROUP'`
+  return roleAssignments.exists(tx, condition, groupIds ? [JSON.stringify([...groupIds])] : [])
 }
 
 /** The same where a workspace is filled, which leaves no events. */
 export async function fillAdministrators(tx: SetupTx): Promise<void> {
   const group = await groups.first(tx, `WHERE id IN ${ADMINISTRATORS}`)
   if (!group) return
-  const members = (await comingInto(tx, group)).map(({ id }) => ({ groupId: group.id, userId: id }))
-  await groupMembers.insertMany(tx, members, ['groupId', 'userId'])
+  for (let coming; (coming = await comingInto(tx, group)).length > 0;) await insertMembers(tx, group, coming)
 }
 
 const comingInto = (tx: SetupTx, { id }: GroupRecord) =>
-  users.all(tx, `WHERE id IN (${HOLDERS} EXCEPT ${MEMBERS}) ORDER BY id`, [id])
+  users.all(tx, `WHERE id IN (${HOLDERS} EXCEPT ${MEMBERS}) ORDER BY id LIMIT ${AT_ONCE}`, [id])
+
+const leavingFrom = (tx: SetupTx, { id }: GroupRecord) =>
+  users.all(tx, `WHERE id IN (${MEMBERS} EXCEPT SELECT * FROM (${HOLDERS})) ORDER BY id LIMIT ${AT_ONCE}`, [id])
+
+async function insertMembers(tx: SetupTx, { id: groupId }: GroupRecord, people: readonly UserRecord[]): Promise<void> {
+  const rows = people.map(({ id: userId }) => ({ groupId, userId }))
+  await groupMembers.insertMany(tx, rows, ['groupId', 'userId'])
+}
 
 async function follow(tx: Tx, group: GroupRecord): Promise<void> {
-  const coming = await comingInto(tx, group)
-  const leaving = await users.all(tx, `WHERE id IN (${MEMBERS} EXCEPT SELECT * FROM (${HOLDERS})) ORDER BY id`, [
-    group.id,
-  ])
-  if (coming.length === 0 && leaving.length === 0) return
-  for (const user of coming) {
-    await groupMembers.insert(tx, { groupId: group.id, userId: user.id })
-    tx.record({ type: 'group.user_membership.add', targets: membershipTargets(group, user) })
+  for (let coming; (coming = await comingInto(tx, group)).length > 0;) {
+    await insertMembers(tx, group, coming)
+    await noteMoves(tx, group, 'group.user_membership.add', coming)
   }
-  for (const user of leaving) {
-    await groupMembers.remove(tx, { groupId: group.id, userId: user.id })
-    tx.record({ type: 'group.user_membership.remove', targets: membershipTargets(group, user) })
+  for (let leaving; (leaving = await leavingFrom(tx, group)).length > 0;) {
+    for (const { id: userId } of leaving) await groupMembers.remove(tx, { groupId: group.id, userId })
+    await noteMoves(tx, group, 'group.user_membership.remove', leaving)
   }
+}
+
+async function noteMoves(
+  tx: Tx,
+  group: GroupRecord,
+  type: 'group.user_membership.add' | 'group.user_membership.remove',
+  people: readonly UserRecord[],
+): Promise<void> {
+  for (const user of people) tx.record({ type, targets: membershipTargets(group, user) })
   await groups.update(tx, group, { lastMembershipUpdated: tx.now })
-  const ids = [...coming, ...leaving].map(({ id }) => id)
+  const ids = people.map(({ id }) => id)
   await applyGroupRules(tx, ids, AFTER_MEMBERSHIP)
 }

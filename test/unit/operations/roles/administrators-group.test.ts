@@ -102,6 +102,21 @@ describe('the built-in group of administrators', () => {
     expect(await inTarget()).not.toContain(id)
   })
 
+  it('is joined and left by more people than are looked at together', async () => {
+    const { id: crew } = await server.make.aGroup()
+    const people = await Promise.all(Array.from({ length: 510 }, () => server.make.aUser({}, [crew])))
+    const before = (await members()).length
+    const count = async () => {
+      const { body } = await call('listGroups', { query: { filter: `id eq "${groupId}"`, expand: 'stats' } })
+      return body[0]?._embedded?.stats?.usersCount
+    }
+    const role = (await call('assignGroupRole', { params: { groupId: crew }, body: { type: 'HELP_DESK_ADMIN' } })).body
+    expect(await count()).toBe(before + people.length)
+    await call('unassignGroupRole', { params: { groupId: crew, roleId: role.id } })
+    expect(await count()).toBe(before)
+    expect(await movesOf(people.at(-1)?.id ?? '')).toEqual(['add', 'remove'])
+  })
+
   it('is left by who is deleted', async () => {
     const { id: userId } = await server.make.aUser()
     await give(userId)
