@@ -18,6 +18,11 @@ function collector(): Collect {
   return runInNewContext('gc') as Collect
 }
 
+function emptyBytes(): number {
+  const { heapTotal, heapUsed } = process.memoryUsage()
+  return heapTotal - heapUsed
+}
+
 /**
  * Keeps a program that waits small: when it comes to rest, memory that a start or a large piece of work has left empty goes back to the
  * system, where V8 by itself would keep it until there is work again. That takes a tenth of a second, while no one waits.
@@ -26,14 +31,21 @@ function collector(): Collect {
 export function keepIdleMemorySmall({ everyMs = LOOK_MS }: { everyMs?: number } = {}): () => void {
   let collect: Collect | undefined
   let before = process.cpuUsage()
+  /** Bytes that the last collection left empty: what it could not give back, another cannot either. */
+  let left = 0
   const look = setInterval(() => {
     const { user, system } = process.cpuUsage(before)
     before = process.cpuUsage()
     if ((user + system) / 1_000 > everyMs * AT_REST) return
-    const { heapTotal, heapUsed } = process.memoryUsage()
-    if (heapTotal - heapUsed < WORTH_BYTES) return
-    collect ??= collector()
-    collect({ type: 'major', flavor: 'last-resort' })
+    if (emptyBytes() < left + WORTH_BYTES) return
+    try {
+      collect ??= collector()
+      collect({ type: 'major', flavor: 'last-resort' })
+    } catch {
+      // A host may not let us: it keeps its memory, and runs on.
+      clearInterval(look)
+    }
+    left = emptyBytes()
     before = process.cpuUsage()
   }, everyMs)
   look.unref()

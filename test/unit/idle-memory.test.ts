@@ -22,7 +22,8 @@ async function heldBeforeAndAfter(isBusy: boolean): Promise<[number, number]> {
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program(isBusy)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const [line] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])) as [Buffer | number]
+  if (typeof line === 'number') throw new Error(`the program ended with ${line}`)
   return JSON.parse(line.toString()) as [number, number]
 }
 
