@@ -217,14 +217,17 @@ const SHOWN: Record<NonNullable<Room['shows']>, (page: Page) => Promise<void>> =
   table: (page) => expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible(),
 }
 
-/** Comes into a room, and waits until nothing in it is still being read. */
-export async function enter(page: Page, service: HeadlessService, { path, shows }: Room): Promise<void> {
-  const room = `#${path}`.split('?')[0]
-  // What the room before it showed must not be taken for this one.
-  if (new URL(page.url()).hash.split('?')[0] !== room)
+/** Goes to a page, until what the one before it showed is gone: that must not be taken for this one. */
+export async function leaveFor(page: Page, service: HeadlessService, path: string): Promise<void> {
+  if (new URL(page.url()).hash.split('?')[0] !== `#${path}`.split('?')[0])
     await page.evaluate(() => document.querySelector('main h1')?.setAttribute('data-former', ''))
   await page.goto(`${service.url}/#${path}`)
   await expect(page.locator('[data-former]')).toHaveCount(0)
+}
+
+/** Comes into a room, and waits until nothing in it is still being read. */
+export async function enter(page: Page, service: HeadlessService, { path, shows }: Room): Promise<void> {
+  await leaveFor(page, service, path)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   if (shows) await SHOWN[shows](page)
   await page.waitForLoadState('networkidle')

@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test as base, type Page } from '@playwright/test'
 import { startHeadless, type HeadlessService } from '../../helpers/headless-service.ts'
 import { layoutFindings } from '../../helpers/layout-findings.ts'
 import { seriousFindings } from '../../helpers/room-views.ts'
+import { leaveFor } from '../../helpers/rooms.ts'
 
 /** Pages without an object, of each make. */
 const PATHS = [
@@ -23,17 +24,32 @@ const PATHS = [
 ] as const
 const SMALL = { width: 800, height: 600 }
 
+const test = base.extend<{ empty: HeadlessService; sample: HeadlessService }>({
+  empty: async ({}, use) => {
+    const service = await startHeadless()
+    await use(service)
+    await service.dispose()
+  },
+  sample: async ({}, use) => {
+    const service = await startHeadless({ args: ['--sample'] })
+    await use(service)
+    await service.dispose()
+  },
+})
+test.use({ viewport: SMALL, colorScheme: 'dark', reducedMotion: 'reduce' } as never)
+test.describe.configure({ mode: 'parallel', timeout: 180_000 })
+
 async function open(page: Page, { url }: HeadlessService, token: string): Promise<void> {
   await page.goto(`${url}/#token=${token}`)
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 }
 
 /** Comes to every page, waits until it shows what is promised, and judges it. */
-async function judgeAll(page: Page, { url }: HeadlessService, shows: (page: Page) => Promise<void>): Promise<void> {
+async function judgeAll(page: Page, service: HeadlessService, shows: (path: string) => Promise<void>): Promise<void> {
   for (const path of PATHS)
     await test.step(path, async () => {
-      await page.goto(`${url}/#${path}`)
-      await shows(page)
+      await leaveFor(page, service, path)
+      await shows(path)
       expect.soft(await layoutFindings(page), path).toEqual([])
       expect.soft(await seriousFindings(page), path).toEqual([])
     })
@@ -46,31 +62,33 @@ async function isRead(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-test.use({ viewport: SMALL, colorScheme: 'dark', reducedMotion: 'reduce' } as never)
-test.describe.configure({ mode: 'parallel', timeout: 180_000 })
-
-test('every page of an empty workspace is whole and free of serious obstacles', async ({ page }) => {
-  const service = await startHeadless()
-  await page.goto(`${service.url}/#token=${service.token}`)
+test('every page of an empty workspace is whole and free of serious obstacles', async ({ page, empty }) => {
+  await page.goto(`${empty.url}/#token=${empty.token}`)
   const start = page.getByRole('button', { name: 'Start empty' })
   await expect(start).toBeVisible()
   expect(await seriousFindings(page)).toEqual([])
   await start.click()
-  await judgeAll(page, service, isRead)
-  await service.dispose()
+  await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
+  await judgeAll(page, empty, () => isRead(page))
 })
 
-test('every page that may not be read by a help desk says so, whole and free of serious obstacles', async ({
+test('every page that a help desk may not read says so, whole and free of serious obstacles', async ({
   page,
+  sample,
 }) => {
-  const service = await startHeadless({ args: ['--sample'] })
-  const [person] = await service.request<{ id: string }[]>('GET', '/api/v1/users?limit=1&search=status eq "ACTIVE"')
-  await service.request('POST', `/api/v1/users/${person?.id}/roles`, { type: 'HELP_DESK_ADMIN' })
-  const made = { name: 'Front desk', userId: person?.id }
-  const { token } = await service.request<{ token: string }>('POST', '/gatehouse/v1/api-tokens', made)
-  await open(page, service, token)
-  await judgeAll(page, service, isRead)
-  await service.dispose()
+  const profile = { login: 'desk@example.com', email: 'desk@example.com', firstName: 'Front', lastName: 'Desk' }
+  const { id } = await sample.request<{ id: string }>('POST', '/api/v1/users', { profile })
+  await sample.request('POST', `/api/v1/users/${id}/roles`, { type: 'HELP_DESK_ADMIN' })
+  const made = { name: 'Front desk', userId: id }
+  const { token } = await sample.request<{ token: string }>('POST', '/gatehouse/v1/api-tokens', made)
+  await open(page, sample, token)
+  const closed: string[] = []
+  await judgeAll(page, sample, async (path) => {
+    await isRead(page)
+    if (await page.getByRole('heading', { name: 'your roles do not permit this' }).isVisible()) closed.push(path)
+  })
+  expect(closed).toEqual(expect.arrayContaining(['/policies', '/hooks', '/access/administrators']))
+  expect(closed).not.toContain('/directory/people')
 })
 
 /** What the interface answers when something went wrong inside. */
@@ -79,18 +97,14 @@ const BROKEN = {
   ...{ errorId: 'oaeSTATES', errorCauses: [] },
 }
 
-test('every page says what it could not read, whole and free of serious obstacles', async ({ page }) => {
-  const service = await startHeadless({ args: ['--sample'] })
-  await open(page, service, service.token)
+test('every page says what it could not read, whole and free of serious obstacles', async ({ page, sample }) => {
+  await open(page, sample, sample.token)
   await page.route(/\/(api|gatehouse)\/v1\//, (route) => route.fulfill({ status: 500, json: BROKEN }))
-  await judgeAll(page, service, (shown) => expect(shown.getByRole('alert').first()).toBeVisible())
-  await service.dispose()
+  await judgeAll(page, sample, (path) => expect(page.getByRole('alert').first(), path).toBeVisible())
 })
 
-test('every page that is still being read is whole and free of serious obstacles', async ({ page }) => {
-  const service = await startHeadless({ args: ['--sample'] })
-  await open(page, service, service.token)
+test('every page that is still being read is whole and free of serious obstacles', async ({ page, sample }) => {
+  await open(page, sample, sample.token)
   await page.route(/\/(api|gatehouse)\/v1\//, () => {})
-  await judgeAll(page, service, (shown) => expect(shown.getByRole('main')).toBeVisible())
-  await service.dispose()
+  await judgeAll(page, sample, (path) => expect(page.getByRole('main'), path).toBeVisible())
 })
