@@ -11,5 +11,12 @@ export function atFileEnd(cleanUp: () => unknown): void {
 
 /** For the setup of test files. */
 export async function endFile(): Promise<void> {
-  for (const cleanUp of cleanUps) await cleanUp()
+  const failures: unknown[] = []
+  for (const cleanUp of cleanUps)
+    try {
+      await cleanUp()
+    } catch (error) {
+      failures.push(error)
+    }
+  if (failures.length > 0) throw new AggregateError(failures, 'what a test file opened could not be put away')
 }
