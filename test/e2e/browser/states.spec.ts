@@ -50,7 +50,11 @@ async function judgeAll(page: Page, service: HeadlessService, shows: (path: stri
     await test.step(path, async () => {
       await leaveFor(page, service, path)
       await shows(path)
-      expect.soft(await layoutFindings(page), path).toEqual([])
+      // Columns are fitted once a page is there.
+      await expect
+        .configure({ soft: true })
+        .poll(() => layoutFindings(page), path)
+        .toEqual([])
       expect.soft(await seriousFindings(page), path).toEqual([])
     })
 }
@@ -77,7 +81,8 @@ test('every page that a help desk may not read says so, whole and free of seriou
   sample,
 }) => {
   const profile = { login: 'desk@example.com', email: 'desk@example.com', firstName: 'Front', lastName: 'Desk' }
-  const { id } = await sample.request<{ id: string }>('POST', '/api/v1/users', { profile })
+  const credentials = { password: { value: 'Correct-Horse-7' } }
+  const { id } = await sample.request<{ id: string }>('POST', '/api/v1/users', { profile, credentials })
   await sample.request('POST', `/api/v1/users/${id}/roles`, { type: 'HELP_DESK_ADMIN' })
   const made = { name: 'Front desk', userId: id }
   const { token } = await sample.request<{ token: string }>('POST', '/gatehouse/v1/api-tokens', made)
@@ -91,6 +96,8 @@ test('every page that a help desk may not read says so, whole and free of seriou
   expect(closed).not.toContain('/directory/people')
 })
 
+/** They read when something is chosen. */
+const READS_LATER: ReadonlySet<string> = new Set(['/simulate', '/routing-tester'])
 /** What the interface answers when something went wrong inside. */
 const BROKEN = {
   ...{ errorCode: 'E0000009', errorSummary: 'Internal Server Error', errorLink: 'E0000009' },
@@ -100,7 +107,9 @@ const BROKEN = {
 test('every page says what it could not read, whole and free of serious obstacles', async ({ page, sample }) => {
   await open(page, sample, sample.token)
   await page.route(/\/(api|gatehouse)\/v1\//, (route) => route.fulfill({ status: 500, json: BROKEN }))
-  await judgeAll(page, sample, (path) => expect(page.getByRole('alert').first(), path).toBeVisible())
+  await judgeAll(page, sample, async (path) => {
+    if (!READS_LATER.has(path)) await expect(page.getByRole('alert').first(), path).toBeVisible()
+  })
 })
 
 test('every page that is still being read is whole and free of serious obstacles', async ({ page, sample }) => {
