@@ -24,17 +24,21 @@ const PATHS = [
 ] as const
 const SMALL = { width: 800, height: 600 }
 
+/** A service of one test. */
+const service =
+  (args: string[]) =>
+  async (
+    { playwright: _ }: { playwright: object },
+    use: (service: HeadlessService) => Promise<void>,
+  ): Promise<void> => {
+    const started = await startHeadless({ args })
+    await use(started)
+    await started.dispose()
+  }
+
 const test = base.extend<{ empty: HeadlessService; sample: HeadlessService }>({
-  empty: async ({}, use) => {
-    const service = await startHeadless()
-    await use(service)
-    await service.dispose()
-  },
-  sample: async ({}, use) => {
-    const service = await startHeadless({ args: ['--sample'] })
-    await use(service)
-    await service.dispose()
-  },
+  empty: service([]),
+  sample: service(['--sample']),
 })
 test.use({ viewport: SMALL, colorScheme: 'dark', reducedMotion: 'reduce' } as never)
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })
