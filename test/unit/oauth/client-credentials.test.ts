@@ -27,6 +27,12 @@ beforeAll(async () => {
 const ask = async (scope: string, claims = {}) =>
   post(server, TOKEN, credentialsForm(await assertionOf(server, service, { claims }), scope))
 
+it('the metadata of the organization is where clients look for it [spec/5 1/GET oauth metadata]', async () => {
+  const reply = await fetch(`${server.url}/.well-known/oauth-authorization-server`)
+  expect(reply.status).toBe(200)
+  expect(await reply.json()).toMatchObject({ issuer: issuerOf(server), token_endpoint: `${issuerOf(server)}${TOKEN}` })
+})
+
 describe('an access token of the organization', () => {
   it('is given for granted scopes to a client that signs with its private key [spec/3 auth/7] [spec/3 auth/5] [spec/5 1/POST oauth2/v1/token]', async () => {
     const reply = await ask('svc.groups.read')
