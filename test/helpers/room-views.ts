@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
 import type { HeadlessService } from './headless-service.ts'
-import { enter, type Room } from './rooms.ts'
+import { enter, fadingEnded, type Room } from './rooms.ts'
 
 /** What is wrong with the page as it is shown now, each in a line; empty where nothing is. */
 export type Judge = (page: Page) => Promise<string[]>
@@ -11,6 +11,7 @@ const SERIOUS = ['serious', 'critical']
 
 /** The serious findings of axe. WHY legacy mode: it judges in the page itself, where the other opens a second one each time; there are no frames. */
 export const seriousFindings: Judge = async (page) => {
+  await fadingEnded(page)
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   return violations
     .filter((violation) => SERIOUS.includes(violation.impact ?? ''))

@@ -233,10 +233,13 @@ export async function enter(page: Page, service: HeadlessService, { path, shows 
   await page.waitForLoadState('networkidle')
   // What is read again is dimmed until it is there.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  await page.evaluate(ended)
+  await fadingEnded(page)
 }
 
-/** Waits for what fades in, whose colours are not its own before; two seconds at the most. */
+/** What fades in or out has done so: its colours are not its own before. */
+export const fadingEnded = (page: Page): Promise<void> => page.evaluate(ended)
+
+/** Two seconds at the most. */
 const ended = () => {
   const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
   const all = Promise.all(fading.map((animation) => animation.finished.catch(() => undefined)))

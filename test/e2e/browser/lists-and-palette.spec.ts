@@ -39,6 +39,7 @@ test('several policies are switched off and deleted after one review, with one w
     await columns.getByRole('checkbox', { name: 'Last change' }).click()
     await expect(header).toBeVisible()
     await page.keyboard.press('Escape')
+    await expect(columns).toHaveCount(0)
   })
 
   await test.step('the default cannot be chosen', async () => {
