@@ -1,9 +1,10 @@
-import { EVERYONE } from '#contract/policy/conditions.ts'
 import type { CompiledPolicy, CompiledRule, ScanIndex } from './compiled.ts'
 import type { CompiledCondition } from '../conditions/condition.ts'
 import { namesEveryone, peopleLists } from '../conditions/people.ts'
 import type { Facts } from '../facts.ts'
 import { YES } from '../verdict.ts'
+import { add, firstOf } from './bit-set.ts'
+import { namesOf, Numbers } from './numbers.ts'
 
 /** Bits of a small integer, which engines keep unboxed. */
 const BITS = 30
@@ -30,43 +31,6 @@ function commonConditions(rules: readonly CompiledRule[]): CompiledCondition[] {
     .filter((condition) => countOf(condition) >= MIN_SHARES)
     .sort((a, b) => countOf(b) - countOf(a))
     .slice(0, MAX_COMMON)
-}
-
-/** Gives ids small numbers, in the order of their first use, and marks some of them. */
-class Numbers {
-  private readonly known = new Map<string, number>()
-  private marks = new Uint8Array(0)
-  private marked: number[] = []
-
-  of(id: string): number {
-    const known = this.known.get(id)
-    if (known !== undefined) return known
-    this.known.set(id, this.known.size)
-    return this.known.size - 1
-  }
-
-  /** One byte for each number: 1 for those of the ids, until the next call. One array for all calls: it is long. */
-  mark(ids: readonly string[]): Uint8Array {
-    if (this.marks.length !== this.known.size) this.marks = new Uint8Array(this.known.size)
-    for (const number of this.marked) this.marks[number] = 0
-    this.marked = []
-    for (const id of ids) {
-      const number = this.known.get(id)
-      if (number === undefined) continue
-      this.marks[number] = 1
-      this.marked.push(number)
-    }
-    return this.marks
-  }
-}
-
-/** The ids by which `people` conditions can name the person: their own, those of their groups, and Everyone. */
-function namesOf({ groupIds, personId }: Facts, everyoneGroupId: string): string[] {
-  return [
-    ...(groupIds ?? []),
-    ...(groupIds ? [everyoneGroupId, EVERYONE] : []),
-    ...(personId === null ? [] : [personId]),
-  ]
 }
 
 /**
@@ -144,7 +108,7 @@ class RuleTable {
 }
 
 /** The groups of a policy whose own conditions name only groups; null for any other policy. */
-function onlyGroups({ record, conditions }: CompiledPolicy, everyoneGroupId: string): readonly string[] | null {
+export function onlyGroups({ record, conditions }: CompiledPolicy, everyoneGroupId: string): readonly string[] | null {
   const { groupsIn, groupsOut, usersIn, usersOut } = peopleLists(record.conditions?.people ?? {})
   const others = groupsOut.length + usersIn.length + usersOut.length
   return conditions.length !== 1 || others || !groupsIn.length || namesEveryone(groupsIn, everyoneGroupId)
@@ -179,20 +143,6 @@ class PolicyTable {
     for (const id of groupIds ?? []) for (const place of this.byGroup.get(id) ?? []) add(places, place)
     return places
   }
-}
-
-function add(bits: Int32Array, place: number): void {
-  bits[place >> 5] = (bits[place >> 5] ?? 0) | (1 << (place & 31))
-}
-
-/** Calls back with each place whose bit is set, in order, until one gives something. */
-function firstOf<T>(bits: Int32Array, look: (place: number) => T | null): T | null {
-  for (let word = 0; word < bits.length; word++)
-    for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1) {
-      const found = look((word << 5) + 31 - Math.clz32(rest & -rest))
-      if (found !== null) return found
-    }
-  return null
 }
 
 /** Makes the index; null for a list that is too short to gain by it. */

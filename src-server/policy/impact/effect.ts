@@ -4,9 +4,9 @@ import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { effectsOf } from '../explain/effects.ts'
 import { resultOf } from '../explain/outcome.ts'
 import type { NameOf } from '../types.ts'
-import type { OpenStep, Prospect } from './prospect.ts'
+import type { Prospect } from './prospect.ts'
 import { createReachable } from './reachable.ts'
-import type { Step } from './steps.ts'
+import type { OpenStep, Step } from './steps.ts'
 
 /** Types that let people in or keep them out, or give them tokens or not; settings of the others apply in any case. */
 const ADMITTING: ReadonlySet<PolicyType> = new Set(['SVC_SIGN_ON', 'ACCESS_POLICY', 'OAUTH_AUTHORIZATION_POLICY'])

@@ -1,18 +1,8 @@
 import type { CompiledCondition } from '../conditions/condition.ts'
 import type { Facts } from '../facts.ts'
 import { NO, UNKNOWN, YES } from '../verdict.ts'
-import type { StepList } from './step-list.ts'
-import type { Step } from './steps.ts'
-
-/** A step that may apply, and by which of its conditions that is open. */
-export interface OpenStep {
-  step: Step
-  /** The conditions of its policy and its own that are open, as places in their lists. */
-  ofPolicy: readonly number[]
-  ofRule: readonly number[]
-  /** Equal where the same conditions of the same content are open. */
-  name: string
-}
+import type { PlacedStep, StepList } from './step-list.ts'
+import type { OpenStep, Step } from './steps.ts'
 
 /**
  * What may happen to someone on the way down a list of policies: every step that may apply, in order, up to the first that surely
@@ -27,27 +17,53 @@ export interface Prospect {
 export const nameOf = ({ open, sure }: Prospect) =>
   `${open.map(({ name }) => name).join(' ')} ${sure ? sure.content : 'none'}`
 
-/** Which of the conditions the facts leave open, as places in the list. */
-const openPlaces = (conditions: readonly CompiledCondition[], facts: Facts) =>
-  conditions.flatMap(({ test }, place) => (test(facts) === UNKNOWN ? [place] : []))
+/** More conditions than a policy or a rule has, of each kind one; so that bits of both fit a number. */
+const MOST_CONDITIONS = 24
+
+/** Which of the conditions the facts leave open, as bits of their places in the list. */
+function openBits(conditions: readonly CompiledCondition[], facts: Facts): number {
+  let bits = 0
+  for (let place = 0; place < conditions.length; place++)
+    if (conditions[place]?.test(facts) === UNKNOWN) bits |= 1 << place
+  return bits
+}
+
+const placesIn = (bits: number): number[] =>
+  Array.from({ length: MOST_CONDITIONS }, (_, place) => place).filter((place) => (bits & (1 << place)) !== 0)
+
+/** The step with the conditions that are open; the same object for all whom they leave open alike. */
+function opening({ step, openings }: PlacedStep, policyBits: number, ruleBits: number): OpenStep {
+  const key = policyBits * 2 ** MOST_CONDITIONS + ruleBits
+  const known = openings.get(key)
+  if (known) return known
+  const [ofPolicy, ofRule] = [placesIn(policyBits), placesIn(ruleBits)]
+  const made = { step, ofPolicy, ofRule, name: `${step.content}:${ofPolicy.join('+')}:${ofRule.join('+')}` }
+  openings.set(key, made)
+  return made
+}
 
 /** Goes down whole policies, after those that were gone down already. */
 export function goDown(steps: StepList, facts: Facts, { open: before }: Prospect = NOTHING): Prospect {
   const open = [...before]
-  for (const { policy, steps: rules, own } of steps.runsFor(facts)) {
-    const ofPolicy = own === UNKNOWN ? openPlaces(policy.conditions, facts) : []
-    for (const step of rules) {
-      const { rule, content } = step
+  let sure: Step | null = null
+  steps.visit(facts, (run, own, mayApply) => {
+    const policyBits = own === UNKNOWN ? openBits(run.policy.conditions, facts) : 0
+    for (const placed of run.steps) {
+      if (!mayApply(placed)) continue
+      const { rule } = placed.step
       const verdict = rule.test(facts)
       if (verdict === NO) continue
-      if (verdict === YES && own === YES) return { open, sure: step }
-      const ofRule = verdict === UNKNOWN ? openPlaces(rule.conditions, facts) : []
-      open.push({ step, ofPolicy, ofRule, name: `${content}:${ofPolicy.join('+')}:${ofRule.join('+')}` })
+      if (verdict === YES && own === YES) {
+        sure = placed.step
+        return true
+      }
+      open.push(opening(placed, policyBits, verdict === UNKNOWN ? openBits(rule.conditions, facts) : 0))
       // It surely applies as soon as its policy does: the rest of the policy is never asked.
       if (verdict === YES) break
     }
-  }
-  return { open, sure: null }
+    return false
+  })
+  return { open, sure }
 }
 
 /** What may happen to someone to whom no policy is open. */

@@ -1,5 +1,5 @@
 import { conditionKey, conditionTexts, reachableOf } from '../reachable.ts'
-import type { OpenStep } from './prospect.ts'
+import type { OpenStep } from './steps.ts'
 
 /** Leaves out of the steps that may apply those that never decide; what each asks for is worked out once. */
 export function createReachable(): (open: readonly OpenStep[]) => OpenStep[] {

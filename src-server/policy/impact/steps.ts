@@ -12,6 +12,16 @@ export interface Step {
   content: number
 }
 
+/** A step that may apply, and by which of its conditions that is open. */
+export interface OpenStep {
+  step: Step
+  /** The conditions of its policy and its own that are open, as places in their lists. */
+  ofPolicy: readonly number[]
+  ofRule: readonly number[]
+  /** Equal where the same conditions of the same content are open. */
+  name: string
+}
+
 /** Gives steps that do the same one number. Texts are compared with their keys in order: a write may send them in any. */
 export class Contents {
   private readonly known = new Map<string, number>()
