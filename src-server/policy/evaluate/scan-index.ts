@@ -3,8 +3,8 @@ import type { CompiledCondition } from '../conditions/condition.ts'
 import { namesEveryone, peopleLists } from '../conditions/people.ts'
 import type { Facts } from '../facts.ts'
 import { YES } from '../verdict.ts'
-import { add, firstOf } from './bit-set.ts'
 import { namesOf, Numbers } from './numbers.ts'
+import { firstOf, PolicyTable } from './policy-table.ts'
 
 /** Bits of a small integer, which engines keep unboxed. */
 const BITS = 30
@@ -116,47 +116,19 @@ export function onlyGroups({ record, conditions }: CompiledPolicy, everyoneGroup
     : groupsIn
 }
 
-/** Policies by their index in the list: policies for certain groups by group, all others always. */
-class PolicyTable {
-  /** Bits of the places that are always looked at. */
-  private readonly always: Int32Array
-  private readonly byGroup: ReadonlyMap<string, readonly number[]>
-  private readonly places: Int32Array
-
-  constructor(policies: readonly CompiledPolicy[], everyoneGroupId: string) {
-    const groups = policies.map((policy) => onlyGroups(policy, everyoneGroupId))
-    this.always = new Int32Array((policies.length >> 5) + 1)
-    groups.forEach((ids, place) => ids ?? add(this.always, place))
-    this.places = new Int32Array(this.always.length)
-    const places = groups.flatMap((ids, place) => (ids ?? []).map((id) => ({ id, place })))
-    this.byGroup = new Map([...Map.groupBy(places, ({ id }) => id)].map(([id, list]) => [id, list.map((p) => p.place)]))
-  }
-
-  isAlwaysLookedAt(place: number): boolean {
-    return ((this.always[place >> 5] ?? 0) & (1 << (place & 31))) !== 0
-  }
-
-  /** Bits of the places to look at, until the next call; that a policy's own conditions are met is certain where it is found by a group. */
-  placesFor(groupIds: readonly string[] | null): Int32Array {
-    const { places } = this
-    places.set(this.always)
-    for (const id of groupIds ?? []) for (const place of this.byGroup.get(id) ?? []) add(places, place)
-    return places
-  }
-}
-
 /** Makes the index; null for a list that is too short to gain by it. */
 export function indexScan(policies: readonly CompiledPolicy[], everyoneGroupId: string): ScanIndex | null {
   const starts = [0]
   for (const { rules } of policies) starts.push((starts.at(-1) ?? 0) + rules.length)
   if ((starts.at(-1) ?? 0) < MIN_RULES) return null
   const table = new RuleTable(policies, everyoneGroupId)
-  const places = new PolicyTable(policies, everyoneGroupId)
+  const places = new PolicyTable(policies.map((policy) => onlyGroups(policy, everyoneGroupId)))
   return (facts) => {
     const find = table.finder(facts)
     return firstOf(places.placesFor(facts.groupIds), (place) => {
       const policy = policies[place]
       const from = starts[place] ?? 0
+      // One that is found by a group asks for nothing else.
       if (!policy || (places.isAlwaysLookedAt(place) && policy.test(facts) !== YES)) return null
       const at = find(from, from + policy.rules.length)
       const rule = policy.rules[at - from]

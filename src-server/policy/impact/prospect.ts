@@ -46,10 +46,10 @@ function opening({ step, openings }: PlacedStep, policyBits: number, ruleBits: n
 export function goDown(steps: StepList, facts: Facts, { open: before }: Prospect = NOTHING): Prospect {
   const open = [...before]
   let sure: Step | null = null
-  steps.visit(facts, (run, own, mayApply) => {
+  steps.visit(facts, (run, own, isForThem) => {
     const policyBits = own === UNKNOWN ? openBits(run.policy.conditions, facts) : 0
     for (const placed of run.steps) {
-      if (!mayApply(placed)) continue
+      if (!isForThem(placed)) continue
       const { rule } = placed.step
       const verdict = rule.test(facts)
       if (verdict === NO) continue

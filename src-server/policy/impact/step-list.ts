@@ -1,7 +1,7 @@
 import { namesEveryone, peopleLists } from '../conditions/people.ts'
-import { add, firstOf } from '../evaluate/bit-set.ts'
 import type { CompiledPolicy } from '../evaluate/compiled.ts'
 import { namesOf, Numbers } from '../evaluate/numbers.ts'
+import { firstOf, PolicyTable } from '../evaluate/policy-table.ts'
 import { onlyGroups } from '../evaluate/scan-index.ts'
 import type { Facts } from '../facts.ts'
 import { NO, YES, type Truth } from '../verdict.ts'
@@ -24,8 +24,8 @@ interface Run {
   asksGroupsOnly: boolean
 }
 
-/** Hears of a policy that may be for someone, with what its own conditions come to, and of its steps that may apply; true ends it. */
-type Visit = (run: Run, own: Truth, mayApply: (step: PlacedStep) => boolean) => boolean
+/** Is called with a policy that may be for someone, what its own conditions come to, and which of its steps are for them at all; true ends it. */
+type Visit = (run: Run, own: Truth, isForThem: (step: PlacedStep) => boolean) => boolean
 
 /** The groups without one of which a policy's own conditions are never met; null where there is no such choice. */
 function groupsOf({ record }: CompiledPolicy, everyoneGroupId: string): readonly string[] | null {
@@ -39,10 +39,7 @@ const always = () => true
 export class StepList {
   readonly all: readonly Step[]
   private readonly runs: readonly Run[]
-  /** Bits of the places of the runs that are for everyone. */
-  private readonly forEveryone: Int32Array
-  private readonly byGroup = new Map<string, number[]>()
-  private readonly places: Int32Array
+  private readonly table: PolicyTable
   private readonly numbers = new Numbers()
   private readonly everyoneGroupId: string
 
@@ -60,13 +57,7 @@ export class StepList {
       }
     }
     this.runs = runs
-    this.forEveryone = new Int32Array((runs.length >> 5) + 1)
-    this.places = new Int32Array(this.forEveryone.length)
-    runs.forEach(({ policy }, place) => {
-      const groups = groupsOf(policy, everyoneGroupId)
-      if (!groups) add(this.forEveryone, place)
-      for (const id of groups ?? []) this.byGroup.set(id, [...(this.byGroup.get(id) ?? []), place])
-    })
+    this.table = new PolicyTable(runs.map(({ policy }) => groupsOf(policy, everyoneGroupId)))
   }
 
   private numbersOf({ rule }: Step): number[] {
@@ -75,19 +66,19 @@ export class StepList {
   }
 
   /** Goes through the policies that may be for someone, in order: those whose own conditions do not come to `NO`. */
-  visit(facts: Facts, visit: Visit): void {
-    const mayApply = this.screen(facts)
-    const look = (run: Run, own: Truth): true | null => (own !== NO && visit(run, own, mayApply) ? true : null)
+  visit(facts: Facts, call: Visit): void {
+    const isForThem = this.screen(facts)
+    const look = (run: Run, own: Truth): true | null => (own !== NO && call(run, own, isForThem) ? true : null)
     if (facts.groupIds === null) void this.runs.some((run) => look(run, run.policy.test(facts)))
     else
-      firstOf(this.placesFor(facts.groupIds), (place) => {
+      firstOf(this.table.placesFor(facts.groupIds), (place) => {
         const run = this.runs[place] as Run
         // One that is found by a group is met by that.
         return look(run, run.asksGroupsOnly ? YES : run.policy.test(facts))
       })
   }
 
-  /** Whether a step may apply, by the people that its rule names alone: far quicker than its conditions. */
+  /** Whether a step is for someone, by the people that its rule names alone: far quicker than its conditions. */
   private screen(facts: Facts): (step: PlacedStep) => boolean {
     if (facts.groupIds === null || facts.personId === null) return always
     const marks = this.numbers.mark(namesOf(facts, this.everyoneGroupId))
@@ -97,20 +88,13 @@ export class StepList {
       return false
     }
   }
-
-  private placesFor(groupIds: readonly string[]): Int32Array {
-    const { places } = this
-    places.set(this.forEveryone)
-    for (const id of groupIds) for (const place of this.byGroup.get(id) ?? []) add(places, place)
-    return places
-  }
 }
 
 /** Whether any of the steps may apply. */
 export function mayApply(steps: StepList, facts: Facts): boolean {
   let found = false
-  steps.visit(facts, (run, _, mayBe) => {
-    found = run.steps.some((placed) => mayBe(placed) && placed.step.rule.test(facts) !== NO)
+  steps.visit(facts, (run, _, isForThem) => {
+    found = run.steps.some((placed) => isForThem(placed) && placed.step.rule.test(facts) !== NO)
     return found
   })
   return found
