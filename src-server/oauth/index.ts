@@ -125,15 +125,20 @@ const REFUSED: Readonly<Partial<Record<Endpoint, 'authorize' | 'token.grant'>>> 
 const NO_REFUSALS: ReadonlySet<string> = new Set(['use_dpop_nonce', 'authorization_pending', 'slow_down'])
 const isRefusal = (body: unknown): body is Refusal => typeof body === 'object' && body !== null && 'error' in body
 
+/** The request of somebody who has not proved who they are, as events name it. */
+const byNoOneKnown = ({ client, transaction }: RequestContext): RequestContext => ({
+  ...systemContext(),
+  ...{ client, transaction },
+})
+
 /** Notes what a client was refused; a client that is not known, or did not prove itself, by an event of its own. */
 function noteRefusal(refusals: CountedEvents, request: OAuthRequest, refusal: Refusal): void {
   const { client, claimedId, context, issuer, form, endpoint } = request
   const { server } = issuer
   const outcome = failed(`${refusal.error}: ${refusal.detail ?? refusal.error_description ?? ''}`)
   const ofServer = server ? [targetOf('authorizationServer', server)] : []
-  const own: RequestContext = { ...systemContext(), client: context.client, transaction: context.transaction }
   if (!client)
-    return refusals.note(`client ${server?.id} ${claimedId}`, () => own, {
+    return refusals.note(`client ${server?.id} ${claimedId}`, () => byNoOneKnown(context), {
       ...{ type: 'app.oauth2.invalid_client_credentials', targets: ofServer, outcome },
       debugData: { endpoint, clientId: plainText(claimedId) },
     })
@@ -167,8 +172,7 @@ async function noteRefusedAuthorization(
   const app = await known.client(refused.clientId)
   const user = refused.userId === undefined ? undefined : await users.get(reader, refused.userId)
   if (!app) return
-  const { client, transaction } = request.context
-  const context = user ? contextOf(request.context, user) : { ...systemContext(), client, transaction }
+  const context = user ? contextOf(request.context, user) : byNoOneKnown(request.context)
   refusals.note(`${app.id} ${issuer.server?.id} ${user?.id} ${refused.error}`, () => context, {
     type: eventOf(request, 'authorize'),
     targets: tokenTargets(request, app, user),
