@@ -39,8 +39,8 @@ export const groups = defineTable(
 /** The id of a built-in group, as SQL. WHY so many words: with these SQLite finds it by the index on the names of native groups. */
 const builtIn = (key: keyof typeof BUILT_IN_GROUPS) =>
   `(SELECT id FROM groups WHERE name = '${BUILT_IN_GROUPS[key].name}' AND type <> 'APP_GROUP' AND type = 'BUILT_IN')`
-export const EVERYONE = builtIn('everyone')
-export const ADMINISTRATORS = builtIn('administrators')
+export const EVERYONE_ID = builtIn('everyone')
+export const ADMINISTRATORS_ID = builtIn('administrators')
 
 /** A membership. Everybody is in Everyone, without a row for each. */
 class GroupMember extends Model<InferAttributes<GroupMember>, InferCreationAttributes<GroupMember>> {

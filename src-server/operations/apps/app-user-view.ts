@@ -1,4 +1,4 @@
-import { EVERYONE } from '#db/tables/groups.ts'
+import { EVERYONE_ID } from '#db/tables/groups.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { appGroups, appUsers, type AppGroupRecord, type AppRecord, type AppUserRecord } from '#db/tables/apps.ts'
 import type { UserRecord } from '#db/tables/users.ts'
@@ -34,7 +34,7 @@ export interface Held {
 async function groupsGiving(reader: Reader, appId: string, userIds: readonly string[]) {
   const rows = await reader.all<{ userId: string }>(
     `SELECT given.value AS userId, ${appGroups.select('g')} FROM json_each(?) AS given JOIN app_groups g ON g.app_id = ?
-       WHERE g.group_id IN ${EVERYONE}
+       WHERE g.group_id IN ${EVERYONE_ID}
          OR EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = g.group_id AND m.user_id = given.value)
        ORDER BY given.key, g.priority, g.group_id`,
     [JSON.stringify(userIds), appId],

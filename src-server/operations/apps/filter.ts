@@ -1,4 +1,4 @@
-import { EVERYONE } from '#db/tables/groups.ts'
+import { EVERYONE_ID } from '#db/tables/groups.ts'
 import { canChooseKey } from '#contract/credentials/key-owners.ts'
 import { SIGN_ON_MODES, type SignOnMode } from '#contract/apps/sign-on-modes.ts'
 import { filterToSql, type FilterSource } from '#db/filter-sql.ts'
@@ -55,7 +55,7 @@ const heldBy = (userId: string): Fragment => sql`a.id IN (SELECT app_id FROM (${
 /** What no person has. */
 const HELD_BY_NONE = code(`(NOT EXISTS (SELECT 1 FROM app_users WHERE app_id = a.id)
   AND NOT EXISTS (SELECT 1 FROM app_groups g WHERE g.app_id = a.id
-    AND (g.group_id IN ${EVERYONE} OR EXISTS (SELECT 1 FROM group_members WHERE group_id = g.group_id))))`)
+    AND (g.group_id IN ${EVERYONE_ID} OR EXISTS (SELECT 1 FROM group_members WHERE group_id = g.group_id))))`)
 
 /** Attributes that are no column and no list of rows, by path; null asks for what has none. */
 const COMPUTED: Readonly<Record<string, (value: string | null) => Fragment>> = {

@@ -1,4 +1,4 @@
-import { EVERYONE } from '#db/tables/groups.ts'
+import { EVERYONE_ID } from '#db/tables/groups.ts'
 import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 
 /**
@@ -11,4 +11,4 @@ export const givenTo = (userId: string): Fragment => sql`
   UNION ALL SELECT g.app_id, g.group_id, g.priority FROM app_groups g
     WHERE EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND status <> 'DEPROVISIONED')
       AND g.group_id IN (SELECT group_id FROM group_members WHERE user_id = ${userId}
-        UNION ALL SELECT ${code(EVERYONE)})`
+        UNION ALL SELECT ${code(EVERYONE_ID)})`

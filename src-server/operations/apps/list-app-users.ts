@@ -1,4 +1,4 @@
-import { EVERYONE } from '#db/tables/groups.ts'
+import { EVERYONE_ID } from '#db/tables/groups.ts'
 import { notFound } from '#contract/interface/api-error.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
@@ -56,7 +56,7 @@ function beginsWith(appId: string, q: string): Fragment {
 
 /** Where the people who have an application through groups are read. */
 async function inGroups(reader: Reader, appId: string): Promise<'inGroups' | 'everybody'> {
-  const sql = `SELECT 1 FROM app_groups WHERE app_id = ? AND group_id IN ${EVERYONE}`
+  const sql = `SELECT 1 FROM app_groups WHERE app_id = ? AND group_id IN ${EVERYONE_ID}`
   return (await reader.first(sql, [appId])) ? 'everybody' : 'inGroups'
 }
 

@@ -6,7 +6,7 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { groupMemberRules } from '#db/tables/group-rules.ts'
-import { groupMembers, groups, type GroupRecord, EVERYONE } from '#db/tables/groups.ts'
+import { groupMembers, groups, type GroupRecord, EVERYONE_ID } from '#db/tables/groups.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import { leaveApps } from '../apps/assign-groups.ts'
 import { assertUniqueName } from '../checks.ts'
@@ -129,8 +129,8 @@ export function listGroupsOfUser(reader: Reader, userId: string): Promise<GroupR
 
 /** All groups of a person, for any caller, in the order of {@link listGroupsOfUser}. */
 export function groupsOfUser(reader: Reader, userId: string, condition = '1'): Promise<GroupRecord[]> {
-  const tail = `WHERE ${condition} AND (id IN ${EVERYONE} OR id IN (SELECT group_id FROM group_members WHERE user_id = ?))
-    ORDER BY id NOT IN ${EVERYONE}, id`
+  const tail = `WHERE ${condition} AND (id IN ${EVERYONE_ID} OR id IN (SELECT group_id FROM group_members WHERE user_id = ?))
+    ORDER BY id NOT IN ${EVERYONE_ID}, id`
   return groups.all(reader, tail, [userId])
 }
 

@@ -1,4 +1,4 @@
-import { EVERYONE } from '#db/tables/groups.ts'
+import { EVERYONE_ID } from '#db/tables/groups.ts'
 import type { UserApplication, UserMembership } from '#contract/gatehouse/person-view.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { pageOf, type Page } from '#db/page.ts'
@@ -51,7 +51,7 @@ export async function listApplications(
 ): Promise<Page<UserApplication>> {
   const rows = await reader.all<ApplicationRow>(
     `WITH mine (id) AS (SELECT group_id FROM group_members WHERE user_id = ?1
-        UNION ALL SELECT ${EVERYONE})
+        UNION ALL SELECT ${EVERYONE_ID})
      SELECT a.id, a.label, a.status, a.sign_on_mode AS signOnMode,
        EXISTS (SELECT 1 FROM app_users WHERE app_id = a.id AND user_id = ?1) AS direct,
        (SELECT json_group_array(json_object('id', id, 'name', name)) FROM

@@ -7,7 +7,7 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { jsonPath } from '#db/json-path.ts'
 import { appGroups, apps, appUsers, type AppRecord } from '#db/tables/apps.ts'
-import { groups, EVERYONE } from '#db/tables/groups.ts'
+import { groups, EVERYONE_ID } from '#db/tables/groups.ts'
 import { GROUP_SCHEMA, profileSchemas, uniqueAttributes } from '#db/tables/profile-schemas.ts'
 import type { ValueTable } from '#db/tables/table.ts'
 import { users, userTypes, type UserTypeRecord } from '#db/tables/users.ts'
@@ -88,7 +88,7 @@ export function ownerOfApp({ id, name, label, signOnMode }: AppRecord): SchemaOw
 
 /** The schema of groups, and since when it is there. */
 export async function groupSchema(reader: Reader): Promise<{ schema: SchemaView; created: string }> {
-  const everyone = await groups.first(reader, `WHERE id IN ${EVERYONE}`)
+  const everyone = await groups.first(reader, `WHERE id IN ${EVERYONE_ID}`)
   return { schema: await schemaOf(reader, GROUPS), created: everyone?.created ?? new Date(0).toISOString() }
 }
 

@@ -5,7 +5,7 @@ import type { ChangeSet } from '#db/change-set.ts'
 import type { Reader } from '#db/connection.ts'
 import { apps, policyMappings } from '#db/tables/apps.ts'
 import { authorizationServers } from '#db/tables/authorization-servers.ts'
-import { groups, EVERYONE } from '#db/tables/groups.ts'
+import { groups, EVERYONE_ID } from '#db/tables/groups.ts'
 import { policies as policyTable, policyRules } from '#db/tables/policies.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
 import { zones as zoneTable } from '#db/tables/zones.ts'
@@ -67,7 +67,7 @@ export const DECIDING_TABLES = [
 /** Reads everything from the file. */
 export async function readSnapshot(reader: Reader, engine: Engine, names: Names): Promise<Snapshot> {
   const authenticators = await readAuthenticators(reader)
-  const everyone = await groups.first(reader, `WHERE id IN ${EVERYONE}`)
+  const everyone = await groups.first(reader, `WHERE id IN ${EVERYONE_ID}`)
   const content: Content = {
     policies: await readPolicies(reader, { engine, authenticators }),
     authenticators,
@@ -96,7 +96,8 @@ export async function refreshSnapshot(reader: Reader, before: Snapshot, changes:
     zones: changes.touches(zoneTable) ? await readZones(reader) : before.set.zones,
     applications:
       isAnyDeleted || changes.touches(apps, policyMappings) ? await readApplications(reader) : before.set.applications,
-    everyoneGroupId: before.set.everyoneGroupId || ((await groups.first(reader, `WHERE id IN ${EVERYONE}`))?.id ?? ''),
+    everyoneGroupId:
+      before.set.everyoneGroupId || ((await groups.first(reader, `WHERE id IN ${EVERYONE_ID}`))?.id ?? ''),
     inactiveServerIds: changes.touches(authorizationServers)
       ? await readInactiveServers(reader)
       : (before.set.inactiveServerIds ?? new Set()),

@@ -1,5 +1,5 @@
 import type { SetupTx, Tx } from '#audit-log/transaction.ts'
-import { ADMINISTRATORS, groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
+import { ADMINISTRATORS_ID, groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import { roleAssignments } from '#db/tables/role-assignments.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import { AFTER_MEMBERSHIP, applyGroupRules } from '../directory/group-rules/apply.ts'
@@ -20,7 +20,7 @@ const AT_ONCE = 500
  */
 export async function followRoles(tx: Tx): Promise<void> {
   if (!(await mayMatter(tx))) return
-  const group = await groups.first(tx, `WHERE id IN ${ADMINISTRATORS}`)
+  const group = await groups.first(tx, `WHERE id IN ${ADMINISTRATORS_ID}`)
   if (group) await follow(tx, group)
 }
 
@@ -37,7 +37,7 @@ async function mayMatter(tx: Tx): Promise<boolean> {
 
 /** The same where a workspace is filled, which leaves no events. */
 export async function fillAdministrators(tx: SetupTx): Promise<void> {
-  const group = await groups.first(tx, `WHERE id IN ${ADMINISTRATORS}`)
+  const group = await groups.first(tx, `WHERE id IN ${ADMINISTRATORS_ID}`)
   if (!group) return
   for (let coming; (coming = await comingInto(tx, group)).length > 0;) await insertMembers(tx, group, coming)
 }

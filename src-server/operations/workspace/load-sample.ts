@@ -6,7 +6,7 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { appGroups, apps, appUsers, policyMappings } from '#db/tables/apps.ts'
-import { groupMembers, groupPushMappings, groups, EVERYONE } from '#db/tables/groups.ts'
+import { groupMembers, groupPushMappings, groups, EVERYONE_ID } from '#db/tables/groups.ts'
 import { bouncedAddresses, organizationContacts } from '#db/tables/organization.ts'
 import { policies, policyRules } from '#db/tables/policies.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
@@ -45,7 +45,7 @@ export async function loadSample(service: Service, context: RequestContext): Pro
 
 async function insertSampleOrganization(tx: Tx, box: SecretBox): Promise<void> {
   await assertEmpty(tx)
-  const everyone = await groups.first(tx, `WHERE id IN ${EVERYONE}`)
+  const everyone = await groups.first(tx, `WHERE id IN ${EVERYONE_ID}`)
   const userType = await userTypes.first(tx, 'WHERE is_default = 1')
   const sample = buildSample({
     seed: SEED,

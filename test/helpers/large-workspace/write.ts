@@ -7,7 +7,7 @@ import type { Reader } from '#db/connection.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import { FILL_USER_VALUES } from '#db/migrations/0130-user-values.ts'
 import { openStore } from '#db/store.ts'
-import { EVERYONE } from '#db/tables/groups.ts'
+import { EVERYONE_ID } from '#db/tables/groups.ts'
 import { readSetting, writeSetting, type StoredOrganization } from '#operations/settings.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
 import { largeWorkspace } from './index.ts'
@@ -92,7 +92,7 @@ const DEFAULT_POLICY = (type: string) => `(SELECT id FROM policies WHERE system 
 
 const DEFAULTS = `SELECT
   (SELECT value ->> '$.id' FROM settings WHERE key = 'administrator') AS administratorId,
-  ${EVERYONE} AS everyoneGroupId,
+  ${EVERYONE_ID} AS everyoneGroupId,
   (SELECT id FROM user_types WHERE is_default = 1) AS userTypeId,
   ${DEFAULT_POLICY('ACCESS_POLICY')} AS accessPolicyId,
   ${DEFAULT_POLICY('PROFILE_ENROLLMENT')} AS profileEnrollmentId`

@@ -1,4 +1,4 @@
-import { EVERYONE } from '#db/tables/groups.ts'
+import { EVERYONE_ID } from '#db/tables/groups.ts'
 import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import type { LossQuestion } from '#workers/protocol.ts'
 
@@ -8,7 +8,7 @@ const HAS_DIRECTLY = `EXISTS (SELECT 1 FROM app_users WHERE app_id = lost.app_id
 /** In an application of a row `lost`, by another way than the group of that row: directly, or through another group. */
 const KEPT = `${HAS_DIRECTLY}
   OR EXISTS (SELECT 1 FROM app_groups o WHERE o.app_id = lost.app_id AND o.group_id <> lost.group_id
-    AND (o.group_id IN ${EVERYONE}
+    AND (o.group_id IN ${EVERYONE_ID}
       OR EXISTS (SELECT 1 FROM group_members WHERE group_id = o.group_id AND user_id = leaving.id)))`
 
 const CAN_SIGN_IN = `status <> 'DEPROVISIONED'`
@@ -17,7 +17,7 @@ const among = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSO
 
 /** Everybody is in Everyone, without a row for each. */
 const membersOf = (groupId: string) => sql`(SELECT user_id FROM group_members WHERE group_id = ${groupId}
-  UNION ALL SELECT id FROM users WHERE ${groupId} IN ${code(EVERYONE)})`
+  UNION ALL SELECT id FROM users WHERE ${groupId} IN ${code(EVERYONE_ID)})`
 
 /** What people have only through a group. */
 const throughGroup = (groupId: string, appIds: readonly string[]): Fragment =>
@@ -48,7 +48,7 @@ const leavingGroup = (groupId: string, people: readonly string[], appIds: readon
     SELECT DISTINCT lost.app_id, leaving.id AS user_id FROM (SELECT user_id AS id, group_id FROM ended) leaving
     CROSS JOIN app_groups lost ON lost.group_id = leaving.group_id
     WHERE ${appIds ? sql`lost.app_id IN ${among(appIds)}` : code('1')} AND NOT (${code(HAS_DIRECTLY)}
-      OR EXISTS (SELECT 1 FROM app_groups o WHERE o.app_id = lost.app_id AND (o.group_id IN ${code(EVERYONE)}
+      OR EXISTS (SELECT 1 FROM app_groups o WHERE o.app_id = lost.app_id AND (o.group_id IN ${code(EVERYONE_ID)}
         OR EXISTS (SELECT 1 FROM group_members WHERE group_id = o.group_id AND user_id = leaving.id)
           AND (leaving.id, o.group_id) NOT IN (SELECT user_id, group_id FROM ended))))`
 
@@ -59,7 +59,7 @@ const havingApps = (appIds: readonly string[]) => sql`
     UNION SELECT g.app_id, m.user_id FROM app_groups g JOIN group_members m ON m.group_id = g.group_id
       WHERE g.app_id IN ${among(appIds)}
     UNION SELECT g.app_id, u.id FROM app_groups g JOIN users u
-      WHERE g.app_id IN ${among(appIds)} AND g.group_id IN ${code(EVERYONE)}
+      WHERE g.app_id IN ${among(appIds)} AND g.group_id IN ${code(EVERYONE_ID)}
   ) held JOIN users u ON u.id = held.user_id AND u.${code(CAN_SIGN_IN)}`
 
 /**

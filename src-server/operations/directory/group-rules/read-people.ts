@@ -1,6 +1,6 @@
 import { isEveryone } from '#contract/directory/built-in-groups.ts'
 import type { Reader } from '#db/connection.ts'
-import { groups, type GroupRecord, EVERYONE } from '#db/tables/groups.ts'
+import { groups, type GroupRecord, EVERYONE_ID } from '#db/tables/groups.ts'
 import type { Held } from './evaluate.ts'
 
 /** Memberships with their reasons, by person and group. */
@@ -34,7 +34,7 @@ export interface KnownGroups {
 /** Everyone, and some others; absent: all others. */
 export async function readGroups(reader: Reader, ids?: ReadonlySet<string>): Promise<KnownGroups> {
   // WHY not OR: it would read every group, whole.
-  const some = `WHERE id IN (SELECT ${EVERYONE} UNION ALL SELECT value FROM json_each(?))`
+  const some = `WHERE id IN (SELECT ${EVERYONE_ID} UNION ALL SELECT value FROM json_each(?))`
   const rows = await (ids ? groups.all(reader, some, [JSON.stringify([...ids])]) : groups.all(reader))
   return {
     everyone: rows.filter(isEveryone),

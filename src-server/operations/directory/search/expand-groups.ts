@@ -1,4 +1,4 @@
-import { EVERYONE } from '#db/tables/groups.ts'
+import { EVERYONE_ID } from '#db/tables/groups.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { GroupRecord } from '#db/tables/groups.ts'
 import { readApps, type AppWithPolicies } from '../../apps/read-apps.ts'
@@ -39,7 +39,7 @@ export async function expandGroups(
 
 /** Everybody is in Everyone, without a row for each. */
 const COUNTS = `SELECT g.id, CASE
-    WHEN g.id IN ${EVERYONE} THEN (SELECT count(*) FROM users)
+    WHEN g.id IN ${EVERYONE_ID} THEN (SELECT count(*) FROM users)
     ELSE (SELECT count(*) FROM group_members m WHERE m.group_id = g.id)
   END AS users, (SELECT count(*) FROM app_groups a WHERE a.group_id = g.id) AS apps,
   (SELECT count(*) FROM group_push_mappings p WHERE p.group_id = g.id OR p.target_id = g.id) AS pushes
