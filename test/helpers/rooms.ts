@@ -228,8 +228,13 @@ export async function leaveFor(page: Page, service: HeadlessService, path: strin
 /** Comes into a room, and waits until nothing in it is still being read. */
 export async function enter(page: Page, service: HeadlessService, { path, shows }: Room): Promise<void> {
   await leaveFor(page, service, path)
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   if (shows) await SHOWN[shows](page)
+  await isRead(page)
+}
+
+/** Waits until all that a page shows has come, and nothing fades any more. */
+export async function isRead(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
   // What is read again is dimmed until it is there.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)

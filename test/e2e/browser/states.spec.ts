@@ -1,8 +1,8 @@
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { startHeadless, type HeadlessService } from '../../helpers/headless-service.ts'
 import { layoutFindings } from '../../helpers/layout-findings.ts'
 import { seriousFindings } from '../../helpers/room-views.ts'
-import { leaveFor } from '../../helpers/rooms.ts'
+import { isRead, leaveFor } from '../../helpers/rooms.ts'
 
 /** Pages without an object, of each make. */
 const PATHS = [
@@ -24,23 +24,15 @@ const PATHS = [
 ] as const
 const SMALL = { width: 800, height: 600 }
 
-/** A service of one test. */
-const service =
-  (args: string[]) =>
-  async (
-    { playwright: _ }: { playwright: object },
-    use: (service: HeadlessService) => Promise<void>,
-  ): Promise<void> => {
-    const started = await startHeadless({ args })
-    await use(started)
-    await started.dispose()
-  }
+const services: HeadlessService[] = []
+async function serve(...args: string[]): Promise<HeadlessService> {
+  const service = await startHeadless({ args })
+  services.push(service)
+  return service
+}
+test.afterEach(() => Promise.all(services.splice(0).map((service) => service.dispose())))
 
-const test = base.extend<{ empty: HeadlessService; sample: HeadlessService }>({
-  empty: service([]),
-  sample: service(['--sample']),
-})
-test.use({ viewport: SMALL, colorScheme: 'dark', reducedMotion: 'reduce' } as never)
+test.use({ viewport: SMALL, colorScheme: 'dark', contextOptions: { reducedMotion: 'reduce' } })
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 
 async function open(page: Page, { url }: HeadlessService, token: string): Promise<void> {
@@ -63,14 +55,8 @@ async function judgeAll(page: Page, service: HeadlessService, shows: (path: stri
     })
 }
 
-/** All that is read has come. */
-async function isRead(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-}
-
-test('every page of an empty workspace is whole and free of serious obstacles', async ({ page, empty }) => {
+test('every page of an empty workspace is whole and free of serious obstacles', async ({ page }) => {
+  const empty = await serve()
   await page.goto(`${empty.url}/#token=${empty.token}`)
   const start = page.getByRole('button', { name: 'Start empty' })
   await expect(start).toBeVisible()
@@ -80,10 +66,8 @@ test('every page of an empty workspace is whole and free of serious obstacles', 
   await judgeAll(page, empty, () => isRead(page))
 })
 
-test('every page that a help desk may not read says so, whole and free of serious obstacles', async ({
-  page,
-  sample,
-}) => {
+test('every page that a help desk may not read says so, whole and free of serious obstacles', async ({ page }) => {
+  const sample = await serve('--sample')
   const profile = { login: 'desk@example.com', email: 'desk@example.com', firstName: 'Front', lastName: 'Desk' }
   const credentials = { password: { value: 'Correct-Horse-7' } }
   const { id } = await sample.request<{ id: string }>('POST', '/api/v1/users', { profile, credentials })
@@ -108,7 +92,8 @@ const BROKEN = {
   ...{ errorId: 'oaeSTATES', errorCauses: [] },
 }
 
-test('every page says what it could not read, whole and free of serious obstacles', async ({ page, sample }) => {
+test('every page says what it could not read, whole and free of serious obstacles', async ({ page }) => {
+  const sample = await serve('--sample')
   await open(page, sample, sample.token)
   await page.route(/\/(api|gatehouse)\/v1\//, (route) => route.fulfill({ status: 500, json: BROKEN }))
   await judgeAll(page, sample, async (path) => {
@@ -116,7 +101,8 @@ test('every page says what it could not read, whole and free of serious obstacle
   })
 })
 
-test('every page that is still being read is whole and free of serious obstacles', async ({ page, sample }) => {
+test('every page that is still being read is whole and free of serious obstacles', async ({ page }) => {
+  const sample = await serve('--sample')
   await open(page, sample, sample.token)
   await page.route(/\/(api|gatehouse)\/v1\//, () => {})
   await judgeAll(page, sample, (path) => expect(page.getByRole('main'), path).toBeVisible())
