@@ -256,7 +256,7 @@ describe('an event', () => {
     const all = await ask({
       filter: 'eventType eq "user.lifecycle.create" or eventType eq "group.user_membership.add"',
     })
-    // Whoever is given a role becomes a member of it by that.
+    // A person who is given a role becomes a member of it by that.
     const isOfAdministrators = ({ target }: LogEvent) =>
       target?.some(({ displayName }) => displayName === BUILT_IN_GROUPS.administrators.name)
     const made = all.filter((event) => !isOfAdministrators(event))

@@ -69,7 +69,7 @@ describe('the built-in group of administrators', () => {
     expect([await isMember(a), await isMember(b)]).toEqual([false, true])
   })
 
-  it('is filled by roles alone: nobody adds, removes, renames, owns or deletes it, nor gives it a role', async () => {
+  it('is changed by roles alone: adding, removing, renaming, owning, deleting and giving it a role are refused', async () => {
     const { id: userId } = await server.make.aUser()
     await give(userId)
     const refusals = [
