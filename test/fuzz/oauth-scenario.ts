@@ -36,6 +36,8 @@ const WEB = { application_type: 'web', grant_types: ['authorization_code', DEVIC
 /** A client that signs people in pushes what it would ask for, and asks for a device, at the organization and at a server. */
 async function askForPeople(call: Call, params: { authServerId: string }): Promise<void> {
   await call('replaceSignInSettings', { body: { enabled: true } })
+  // Whose addresses and grants have to go together.
+  await call('createOAuthClient', { body: { client_name: 'Registers itself', response_types: ['code'], ...WEB } })
   const app = (await call('createApp', {
     body: { label: 'Signs people in', signOnMode: 'OPENID_CONNECT', settings: { oauthClient: WEB } },
   })) as App | undefined
