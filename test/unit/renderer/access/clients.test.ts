@@ -6,6 +6,7 @@ import ClientsPage from '#ui/features/access/clients/ClientsPage.vue'
 import { useRightsStore } from '#ui/stores/rights.ts'
 import { answerPage, type PageRequest } from '../../../helpers/answer-page.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
+import { pressButton } from '../../../helpers/press-button.ts'
 
 const client = (name: string, over: Partial<ClientOverview> = {}): ClientOverview => ({
   ...{ id: `0oa${name}`, clientId: `id-of-${name}`, name, status: 'ACTIVE', kind: 'web', people: 0 },
@@ -52,12 +53,6 @@ async function open(query: Record<string, string> = {}) {
   const { page, router } = await mountPage(ClientsPage, { address: { path: '/access/clients', query } })
   await flushPromises()
   return { page, router, text: () => page.text().replaceAll(/\s+/g, ' ') }
-}
-
-const click = async (name: RegExp) => {
-  const matches = (one: HTMLButtonElement) => name.test(one.getAttribute('aria-label') ?? one.textContent.trim())
-  ;[...document.querySelectorAll('button')].filter(matches).at(-1)?.click()
-  await flushPromises()
 }
 
 it('each client says in words what it may do, and leads to its credentials and its consents', async () => {
@@ -107,10 +102,10 @@ it('a consent is revoked whole, once that was confirmed', async () => {
   consents = [consent('oag1', 'ada', ['email', 'profile'])]
   const { text } = await open({ view: 'consents', client: '0oaRota' })
   await vi.waitFor(() => expect(text()).toContain('email profile'))
-  await click(/^Revoke what ada lets Rota do/)
+  await pressButton(/^Revoke what ada lets Rota do/)
   const revoked = () => asked.filter(({ method }) => method === 'DELETE').map(({ pathname }) => pathname)
   expect(revoked()).toEqual([])
-  await click(/^Revoke$/)
+  await pressButton(/^Revoke$/)
   await vi.waitFor(() => expect(text()).toContain('No such consents'))
   expect(revoked()).toEqual(['oag1-email', 'oag1-profile'].map((id) => `/api/v1/users/00uada/grants/${id}`))
 })

@@ -14,6 +14,7 @@ import { requestOf, visibleFields } from '#ui/resource/form/form-body.ts'
 import { useRightsStore } from '#ui/stores/rights.ts'
 import { answerPage, type PageRequest } from '../../../helpers/answer-page.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
+import { pressButton } from '../../../helpers/press-button.ts'
 
 const scope = (name: string, over: Partial<ServerScope> = {}): ServerScope => ({
   ...{ id: `scp${name}`, name, displayName: null, description: null, system: false },
@@ -104,13 +105,6 @@ describe('the tabs of a server', () => {
     [...document.querySelectorAll('button')].map(
       (button) => button.getAttribute('aria-label') ?? button.textContent?.trim(),
     )
-  const press = async (name: string) => {
-    const found = [...document.querySelectorAll('button')].find(
-      (button) => (button.getAttribute('aria-label') ?? button.textContent?.trim()) === name,
-    )
-    found?.click()
-    await flushPromises()
-  }
 
   it('offer to change what can be changed: a scope of every server but for its name, its claim not at all', async () => {
     await mountPage(ScopesTab, { props: { serverId: 'aus1' } })
@@ -123,9 +117,9 @@ describe('the tabs of a server', () => {
 
   it('say which claims ask for a scope before it is deleted, and delete it', async () => {
     await mountPage(ScopesTab, { props: { serverId: 'aus1' } })
-    await press('Delete orders')
+    await pressButton('Delete orders')
     expect(document.body.textContent).toMatch(/Claims that are in tokens only with it, or with others:\s*c/)
-    await press('Delete scope')
+    await pressButton('Delete scope')
     const deleted = asked.filter(({ method }) => method === 'DELETE').map(({ pathname }) => pathname)
     expect(deleted).toEqual(['/api/v1/authorizationServers/aus1/scopes/scporders'])
   })

@@ -12,6 +12,7 @@ import { fieldFacts } from '#ui/resource/form/field-text.ts'
 import { requestOf } from '#ui/resource/form/form-body.ts'
 import { answerPage, type PageRequest } from '../../../helpers/answer-page.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
+import { pressButton } from '../../../helpers/press-button.ts'
 
 type Signing = AuthorizationServer['credentials']['signing']
 const [LAST, NEXT] = ['2026-10-01T00:00:00.000Z', '2026-12-30T00:00:00.000Z']
@@ -48,12 +49,6 @@ describe('the keys of a server', () => {
   const changed = vi.fn()
   const open = async (signing = AUTO) =>
     (await mountPage(KeysTab, { props: { server: serverWith(signing), onChanged: changed } })).page
-  const press = async (name: string) => {
-    const found = [...document.querySelectorAll('button')].find((button) => button.textContent?.trim() === name)
-    if (!found) throw new Error(`no button ${name}`)
-    found.click()
-    await flushPromises()
-  }
   const rows = () =>
     [...document.querySelectorAll('li.row')].map((row) => row.textContent?.replaceAll(/\s+/g, ' ') ?? '')
 
@@ -72,11 +67,11 @@ describe('the keys of a server', () => {
 
   it('are rotated once that is confirmed, after what happens to services that keep copies was said', async () => {
     const page = await open()
-    await press('Rotate now…')
+    await pressButton('Rotate now…')
     expect(document.body.textContent).toContain('read them again when they meet a new key id')
     expect(document.body.textContent).not.toContain('is removed')
     expect(asked.some(({ method }) => method === 'POST')).toBe(false)
-    await press('Rotate now')
+    await pressButton('Rotate now')
     expect(asked.find(({ method }) => method === 'POST')?.pathname).toBe(
       '/api/v1/authorizationServers/aus1/credentials/lifecycle/keyRotate',
     )
@@ -87,7 +82,7 @@ describe('the keys of a server', () => {
   it('say which tokens a further rotation ends', async () => {
     keys.push(key('k0', 'EXPIRED'))
     await open()
-    await press('Rotate now…')
+    await pressButton('Rotate now…')
     expect(document.body.textContent).toMatch(/The key k0 is removed: tokens that it signed are refused/)
   })
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { flushPromises } from '@vue/test-utils'
 import { afterEach, expect, it, vi } from 'vitest'
 import PeoplesTokens from '#ui/features/applications/credentials/PeoplesTokens.vue'
 import { answerPage } from '../../../helpers/answer-page.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
+import { pressButton } from '../../../helpers/press-button.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -27,22 +27,15 @@ it('the tokens that a client holds of people are listed, and revoked one by one 
   })
   const { page } = await mountPage(PeoplesTokens, { props: { app: { id: '0oa1', label: 'Timesheets' } as never } })
   const rows = () => page.findAll('[aria-label="Tokens of people"] li')
-  const click = async (name: RegExp) => {
-    const found = [...document.querySelectorAll('button')].filter(
-      (one) => name.test(one.getAttribute('aria-label') ?? '') || name.test(one.textContent),
-    )
-    found.at(-1)?.click()
-    await flushPromises()
-  }
   await vi.waitFor(() => expect(rows()).toHaveLength(2))
   expect(rows()[0]?.text()).toContain('openid offline_access')
-  await click(/^Revoke the token of 00u1/)
+  await pressButton(/^Revoke the token of 00u1/)
   expect(document.body.textContent).toContain('Timesheets can no longer work for')
   expect(revoked).toEqual([])
-  await click(/^Revoke$/)
+  await pressButton(/^Revoke$/)
   await vi.waitFor(() => expect(rows()).toHaveLength(1))
-  await click(/^Revoke all/)
-  await click(/^Revoke$/)
+  await pressButton(/^Revoke all/)
+  await pressButton(/^Revoke$/)
   await vi.waitFor(() => expect(page.text()).toContain('No refresh tokens'))
   expect(revoked).toEqual(['oar1', 'all'])
 })

@@ -15,18 +15,13 @@ import BulkDialog from '#ui/resource/list/BulkDialog.vue'
 import BulkTargetField from '#ui/resource/list/BulkTargetField.vue'
 import LossGate from '#ui/resource/review/LossGate.vue'
 import { mountPage } from '../../../helpers/mount-page.ts'
+import { buttonReady, pressButton } from '../../../helpers/press-button.ts'
 import { useServicePage } from '../../../helpers/service-page.ts'
 
 const service = useServicePage()
 
 const WAIT = { timeout: 10_000 }
 const dialog = () => document.querySelector('[role=dialog]')
-const button = (label: string) =>
-  [...document.querySelectorAll('button')].find((one) =>
-    [one.getAttribute('aria-label'), one.textContent?.trim()].includes(label),
-  )
-const press = async (label: string) =>
-  (await vi.waitFor(() => button(label) ?? expect.unreachable(label), WAIT)).click()
 const says = (text: string) => vi.waitFor(() => expect(dialog()?.textContent).toContain(text), WAIT)
 const submit = () =>
   dialog()
@@ -63,10 +58,10 @@ describe('a group of an application is taken away', () => {
   it('once it was said how many people lose the application, with their names on demand', async () => {
     const { app, group, empty } = await aCase()
     await open(AssignedGroups, { appId: app.id, name: app.label })
-    await press(`Unassign from ${group.profile.name}`)
+    await pressButton(`Unassign from ${group.profile.name}`)
     await says(`2 people lose ${app.label}`)
     expect(await groupsOf(app)).toContain(group.id)
-    await press('Show names')
+    await pressButton('Show names')
     await says('Bo Low')
     submit()
     await vi.waitFor(async () => expect(await groupsOf(app)).toEqual([empty.id]), WAIT)
@@ -75,12 +70,12 @@ describe('a group of an application is taken away', () => {
   it('at once where no one loses it, and not at all where one goes back', async () => {
     const { app, group, empty } = await aCase()
     await open(AssignedGroups, { appId: app.id, name: app.label })
-    await press(`Unassign from ${empty.profile.name}`)
+    await pressButton(`Unassign from ${empty.profile.name}`)
     await vi.waitFor(async () => expect(await groupsOf(app)).toEqual([group.id]), WAIT)
     expect(dialog()).toBeNull()
-    await press(`Unassign from ${group.profile.name}`)
+    await pressButton(`Unassign from ${group.profile.name}`)
     await says(`2 people lose ${app.label}`)
-    await press('Cancel')
+    await pressButton('Cancel')
     await vi.waitFor(() => expect(dialog()).toBeNull(), WAIT)
     expect(await groupsOf(app)).toEqual([group.id])
   })
@@ -92,12 +87,12 @@ describe('an application is deactivated', () => {
   it('once it was said how many people lose it, and its name was typed', async () => {
     const { app } = await aCase()
     await show(app)
-    await press('Deactivate…')
+    await pressButton('Deactivate…')
     await says(`2 people lose ${app.label}`)
     submit()
     expect(await statusOf(app)).toBe('ACTIVE')
     await type(app.label)
-    await vi.waitFor(() => expect(button('Deactivate application')?.disabled).toBe(false), WAIT)
+    await buttonReady('Deactivate application')
     submit()
     await vi.waitFor(async () => expect(await statusOf(app)).toBe('INACTIVE'), WAIT)
   })
@@ -105,7 +100,7 @@ describe('an application is deactivated', () => {
   it('at once where no one has it', async () => {
     const app = await service.make.anApp()
     await show(app)
-    await press('Deactivate…')
+    await pressButton('Deactivate…')
     await vi.waitFor(async () => expect(await statusOf(app)).toBe('INACTIVE'), WAIT)
   })
 
@@ -133,7 +128,7 @@ describe('people are removed from a group', () => {
   it('one of them once it was said what that person loses', async () => {
     const { app, group, members } = await aCase()
     await open(GroupMembers, { groupId: group.id, name: group.profile.name, editable: true })
-    await press(`Remove Ada Low from ${group.profile.name}`)
+    await pressButton(`Remove Ada Low from ${group.profile.name}`)
     await says(`Ada Low loses ${app.label}`)
     submit()
     const left = async () =>

@@ -6,19 +6,13 @@ import { reactive, ref, shallowRef } from 'vue'
 import { ApiError } from '#ui/api/api-error.ts'
 import FormDialog from '#ui/components/forms/FormDialog.vue'
 import { useOpenEditorsStore } from '#ui/stores/open-editors.ts'
+import { pressButton } from '../../../helpers/press-button.ts'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => setActivePinia(createPinia()))
 afterEach(() => (document.body.innerHTML = ''))
 const closed = vi.fn()
 afterEach(() => void closed.mockReset())
-
-/** Presses the button of these words, or of this name. */
-async function press(words: string) {
-  const buttons = [...document.querySelectorAll('button')]
-  buttons.find((button) => button.textContent === words || button.getAttribute('aria-label') === words)?.click()
-  await flushPromises()
-}
 
 async function open(unplaced: { summary: string; location: string }[] = [], error: ApiError | null = null) {
   const action = { busy: ref(false), error: shallowRef(error), run: vi.fn(() => Promise.resolve()) }
@@ -51,16 +45,16 @@ describe('a dialog that is one form', () => {
 
   it('asks before what was entered is lost, but not where nothing was', async () => {
     await open()
-    await press('Close')
+    await pressButton('Close')
     expect(closed).toHaveBeenCalledExactlyOnceWith(false)
     document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }))
-    await press('Close')
+    await pressButton('Close')
     expect(document.querySelector('[role=alert]')?.textContent).toBe('What you entered will be lost.')
-    await press('Keep editing')
+    await pressButton('Keep editing')
     expect(document.querySelector('[role=alert]')).toBeNull()
     expect(closed).toHaveBeenCalledOnce()
-    await press('Close')
-    await press('Discard')
+    await pressButton('Close')
+    await pressButton('Discard')
     expect(closed).toHaveBeenCalledTimes(2)
   })
 
@@ -69,18 +63,18 @@ describe('a dialog that is one form', () => {
     form.kind = 'b'
     await flushPromises()
     expect(useOpenEditorsStore().unsaved).toBe('“New group”')
-    await press('Close')
+    await pressButton('Close')
     expect(document.querySelector('[role=alert]')?.textContent).toBe('What you entered will be lost.')
-    await press('Keep editing')
+    await pressButton('Keep editing')
     form.kind = 'a'
-    await press('Close')
+    await pressButton('Close')
     expect(closed).toHaveBeenCalledExactlyOnceWith(false)
   })
 
   it('closes at once by Cancel', async () => {
     await open()
     document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }))
-    await press('Cancel')
+    await pressButton('Cancel')
     expect(closed).toHaveBeenCalledExactlyOnceWith(false)
   })
 })

@@ -5,6 +5,7 @@ import PeoplePage from '#ui/features/directory/PeoplePage.vue'
 import { mountPage } from '../../../helpers/mount-page.ts'
 import { useServicePage } from '../../../helpers/service-page.ts'
 import { changedPeople } from '../../../helpers/people-changes.ts'
+import { pressButton } from '../../../helpers/press-button.ts'
 
 const service = useServicePage()
 
@@ -12,11 +13,6 @@ const WAIT = { timeout: 10_000 }
 const dialog = () => document.querySelector('[role=dialog]')
 const says = (text: string) => vi.waitFor(() => expect(dialog()?.textContent).toContain(text), WAIT)
 const submit = () => dialog()?.querySelector<HTMLButtonElement>('button[type=submit]')
-const press = async (label: string) => {
-  const buttons = () => [...document.querySelectorAll('button')]
-  const found = () => buttons().find(({ textContent }) => textContent?.trim() === label) ?? expect.unreachable(label)
-  ;(await vi.waitFor(found, WAIT)).click()
-}
 
 /** Two people whom a search finds that was shown to find one: nothing was done, and "Do it to all" was pressed. */
 async function askAgain(lastName: string, body: Pick<PeopleChangeWrite, 'act' | 'groupId'>, groups: string[] = []) {
@@ -27,7 +23,7 @@ async function askAgain(lastName: string, body: Pick<PeopleChangeWrite, 'act' | 
   const search = `profile.lastName eq "${lastName}"`
   const change = await changedPeople({ client: service.client }, { ...body, search, expected: 1 })
   await mountPage(PeoplePage, { address: { path: '/', query: { change: change.id } }, dialogs: true })
-  await press('Do it to all 2 people…')
+  await pressButton('Do it to all 2 people…')
   const made = async () => (await service.client.call('listPeopleChanges', {})).body.length
   return { people, made, before: await made() }
 }

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import PersonSessions from '#ui/features/directory/person/PersonSessions.vue'
 import { answerPage } from '../../../helpers/answer-page.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
+import { pressButton } from '../../../helpers/press-button.ts'
 
 const grant = (id: string, appId: string, scopeId: string) => ({
   ...{ id, status: 'ACTIVE', created: '', lastUpdated: '', issuer: '', clientId: `client-of-${appId}`, userId: '00u1' },
@@ -26,20 +26,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const click = async (name: RegExp) => {
-  const matches = (one: HTMLButtonElement) => name.test(one.getAttribute('aria-label') ?? one.textContent.trim())
-  ;[...document.querySelectorAll('button')].filter(matches).at(-1)?.click()
-  await flushPromises()
-}
-
 it('what a person lets clients do is listed by client, and revoked whole once that was confirmed', async () => {
   const { page } = await mountPage(PersonSessions, { props: { userId: '00u1', name: 'Ada Byron' } })
   const rows = () => page.findAll('[aria-label="What clients may do"] li')
   await vi.waitFor(() => expect(rows()).toHaveLength(2))
   expect(rows()[0]?.text()).toContain('email profile')
-  await click(/^Revoke what 0oa1 may do/)
+  await pressButton(/^Revoke what 0oa1 may do/)
   expect(deleted).toEqual([])
-  await click(/^Revoke$/)
+  await pressButton(/^Revoke$/)
   await vi.waitFor(() => expect(rows()).toHaveLength(1))
   expect(deleted).toEqual(['grants/oag1?', 'grants/oag2?'])
 })
@@ -47,8 +41,8 @@ it('what a person lets clients do is listed by client, and revoked whole once th
 it('a person is signed out everywhere, with the tokens of their clients', async () => {
   const { page } = await mountPage(PersonSessions, { props: { userId: '00u1', name: 'Ada Byron' } })
   await vi.waitFor(() => expect(page.text()).toContain('Sign out everywhere'))
-  await click(/^Sign out everywhere/)
+  await pressButton(/^Sign out everywhere/)
   expect(document.body.textContent).toContain('clients can no longer work for Ada Byron while they are away')
-  await click(/^Sign out$/)
+  await pressButton(/^Sign out$/)
   await vi.waitFor(() => expect(deleted).toEqual(['00u1/sessions?oauthTokens=true']))
 })

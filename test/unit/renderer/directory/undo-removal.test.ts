@@ -7,13 +7,12 @@ import LossGate from '#ui/resource/review/LossGate.vue'
 import { useUndoStore } from '#ui/stores/undo.ts'
 import { aGroupRule, atRest } from '../../../helpers/group-rules.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
+import { pressButton } from '../../../helpers/press-button.ts'
 import { useServicePage } from '../../../helpers/service-page.ts'
 
 const service = useServicePage()
 
 const WAIT = { timeout: 10_000 }
-const button = (label: string) =>
-  [...document.querySelectorAll('button')].find((one) => one.getAttribute('aria-label') === label)
 
 /** A group with somebody whom a rule put there, and somebody who was added by hand. */
 async function aCase() {
@@ -36,7 +35,7 @@ async function aCase() {
 
 /** Removes somebody with the button on their row. */
 async function remove(label: string) {
-  ;(await vi.waitFor(() => button(label) ?? expect.unreachable(label), WAIT)).click()
+  await pressButton(label)
   const confirm = () => document.querySelector('[role=dialog] form')
   await vi.waitFor(() => {
     confirm()?.dispatchEvent(new Event('submit', { cancelable: true }))

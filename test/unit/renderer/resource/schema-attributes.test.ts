@@ -8,6 +8,7 @@ import { feature as directory } from '#ui/features/directory/feature.ts'
 import { PATHS } from '#ui/domain/paths.ts'
 import GroupAttributesPage from '#ui/features/directory/GroupAttributesPage.vue'
 import { mountPage } from '../../../helpers/mount-page.ts'
+import { pressButton } from '../../../helpers/press-button.ts'
 
 const SELF = { permissions: [{ principal: 'SELF', action: 'READ_ONLY' }], master: { type: 'PROFILE_MASTER' } }
 let custom: Record<string, object> = {}
@@ -44,15 +45,6 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-/** Presses the button of these words, or of this name. */
-async function press(words: string) {
-  const buttons = [...document.querySelectorAll('button')]
-  const found = buttons.filter(
-    (button) => button.textContent?.trim() === words || button.getAttribute('aria-label') === words,
-  )
-  found.at(-1)!.click()
-  await flushPromises()
-}
 const labels = () => [...document.querySelectorAll('[role=dialog] label')].map(({ textContent }) => textContent?.trim())
 async function type(label: string, text: string) {
   const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent?.includes(label))!
@@ -66,12 +58,12 @@ it('attributes of groups are added at their schema, with what people may do with
   await mountPage(GroupAttributesPage)
   expect(document.querySelector('[aria-label="Custom attributes"]')?.textContent).toContain('Cost centre')
   expect(document.querySelector('[aria-label="Base attributes"]')?.textContent).toContain('Name')
-  await press('Add attribute')
+  await pressButton('Add attribute')
   expect(labels().join()).toContain('Self-service')
   expect(labels().join()).not.toContain('Unique')
   await type('Title', 'Region')
   await type('Name', 'region')
-  await press('Add attribute')
+  await pressButton('Add attribute')
   const region = { title: 'Region', type: 'string', ...SELF }
   expect(written).toEqual([
     ['/api/v1/meta/schemas/group/default', { definitions: { custom: { properties: { region } } } }],
@@ -85,10 +77,10 @@ it('what is wrong with one part of an attribute is said beside that part, and of
     { errorSummary: 'Region: is taken', location: AT },
   ]
   await mountPage(GroupAttributesPage)
-  await press('Add attribute')
+  await pressButton('Add attribute')
   await type('Title', 'Region')
   await type('Name', 'region')
-  await press('Add attribute')
+  await pressButton('Add attribute')
   const problemOf = (label: string) => {
     const found = [...document.querySelectorAll('[role=dialog] label')].find((one) => one.textContent?.includes(label))!
     return found.closest('.field')?.querySelector('[role=alert]')?.textContent ?? ''
@@ -101,10 +93,10 @@ it('what is wrong with one part of an attribute is said beside that part, and of
 
 it('a base attribute is changed as far as it can be', async () => {
   await mountPage(GroupAttributesPage)
-  await press('Change Name')
+  await pressButton('Change Name')
   expect(labels()).toHaveLength(2)
   expect(document.querySelectorAll('[role=dialog] [role=switch]')).toHaveLength(1)
-  await press('Save attribute')
+  await pressButton('Save attribute')
   const properties = { name: { required: true, ...SELF } }
   expect(written.map(([, body]) => body)).toEqual([{ definitions: { base: { properties } } }])
 })
@@ -113,13 +105,13 @@ it('attributes of an application go with the values of its assignments, and are 
   custom = { cost: { title: 'Cost centre', type: 'number', scope: 'NONE' } }
   base = { userName: { title: 'Username', type: 'string', scope: 'NONE', required: true } }
   await mountPage(AppAttributesPage, { props: { appId: '0oa1' } })
-  await press('Change Cost centre')
+  await pressButton('Change Cost centre')
   expect(labels().join()).toContain('Name in the application')
   expect(labels().join()).not.toMatch(/Self-service|Source of values|Unique/)
-  await press('Cancel')
-  await press('Remove Cost centre')
+  await pressButton('Cancel')
+  await pressButton('Remove Cost centre')
   expect(document.body.textContent).toContain('3 assignments have a value; it is deleted with the attribute.')
-  await press('Remove attribute')
+  await pressButton('Remove attribute')
   expect(written).toEqual([
     ['/api/v1/meta/schemas/apps/0oa1/default', { definitions: { custom: { properties: { cost: null } } } }],
   ])

@@ -1,0 +1,28 @@
+import { flushPromises } from '@vue/test-utils'
+import { expect, vi } from 'vitest'
+
+/** A bound on hanging, not on speed. */
+const PATIENCE = { timeout: 20_000 }
+
+const namesOf = (button: HTMLButtonElement) => [button.getAttribute('aria-label'), button.textContent.trim()]
+
+/** The last button of this name in the document that is not disabled. */
+function readyButton(name: string | RegExp) {
+  const matches = (text: string | null) => (typeof name === 'string' ? text === name : name.test(text ?? ''))
+  const ready = (one: HTMLButtonElement) => !one.disabled && namesOf(one).some(matches)
+  return [...document.querySelectorAll('button')].findLast(ready)
+}
+
+/** Waits until a button can be pressed. @returns the last of this name in the document */
+export const buttonReady = (name: string | RegExp): Promise<HTMLButtonElement> =>
+  vi.waitFor(() => readyButton(name) ?? expect.unreachable(`no button ${name} can be pressed`), PATIENCE)
+
+/**
+ * Presses a button once it is not disabled: one that starts a request is until the request has ended, and a press before
+ * that does nothing.
+ */
+export async function pressButton(name: string | RegExp): Promise<void> {
+  const button = await buttonReady(name)
+  button.click()
+  await flushPromises()
+}
