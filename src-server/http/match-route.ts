@@ -6,7 +6,7 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { ROUTE_LIST } from '#contract/routes/index.ts'
 import type { Authentication, Method } from '#contract/interface/route.ts'
 import { isOutsideScope } from '#contract/interface/outside-scope.ts'
-import { collectionOf, collectionsOf, readablePath } from './request-path.ts'
+import { collectionOf, collectionsOf, depthOf, readablePath } from './request-path.ts'
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** Paths that answer with the interface's own errors, never with a page (spec/5 decision 7). */
@@ -38,7 +38,7 @@ export function routing(chains: Chains, signIn: Middleware): Routing {
   const find: Middleware = (ctx, next) => {
     const path = readablePath(ctx.path)
     if (path === null || path.startsWith(LINKED_OBJECTS)) return next()
-    const layer = mostSpecific(routerOf(routers, path)?.match(path, ctx.method).pathAndMethod)
+    const layer = mostSpecific(routerOf(routers, ctx.method, path)?.match(path, ctx.method).pathAndMethod)
     if (!layer) return next()
     const { operation, chain } = targets.get(layer.name as string) as Target
     ctx.state['operation'] = operation
@@ -68,8 +68,8 @@ interface Target {
 }
 
 /**
- * One router for each collection: a router tries its routes one by one, so its list has to be short. WHY the routers only
- * match and we run the chain: theirs composes it for every request, which costs more than the matching.
+ * One router for each method, number of segments and collection: a router tries its routes one by one, so its list has to be short. WHY
+ * the routers only match and we run the chain: theirs composes it for every request, which costs more than the matching.
  */
 function routersOf(chains: Chains): { routers: Routers; targets: ReadonlyMap<string, Target> } {
   const composed = new Map(Object.entries(chains).map(([auth, chain]) => [auth, compose([...chain])]))
@@ -79,9 +79,9 @@ function routersOf(chains: Chains): { routers: Routers; targets: ReadonlyMap<str
     const { id, route } = operation
     const chain = composed.get(route.auth)
     if (!chain) throw new Error(`no chain answers ${id}, whose callers authenticate by ${route.auth}`)
-    const collection = collectionOf(route.path)
-    const router = routers.get(collection) ?? new Router({ sensitive: true })
-    routers.set(collection, router)
+    const key = `${route.method} ${depthOf(route.path)} ${collectionOf(route.path)}`
+    const router = routers.get(key) ?? new Router({ sensitive: true })
+    routers.set(key, router)
     router.register(toPattern(route.path), [route.method], [], { name: id })
     targets.set(id, { operation, chain })
   }
@@ -110,9 +110,11 @@ function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-function routerOf(routers: Routers, path: string): RouterInstance | undefined {
+function routerOf(routers: Routers, method: string, path: string): RouterInstance | undefined {
+  // A reading can be asked for without its body.
+  const begin = `${method === 'HEAD' ? 'GET' : method} ${depthOf(path)}`
   for (const collection of collectionsOf(path)) {
-    const found = routers.get(collection)
+    const found = routers.get(`${begin} ${collection}`)
     if (found) return found
   }
   return undefined
@@ -121,9 +123,8 @@ function routerOf(routers: Routers, path: string): RouterInstance | undefined {
 const hidden: ReadonlySet<string> = new Set(ROUTE_LIST.flatMap(({ id, route }) => (route.hidden ? [id] : [])))
 
 function allowedMethods(routers: Routers, path: string): Method[] {
-  const layers = routerOf(routers, path)?.match(path, 'GET').path ?? []
-  const shown = layers.filter(({ name }) => !hidden.has(name as string))
-  return METHODS.filter((method) => shown.some(({ methods }) => methods.includes(method)))
+  const layersOf = (method: Method) => routerOf(routers, method, path)?.match(path, method).pathAndMethod ?? []
+  return METHODS.filter((method) => layersOf(method).some(({ name }) => !hidden.has(name as string)))
 }
 
 const featureOff: Middleware = () => {

@@ -33,6 +33,13 @@ export function readablePath(path: string): string | null {
   })
 }
 
+/** How many segments a path has; a slash at its end begins none. */
+export function depthOf(path: string): number {
+  let depth = 0
+  for (let at = path.indexOf('/'); at !== -1 && at < path.length - 1; at = path.indexOf('/', at + 1)) depth += 1
+  return depth
+}
+
 /** The collection of a route's path: its first segments, as far as they have no placeholder. */
 export function collectionOf(path: string): string {
   const fixed = path.replace(/\/\{.*$/, '')

@@ -248,6 +248,11 @@ describe.each(withUpload)('$id', ({ route }) => {
   })
 })
 
+it('a slash at the end of an address changes nothing', async () => {
+  expect((await client.fetch('/api/v1/groups/')).status).toBe(200)
+  expect((await client.fetch('/api/v1/groups/', { method: 'PUT' })).headers.get('Allow')).toBe('GET, POST')
+})
+
 it('HEAD is answered like GET, without the body', async () => {
   const reply = await client.fetch('/api/v1/groups', { method: 'HEAD' })
   expect([reply.status, await reply.text()]).toEqual([200, ''])
