@@ -27,7 +27,7 @@ export const crossing =
  * Tells browsers what pages of clients may read (Fetch standard §3.3), and answers what browsers ask first. WHY after the check of who
  * may ask at all: it has refused every other site. Never with credentials: cookies of people are for their own pages.
  */
-export const crossOrigin: Middleware = async (ctx, next) => {
+export const crossOrigin: Middleware = (ctx, next) => {
   const path = readablePath(ctx.path) ?? ''
   if (BY_SCRIPT.test(path)) ctx.vary('Origin')
   const origin = ctx.get('Origin')
@@ -36,4 +36,5 @@ export const crossOrigin: Middleware = async (ctx, next) => {
   if (ctx.method !== 'OPTIONS' || !ctx.get('Access-Control-Request-Method')) return next()
   ctx.set(HEADERS)
   ctx.status = 204
+  return undefined
 }

@@ -1,6 +1,11 @@
-import type { Context, Middleware } from 'koa'
+import type { Context, Middleware, Next } from 'koa'
 import { ApiError } from '#contract/interface/api-error.ts'
-import { BOUNCES_RETRY_AFTER_S, CONCURRENT_REQUESTS, rateLimitClassOf } from '#contract/interface/rate-limits.ts'
+import {
+  BOUNCES_RETRY_AFTER_S,
+  CONCURRENT_REQUESTS,
+  rateLimitClassOf,
+  type RateLimitClass,
+} from '#contract/interface/rate-limits.ts'
 import type { Route } from '#contract/interface/route.ts'
 import { noteCrossing } from '#operations/rate-limits/rate-limit-events.ts'
 import { crossed, isOver, type Counted } from '#operations/rate-limits/rate-limits.ts'
@@ -18,6 +23,8 @@ function classOf(route: Route) {
   return known
 }
 
+type Limited = Exclude<RateLimitClass, 'service'>
+
 /**
  * Holds the calls of the interface to its rate limits, while they are on: every reply says in headers what is left of the narrowest
  * one (spec/4 §3.4). The service's own operations are not limited.
@@ -25,10 +32,7 @@ function classOf(route: Route) {
  */
 export function limitTokens(service: Pick<Service, 'rateLimits' | 'write' | 'onTrouble'>): Middleware {
   const { rateLimits } = service
-  return async (ctx, next) => {
-    const { operation, token } = ctx.state as RequestState
-    const bucket = rateLimits.isOn ? classOf(operation.route) : 'service'
-    if (bucket === 'service' || !token) return next()
+  const limit = async (ctx: Context, next: Next, bucket: Limited, token: TokenHolder): Promise<unknown> => {
     rateLimits.running += 1
     try {
       if (bucket === 'bounces') ctx.set('Retry-After', String(BOUNCES_RETRY_AFTER_S))
@@ -42,6 +46,11 @@ export function limitTokens(service: Pick<Service, 'rateLimits' | 'write' | 'onT
     } finally {
       rateLimits.running -= 1
     }
+  }
+  return (ctx, next) => {
+    const { operation, token } = ctx.state as RequestState
+    const bucket = rateLimits.isOn ? classOf(operation.route) : 'service'
+    return bucket === 'service' || !token ? next() : limit(ctx, next, bucket, token)
   }
 }
 

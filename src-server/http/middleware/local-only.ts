@@ -1,4 +1,4 @@
-import type { Middleware } from 'koa'
+import type { Context, Middleware, Next } from 'koa'
 import { ApiError, causeAt } from '#contract/interface/api-error.ts'
 import type { MayCross } from './cross-origin.ts'
 import { readablePath } from '../request-path.ts'
@@ -10,16 +10,20 @@ import { readablePath } from '../request-path.ts'
  */
 export function localOnly(port: () => number, mayCross: MayCross): Middleware {
   let own = ownAddresses(port())
-  return async (ctx, next) => {
+  return (ctx, next) => {
     if (own.port !== port()) own = ownAddresses(port())
     if (!own.hosts.has(ctx.get('Host').toLowerCase())) throw refused('Host', 'is not an address of this service')
     const origin = ctx.get('Origin')
-    if (origin && !own.origins.has(origin) && (await mayCross(ctx))) return next()
-    if (origin && !own.origins.has(origin)) throw refused('Origin', 'requests from other sites are refused')
+    if (origin && !own.origins.has(origin)) return crossed(ctx, next, mayCross)
     if (FOREIGN.has(ctx.get('Sec-Fetch-Site')) && !isNavigation(ctx.get('Sec-Fetch-Mode'), ctx.path))
       throw refused('Sec-Fetch-Site', 'requests from other sites are refused')
     return next()
   }
+}
+
+async function crossed(ctx: Context, next: Next, mayCross: MayCross): Promise<unknown> {
+  if (await mayCross(ctx)) return next()
+  throw refused('Origin', 'requests from other sites are refused')
 }
 
 const FOREIGN: ReadonlySet<string> = new Set(['cross-site', 'same-site'])

@@ -1,4 +1,4 @@
-import type { Middleware } from 'koa'
+import type { Context, Middleware, Next } from 'koa'
 import { LIMITED_KINDS, limitedKindOf, permissionsOf, type LimitedKind } from '#contract/interface/permissions.ts'
 import type { Permission } from '#contract/access/role-permissions.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
@@ -34,27 +34,30 @@ const READS_SECRETS: Permission = 'svc.apps.credentials.manage'
  */
 export function requirePermission({ service, administrator, log }: Options): Middleware {
   const refused = new CountedEvents(service, (error) => log.error({ err: error }, 'a refusal could not be noted'))
-  return async (ctx, next) => {
-    const { rights = NO_RIGHTS, token, operation, requestId } = ctx.state as RequestState
-    if (rights !== ALL_RIGHTS) {
-      const lacking = await lackingPermission(service, operation.route, ctx.state as RequestState, rights)
-      if (lacking !== null) {
-        const contextOf = async () => ({
-          principal: await principalOf(service.reader, token, administrator),
-          client: clientOf(ctx),
-          transaction: { type: 'WEB' as const, id: requestId },
-          changeReason: null,
-        })
-        refused.note(`${token?.holder.id} ${operation.id}`, contextOf, {
-          type: 'gatehouse.access.refuse',
-          targets: [],
-          outcome: { result: 'DENY', reason: `${operation.route.summary}: needs ${lacking}` },
-          debugData: { operation: operation.id, permission: lacking },
-        })
-        throw new ApiError('E0000006', { causes: [{ errorSummary: causeOf(rights, lacking) }] })
-      }
-    }
-    await next()
+  const refuse = (ctx: Context, rights: Rights, lacking: Permission): never => {
+    const { token, operation, requestId } = ctx.state as RequestState
+    const contextOf = async () => ({
+      principal: await principalOf(service.reader, token, administrator),
+      client: clientOf(ctx),
+      transaction: { type: 'WEB' as const, id: requestId },
+      changeReason: null,
+    })
+    refused.note(`${token?.holder.id} ${operation.id}`, contextOf, {
+      type: 'gatehouse.access.refuse',
+      targets: [],
+      outcome: { result: 'DENY', reason: `${operation.route.summary}: needs ${lacking}` },
+      debugData: { operation: operation.id, permission: lacking },
+    })
+    throw new ApiError('E0000006', { causes: [{ errorSummary: causeOf(rights, lacking) }] })
+  }
+  const check = async (ctx: Context, next: Next, rights: Rights): Promise<unknown> => {
+    const state = ctx.state as RequestState
+    const lacking = await lackingPermission(service, state.operation.route, state, rights)
+    return lacking === null ? next() : refuse(ctx, rights, lacking)
+  }
+  return (ctx, next) => {
+    const { rights = NO_RIGHTS } = ctx.state as RequestState
+    return rights === ALL_RIGHTS ? next() : check(ctx, next, rights)
   }
 }
 

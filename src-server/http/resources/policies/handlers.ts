@@ -139,16 +139,13 @@ export const policyHandlersOfOne: Pick<PolicyTable, Shared> = {
 }
 
 /** Policies of authorization servers are not found here (spec/4 §1.2). */
-async function requireHere(service: Service, policyId: string): Promise<void> {
-  const policy = (await service.snapshot()).policies.get(policyId)
-  if (policy?.authorizationServerId) throw notFound(policyId, 'Policy')
-}
-
 function here<Input extends { service: Service; params: { policyId: string } }, Result>(
   handler: (input: Input) => Promise<Result>,
 ) {
   return async (input: Input): Promise<Result> => {
-    await requireHere(input.service, input.params.policyId)
+    const { policyId } = input.params
+    const { policies } = await input.service.snapshot()
+    if (policies.get(policyId)?.authorizationServerId) throw notFound(policyId, 'Policy')
     return handler(input)
   }
 }
