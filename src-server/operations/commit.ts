@@ -26,7 +26,7 @@ export interface WriteParts {
   engine: Engine
   now: () => string
   zones: ClientZones
-  rightsOf: (principal: Principal) => Promise<Rights>
+  rightsOf: (principal: Principal) => Rights | Promise<Rights>
   outbox: Outbox
   listeners: ReadonlySet<CommitListener>
   /** Told of errors that no caller sees. */

@@ -23,10 +23,13 @@ export class TokenCache<Holder extends TokenHolder> {
     this.#kept = new LRUCache({ max: options.max })
   }
 
-  async get(value: string): Promise<Holder | null> {
+  /** WHY at once where it is kept: every request asks, and waiting costs more than finding it. */
+  get(value: string): Holder | null | Promise<Holder | null> {
     const hash = hashToken(value)
-    const known = this.#kept.get(hash)
-    if (known) return known
+    return this.#kept.get(hash) ?? this.#read(value, hash)
+  }
+
+  async #read(value: string, hash: string): Promise<Holder | null> {
     const before = this.#forgotten
     const holder = await this.#options.load(value, hash)
     if (holder && before === this.#forgotten) this.#kept.set(hash, holder)

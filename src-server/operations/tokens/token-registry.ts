@@ -27,7 +27,7 @@ export class TokenRegistry {
   }
 
   /** Whether a token works from an address. */
-  async admits({ network }: TokenHolder, address: string): Promise<boolean> {
+  admits({ network }: TokenHolder, address: string): boolean | Promise<boolean> {
     return network.connection === 'ANYWHERE' || this.#service.zones.admits(network, address)
   }
 
