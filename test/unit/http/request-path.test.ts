@@ -22,7 +22,9 @@ describe('the path of a request', () => {
   })
 
   it('has as many segments as stand between its slashes', () => {
-    const depths = ['/', '/docs', '/docs/', '/api/v1/groups', '/api/v1/groups/', '/api/v1/groups/00g/users'].map(depthOf)
+    const depths = ['/', '/docs', '/docs/', '/api/v1/groups', '/api/v1/groups/', '/api/v1/groups/00g/users'].map(
+      depthOf,
+    )
     expect(depths).toEqual([0, 1, 1, 3, 3, 5])
   })
 
