@@ -54,18 +54,19 @@ export async function bringPeople(
   occasion: Occasion,
 ): Promise<Applied> {
   const ids = JSON.stringify(userIds)
-  const people = await users.all(tx, 'WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id', [ids])
-  const heldBy = await readHeld(tx, ids)
+  const people = await readPeople(tx, ids)
+  const areGroupsRead = set.groupReaders.length > 0
+  const heldBy = await readHeld(tx, ids, areGroupsRead ? undefined : targetGroupsOf(set))
   const now = Date.parse(tx.now)
   const asked = askedAgain(set, occasion)
-  const asking: { user: UserRecord; person: RuledPerson & { own: readonly ReadyRule[] } }[] = []
+  const asking: { user: Person; person: RuledPerson & { own: readonly ReadyRule[] } }[] = []
   for (const [at, user] of people.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await breathe()
     const person = { id: user.id, profile: user.profile, held: heldBy.get(user.id) ?? NOTHING_HELD }
     asking.push({ user, person: { ...person, own: plainRules(set, person, now, asked) } })
   }
   const mayHold = new Set([...set.groupReaders, ...asking.flatMap(({ person }) => person.own)])
-  const known = await readGroups(tx, groupsOf(mayHold, heldBy, set.groupReaders.length > 0))
+  const known = await readGroups(tx, groupsOf(mayHold, heldBy, areGroupsRead))
   const directory = { ...known, now }
   const changes = new Changes(tx, set, directory.groups)
   const unsettled = new Set<ReadyRule>()
@@ -77,6 +78,19 @@ export async function bringPeople(
   }
   return { ...(await changes.write()), unsettled }
 }
+
+/** What rules and events of memberships say of a person. WHY no more: a run reads everybody. */
+type Person = Pick<UserRecord, 'id' | 'login' | 'firstName' | 'lastName' | 'profile'>
+const OF_PEOPLE = users.selectOnly(['id', 'login', 'firstName', 'lastName', 'profile'])
+
+async function readPeople(tx: Tx, ids: string): Promise<Person[]> {
+  const sql = `SELECT ${OF_PEOPLE} FROM users WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`
+  const rows = await tx.all<Omit<Person, 'profile'> & { profile: string }>(sql, [ids])
+  return rows.map((row) => ({ ...row, profile: JSON.parse(row.profile) as Person['profile'] }))
+}
+
+/** The groups that active rules put people into. */
+const targetGroupsOf = ({ all }: RuleSet) => new Set(all.flatMap(({ groupIds }) => groupIds))
 
 /** People for whom rules are asked before something else has its turn: with 500 rules these are some milliseconds. */
 const AT_ONCE = 50
@@ -117,7 +131,7 @@ class Changes {
     this.#groups = known
   }
 
-  async bring(user: UserRecord, { begins, ends, gained, lost }: Outcome): Promise<void> {
+  async bring(user: Person, { begins, ends, gained, lost }: Outcome): Promise<void> {
     const userId = user.id
     for (const reason of gained) this.#reasons.push({ ...reason, userId })
     for (const { groupId, rules } of begins) {
@@ -136,7 +150,7 @@ class Changes {
 
   #note(
     type: 'group.user_membership.add' | 'group.user_membership.remove',
-    user: UserRecord,
+    user: Person,
     groupId: string,
     rules: readonly ReadyRule[],
   ): void {

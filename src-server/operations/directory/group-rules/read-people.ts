@@ -6,13 +6,18 @@ import type { Held } from './evaluate.ts'
 /** Memberships with their reasons, by person and group. */
 export type HeldBy = ReadonlyMap<string, ReadonlyMap<string, Held>>
 
-/** What some people are members of, and why. @param ids of people, as JSON */
-export async function readHeld(reader: Reader, ids: string): Promise<HeldBy> {
+/**
+ * What some people are members of, and why.
+ * @param ids of people, as JSON
+ * @param groupIds the groups that matter beside those that rules have given; absent: all
+ */
+export async function readHeld(reader: Reader, ids: string, groupIds?: Iterable<string>): Promise<HeldBy> {
+  const some = groupIds ? 'WHERE r.rule_id IS NOT NULL OR m.group_id IN (SELECT value FROM json_each(?))' : ''
   const rows = await reader.all<{ user: string; group: string; byHand: number; rule: string | null }>(
     `SELECT m.user_id AS user, m.group_id AS "group", m.by_hand AS byHand, r.rule_id AS rule
      FROM json_each(?) j CROSS JOIN group_members m ON m.user_id = j.value
-     LEFT JOIN group_member_rules r ON r.group_id = m.group_id AND r.user_id = m.user_id`,
-    [ids],
+     LEFT JOIN group_member_rules r ON r.group_id = m.group_id AND r.user_id = m.user_id ${some}`,
+    groupIds ? [ids, JSON.stringify([...groupIds])] : [ids],
   )
   const held = new Map<string, Map<string, { byHand: boolean; rules: Set<string> }>>()
   for (const { user, group, byHand, rule } of rows) {
