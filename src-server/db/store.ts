@@ -139,6 +139,7 @@ async function inTransaction<T>(
   await connection.run('BEGIN IMMEDIATE')
   try {
     const value = await writes.run(scope, () => work(tx))
+    await tx.settle()
     // So that what is refused was not done either; what happens from here on is seen after the commit.
     watch.require()
     await connection.run('COMMIT')

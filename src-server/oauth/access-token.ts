@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { claimsOfClient, claimsOfPerson } from '#operations/authorization-servers/preview-tokens.ts'
-import { keepRecord, recordId } from '#operations/oauth/records.ts'
+import { keepNewRecord, recordId } from '#operations/oauth/records.ts'
 import { errors } from 'oidc-provider'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
@@ -78,7 +78,7 @@ export async function finishAccessToken(
     ...{ userId: person?.id ?? null, grantId: (record['grantId'] as string | undefined) ?? null },
   }
   await service.batchedWrite(request.context, async (tx) => {
-    await keepRecord(tx, row, exp * 1_000)
+    keepNewRecord(tx, row, exp * 1_000)
     tx.record({
       type: eventOf(request, 'token.grant.access_token'),
       targets: tokenTargets(request, client.app, person),

@@ -24,11 +24,19 @@ type NewRecord = Pick<OAuthRecordRow, 'id' | 'model' | 'serverId' | 'payload'> &
   Partial<Pick<OAuthRecordRow, 'appId' | 'userId' | 'grantId' | 'uid' | 'userCode'>>
 
 /** Keeps a record until it expires. @returns whether there was none of this id */
-export async function keepRecord(tx: Tx, record: NewRecord, expiresMs: number): Promise<boolean> {
+export function keepRecord(tx: Tx, record: NewRecord, expiresMs: number): Promise<boolean> {
+  return oauthRecords.insert(tx, rowOf(tx, record, expiresMs), { ifAbsent: true })
+}
+
+/** The same of a value that was made for it, so that there is none of its id: of many that are given at once, in one statement. */
+export function keepNewRecord(tx: Tx, record: NewRecord, expiresMs: number): void {
+  oauthRecords.insertLate(tx, rowOf(tx, record, expiresMs))
+}
+
+function rowOf(tx: Tx, record: NewRecord, expiresMs: number) {
   const absent = { appId: null, userId: null, grantId: null, uid: null, userCode: null }
   const publicId = record.model === 'RefreshToken' ? newId('refreshToken') : null
-  const row = { ...absent, ...record, publicId, created: tx.now, expires: new Date(expiresMs).toISOString() }
-  return oauthRecords.insert(tx, row, { ifAbsent: true })
+  return { ...absent, ...record, publicId, created: tx.now, expires: new Date(expiresMs).toISOString() }
 }
 
 /** Takes away what has expired, some at a time, so that others can write between. */

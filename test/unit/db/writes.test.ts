@@ -160,6 +160,41 @@ describe('tables with a definition', () => {
   })
 })
 
+describe('rows that are inserted late', () => {
+  const late = (tx: WriteTransaction, key: string) => settings.insertLate(tx, { key, value: '1' })
+  const inserts = (tx: WriteTransaction) =>
+    tx.first<{ n: number }>('SELECT count(*) AS n FROM settings WHERE key LIKE ?', ['late-%'])
+
+  it('are there for whatever the transaction asks next, for its other parts too', async () => {
+    const seen = await store.write(async (tx) => {
+      late(tx, 'late-1')
+      late(tx.part(), 'late-2')
+      const both = await Promise.all([inserts(tx), inserts(tx.part())])
+      late(tx, 'late-3')
+      await settings.remove(tx, { key: 'late-3' })
+      return [...both, await inserts(tx)].map((row) => row?.n)
+    })
+    expect(seen).toEqual([2, 2, 2])
+    expect(await keys('late-')).toEqual(['late-1', 'late-2'])
+  })
+
+  it('are in the file after the commit though nothing is asked, and listeners know each', async () => {
+    let known: unknown
+    await store.write(
+      (tx) => Promise.resolve([late(tx, 'late-4'), late(tx, 'late-5')]),
+      ({ changes }) => (known = changes.keysOf(settings)),
+    )
+    expect(await keys('late-')).toEqual(['late-1', 'late-2', 'late-4', 'late-5'])
+    expect(known).toEqual(new Set(['late-4', 'late-5']))
+  })
+
+  it('fail the whole write where one of them cannot be', async () => {
+    const write = store.write((tx) => Promise.resolve([late(tx, 'late-6'), late(tx, 'late-1')]))
+    await expect(write).rejects.toMatchObject({ code: 'E0000113' })
+    expect(await keys('late-6')).toEqual([])
+  })
+})
+
 describe('a failure of the store', () => {
   it('by a value that is taken is a conflict, not a fault', async () => {
     await store.write((tx) => groups.insert(tx, aGroupRow('once', 'Only once')))
