@@ -22,11 +22,11 @@ const words = (...parts: readonly (string | null | undefined)[]) =>
 /** Every column that the table can show, in the order in which they are offered. */
 const EVENT_COLUMNS = {
   time: { title: 'Time', width: 138, min: 138, fixed: true, shown: true },
-  event: { title: 'Event', width: 230, min: 158, fixed: true, shown: true },
-  actor: { title: 'Actor', width: 300, min: 90, shown: true },
-  target: { title: 'Target', width: 210, min: 90, shown: true },
+  event: { title: 'Event', width: 270, min: 158, fixed: true, shown: true },
+  actor: { title: 'Actor', width: 245, min: 90, shown: true },
+  target: { title: 'Target', width: 275, min: 90, shown: true },
   outcome: { title: 'Outcome', width: 120, min: 118, shown: true },
-  address: { title: 'Address', width: 220, min: 136, shown: true },
+  address: { title: 'Address', width: 205, min: 136, shown: true },
   severity: { title: 'Severity', width: 90, min: 72, text: ({ severity }) => severityText(severity) },
   reason: { title: 'Reason', width: 200, min: 90, text: ({ outcome }) => outcome.reason ?? '' },
   zone: { title: 'Network', width: 140, min: 80, text: ({ client }) => client?.zone ?? '' },
