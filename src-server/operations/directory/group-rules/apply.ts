@@ -3,10 +3,10 @@ import { targetOf } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { groupMemberRules } from '#db/tables/group-rules.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
-import { users, type UserRecord } from '#db/tables/users.ts'
+import type { UserRecord } from '#db/tables/users.ts'
 import { askedAgain, plainRules, type Occasion, type RuledPerson } from './evaluate.ts'
 import { outcomeFor, type Outcome } from './outcome.ts'
-import { readGroups, readHeld, type HeldBy } from './read-people.ts'
+import { readGroups, readHeld, readPeople, type HeldBy, type NamedPerson } from './read-people.ts'
 import { readRuleSet, type ReadyRule, type RuleSet } from './rule-set.ts'
 import { personTarget } from '../person-target.ts'
 
@@ -59,7 +59,7 @@ export async function bringPeople(
   const heldBy = await readHeld(tx, ids, areGroupsRead ? undefined : targetGroupsOf(set))
   const now = Date.parse(tx.now)
   const asked = askedAgain(set, occasion)
-  const asking: { user: Person; person: RuledPerson & { own: readonly ReadyRule[] } }[] = []
+  const asking: { user: NamedPerson; person: RuledPerson & { own: readonly ReadyRule[] } }[] = []
   for (const [at, user] of people.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await breathe()
     const person = { id: user.id, profile: user.profile, held: heldBy.get(user.id) ?? NOTHING_HELD }
@@ -77,16 +77,6 @@ export async function bringPeople(
     await changes.bring(user, outcome)
   }
   return { ...(await changes.write()), unsettled }
-}
-
-/** What rules and events of memberships say of a person. WHY no more: a run reads everybody. */
-type Person = Pick<UserRecord, 'id' | 'login' | 'firstName' | 'lastName' | 'profile'>
-const OF_PEOPLE = users.selectOnly(['id', 'login', 'firstName', 'lastName', 'profile'])
-
-async function readPeople(tx: Tx, ids: string): Promise<Person[]> {
-  const sql = `SELECT ${OF_PEOPLE} FROM users WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`
-  const rows = await tx.all<Omit<Person, 'profile'> & { profile: string }>(sql, [ids])
-  return rows.map((row) => ({ ...row, profile: JSON.parse(row.profile) as Person['profile'] }))
 }
 
 /** The groups that active rules put people into. */
@@ -131,7 +121,7 @@ class Changes {
     this.#groups = known
   }
 
-  async bring(user: Person, { begins, ends, gained, lost }: Outcome): Promise<void> {
+  async bring(user: NamedPerson, { begins, ends, gained, lost }: Outcome): Promise<void> {
     const userId = user.id
     for (const reason of gained) this.#reasons.push({ ...reason, userId })
     for (const { groupId, rules } of begins) {
@@ -150,7 +140,7 @@ class Changes {
 
   #note(
     type: 'group.user_membership.add' | 'group.user_membership.remove',
-    user: Person,
+    user: NamedPerson,
     groupId: string,
     rules: readonly ReadyRule[],
   ): void {

@@ -1,7 +1,19 @@
 import { isEveryone } from '#contract/directory/built-in-groups.ts'
 import type { Reader } from '#db/connection.ts'
 import { groups, type GroupRecord, EVERYONE_ID } from '#db/tables/groups.ts'
+import { users, type UserRecord } from '#db/tables/users.ts'
 import type { Held } from './evaluate.ts'
+
+/** What rules and events of memberships say of a person. WHY no more: a run reads everybody. */
+export type NamedPerson = Pick<UserRecord, 'id' | 'login' | 'firstName' | 'lastName' | 'profile'>
+const OF_PEOPLE = users.selectOnly(['id', 'login', 'firstName', 'lastName', 'profile'])
+
+/** Some people, by id. @param ids as JSON */
+export async function readPeople(reader: Reader, ids: string): Promise<NamedPerson[]> {
+  const sql = `SELECT ${OF_PEOPLE} FROM users WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`
+  const rows = await reader.all<Omit<NamedPerson, 'profile'> & { profile: string }>(sql, [ids])
+  return rows.map((row) => ({ ...row, profile: JSON.parse(row.profile) as NamedPerson['profile'] }))
+}
 
 /** Memberships with their reasons, by person and group. */
 export type HeldBy = ReadonlyMap<string, ReadonlyMap<string, Held>>
