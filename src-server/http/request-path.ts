@@ -1,4 +1,4 @@
-/** Segments at the beginning of a path that choose its router: `/api/v1/groups`. */
+/** Segments at the beginning of a path that name its collection: `/api/v1/groups`. */
 const COLLECTION_DEPTH = 3
 
 const UNRESERVED = /%[\dA-F]{2}/gi

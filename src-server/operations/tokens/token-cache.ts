@@ -23,7 +23,10 @@ export class TokenCache<Holder extends TokenHolder> {
     this.#kept = new LRUCache({ max: options.max })
   }
 
-  /** WHY at once where it is kept: every request asks, and waiting costs more than finding it. */
+  /**
+   * Whom a token acts for; null for one that is not known. WHY at once where it is kept: every request asks, and waiting costs more than
+   * finding it.
+   */
   get(value: string): Holder | null | Promise<Holder | null> {
     const hash = hashToken(value)
     return this.#kept.get(hash) ?? this.#read(value, hash)
