@@ -1,8 +1,8 @@
 import { insertMany } from './bulk.ts'
 import type { Connection } from './connection.ts'
+import type { SqlValue } from './driver.ts'
 
-/** The columns of a row that can wait: bytes cannot. */
-export type LateRow = readonly (string | number | null)[]
+type LateRow = readonly (string | number | null)[]
 
 /** Rows of one table, with the same columns. */
 interface Waiting {
@@ -19,31 +19,67 @@ export class LateRows {
   readonly #connection: Pick<Connection, 'run'>
   #waiting = new Map<string, Waiting>()
   #writing: Promise<void> | null = null
+  #hasEnded = false
 
   constructor(connection: Pick<Connection, 'run'>) {
     this.#connection = connection
   }
 
-  add(table: string, columns: readonly string[], row: LateRow): void {
+  /** @throws Error for bytes and large integers, which rows that go in together cannot hold */
+  add(table: string, columns: readonly string[], row: readonly SqlValue[]): void {
+    if (!isLateRow(row)) throw new Error(`a row of ${table} with bytes or large integers cannot be inserted late`)
     const key = `${table} ${columns.join()}`
     const known = this.#waiting.get(key)
     if (known) known.rows.push(row)
     else this.#waiting.set(key, { table, columns, rows: [row] })
   }
 
-  /** @returns resolves once all that waited are in; null where none did @throws Error of the file, as for a row that is there already */
+  /**
+   * @returns resolves once all that waited are in; null where nothing waits or is being written. Once it has failed, it fails each time:
+   * who asks next may swallow the error, and a row of another use case is at stake.
+   */
   write(): Promise<void> | null {
     if (this.#waiting.size === 0) return this.#writing
-    const [before, waiting] = [this.#writing, [...this.#waiting.values()]]
+    const writing = this.#insert(this.#writing, [...this.#waiting.values()])
     this.#waiting = new Map()
-    const writing = this.#insert(before, waiting).finally(() => {
-      if (this.#writing === writing) this.#writing = null
+    this.#writing = writing
+    writing.then(
+      () => {
+        if (this.#writing === writing) this.#writing = null
+      },
+      () => {},
+    )
+    return writing
+  }
+
+  /** Does a piece of work once all that waited are in. @throws Error after the end of the transaction: it would be part of the next one */
+  before<T>(work: () => Promise<T>): Promise<T> {
+    const writing = this.write()
+    if (!writing) return work()
+    return writing.then(() => {
+      this.#requireOpen()
+      return work()
     })
-    return (this.#writing = writing)
+  }
+
+  /** Ends it with its transaction; what is being written has been when this resolves. */
+  async end(): Promise<void> {
+    this.#hasEnded = true
+    await this.#writing?.catch(() => {})
   }
 
   async #insert(before: Promise<void> | null, waiting: readonly Waiting[]): Promise<void> {
     await before
-    for (const { table, columns, rows } of waiting) await insertMany(this.#connection, table, columns, rows)
+    for (const { table, columns, rows } of waiting) {
+      this.#requireOpen()
+      await insertMany(this.#connection, table, columns, rows)
+    }
+  }
+
+  #requireOpen(): void {
+    if (this.#hasEnded) throw new Error('the transaction has ended')
   }
 }
+
+const isLateRow = (row: readonly SqlValue[]): row is LateRow =>
+  row.every((value) => value === null || typeof value === 'string' || typeof value === 'number')

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { rm } from 'node:fs/promises'
 import type { FileState } from '#contract/gatehouse/workspace.ts'
 import { BUSY_TIMEOUT, Connection, type Reader } from './connection.ts'
@@ -9,11 +8,12 @@ import type { MigrationProgress } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
 import { openFile, probeFile } from './open-file.ts'
-import { watchFile, type FileWatch } from './file-watch.ts'
+import { watchFile } from './file-watch.ts'
 import { groupCommit } from './group-commit.ts'
+import { inTransaction, refuseNestedWrite } from './in-transaction.ts'
 import { numberRun } from './run-number.ts'
 import { makeSearches, type Searches } from './searches.ts'
-import { WriteTransaction } from './transaction.ts'
+import type { WriteTransaction } from './transaction.ts'
 
 /** An open workspace file. */
 export interface Store {
@@ -118,38 +118,6 @@ function makeQueue(): <T>(job: () => Promise<T>) => Promise<T> {
     const result = tail.then(job, job)
     tail = result.catch(() => {})
     return result
-  }
-}
-
-/** The write that the running code belongs to; `isOpen` until its transaction has ended. */
-const writes = new AsyncLocalStorage<{ isOpen: boolean }>()
-
-function refuseNestedWrite(): void {
-  if (writes.getStore()?.isOpen)
-    throw new Error('a write was begun inside a write; pass the transaction on to the use case that it calls')
-}
-
-async function inTransaction<T>(
-  connection: Connection,
-  work: (tx: WriteTransaction) => Promise<T>,
-  watch: FileWatch,
-): Promise<{ value: T; tx: WriteTransaction }> {
-  const tx = new WriteTransaction(connection)
-  const scope = { isOpen: true }
-  await connection.run('BEGIN IMMEDIATE')
-  try {
-    const value = await writes.run(scope, () => work(tx))
-    await tx.settle()
-    // So that what is refused was not done either; what happens from here on is seen after the commit.
-    watch.require()
-    await connection.run('COMMIT')
-    return { value, tx }
-  } catch (error) {
-    // After some errors, such as a full disk, SQLite has rolled back by itself.
-    await connection.run('ROLLBACK').catch(() => {})
-    throw error
-  } finally {
-    scope.isOpen = false
   }
 }
 

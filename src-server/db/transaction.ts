@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { ChangeSet, type RowChange } from './change-set.ts'
 import type { Connection, Reader } from './connection.ts'
 import type { SqlValue } from './driver.ts'
-import { LateRows, type LateRow } from './late-rows.ts'
+import { LateRows } from './late-rows.ts'
 import { isDescribed } from './tables/described.ts'
 
 /** A write in progress: it reads what it has written, and knows which rows it wrote. */
@@ -23,11 +23,11 @@ export class WriteTransaction implements Reader {
   }
 
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {
-    return this.#afterLateRows(() => this.#connection.all<Row>(sql, params))
+    return this.#late.before(() => this.#connection.all<Row>(sql, params))
   }
 
   first<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined> {
-    return this.#afterLateRows(() => this.#connection.first<Row>(sql, params))
+    return this.#late.before(() => this.#connection.first<Row>(sql, params))
   }
 
   /**
@@ -38,7 +38,7 @@ export class WriteTransaction implements Reader {
   run(sql: string, params?: readonly SqlValue[]): Promise<number> {
     const table = targetOf(sql)
     if (table !== null && isDescribed(table)) throw new Error(`${table} is written through its table definition`)
-    return this.#afterLateRows(() => this.#connection.run(sql, params))
+    return this.#late.before(() => this.#connection.run(sql, params))
   }
 
   /**
@@ -52,20 +52,20 @@ export class WriteTransaction implements Reader {
     params: readonly SqlValue[],
     row?: readonly [id: string, change: RowChange],
   ): Promise<number> {
-    const count = await this.#afterLateRows(() => this.#connection.run(sql, params))
+    const count = await this.#late.before(() => this.#connection.run(sql, params))
     if (count > 0) this.#note(table, key, row)
     return count
   }
 
   /**
    * For table definitions alone: inserts a row before anything else is asked of the file, with all others that wait then. What is wrong
-   * with it fails what is asked next, or the commit.
+   * with it fails all that is asked from then on, and the commit.
    */
   insertLate(
     table: string,
     key: string,
     columns: readonly string[],
-    values: LateRow,
+    values: readonly SqlValue[],
     row?: readonly [id: string, change: RowChange],
   ): void {
     this.#late.add(table, columns, values)
@@ -77,14 +77,14 @@ export class WriteTransaction implements Reader {
     await this.#late.write()
   }
 
+  /** Lets nothing that still waits become part of the next transaction; called once this one is committed, or is to be taken back. */
+  end(): Promise<void> {
+    return this.#late.end()
+  }
+
   #note(table: string, key: string, row?: readonly [id: string, change: RowChange]): void {
     this.changes.note(table, key)
     if (row) this.changes.noteRow(table, ...row)
-  }
-
-  #afterLateRows<T>(work: () => Promise<T>): Promise<T> {
-    const late = this.#late.write()
-    return late ? late.then(work) : work()
   }
 }
 

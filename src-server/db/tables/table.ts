@@ -175,12 +175,13 @@ export class Table<Row extends object, NewRow extends object = Row> {
 
   /**
    * Inserts a record whose key no other row can have, together with others of this transaction, before anything else is asked of the
-   * file: a statement for each would take longer than the rest of a small write.
+   * file: a statement for each would take longer than the rest of a small write. A key that is taken fails the whole transaction.
+   * @throws Error for a record with bytes
    */
   insertLate(tx: WriteTransaction, record: NewRow): void {
     const columns = this.#columns.filter(({ attribute }) => valueIn(record, attribute) !== undefined)
     const names = columns.map(({ name }) => name)
-    const values = columns.map((column) => toSql(column, record) as string | number | null)
+    const values = columns.map((column) => toSql(column, record))
     tx.insertLate(this.name, this.#ownerOf(record), names, values, this.#rowOf(record, 'inserted'))
   }
 

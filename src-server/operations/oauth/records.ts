@@ -28,7 +28,7 @@ export function keepRecord(tx: Tx, record: NewRecord, expiresMs: number): Promis
   return oauthRecords.insert(tx, rowOf(tx, record, expiresMs), { ifAbsent: true })
 }
 
-/** The same of a value that was made for it, so that there is none of its id: of many that are given at once, in one statement. */
+/** The same for a value that is new, of many that are given at once in one statement; an id that is taken fails the whole write. */
 export function keepNewRecord(tx: Tx, record: NewRecord, expiresMs: number): void {
   oauthRecords.insertLate(tx, rowOf(tx, record, expiresMs))
 }

@@ -1,0 +1,43 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Connection } from './connection.ts'
+import type { FileWatch } from './file-watch.ts'
+import { WriteTransaction } from './transaction.ts'
+
+/** The write that the running code belongs to; `isOpen` until its transaction has ended. */
+const writes = new AsyncLocalStorage<{ isOpen: boolean }>()
+
+/** @throws Error inside a write, where another would wait for it without end */
+export function refuseNestedWrite(): void {
+  if (writes.getStore()?.isOpen)
+    throw new Error('a write was begun inside a write; pass the transaction on to the use case that it calls')
+}
+
+/**
+ * Runs work in a transaction of its own, which is taken back where the work fails.
+ * @param watch of the file, which must still be there when it is committed
+ */
+export async function inTransaction<T>(
+  connection: Connection,
+  work: (tx: WriteTransaction) => Promise<T>,
+  watch: FileWatch,
+): Promise<{ value: T; tx: WriteTransaction }> {
+  const tx = new WriteTransaction(connection)
+  const scope = { isOpen: true }
+  await connection.run('BEGIN IMMEDIATE')
+  try {
+    const value = await writes.run(scope, () => work(tx))
+    await tx.settle()
+    // So that what is refused was not done either; what happens from here on is seen after the commit.
+    watch.require()
+    await connection.run('COMMIT')
+    await tx.end()
+    return { value, tx }
+  } catch (error) {
+    await tx.end()
+    // After some errors, such as a full disk, SQLite has rolled back by itself.
+    await connection.run('ROLLBACK').catch(() => {})
+    throw error
+  } finally {
+    scope.isOpen = false
+  }
+}
