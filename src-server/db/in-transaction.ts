@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Connection } from './connection.ts'
+import { resultClass } from './driver.ts'
+import { driverError } from './errors.ts'
 import type { FileWatch } from './file-watch.ts'
 import { WriteTransaction } from './transaction.ts'
 
@@ -10,6 +12,25 @@ const writes = new AsyncLocalStorage<{ isOpen: boolean }>()
 export function refuseNestedWrite(): void {
   if (writes.getStore()?.isOpen)
     throw new Error('a write was begun inside a write; pass the transaction on to the use case that it calls')
+}
+
+const NO_ROOM: ReadonlySet<string> = new Set(['SQLITE_FULL', 'SQLITE_IOERR'])
+const isOutOfRoom = (error: unknown) => {
+  const { code } = driverError(error) ?? {}
+  return code !== undefined && NO_ROOM.has(resultClass(code))
+}
+
+/** Pages of the write-ahead log, SQLite's own setting: 4 MiB. */
+const SHORT_LOG_PAGES = 1_000
+
+/**
+ * Moves the write-ahead log into the file, after which it begins at its start again, and keeps it short from then on. WHY: only commits
+ * move it by themselves, and on a full disk none comes about, so that a log that has the disk's last room would stop all writes.
+ */
+async function makeRoom(connection: Connection): Promise<void> {
+  await connection
+    .exec(`PRAGMA wal_autocheckpoint = ${SHORT_LOG_PAGES}; PRAGMA wal_checkpoint(PASSIVE)`)
+    .catch(() => {})
 }
 
 /**
@@ -36,6 +57,7 @@ export async function inTransaction<T>(
     await tx.end()
     // After some errors, such as a full disk, SQLite has rolled back by itself.
     await connection.run('ROLLBACK').catch(() => {})
+    if (isOutOfRoom(error)) await makeRoom(connection)
     throw error
   } finally {
     scope.isOpen = false

@@ -10,6 +10,9 @@ import { endProcess, startProcess } from './service.ts'
 
 const FULL_AT = 2_000_000
 const ENOUGH = 5_000
+/** Below what the write-ahead log grows to before a commit moves it into the file, and far above the file. */
+const FULL_FOR_THE_LOG = 20_000_000
+const CHANGES = 1_500
 
 it(
   'a full disk refuses changes with a clear error, and leaves a sound file; once there is room, all goes on',
@@ -57,5 +60,26 @@ it(
     // The end is sealed as well, now that there is room.
     expect(proof.sealed?.sequence).toBe(proof.total)
     expect(logged.map(({ id }) => id).sort()).toEqual([...acknowledged].sort())
+  },
+)
+
+it(
+  'a disk that is full of the write-ahead log refuses a change or two, and goes on with a shorter one',
+  { timeout: 120_000 },
+  async () => {
+    const dataFile = join(await aFolder(), 'org.sqlite')
+    await endProcess(await startProcess(dataFile), 'SIGTERM')
+    const service = await startProcess(dataFile, { fileBytes: FULL_FOR_THE_LOG })
+    const { client } = service
+    const groupId = (await client.call('createGroup', { body: { profile: { name: 'Changed' } } })).body.id
+    let refused = 0
+    for (let count = 0; count < CHANGES; count += 1) {
+      const body = { profile: { name: 'Changed', description: `${count} ${'x'.repeat(1_000)}` } }
+      await client.call('replaceGroup', { params: { groupId }, body }).catch(() => (refused += 1))
+    }
+    expect(refused).toBeGreaterThan(0)
+    expect(refused).toBeLessThan(3)
+    await endProcess(service, 'SIGTERM')
+    expect((await verifyLogFile(dataFile, {})).violation).toBeNull()
   },
 )

@@ -316,14 +316,16 @@ describe('reading', () => {
   })
 
   it('has the settings that the design promises; the writer leaves the flush of each commit to the group', async () => {
+    const fresh = await openStore(join(await aFolder(), 'fresh.sqlite'), '2026-03-02T09:00:00.000Z')
     for (const [pragma, reading, writing] of [
       ['journal_mode', 'wal', 'wal'],
       ['foreign_keys', 1, 1],
       ['synchronous', 2, 1],
       ['wal_autocheckpoint', 1_000, 8_192],
     ] as const) {
-      expect(await store.read.first(`PRAGMA ${pragma}`)).toEqual({ [pragma]: reading })
-      expect(await store.write((tx) => tx.first(`PRAGMA ${pragma}`))).toEqual({ [pragma]: writing })
+      expect(await fresh.read.first(`PRAGMA ${pragma}`)).toEqual({ [pragma]: reading })
+      expect(await fresh.write((tx) => tx.first(`PRAGMA ${pragma}`))).toEqual({ [pragma]: writing })
     }
+    await fresh.close()
   })
 })
