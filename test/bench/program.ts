@@ -49,9 +49,17 @@ export const headersOf = (dataFile: string) => ({
 const SECONDS = 3
 const CONNECTIONS = 10
 
-/** How many requests a program answers in a second, for several clients at once. @throws Error when any is refused */
-export async function requestsPerSecond(url: string, headers: Record<string, string>): Promise<number> {
-  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS })
+/**
+ * How many requests a program answers in a second.
+ * @param connections clients that ask at once, each as soon as it has its answer
+ * @throws Error when any is refused
+ */
+export async function requestsPerSecond(
+  url: string,
+  headers: Record<string, string>,
+  connections = CONNECTIONS,
+): Promise<number> {
+  const result = await autocannon({ url, headers, connections, duration: SECONDS })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
   return result.requests.average
