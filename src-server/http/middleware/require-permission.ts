@@ -56,8 +56,8 @@ export function requirePermission({ service, administrator, log }: Options): Mid
     return lacking === null ? next() : refuse(ctx, rights, lacking)
   }
   return (ctx, next) => {
-    const { rights = NO_RIGHTS } = ctx.state as RequestState
-    return rights === ALL_RIGHTS ? next() : check(ctx, next, rights)
+    const { rights = NO_RIGHTS, operation } = ctx.state as RequestState
+    return rights === ALL_RIGHTS || isPermittedWholly(rights, operation.route) ? next() : check(ctx, next, rights)
   }
 }
 
@@ -67,6 +67,24 @@ function causeOf(rights: Rights, lacking: Permission): string {
     ? `None of your administrator roles permits ${lacking}.`
     : `Your administrator roles permit ${lacking} only within limits, and this is not within them.`
 }
+
+/** By the rights, which are another object once roles have changed. */
+const wholly = new WeakMap<Rights, WeakMap<Route, boolean>>()
+
+/** Whether the roles permit an operation whatever it is about, so that nothing has to be looked up: found once for each route. */
+function isPermittedWholly(rights: Rights, route: Route): boolean {
+  const ofRoutes = wholly.get(rights) ?? new WeakMap<Route, boolean>()
+  const known = ofRoutes.get(route)
+  if (known !== undefined) return known
+  const named = LIMITED_KINDS.filter((kind) => route.path.includes(`{${KINDS[kind].param}}`))
+  const needed: Permission[] = [...permissionsOf(route), ...named.map((kind) => readingOf(kind))]
+  const found = needed.every((permission) => permission !== READS_SECRETS && rights.reach(permission) === 'all')
+  wholly.set(rights, ofRoutes.set(route, found))
+  return found
+}
+
+/** What whoever does something to an object below one of a kind has to be permitted of that. */
+const readingOf = (kind: LimitedKind): Scope => `svc.${KINDS[kind].scope}.read`
 
 /** @returns what the roles do not permit here; null where they permit all */
 async function lackingPermission(
@@ -100,8 +118,7 @@ async function lackingPermission(
     } else if (route.isLimitedByHandler !== true) return permission
   }
   for (const kind of LIMITED_KINDS) {
-    const permission: Scope = `svc.${KINDS[kind].scope}.read`
-    if (isNamed(kind) && !checked.has(kind) && !(await isReached(kind, permission))) return permission
+    if (isNamed(kind) && !checked.has(kind) && !(await isReached(kind, readingOf(kind)))) return readingOf(kind)
   }
   return null
 }
