@@ -83,7 +83,7 @@ function isPermittedWholly(rights: Rights, route: Route): boolean {
   return found
 }
 
-/** What whoever does something to an object below one of a kind has to be permitted of that. */
+/** What must be permitted of an object before something is done to what lies below it. */
 const readingOf = (kind: LimitedKind): Scope => `svc.${KINDS[kind].scope}.read`
 
 /** @returns what the roles do not permit here; null where they permit all */

@@ -24,7 +24,7 @@ export class TokenCache<Holder extends TokenHolder> {
   }
 
   /**
-   * Whom a token acts for; null for one that is not known. WHY at once where it is kept: every request asks, and waiting costs more than
+   * Whom a token acts for; null for one that is not known. WHY at once from the cache: every request asks, and waiting costs more than
    * finding it.
    */
   get(value: string): Holder | null | Promise<Holder | null> {

@@ -242,7 +242,7 @@ describe('rows that wait for one another', () => {
       await expect(late.before(() => Promise.resolve('asked'))).rejects.toThrow('broken')
   })
 
-  it('hold back nothing beyond the end of their transaction', async () => {
+  it('let nothing run beyond the end of their transaction', async () => {
     const late = new LateRows(connection)
     late.add('kept', ['id'], [1])
     const asked = late.before(() => Promise.resolve('asked'))
