@@ -19,8 +19,11 @@ const PRAGMAS = `
 /** Pages that the connection that writes may hold. */
 const WRITER_CACHE_KIB = 32_768
 
-/** Pages of the write-ahead log after which a commit moves them into the file: 32 MiB, half of what the log keeps on the disk. */
-const LOG_PAGES = 8_192
+/**
+ * Pages of the write-ahead log after which a commit moves them into the file: 32 MiB, half of what the log keeps on the disk; SQLite's own
+ * 4 MiB where there is little room.
+ */
+export const LOG_PAGES = { usual: 8_192, short: 1_000 }
 
 /** What may read: a connection that SQLite itself keeps from writing, or a transaction, which sees its own writes. */
 export interface Reader {
@@ -73,7 +76,7 @@ export class Connection implements Reader {
    * people spends a quarter of its time on that. Of small writes, one in some hundreds takes 80 ms in place of 20, and all others less.
    */
   static async openWriter(driver: Driver, file: string): Promise<Connection> {
-    const pragmas = `${PRAGMAS} PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${WRITER_CACHE_KIB}; PRAGMA wal_autocheckpoint = ${LOG_PAGES};`
+    const pragmas = `${PRAGMAS} PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${WRITER_CACHE_KIB}; PRAGMA wal_autocheckpoint = ${LOG_PAGES.usual};`
     return Connection.open(driver, file, driver.OPEN_READWRITE, pragmas)
   }
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Connection } from './connection.ts'
+import { LOG_PAGES, type Connection } from './connection.ts'
 import { resultClass } from './driver.ts'
 import { driverError } from './errors.ts'
 import type { FileWatch } from './file-watch.ts'
@@ -20,16 +20,13 @@ const isOutOfRoom = (error: unknown) => {
   return code !== undefined && NO_ROOM.has(resultClass(code))
 }
 
-/** Pages of the write-ahead log, SQLite's own setting: 4 MiB. */
-const SHORT_LOG_PAGES = 1_000
-
 /**
  * Moves the write-ahead log into the file, after which it begins at its start again, and keeps it short from then on. WHY: only commits
  * move it by themselves, and on a full disk none comes about, so that a log that has the disk's last room would stop all writes.
  */
 async function makeRoom(connection: Connection): Promise<void> {
   await connection
-    .exec(`PRAGMA wal_autocheckpoint = ${SHORT_LOG_PAGES}; PRAGMA wal_checkpoint(PASSIVE)`)
+    .exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES.short}; PRAGMA wal_checkpoint(PASSIVE)`)
     .catch(() => {})
 }
 

@@ -158,19 +158,10 @@ export class Table<Row extends object, NewRow extends object = Row> {
    * @returns whether it went in
    */
   async insert(tx: WriteTransaction, record: NewRow, { ifAbsent = false } = {}): Promise<boolean> {
-    const columns = this.#columns.filter(({ attribute }) => valueIn(record, attribute) !== undefined)
-    const names = columns.map(({ name }) => name).join(', ')
-    const marks = columns.map(() => '?').join(', ')
-    const sql = `INSERT ${ifAbsent ? 'OR IGNORE ' : ''}INTO ${this.name} (${names}) VALUES (${marks})`
-    return (
-      (await tx.write(
-        this.name,
-        this.#ownerOf(record),
-        sql,
-        columns.map((column) => toSql(column, record)),
-        this.#rowOf(record, 'inserted'),
-      )) > 0
-    )
+    const { names, values } = this.#given(record)
+    const marks = names.map(() => '?').join(', ')
+    const sql = `INSERT ${ifAbsent ? 'OR IGNORE ' : ''}INTO ${this.name} (${names.join(', ')}) VALUES (${marks})`
+    return (await tx.write(this.name, this.#ownerOf(record), sql, values, this.#rowOf(record, 'inserted'))) > 0
   }
 
   /**
@@ -179,9 +170,7 @@ export class Table<Row extends object, NewRow extends object = Row> {
    * @throws Error for a record with bytes
    */
   insertLate(tx: WriteTransaction, record: NewRow): void {
-    const columns = this.#columns.filter(({ attribute }) => valueIn(record, attribute) !== undefined)
-    const names = columns.map(({ name }) => name)
-    const values = columns.map((column) => toSql(column, record))
+    const { names, values } = this.#given(record)
     tx.insertLate(this.name, this.#ownerOf(record), names, values, this.#rowOf(record, 'inserted'))
   }
 
@@ -208,14 +197,23 @@ export class Table<Row extends object, NewRow extends object = Row> {
 
   /** Changes some columns of a record. @returns the record as it is then */
   async update(tx: WriteTransaction, record: Row, changes: Partial<Row>): Promise<Row> {
-    const columns = this.#columns.filter(({ attribute }) => valueIn(changes, attribute) !== undefined)
-    if (columns.length === 0) return record
-    const assignments = columns.map(({ name }) => `${name} = ?`).join(', ')
+    const { names, values, attributes } = this.#given(changes)
+    if (names.length === 0) return record
+    const assignments = names.map((name) => `${name} = ?`).join(', ')
     const sql = `UPDATE ${this.name} SET ${assignments} WHERE ${this.#byKey}`
-    const values = [...columns.map((column) => toSql(column, changes)), ...this.#keyOf(record)]
-    const written = new Set(columns.map(({ attribute }) => attribute))
-    await tx.write(this.name, this.#ownerOf(record), sql, values, this.#rowOf(record, written))
+    const params = [...values, ...this.#keyOf(record)]
+    await tx.write(this.name, this.#ownerOf(record), sql, params, this.#rowOf(record, new Set(attributes)))
     return { ...record, ...changes }
+  }
+
+  /** The columns that a record gives, with their values. */
+  #given(record: object) {
+    const columns = this.#columns.filter(({ attribute }) => valueIn(record, attribute) !== undefined)
+    return {
+      names: columns.map(({ name }) => name),
+      values: columns.map((column) => toSql(column, record)),
+      attributes: columns.map(({ attribute }) => attribute),
+    }
   }
 
   /**
