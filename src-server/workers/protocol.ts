@@ -31,21 +31,6 @@ interface CountedEvents {
   q?: readonly string[] | undefined
 }
 
-/** A block of the log as columns, with the values that were not known before; see `operations/audit/count/block.ts`. */
-export interface PackedBlock {
-  number: number
-  /** How many events it has. */
-  events: number
-  /** Milliseconds since the epoch. */
-  oldest: number
-  newest: number
-  columns: Uint8Array
-  /** By attribute: one more than the greatest code that was known when it was made. */
-  sizes: readonly number[]
-  /** By attribute: codes that were given, each with its value. */
-  fresh: readonly (readonly [code: number, value: string])[][]
-}
-
 /** Who is affected by a change, with the ids of all of them by effect, in the order of their names. */
 export type ComputedImpact = Omit<ChangeReview, 'id'> & { people: Partial<Record<ImpactEffect, readonly string[]>> }
 
@@ -143,8 +128,6 @@ export interface Tasks {
     input: CountedEvents & { stepMs: number; origin: string; buckets: number }
     output: LogHistogram
   }
-  /** Null where the block is not there any more. */
-  packBlock: { input: { number: number }; output: PackedBlock }
   /** By attribute: codes of the log's values that no column holds any more. */
   unusedValues: { input: Record<never, never>; output: number[][] }
   /**

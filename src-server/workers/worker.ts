@@ -7,7 +7,6 @@ import { changeImpact } from './tasks/change-impact.ts'
 import { groupRuleFacts, groupRulePreview, groupRulesPreview, ruledPeople } from './tasks/group-rules.ts'
 import { importImpact } from './tasks/import-impact.ts'
 import { openApiDocument } from './tasks/openapi-document.ts'
-import { packBlock } from './tasks/pack-block.ts'
 import { passwords } from './tasks/passwords.ts'
 import { signInMatrix } from './tasks/sign-in-matrix.ts'
 import { routedPeople } from './tasks/routed-people.ts'
@@ -31,7 +30,6 @@ serveTasks<Tasks>({
   facets: listFacets,
   histogram: countHistogram,
   openApiDocument,
-  packBlock,
   passwords,
   unusedValues,
   verifyLog,

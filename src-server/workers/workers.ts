@@ -18,7 +18,7 @@ export function makeWorkers(
   return makePool<Tasks>({
     entry: ENTRY,
     file,
-    inBackground: ['packBlock', 'ruledPeople', 'unusedValues', 'verifyLog'],
+    inBackground: ['ruledPeople', 'unusedValues', 'verifyLog'],
     ...options,
   })
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
 import { openStore, type Store } from '#db/store.ts'
-import { packEvents } from '#operations/audit/count/block.ts'
 import { tallyFacets } from '#operations/audit/count/tally-facets.ts'
 import { tallyHistogram } from '#operations/audit/count/tally-histogram.ts'
 import { sealRecordBeside } from '#operations/audit/proof/seal-record.ts'
@@ -73,12 +72,6 @@ describe('a worker thread comes to what this thread does', () => {
     expect(await workers.run('histogram', histogram)).toEqual(
       await searching((searcher) => tallyHistogram(searcher, histogram)),
     )
-  })
-
-  it('about the columns of a block', async () => {
-    const packed = await workers.run('packBlock', { number: 1 })
-    expect(packed).toEqual(await searching((searcher) => packEvents(searcher, 1)))
-    expect(packed.events).toBe(2_048)
   })
 
   it('about the log’s chain', async () => {

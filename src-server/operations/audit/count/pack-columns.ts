@@ -1,6 +1,6 @@
 import type { Reader } from '#db/connection.ts'
 import type { Service } from '../../service.ts'
-import { storeBlock } from './block.ts'
+import { packEvents, storeBlock } from './block.ts'
 import { BLOCK_BITS } from './columns.ts'
 
 interface PackOptions {
@@ -9,19 +9,22 @@ interface PackOptions {
   onProgress?: (done: number, total: number) => void
 }
 
+/** Far more than a block takes, with the wait for a connection. */
+const PACK_MS = 60_000
+
 /**
  * Makes the columns of all blocks that are full. Each is stored by a write of its own, so that changes come in between. What could
  * not be made is counted from the events. INVARIANT: one at a time in a workspace, see the queue of the job.
  */
 export async function packColumns(
-  { store, workers }: Pick<Service, 'store' | 'workers'>,
+  { store }: Pick<Service, 'store'>,
   { signal, onProgress }: PackOptions = {},
 ): Promise<void> {
   const numbers = await missingBlocks(store.read)
   for (const [done, number] of numbers.entries()) {
     onProgress?.(done, numbers.length)
     if (signal?.aborted) return
-    const block = await workers.run('packBlock', { number }, { signal })
+    const block = await store.searches.run((searcher) => packEvents(searcher, number), PACK_MS)
     await store.write((tx) => storeBlock(tx, block))
   }
 }
