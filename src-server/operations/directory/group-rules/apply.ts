@@ -56,7 +56,9 @@ export async function bringPeople(
   const ids = JSON.stringify(userIds)
   const people = await readPeople(tx, ids)
   const areGroupsRead = set.groupReaders.length > 0
-  const heldBy = await readHeld(tx, ids, areGroupsRead ? undefined : targetGroupsOf(set))
+  const targets = areGroupsRead ? undefined : targetGroupsOf(set)
+  // WHY not with more groups than people: to look for hundreds of groups takes longer than to read all that one person is in.
+  const heldBy = await readHeld(tx, ids, targets && targets.size <= people.length ? targets : undefined)
   const now = Date.parse(tx.now)
   const asked = askedAgain(set, occasion)
   const asking: { user: NamedPerson; person: RuledPerson & { own: readonly ReadyRule[] } }[] = []
