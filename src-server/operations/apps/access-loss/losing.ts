@@ -1,4 +1,4 @@
-import { EVERYONE_ID } from '#db/tables/groups.ts'
+import { ADMINISTRATORS_ID, EVERYONE_ID } from '#db/tables/groups.ts'
 import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import type { LossQuestion } from '#workers/protocol.ts'
 
@@ -26,19 +26,27 @@ const throughGroup = (groupId: string, appIds: readonly string[]): Fragment =>
     WHERE lost.group_id = ${groupId} AND lost.app_id IN ${among(appIds)} AND NOT (${code(KEPT)})`
 
 /**
- * Memberships that end where people leave a group: those in it, and those in further groups that only rules give which except them
- * from then on. WHY active rules: what an inactive one gave stays. As `outcomeFor` works it out for one person.
+ * Memberships that end where people leave a group: those in it, those in further groups that only rules give which except them
+ * from then on, and that among the administrators where no role is left to them. WHY active rules: what an inactive one gave stays. As
+ * `outcomeFor` and `followRoles` work it out for one person.
  */
 const ENDING = `lifted AS MATERIALIZED (
     SELECT r.user_id, r.rule_id FROM leaving CROSS JOIN group_member_rules r ON r.group_id = leaving.group_id AND r.user_id = leaving.id
       JOIN group_rules rule ON rule.id = r.rule_id AND rule.status = 'ACTIVE'),
-  ended AS MATERIALIZED (
+  directly_ended AS MATERIALIZED (
     SELECT id AS user_id, group_id FROM leaving
     UNION SELECT m.user_id, m.group_id FROM lifted
       CROSS JOIN group_member_rules given ON given.rule_id = lifted.rule_id AND given.user_id = lifted.user_id
       CROSS JOIN group_members m ON m.group_id = given.group_id AND m.user_id = given.user_id AND m.by_hand = 0
       WHERE NOT EXISTS (SELECT 1 FROM group_member_rules kept WHERE kept.group_id = m.group_id AND kept.user_id = m.user_id
-        AND (kept.user_id, kept.rule_id) NOT IN (SELECT user_id, rule_id FROM lifted)))`
+        AND (kept.user_id, kept.rule_id) NOT IN (SELECT user_id, rule_id FROM lifted))),
+  ended AS MATERIALIZED (
+    SELECT user_id, group_id FROM directly_ended
+    UNION SELECT m.user_id, m.group_id FROM directly_ended CROSS JOIN group_members m
+      ON m.group_id IN ${ADMINISTRATORS_ID} AND m.user_id = directly_ended.user_id
+      WHERE NOT EXISTS (SELECT 1 FROM role_assignments WHERE assignee_kind = 'USER' AND assignee_id = m.user_id)
+        AND NOT EXISTS (SELECT 1 FROM role_assignments r CROSS JOIN group_members o ON o.group_id = r.assignee_id AND o.user_id = m.user_id
+          WHERE r.assignee_kind = 'GROUP' AND (o.user_id, o.group_id) NOT IN (SELECT user_id, group_id FROM directly_ended)))`
 
 /** What people have only through memberships that end when they leave a group. @param appIds null: of all */
 const leavingGroup = (groupId: string, people: readonly string[], appIds: readonly string[] | null): Fragment =>

@@ -22,8 +22,11 @@ const refused = (body: AccessLossRequest) => server.client.refused('previewAcces
 const assign = (appId: string, groupId: string) =>
   server.client.call('assignAppGroup', { params: { appId, groupId }, body: {} })
 const join = (groupId: string, userId: string) => server.client.call('addGroupMember', { params: { groupId, userId } })
-const everyone = async () =>
-  (await server.client.call('listGroups', { query: { filter: 'type eq "BUILT_IN"' } })).body[0]?.id ?? ''
+const builtIn = async (name: string) =>
+  (await server.client.call('listGroups', { query: { filter: 'type eq "BUILT_IN"' } })).body.find(
+    ({ profile }) => profile.name === name,
+  )?.id ?? ''
+const everyone = () => builtIn('Everyone')
 
 /** A group of Ada, Bo and Cy with an application; Bo has it directly too, Cy through another group. */
 async function aCrew() {
@@ -141,6 +144,28 @@ describe('people who leave a group', () => {
       (await client.call('listAppUsers', { params: { appId } })).body.some(({ id }) => id === userId)
     expect([await has(lost.id, byRule.id), await has(lost.id, byHand.id)]).toEqual([false, true])
     for (const { id } of [stays, both]) expect(await has(id, byRule.id)).toBe(true)
+  })
+
+  it('lose what administrators have, where no role is left to them', async () => {
+    const { client, make } = server
+    const [crew, other] = [await make.aGroup(), await make.aGroup()]
+    for (const { id: groupId } of [crew, other])
+      await client.call('assignGroupRole', { params: { groupId }, body: { type: 'HELP_DESK_ADMIN' } })
+    const [byCrew, byBoth, bySelf] = [await make.aUser(), await make.aUser(), await make.aUser()]
+    const ids = [byCrew.id, byBoth.id, bySelf.id]
+    for (const userId of ids) await join(crew.id, userId)
+    await join(other.id, byBoth.id)
+    const role = { params: { userId: bySelf.id }, body: { type: 'REPORT_ADMIN' } } as const
+    await client.call('assignUserRole', role)
+    const app = await make.anApp()
+    await assign(app.id, await builtIn('Svc Administrators'))
+    const had = async () => (await client.call('listAppUsers', { params: { appId: app.id } })).body.map(({ id }) => id)
+    const before = await had()
+    const loss = await lossOf({ change: 'LEAVE_GROUP', groupId: crew.id, ids })
+    expect(loss).toMatchObject({ people: 1, apps: [{ id: app.id, people: 1 }] })
+    for (const userId of ids) await client.call('removeGroupMember', { params: { groupId: crew.id, userId } })
+    const after = await had()
+    expect(before.filter((id) => !after.includes(id))).toEqual([byCrew.id])
   })
 
   it('are excepted as the removal itself excepts them, those of a search too', async () => {
