@@ -59,6 +59,7 @@ export type ComputedBulkPreview = Omit<GroupRulesPreview, 'id'> & Pick<ComputedP
 export type LossQuestion =
   | { change: 'UNASSIGN_GROUP'; appId: string; groupId: string }
   | { change: 'CLOSE_APPS'; appIds: readonly string[] }
+  | { change: 'DELETE_GROUPS'; groupIds: readonly string[] }
   | { change: 'LEAVE_GROUP'; groupId: string; members: readonly string[] }
 
 /** Who loses what, with the ids of the first of them, in the order of their names, by application and group rule. */

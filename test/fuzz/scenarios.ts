@@ -392,6 +392,7 @@ async function assignApps(stage: Stage): Promise<void> {
   await call(stage, 'assignAppUser', { params: { appId: app.id }, body: { id: person.id } })
   await call(stage, 'getAppUser', { params })
   await call(stage, 'updateAppUser', { params, body: { profile: {} } })
+  await call(stage, 'previewAccessLoss', { body: { change: 'DELETE_GROUPS', groupIds: [group.id] } })
   const loss = (await call(stage, 'previewAccessLoss', { body: { change: 'CLOSE_APPS', appIds: [app.id] } })) as
     { id: string } | undefined
   if (loss) await call(stage, 'listLosingPeople', { params: { accessLossId: loss.id }, query: [['of', app.id]] })

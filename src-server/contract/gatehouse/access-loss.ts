@@ -9,6 +9,10 @@ export const accessLossRequestSchema = z
     z.object({ change: z.literal('UNASSIGN_GROUP'), appId: idSchema, groupId: idSchema }),
     z.object({ change: z.literal('CLOSE_APPS'), appIds: z.array(idSchema).min(1).max(LIMITS.closedApps) }),
     z.object({
+      change: z.literal('DELETE_GROUPS'),
+      groupIds: z.array(idSchema).min(1).max(LIMITS.deletedGroups),
+    }),
+    z.object({
       change: z.literal('LEAVE_GROUP'),
       groupId: idSchema,
       ids: z.array(idSchema).min(1).max(LIMITS.peopleChangeIds).optional(),

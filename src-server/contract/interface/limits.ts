@@ -262,6 +262,7 @@ export const LIMITS = {
   reviewSteps: 100,
   /** Of a preview of who loses applications: applications that are closed at once, what it names of each kind, people named by each. Ours. */
   closedApps: 100,
+  deletedGroups: 100,
   lossesShown: 20,
   losingPeopleNamed: 1_000,
   /** Objects whose changes are taken back together, and changes of each. Ours. */

@@ -31,9 +31,11 @@ export async function listLosingPeople(
 
 async function questionOf(service: Service, request: AccessLossRequest): Promise<LossQuestion> {
   if (request.change === 'CLOSE_APPS') {
-    const known = await apps.byId(service.reader, request.appIds)
-    const unknown = request.appIds.flatMap((id, at) => (known.has(id) ? [] : [causeAt(`appIds[${at}]`, gone(id))]))
-    if (unknown.length > 0) throw invalidAll(unknown)
+    assertKnown('appIds', request.appIds, await apps.byId(service.reader, request.appIds))
+    return request
+  }
+  if (request.change === 'DELETE_GROUPS') {
+    assertKnown('groupIds', request.groupIds, await groups.byId(service.reader, request.groupIds))
     return request
   }
   const { groupId } = request
@@ -45,6 +47,12 @@ async function questionOf(service: Service, request: AccessLossRequest): Promise
 }
 
 const gone = (id: string) => `${id} does not exist`
+
+/** @throws ApiError E0000001 with a cause for each id that is not known */
+function assertKnown(field: string, ids: readonly string[], known: ReadonlyMap<string, unknown>): void {
+  const unknown = ids.flatMap((id, at) => (known.has(id) ? [] : [causeAt(`${field}[${at}]`, gone(id))]))
+  if (unknown.length > 0) throw invalidAll(unknown)
+}
 
 type Leaving = Extract<AccessLossRequest, { change: 'LEAVE_GROUP' }>
 

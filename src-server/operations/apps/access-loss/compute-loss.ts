@@ -21,9 +21,7 @@ export async function computeLoss(read: Reader, question: LossQuestion): Promise
   const named: Record<string, readonly string[]> = {}
   for (const { id } of apps) named[id] = await firstNamed(read, sql`SELECT user_id FROM (${losing(question, [id])})`)
   const loss = { people: Math.max(people, apps[0]?.people ?? 0), apps, moreApps }
-  if (question.change !== 'LEAVE_GROUP') return { ...loss, ...NOTHING_LISTED, named }
-  const left = await leftRules(read, question, named)
-  return { ...loss, ...left, named }
+  return { ...loss, ...NOTHING_LISTED, ...(await rulesOf(read, question, named)), named }
 }
 
 function firstOf<T>(all: readonly T[]): { shown: T[]; more: number } {
@@ -48,8 +46,29 @@ async function firstNamed(read: Reader, ids: Fragment): Promise<string[]> {
   return (await read.all<{ id: string }>(text, params)).map(({ id }) => id)
 }
 
-/** What group rules do about those who leave. @param named gets the people whom each excepts */
-async function leftRules(read: Reader, question: Leaving, named: Record<string, readonly string[]>): Promise<Listed> {
+/** What group rules do about a change. @param named gets the people whom each excepts */
+async function rulesOf(
+  read: Reader,
+  question: LossQuestion,
+  named: Record<string, readonly string[]>,
+): Promise<Partial<Listed>> {
+  if (question.change === 'DELETE_GROUPS') return askingRules(read, await inhabited(read, question.groupIds))
+  if (question.change !== 'LEAVE_GROUP') return {}
+  const { groupId, members } = question
+  return {
+    ...(await exceptingRules(read, question, named)),
+    ...(await askingRules(read, members.length ? [groupId] : [])),
+  }
+}
+
+/** Those of the groups that somebody is in. */
+async function inhabited(read: Reader, groupIds: readonly string[]): Promise<string[]> {
+  const sql = `SELECT value AS id FROM json_each(?) WHERE EXISTS (SELECT 1 FROM group_members WHERE group_id = value)`
+  return (await read.all<{ id: string }>(sql, [JSON.stringify(groupIds)])).map(({ id }) => id)
+}
+
+/** Rules that except those who leave. */
+async function exceptingRules(read: Reader, question: Leaving, named: Record<string, readonly string[]>) {
   const tail = `WHERE id IN (SELECT rule_id FROM group_member_rules WHERE group_id = ?) ORDER BY name, id`
   const counted = []
   for (const { id, name, conditions } of await groupRules.all(read, tail, [question.groupId])) {
@@ -59,19 +78,17 @@ async function leftRules(read: Reader, question: Leaving, named: Record<string, 
   }
   const exceptions = firstOf(counted)
   for (const { id, ids } of exceptions.shown) named[id] = await firstNamed(read, ids)
-  const asking = await askingRules(read, question)
   return {
     exceptions: exceptions.shown.map(({ id, name, people }) => ({ id, name, people })),
     moreExceptions: exceptions.more,
-    asking: asking.shown,
-    moreAsking: asking.more,
   }
 }
 
-/** Of no one who leaves, no rule asks anything. */
-async function askingRules(read: Reader, { groupId, members }: Leaving) {
-  const group = await groups.get(read, groupId)
-  if (!group || members.length === 0) return firstOf<{ id: string; name: string }>([])
-  const asking = (await readRuleSet(read)).groupReaders.filter((rule) => asksFor(rule, group))
-  return firstOf(asking.map(({ id, name }) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name, 'en')))
+/** Rules that ask for one of some groups, each of which loses somebody. */
+async function askingRules(read: Reader, groupIds: readonly string[]) {
+  const left = [...(await groups.byId(read, groupIds)).values()]
+  const asking = (await readRuleSet(read)).groupReaders.filter((rule) => left.some((group) => asksFor(rule, group)))
+  const named = asking.map(({ id, name }) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  const { shown, more } = firstOf(named)
+  return { asking: shown, moreAsking: more }
 }

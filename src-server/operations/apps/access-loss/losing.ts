@@ -26,39 +26,49 @@ const throughGroup = (groupId: string, appIds: readonly string[]): Fragment =>
     WHERE lost.group_id = ${groupId} AND lost.app_id IN ${among(appIds)} AND NOT (${code(KEPT)})`
 
 /**
- * Memberships that end where people leave a group: those in it, those in further groups that only rules give which except them
- * from then on, and that among the administrators where no role is left to them. WHY active rules: what an inactive one gave stays. As
- * `outcomeFor` and `followRoles` work it out for one person.
+ * Memberships that end where people leave a group: those in it, and those in further groups that only rules give which except them
+ * from then on. WHY active rules: what an inactive one gave stays. As `outcomeFor` works it out for one person.
  */
-const ENDING = `lifted AS MATERIALIZED (
+const LEFT = `lifted AS MATERIALIZED (
     SELECT r.user_id, r.rule_id FROM leaving CROSS JOIN group_member_rules r ON r.group_id = leaving.group_id AND r.user_id = leaving.id
       JOIN group_rules rule ON rule.id = r.rule_id AND rule.status = 'ACTIVE'),
-  directly_ended AS MATERIALIZED (
+  gone AS MATERIALIZED (
     SELECT id AS user_id, group_id FROM leaving
     UNION SELECT m.user_id, m.group_id FROM lifted
       CROSS JOIN group_member_rules given ON given.rule_id = lifted.rule_id AND given.user_id = lifted.user_id
       CROSS JOIN group_members m ON m.group_id = given.group_id AND m.user_id = given.user_id AND m.by_hand = 0
       WHERE NOT EXISTS (SELECT 1 FROM group_member_rules kept WHERE kept.group_id = m.group_id AND kept.user_id = m.user_id
-        AND (kept.user_id, kept.rule_id) NOT IN (SELECT user_id, rule_id FROM lifted))),
-  ended AS MATERIALIZED (
-    SELECT user_id, group_id FROM directly_ended
-    UNION SELECT m.user_id, m.group_id FROM directly_ended CROSS JOIN group_members m
-      ON m.group_id IN ${ADMINISTRATORS_ID} AND m.user_id = directly_ended.user_id
-      WHERE NOT EXISTS (SELECT 1 FROM role_assignments WHERE assignee_kind = 'USER' AND assignee_id = m.user_id)
-        AND NOT EXISTS (SELECT 1 FROM role_assignments r CROSS JOIN group_members o ON o.group_id = r.assignee_id AND o.user_id = m.user_id
-          WHERE r.assignee_kind = 'GROUP' AND (o.user_id, o.group_id) NOT IN (SELECT user_id, group_id FROM directly_ended)))`
+        AND (kept.user_id, kept.rule_id) NOT IN (SELECT user_id, rule_id FROM lifted)))`
 
-/** What people have only through memberships that end when they leave a group. @param appIds null: of all */
-const leavingGroup = (groupId: string, people: readonly string[], appIds: readonly string[] | null): Fragment =>
-  sql`WITH leaving AS MATERIALIZED (SELECT m.user_id AS id, m.group_id FROM group_members m JOIN users u ON u.id = m.user_id
-      WHERE m.group_id = ${groupId} AND u.${code(CAN_SIGN_IN)} AND m.user_id IN ${among(people)}),
-    ${code(ENDING)}
+/** Those that are gone, and that among the administrators where no role is left to a person. As `followRoles` does it. */
+const ENDED = `ended AS MATERIALIZED (
+    SELECT user_id, group_id FROM gone
+    UNION SELECT m.user_id, m.group_id FROM gone
+      CROSS JOIN group_members m ON m.group_id IN ${ADMINISTRATORS_ID} AND m.user_id = gone.user_id
+      WHERE NOT EXISTS (SELECT 1 FROM role_assignments WHERE assignee_kind = 'USER' AND assignee_id = m.user_id)
+        AND NOT EXISTS (SELECT 1 FROM role_assignments r
+          CROSS JOIN group_members o ON o.group_id = r.assignee_id AND o.user_id = m.user_id
+          WHERE r.assignee_kind = 'GROUP' AND (o.user_id, o.group_id) NOT IN (SELECT user_id, group_id FROM gone)))`
+
+/** What people have only through memberships that are in `gone`. @param gone tables up to that one @param appIds null: of all */
+const throughMemberships = (gone: Fragment, appIds: readonly string[] | null): Fragment =>
+  sql`WITH ${gone}, ${code(ENDED)}
     SELECT DISTINCT lost.app_id, leaving.id AS user_id FROM (SELECT user_id AS id, group_id FROM ended) leaving
     CROSS JOIN app_groups lost ON lost.group_id = leaving.group_id
     WHERE ${appIds ? sql`lost.app_id IN ${among(appIds)}` : code('1')} AND NOT (${code(HAS_DIRECTLY)}
       OR EXISTS (SELECT 1 FROM app_groups o WHERE o.app_id = lost.app_id AND (o.group_id IN ${code(EVERYONE_ID)}
         OR EXISTS (SELECT 1 FROM group_members WHERE group_id = o.group_id AND user_id = leaving.id)
           AND (leaving.id, o.group_id) NOT IN (SELECT user_id, group_id FROM ended))))`
+
+const leavingGroup = (groupId: string, people: readonly string[]): Fragment =>
+  sql`leaving AS MATERIALIZED (SELECT m.user_id AS id, m.group_id FROM group_members m JOIN users u ON u.id = m.user_id
+      WHERE m.group_id = ${groupId} AND u.${code(CAN_SIGN_IN)} AND m.user_id IN ${among(people)}),
+    ${code(LEFT)}`
+
+/** WHY no rules: one that names a group that is gone does nothing from then on, and what it gave stays. */
+const deletedGroups = (groupIds: readonly string[]): Fragment =>
+  sql`gone AS MATERIALIZED (SELECT m.user_id, m.group_id FROM group_members m JOIN users u ON u.id = m.user_id
+      WHERE m.group_id IN ${among(groupIds)} AND u.${code(CAN_SIGN_IN)})`
 
 /** All who have applications. WHY not by person, as `givenTo` says it: of everybody that would be a query for each. */
 const havingApps = (appIds: readonly string[]) => sql`
@@ -80,8 +90,10 @@ export function losing(question: LossQuestion, appIds: readonly string[] | null)
       return havingApps(appIds ?? question.appIds)
     case 'UNASSIGN_GROUP':
       return throughGroup(question.groupId, [question.appId])
+    case 'DELETE_GROUPS':
+      return throughMemberships(deletedGroups(question.groupIds), appIds)
     case 'LEAVE_GROUP':
-      return leavingGroup(question.groupId, question.members, appIds)
+      return throughMemberships(leavingGroup(question.groupId, question.members), appIds)
   }
 }
 

@@ -5,8 +5,12 @@ import { changedPeople } from '../../../../helpers/people-changes.ts'
 import { startServer, type TestServer } from '../../../../helpers/server.ts'
 
 let server: TestServer
+/** An application of all administrators. */
+let forAdministrators: string
 beforeAll(async () => {
   server = await startServer()
+  forAdministrators = (await server.make.anApp()).id
+  await assign(forAdministrators, await builtIn('Svc Administrators'))
 })
 
 const lossOf = async (body: AccessLossRequest) => (await server.client.call('previewAccessLoss', { body })).body
@@ -27,6 +31,9 @@ const builtIn = async (name: string) =>
     ({ profile }) => profile.name === name,
   )?.id ?? ''
 const everyone = () => builtIn('Everyone')
+
+const usersOf = async (appId: string) =>
+  (await server.client.call('listAppUsers', { params: { appId } })).body.map(({ id }) => id)
 
 /** A group of Ada, Bo and Cy with an application; Bo has it directly too, Cy through another group. */
 async function aCrew() {
@@ -157,14 +164,11 @@ describe('people who leave a group', () => {
     await join(other.id, byBoth.id)
     const role = { params: { userId: bySelf.id }, body: { type: 'REPORT_ADMIN' } } as const
     await client.call('assignUserRole', role)
-    const app = await make.anApp()
-    await assign(app.id, await builtIn('Svc Administrators'))
-    const had = async () => (await client.call('listAppUsers', { params: { appId: app.id } })).body.map(({ id }) => id)
-    const before = await had()
+    const before = await usersOf(forAdministrators)
     const loss = await lossOf({ change: 'LEAVE_GROUP', groupId: crew.id, ids })
-    expect(loss).toMatchObject({ people: 1, apps: [{ id: app.id, people: 1 }] })
+    expect(loss).toMatchObject({ people: 1, apps: [{ id: forAdministrators, people: 1 }] })
     for (const userId of ids) await client.call('removeGroupMember', { params: { groupId: crew.id, userId } })
-    const after = await had()
+    const after = await usersOf(forAdministrators)
     expect(before.filter((id) => !after.includes(id))).toEqual([byCrew.id])
   })
 
@@ -184,6 +188,48 @@ describe('people who leave a group', () => {
   })
 })
 
+describe('groups that are deleted', () => {
+  it('take what their members have only through them, what the role of a group gave them too', async () => {
+    const { client } = server
+    const { appId, groupId, otherId, ada, cy } = await aCrew()
+    await client.call('assignGroupRole', { params: { groupId }, body: { type: 'HELP_DESK_ADMIN' } })
+    const one = await lossOf({ change: 'DELETE_GROUPS', groupIds: [groupId] })
+    expect(one).toMatchObject({ people: 3, moreApps: 0, exceptions: [], asking: [] })
+    expect(one.apps.map(({ id, people }) => [id, people])).toEqual([
+      [forAdministrators, 3],
+      [appId, 1],
+    ])
+    expect(await namesOf(one.id, appId)).toEqual(['Ada Crew'])
+    const both = await lossOf({ change: 'DELETE_GROUPS', groupIds: [groupId, otherId] })
+    expect(await namesOf(both.id, appId)).toEqual(['Ada Crew', 'Cy Crew'])
+    const had = await Promise.all([appId, forAdministrators].map(usersOf))
+    for (const id of [groupId, otherId]) await client.call('deleteGroup', { params: { groupId: id } })
+    const has = await Promise.all([appId, forAdministrators].map(usersOf))
+    const lost = had.map((ids, at) => ids.filter((id) => !has[at]?.includes(id)))
+    expect(lost[0]?.toSorted()).toEqual([ada, cy].toSorted())
+    expect(lost[1]).toHaveLength(3)
+  })
+
+  it('leave people in the other groups of a rule that names one; rules that ask for one are named', async () => {
+    const { client, make } = server
+    const [gone, filled, after] = [await make.aGroup(), await make.aGroup(), await make.aGroup()]
+    const person = await make.aUser({ department: 'Loft' })
+    const filling = await aGroupRule(client, 'user.department == "Loft"', [gone.id, filled.id])
+    const following = await aGroupRule(client, `isMemberOfGroup("${gone.id}")`, [after.id])
+    for (const { id } of [filling, following]) await client.call('activateGroupRule', { params: { groupRuleId: id } })
+    await atRest(client)
+    const [lost, stays] = [await make.anApp(), await make.anApp()]
+    await assign(lost.id, gone.id)
+    await assign(stays.id, filled.id)
+    const loss = await lossOf({ change: 'DELETE_GROUPS', groupIds: [gone.id] })
+    expect(loss).toMatchObject({ people: 1, apps: [{ id: lost.id, people: 1 }], moreApps: 0 })
+    expect(loss.asking).toEqual([{ id: following.id, name: following.name }])
+    await client.call('deleteGroup', { params: { groupId: gone.id } })
+    await atRest(client)
+    expect([await usersOf(lost.id), await usersOf(stays.id)]).toEqual([[], [person.id]])
+  })
+})
+
 it('what does not exist is named, and so is what does not fit together', async () => {
   const { appId, groupId } = await aCrew()
   const at = async (body: AccessLossRequest) => {
@@ -191,6 +237,8 @@ it('what does not exist is named, and so is what does not fit together', async (
     return [code, ...locations]
   }
   expect(await at({ change: 'CLOSE_APPS', appIds: [appId, '0oaNONE'] })).toEqual(['E0000001', 'appIds[1]'])
+  expect(await at({ change: 'DELETE_GROUPS', groupIds: ['00gNONE', groupId] })).toEqual(['E0000001', 'groupIds[0]'])
+  expect(await at({ change: 'DELETE_GROUPS', groupIds: [] })).toEqual(['E0000001', 'groupIds'])
   expect(await at({ change: 'UNASSIGN_GROUP', appId: '0oaNONE', groupId })).toEqual(['E0000001', 'appId'])
   expect(await at({ change: 'LEAVE_GROUP', groupId: '00gNONE', ids: ['00u1'] })).toEqual(['E0000001', 'groupId'])
   expect(await at({ change: 'LEAVE_GROUP', groupId })).toEqual(['E0000001', 'ids'])
