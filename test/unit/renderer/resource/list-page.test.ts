@@ -17,6 +17,18 @@ const groupOf = ({ id, name }: { id: string; name: string }) => ({
   _embedded: { stats: { usersCount: name.length } },
 })
 
+/** No one has an application through one of them. */
+const NO_LOSS = {
+  id: 'acl1',
+  people: 0,
+  apps: [],
+  moreApps: 0,
+  exceptions: [],
+  moreExceptions: 0,
+  asking: [],
+  moreAsking: 0,
+}
+
 /** The one that cannot be deleted. */
 let refused = ''
 
@@ -33,6 +45,7 @@ function remove(id: string | undefined): Response {
 
 function answer({ method, pathname, searchParams }: PageRequest): Response {
   if (pathname.includes('/references/')) return Response.json([])
+  if (pathname.endsWith('/access-losses')) return Response.json(NO_LOSS)
   if (pathname.endsWith('/custom-attributes')) return Response.json({ user: [], group: [] })
   if (pathname.includes('/meta/schemas/')) return Response.json({ definitions: { custom: { properties: {} } } })
   const [, id] = /groups\/(\w+)$/.exec(pathname) ?? []
