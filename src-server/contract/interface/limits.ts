@@ -260,7 +260,7 @@ export const LIMITS = {
   matrixApps: 25,
   /** Operations that one review of a change tries. */
   reviewSteps: 100,
-  /** Of a preview of who loses applications: applications that are closed at once, what it names of each kind, people named by each. Ours. */
+  /** Of a preview of who loses applications: applications that are closed at once, groups that are deleted at once, what it names of each kind, people named by each. Ours. */
   closedApps: 100,
   deletedGroups: 100,
   lossesShown: 20,
