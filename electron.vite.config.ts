@@ -3,7 +3,7 @@ import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 import { licencesModule } from './scripts/packaging/licences.ts'
-import { LEAN_OUTPUT, oneTableOfTypes, sequelizeForSqlite } from './scripts/packaging/lean-bundle.ts'
+import { bodiesOfBytes, LEAN_OUTPUT, oneTableOfTypes, sequelizeForSqlite } from './scripts/packaging/lean-bundle.ts'
 import { externalToDesktop, QUIET_CHECKS, workerBeside } from './vite.server.config.ts'
 
 /** Oldest runtime that must run the build: the test runtime, Electron 33 with Chromium 130 and Node 20. */
@@ -27,7 +27,7 @@ const absoluteBase: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [sequelizeForSqlite, oneTableOfTypes, workerBeside()],
+    plugins: [sequelizeForSqlite, oneTableOfTypes, bodiesOfBytes, workerBeside()],
     build: {
       target: NODE_TARGET,
       outDir: 'out/main',

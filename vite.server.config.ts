@@ -1,7 +1,13 @@
 import { builtinModules } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite'
-import { httpWithoutFetch, LEAN_OUTPUT, oneTableOfTypes, sequelizeForSqlite } from './scripts/packaging/lean-bundle.ts'
+import {
+  bodiesOfBytes,
+  httpWithoutFetch,
+  LEAN_OUTPUT,
+  oneTableOfTypes,
+  sequelizeForSqlite,
+} from './scripts/packaging/lean-bundle.ts'
 
 /**
  * Packages that stay outside every bundle: native code, or code that reads its own files. Everything else is bundled,
@@ -72,7 +78,14 @@ export const workerBeside = (): Plugin => besides('worker', workerBuild)
 // The headless service: one file for plain Node, no Electron anywhere in it.
 export default defineConfig({
   publicDir: false,
-  plugins: [httpWithoutFetch, sequelizeForSqlite, oneTableOfTypes, besides('verifier', verifierBuild), workerBeside()],
+  plugins: [
+    httpWithoutFetch,
+    sequelizeForSqlite,
+    oneTableOfTypes,
+    bodiesOfBytes,
+    besides('verifier', verifierBuild),
+    workerBeside(),
+  ],
   ssr: { noExternal: true, target: 'node' },
   build: {
     ssr: true,

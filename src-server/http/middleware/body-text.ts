@@ -16,7 +16,7 @@ function readerOf(maxBytes: number): Middleware {
     enableTypes: ['text'],
     extendTypes: { text: ['*/*'] },
     textLimit: maxBytes,
-    encoding: 'latin1',
+    encoding: 'binary',
     onError: (error: Error & { status?: number }) => {
       throw error.status === 413 ? bodyTooLong(maxBytes) : unreadableBody(error.message)
     },
