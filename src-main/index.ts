@@ -182,7 +182,12 @@ function run(): void {
       report,
       onDocument: giveWay,
     })
-    const updates = desktopUpdates({ host, log, report, onChange: (state) => notify(window, 'updates:changed', state) })
+    const updates = await desktopUpdates({
+      host,
+      log,
+      report,
+      onChange: (state) => notify(window, 'updates:changed', state),
+    })
     let pages: readonly MenuPage[] = []
     const handlers = {
       ...printHandlers(currentWindow),

@@ -15,11 +15,11 @@ interface DesktopParts {
 }
 
 /** Updates of the installed program; one that was started from its sources has none. */
-export function desktopUpdates({ host, log, onChange, report }: DesktopParts): Updates {
+export async function desktopUpdates({ host, log, onChange, report }: DesktopParts): Promise<Updates> {
   const { platform } = process
   const isAppImage = Boolean(process.env['APPIMAGE'])
   return createUpdates({
-    mode: updateModeOf({ platform, feed: feedOfBuild(report), isAppImage }),
+    mode: updateModeOf({ platform, feed: await feedOfBuild(report), isAppImage }),
     openUpdater: async () => {
       const { openUpdater } = await import('./open-updater.ts')
       return openUpdater({ platform, isAppImage }, log)
@@ -33,10 +33,10 @@ export function desktopUpdates({ host, log, onChange, report }: DesktopParts): U
 }
 
 /** A file that cannot be used is no feed; the log says why. */
-function feedOfBuild(report: (error: unknown) => void) {
+async function feedOfBuild(report: (error: unknown) => void) {
   if (!app.isPackaged) return null
   try {
-    return readFeed(join(process.resourcesPath, 'app-update.yml'))
+    return await readFeed(join(process.resourcesPath, 'app-update.yml'))
   } catch (error) {
     report(error)
     return null

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
@@ -24,18 +23,20 @@ export type Feed = z.output<typeof feedSchema>
  * @returns null when the build has none
  * @throws Error that names the field, when the file cannot be used
  */
-export function readFeed(file: string): Feed | null {
-  const text = textOf(file)
+export async function readFeed(file: string): Promise<Feed | null> {
+  const text = await textOf(file)
   if (text === null) return null
+  // WHY only here: the window waits for all that is loaded before it, and most builds have no feed.
+  const { parse } = await import('yaml')
   const feed = feedSchema.safeParse(parse(text))
   const [issue] = feed.error?.issues ?? []
   if (issue) throw new Error(`${file}: ${issue.path.join('.') || 'it'} ${issue.message}`)
   return feed.data ?? null
 }
 
-function textOf(file: string): string | null {
+async function textOf(file: string): Promise<string | null> {
   try {
-    return readFileSync(file, 'utf8')
+    return await readFile(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

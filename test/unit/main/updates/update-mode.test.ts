@@ -33,15 +33,15 @@ describe('the feed of a build', () => {
     return readFeed(file)
   }
 
-  it('is none without the file', () => {
-    expect(readFeed(join(folder, 'absent.yml'))).toBeNull()
+  it('is none without the file', async () => {
+    expect(await readFeed(join(folder, 'absent.yml'))).toBeNull()
   })
 
-  it('is read as electron-builder writes it', () => {
+  it('is read as electron-builder writes it', async () => {
     const text = `provider: generic\nurl: ${URL}\nupdaterCacheDirName: gatehouse-updater\npublisherName:\n  - Example\n`
-    expect(read(text)).toEqual(SIGNED)
-    expect(read(`provider: generic\nurl: ${URL}\npublisherName: Example\n`)).toEqual(SIGNED)
-    expect(read(`provider: generic\nurl: http://127.0.0.1:8000\n`)?.publisherName).toEqual([])
+    expect(await read(text)).toEqual(SIGNED)
+    expect(await read(`provider: generic\nurl: ${URL}\npublisherName: Example\n`)).toEqual(SIGNED)
+    expect((await read(`provider: generic\nurl: http://127.0.0.1:8000\n`))?.publisherName).toEqual([])
   })
 
   it.each([
@@ -49,7 +49,7 @@ describe('the feed of a build', () => {
     ['no address', 'provider: generic\nurl: file:///tmp\n', /url/],
     ['of another provider', `provider: github\nurl: ${URL}\n`, /provider/],
     ['no YAML', ': : :', /./],
-  ])('is refused with the field’s name: %s', (_, text, message) => {
-    expect(() => read(text)).toThrow(message)
+  ])('is refused with the field’s name: %s', async (_, text, message) => {
+    await expect(read(text)).rejects.toThrow(message)
   })
 })
