@@ -27,8 +27,13 @@ export const externalToDesktop = ['electron', /^electron-log(\/|$)/, ...packages
 /** A dependency of Koa builds its deprecation warnings with `eval`; nothing of ours does, lint sees to that. */
 export const QUIET_CHECKS = { eval: false }
 
-/** A build of one file that stands alone, into a folder where others are. */
-function oneFile(outDir: string, source: string, file: string, sourcemap: boolean): InlineConfig {
+/** A build that stands alone, into a folder where others are. @param isOneFile holds also what is loaded late */
+function besideOthers(
+  outDir: string,
+  source: string,
+  file: string,
+  { sourcemap, isOneFile }: { sourcemap: boolean; isOneFile: boolean },
+): InlineConfig {
   return {
     configFile: false,
     publicDir: false,
@@ -47,7 +52,12 @@ function oneFile(outDir: string, source: string, file: string, sourcemap: boolea
         external,
         checks: QUIET_CHECKS,
         input: fileURLToPath(new URL(source, import.meta.url)),
-        output: { ...LEAN_OUTPUT, format: 'es', entryFileNames: file, codeSplitting: false },
+        output: {
+          ...LEAN_OUTPUT,
+          format: 'es',
+          entryFileNames: file,
+          ...(isOneFile ? { codeSplitting: false } : { chunkFileNames: 'chunks/[name]-[hash].js' }),
+        },
       },
     },
   }
@@ -55,10 +65,14 @@ function oneFile(outDir: string, source: string, file: string, sourcemap: boolea
 
 /** The verifier of signed exports: one file without any dependency, which goes to people who have nothing else of ours. */
 export const verifierBuild = (outDir: string): InlineConfig =>
-  oneFile(outDir, 'src-server/verifier/verify-bundle.ts', 'verify-bundle.mjs', false)
+  besideOthers(outDir, 'src-server/verifier/verify-bundle.ts', 'verify-bundle.mjs', {
+    sourcemap: false,
+    isOneFile: true,
+  })
 
 /** What worker threads run; `src-server/workers/workers.ts` looks for it beside the file of the service. */
-const workerBuild = (outDir: string): InlineConfig => oneFile(outDir, 'src-server/workers/worker.ts', 'worker.js', true)
+const workerBuild = (outDir: string): InlineConfig =>
+  besideOthers(outDir, 'src-server/workers/worker.ts', 'worker.js', { sourcemap: true, isOneFile: false })
 
 /** WHY a build of its own: in one with the service, what both use would be in a third file. */
 function besides(name: string, buildInto: (outDir: string) => InlineConfig): Plugin {

@@ -4,9 +4,9 @@ import type { Tasks } from '../protocol.ts'
 import type { Task } from '../serve-tasks.ts'
 
 /** Counts the events of a query by their most frequent values. */
-export const listFacets: Task<Tasks['facets']> = (query, { atOneMoment }) =>
+export const facets: Task<Tasks['facets']> = (query, { atOneMoment }) =>
   atOneMoment(({ searcher }) => tallyFacets(searcher, query))
 
 /** Counts the events of a query over time. */
-export const countHistogram: Task<Tasks['histogram']> = (query, { atOneMoment }) =>
+export const histogram: Task<Tasks['histogram']> = (query, { atOneMoment }) =>
   atOneMoment(({ searcher }) => tallyHistogram(searcher, query))
