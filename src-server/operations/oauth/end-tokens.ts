@@ -23,13 +23,17 @@ const COLUMNS = { userId: 'user_id', appId: 'app_id', serverId: 'server_id', gra
  * @param options.andPromises also what more tokens could come of without asking the person again @returns how many tokens ended
  */
 export async function endTokens(tx: Tx, whose: Whose, { andPromises = false } = {}): Promise<number> {
-  const given = Object.entries(COLUMNS).filter(([name]) => whose[name as keyof Whose] !== undefined)
-  const params: SqlValue[] = given.map(([name]) => whose[name as keyof Whose] as SqlValue)
-  if (params.length === 0) throw new Error('it is not said whose tokens are to end')
+  const given = Object.entries(COLUMNS).flatMap(([name, column]) => {
+    const value = whose[name as keyof Whose]
+    return value === undefined ? [] : [{ column, value }]
+  })
+  const params: SqlValue[] = given.flatMap(({ value }) => value ?? [])
+  if (given.length === 0) throw new Error('it is not said whose tokens are to end')
   const models = JSON.stringify(andPromises ? [...TOKENS, ...PROMISES] : TOKENS)
-  const conditions = given.map(([, column]) => `${column} IS ?`).join(' AND ')
+  // WHY not `IS ?` for both: the indexes do not have what is null, and SQLite would not use them.
+  const conditions = given.map(({ column, value }) => (value === null ? `${column} IS NULL` : `${column} = ?`))
   // Never those of clients for themselves, which are of another model.
-  const tail = `WHERE ${conditions} AND model IN (SELECT value FROM json_each(?))`
+  const tail = `WHERE ${conditions.join(' AND ')} AND model IN (SELECT value FROM json_each(?))`
   const records = await oauthRecords.all(tx, tail, [...params, models])
   for (const record of records) await oauthRecords.remove(tx, record)
   return records.filter(({ model }) => (TOKENS as readonly string[]).includes(model)).length
