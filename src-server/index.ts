@@ -15,6 +15,7 @@ import { clearTransfers, startClearingTransfers } from '#jobs/clear-transfers.ts
 import { startJobRunner } from '#jobs/runner.ts'
 import { startBackups } from '#jobs/make-backups.ts'
 import { startRetention } from '#jobs/apply-retention.ts'
+import { ONCE_CALM_MS } from '#jobs/periodic.ts'
 import { startClearingOAuthRecords } from '#jobs/clear-oauth-records.ts'
 import { startClearingSessions } from '#jobs/clear-sessions.ts'
 import { startEndingLockouts } from '#jobs/end-lockouts.ts'
@@ -81,6 +82,8 @@ export interface ServerOptions {
   trustedCertificates?: readonly string[]
   /** Tests: what hooks may take, other than that of the interface. */
   hookBounds?: Partial<HookBounds>
+  /** Tests: how long after the start work on the whole file begins, in milliseconds; absent: ten seconds. */
+  calmAfterMs?: number
   /** Tests: replies with undeclared fields fail. */
   strict?: boolean
 }
@@ -164,7 +167,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     const concerns = await inspectAtStart(service, log)
     await checkHooks(service, log)
     await keepReceiver(service, log)
-    return runningServer(server, service, await startBackground(service, log), {
+    return runningServer(server, service, await startBackground(service, log, options.calmAfterMs), {
       port,
       url: service.url(),
       concerns,
@@ -211,7 +214,7 @@ async function keepReceiver(service: Service, log: Logger): Promise<void> {
 }
 
 /** What the service does beside its requests, in the order in which it is ended. */
-async function startBackground(service: Service, log: Logger): Promise<BackgroundTask[]> {
+async function startBackground(service: Service, log: Logger, calmAfterMs = ONCE_CALM_MS): Promise<BackgroundTask[]> {
   const transfers = startClearingTransfers(service, log)
   const runner = startJobRunner({ service, log })
   await service.write(systemContext(), queueColumnsAtStart).catch((error: unknown) => {
@@ -219,9 +222,9 @@ async function startBackground(service: Service, log: Logger): Promise<Backgroun
   })
   // Sealing last: what the others wrote at the end is sealed too.
   return [
-    startBackups(service, log),
+    startBackups(service, log, calmAfterMs),
     startHookDelivery(service, log),
-    startRetention(service, log),
+    startRetention(service, log, calmAfterMs),
     startEndingSupportAccess(service, log),
     startEndingLockouts(service, log),
     startExpiringPasswords(service, log),

@@ -6,10 +6,10 @@ import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 3_600_000
 
-/** Asks for the removal of events that are older than the workspace keeps, at the start and every hour. */
-export function startRetention(service: Service, log: Logger, everyMs = EVERY_MS): BackgroundTask {
+/** Asks for the removal of events that are older than the workspace keeps, soon after the start and every hour. */
+export function startRetention(service: Service, log: Logger, firstAfterMs: number): BackgroundTask {
   return startPeriodic({
-    everyMs,
+    ...{ everyMs: EVERY_MS, firstAfterMs },
     work: () => requestRetention(service),
     onError: (error) => log.error({ err: error }, 'old events could not be looked for; it is tried again'),
   })

@@ -7,14 +7,14 @@ import { startPeriodic } from './periodic.ts'
 const EVERY_MS = 3_600_000
 
 /**
- * Looks at the start and every hour whether the workspace needs a backup. One that was made just now has nothing to lose
+ * Looks soon after the start and every hour whether the workspace needs a backup. One that was made just now has nothing to lose
  * yet; its first comes an hour later.
  */
-export function startBackups(service: Service, log: Logger, everyMs = EVERY_MS): BackgroundTask {
+export function startBackups(service: Service, log: Logger, firstAfterMs: number): BackgroundTask {
   const stopping = new AbortController()
   let isNew = service.store.created
   const task = startPeriodic({
-    everyMs,
+    ...{ everyMs: EVERY_MS, firstAfterMs },
     work: async () => {
       if (!isNew) await backUpAutomatically(service, stopping.signal)
       isNew = false

@@ -50,7 +50,7 @@ export async function startServer(
 ): Promise<TestServer> {
   const clock = options.clock ?? new TestClock()
   const dataFile = options.dataFile ?? join(await aFolder(), 'org.sqlite')
-  const server = await createServer({ strict: true, ...options, dataFile, clock: () => clock.now })
+  const server = await createServer({ strict: true, calmAfterMs: 0, ...options, dataFile, clock: () => clock.now })
   running.push(server)
   const client = makeClient(server)
   return { ...server, dataFile, clock, client, make: makeFactories(client) }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -38,6 +39,16 @@ it('a new workspace has none; from its next start on there is one, which is a wo
   const reply = await fetch(`${copy.url}/api/v1/groups?q=Of`, { headers: { authorization: `SSWS ${token}` } })
   await copy.stop()
   expect(await reply.json()).toMatchObject([{ profile: { name: 'Of the first day' } }])
+})
+
+it('none is begun while the service starts, and stopping does not wait for one', async () => {
+  const first = await startServer()
+  await first.make.aGroup('Of the first day')
+  await first.stop()
+  first.clock.advance(DAY_MS)
+  const server = await startServer({ dataFile: first.dataFile, clock: first.clock, calmAfterMs: 3_600_000 })
+  await server.stop()
+  expect(existsSync(`${first.dataFile}.backups`)).toBe(false)
 })
 
 it('all kinds are listed, the newest first, and nothing else that stands beside the file', async () => {
