@@ -45,7 +45,7 @@ export const audienceOf = ({ server, address }: Issuer): string => server?.defin
 
 /**
  * Gives an access token the claims of the interface beside those of RFC 9068, and keeps it on record, so that it can be asked about and
- * revoked. Both in the order in which they must happen: what is not on record is never sent.
+ * revoked. WHY the record is not waited for: the library signs meanwhile, and what is not on record is not sent (`answer.ts`).
  * @param record what the library knows of it, by which it finds it again
  * @returns what is signed
  */
@@ -77,7 +77,7 @@ export async function finishAccessToken(
     ...{ appId: client.app.id, payload: { ...record, jti, scope: scopes.join(' '), aud: audienceOf(issuer) } },
     ...{ userId: person?.id ?? null, grantId: (record['grantId'] as string | undefined) ?? null },
   }
-  await service.batchedWrite(request.context, async (tx) => {
+  const write = service.batchedWrite(request.context, async (tx) => {
     keepNewRecord(tx, row, exp * 1_000)
     tx.record({
       type: eventOf(request, 'token.grant.access_token'),
@@ -85,5 +85,8 @@ export async function finishAccessToken(
       debugData: { grantType: grant.grantType, grantedScopes: scopes.join(' '), jti, ...judgementData(request) },
     })
   })
+  // A failure reaches who waits for the request; the library may end before.
+  write.catch(() => {})
+  request.writes.push(write)
   return payload
 }

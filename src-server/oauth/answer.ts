@@ -37,6 +37,7 @@ const byLibrary: Answer = async ({ service, issuers }, ctx, request) => {
   const provider = await issuers.providerOf(issuer)
   for (const { at, ours } of DIFFERENCES) if (at.includes(endpoint)) await ours(service, request, provider)
   await askLibrary(ctx, provider.provider, request, provider.paths[endpoint as LibraryEndpoint])
+  await Promise.all(request.writes)
   if (endpoint === 'metadata' && ctx.status === 200)
     ctx.body = await completeMetadata(service, issuer, ctx.body as Record<string, unknown>)
 }

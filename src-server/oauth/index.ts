@@ -113,6 +113,7 @@ async function requestIn(service: Service, issuers: Issuers, ctx: Context): Prom
       needsPkce: true,
       context,
       nowMs: service.clock(),
+      writes: [],
     },
   }
 }

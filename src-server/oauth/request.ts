@@ -103,6 +103,8 @@ export interface OAuthRequest {
   context: RequestContext
   /** Milliseconds since the epoch. */
   readonly nowMs: number
+  /** Writes under way without which nothing is sent. */
+  readonly writes: Promise<unknown>[]
 }
 
 /**

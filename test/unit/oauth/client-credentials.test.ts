@@ -1,5 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { withDatabase } from '../../helpers/files.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 import {
   anAccessToken,
@@ -51,6 +52,16 @@ describe('an access token of the organization', () => {
       ...{ iat: now, exp: now + 3600, sub: service.clientId, cid: service.clientId, client_id: service.clientId },
       ...{ scp: ['svc.groups.read'], scope: 'svc.groups.read' },
     })
+  })
+
+  it('is not sent where it could not be put on record', async () => {
+    const refuse = (sql: string) => withDatabase(server.dataFile, (database) => database.exec(sql))
+    await refuse(`CREATE TRIGGER refuse BEFORE INSERT ON oauth_records BEGIN SELECT RAISE(ABORT, 'no'); END`)
+    const reply = await ask('svc.groups.read')
+    await refuse('DROP TRIGGER refuse')
+    expect(reply.status).toBe(500)
+    expect(JSON.stringify(reply.body)).not.toContain('token')
+    expect((await ask('svc.groups.read')).status).toBe(200)
   })
 
   it('lets its client in, as far as its scopes go [spec/3 auth/1] [spec/3 auth/2] [spec/4 3.5/small scope]', async () => {
