@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { insertEvents } from '#audit-log/append-events.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import { settings } from '#db/tables/settings.ts'
 import { removeEvents } from '#operations/audit/proof/remove-events.ts'
 import { sealLog } from '#operations/audit/proof/seal-log.ts'
 import { logSigner } from '#operations/audit/proof/signing-key.ts'
@@ -13,6 +15,14 @@ import { withDatabase } from './files.ts'
 import { aFolder, START, TestClock } from './server.ts'
 
 let made = 0
+
+/** @property own events that its work adds itself @property recorded events that it leaves for after its work */
+interface UseCase {
+  own: number
+  recorded: number
+  hasLateRow: boolean
+  fails: string
+}
 
 const fixtures: LogFixture[] = []
 
@@ -65,6 +75,25 @@ export class LogFixture {
     const events = this.events(count)
     await this.store.write((tx) => insertEvents(tx, events, { importId }))
     return events
+  }
+
+  /** Use cases all at once, each with events in its transaction and after it; those that fail leave none. */
+  async write(cases: readonly UseCase[], isBatched: boolean): Promise<void> {
+    const write = isBatched ? this.service.batchedWrite : this.service.write
+    const [taken] = await this.append(1)
+    const outcomes = cases.map(async ({ own, recorded, hasLateRow, fails }) => {
+      const key = `fixture ${(made += 1)}`
+      const events = this.events(own)
+      const drafts = Array.from({ length: recorded }, () => ({ type: 'gatehouse.log.adopt' as const, targets: [] }))
+      await write(systemContext(), async (tx) => {
+        if (fails === 'swallowed') await insertEvents(tx, [taken as LogEvent]).catch(() => {})
+        if (hasLateRow) settings.insertLate(tx, { key, value: '1' })
+        await insertEvents(tx, events)
+        for (const draft of drafts) tx.record(draft)
+        if (fails === 'whole') throw new Error('refused')
+      })
+    })
+    await Promise.allSettled(outcomes)
   }
 
   async remove(sequences: readonly number[]): Promise<number> {

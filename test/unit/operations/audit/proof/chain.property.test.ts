@@ -21,6 +21,22 @@ const act = fc.oneof(
       every: fc.integer({ min: 1, max: 3 }),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constant('write' as const),
+      isBatched: fc.boolean(),
+      cases: fc.array(
+        fc.record({
+          own: fc.integer({ min: 0, max: 3 }),
+          recorded: fc.integer({ min: 0, max: 3 }),
+          hasLateRow: fc.boolean(),
+          fails: fc.constantFrom('never', 'never', 'swallowed', 'whole'),
+        }),
+        { minLength: 1, maxLength: 4 },
+      ),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('seal' as const) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('reopen' as const) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('night' as const) }) },
@@ -34,6 +50,7 @@ async function play(steps: readonly Step[]): Promise<{ log: LogFixture; removed:
     log.clock.advance(1_000)
     if (step.act === 'append') await log.append(step.count)
     else if (step.act === 'import') await log.append(step.count, `import ${log.clock.now}`)
+    else if (step.act === 'write') await log.write(step.cases, step.isBatched)
     else if (step.act === 'seal') await log.seal()
     else if (step.act === 'reopen') await log.reopen()
     else if (step.act === 'night') {
