@@ -37,9 +37,20 @@ const byLibrary: Answer = async ({ service, issuers }, ctx, request) => {
   const provider = await issuers.providerOf(issuer)
   for (const { at, ours } of DIFFERENCES) if (at.includes(endpoint)) await ours(service, request, provider)
   await askLibrary(ctx, provider.provider, request, provider.paths[endpoint as LibraryEndpoint])
-  await Promise.all(request.writes)
+  await onRecord(service, request)
   if (endpoint === 'metadata' && ctx.status === 200)
     ctx.body = await completeMetadata(service, issuer, ctx.body as Record<string, unknown>)
+}
+
+/**
+ * Waits for what has to be on record before the reply is sent.
+ * @throws OAuthError server_error, as the library answers what goes wrong in it; the log says what it was
+ */
+async function onRecord({ onTrouble }: OAuthService, { writes }: OAuthRequest): Promise<void> {
+  await Promise.all(writes).catch((error: unknown) => {
+    onTrouble(error, 'a request of an OAuth client failed')
+    throw new OAuthError('server_error', 'The token could not be put on record.')
+  })
 }
 
 /** WHY here: of an ID token the library keeps nothing. It is sent only once its event is written. */
