@@ -7,6 +7,8 @@ interface EventColumn {
   /** In px, as it starts, and below which it is not made; the column of the event takes what the others leave. */
   width: number
   min: number
+  /** In px, what its usual text needs; it gets less only where all columns cannot have theirs. */
+  enough?: number
   /** Whether it cannot be hidden or moved. */
   fixed?: boolean
   /** Whether it is there at first. */
@@ -23,7 +25,7 @@ const words = (...parts: readonly (string | null | undefined)[]) =>
 const EVENT_COLUMNS = {
   time: { title: 'Time', width: 138, min: 138, fixed: true, shown: true },
   event: { title: 'Event', width: 270, min: 158, fixed: true, shown: true },
-  actor: { title: 'Actor', width: 245, min: 90, shown: true },
+  actor: { title: 'Actor', width: 245, min: 90, enough: 180, shown: true },
   target: { title: 'Target', width: 275, min: 90, shown: true },
   outcome: { title: 'Outcome', width: 120, min: 118, shown: true },
   address: { title: 'Address', width: 205, min: 136, shown: true },
@@ -94,26 +96,39 @@ export interface FittedColumn {
 }
 
 /**
- * The columns in a given width: as wide as they are chosen, else narrower, down to their least; where even that does not
- * fit, the last ones are left out. Time and event always stay.
+ * The columns in a given width: as wide as they are chosen, else narrower, first down to what is enough for their text,
+ * then to their least; where even that does not fit, the last ones are left out. Time and event always stay.
  * @param room in px, without the menu's column
  */
 export function fitColumns(chosen: readonly ChosenColumn[], room: number): FittedColumn[] {
-  const shown = [...chosen]
-  const least = () => shown.reduce((sum, { key }) => sum + columnOf(key).min, 0)
-  while (least() > room) {
+  const shown = chosen.map(sizesOf)
+  const total = (size: keyof ColumnSizes) => shown.reduce((sum, column) => sum + column[size], 0)
+  while (total('min') > room) {
     const last = shown.findLastIndex(({ key }) => !columnOf(key).fixed)
     if (last < 0) break
     shown.splice(last, 1)
   }
-  const expected = shown.reduce((sum, { key, width }) => sum + (width ?? columnOf(key).width), 0)
-  const slack = expected - least()
-  /** How much of what is above the least there is room for, 0 to 1. */
-  const share = slack > 0 ? Math.min(1, Math.max(0, (room - least()) / slack)) : 1
-  return shown.map(({ key, width }) => {
-    const { min } = columnOf(key)
-    return { key, width: key === 'event' ? null : Math.floor(min + ((width ?? columnOf(key).width) - min) * share) }
+  const [from, to] = total('enough') > room ? (['min', 'enough'] as const) : (['enough', 'width'] as const)
+  const slack = total(to) - total(from)
+  /** How much of what lies between the two there is room for, 0 to 1. */
+  const share = slack > 0 ? Math.min(1, Math.max(0, (room - total(from)) / slack)) : 1
+  return shown.map((column) => {
+    const width = column.key === 'event' ? null : Math.floor(column[from] + (column[to] - column[from]) * share)
+    return { key: column.key, width }
   })
+}
+
+/** In px: `min` ≤ `enough` ≤ `width`. */
+interface ColumnSizes {
+  min: number
+  enough: number
+  width: number
+}
+
+function sizesOf({ key, width: chosen }: ChosenColumn): ColumnSizes & { key: ColumnKey } {
+  const { min, enough = min, width: usual } = columnOf(key)
+  const width = chosen ?? usual
+  return { key, min, enough: Math.min(enough, width), width }
 }
 
 /** The text of a cell that is plain text; null for cells that the row draws by itself. */

@@ -62,6 +62,14 @@ describe('the columns of the event table', () => {
     expect(fitColumns(columns, 2_000).at(-1)).toEqual({ key: 'actor', width: 333 })
   })
 
+  it('leave the actor what a name needs, as long as the others have their least', () => {
+    const enough = columnOf('actor').enough!
+    const others = DEFAULT_COLUMNS.filter(({ key }) => key !== 'actor').reduce((sum, { key }) => sum + columnOf(key).min, 0)
+    const actorIn = (room: number) => fitColumns(DEFAULT_COLUMNS, room).find(({ key }) => key === 'actor')!.width!
+    for (let room = others + enough; room < 2_000; room++) expect(actorIn(room)).toBeGreaterThanOrEqual(enough)
+    expect(actorIn(others + enough - 10)).toBe(enough - 10)
+  })
+
   it('take a new width as it is given, and the event alone gives way', () => {
     localStorage.clear()
     const { chosen, resize } = effectScope().run(useEventColumns)!
