@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { clientRoutesModule } from './scripts/packaging/client-routes.ts'
 import { licencesModule } from './scripts/packaging/licences.ts'
 import { bodiesOfBytes, LEAN_OUTPUT, oneTableOfTypes, sequelizeForSqlite } from './scripts/packaging/lean-bundle.ts'
 import { externalToDesktop, QUIET_CHECKS, workerBeside } from './vite.server.config.ts'
@@ -64,7 +65,7 @@ export default defineConfig({
   },
   renderer: {
     root: RENDERER,
-    plugins: [vue(), absoluteBase, licencesModule()],
+    plugins: [vue(), absoluteBase, clientRoutesModule(), licencesModule()],
     server: { ...DEV_SERVER, hmr: { protocol: 'ws', ...DEV_SERVER, clientPort: DEV_SERVER.port } },
     build: {
       target: PAGE_TARGET,

@@ -1,12 +1,13 @@
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
+import { clientRoutesModule } from './scripts/packaging/client-routes.ts'
 import { licencesModule } from './scripts/packaging/licences.ts'
 
 const TESTS = ['test/{unit,contract,security,migrations}/**/*.test.ts']
 const PAGES = 'test/unit/renderer/**/*.test.ts'
 
 export default defineConfig({
-  plugins: [vue(), licencesModule()],
+  plugins: [vue(), clientRoutesModule(), licencesModule()],
   test: {
     environment: 'node',
     globalSetup: [],

@@ -1,8 +1,11 @@
 import { CHANGE_REASON, encodeChangeReason } from '#contract/interface/change-reason.ts'
 import { STRICT_HANDLING } from '#contract/interface/lenience.ts'
 import { REQUEST_TYPES, type RequestType } from '#contract/interface/content-types.ts'
-import { buildPath, buildQuery, type ClientInput, type ReplyBody, type Route } from '#contract/interface/route.ts'
-import { ROUTES, type OperationId, type Routes } from '#contract/routes/index.ts'
+import type { ClientRoute } from '#contract/interface/client-route.ts'
+import { buildPath, buildQuery } from '#contract/interface/request-path.ts'
+import type { ClientInput, ReplyBody } from '#contract/interface/route.ts'
+import type { OperationId, Routes } from '#contract/routes/index.ts'
+import { CLIENT_ROUTES } from 'virtual:client-routes'
 import { errorFromReply, isAbort, networkError } from './api-error.ts'
 import { nextCursor } from './link-header.ts'
 import { readToken, reportDenied, reportHeard, reportRefused } from './session.ts'
@@ -41,7 +44,7 @@ export interface RequestParts {
 
 /** Turns a call into the request that it makes; `curl.ts` shows the same. */
 export function requestOf<Id extends OperationId>(id: Id, input: CallInput<Id>): RequestParts {
-  const route = ROUTES[id] as unknown as Route
+  const route = CLIENT_ROUTES[id]
   const path = buildPath(route.path, input.params) + buildQuery(input.query)
   return { method: route.method, path, body: input.body === undefined ? null : JSON.stringify(input.body) }
 }
@@ -65,7 +68,7 @@ function uploadBody(consumes: RequestType, upload: Blob): Blob | FormData {
 
 async function send(
   parts: RequestParts,
-  { consumes }: Route,
+  { consumes }: ClientRoute,
   { signal, upload, reason }: CallOptions,
   accept = 'application/json',
 ) {
@@ -96,7 +99,7 @@ const NO_FEATURE = 'E0000015'
 const NOT_PERMITTED = 'E0000006'
 
 async function exchange<Id extends OperationId>(id: Id, input: CallInput<Id>) {
-  const response = await send(requestOf(id, input), ROUTES[id] as unknown as Route, input)
+  const response = await send(requestOf(id, input), CLIENT_ROUTES[id], input)
   const body = await readBody(response)
   if (response.ok) return { body: body as Reply<Id>, headers: response.headers }
   throw errorOf(response.status, body)
@@ -119,7 +122,7 @@ async function call<Id extends OperationId>(id: Id, input: CallInput<Id> = {}): 
 
 /** Calls an operation whose reply is a file, and gives it whole. @throws as `call`. */
 async function download<Id extends OperationId>(id: Id, input: CallInput<Id> = {}): Promise<Blob> {
-  const response = await send(requestOf(id, input), ROUTES[id] as unknown as Route, input, '*/*')
+  const response = await send(requestOf(id, input), CLIENT_ROUTES[id], input, '*/*')
   if (response.ok) return response.blob()
   throw errorOf(response.status, await readBody(response))
 }

@@ -1,10 +1,10 @@
 import type { CallerRights } from '#contract/access/admin-roles.ts'
 import type { Permission } from '#contract/access/role-permissions.ts'
 import { LIMITED_KINDS, limitedKindOf, permissionsOf, type LimitedKind } from '#contract/interface/permissions.ts'
-import type { Route } from '#contract/interface/route.ts'
+import type { ClientRoute } from '#contract/interface/client-route.ts'
 import { KINDS } from '#contract/kinds.ts'
 
-type Asked = Pick<Route, 'permissions' | 'scope' | 'path' | 'isLimitedByHandler'>
+type Asked = Pick<ClientRoute, 'permissions' | 'scope' | 'path' | 'isLimitedByHandler'>
 
 const names = (path: string, kind: LimitedKind) => path.includes(`{${KINDS[kind].param}}`)
 

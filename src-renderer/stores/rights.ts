@@ -2,8 +2,8 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { CallerRights } from '#contract/access/admin-roles.ts'
 import type { Permission } from '#contract/access/role-permissions.ts'
-import type { Route } from '#contract/interface/route.ts'
-import { ROUTES, type OperationId } from '#contract/routes/index.ts'
+import type { OperationId } from '#contract/routes/index.ts'
+import { CLIENT_ROUTES } from 'virtual:client-routes'
 import { api } from '#ui/api/client.ts'
 import { whenDenied } from '#ui/api/session.ts'
 import { lackingFor } from '#ui/domain/permitted.ts'
@@ -38,8 +38,7 @@ export const useRightsStore = defineStore('rights', () => {
 
   /** What the caller lacks for an operation; null where they may call it. */
   function lacking(id: OperationId): Permission | null {
-    const route = ROUTES[id] as unknown as Route
-    return rights.value && lackingFor(rights.value.permissions, route)
+    return rights.value && lackingFor(rights.value.permissions, CLIENT_ROUTES[id])
   }
 
   return {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildPath, type Route } from '#contract/interface/route.ts'
+import { buildPath } from '#contract/interface/request-path.ts'
+import type { Route } from '#contract/interface/route.ts'
 import { ROUTE_LIST, type OperationId } from '#contract/routes/index.ts'
 import { KIND_LIST } from '#contract/kinds.ts'
 import { REQUEST_TYPES } from '#contract/interface/content-types.ts'

@@ -17,6 +17,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'scripts/packaging/*.d.ts': 'types of a package that has none',
   'src-renderer/features/settings/licences.d.ts':
     'types of a module that the build makes: scripts/packaging/licences.ts',
+  'src-renderer/api/client-routes.d.ts': 'types of a module that the build makes: scripts/packaging/client-routes.ts',
   '*.config.ts': 'read by the tools that they are for',
 }
 
