@@ -54,18 +54,21 @@ test('in a window of 1280 people are read by their whole names, words have a wid
   const actors = page.locator('tbody td.actor')
   expect(await actors.count()).toBeGreaterThan(5)
   // Who acted of late depends on the hour at which the sample is made: everybody's name is to fit.
-  const cut = await actors.first().evaluate((cell, names) => {
-    const measure = cell.appendChild(document.createElement('span'))
-    measure.style.position = 'absolute'
-    const { paddingLeft, paddingRight } = getComputedStyle(cell)
-    const room = cell.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
-    const tooWide = names.filter((name) => {
-      measure.textContent = name
-      return measure.getBoundingClientRect().width > room
-    })
-    measure.remove()
-    return tooWide
-  }, await namesOfPeople())
+  const cut = await actors.first().evaluate(
+    (cell, names) => {
+      const measure = cell.appendChild(document.createElement('span'))
+      measure.style.position = 'absolute'
+      const { paddingLeft, paddingRight } = getComputedStyle(cell)
+      const room = cell.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+      const tooWide = names.filter((name) => {
+        measure.textContent = name
+        return measure.getBoundingClientRect().width > room
+      })
+      measure.remove()
+      return tooWide
+    },
+    await namesOfPeople(),
+  )
   expect(cut).toEqual([])
 
   await page.getByRole('button', { name: 'Clear' }).click()

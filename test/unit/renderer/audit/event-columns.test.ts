@@ -64,7 +64,10 @@ describe('the columns of the event table', () => {
 
   it('leave the actor what a name needs, as long as the others have their least', () => {
     const enough = columnOf('actor').enough!
-    const others = DEFAULT_COLUMNS.filter(({ key }) => key !== 'actor').reduce((sum, { key }) => sum + columnOf(key).min, 0)
+    const others = DEFAULT_COLUMNS.filter(({ key }) => key !== 'actor').reduce(
+      (sum, { key }) => sum + columnOf(key).min,
+      0,
+    )
     const actorIn = (room: number) => fitColumns(DEFAULT_COLUMNS, room).find(({ key }) => key === 'actor')!.width!
     for (let room = others + enough; room < 2_000; room++) expect(actorIn(room)).toBeGreaterThanOrEqual(enough)
     expect(actorIn(others + enough - 10)).toBe(enough - 10)
