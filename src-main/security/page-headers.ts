@@ -12,7 +12,8 @@ const DIRECTIVES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Headers of everything that the page is made of.
+ * Headers of everything that the page is made of. WHY no `cross-origin-opener-policy`: no window is opened from the page or opens it
+ * (`guard-contents.ts`), and for the policy Chromium would put the page into another process than the one that it has started for it.
  * @param devSocket address of the development server's socket, in development only.
  */
 export function pageHeaders(devSocket?: string): Record<string, string> {
@@ -23,7 +24,6 @@ export function pageHeaders(devSocket?: string): Record<string, string> {
       .join('; '),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
     'cache-control': 'no-cache',
   }
 }
