@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron } from '@playwright/test'
 import { electronExecutable } from '../../scripts/electron-runtime.ts'
-import { launchDesktop } from '../helpers/electron-app.ts'
+import { driven, launchDesktop } from '../helpers/electron-app.ts'
 import { shown } from './shown.ts'
 import { ratioFigure, timed, type Figure } from './measure.ts'
 
@@ -12,12 +12,16 @@ const ROOT = join(import.meta.dirname, '../..')
 const EMPTY = join(import.meta.dirname, 'empty-window.mjs')
 const APART = ['--no-sandbox', '--disable-gpu']
 
-/** From the start of the program to a page that answers to the keyboard; then it is ended, which does not count. */
+/**
+ * From the start of the program to a page that shows what the service told it, and answers to the keyboard; then it is ended, which
+ * does not count. WHY not by `launchDesktop`: what that asks and prepares for tests is not part of a start.
+ */
 async function usable(profileDir: string): Promise<number> {
   let end = async () => {}
   const took = await timed(async () => {
-    const { page, quit } = await launchDesktop({ profileDir })
-    end = quit
+    const { app } = await driven({ profileDir })
+    end = () => app.close()
+    const page = await app.firstWindow()
     await shown(page, 'h1')
     await page.keyboard.press('ControlOrMeta+k')
     await shown(page, '[role=dialog] input')

@@ -26,14 +26,18 @@ export interface DesktopOptions {
 
 const root = join(import.meta.dirname, '../..')
 
+function electronCommand(): ElectronCommand {
+  const electron = findElectron(root)
+  if (!electron) throw new Error('no Electron runtime on this machine')
+  return electron
+}
+
 /**
  * Starts the built desktop as users have it: sandboxed pages, isolated contexts, the app:// scheme.
  * @throws Error when there is no runtime or nothing has been built.
  */
 export async function launchDesktop(options: DesktopOptions = {}): Promise<DesktopUnderTest> {
-  const electron = findElectron(root)
-  if (!electron) throw new Error('no Electron runtime on this machine')
-  const { app, profileDir } = await driven(electron, options)
+  const { app, profileDir } = await driven(options)
   const page = await app.firstWindow()
   await page.waitForLoadState('load')
   // The window comes before the workspace, and is shown after it.
@@ -56,7 +60,8 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
  * WHY: it attaches to the window while that goes to its first page, and now and then never gets an answer that the page
  * before had begun. The program itself runs meanwhile, and answers.
  */
-async function driven(electron: ElectronCommand, { profileDir: given, args = [] }: DesktopOptions) {
+export async function driven({ profileDir: given, args = [] }: DesktopOptions) {
+  const electron = electronCommand()
   for (let attempt = 1; ; attempt++) {
     const profileDir = given ?? (await mkdtemp(join(tmpdir(), 'gatehouse-profile-')))
     try {
@@ -111,8 +116,7 @@ export async function saveInto(app: ElectronApplication, file: string): Promise<
 
 /** Starts the program in a profile, undriven: where it shows no window, or gives way to one that runs. */
 export function beginAgain(profileDir: string, args: string[]): ChildProcess {
-  const electron = findElectron(root)
-  if (!electron) throw new Error('no Electron runtime on this machine')
+  const electron = electronCommand()
   const given = [...electron.args, ...SYSTEM_ARGS, `--profile-dir=${profileDir}`, ...args]
   return spawn(electron.executable, given, {
     env: { ...definedEnvironment(), ...electron.env },
