@@ -42,8 +42,11 @@ test('the tour is offered with the sample, leads through every step of its stori
         if (await next.isVisible()) await next.click()
       })
 
-  // The last step leads to a drawer, which lies over the page.
+  // The last step leads to a drawer, which lies over the page once it has been read.
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('heading').first()).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
   await note.getByRole('link').click()
   await expect(page.getByText('10 of 10 done')).toBeVisible()
   await page.getByRole('button', { name: 'End the tour' }).click()
