@@ -1,3 +1,4 @@
+import type { RoleType } from '#contract/access/admin-roles.ts'
 import type { AccessLoss } from '#contract/gatehouse/access-loss.ts'
 import type { ChangeReview, ImpactEffect, ImportReview } from '#contract/gatehouse/change-review.ts'
 import type {
@@ -61,6 +62,7 @@ export type LossQuestion =
   | { change: 'CLOSE_APPS'; appIds: readonly string[] }
   | { change: 'DELETE_GROUPS'; groupIds: readonly string[] }
   | { change: 'LEAVE_GROUP'; groupId: string; members: readonly string[] }
+  | { change: 'TAKE_ROLE'; assigneeId: string; type: RoleType }
 
 /** Who loses what, with the ids of the first of them, in the order of their names, by application and group rule. */
 export type ComputedLoss = Omit<AccessLoss, 'id'> & { named: Readonly<Record<string, readonly string[]>> }

@@ -393,6 +393,8 @@ async function assignApps(stage: Stage): Promise<void> {
   await call(stage, 'getAppUser', { params })
   await call(stage, 'updateAppUser', { params, body: { profile: {} } })
   await call(stage, 'previewAccessLoss', { body: { change: 'DELETE_GROUPS', groupIds: [group.id] } })
+  const taken = { change: 'TAKE_ROLE', assigneeId: person.id, type: 'SUPER_ADMIN' }
+  await call(stage, 'previewAccessLoss', { body: taken })
   const loss = (await call(stage, 'previewAccessLoss', { body: { change: 'CLOSE_APPS', appIds: [app.id] } })) as
     { id: string } | undefined
   if (loss) await call(stage, 'listLosingPeople', { params: { accessLossId: loss.id }, query: [['of', app.id]] })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ROLE_TYPES } from '../access/admin-roles.ts'
 import { activeStatusSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
@@ -22,6 +23,11 @@ export const accessLossRequestSchema = z
         .optional()
         .meta({ description: 'All of whom this expression holds, in place of `ids`' }),
     }),
+    z.object({
+      change: z.literal('TAKE_ROLE'),
+      assigneeId: idSchema.meta({ description: 'The person or group that holds the role itself' }),
+      type: z.enum(ROLE_TYPES),
+    }),
   ])
   .meta({ id: 'AccessLossRequest' })
 export type AccessLossRequest = z.output<typeof accessLossRequestSchema>
@@ -43,7 +49,7 @@ export const accessLossSchema = z
     /** Group rules that had put people there, and except them from then on. */
     exceptions: z.array(countedSchema),
     moreExceptions: z.int(),
-    /** Active group rules that ask for the group, and so may move those who leave it further. */
+    /** Active group rules that ask for the group that people leave, and so may move them further. */
     asking: z.array(namedSchema),
     moreAsking: z.int(),
   })

@@ -19,7 +19,7 @@ export const accessLossRoutes = {
     path,
     summary: 'Preview who would lose applications by a change',
     description:
-      'For a group that is no longer assigned: who has the application only through it. For applications that are deactivated or deleted: who has them. For groups that are deleted: what their members have only through them, and the group rules that ask for them. For people who leave a group: what they have only through it, the group rules that except them from then on, and those that ask for the group. Nothing changes.',
+      'For a group that is no longer assigned: who has the application only through it. For applications that are deactivated or deleted: who has them. For groups that are deleted: what their members have only through them, and the group rules that ask for them. For people who leave a group: what they have only through it, the group rules that except them from then on, and those that ask for the group. For an administrator role that is taken away: what its holders have only because they are administrators, as who loses their last role is one no longer. Nothing changes.',
     body: accessLossRequestSchema,
     responses: { 200: accessLossSchema },
     errors: ['E0000031', 'E0000107'],

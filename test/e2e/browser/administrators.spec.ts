@@ -108,11 +108,24 @@ test('a help desk is assigned by the dialog, works within its group, and the pag
     await context.close()
   })
 
-  await test.step('the role is taken away, which says what is lost', async () => {
+  await test.step('the role is taken away, which says what is lost, applications of administrators too', async () => {
+    const console = {
+      label: 'Night console',
+      signOnMode: 'BOOKMARK',
+      settings: { app: { url: 'https://n.example.test' } },
+    }
+    const { id: appId } = await service.request<{ id: string }>('POST', '/api/v1/apps', console)
+    const groups = await service.request<{ id: string; profile: { name: string } }[]>('GET', '/api/v1/groups')
+    const administrators = groups.find(({ profile }) => profile.name === 'Svc Administrators')?.id ?? ''
+    await service.request('PUT', `/api/v1/apps/${appId}/groups/${administrators}`, {})
     await page.goto(`${service.url}/#/access/administrators`)
     await main.getByRole('button', { name: /Actions for Help Desk Administrator of Ben/ }).click()
     await page.locator('.n-dropdown-option').filter({ hasText: 'Take away' }).click()
     await expect(dialog).toContainText('help people to sign in')
+    await expect(dialog).toContainText('Ben Keller loses Night console')
+    expect(await seriousFindings(page)).toEqual([])
+    await expect(dialog.getByRole('button', { name: 'Take away' })).toBeDisabled()
+    await dialog.getByRole('textbox').fill('Help Desk Administrator')
     await dialog.getByRole('button', { name: 'Take away' }).click()
     await expect(main.getByText('Only the local administrator')).toBeVisible()
   })

@@ -4,6 +4,7 @@ import { causeAt, invalid, invalidAll, notFound } from '#contract/interface/api-
 import type { Page } from '#db/page.ts'
 import { apps } from '#db/tables/apps.ts'
 import { groups } from '#db/tables/groups.ts'
+import { roleAssignments } from '#db/tables/role-assignments.ts'
 import type { LossQuestion } from '#workers/protocol.ts'
 import { findPeople } from '../../directory/search/found-people.ts'
 import { pageOfPeople } from '../../policies/review-change.ts'
@@ -36,6 +37,12 @@ async function questionOf(service: Service, request: AccessLossRequest): Promise
   }
   if (request.change === 'DELETE_GROUPS') {
     assertKnown('groupIds', request.groupIds, await groups.byId(service.reader, request.groupIds))
+    return request
+  }
+  if (request.change === 'TAKE_ROLE') {
+    const { assigneeId, type } = request
+    if (!(await roleAssignments.get(service.reader, assigneeId, type)))
+      throw invalid('type', `is not held by ${assigneeId} itself`)
     return request
   }
   const { groupId } = request

@@ -6,7 +6,7 @@ import { groupRules } from '#db/tables/group-rules.ts'
 import { groups } from '#db/tables/groups.ts'
 import type { ComputedLoss, LossQuestion } from '#workers/protocol.ts'
 import { asksFor, readRuleSet } from '../../directory/group-rules/rule-set.ts'
-import { losing, newlyExcepted } from './losing.ts'
+import { leftAdministrators, losing, newlyExcepted } from './losing.ts'
 
 type Leaving = Extract<LossQuestion, { change: 'LEAVE_GROUP' }>
 type Listed = Pick<AccessLoss, 'exceptions' | 'moreExceptions' | 'asking' | 'moreAsking'>
@@ -53,6 +53,13 @@ async function rulesOf(
   named: Record<string, readonly string[]>,
 ): Promise<Partial<Listed>> {
   if (question.change === 'DELETE_GROUPS') return askingRules(read, await inhabited(read, question.groupIds))
+  if (question.change === 'TAKE_ROLE') {
+    const { text, params } = leftAdministrators(question)
+    return askingRules(
+      read,
+      (await read.all<{ id: string }>(text, params)).map(({ id }) => id),
+    )
+  }
   if (question.change !== 'LEAVE_GROUP') return {}
   const { groupId, members } = question
   return {

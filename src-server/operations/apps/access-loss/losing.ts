@@ -50,9 +50,9 @@ const ENDED = `ended AS MATERIALIZED (
           CROSS JOIN group_members o ON o.group_id = r.assignee_id AND o.user_id = m.user_id
           WHERE r.assignee_kind = 'GROUP' AND (o.user_id, o.group_id) NOT IN (SELECT user_id, group_id FROM gone)))`
 
-/** What people have only through memberships that are in `gone`. @param gone tables up to that one @param appIds null: of all */
-const throughMemberships = (gone: Fragment, appIds: readonly string[] | null): Fragment =>
-  sql`WITH ${gone}, ${code(ENDED)}
+/** What people have only through memberships that end. @param ended tables up to that of this name @param appIds null: of all */
+const throughMemberships = (ended: Fragment, appIds: readonly string[] | null): Fragment =>
+  sql`WITH ${ended}
     SELECT DISTINCT lost.app_id, leaving.id AS user_id FROM (SELECT user_id AS id, group_id FROM ended) leaving
     CROSS JOIN app_groups lost ON lost.group_id = leaving.group_id
     WHERE ${appIds ? sql`lost.app_id IN ${among(appIds)}` : code('1')} AND NOT (${code(HAS_DIRECTLY)}
@@ -63,12 +63,30 @@ const throughMemberships = (gone: Fragment, appIds: readonly string[] | null): F
 const leavingGroup = (groupId: string, people: readonly string[]): Fragment =>
   sql`leaving AS MATERIALIZED (SELECT m.user_id AS id, m.group_id FROM group_members m JOIN users u ON u.id = m.user_id
       WHERE m.group_id = ${groupId} AND u.${code(CAN_SIGN_IN)} AND m.user_id IN ${among(people)}),
-    ${code(LEFT)}`
+    ${code(LEFT)}, ${code(ENDED)}`
 
 /** WHY no rules: one that names a group that is gone does nothing from then on, and what it gave stays. */
 const deletedGroups = (groupIds: readonly string[]): Fragment =>
   sql`gone AS MATERIALIZED (SELECT m.user_id, m.group_id FROM group_members m JOIN users u ON u.id = m.user_id
-      WHERE m.group_id IN ${among(groupIds)} AND u.${code(CAN_SIGN_IN)})`
+      WHERE m.group_id IN ${among(groupIds)} AND u.${code(CAN_SIGN_IN)}), ${code(ENDED)}`
+
+/** The membership among the administrators of those who hold a role, by themselves or by a group, and no other. As `followRoles` does it. */
+const takenRole = ({ assigneeId, type }: Taking): Fragment => {
+  const isOther = sql`(r.assignee_id, r.type) <> (${assigneeId}, ${type})`
+  return sql`ended AS MATERIALIZED (
+    SELECT m.user_id, m.group_id FROM (
+        SELECT ${assigneeId} AS id UNION SELECT user_id FROM group_members WHERE group_id = ${assigneeId}) holding
+      CROSS JOIN group_members m ON m.group_id IN ${code(ADMINISTRATORS_ID)} AND m.user_id = holding.id
+      JOIN users u ON u.id = m.user_id AND u.${code(CAN_SIGN_IN)}
+      WHERE NOT EXISTS (SELECT 1 FROM role_assignments r WHERE r.assignee_id = m.user_id AND ${isOther})
+        AND NOT EXISTS (SELECT 1 FROM role_assignments r
+          CROSS JOIN group_members o ON o.group_id = r.assignee_id AND o.user_id = m.user_id WHERE ${isOther}))`
+}
+type Taking = Extract<LossQuestion, { change: 'TAKE_ROLE' }>
+
+/** The group of all administrators, where somebody leaves it by what is taken away. */
+export const leftAdministrators = (question: Taking): Fragment =>
+  sql`WITH ${takenRole(question)} SELECT DISTINCT group_id AS id FROM ended`
 
 /** All who have applications. WHY not by person, as `givenTo` says it: of everybody that would be a query for each. */
 const havingApps = (appIds: readonly string[]) => sql`
@@ -94,6 +112,8 @@ export function losing(question: LossQuestion, appIds: readonly string[] | null)
       return throughMemberships(deletedGroups(question.groupIds), appIds)
     case 'LEAVE_GROUP':
       return throughMemberships(leavingGroup(question.groupId, question.members), appIds)
+    case 'TAKE_ROLE':
+      return throughMemberships(takenRole(question), appIds)
   }
 }
 

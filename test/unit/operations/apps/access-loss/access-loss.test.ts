@@ -188,6 +188,63 @@ describe('people who leave a group', () => {
   })
 })
 
+describe('an administrator role that is taken away', () => {
+  const leavers = async (take: () => Promise<unknown>) => {
+    const before = await usersOf(forAdministrators)
+    await take()
+    const after = await usersOf(forAdministrators)
+    return before.filter((id) => !after.includes(id))
+  }
+
+  it('from a person takes what administrators have, unless another role is left to them', async () => {
+    const { client, make } = server
+    const person = await make.aUser()
+    const group = await make.aGroup()
+    await join(group.id, person.id)
+    const held = (type: 'HELP_DESK_ADMIN' | 'REPORT_ADMIN') =>
+      client.call('assignUserRole', { params: { userId: person.id }, body: { type } })
+    const [desk, report] = [(await held('HELP_DESK_ADMIN')).body, (await held('REPORT_ADMIN')).body]
+    const take = { change: 'TAKE_ROLE', assigneeId: person.id } as const
+    expect(await lossOf({ ...take, type: 'REPORT_ADMIN' })).toMatchObject({ people: 0, apps: [] })
+    await client.call('unassignUserRole', { params: { userId: person.id, roleId: report.id } })
+    const ofGroup = await client.call('assignGroupRole', {
+      params: { groupId: group.id },
+      body: { type: 'HELP_DESK_ADMIN' },
+    })
+    expect((await lossOf({ ...take, type: 'HELP_DESK_ADMIN' })).people).toBe(0)
+    await client.call('unassignGroupRole', { params: { groupId: group.id, roleId: ofGroup.body.id } })
+    const loss = await lossOf({ ...take, type: 'HELP_DESK_ADMIN' })
+    expect(loss).toMatchObject({ people: 1, apps: [{ id: forAdministrators, people: 1 }] })
+    const unassigned = { params: { userId: person.id, roleId: desk.id } }
+    expect(await leavers(() => client.call('unassignUserRole', unassigned))).toEqual([person.id])
+  })
+
+  it('from a group takes it from the members without a role of their own; rules that ask for administrators are named', async () => {
+    const { client, make } = server
+    const [group, filled] = [await make.aGroup(), await make.aGroup()]
+    const [byGroup, bySelf, gone] = [await make.aUser(), await make.aUser(), await make.aUser()]
+    for (const { id } of [byGroup, bySelf, gone]) await join(group.id, id)
+    await client.call('assignUserRole', { params: { userId: bySelf.id }, body: { type: 'HELP_DESK_ADMIN' } })
+    const role = await client.call('assignGroupRole', {
+      params: { groupId: group.id },
+      body: { type: 'HELP_DESK_ADMIN' },
+    })
+    await client.call('deactivateUser', { params: { userId: gone.id } })
+    const asking = await aGroupRule(client, `isMemberOfGroup("${await builtIn('Svc Administrators')}")`, [filled.id])
+    await client.call('activateGroupRule', { params: { groupRuleId: asking.id } })
+    await atRest(client)
+    const loss = await lossOf({ change: 'TAKE_ROLE', assigneeId: group.id, type: 'HELP_DESK_ADMIN' })
+    expect(loss).toMatchObject({ people: 1, apps: [{ id: forAdministrators, people: 1 }] })
+    expect(loss.asking).toEqual([{ id: asking.id, name: asking.name }])
+    expect(await namesOf(loss.id, forAdministrators)).toEqual([
+      `${byGroup.profile.firstName} ${byGroup.profile.lastName}`,
+    ])
+    const unassigned = { params: { groupId: group.id, roleId: role.body.id } }
+    const left = await leavers(() => client.call('unassignGroupRole', unassigned))
+    expect(left.filter((id) => id !== gone.id)).toEqual([byGroup.id])
+  })
+})
+
 describe('groups that are deleted', () => {
   it('take what their members have only through them, what the role of a group gave them too', async () => {
     const { client } = server
@@ -243,6 +300,8 @@ it('what does not exist is named, and so is what does not fit together', async (
   expect(await at({ change: 'LEAVE_GROUP', groupId: '00gNONE', ids: ['00u1'] })).toEqual(['E0000001', 'groupId'])
   expect(await at({ change: 'LEAVE_GROUP', groupId })).toEqual(['E0000001', 'ids'])
   expect((await at({ change: 'LEAVE_GROUP', groupId, search: 'profile.' }))[0]).toBe('E0000031')
+  const role = { change: 'TAKE_ROLE', assigneeId: groupId, type: 'HELP_DESK_ADMIN' } as const
+  expect(await at(role)).toEqual(['E0000001', 'type'])
   const unknown = { params: { accessLossId: 'aclNONE' }, query: { of: appId } }
   expect((await server.client.refused('listLosingPeople', unknown)).code).toBe('E0000007')
   const { id: accessLossId } = await lossOf({ change: 'CLOSE_APPS', appIds: [appId] })
