@@ -16,7 +16,7 @@ import {
 import type { Component } from 'vue'
 import type { OUTCOMES } from '#contract/log/log-event.ts'
 import type { Verdict } from '#contract/policy/simulation.ts'
-import { USER_STATUS_LABELS, type UserStatus } from '#contract/directory/user.ts'
+import { USER_STATUS_LABELS, type UserStatus } from '#contract/directory/user-status.ts'
 
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger' | 'undefined'
 

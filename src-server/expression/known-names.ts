@@ -1,7 +1,7 @@
 import { OS_TYPES } from '#contract/policy/conditions.ts'
 import { GROUP_TYPES } from '#contract/directory/group.ts'
 import { OUTCOMES, SEVERITIES } from '#contract/log/log-event.ts'
-import { USER_STATUSES } from '#contract/directory/user.ts'
+import { USER_STATUSES } from '#contract/directory/user-status.ts'
 import { NAME_OPERATORS, OPERATOR_KEY } from './criteria.ts'
 
 /** Suggestions of completion where the language takes any name or text. `check.ts` decides what is allowed. */

@@ -1,5 +1,6 @@
 import { GROUP_TYPES } from '#contract/directory/group.ts'
-import { profileSchema, USER_STATUSES } from '#contract/directory/user.ts'
+import { profileSchema } from '#contract/directory/user.ts'
+import { USER_STATUSES } from '#contract/directory/user-status.ts'
 import { defineDialect, type AttributeTable } from './dialect.ts'
 import type { AttributeType, Dialect, Operator } from './types.ts'
 

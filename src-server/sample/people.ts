@@ -1,5 +1,6 @@
 import { displayNameOf } from '#contract/directory/display-name.ts'
-import type { Profile, UserStatus } from '#contract/directory/user.ts'
+import type { Profile } from '#contract/directory/user.ts'
+import type { UserStatus } from '#contract/directory/user-status.ts'
 import { officeOf } from './clock.ts'
 import { createRandom, sampleId, type Random } from './random.ts'
 import type { References } from './references.ts'

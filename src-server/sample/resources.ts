@@ -17,7 +17,7 @@ import type { ActiveStatus } from '#contract/interface/fields.ts'
 import type { App } from '#contract/apps/app.ts'
 import type { EventType } from '#contract/log/event-types.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
-import type { UserStatus } from '#contract/directory/user.ts'
+import type { UserStatus } from '#contract/directory/user-status.ts'
 import type { Zone, ZoneWriteOf } from '#contract/policy/zone.ts'
 
 /**

@@ -45,6 +45,28 @@ export function specifiersIn(text: string, file: string): string[] {
   return [...imported, ...[...code.matchAll(FILE_URL)].map(([, path]) => path as string)]
 }
 
+/** What a source file loads as soon as it is loaded itself: without types, and without what it imports later. */
+export function loadedWith(file: string): string[] {
+  const { statements } = ts.createSourceFile(file, codeOf(textOf(file), file), ts.ScriptTarget.Latest)
+  return statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return []
+    const { moduleSpecifier } = statement
+    if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier) || isOfTypes(statement)) return []
+    return [targetOf(file, moduleSpecifier.text)]
+  })
+}
+
+function isOfTypes(statement: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
+  if (ts.isExportDeclaration(statement)) return statement.isTypeOnly
+  const { importClause: clause } = statement
+  if (!clause) return false
+  if (clause.isTypeOnly) return true
+  const names = clause.namedBindings
+  return (
+    !clause.name && names !== undefined && ts.isNamedImports(names) && names.elements.every((one) => one.isTypeOnly)
+  )
+}
+
 /** What a specifier in a file means: a path from the root for files of ours, a name for packages. */
 export function targetOf(file: string, specifier: string): string {
   const [path = ''] = specifier.split('?')

@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { circlesIn, importsOf, sourceFiles, specifiersIn, type Import } from '../helpers/source-graph.ts'
+import { circlesIn, importsOf, loadedWith, sourceFiles, specifiersIn, type Import } from '../helpers/source-graph.ts'
 
 const PURE = [
   'src-server/contract',
@@ -209,6 +209,28 @@ describe('imports point one way', () => {
   it('never from the service or the page to Electron', () => {
     const wrong = imports.filter(({ file, target }) => !file.startsWith('src-main/') && target === 'electron')
     expect(wrong.map(toText)).toEqual([])
+  })
+})
+
+describe('the page at its start', () => {
+  /** By file, which other one brings it. */
+  const broughtBy = new Map<string, string>()
+  const queue = [
+    'src-renderer/main.ts',
+    ...sourceFiles('src-renderer/features').filter((f) => f.endsWith('/feature.ts')),
+  ]
+  for (const file of queue)
+    for (const target of /\.(ts|vue)$/.test(file) ? loadedWith(file) : []) {
+      if (broughtBy.has(target) || !target.startsWith('src-')) continue
+      broughtBy.set(target, file)
+      queue.push(target)
+    }
+
+  it('reads neither the schemas of all routes nor the language of expressions, which no page needs to open', () => {
+    expect(broughtBy.size).toBeGreaterThan(200)
+    const late = ['src-server/contract/routes/', 'src-server/expression/']
+    const early = [...broughtBy].filter(([file]) => late.some((folder) => file.startsWith(folder)))
+    expect(early.map(([file, by]) => `${by} brings ${file}`)).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import { Archive, FilePlus, FolderOpen, Moon, Monitor, Plus, RefreshCw, Undo2 } from '@lucide/vue'
 import type { Component } from 'vue'
 import { useRouter } from 'vue-router'
-import { ENGINE_LABELS, ENGINES } from '#contract/gatehouse/workspace.ts'
+import { ENGINE_LABELS, ENGINES } from '#contract/gatehouse/engine.ts'
 import { bridge } from '#ui/api/bridge.ts'
 import { useBackup } from '#ui/composables/useBackup.ts'
 import { useDesktop } from '#ui/composables/useDesktop.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../interface/error-codes.ts'
-import { USER_STATUSES, type UserStatus } from './user.ts'
+import { USER_STATUSES, type UserStatus } from './user-status.ts'
 
 /** A step of a person's life, as the table of spec/4 §2.1 "Lifecycle" has it. */
 interface UserStep {

@@ -3,30 +3,7 @@ import { idListSchema, linksSchema, timestampSchema } from '../interface/fields.
 import { schemaGoverned } from '../interface/lenience.ts'
 import { credentialsSchema, credentialsWriteSchema } from './user-credentials.ts'
 import { baseUserShape } from './base-profile.ts'
-
-export const USER_STATUSES = [
-  'STAGED',
-  'PROVISIONED',
-  'ACTIVE',
-  'RECOVERY',
-  'PASSWORD_EXPIRED',
-  'LOCKED_OUT',
-  'SUSPENDED',
-  'DEPROVISIONED',
-] as const
-export type UserStatus = (typeof USER_STATUSES)[number]
-
-/** What the status of a person is called, on pages and in the sentences of the service. */
-export const USER_STATUS_LABELS: Readonly<Record<UserStatus, string>> = {
-  STAGED: 'Staged',
-  PROVISIONED: 'Pending activation',
-  ACTIVE: 'Active',
-  RECOVERY: 'Recovering password',
-  PASSWORD_EXPIRED: 'Password expired',
-  LOCKED_OUT: 'Locked out',
-  SUSPENDED: 'Suspended',
-  DEPROVISIONED: 'Deactivated',
-}
+import { USER_STATUSES } from './user-status.ts'
 
 /**
  * A profile as it is written: the 31 attributes of every person (spec/4 §2.1), and those that the schema of their type adds. What that

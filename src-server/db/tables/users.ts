@@ -1,5 +1,6 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
-import type { Profile, UserStatus } from '#contract/directory/user.ts'
+import type { Profile } from '#contract/directory/user.ts'
+import type { UserStatus } from '#contract/directory/user-status.ts'
 import type { ProviderType } from '#contract/directory/user-credentials.ts'
 import { BOOLEAN, defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError, causeAt } from '#contract/interface/api-error.ts'
 import type { ErrorCode } from '#contract/interface/error-codes.ts'
-import type { UserStatus } from '#contract/directory/user.ts'
+import type { UserStatus } from '#contract/directory/user-status.ts'
 import { ownsPassword } from '#contract/directory/user-credentials.ts'
 import { changeDetails } from '#contract/log/targets.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'

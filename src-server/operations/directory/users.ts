@@ -1,5 +1,6 @@
 import { ApiError, causeAt, invalid } from '#contract/interface/api-error.ts'
-import type { Profile, UserStatus } from '#contract/directory/user.ts'
+import type { Profile } from '#contract/directory/user.ts'
+import type { UserStatus } from '#contract/directory/user-status.ts'
 import { ownsPassword } from '#contract/directory/user-credentials.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'

@@ -1,4 +1,4 @@
-import { USER_STATUS_LABELS, type UserStatus } from '#contract/directory/user.ts'
+import { USER_STATUS_LABELS, type UserStatus } from '#contract/directory/user-status.ts'
 import { displayNameOf } from '#db/tables/users.ts'
 import type { Person } from '#policy/index.ts'
 

@@ -5,7 +5,7 @@ import {
   type HeldRole,
   type RoleLimitView,
 } from '#contract/access/admin-roles.ts'
-import type { UserStatus } from '#contract/directory/user.ts'
+import type { UserStatus } from '#contract/directory/user-status.ts'
 import { ALL_PERMISSIONS } from '#contract/access/role-permissions.ts'
 import type { Principal } from '#audit-log/request-context.ts'
 import type { Rights } from '#audit-log/rights.ts'

@@ -1,4 +1,4 @@
-import type { UserStatus } from '#contract/directory/user.ts'
+import type { UserStatus } from '#contract/directory/user-status.ts'
 import type { Principal } from '#audit-log/request-context.ts'
 import { ALL_RIGHTS, NO_RIGHTS, rightsByRoles, type Holders, type Rights, type RoleHeld } from '#audit-log/rights.ts'
 import type { RoleType } from '#contract/access/admin-roles.ts'

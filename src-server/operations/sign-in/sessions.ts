@@ -1,4 +1,4 @@
-import type { UserStatus } from '#contract/directory/user.ts'
+import type { UserStatus } from '#contract/directory/user-status.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'

@@ -1,4 +1,5 @@
-import type { Profile, UserStatus } from '#contract/directory/user.ts'
+import type { Profile } from '#contract/directory/user.ts'
+import type { UserStatus } from '#contract/directory/user-status.ts'
 import { loginKeyOf } from '#db/tables/users.ts'
 import { plain } from '#sample/people.ts'
 import { createRandom, type Random } from '#sample/random.ts'

@@ -1,4 +1,5 @@
-import type { User, UserStatus } from '#contract/directory/user.ts'
+import type { User } from '#contract/directory/user.ts'
+import type { UserStatus } from '#contract/directory/user-status.ts'
 import type { Credentials } from '#contract/directory/user-credentials.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { Links } from '#contract/interface/fields.ts'

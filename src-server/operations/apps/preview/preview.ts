@@ -1,7 +1,7 @@
 import { appDefinition } from '#contract/apps/definition.ts'
 import { organizationIssuer } from '#contract/access/issuer.ts'
 import { samlFacts } from '#contract/apps/modes/listed-saml.ts'
-import { USER_STATUS_LABELS } from '#contract/directory/user.ts'
+import { USER_STATUS_LABELS } from '#contract/directory/user-status.ts'
 import type { AppPreview } from '#contract/gatehouse/app-preview.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { displayNameOf, type UserRecord } from '#db/tables/users.ts'

@@ -1,6 +1,6 @@
 import { systemContext, type RequestContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
-import type { UserStatus } from '#contract/directory/user.ts'
+import type { UserStatus } from '#contract/directory/user-status.ts'
 import { ownsPassword } from '#contract/directory/user-credentials.ts'
 import { userCredentials } from '#db/tables/user-credentials.ts'
 import { users } from '#db/tables/users.ts'

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { USER_STATUSES, type User, type UserStatus } from '#contract/directory/user.ts'
+import type { User } from '#contract/directory/user.ts'
+import { USER_STATUSES, type UserStatus } from '#contract/directory/user-status.ts'
 import { LENIENT, type Client } from '../../../helpers/client.ts'
 import type { Factories } from '../../../helpers/factories.ts'
 import { startServer } from '../../../helpers/server.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { profileSchema, userCreateSchema, USER_STATUSES, type User } from '#contract/directory/user.ts'
+import { profileSchema, userCreateSchema, type User } from '#contract/directory/user.ts'
+import { USER_STATUSES } from '#contract/directory/user-status.ts'
 import type { UserType } from '#contract/directory/user-type.ts'
 import { attributeLabel, createPersonForm, editPersonForm } from '#ui/features/directory/person-form.ts'
 import { personSteps } from '#ui/features/directory/person-steps.ts'

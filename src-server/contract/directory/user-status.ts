@@ -1,0 +1,23 @@
+export const USER_STATUSES = [
+  'STAGED',
+  'PROVISIONED',
+  'ACTIVE',
+  'RECOVERY',
+  'PASSWORD_EXPIRED',
+  'LOCKED_OUT',
+  'SUSPENDED',
+  'DEPROVISIONED',
+] as const
+export type UserStatus = (typeof USER_STATUSES)[number]
+
+/** What the status of a person is called, on pages and in the sentences of the service. */
+export const USER_STATUS_LABELS: Readonly<Record<UserStatus, string>> = {
+  STAGED: 'Staged',
+  PROVISIONED: 'Pending activation',
+  ACTIVE: 'Active',
+  RECOVERY: 'Recovering password',
+  PASSWORD_EXPIRED: 'Password expired',
+  LOCKED_OUT: 'Locked out',
+  SUSPENDED: 'Suspended',
+  DEPROVISIONED: 'Deactivated',
+}
