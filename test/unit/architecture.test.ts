@@ -226,7 +226,7 @@ describe('the page at its start', () => {
       queue.push(target)
     }
 
-  it('reads neither the schemas of all routes nor the language of expressions, which no page needs to open', () => {
+  it('reads neither the schemas of all routes nor the language of expressions, which come with the pages that need them', () => {
     expect(broughtBy.size).toBeGreaterThan(200)
     const late = ['src-server/contract/routes/', 'src-server/expression/']
     const early = [...broughtBy].filter(([file]) => late.some((folder) => file.startsWith(folder)))

@@ -40,15 +40,25 @@ const LEFT = `lifted AS MATERIALIZED (
       WHERE NOT EXISTS (SELECT 1 FROM group_member_rules kept WHERE kept.group_id = m.group_id AND kept.user_id = m.user_id
         AND (kept.user_id, kept.rule_id) NOT IN (SELECT user_id, rule_id FROM lifted)))`
 
-/** Those that are gone, and that among the administrators where no role is left to a person. As `followRoles` does it. */
-const ENDED = `ended AS MATERIALIZED (
-    SELECT user_id, group_id FROM gone
-    UNION SELECT m.user_id, m.group_id FROM gone
-      CROSS JOIN group_members m ON m.group_id IN ${ADMINISTRATORS_ID} AND m.user_id = gone.user_id
-      WHERE NOT EXISTS (SELECT 1 FROM role_assignments WHERE assignee_kind = 'USER' AND assignee_id = m.user_id)
+/**
+ * The memberships among the administrators of those people to whom no role is left. As `followRoles` does it.
+ * @param people a table with their `user_id`
+ * @param isLeft of a role `r` that somebody holds
+ * @param isLeftBy of a role `r` that somebody holds by a membership `o`
+ */
+const administratorsNoMore = (people: Fragment, isLeft: Fragment, isLeftBy: Fragment): Fragment =>
+  sql`SELECT m.user_id, m.group_id FROM ${people} touched
+      CROSS JOIN group_members m ON m.group_id IN ${code(ADMINISTRATORS_ID)} AND m.user_id = touched.user_id
+      WHERE NOT EXISTS (SELECT 1 FROM role_assignments r
+          WHERE r.assignee_kind = 'USER' AND r.assignee_id = m.user_id AND ${isLeft})
         AND NOT EXISTS (SELECT 1 FROM role_assignments r
           CROSS JOIN group_members o ON o.group_id = r.assignee_id AND o.user_id = m.user_id
-          WHERE r.assignee_kind = 'GROUP' AND (o.user_id, o.group_id) NOT IN (SELECT user_id, group_id FROM gone)))`
+          WHERE r.assignee_kind = 'GROUP' AND ${isLeftBy})`
+
+/** Those that are gone, and what goes with them. */
+const ENDED = sql`ended AS MATERIALIZED (
+    SELECT user_id, group_id FROM gone
+    UNION ${administratorsNoMore(code('gone'), code('1'), code('(o.user_id, o.group_id) NOT IN (SELECT user_id, group_id FROM gone)'))})`
 
 /** What people have only through memberships that end. @param ended tables up to that of this name @param appIds null: of all */
 const throughMemberships = (ended: Fragment, appIds: readonly string[] | null): Fragment =>
@@ -63,24 +73,19 @@ const throughMemberships = (ended: Fragment, appIds: readonly string[] | null): 
 const leavingGroup = (groupId: string, people: readonly string[]): Fragment =>
   sql`leaving AS MATERIALIZED (SELECT m.user_id AS id, m.group_id FROM group_members m JOIN users u ON u.id = m.user_id
       WHERE m.group_id = ${groupId} AND u.${code(CAN_SIGN_IN)} AND m.user_id IN ${among(people)}),
-    ${code(LEFT)}, ${code(ENDED)}`
+    ${code(LEFT)}, ${ENDED}`
 
 /** WHY no rules: one that names a group that is gone does nothing from then on, and what it gave stays. */
 const deletedGroups = (groupIds: readonly string[]): Fragment =>
   sql`gone AS MATERIALIZED (SELECT m.user_id, m.group_id FROM group_members m JOIN users u ON u.id = m.user_id
-      WHERE m.group_id IN ${among(groupIds)} AND u.${code(CAN_SIGN_IN)}), ${code(ENDED)}`
+      WHERE m.group_id IN ${among(groupIds)} AND u.${code(CAN_SIGN_IN)}), ${ENDED}`
 
-/** The membership among the administrators of those who hold a role, by themselves or by a group, and no other. As `followRoles` does it. */
+/** What ends with a role that is taken away from those who hold it, by themselves or by a group. */
 const takenRole = ({ assigneeId, type }: Taking): Fragment => {
+  const holders = sql`(SELECT u.id AS user_id FROM users u WHERE u.${code(CAN_SIGN_IN)} AND u.id IN (
+      SELECT ${assigneeId} UNION SELECT user_id FROM group_members WHERE group_id = ${assigneeId}))`
   const isOther = sql`(r.assignee_id, r.type) <> (${assigneeId}, ${type})`
-  return sql`ended AS MATERIALIZED (
-    SELECT m.user_id, m.group_id FROM (
-        SELECT ${assigneeId} AS id UNION SELECT user_id FROM group_members WHERE group_id = ${assigneeId}) holding
-      CROSS JOIN group_members m ON m.group_id IN ${code(ADMINISTRATORS_ID)} AND m.user_id = holding.id
-      JOIN users u ON u.id = m.user_id AND u.${code(CAN_SIGN_IN)}
-      WHERE NOT EXISTS (SELECT 1 FROM role_assignments r WHERE r.assignee_id = m.user_id AND ${isOther})
-        AND NOT EXISTS (SELECT 1 FROM role_assignments r
-          CROSS JOIN group_members o ON o.group_id = r.assignee_id AND o.user_id = m.user_id WHERE ${isOther}))`
+  return sql`ended AS MATERIALIZED (${administratorsNoMore(holders, isOther, isOther)})`
 }
 type Taking = Extract<LossQuestion, { change: 'TAKE_ROLE' }>
 
