@@ -29,7 +29,13 @@ export const groupRuleForm = (ruleId?: string): ObjectForm<GroupRule> => ({
   bodyOf: ruleOfDraft,
   fields: [
     { path: 'name', label: 'Name', control: 'text', required: true },
-    { path: 'conditions.expression.value', label: 'Condition', control: 'own', component: ConditionField },
+    {
+      path: 'conditions.expression.value',
+      label: 'Condition',
+      help: 'True for those whom the rule is for, such as user.department == "Sales"',
+      control: 'own',
+      component: ConditionField,
+    },
     {
       path: 'actions.assignUserToGroups.groupIds',
       label: 'Put into groups',
