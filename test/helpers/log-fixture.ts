@@ -84,7 +84,9 @@ export class LogFixture {
     const outcomes = cases.map(async ({ own, recorded, hasLateRow, fails }) => {
       const key = `fixture ${(made += 1)}`
       const events = this.events(own)
-      const drafts = Array.from({ length: recorded }, () => ({ type: 'gatehouse.log.adopt' as const, targets: [] }))
+      // With a target, as the others have: what somebody takes from the index of targets must be there.
+      const targets = [{ id: key, type: 'Log', alternateId: key, displayName: key, detailEntry: null }]
+      const drafts = Array.from({ length: recorded }, () => ({ type: 'gatehouse.log.adopt' as const, targets }))
       await write(systemContext(), async (tx) => {
         if (fails === 'swallowed') await insertEvents(tx, [taken as LogEvent]).catch(() => {})
         if (hasLateRow) settings.insertLate(tx, { key, value: '1' })
