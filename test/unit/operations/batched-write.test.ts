@@ -88,7 +88,7 @@ describe('small writes of which many come at once', () => {
     const lost = vi.spyOn(store, 'write').mockRejectedValue(new Error('the disk is full'))
     try {
       const both = ['x', 'y'].map((name) => service.batchedWrite(systemContext(), named(name)))
-      for (const one of both) await expect(one).rejects.toThrow('the disk is full')
+      await Promise.all(both.map((one) => expect(one).rejects.toThrow('the disk is full')))
     } finally {
       lost.mockRestore()
     }

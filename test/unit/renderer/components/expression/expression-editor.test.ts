@@ -2,7 +2,7 @@
 import { EditorView } from '@codemirror/view'
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia } from 'pinia'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import ExpressionEditor from '#ui/components/expression/ExpressionEditor.vue'
 
@@ -36,9 +36,13 @@ async function open(text: string, props: Partial<Props> = {}) {
   }
 }
 
+// No service: the editor completes what it knows by itself.
+beforeEach(() => void vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed'))))
+
 afterEach(() => {
   page?.unmount()
   page = null
+  vi.unstubAllGlobals()
 })
 
 describe('the expression editor', () => {
