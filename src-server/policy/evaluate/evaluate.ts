@@ -31,11 +31,18 @@ export function decide(compiled: CompiledSet, type: PolicyType, context: Evaluat
   return null
 }
 
+/**
+ * Which policies and rules are traced: all that are reached, or only those that apply or may apply, which is what an outcome is read
+ * from; of thousands, these are a few.
+ */
+type Extent = 'reached' | 'possible'
+
 /** Rules in order up to the first that matches, which is the last of the list then. */
-function traceRules(policy: CompiledPolicy, facts: Facts): RuleTrace[] {
+function traceRules(policy: CompiledPolicy, facts: Facts, extent: Extent): RuleTrace[] {
   const traces: RuleTrace[] = []
   for (const rule of policy.rules) {
     const verdict = rule.test(facts)
+    if (verdict === NO && extent === 'possible') continue
     traces.push({ rule: rule.record, status: verdictOf(verdict), conditions: traceOf(rule.conditions, facts) })
     if (verdict === YES) break
   }
@@ -49,9 +56,8 @@ function policyVerdict(own: Truth, rules: readonly RuleTrace[]): Truth {
   return rules.some((rule) => rule.status === 'UNDEFINED') ? UNKNOWN : NO
 }
 
-function tracePolicy(policy: CompiledPolicy, facts: Facts): PolicyTrace {
-  const own = policy.test(facts)
-  const rules = own === NO ? [] : traceRules(policy, facts)
+function tracePolicy(policy: CompiledPolicy, own: Truth, facts: Facts, extent: Extent): PolicyTrace {
+  const rules = own === NO ? [] : traceRules(policy, facts, extent)
   return {
     policy: policy.record,
     status: verdictOf(policyVerdict(own, rules)),
@@ -60,15 +66,22 @@ function tracePolicy(policy: CompiledPolicy, facts: Facts): PolicyTrace {
   }
 }
 
-/** The verdict for one type, with every policy and rule that was reached and the evidence of each condition. */
-export function evaluate(compiled: CompiledSet, type: PolicyType, context: EvaluationContext): TypeEvaluation {
+/** The verdict for one type, with the policies and rules that were reached, as far as they are wanted, and the evidence of each condition. */
+export function evaluate(
+  compiled: CompiledSet,
+  type: PolicyType,
+  context: EvaluationContext,
+  extent: Extent = 'reached',
+): TypeEvaluation {
   const found = compiled.typeOf(type)
   const scan = scanFor(found, context)
   if (scan === null) return { type, status: 'UNDEFINED', matched: null, path: [], missing: found.key?.field ?? null }
   const facts = factsOf(context)
   const path: PolicyTrace[] = []
   for (const policy of scan.policies) {
-    const trace = tracePolicy(policy, facts)
+    const own = policy.test(facts)
+    if (own === NO && extent === 'possible') continue
+    const trace = tracePolicy(policy, own, facts, extent)
     path.push(trace)
     const rule = trace.rules.at(-1)
     if (trace.status === 'MATCH' && rule)

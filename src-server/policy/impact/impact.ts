@@ -156,7 +156,7 @@ export class Impact {
 
   private tell({ subject: { type, ids, place }, someone, changed, people }: Tally): Case {
     const tellOf = ({ compiled }: Side, person: PersonContext | null) =>
-      person ? outcomeOf(evaluate(compiled, type, { ...person, ...place }), compiled.nameOf).text : NOT_OPEN
+      person ? outcomeOf(evaluate(compiled, type, { ...person, ...place }, 'possible'), compiled.nameOf).text : NOT_OPEN
     return { type, ids, before: tellOf(this.before, someone), after: tellOf(this.after, changed), people }
   }
 }

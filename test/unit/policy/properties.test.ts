@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
 import { compile, decide, explain, simulate } from '#policy/index.ts'
 import { evaluate } from '#policy/evaluate/evaluate.ts'
+import { outcomeOf } from '#policy/explain/outcome.ts'
 import type { PolicyRecord, PolicySet, RuleRecord, TypeEvaluation } from '#policy/types.ts'
 import { naiveEvaluate, type NaiveResult } from '../../helpers/naive-policy.ts'
 import { contexts, policySets, ruleConditions } from '../../helpers/policy-arbitraries.ts'
@@ -78,6 +79,18 @@ describe('evaluation', () => {
         )
       }),
       runs,
+    )
+  })
+
+  it('comes to the same by what applies or may apply as by all that is reached', () => {
+    fc.assert(
+      fc.property(policySets, contexts, types, (set, context, type) => {
+        const compiled = compile(set)
+        const [whole, possible] = (['reached', 'possible'] as const).map((extent) =>
+          outcomeOf(evaluate(compiled, type, context, extent), compiled.nameOf),
+        )
+        expect(possible).toEqual(whole)
+      }),
     )
   })
 
