@@ -2,7 +2,7 @@ import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { Alternative, Decision, Outcome, Result } from '#contract/policy/outcome.ts'
 import { perType, type PerType } from '../action-types.ts'
 import { conditionPhrases, type Conditions } from '../conditions/index.ts'
-import { conditionKey, conditionTexts, reachableOf } from '../reachable.ts'
+import { conditionKey, conditionTexts, makeReachable } from '../reachable.ts'
 import type { ConditionTrace, NameOf, PolicyTrace, RuleTrace, TypeEvaluation } from '../types.ts'
 import { effectsOf } from './effects.ts'
 import { factorCount } from './factors.ts'
@@ -99,7 +99,7 @@ function openRules({ type, path }: TypeEvaluation, nameOf: NameOf): Reached[] {
       .filter(({ status }) => status === 'UNDEFINED' || (status === 'MATCH' && policy.status === 'UNDEFINED'))
       .map((rule) => ({ policy, rule })),
   )
-  return reachableOf(open, asksOf).map(({ policy, rule }) => reached(type, policy, rule, nameOf))
+  return makeReachable(asksOf)(open).map(({ policy, rule }) => reached(type, policy, rule, nameOf))
 }
 
 function toAlternative({ policy, rule, result }: Reached, nameOf: NameOf): Alternative {

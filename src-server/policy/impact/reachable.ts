@@ -1,16 +1,8 @@
-import { conditionKey, conditionTexts, reachableOf } from '../reachable.ts'
+import { conditionKey, conditionTexts, makeReachable } from '../reachable.ts'
 import type { OpenStep } from './steps.ts'
 
-/** Leaves out of the steps that may apply those that never decide; what each asks for is worked out once. */
-export function createReachable(): (open: readonly OpenStep[]) => OpenStep[] {
-  const known = new Map<string, ReadonlySet<string>>()
-  const asksOf = (step: OpenStep): ReadonlySet<string> => {
-    const asks = known.get(step.name) ?? new Set(openConditions(step))
-    known.set(step.name, asks)
-    return asks
-  }
-  return (open) => reachableOf(open, asksOf)
-}
+/** Leaves out of the steps that may apply those that never decide. */
+export const createReachable = () => makeReachable((step: OpenStep) => new Set(openConditions(step)))
 
 const openConditions = ({ step: { policy, rule }, ofPolicy, ofRule }: OpenStep) => [
   ...textsOf(policy, ofPolicy),
