@@ -4,7 +4,7 @@ import { namesEveryone, peopleLists } from '../conditions/people.ts'
 import type { Facts } from '../facts.ts'
 import { YES } from '../verdict.ts'
 import { namesOf, Numbers } from './numbers.ts'
-import { firstOf, PolicyTable } from './policy-table.ts'
+import { firstOf, PlaceTable } from './place-table.ts'
 
 /** Bits of a small integer, which engines keep unboxed. */
 const BITS = 30
@@ -122,7 +122,7 @@ export function indexScan(policies: readonly CompiledPolicy[], everyoneGroupId: 
   for (const { rules } of policies) starts.push((starts.at(-1) ?? 0) + rules.length)
   if ((starts.at(-1) ?? 0) < MIN_RULES) return null
   const table = new RuleTable(policies, everyoneGroupId)
-  const places = new PolicyTable(policies.map((policy) => onlyGroups(policy, everyoneGroupId)))
+  const places = new PlaceTable(policies.map((policy) => onlyGroups(policy, everyoneGroupId)))
   return (facts) => {
     const find = table.finder(facts)
     return firstOf(places.placesFor(facts.groupIds), (place) => {

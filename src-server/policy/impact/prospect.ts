@@ -20,11 +20,17 @@ export const nameOf = ({ open, sure }: Prospect) =>
 /** More conditions than a policy or a rule has, of each kind one; so that bits of both fit a number. */
 const MOST_CONDITIONS = 24
 
-/** Which of the conditions the facts leave open, as bits of their places in the list. */
+/** That a condition is surely not met. */
+const UNMET = -1
+
+/** Which of the conditions the facts leave open, as bits of their places in the list: 0 where all are met; or {@link UNMET}. */
 function openBits(conditions: readonly CompiledCondition[], facts: Facts): number {
   let bits = 0
-  for (let place = 0; place < conditions.length; place++)
-    if (conditions[place]?.test(facts) === UNKNOWN) bits |= 1 << place
+  for (let place = 0; place < conditions.length; place++) {
+    const verdict = conditions[place]?.test(facts)
+    if (verdict === NO) return UNMET
+    if (verdict === UNKNOWN) bits |= 1 << place
+  }
   return bits
 }
 
@@ -32,36 +38,38 @@ const placesIn = (bits: number): number[] =>
   Array.from({ length: MOST_CONDITIONS }, (_, place) => place).filter((place) => (bits & (1 << place)) !== 0)
 
 /** The step with the conditions that are open; the same object for all whom they leave open alike. */
-function opening({ step, openings }: PlacedStep, policyBits: number, ruleBits: number): OpenStep {
+function openingOf(placed: PlacedStep, policyBits: number, ruleBits: number): OpenStep {
   const key = policyBits * 2 ** MOST_CONDITIONS + ruleBits
-  const known = openings.get(key)
-  if (known) return known
-  const [ofPolicy, ofRule] = [placesIn(policyBits), placesIn(ruleBits)]
-  const made = { step, ofPolicy, ofRule, name: `${step.content}:${ofPolicy.join('+')}:${ofRule.join('+')}` }
-  openings.set(key, made)
-  return made
+  if (placed.last?.key === key) return placed.last.opening
+  const opening = placed.openings.get(key) ?? makeOpening(placed.step, placesIn(policyBits), placesIn(ruleBits))
+  placed.openings.set(key, opening)
+  placed.last = { key, opening }
+  return opening
 }
+
+const makeOpening = (step: Step, ofPolicy: readonly number[], ofRule: readonly number[]): OpenStep => ({
+  ...{ step, ofPolicy, ofRule },
+  name: `${step.content}:${ofPolicy.join('+')}:${ofRule.join('+')}`,
+})
 
 /** Goes down whole policies, after those that were gone down already. */
 export function goDown(steps: StepList, facts: Facts, { open: before }: Prospect = NOTHING): Prospect {
   const open = [...before]
   let sure: Step | null = null
-  steps.visit(facts, (run, own, isForThem) => {
+  steps.visit(facts, (run, own, each) => {
     const policyBits = own === UNKNOWN ? openBits(run.policy.conditions, facts) : 0
-    for (const placed of run.steps) {
-      if (!isForThem(placed)) continue
-      const { rule } = placed.step
-      const verdict = rule.test(facts)
-      if (verdict === NO) continue
-      if (verdict === YES && own === YES) {
+    each(run, (placed) => {
+      const ruleBits = openBits(placed.step.rule.conditions, facts)
+      if (ruleBits === UNMET) return null
+      if (ruleBits === 0 && own === YES) {
         sure = placed.step
         return true
       }
-      open.push(opening(placed, policyBits, verdict === UNKNOWN ? openBits(rule.conditions, facts) : 0))
+      open.push(openingOf(placed, policyBits, ruleBits))
       // It surely applies as soon as its policy does: the rest of the policy is never asked.
-      if (verdict === YES) break
-    }
-    return false
+      return ruleBits === 0 || null
+    })
+    return sure !== null
   })
   return { open, sure }
 }

@@ -1,0 +1,60 @@
+/** Bits of a place that tell which one it is within its word. */
+const WORD = 5
+
+/** Policies or rules by their places in a list: those for certain groups or people by the ids of these, all others always. */
+export class PlaceTable {
+  /** Bits of the places that are always looked at. */
+  private readonly always: Int32Array
+  private readonly byId: ReadonlyMap<string, readonly number[]>
+  private readonly places: Int32Array
+
+  /** @param lists for each place the ids one of which has to be given; null for a place that is always looked at */
+  constructor(lists: readonly (readonly string[] | null)[]) {
+    this.always = new Int32Array((lists.length >> WORD) + 1)
+    lists.forEach((ids, place) => ids ?? add(this.always, place))
+    this.places = new Int32Array(this.always.length)
+    const places = lists.flatMap((ids, place) => (ids ?? []).map((id) => ({ id, place })))
+    this.byId = new Map([...Map.groupBy(places, ({ id }) => id)].map(([id, list]) => [id, list.map((p) => p.place)]))
+  }
+
+  isAlwaysLookedAt(place: number): boolean {
+    return ((this.always[place >> WORD] ?? 0) & (1 << (place & 31))) !== 0
+  }
+
+  /** Bits of all places. */
+  get everyPlace(): Int32Array {
+    return new Int32Array(this.always.length).fill(-1)
+  }
+
+  /** Bits of the places to look at, until the next call. */
+  placesFor(ids: readonly string[] | null): Int32Array {
+    const { places } = this
+    places.set(this.always)
+    for (const id of ids ?? []) for (const place of this.byId.get(id) ?? []) add(places, place)
+    return places
+  }
+}
+
+function add(bits: Int32Array, place: number): void {
+  bits[place >> WORD] = (bits[place >> WORD] ?? 0) | (1 << (place & 31))
+}
+
+/** Calls back with each place in [from, to) whose bit is set, in order, until one gives something. */
+export function firstOf<T>(
+  bits: Int32Array,
+  look: (place: number) => T | null,
+  from = 0,
+  to = bits.length << WORD,
+): T | null {
+  for (let word = from >> WORD; word << WORD < to; word++) {
+    const start = word << WORD
+    let rest = bits[word] ?? 0
+    if (start < from) rest &= -1 << (from - start)
+    if (to - start < 1 << WORD) rest &= (1 << (to - start)) - 1
+    for (; rest !== 0; rest &= rest - 1) {
+      const found = look(start + 31 - Math.clz32(rest & -rest))
+      if (found !== null) return found
+    }
+  }
+  return null
+}
