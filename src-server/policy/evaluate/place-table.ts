@@ -1,5 +1,5 @@
-/** Bits of a place that tell which one it is within its word. */
-const WORD = 5
+/** A word has 32 places. Shifts of a bit count modulo that by themselves. */
+const SHIFT = 5
 
 /** Policies or rules by their places in a list: those for certain groups or people by the ids of these, all others always. */
 export class PlaceTable {
@@ -10,7 +10,7 @@ export class PlaceTable {
 
   /** @param lists for each place the ids one of which has to be given; null for a place that is always looked at */
   constructor(lists: readonly (readonly string[] | null)[]) {
-    this.always = new Int32Array((lists.length >> WORD) + 1)
+    this.always = new Int32Array((lists.length >> SHIFT) + 1)
     lists.forEach((ids, place) => ids ?? add(this.always, place))
     this.places = new Int32Array(this.always.length)
     const places = lists.flatMap((ids, place) => (ids ?? []).map((id) => ({ id, place })))
@@ -18,7 +18,7 @@ export class PlaceTable {
   }
 
   isAlwaysLookedAt(place: number): boolean {
-    return ((this.always[place >> WORD] ?? 0) & (1 << (place & 31))) !== 0
+    return ((this.always[place >> SHIFT] ?? 0) & (1 << place)) !== 0
   }
 
   /** Bits of all places. */
@@ -36,7 +36,7 @@ export class PlaceTable {
 }
 
 function add(bits: Int32Array, place: number): void {
-  bits[place >> WORD] = (bits[place >> WORD] ?? 0) | (1 << (place & 31))
+  bits[place >> SHIFT] = (bits[place >> SHIFT] ?? 0) | (1 << place)
 }
 
 /** Calls back with each place in [from, to) whose bit is set, in order, until one gives something. */
@@ -44,13 +44,13 @@ export function firstOf<T>(
   bits: Int32Array,
   look: (place: number) => T | null,
   from = 0,
-  to = bits.length << WORD,
+  to = bits.length << SHIFT,
 ): T | null {
-  for (let word = from >> WORD; word << WORD < to; word++) {
-    const start = word << WORD
+  for (let word = from >> SHIFT; word << SHIFT < to; word++) {
+    const start = word << SHIFT
     let rest = bits[word] ?? 0
     if (start < from) rest &= -1 << (from - start)
-    if (to - start < 1 << WORD) rest &= (1 << (to - start)) - 1
+    if (to - start < 1 << SHIFT) rest &= (1 << (to - start)) - 1
     for (; rest !== 0; rest &= rest - 1) {
       const found = look(start + 31 - Math.clz32(rest & -rest))
       if (found !== null) return found

@@ -40,10 +40,10 @@ const placesIn = (bits: number): number[] =>
 /** The step with the conditions that are open; the same object for all whom they leave open alike. */
 function openingOf(placed: PlacedStep, policyBits: number, ruleBits: number): OpenStep {
   const key = policyBits * 2 ** MOST_CONDITIONS + ruleBits
-  if (placed.last?.key === key) return placed.last.opening
-  const opening = placed.openings.get(key) ?? makeOpening(placed.step, placesIn(policyBits), placesIn(ruleBits))
+  const known = placed.openings.get(key)
+  if (known) return known
+  const opening = makeOpening(placed.step, placesIn(policyBits), placesIn(ruleBits))
   placed.openings.set(key, opening)
-  placed.last = { key, opening }
   return opening
 }
 

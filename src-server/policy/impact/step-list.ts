@@ -11,8 +11,6 @@ export interface PlacedStep {
   step: Step
   /** By the conditions that are open, as bits: of thousands of people many leave the same open. */
   openings: Map<number, OpenStep>
-  /** The one that was met last, by its key: most people leave open what the one before them did. */
-  last: { key: number; opening: OpenStep } | null
 }
 
 /** The steps of one policy, one after the other: their places in the list, the last excluded. */
@@ -55,7 +53,7 @@ export class StepList {
 
   constructor(all: readonly Step[], everyoneGroupId: string) {
     this.all = all
-    this.placed = all.map((step) => ({ step, openings: new Map<number, OpenStep>(), last: null }))
+    this.placed = all.map((step) => ({ step, openings: new Map<number, OpenStep>() }))
     this.runs = runsOf(all, everyoneGroupId)
     this.runTable = new PlaceTable(this.runs.map(({ policy }) => groupsOf(policy, everyoneGroupId)))
     this.stepTable = new PlaceTable(all.map((step) => includedIn(step, everyoneGroupId)))
