@@ -84,7 +84,7 @@ function answerFor({ directory }: Population, situation: Situation, app: Applica
   const { set, engine, compiled } = directory.snapshot
   const context: EvaluationContext = { ...situation, app }
   return answerOf(
-    (type) => evaluate(compiled(), type, context),
+    (type) => evaluate(compiled(), type, context, 'possible'),
     {
       blockedBy: blockedBy(set, context.ip, context.zoneIds),
       unreached: unreachedBecause(context.person, app),
