@@ -44,14 +44,11 @@ export async function inTransaction<T>(
   await connection.run('BEGIN IMMEDIATE')
   try {
     const value = await writes.run(scope, () => work(tx))
-    await tx.settle()
     // So that what is refused was not done either; what happens from here on is seen after the commit.
     watch.require()
     await connection.run('COMMIT')
-    await tx.end()
     return { value, tx }
   } catch (error) {
-    await tx.end()
     // After some errors, such as a full disk, SQLite has rolled back by itself.
     await connection.run('ROLLBACK').catch(() => {})
     if (isOutOfRoom(error)) await makeRoom(connection)

@@ -2,32 +2,29 @@ import { LRUCache } from 'lru-cache'
 import { ChangeSet, type RowChange } from './change-set.ts'
 import type { Connection, Reader } from './connection.ts'
 import type { SqlValue } from './driver.ts'
-import { LateRows } from './late-rows.ts'
 import { isDescribed } from './tables/described.ts'
 
 /** A write in progress: it reads what it has written, and knows which rows it wrote. */
 export class WriteTransaction implements Reader {
   readonly changes: ChangeSet
   readonly #connection: Connection
-  readonly #late: LateRows
 
-  constructor(connection: Connection, changes = new ChangeSet(), late = new LateRows(connection)) {
+  constructor(connection: Connection, changes = new ChangeSet()) {
     this.#connection = connection
-    this.#late = late
     this.changes = changes
   }
 
   /** The same write for one of several that share it: what it changes is told apart from what the others do. */
   part(): WriteTransaction {
-    return new WriteTransaction(this.#connection, new ChangeSet(this.changes), this.#late)
+    return new WriteTransaction(this.#connection, new ChangeSet(this.changes))
   }
 
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {
-    return this.#late.before(() => this.#connection.all<Row>(sql, params))
+    return this.#connection.all<Row>(sql, params)
   }
 
   first<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined> {
-    return this.#late.before(() => this.#connection.first<Row>(sql, params))
+    return this.#connection.first<Row>(sql, params)
   }
 
   /**
@@ -38,7 +35,7 @@ export class WriteTransaction implements Reader {
   run(sql: string, params?: readonly SqlValue[]): Promise<number> {
     const table = targetOf(sql)
     if (table !== null && isDescribed(table)) throw new Error(`${table} is written through its table definition`)
-    return this.#late.before(() => this.#connection.run(sql, params))
+    return this.#connection.run(sql, params)
   }
 
   /**
@@ -52,34 +49,9 @@ export class WriteTransaction implements Reader {
     params: readonly SqlValue[],
     row?: readonly [id: string, change: RowChange],
   ): Promise<number> {
-    const count = await this.#late.before(() => this.#connection.run(sql, params))
+    const count = await this.#connection.run(sql, params)
     if (count > 0) this.#note(table, key, row)
     return count
-  }
-
-  /**
-   * For table definitions alone: inserts a row before anything else is asked of the file, with all others that wait then. What is wrong
-   * with it fails all that is asked from then on, and the commit.
-   */
-  insertLate(
-    table: string,
-    key: string,
-    columns: readonly string[],
-    values: readonly SqlValue[],
-    row?: readonly [id: string, change: RowChange],
-  ): void {
-    this.#late.add(table, columns, values)
-    this.#note(table, key, row)
-  }
-
-  /** Writes what waits, at the latest before the commit. */
-  async settle(): Promise<void> {
-    await this.#late.write()
-  }
-
-  /** Lets nothing that still waits become part of the next transaction; called once this one is committed, or is to be taken back. */
-  end(): Promise<void> {
-    return this.#late.end()
   }
 
   #note(table: string, key: string, row?: readonly [id: string, change: RowChange]): void {

@@ -78,7 +78,7 @@ export async function finishAccessToken(
     ...{ userId: person?.id ?? null, grantId: (record['grantId'] as string | undefined) ?? null },
   }
   const write = service.batchedWrite(request.context, async (tx) => {
-    keepNewRecord(tx, row, exp * 1_000)
+    await keepNewRecord(tx, row, exp * 1_000)
     tx.record({
       type: eventOf(request, 'token.grant.access_token'),
       targets: tokenTargets(request, client.app, person),

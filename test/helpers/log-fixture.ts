@@ -20,7 +20,7 @@ let made = 0
 interface UseCase {
   own: number
   recorded: number
-  hasLateRow: boolean
+  hasSetting: boolean
   fails: string
 }
 
@@ -81,7 +81,7 @@ export class LogFixture {
   async write(cases: readonly UseCase[], isBatched: boolean): Promise<void> {
     const write = isBatched ? this.service.batchedWrite : this.service.write
     const [taken] = await this.append(1)
-    const outcomes = cases.map(async ({ own, recorded, hasLateRow, fails }) => {
+    const outcomes = cases.map(async ({ own, recorded, hasSetting, fails }) => {
       const key = `fixture ${(made += 1)}`
       const events = this.events(own)
       // With a target, as the others have: what somebody takes from the index of targets must be there.
@@ -89,7 +89,7 @@ export class LogFixture {
       const drafts = Array.from({ length: recorded }, () => ({ type: 'gatehouse.log.adopt' as const, targets }))
       await write(systemContext(), async (tx) => {
         if (fails === 'swallowed') await insertEvents(tx, [taken as LogEvent]).catch(() => {})
-        if (hasLateRow) settings.insertLate(tx, { key, value: '1' })
+        if (hasSetting) await settings.insert(tx, { key, value: '1' })
         await insertEvents(tx, events)
         for (const draft of drafts) tx.record(draft)
         if (fails === 'whole') throw new Error('refused')

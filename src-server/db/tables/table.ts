@@ -164,16 +164,6 @@ export class Table<Row extends object, NewRow extends object = Row> {
     return (await tx.write(this.name, this.#ownerOf(record), sql, values, this.#rowOf(record, 'inserted'))) > 0
   }
 
-  /**
-   * Inserts a record whose key no other row can have, together with others of this transaction, before anything else is asked of the
-   * file: a statement for each would take longer than the rest of a small write. A key that is taken fails the whole transaction.
-   * @throws Error for a record with bytes
-   */
-  insertLate(tx: WriteTransaction, record: NewRow): void {
-    const { names, values } = this.#given(record)
-    tx.insertLate(this.name, this.#ownerOf(record), names, values, this.#rowOf(record, 'inserted'))
-  }
-
   /** Inserts many records in a few statements; listeners see that any row of the table may have changed. */
   async insertMany(
     tx: WriteTransaction,

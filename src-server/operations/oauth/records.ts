@@ -28,9 +28,9 @@ export function keepRecord(tx: Tx, record: NewRecord, expiresMs: number): Promis
   return oauthRecords.insert(tx, rowOf(tx, record, expiresMs), { ifAbsent: true })
 }
 
-/** The same for a value that is new, of many that are given at once in one statement; an id that is taken fails the whole write. */
-export function keepNewRecord(tx: Tx, record: NewRecord, expiresMs: number): void {
-  oauthRecords.insertLate(tx, rowOf(tx, record, expiresMs))
+/** The same for a value that is new; an id that is taken fails the whole write. */
+export async function keepNewRecord(tx: Tx, record: NewRecord, expiresMs: number): Promise<void> {
+  await oauthRecords.insert(tx, rowOf(tx, record, expiresMs))
 }
 
 function rowOf(tx: Tx, record: NewRecord, expiresMs: number) {

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/interface/api-error.ts'
-import { LateRows } from '#db/late-rows.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { apps } from '#db/tables/apps.ts'
 import { groupMembers, groups } from '#db/tables/groups.ts'
@@ -158,100 +157,6 @@ describe('tables with a definition', () => {
     }
     await store.write((tx) => apps.insert(tx, app))
     expect(await apps.get(store.read, 'a')).toEqual(app)
-  })
-})
-
-describe('rows that are inserted late', () => {
-  const late = (tx: WriteTransaction, key: string) => settings.insertLate(tx, { key, value: '1' })
-  const inserts = (tx: WriteTransaction) =>
-    tx.first<{ n: number }>('SELECT count(*) AS n FROM settings WHERE key LIKE ?', ['late-%'])
-
-  it('are there for whatever the transaction asks next, for its other parts too', async () => {
-    const seen = await store.write(async (tx) => {
-      late(tx, 'late-1')
-      late(tx.part(), 'late-2')
-      const both = await Promise.all([inserts(tx), inserts(tx.part())])
-      late(tx, 'late-3')
-      await settings.remove(tx, { key: 'late-3' })
-      return [...both, await inserts(tx)].map((row) => row?.n)
-    })
-    expect(seen).toEqual([2, 2, 2])
-    expect(await keys('late-')).toEqual(['late-1', 'late-2'])
-  })
-
-  it('are in the file after the commit though nothing is asked, and listeners know each', async () => {
-    let known: unknown
-    await store.write(
-      (tx) => Promise.resolve([late(tx, 'late-4'), late(tx, 'late-5')]),
-      ({ changes }) => (known = changes.keysOf(settings)),
-    )
-    expect(await keys('late-')).toEqual(['late-1', 'late-2', 'late-4', 'late-5'])
-    expect(known).toEqual(new Set(['late-4', 'late-5']))
-  })
-
-  it('go with a transaction that is taken back, and none of what waited for them is part of the next', async () => {
-    const failing = store.write((tx) => {
-      late(tx, 'late-7')
-      settings.insert(tx, { key: 'late-8', value: '1' }).catch(() => {})
-      return Promise.reject(new Error('refused'))
-    })
-    await Promise.all([expect(failing).rejects.toThrow('refused'), store.write(put('late-9'))])
-    expect(await keys('late-')).toEqual(['late-1', 'late-2', 'late-4', 'late-5', 'late-9'])
-  })
-
-  it('fail the whole write where one of them cannot be, though the error was swallowed', async () => {
-    const swallowed = store.write(async (tx) => {
-      late(tx, 'late-6')
-      late(tx, 'late-1')
-      await settings.get(tx, 'late-1').catch(() => {})
-    })
-    await expect(swallowed).rejects.toMatchObject({ code: 'E0000113' })
-    expect(await keys('late-6')).toEqual([])
-  })
-
-  it('fail the whole write where one of them cannot be', async () => {
-    const write = store.write((tx) => Promise.resolve([late(tx, 'late-6'), late(tx, 'late-1')]))
-    await expect(write).rejects.toMatchObject({ code: 'E0000113' })
-    expect(await keys('late-6')).toEqual([])
-  })
-})
-
-describe('rows that wait for one another', () => {
-  const ran: string[] = []
-  const connection = {
-    run: (sql: string, params: readonly unknown[] = []) => {
-      ran.push(sql)
-      return sql.includes('broken')
-        ? Promise.reject(new Error('broken'))
-        : Promise.resolve((JSON.parse(String(params[0])) as unknown[]).length)
-    },
-  }
-
-  it('go in with one statement for each table', async () => {
-    const late = new LateRows(connection)
-    for (let row = 0; row < 20; row++) late.add(row % 2 ? 'odd' : 'even', ['id'], [row])
-    await late.write()
-    expect(ran).toHaveLength(2)
-    expect(late.write()).toBeNull()
-  })
-
-  it('fail whatever is asked after one of them failed, for a use case may swallow the first error', async () => {
-    const late = new LateRows(connection)
-    late.add('broken', ['id'], [1])
-    for (let asked = 0; asked < 3; asked++)
-      await expect(late.before(() => Promise.resolve('asked'))).rejects.toThrow('broken')
-  })
-
-  it('let nothing run beyond the end of their transaction', async () => {
-    const late = new LateRows(connection)
-    late.add('kept', ['id'], [1])
-    const asked = late.before(() => Promise.resolve('asked'))
-    await Promise.all([late.end(), expect(asked).rejects.toThrow('has ended')])
-  })
-
-  it('are refused with bytes or large integers, which they would not keep', () => {
-    for (const value of [new Uint8Array(1), 1n])
-      expect(() => new LateRows(connection).add('things', ['id'], [value])).toThrow('cannot be inserted late')
   })
 })
 

@@ -30,7 +30,7 @@ const act = fc.oneof(
         fc.record({
           own: fc.integer({ min: 0, max: 3 }),
           recorded: fc.integer({ min: 0, max: 3 }),
-          hasLateRow: fc.boolean(),
+          hasSetting: fc.boolean(),
           fails: fc.constantFrom('never', 'never', 'swallowed', 'whole'),
         }),
         { minLength: 1, maxLength: 4 },
