@@ -1,4 +1,6 @@
+import type { Sequelize, Transaction } from 'sequelize'
 import type { Driver, RawDatabase, RawStatement, SqlValue } from './driver.ts'
+import { sequelizeOver } from './sequelize.ts'
 
 /** How long a connection waits for another's lock. */
 export const BUSY_TIMEOUT = 'PRAGMA busy_timeout = 5000;'
@@ -25,23 +27,34 @@ const WRITER_CACHE_KIB = 32_768
  */
 export const LOG_PAGES = { usual: 8_192, short: 1_000 }
 
+/** What models read and write with; within which transaction. */
+export interface ModelScope {
+  readonly sequelize: Sequelize
+  readonly transaction?: Transaction | undefined
+}
+
 /** What may read: a connection that SQLite itself keeps from writing, or a transaction, which sees its own writes. */
 export interface Reader {
+  /** For the models of `tables/`. */
+  readonly models: ModelScope
+  /** For statements of our own. */
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]>
   /** The first row, if any. */
   first<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined>
 }
 
-/**
- * One connection with its prepared statements, each prepared once and kept. WHY not the object mapper: it costs ten times the
- * query.
- */
+/** One connection: models work over it by Sequelize, statements of our own by the driver, which prepares each of them once. */
 export class Connection implements Reader {
   readonly raw: RawDatabase
   readonly #prepared = new Map<string, Promise<RawStatement>>()
+  #models: ModelScope | undefined
 
   constructor(raw: RawDatabase) {
     this.raw = raw
+  }
+
+  get models(): ModelScope {
+    return (this.#models ??= { sequelize: sequelizeOver(this.raw) })
   }
 
   /** Opens a connection with the workspace's settings. */

@@ -1,15 +1,22 @@
 /** The slice of the asynchronous SQLite driver that we use; both supported versions have it. */
 export interface RawStatement {
-  all(params: readonly SqlValue[], done: (error: Error | null, rows: unknown[]) => void): this
-  run(params: readonly SqlValue[], done: (this: { changes: number }, error: Error | null) => void): this
+  all(params: readonly SqlValue[], done: Done): this
+  run(params: readonly SqlValue[], done: RunDone): this
   finalize(done?: (error: Error | null) => void): void
 }
+
+/** Values of a statement in the order of its marks, or by the names of its marks, `$1` included. */
+export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
+
+export type Done = (error: Error | null, rows: unknown[]) => void
+export type RunDone = (this: { changes: number }, error: Error | null) => void
 
 export interface RawDatabase {
   prepare(sql: string, done: (error: Error | null) => void): RawStatement
   exec(sql: string, done: (error: Error | null) => void): this
   /** Prepares, runs and forgets one statement. */
-  all(sql: string, params: readonly SqlValue[], done: (error: Error | null, rows: unknown[]) => void): this
+  all(sql: string, params: SqlParams, done: Done): this
+  run(sql: string, params: SqlParams, done: RunDone): this
   /** Ends the statement that runs, from another thread, with `SQLITE_INTERRUPT`. */
   interrupt(): void
   close(done: (error: Error | null) => void): void

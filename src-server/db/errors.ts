@@ -1,3 +1,4 @@
+import { BaseError } from 'sequelize'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { isDriverError, resultClass } from './driver.ts'
 
@@ -12,6 +13,21 @@ export function driverError(error: unknown): { code: string; message: string } |
     inner = inner.cause
   }
   return null
+}
+
+/**
+ * Work of a model, whose errors are those of the driver: Sequelize's own hold the statement with its values, which belong into no log.
+ * @throws Error of the driver, without the statement
+ */
+export async function withDriverErrors<T>(work: PromiseLike<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const { parent } = error as { parent?: unknown }
+    if (!(error instanceof BaseError) || !(parent instanceof Error)) throw error
+    delete (parent as { sql?: string }).sql
+    throw parent
+  }
 }
 
 /** Translates a failure of the store by its class, never by its text; anything else comes back untouched. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { LOG_PAGES, type Connection } from './connection.ts'
 import { resultClass } from './driver.ts'
-import { driverError } from './errors.ts'
+import { driverError, withDriverErrors } from './errors.ts'
 import type { FileWatch } from './file-watch.ts'
 import { WriteTransaction } from './transaction.ts'
 
@@ -39,18 +39,20 @@ export async function inTransaction<T>(
   work: (tx: WriteTransaction) => Promise<T>,
   watch: FileWatch,
 ): Promise<{ value: T; tx: WriteTransaction }> {
-  const tx = new WriteTransaction(connection)
   const scope = { isOpen: true }
-  await connection.run('BEGIN IMMEDIATE')
+  const transaction = await withDriverErrors(connection.models.sequelize.transaction())
+  const tx = new WriteTransaction(connection, transaction)
   try {
     const value = await writes.run(scope, () => work(tx))
+    await tx.end()
     // So that what is refused was not done either; what happens from here on is seen after the commit.
     watch.require()
-    await connection.run('COMMIT')
+    await withDriverErrors(transaction.commit())
     return { value, tx }
   } catch (error) {
-    // After some errors, such as a full disk, SQLite has rolled back by itself.
-    await connection.run('ROLLBACK').catch(() => {})
+    await tx.end()
+    // Sequelize does nothing after a commit that failed. After some errors, such as a full disk, SQLite has rolled back by itself.
+    await transaction.rollback().catch(() => connection.run('ROLLBACK').catch(() => {}))
     if (isOutOfRoom(error)) await makeRoom(connection)
     throw error
   } finally {

@@ -1,30 +1,59 @@
 import { LRUCache } from 'lru-cache'
+import type { Transaction } from 'sequelize'
 import { ChangeSet, type RowChange } from './change-set.ts'
-import type { Connection, Reader } from './connection.ts'
+import type { Connection, ModelScope, Reader } from './connection.ts'
 import type { SqlValue } from './driver.ts'
 import { isDescribed } from './tables/described.ts'
+
+/** What of a transaction its parts share. */
+class Life {
+  #hasEnded = false
+  readonly #running = new Set<Promise<unknown>>()
+
+  /** @throws Error after the end: what is done then would be part of the next transaction */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#hasEnded) throw new Error('the transaction has ended')
+    const running = work()
+    this.#running.add(running)
+    try {
+      return await running
+    } finally {
+      this.#running.delete(running)
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#hasEnded = true
+    await Promise.allSettled(this.#running)
+  }
+}
 
 /** A write in progress: it reads what it has written, and knows which rows it wrote. */
 export class WriteTransaction implements Reader {
   readonly changes: ChangeSet
+  readonly models: ModelScope
   readonly #connection: Connection
+  readonly #life: Life
 
-  constructor(connection: Connection, changes = new ChangeSet()) {
+  /** @param transaction that Sequelize has begun on the connection */
+  constructor(connection: Connection, transaction?: Transaction, changes = new ChangeSet(), life = new Life()) {
     this.#connection = connection
+    this.#life = life
+    this.models = { sequelize: connection.models.sequelize, transaction }
     this.changes = changes
   }
 
   /** The same write for one of several that share it: what it changes is told apart from what the others do. */
   part(): WriteTransaction {
-    return new WriteTransaction(this.#connection, new ChangeSet(this.changes))
+    return new WriteTransaction(this.#connection, this.models.transaction, new ChangeSet(this.changes), this.#life)
   }
 
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {
-    return this.#connection.all<Row>(sql, params)
+    return this.#life.run(() => this.#connection.all<Row>(sql, params))
   }
 
   first<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined> {
-    return this.#connection.first<Row>(sql, params)
+    return this.#life.run(() => this.#connection.first<Row>(sql, params))
   }
 
   /**
@@ -32,31 +61,44 @@ export class WriteTransaction implements Reader {
    * @returns how many rows changed
    * @throws Error for a described table: its definition writes it, so that the change set stays complete
    */
-  run(sql: string, params?: readonly SqlValue[]): Promise<number> {
+  async run(sql: string, params?: readonly SqlValue[]): Promise<number> {
     const table = targetOf(sql)
     if (table !== null && isDescribed(table)) throw new Error(`${table} is written through its table definition`)
-    return this.#connection.run(sql, params)
+    return this.#life.run(() => this.#connection.run(sql, params))
   }
 
   /**
-   * For table definitions alone: runs a statement that writes the row behind `key`, and notes it.
+   * For table definitions alone: does what writes the row behind `key`, and notes it.
+   * @param write returns how many rows changed
    * @param row its own id, where it has one, and what becomes of it
    */
-  async write(
+  async change(
+    table: string,
+    key: string,
+    write: () => Promise<number>,
+    row?: readonly [id: string, change: RowChange],
+  ): Promise<number> {
+    const count = await this.#life.run(write)
+    if (count === 0) return 0
+    this.changes.note(table, key)
+    if (row) this.changes.noteRow(table, ...row)
+    return count
+  }
+
+  /** As {@link change}, by a statement of our own. */
+  write(
     table: string,
     key: string,
     sql: string,
     params: readonly SqlValue[],
     row?: readonly [id: string, change: RowChange],
   ): Promise<number> {
-    const count = await this.#connection.run(sql, params)
-    if (count > 0) this.#note(table, key, row)
-    return count
+    return this.change(table, key, () => this.#connection.run(sql, params), row)
   }
 
-  #note(table: string, key: string, row?: readonly [id: string, change: RowChange]): void {
-    this.changes.note(table, key)
-    if (row) this.changes.noteRow(table, ...row)
+  /** Lets nothing become part of the next transaction; called before this one is committed or rolled back. */
+  end(): Promise<void> {
+    return this.#life.end()
   }
 }
 

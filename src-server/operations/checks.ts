@@ -40,7 +40,7 @@ async function assertUnique<Row extends object, NewRow extends object>(
   table: Table<Row, NewRow>,
   { condition, params, except = '', location = 'name', message }: Unique,
 ): Promise<void> {
-  if (await table.exists(reader, `${condition} AND id <> ?`, [...params, except])) throw invalid(location, message)
+  if (await table.existsBySql(reader, `${condition} AND id <> ?`, [...params, except])) throw invalid(location, message)
 }
 
 interface UniqueName {
@@ -85,7 +85,7 @@ export async function assertQuota<Row extends object, NewRow extends object>(
   { max, condition, params, location = 'name', locationType, message }: Quota,
 ): Promise<void> {
   if (max === null) return
-  if ((await table.count(reader, condition, params)) >= max) throw invalid(location, message, locationType)
+  if ((await table.countBySql(reader, condition, params)) >= max) throw invalid(location, message, locationType)
 }
 
 interface StatusChange<Row> {

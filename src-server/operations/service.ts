@@ -136,6 +136,7 @@ export function createService(options: ServiceOptions): Service {
   const readerFor = (rights: Rights): Reader => ({
     engine,
     rights,
+    models: store.read.models,
     all: (sql, params) => store.read.all(sql, params),
     first: (sql, params) => store.read.first(sql, params),
     visible: (_, kind) => visibleTo(rights, kind),

@@ -67,6 +67,7 @@ export function gateDriver(driver: Driver, gate: Gate): GatedDriver {
       prepare: (sql, done) => gateStatement(raw.prepare(sql, through(done))),
       exec: (sql, done) => (raw.exec(sql, through(done)), gated),
       all: (sql, params, done) => (raw.all(sql, params, through(done)), gated),
+      run: (sql, params, done) => (raw.run(sql, params, through(done)), gated),
       interrupt: () => raw.interrupt(),
       close: (done) => {
         open.delete(raw)

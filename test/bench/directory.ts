@@ -46,6 +46,7 @@ const readerOf = (store: Store) => ({
   engine: 'identity' as const,
   all: store.read.all.bind(store.read),
   first: store.read.first.bind(store.read),
+  models: store.read.models,
 })
 
 const figure = (name: string, { ours, raw }: { ours: number; raw: number }, most: number, of: string): Figure => ({

@@ -1,3 +1,4 @@
+import { DataTypes, type Model, type ModelAttributes } from 'sequelize'
 import type { SqlValue } from '../driver.ts'
 
 /** A column of a table, as its model defines it. */
@@ -7,6 +8,32 @@ export interface Column {
   /** Of the table, in snake case. */
   readonly name: string
   readonly type: 'plain' | 'json' | 'boolean'
+  readonly isKey: boolean
+}
+
+const snakeCase = (attribute: string) => attribute.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+function columnType(type: unknown): Column['type'] {
+  if (type === DataTypes.JSON) return 'json'
+  return type === DataTypes.BOOLEAN ? 'boolean' : 'plain'
+}
+
+/** The columns of a model's attributes. */
+export function columnsOf<M extends Model>(attributes: ModelAttributes<M>): Column[] {
+  return Object.entries(attributes).map(([attribute, definition]) => {
+    const { type = definition, primaryKey = false } = definition as { type?: unknown; primaryKey?: boolean }
+    return { attribute, name: snakeCase(attribute), type: columnType(type), isKey: primaryKey }
+  })
+}
+
+/** The attributes of a model with the names of their columns; new objects each time, because Sequelize completes them in place. */
+export function attributesOf<M extends Model>(attributes: ModelAttributes<M>): ModelAttributes {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([attribute, definition]) => {
+      const options = typeof definition === 'object' && 'type' in definition ? definition : { type: definition }
+      return [attribute, { ...options, field: snakeCase(attribute) }]
+    }),
+  ) as ModelAttributes
 }
 
 /** The list of columns for a SELECT, each by the name of its attribute. */
@@ -26,4 +53,15 @@ export function toSql({ attribute, type }: Column, record: object): SqlValue {
   if (value === null || value === undefined) return null
   if (type === 'json') return JSON.stringify(value)
   return type === 'boolean' ? Number(value) : (value as SqlValue)
+}
+
+/** A record of a row that holds these columns by the names of their attributes; whatever else it holds stays as it is. */
+export function fromSql(columns: readonly Column[], row: object): object {
+  const values = row as Record<string, unknown>
+  for (const { attribute, type } of columns) {
+    const value = values[attribute]
+    if (type === 'boolean') values[attribute] = value === 1
+    if (type === 'json') values[attribute] = value === null ? null : (JSON.parse(value as string) as unknown)
+  }
+  return values
 }

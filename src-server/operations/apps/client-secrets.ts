@@ -197,7 +197,7 @@ export async function setClientSecretStatus(
     targets: (details) => targetsOf(app, secretId, details),
     check: async () => {
       requireClient(app)
-      const isOnly = (await clientSecrets.count(tx, `app_id = ? AND status = 'ACTIVE'`, [appId])) === 1
+      const isOnly = (await clientSecrets.countBySql(tx, `app_id = ? AND status = 'ACTIVE'`, [appId])) === 1
       if (status === 'INACTIVE' && isOnly)
         throw invalid('secretId', 'this is the only active secret; without it no client could get in', 'path')
     },

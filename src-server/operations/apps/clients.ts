@@ -63,7 +63,7 @@ export function requireClient(app: AppRecord): ClientAuthMethod {
 export async function newClientId(reader: Reader, { credentials }: AppWrite): Promise<string | null> {
   const id = credentials?.oauthClient?.client_id
   if (!id) return null
-  if (await apps.exists(reader, 'coalesce(client_id, id) = ? OR id = ?', [id, id]))
+  if (await apps.existsBySql(reader, 'coalesce(client_id, id) = ? OR id = ?', [id, id]))
     throw invalid(`${FIELD}.client_id`, 'another client or application has this id')
   return id
 }

@@ -17,7 +17,7 @@ export function noteCredentialUse(
   const use = { appId, credentialId, time: new Date(nowMs).toISOString(), address }
   // WHY errors are ignored: a file that cannot be written now must not keep a client out; the next hour tries again.
   batchedWrite(systemContext(), async (tx) => {
-    if (!(await apps.exists(tx, 'id = ?', [appId]))) return
+    if (!(await apps.existsBySql(tx, 'id = ?', [appId]))) return
     await credentialUses.remove(tx, use)
     await credentialUses.insert(tx, use)
   }).catch(() => {})

@@ -26,7 +26,7 @@ export function listAuthorizationServers(
 ): Promise<Page<AuthorizationServerRecord>> {
   const pattern = query.q ? prefixPattern(query.q) : '%'
   const { condition } = reader.visible('read', 'authorizationServer')
-  return authorizationServers.page(reader, query, `${condition} AND name LIKE ? ESCAPE '\\'`, [pattern])
+  return authorizationServers.pageBySql(reader, query, `${condition} AND name LIKE ? ESCAPE '\\'`, [pattern])
 }
 
 /** Finds a server by id, or the organization's own by the word `default`. @throws ApiError E0000007 */

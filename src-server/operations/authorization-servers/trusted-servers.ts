@@ -25,7 +25,7 @@ export async function listAssociatedServers(
   const { condition } = reader.visible('read', 'authorizationServer')
   const which = `id ${trusted ? '' : 'NOT'} IN (SELECT trusted_id FROM trusted_servers WHERE server_id = ?)`
   const all = `${condition} AND id <> ? AND ${which} AND name LIKE ? ESCAPE '\\'`
-  return authorizationServers.page(reader, page, all, [id, id, q ? prefixPattern(q) : '%'])
+  return authorizationServers.pageBySql(reader, page, all, [id, id, q ? prefixPattern(q) : '%'])
 }
 
 const targetsOf = (server: AuthorizationServerRecord, trusted: AuthorizationServerRecord) => [
@@ -55,8 +55,7 @@ export async function trustServers(
   })
   for (const other of others) {
     const row = { serverId: server.id, trustedId: other.id, created: tx.now }
-    if (await trustedServers.insert(tx, row, { ifAbsent: true }))
-      tx.record({ type: ADD, targets: targetsOf(server, other) })
+    if (await trustedServers.insertIfAbsent(tx, row)) tx.record({ type: ADD, targets: targetsOf(server, other) })
   }
   return others
 }

@@ -41,11 +41,11 @@ export async function addGroupOwner(tx: Tx, groupId: string, type: OwnerType, ow
   if (!found) throw notFound(ownerId, type === 'GROUP' ? 'UserGroup' : 'User')
   const { name = '', target } = found
   if (type === 'GROUP' && ownerId === groupId) throw invalid('id', 'a group cannot own itself')
-  const count = await groupOwners.count(tx, 'group_id = ?', [groupId])
+  const count = await groupOwners.countBySql(tx, 'group_id = ?', [groupId])
   if (count >= LIMITS.groupOwners)
     throw invalid('id', `the group has ${LIMITS.groupOwners} owners, and cannot have more`)
   const owner: GroupOwnerRecord = { groupId, ownerId, ownerType: type, lastUpdated: tx.now }
-  if (!(await groupOwners.insert(tx, owner, { ifAbsent: true }))) throw invalid('id', `${name} owns the group already`)
+  if (!(await groupOwners.insertIfAbsent(tx, owner))) throw invalid('id', `${name} owns the group already`)
   tx.record({
     type: 'gatehouse.group.owner.add',
     targets: [targetOf('group', group, changeDetails({}, { owner: ownerId })), target],

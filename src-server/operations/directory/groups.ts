@@ -111,7 +111,7 @@ export async function deleteGroup(tx: Tx, id: string): Promise<void> {
 export async function listMembers(reader: Reader, groupId: string, query: ListQuery): Promise<Page<UserRecord>> {
   const group = await groups.require(reader, groupId)
   const visible = reader.visible('read', 'user')
-  if (isEveryone(group)) return users.page(reader, query, visible.condition)
+  if (isEveryone(group)) return users.pageBySql(reader, query, visible.condition)
   const sql = `SELECT ${users.select('u')} FROM group_members m JOIN users u ON u.id = m.user_id
     WHERE ${visible.on('u.id')} AND m.group_id = ? AND m.user_id > ? ORDER BY m.user_id LIMIT ?`
   const rows = await reader.all<object>(sql, [groupId, startAfter('user', query.after), query.limit + 1])
@@ -150,7 +150,7 @@ export async function addMember(tx: Tx, { group, user, source = null }: Membersh
   tx.authorize('group.user_membership.add', targets, 'well-formed')
   assertOwn(group, source)
   const membership = { groupId: group.id, userId: user.id }
-  if (!(await groupMembers.insert(tx, membership, { ifAbsent: true }))) {
+  if (!(await groupMembers.insertIfAbsent(tx, membership))) {
     // Whom a rule put there stays from now on without it, too.
     const stored = await groupMembers.get(tx, group.id, user.id)
     if (stored?.byHand === false) {
@@ -239,11 +239,11 @@ async function putBackReasons(
   rules: RuleSet,
 ): Promise<void> {
   const membership = { groupId: group.id, userId: user.id }
-  if (await groupMembers.insert(tx, { ...membership, byHand: false }, { ifAbsent: true })) {
+  if (await groupMembers.insertIfAbsent(tx, { ...membership, byHand: false })) {
     await groups.update(tx, group, { lastMembershipUpdated: tx.now })
     tx.record({ type: 'group.user_membership.add', targets: membershipTargets(group, user) })
   }
-  for (const ruleId of ruleIds) await groupMemberRules.insert(tx, { ...membership, ruleId }, { ifAbsent: true })
+  for (const ruleId of ruleIds) await groupMemberRules.insertIfAbsent(tx, { ...membership, ruleId })
   await applyGroupRules(tx, [user.id], AFTER_MEMBERSHIP, rules)
 }
 
@@ -254,7 +254,7 @@ async function putBackReasons(
 export async function takeBackMember(tx: Tx, { group, user, source = null }: Membership): Promise<boolean> {
   const stored = await groupMembers.get(tx, group.id, user.id)
   if (!stored?.byHand) return false
-  if (await groupMemberRules.exists(tx, 'group_id = ? AND user_id = ?', [group.id, user.id])) {
+  if (await groupMemberRules.existsBySql(tx, 'group_id = ? AND user_id = ?', [group.id, user.id])) {
     tx.authorize('group.user_membership.remove', membershipTargets(group, user), 'well-formed')
     assertOwn(group, source)
     await groupMembers.update(tx, stored, { byHand: false })

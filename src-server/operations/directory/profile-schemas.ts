@@ -177,7 +177,11 @@ async function countValues(reader: Reader, owner: SchemaOwner, name: string): Pr
   let count = 0
   for (const { table, condition } of owner.holders) {
     const params = [jsonPath(name), ...(condition.includes('?') ? [owner.id] : [])]
-    count += await table.count(reader, `coalesce(json_type(profile, ?), 'null') <> 'null' AND ${condition}`, params)
+    count += await table.countBySql(
+      reader,
+      `coalesce(json_type(profile, ?), 'null') <> 'null' AND ${condition}`,
+      params,
+    )
   }
   return count
 }

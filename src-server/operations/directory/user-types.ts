@@ -62,7 +62,7 @@ export async function deleteUserType(tx: Tx, typeId: string): Promise<void> {
   const type = await requireUserType(tx, typeId)
   authorizeChange(tx, type, 'all')
   if (type.isDefault) throw undeletable('PROHIBITED', 'the default user type stays')
-  const people = await users.count(tx, 'type_id = ?', [type.id])
+  const people = await users.countBySql(tx, 'type_id = ?', [type.id])
   if (people) throw undeletable('UNMET_REQUIREMENTS', `${people} people are of this type`)
   await removeSchema(tx, type.id)
   await userTypes.remove(tx, type)

@@ -29,7 +29,7 @@ export async function listEventHooks(
   box: SecretBox,
   query: { limit: number; after?: string },
 ): Promise<Page<OpenedHook>> {
-  const { items, next } = await eventHooks.page(reader, query, reader.visible('read', 'eventHook').condition)
+  const { items, next } = await eventHooks.pageBySql(reader, query, reader.visible('read', 'eventHook').condition)
   return { items: await Promise.all(items.map((record) => openHook(box, record))), next }
 }
 

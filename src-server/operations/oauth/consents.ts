@@ -69,7 +69,7 @@ export async function listConsents(
     value === undefined ? [] : [[column, value] as const],
   )
   const condition = [visible, ...given.map(([column]) => `${column} = ?`)].join(' AND ')
-  const found = await userConsents.page(
+  const found = await userConsents.pageBySql(
     reader,
     page,
     condition,

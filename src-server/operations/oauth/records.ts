@@ -25,7 +25,7 @@ type NewRecord = Pick<OAuthRecordRow, 'id' | 'model' | 'serverId' | 'payload'> &
 
 /** Keeps a record until it expires. @returns whether there was none of this id */
 export function keepRecord(tx: Tx, record: NewRecord, expiresMs: number): Promise<boolean> {
-  return oauthRecords.insert(tx, rowOf(tx, record, expiresMs), { ifAbsent: true })
+  return oauthRecords.insertIfAbsent(tx, rowOf(tx, record, expiresMs))
 }
 
 /** The same for a value that is new; an id that is taken fails the whole write. */

@@ -17,7 +17,7 @@ export async function removeBounces({
   signal,
   report,
 }: JobWork<'bounceRemoval'>): Promise<JobOutcome<'bounceRemoval'>> {
-  const total = await bouncedAddresses.count(service.reader, MARKED)
+  const total = await bouncedAddresses.countBySql(service.reader, MARKED)
   const next = () => {
     signal.throwIfAborted()
     return service.write(context, removeBatch)

@@ -25,7 +25,7 @@ export const CHECKS: Readonly<Record<PolicyResourceKind, PolicyResourceChecks>> 
 
 async function assertUniqueKey(reader: Reader, key: string | null): Promise<void> {
   if (!key || (isAuthenticatorKey(key) && authenticatorTraits(key).several)) return
-  if (await policyResources.exists(reader, `kind = 'authenticator' AND key = ?`, [key]))
+  if (await policyResources.existsBySql(reader, `kind = 'authenticator' AND key = ?`, [key]))
     throw invalid('key', `the organization has ${key} already`)
 }
 
@@ -34,7 +34,7 @@ async function requireUnused(reader: Reader, record: PolicyResourceRecord): Prom
   const { id, key, name, system } = record
   if (system) throw new ApiError('E0000060')
   const another = `kind = 'authenticator' AND status = 'ACTIVE' AND key = ? AND id <> ?`
-  const isLast = !(await policyResources.exists(reader, another, [key, id]))
+  const isLast = !(await policyResources.existsBySql(reader, another, [key, id]))
   const policies = await readPolicies(reader, {
     engine: reader.engine,
     authenticators: await readAuthenticators(reader),

@@ -32,7 +32,7 @@ async function mayMatter(tx: Tx): Promise<boolean> {
   if (!changes.touches(groupMembers)) return false
   const groupIds = changes.keysOf(groupMembers)
   const condition = groupIds ? 'assignee_id IN (SELECT value FROM json_each(?))' : `assignee_kind = 'GROUP'`
-  return roleAssignments.exists(tx, condition, groupIds ? [JSON.stringify([...groupIds])] : [])
+  return roleAssignments.existsBySql(tx, condition, groupIds ? [JSON.stringify([...groupIds])] : [])
 }
 
 /** The same where a workspace is filled, which leaves no events. */

@@ -66,7 +66,7 @@ export async function assignRole(tx: Tx, kind: AssigneeKind, idInPath: string, t
   const roleId = ADMIN_ROLES[type].sharedId ?? newId(PREFIXED[kind])
   const stamps = { created: tx.now, lastUpdated: tx.now }
   const role = { assigneeId: assignee.id, type, assigneeKind: kind, roleId, ...stamps }
-  if (!(await roleAssignments.insert(tx, role, { ifAbsent: true }))) throw new ApiError('E0000090')
+  if (!(await roleAssignments.insertIfAbsent(tx, role))) throw new ApiError('E0000090')
   tx.record({ type: granted, targets: [assignee.target, roleTarget(role)], debugData: { privilegeGranted: type } })
   return roleId
 }

@@ -81,7 +81,7 @@ export async function labelOfName(reader: Reader, name: string): Promise<string 
   const entry = catalogueEntry(name)
   if (entry) return entry.label
   if (OWN_NAMES.has(name)) return name
-  return (await apps.exists(reader, 'name = ?', [name])) ? name : null
+  return (await apps.existsBySql(reader, 'name = ?', [name])) ? name : null
 }
 
 /**
@@ -107,7 +107,7 @@ export async function addTarget(tx: Tx, { kind, assignee: id, roleId }: RoleInPa
     targetId: found.targetId,
     created: tx.now,
   }
-  if (!(await roleTargets.insert(tx, row, { ifAbsent: true }))) return
+  if (!(await roleTargets.insertIfAbsent(tx, row))) return
   await touch(tx, role)
   tx.record({
     type: granted,
@@ -137,7 +137,7 @@ export async function removeTarget(tx: Tx, { kind, assignee: id, roleId }: RoleI
   const found = await findTarget(tx, target)
   const stored = await roleTargets.get(tx, role.assigneeId, role.type, found.kind, found.targetId)
   if (!stored) throw notFound(found.targetId, found.kind === 'group' ? 'UserGroup' : 'AppInstance')
-  if ((await roleTargets.count(tx, 'assignee_id = ? AND type = ?', [role.assigneeId, role.type])) === 1)
+  if ((await roleTargets.countBySql(tx, 'assignee_id = ? AND type = ?', [role.assigneeId, role.type])) === 1)
     throw invalid(
       'roleId',
       'this is the last target, without which the role has no limits; take the role away instead',
@@ -163,7 +163,7 @@ export async function listGroupTargets(
   const { role } = await requireRole(reader, kind, assignee, roleId)
   const { condition: visible } = reader.visible('read', 'roleAssignment')
   const condition = `${visible} AND id IN (SELECT target_id FROM role_targets WHERE assignee_id = ? AND type = ? AND kind = 'group')`
-  return groups.page(reader, query, condition, [role.assigneeId, role.type])
+  return groups.pageBySql(reader, query, condition, [role.assigneeId, role.type])
 }
 
 /** An application that a role is limited to. */

@@ -107,7 +107,7 @@ export async function enrollTotp(
     const targets = [personTarget(user)]
     tx.authorize('user.mfa.factor.activate', targets)
     const row = { userId, key, method, secret: sealed, lastStep: step, created: tx.now, lastUsed: tx.now }
-    if (!(await userAuthenticators.insert(tx, row, { ifAbsent: true }))) return 'ALREADY_SET_UP'
+    if (!(await userAuthenticators.insertIfAbsent(tx, row))) return 'ALREADY_SET_UP'
     tx.record({ type: 'user.mfa.factor.activate', targets, debugData: { factor: authenticatorLabel(key, method) } })
     return 'RIGHT'
   })

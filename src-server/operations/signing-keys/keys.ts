@@ -103,7 +103,7 @@ async function insertKey(
     ...{ n: key.n, e: key.e, certificate: key.certificate, fingerprint: key.fingerprint, expiresAt: key.expiresAt },
     ...{ privateKey: key.privateKey, created: tx.now, lastUpdated: tx.now },
   }
-  const isNew = await signingKeys.insert(tx, record, { ifAbsent: true })
+  const isNew = await signingKeys.insertIfAbsent(tx, record)
   if (isNew) {
     const details = changeDetails({}, { signingKey: told(record) })
     tx.record({ type: KEY_OWNERS[owner.kind].events[act], targets: owner.targets(details), debugData: { kid } })
@@ -112,7 +112,7 @@ async function insertKey(
 }
 
 async function assertRoom(tx: Tx, { id }: KeyOwner): Promise<void> {
-  if ((await signingKeys.count(tx, 'owner_id = ?', [id])) >= LIMITS.signingKeys)
+  if ((await signingKeys.countBySql(tx, 'owner_id = ?', [id])) >= LIMITS.signingKeys)
     throw invalid('kid', `there can be ${LIMITS.signingKeys} signing keys; there are as many`)
 }
 

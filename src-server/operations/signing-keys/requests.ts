@@ -49,7 +49,7 @@ export async function ownerWithRoomForRequest(tx: Tx, kind: SigningOwnerKind, ow
   tx.authorize(KEY_OWNERS[kind].events.request, owner.targets())
   owner.assertOwn()
   const awaited = 'owner_id = ? AND published_kid IS NULL'
-  if ((await certificateRequests.count(tx, awaited, [ownerId])) >= LIMITS.signingKeys)
+  if ((await certificateRequests.countBySql(tx, awaited, [ownerId])) >= LIMITS.signingKeys)
     throw invalid('csr', `there can be ${LIMITS.signingKeys} requests for certificates; delete one first`)
   return owner
 }

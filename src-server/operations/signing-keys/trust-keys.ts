@@ -46,7 +46,7 @@ export async function addTrustKey(tx: Tx, [x5c = '']: readonly string[]): Promis
   const { validFrom: _from, subject: _subject, ...key } = certificate
   const same = await signingKeys.first(tx, 'WHERE owner_id = ? AND fingerprint = ?', [OWNER, key.fingerprint])
   if (same) throw alreadyThere(same.kid)
-  if ((await signingKeys.count(tx, 'owner_id = ?', [OWNER])) >= LIMITS.trustKeys)
+  if ((await signingKeys.countBySql(tx, 'owner_id = ?', [OWNER])) >= LIMITS.trustKeys)
     throw invalid('x5c', `there can be ${LIMITS.trustKeys} certificates; delete one first`)
   const stamp = { created: tx.now, lastUpdated: tx.now }
   const record = { ...key, ...stamp, ownerId: OWNER, ownerKind: 'trust', kid: randomUUID(), privateKey: null } as const

@@ -138,7 +138,7 @@ async function insertSample(tx: Tx, sample: SampleOrganization): Promise<void> {
 /** The sample's policies stand above the defaults, which move to the end of their lists. */
 async function moveDefaultsLast(tx: Tx): Promise<void> {
   for (const policy of await policies.all(tx, 'WHERE system = 1 AND id LIKE ?', [`${KINDS.policy.idPrefix}%`])) {
-    const priority = await policies.count(tx, 'type = ?', [policy.type])
+    const priority = await policies.countBySql(tx, 'type = ?', [policy.type])
     await policies.update(tx, policy, { priority })
   }
 }

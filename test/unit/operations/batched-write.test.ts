@@ -74,7 +74,7 @@ describe('small writes of which many come at once', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
     expect(outcomes[1]).toMatchObject({ reason: { code: 'E0000001' } })
     expect(outcomes[3]).toMatchObject({ reason: { message: 'mine' } })
-    expect(await groups.count(store.read, `name IN ('Before', 'Taken', 'After')`)).toBe(3)
+    expect(await groups.countBySql(store.read, `name IN ('Before', 'Taken', 'After')`)).toBe(3)
     expect(commits.flat().map(runOf).toSorted()).toEqual(['a', 'c'])
   })
 
@@ -112,7 +112,7 @@ describe('small writes of which many come at once', () => {
       end()
     }
     expect(noted).toEqual(['Heard 1', 'Heard 2'])
-    expect(await groups.count(store.read, `name LIKE 'Heard %'`)).toBe(2)
+    expect(await groups.countBySql(store.read, `name LIKE 'Heard %'`)).toBe(2)
   })
 
   it('that wait when the workspace is closed are written before', async () => {

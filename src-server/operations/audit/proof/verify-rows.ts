@@ -2,7 +2,7 @@ import type { Connection } from '#db/connection.ts'
 import { SEAL_COLUMNS, type Removal, type Seal } from './seal.ts'
 
 /** What verification reads with: all of it inside one transaction of a connection of its own. */
-export type Reader = Pick<Connection, 'all' | 'first'>
+export type Reader = Pick<Connection, 'all' | 'first' | 'models'>
 
 /** An event as verification reads it. */
 export interface ProofRow {

@@ -31,7 +31,7 @@ export async function startExport(tx: Tx, request: ExportRequest): Promise<strin
   const { since, until, format } = request
   if (since !== undefined && until !== undefined && since >= until) throw invalid('since', 'must be before until')
   searchOf(request)
-  const waiting = await jobs.count(tx, `type = 'logExport' AND state IN ('QUEUED', 'RUNNING')`)
+  const waiting = await jobs.countBySql(tx, `type = 'logExport' AND state IN ('QUEUED', 'RUNNING')`)
   if (waiting >= LIMITS.logExportsKept) throw new ApiError('E0000047')
   const id = newId('logExport')
   const name = `audit-log-${tx.now.slice(0, 19).replaceAll(/[-:]/g, '')}.${FORMATS[format].extension}`

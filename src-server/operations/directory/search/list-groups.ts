@@ -57,7 +57,7 @@ export async function listGroups(
   const { q, search, filter, limit, after } = query
   const { condition } = service.reader.visible('read', 'group')
   if (q === undefined && search === undefined && filter === undefined)
-    return groups.page(service.reader, query, condition)
+    return groups.pageBySql(service.reader, query, condition)
   const cursors = new SearchCursors('group', query)
   const grammar = await grammarOf(service.reader)
   if (q !== undefined && after !== undefined) throw invalidCursor()

@@ -27,7 +27,7 @@ export async function listUsers(
   if (search !== undefined || filter !== undefined) return searchUsers(service, query)
   if (q !== undefined) return findUsers(service, { ...query, q })
   const { condition } = service.reader.visible('read', 'user')
-  return users.page(service.reader, query, `${condition} AND ${NOT_DEPROVISIONED}`)
+  return users.pageBySql(service.reader, query, `${condition} AND ${NOT_DEPROVISIONED}`)
 }
 
 /** Those whose first name, last name, both, or email begin so; there is no second page. */

@@ -44,7 +44,7 @@ export async function computeImportImpact(
   const { kind, options } = await directoryImports.require(read, importId)
   const apps = await readAssignedApps(read, snapshot.set.everyoneGroupId)
   const judge = await judgeOf(population, impact, apps)
-  const changing = await directoryImportRows.count(read, CHANGING, [importId])
+  const changing = await directoryImportRows.countBySql(read, CHANGING, [importId])
   const rows = { changing, judged: kind === 'groups' ? changing : 0 }
   const members = new Map<string, string[]>()
   if (kind !== 'groups')

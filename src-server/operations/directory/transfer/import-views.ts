@@ -45,7 +45,7 @@ async function toView(
     problem: row.problem ?? (isCut ? (job?.problem ?? null) : null),
     targets: [...(await IMPORTS[row.kind].targets(reader))],
     needs: IMPORTS[row.kind].required.map((names) => [...names]),
-    applied: await directoryImportRows.count(reader, 'import_id = ? AND applied = 1', [row.id]),
+    applied: await directoryImportRows.countBySql(reader, 'import_id = ? AND applied = 1', [row.id]),
     jobId: job?.id ?? null,
   }
 }

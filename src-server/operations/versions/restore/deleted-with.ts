@@ -57,7 +57,7 @@ export async function restoreMappings(tx: Tx, mappings: readonly VersionBodies['
   for (const { id, appId, policyId, policyType } of mappings) {
     const app = await apps.get(tx, appId)
     const isDefault = `app_id = ? AND policy_type = ? AND policy_id NOT IN (SELECT id FROM policies WHERE system = 1)`
-    if (!app || app.system || (await policyMappings.exists(tx, isDefault, [appId, policyType]))) continue
+    if (!app || app.system || (await policyMappings.existsBySql(tx, isDefault, [appId, policyType]))) continue
     await mapApplication(tx, appId, policyId, id)
   }
 }

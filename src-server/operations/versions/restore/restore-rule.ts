@@ -31,7 +31,7 @@ async function numberFor(tx: Tx, policyId: string, to: Restoring<'rule'>['to']):
   const { priority } = await policyRules.require(tx, to.id)
   const isBack = policyType(to.policyType).priorityScheme === 'v1' || to.system || to.priority <= priority
   const held = 'policy_id = ? AND priority = ? AND id <> ? AND system = 0'
-  if (isBack || !(await policyRules.exists(tx, held, [policyId, to.priority, to.id]))) return to.priority
+  if (isBack || !(await policyRules.existsBySql(tx, held, [policyId, to.priority, to.id]))) return to.priority
   return Math.min(to.priority + 1, CATCH_ALL_PRIORITY - 1)
 }
 

@@ -197,9 +197,13 @@ describe('in a large organization', () => {
       text = steps.map(({ detail }) => detail).join('\n')
       return store.read.all<Row>(sql, params)
     }
-    await listMembers({ ...SEES_ALL, engine: 'identity', all, first: store.read.first.bind(store.read) }, 'g', {
-      ...{ limit: 10, after: '00uLARGE000000000010' },
-    })
+    await listMembers(
+      { ...SEES_ALL, engine: 'identity', models: store.read.models, all, first: store.read.first.bind(store.read) },
+      'g',
+      {
+        ...{ limit: 10, after: '00uLARGE000000000010' },
+      },
+    )
     return text
   }
 

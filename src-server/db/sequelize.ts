@@ -1,0 +1,42 @@
+import { Sequelize, Transaction } from 'sequelize'
+import type { Done, RawDatabase, RunDone, SqlParams } from './driver.ts'
+
+/** A statement with the zero characters of its texts, in which conditions stand as they are: SQLite reads no further than one. */
+const wholeStatement = (sql: string) => sql.replaceAll('\0', `' || char(0) || '`)
+
+/**
+ * Sequelize over a connection that is open already.
+ *
+ * WHY not its own: by itself it opens the file anew, by its path, for each transaction. That may be another file by then, into which
+ * SQLite would read the write-ahead log of ours. So what it takes for opening and closing a connection does neither.
+ */
+export function sequelizeOver(raw: RawDatabase): Sequelize {
+  class OpenConnection {
+    constructor(_file: string, _mode: number, opened: (error: Error | null) => void) {
+      queueMicrotask(() => opened(null))
+    }
+    /** The driver's own order is enough: a model sends one statement at a time. */
+    serialize(work: () => void): void {
+      work()
+    }
+    /** What it sends without waiting is a setting that the connection has already: foreign keys. */
+    run(sql: string, params: SqlParams, done?: RunDone): void {
+      if (done) raw.run(wholeStatement(sql), params, done)
+    }
+    /** The driver lets values be left out, and so does Sequelize. */
+    all(sql: string, ...rest: [done: Done] | [params: SqlParams, done: Done]): void {
+      const [params, done] = rest.length === 1 ? [[], rest[0]] : rest
+      raw.all(wholeStatement(sql), params, done)
+    }
+    close(): void {}
+  }
+  return new Sequelize({
+    dialect: 'sqlite',
+    dialectModule: { Database: OpenConnection },
+    // Any name but that of a database in memory; and no folder is made for it.
+    storage: 'open',
+    dialectOptions: { mode: 1 },
+    transactionType: Transaction.TYPES.IMMEDIATE,
+    logging: false,
+  })
+}
