@@ -4,7 +4,7 @@ import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 import { clientRoutesModule } from './scripts/packaging/client-routes.ts'
 import { licencesModule } from './scripts/packaging/licences.ts'
-import { bodiesOfBytes, LEAN_OUTPUT, oneTableOfTypes, sequelizeForSqlite } from './scripts/packaging/lean-bundle.ts'
+import { bodiesOfBytes, LEAN_OUTPUT, oneTableOfTypes } from './scripts/packaging/lean-bundle.ts'
 import { externalToDesktop, QUIET_CHECKS, workerBeside } from './vite.server.config.ts'
 
 /** Oldest runtime that must run the build: the test runtime, Electron 33 with Chromium 130 and Node 20. */
@@ -28,7 +28,7 @@ const absoluteBase: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [sequelizeForSqlite, oneTableOfTypes, bodiesOfBytes, workerBeside()],
+    plugins: [oneTableOfTypes, bodiesOfBytes, workerBeside()],
     build: {
       target: NODE_TARGET,
       outDir: 'out/main',

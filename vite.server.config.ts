@@ -1,19 +1,13 @@
 import { builtinModules } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite'
-import {
-  bodiesOfBytes,
-  httpWithoutFetch,
-  LEAN_OUTPUT,
-  oneTableOfTypes,
-  sequelizeForSqlite,
-} from './scripts/packaging/lean-bundle.ts'
+import { bodiesOfBytes, httpWithoutFetch, LEAN_OUTPUT, oneTableOfTypes } from './scripts/packaging/lean-bundle.ts'
 
 /**
- * Packages that stay outside every bundle: native code, or code that reads its own files. Everything else is bundled,
- * since opening hundreds of small files is most of a cold start.
+ * Packages that stay outside every bundle: native code, code that reads its own files, or code that requires optional packages, as
+ * Sequelize does those of other databases. Everything else is bundled, since opening hundreds of small files is most of a cold start.
  */
-export const EXTERNAL_PACKAGES = ['sqlite3', 'sqlite3-napi9', 'pino', 'swagger-ui-dist', 'umzug']
+export const EXTERNAL_PACKAGES = ['sequelize', 'sqlite3', 'sqlite3-napi9', 'pino', 'swagger-ui-dist', 'umzug']
 
 const packages = EXTERNAL_PACKAGES.map((name) => new RegExp(`^${name}(/|$)`))
 const builtins = builtinModules.filter((name) => !name.startsWith('_') && name !== 'http').join('|')
@@ -38,7 +32,7 @@ function besideOthers(
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [httpWithoutFetch, sequelizeForSqlite, oneTableOfTypes],
+    plugins: [httpWithoutFetch, oneTableOfTypes],
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: true,
@@ -92,14 +86,7 @@ export const workerBeside = (): Plugin => besides('worker', workerBuild)
 // The headless service: one file for plain Node, no Electron anywhere in it.
 export default defineConfig({
   publicDir: false,
-  plugins: [
-    httpWithoutFetch,
-    sequelizeForSqlite,
-    oneTableOfTypes,
-    bodiesOfBytes,
-    besides('verifier', verifierBuild),
-    workerBeside(),
-  ],
+  plugins: [httpWithoutFetch, oneTableOfTypes, bodiesOfBytes, besides('verifier', verifierBuild), workerBeside()],
   ssr: { noExternal: true, target: 'node' },
   build: {
     ssr: true,

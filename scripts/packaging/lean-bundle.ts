@@ -7,25 +7,6 @@ import type { Plugin } from 'vite'
  */
 export const LEAN_OUTPUT = { charset: 'ascii', comments: false } as const
 
-const OTHER_DIALECT = /[\\/]sequelize[\\/]lib[\\/]dialects[\\/](?!abstract|sqlite)\w+[\\/](index|data-types)\.js$/
-/** What Sequelize checks, converts and sends values with, where it has a connection of its own. */
-const OF_CONNECTIONS = /^(validator|moment|moment-timezone|wkx|semver|pg-connection-string|retry-as-promised)$/
-const NOTHING = '\0nothing'
-
-/** Sequelize as the service needs it: definitions of tables of SQLite, without other databases and without what a connection needs. */
-export const sequelizeForSqlite: Plugin = {
-  name: 'gatehouse:sequelize-for-sqlite',
-  enforce: 'pre',
-  resolveId: {
-    filter: { id: OF_CONNECTIONS },
-    handler: (_id, importer = '') => (/[\\/]sequelize[\\/]lib[\\/]/.test(importer) ? NOTHING : null),
-  },
-  load: {
-    filter: { id: [OTHER_DIALECT, new RegExp(`^${NOTHING}$`)] },
-    handler: (id) => (id === NOTHING ? 'module.exports = {}' : 'module.exports = () => ({})'),
-  },
-}
-
 const ENCODINGS = /[\\/]iconv-lite[\\/]encodings[\\/](dbcs-data|sbcs-data-generated)\.js$/
 
 /** Bodies of requests as bytes, which is how the service has them read (`body-text.ts`), without the tables of some eighty encodings. */

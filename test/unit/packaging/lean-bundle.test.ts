@@ -47,14 +47,14 @@ describe('the bundle of the service', () => {
     }
   })
 
-  it('loads, until it has something to do, the driver and the log alone, and not Node’s fetch', async () => {
+  it('loads, until it has something to do, the driver, the mapper and the log alone, and not Node’s fetch', async () => {
     const data = join(folder, 'idle.sqlite')
     await stop(await serve(data))
     const service = await serve(data)
     service.send('loaded?')
     const [loaded] = (await once(service, 'message')) as [Loaded]
     await stop(service)
-    expect(loaded.packages.filter((name) => EXTERNAL_PACKAGES.includes(name))).toEqual(['pino', 'sqlite3'])
+    expect(loaded.packages.filter((name) => EXTERNAL_PACKAGES.includes(name))).toEqual(['pino', 'sequelize', 'sqlite3'])
     expect(loaded.own.filter((name) => name.includes('undici'))).toEqual([])
     const ofBundle = loaded.files.filter((file) => file.startsWith(`${folder}/`))
     expect(ofBundle.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(LONGEST)
