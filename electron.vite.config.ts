@@ -4,7 +4,6 @@ import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 import { clientRoutesModule } from './scripts/packaging/client-routes.ts'
 import { licencesModule } from './scripts/packaging/licences.ts'
-import { bodiesOfBytes, LEAN_OUTPUT, oneTableOfTypes } from './scripts/packaging/lean-bundle.ts'
 import { externalToDesktop, QUIET_CHECKS, workerBeside } from './vite.server.config.ts'
 
 /** Oldest runtime that must run the build: the test runtime, Electron 33 with Chromium 130 and Node 20. */
@@ -28,7 +27,7 @@ const absoluteBase: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [oneTableOfTypes, bodiesOfBytes, workerBeside()],
+    plugins: [workerBeside()],
     build: {
       target: NODE_TARGET,
       outDir: 'out/main',
@@ -41,7 +40,6 @@ export default defineConfig({
         // The service is loaded after the window; the worker's file must be beside it.
         input: { index: 'src-main/index.ts', service: 'src-server/index.ts' },
         output: {
-          ...LEAN_OUTPUT,
           format: 'es',
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',

@@ -1,7 +1,5 @@
-import { builtinModules } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite'
-import { bodiesOfBytes, httpWithoutFetch, LEAN_OUTPUT, oneTableOfTypes } from './scripts/packaging/lean-bundle.ts'
 
 /**
  * Packages that stay outside every bundle: native code, code that reads its own files, or code that requires optional packages, as
@@ -9,14 +7,11 @@ import { bodiesOfBytes, httpWithoutFetch, LEAN_OUTPUT, oneTableOfTypes } from '.
  */
 export const EXTERNAL_PACKAGES = ['sequelize', 'sqlite3', 'sqlite3-napi9', 'pino', 'swagger-ui-dist', 'umzug']
 
-const packages = EXTERNAL_PACKAGES.map((name) => new RegExp(`^${name}(/|$)`))
-const builtins = builtinModules.filter((name) => !name.startsWith('_') && name !== 'http').join('|')
+/** For Rolldown: the packages above with their subpaths. */
+const external = EXTERNAL_PACKAGES.map((name) => new RegExp(`^${name}(/|$)`))
 
-/** For Rolldown: the packages above with their subpaths, and Node's own modules but `http`, of which `httpWithoutFetch` decides. */
-const external = [...packages, new RegExp(`^(node:)?(${builtins})$`)]
-
-/** The same for Electron's process, whose build takes Node's own modules out by itself. */
-export const externalToDesktop = ['electron', /^electron-log(\/|$)/, ...packages]
+/** The same for Electron's process. */
+export const externalToDesktop = ['electron', /^electron-log(\/|$)/, ...external]
 
 /** A dependency of Koa builds its deprecation warnings with `eval`; nothing of ours does, lint sees to that. */
 export const QUIET_CHECKS = { eval: false }
@@ -32,7 +27,6 @@ function besideOthers(
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [httpWithoutFetch, oneTableOfTypes],
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: true,
@@ -47,7 +41,6 @@ function besideOthers(
         checks: QUIET_CHECKS,
         input: fileURLToPath(new URL(source, import.meta.url)),
         output: {
-          ...LEAN_OUTPUT,
           format: 'es',
           entryFileNames: file,
           ...(isOneFile ? { codeSplitting: false } : { chunkFileNames: 'chunks/[name]-[hash].js' }),
@@ -86,7 +79,7 @@ export const workerBeside = (): Plugin => besides('worker', workerBuild)
 // The headless service: one file for plain Node, no Electron anywhere in it.
 export default defineConfig({
   publicDir: false,
-  plugins: [httpWithoutFetch, oneTableOfTypes, bodiesOfBytes, besides('verifier', verifierBuild), workerBeside()],
+  plugins: [besides('verifier', verifierBuild), workerBeside()],
   ssr: { noExternal: true, target: 'node' },
   build: {
     ssr: true,
@@ -100,7 +93,7 @@ export default defineConfig({
       external,
       checks: QUIET_CHECKS,
       input: { cli: 'src-server/cli.ts' },
-      output: { ...LEAN_OUTPUT, format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },
 })

@@ -1,4 +1,4 @@
-// Preloaded by lean-bundle.test.ts: answers any message with what the program has loaded.
+// Preloaded by service-bundle.test.ts: answers any message with what the program has loaded.
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -12,6 +12,4 @@ registerHooks({
     return next(url, context)
   },
 })
-process.on('message', () =>
-  process.send({ packages: [...packages].sort(), files: [...files], own: process.moduleLoadList }),
-)
+process.on('message', () => process.send({ packages: [...packages].sort(), files: [...files] }))

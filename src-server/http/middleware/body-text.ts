@@ -16,7 +16,7 @@ function readerOf(maxBytes: number): Middleware {
     enableTypes: ['text'],
     extendTypes: { text: ['*/*'] },
     textLimit: maxBytes,
-    // WHY by this name of Latin-1: it is the one that needs no table, and a build has none (`bodiesOfBytes`).
+    // Latin-1: each byte is the character of its number.
     encoding: 'binary',
     onError: (error: Error & { status?: number }) => {
       throw error.status === 413 ? bodyTooLong(maxBytes) : unreadableBody(error.message)

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,8 +9,6 @@ import { EXTERNAL_PACKAGES } from '../../../vite.server.config.ts'
 
 /** Beside the packages that the service loads from there. */
 const CACHE = join(ROOT, 'node_modules/.cache')
-/** A little more than there is: what makes it longer is read, parsed and kept in memory by every start. Of all files that a start loads. */
-const LONGEST = 4_150_000
 /** What only the library of the authorization servers says. */
 const OF_OAUTH = 'oidc-provider NOTICE'
 
@@ -19,7 +17,7 @@ const running = new Set<ChildProcess>()
 
 beforeAll(async () => {
   mkdirSync(CACHE, { recursive: true })
-  folder = mkdtempSync(join(CACHE, 'lean-'))
+  folder = mkdtempSync(join(CACHE, 'bundle-'))
   await build({
     root: ROOT,
     configFile: join(ROOT, 'vite.server.config.ts'),
@@ -34,20 +32,9 @@ afterAll(() => {
 })
 
 describe('the bundle of the service', () => {
-  const written = () =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))
+  const ofOauth = (files: readonly string[]) => files.filter((file) => readFileSync(file, 'utf8').includes(OF_OAUTH))
 
-  it('has no character that takes two bytes in memory', () => {
-    for (const file of written()) {
-      const bytes = readFileSync(join(folder, file))
-      expect(
-        bytes.findIndex((byte) => byte > 0x7f),
-        file,
-      ).toBe(-1)
-    }
-  })
-
-  it('loads, until it has something to do, the driver, the mapper and the log alone, and not Node’s fetch', async () => {
+  it('loads, until it has something to do, neither what migrates nor what serves authorization servers', async () => {
     const data = join(folder, 'idle.sqlite')
     await stop(await serve(data))
     const service = await serve(data)
@@ -55,11 +42,9 @@ describe('the bundle of the service', () => {
     const [loaded] = (await once(service, 'message')) as [Loaded]
     await stop(service)
     expect(loaded.packages.filter((name) => EXTERNAL_PACKAGES.includes(name))).toEqual(['pino', 'sequelize', 'sqlite3'])
-    expect(loaded.own.filter((name) => name.includes('undici'))).toEqual([])
-    const ofBundle = loaded.files.filter((file) => file.startsWith(`${folder}/`))
-    expect(ofBundle.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(LONGEST)
-    expect(ofBundle.filter((file) => readFileSync(file, 'utf8').includes(OF_OAUTH))).toEqual([])
-    expect(written().filter((file) => readFileSync(join(folder, file), 'utf8').includes(OF_OAUTH))).not.toEqual([])
+    expect(ofOauth(loaded.files.filter((file) => file.startsWith(`${folder}/`)))).toEqual([])
+    const written = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))
+    expect(ofOauth(written.map((name) => join(folder, name)))).not.toEqual([])
   }, 60_000)
 })
 
@@ -67,7 +52,6 @@ describe('the bundle of the service', () => {
 interface Loaded {
   packages: string[]
   files: string[]
-  own: string[]
 }
 
 /** Started on a file, which the first start makes. */
