@@ -1,4 +1,3 @@
-import { keepIdleMemorySmall } from '#server/idle-memory.ts'
 import { PARTS } from '#server/parts.ts'
 import type { HostParts } from './workspace-host.ts'
 
@@ -13,7 +12,6 @@ async function load() {
     await loadPart()
     await way
   }
-  keepIdleMemorySmall()
   return import('#server/index.ts')
 }
 

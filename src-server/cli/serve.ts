@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ENGINES, type Engine } from '#contract/gatehouse/workspace.ts'
 import { suspendedText, type LogConcern } from '#contract/log/log-concern.ts'
-import { keepIdleMemorySmall } from '#server/idle-memory.ts'
 import { createLogger, createLogTail, createServer, VERSION, type RunningServer } from '#server/index.ts'
 import { readOptions, remark, say, UsageError, type Command } from './command.ts'
 
@@ -80,7 +79,6 @@ export const serve: Command = {
     })
     // Before the announcement: who reads it may send a signal at once.
     stopOnSignals(server)
-    keepIdleMemorySmall()
     announce(server, options)
     for (const concern of server.concerns) remark(`${concern.message} ${consequenceOf(concern)}`)
     return null

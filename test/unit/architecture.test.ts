@@ -69,7 +69,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src-server/http',
   ],
   'src-server/log.ts': [],
-  'src-server/idle-memory.ts': [],
   'src-server/version.ts': ['package.json'],
   'src-server/parts.ts': ['src-server/contract', 'src-server/db', 'src-server/http'],
   'src-server/index.ts': [
@@ -92,7 +91,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src-server/jobs',
     'src-server/verifier',
     'src-server/index.ts',
-    'src-server/idle-memory.ts',
     'src-server/log.ts',
     'src-server/version.ts',
   ],
@@ -101,7 +99,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src-main/ipc/channels.ts': [],
   'src-main/ipc/program-link.ts': ['src-main/ipc/channels.ts'],
   'src-main/ipc/contract.ts': ['src-main/ipc/channels.ts', 'src-main/ipc/program-link.ts'],
-  'src-main': ['src-server/index.ts', 'src-server/idle-memory.ts', 'src-server/parts.ts', 'src-server/contract'],
+  'src-main': ['src-server/index.ts', 'src-server/parts.ts', 'src-server/contract'],
 
   'src-renderer/lib': [],
   'src-renderer/domain': [...PURE, 'src-renderer/lib'],
