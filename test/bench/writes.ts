@@ -75,7 +75,7 @@ async function creatingGroups(folder: string): Promise<Figure> {
     `POST /groups over HTTP, ${CONNECTIONS} connections`,
     'requests/s',
     { ours, theirs },
-    { bound: { least: 0.5 }, of: 'appending events singly' },
+    { bound: { least: 0.35 }, of: 'appending events singly' },
   )
 }
 
