@@ -27,13 +27,11 @@ export interface Thread {
 /** How long a task that was told to end may go on before its thread is terminated. */
 const PATIENCE_MS = 500
 const RETRY_MS = 20
-/** WHY: with more, the process is 40 MB larger even after its threads have ended (measured). */
-const RESOURCES = { maxYoungGenerationSizeMb: 8 }
 
 /** @param entry the module that serves tasks, see `serveTasks` */
 export function startThread(entry: URL, file: string): Thread {
   const gate = makeGate()
-  const worker = new Worker(entry, { resourceLimits: RESOURCES, workerData: { file, gate } satisfies ThreadData })
+  const worker = new Worker(entry, { workerData: { file, gate } satisfies ThreadData })
   const send = (message: ToThread) => worker.postMessage(message)
   let isGone = false
   let lost: unknown = null
