@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LogExport, LogImport } from '#contract/log/log-transfer.ts'
-import { transferFolder } from '#operations/audit/transfer/transfer-folder.ts'
+import { transferFolder } from '#operations/files/transfer-folder.ts'
 import type { TestServer } from './server.ts'
 
 type Transfers = Pick<TestServer, 'client'>

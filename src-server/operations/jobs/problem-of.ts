@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/interface/api-error.ts'
-import { isNoRoom } from '../audit/transfer/transfer-folder.ts'
+import { isNoRoom } from '../files/transfer-folder.ts'
 
 /** Why a job failed, as a sentence for an administrator. @param otherwise for an error that is no refusal: it is in the service's log */
 export function problemOf(error: unknown, otherwise: string): string {

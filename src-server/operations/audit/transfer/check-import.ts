@@ -7,7 +7,7 @@ import { plainLine } from '#verifier/plain-line.ts'
 import type { Line } from '#verifier/read-lines.ts'
 import { toRow, type EventRow } from '#audit-log/append-events.ts'
 import { readEvent } from './import-event.ts'
-import { readItems } from './read-items.ts'
+import { readItems } from '../../files/read-items.ts'
 
 /** What is wrong with a file, by line or place in the list, from 1; 0 stands for the whole. */
 export interface ImportProblem {

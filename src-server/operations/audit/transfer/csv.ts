@@ -1,5 +1,5 @@
 import type { LogEvent } from '#contract/log/log-event.ts'
-import { BYTE_ORDER_MARK, csvRow } from '../../csv-cell.ts'
+import { BYTE_ORDER_MARK, csvRow } from '../../files/csv-cell.ts'
 
 /** An event as another program may have left it in the file: any part of it can be missing. */
 type Loose<T> = T extends (infer Item)[]

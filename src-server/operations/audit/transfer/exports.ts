@@ -15,7 +15,7 @@ import { queueJob, requestCancel } from '../../jobs/queue-job.ts'
 import type { Service } from '../../service.ts'
 import { searchOf } from '../search/search-log.ts'
 import { FORMATS } from './export-formats.ts'
-import { exportFile, exportsInFolder } from './transfer-folder.ts'
+import { exportFile, exportsInFolder } from '../../files/transfer-folder.ts'
 import { newestSequence } from './walk-log.ts'
 
 /** Where finished exports are fetched. */

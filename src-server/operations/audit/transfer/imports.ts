@@ -12,8 +12,8 @@ import { withProgress, type KnownJob } from '../../jobs/list-jobs.ts'
 import { queueJob } from '../../jobs/queue-job.ts'
 import type { Service } from '../../service.ts'
 import { searchLog } from '../search/search-log.ts'
-import { transferFile } from './transfer-folder.ts'
-import { writeTempFile } from './write-temp-file.ts'
+import { transferFile } from '../../files/transfer-folder.ts'
+import { writeTempFile } from '../../files/write-temp-file.ts'
 
 /**
  * Takes in a file and begins to import it.

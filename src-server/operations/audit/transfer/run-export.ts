@@ -6,7 +6,7 @@ import { organizationName } from '../../organization/organization.ts'
 import { listConcerns } from '../proof/concerns.ts'
 import { logSigner } from '../proof/signing-key.ts'
 import { writerOf } from './export-formats.ts'
-import { exportFile } from './transfer-folder.ts'
+import { exportFile } from '../../files/transfer-folder.ts'
 import type { Search } from './walk-log.ts'
 import { writeExport } from './write-export.ts'
 

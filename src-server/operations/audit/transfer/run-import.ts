@@ -11,7 +11,7 @@ import { queueColumns } from '../count/columns-job.ts'
 import { checkImport, type ImportProblem } from './check-import.ts'
 import { targetOf } from './imports.ts'
 import { takeEvents } from './take-events.ts'
-import { isNoRoom, transferFile } from './transfer-folder.ts'
+import { isNoRoom, transferFile } from '../../files/transfer-folder.ts'
 
 type Facts = Pick<LogImport, 'checked' | 'added' | 'known'>
 

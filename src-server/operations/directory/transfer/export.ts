@@ -2,7 +2,7 @@ import type { ImportKind, ImportTarget } from '#contract/directory/directory-imp
 import type { Reader } from '#audit-log/transaction.ts'
 import { groupMembers, groups } from '#db/tables/groups.ts'
 import { users } from '#db/tables/users.ts'
-import { BYTE_ORDER_MARK, csvRow } from '../../csv-cell.ts'
+import { BYTE_ORDER_MARK, csvRow } from '../../files/csv-cell.ts'
 import { searchedGroupAttributes } from '../app-groups.ts'
 import { groupSchemas, targetsOf, userSchemas } from './attributes.ts'
 import { flatten } from './flatten.ts'

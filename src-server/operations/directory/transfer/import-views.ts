@@ -16,7 +16,7 @@ import {
   type DirectoryImportRowRecord,
 } from '#db/tables/directory-imports.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
-import { BYTE_ORDER_MARK, csvRow } from '../../csv-cell.ts'
+import { BYTE_ORDER_MARK, csvRow } from '../../files/csv-cell.ts'
 import type { Service } from '../../service.ts'
 import { IMPORTS } from './import-kinds.ts'
 

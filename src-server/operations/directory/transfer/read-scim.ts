@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { JSONParser, Tokenizer, TokenType } from '@streamparser/json'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { readItems } from '../../audit/transfer/read-items.ts'
+import { readItems } from '../../files/read-items.ts'
 
 /** A SCIM resource of a file, or what is wrong where one was expected. */
 type ScimItem =

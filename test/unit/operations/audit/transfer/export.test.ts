@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { LogEvent } from '#contract/log/log-event.ts'
-import { transferFolder } from '#operations/audit/transfer/transfer-folder.ts'
+import { transferFolder } from '#operations/files/transfer-folder.ts'
 import { START, startServer, type TestServer } from '../../../../helpers/server.ts'
 import { exportLog, exportText, fetchExport, waitingFiles } from '../../../../helpers/log-transfer.ts'
 
