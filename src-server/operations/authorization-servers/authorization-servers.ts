@@ -15,7 +15,7 @@ import { authorizationServers, type AuthorizationServerRecord } from '#db/tables
 import { policies } from '#db/tables/policies.ts'
 import { assertQuota, assertUniqueName, setStatus } from '../checks.ts'
 import { recordDeletion } from '../policies/delete-policy.ts'
-import { readPolicies } from '../policies/read-policies.ts'
+import { readPolicies } from '../snapshot/read-policies.ts'
 import { newSigning } from './signing-key.ts'
 import { deleteContents, insertSystemContents } from './token-contents.ts'
 

@@ -3,8 +3,8 @@ import type { Reader } from '#db/connection.ts'
 import { appGroups, appUsers } from '#db/tables/apps.ts'
 import { groupMembers, groups } from '#db/tables/groups.ts'
 import { DISPLAY_NAME, users, userTypes } from '#db/tables/users.ts'
-import { createNameIndex } from './names.ts'
-import { DECIDING_TABLES, readSnapshot, type Snapshot } from './snapshot.ts'
+import { createNameIndex } from '../snapshot/names.ts'
+import { DECIDING_TABLES, readSnapshot, type Snapshot } from '../snapshot/snapshot.ts'
 
 /** Tables that audiences depend on. */
 export const AUDIENCE_TABLES = [

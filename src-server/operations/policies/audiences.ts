@@ -9,8 +9,8 @@ import {
   referencesOfActions,
 } from '#policy/index.ts'
 import type { Directory, Reachable } from './audience-data.ts'
-import type { PolicyView } from './read-policies.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { PolicyView } from '../snapshot/read-policies.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
 
 /** Whom each policy of a type, or one of them, reaches; by its own conditions, or through the applications mapped to it. */
 export function listAudiences(directory: Directory, type: PolicyType, policyId?: string): PolicyAudience[] {

@@ -7,7 +7,7 @@ import { newId } from '#db/ids.ts'
 import { policies, policyRules } from '#db/tables/policies.ts'
 import { requireEngine } from './check.ts'
 import { assertPolicyQuota } from './create-policy.ts'
-import { requirePolicy } from './read-policies.ts'
+import { requirePolicy } from '../snapshot/read-policies.ts'
 
 /**
  * Copies an authentication policy with all its rules; applications stay with the original.

@@ -1,7 +1,7 @@
 import type { PolicyAudience, WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { Service } from '../service.ts'
-import { missingPolicy } from './read-policies.ts'
+import { missingPolicy } from '../snapshot/read-policies.ts'
 import type { DraftAudience, RuleDraft } from './draft-audience.ts'
 
 /** Whom each policy of a type, or one of them, reaches; by its own conditions, or through the applications mapped to it. */

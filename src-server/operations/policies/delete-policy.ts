@@ -7,7 +7,7 @@ import { prioritiesWithout } from '#policy/index.ts'
 import { deletedRuleTargets } from './delete-rule.ts'
 import { mapToDefaults } from './default-mappings.ts'
 import { rankedPolicies, storePolicyPriorities } from './ranking.ts'
-import { requirePolicy, type PolicyView } from './read-policies.ts'
+import { requirePolicy, type PolicyView } from '../snapshot/read-policies.ts'
 
 /** Rules whose deletion is recorded one by one when their policies go; a thousand would keep all other changes waiting. */
 const MAX_RECORDED_RULES = 200

@@ -6,7 +6,7 @@ import type { Tx } from '#audit-log/transaction.ts'
 import { policyRules } from '#db/tables/policies.ts'
 import { prioritiesWithout } from '#policy/index.ts'
 import { rankedRules, storeRulePriorities } from './ranking.ts'
-import { requireRule, type PolicyView, type RuleView } from './read-policies.ts'
+import { requireRule, type PolicyView, type RuleView } from '../snapshot/read-policies.ts'
 
 /** @throws ApiError E0000006 for a default rule, which cannot be deleted */
 export async function deleteRule(tx: Tx, policyId: string, ruleId: string): Promise<void> {

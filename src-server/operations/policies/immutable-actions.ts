@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { profileEnrollmentActionSchema, signOnActionSchema } from '#contract/policy/actions.ts'
 import { invalid } from '#contract/interface/api-error.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
-import type { PolicyView, RuleView } from './read-policies.ts'
+import type { PolicyView, RuleView } from '../snapshot/read-policies.ts'
 import { assertUnchanged } from '../checks.ts'
 
 type Actions = Record<string, unknown>

@@ -3,8 +3,8 @@ import type { ObjectReference } from '#contract/gatehouse/workspace.ts'
 import { type SettingsByType, type Conditions, referencesOf, referencesOfActions } from '#policy/index.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
 import type { Service } from '../service.ts'
-import type { PolicyView, RuleView } from './read-policies.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { PolicyView, RuleView } from '../snapshot/read-policies.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
 
 /** A name as it stands in a policy or rule: an id, or an authenticator's key, and the place. */
 interface Mention {

@@ -6,9 +6,9 @@ import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { apps, policyMappings, type AppRecord, type PolicyMappingRecord } from '#db/tables/apps.ts'
 import { policies, type PolicyRow } from '#db/tables/policies.ts'
-import { readApps, type AppWithPolicies } from '../apps/read-apps.ts'
+import { readApps, type AppWithPolicies } from '../snapshot/read-apps.ts'
 import { mapToDefaults } from './default-mappings.ts'
-import { requirePolicyRow } from './read-policies.ts'
+import { requirePolicyRow } from '../snapshot/read-policies.ts'
 
 const MAX_APPS = 10_000
 

@@ -10,7 +10,7 @@ import { requireAuthenticators } from '../policy-resources/require-authenticator
 import { assertUniquePolicyName } from './check.ts'
 import { assertReferences } from './check-references.ts'
 import { placeOrReject, rankedPolicies, storePolicyPriorities } from './ranking.ts'
-import { requirePolicy, type PolicyView } from './read-policies.ts'
+import { requirePolicy, type PolicyView } from '../snapshot/read-policies.ts'
 
 /**
  * Replaces a policy. Without a `priority` it keeps its place. Its status stays, whatever the body says: only the lifecycle

@@ -6,7 +6,7 @@ import { displayNameOf, users } from '#db/tables/users.ts'
 import { setChange, type SetChange } from '#policy/index.ts'
 import type { Service } from '../service.ts'
 import { recordVersions } from '../versions/record-versions.ts'
-import { refreshSnapshot } from './snapshot.ts'
+import { refreshSnapshot } from '../snapshot/snapshot.ts'
 import { inStep } from './step-error.ts'
 
 type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>

@@ -1,8 +1,8 @@
 import type { RoutingTestRequest } from '#contract/gatehouse/routing-test.ts'
 import { asksPerson, compile, parse, textsOf } from '#expression/index.ts'
 import { decide, type ActionsByType, type Decision, type EvaluationContext } from '#policy/index.ts'
-import type { RuleView } from './read-policies.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { RuleView } from '../snapshot/read-policies.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
 
 /** What the rule that decides says of providers: ids in its order, or the name that its expression comes to. */
 export interface Routing {

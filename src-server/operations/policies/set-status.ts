@@ -4,7 +4,7 @@ import { policyTarget, ruleTarget } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { policies, policyRules } from '#db/tables/policies.ts'
 import { setStatus } from '../checks.ts'
-import { requirePolicyRow, requireRule } from './read-policies.ts'
+import { requirePolicyRow, requireRule } from '../snapshot/read-policies.ts'
 
 /** @throws ApiError E0000001 for a default policy, which stays active */
 export async function setPolicyStatus(tx: Tx, policyId: string, status: ActiveStatus): Promise<void> {

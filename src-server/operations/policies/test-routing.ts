@@ -6,7 +6,7 @@ import { toPerson } from '../directory/person.ts'
 import type { Service } from '../service.ts'
 import { readProviders } from './find-providers.ts'
 import { destinationsOf, placeOf, routeSignIn, ruleOf } from './routing.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
 import { unreachedBecause } from './unreached.ts'
 
 /**

@@ -12,7 +12,7 @@ import { assertReadable } from './check-expressions.ts'
 import { assertActionReferences, assertReferences } from './check-references.ts'
 import { assertImmutableActions } from './immutable-actions.ts'
 import { placeOrReject, rankedRules, storeRulePriorities } from './ranking.ts'
-import { requirePolicy, requireRule, type PolicyView, type RuleView } from './read-policies.ts'
+import { requirePolicy, requireRule, type PolicyView, type RuleView } from '../snapshot/read-policies.ts'
 
 /**
  * Adds a rule to a policy, above its default rule.

@@ -6,7 +6,7 @@ import type { EnrollmentSettings } from '#contract/policy/settings.ts'
 import type { PolicyResourceKind } from '#contract/policy/resources/definitions.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { policyResources, type PolicyResourceRecord } from '#db/tables/policy-resources.ts'
-import { readAuthenticators, readPolicies, type PolicyView } from '../policies/read-policies.ts'
+import { readAuthenticators, readPolicies, type PolicyView } from '../snapshot/read-policies.ts'
 
 /** Checks of one collection beyond those that all have. */
 interface PolicyResourceChecks {

@@ -1,7 +1,7 @@
 import { causeAt, invalid, invalidAll } from '#contract/interface/api-error.ts'
 import type { ErrorCause } from '#contract/interface/error-body.ts'
 import type { Reader } from '#audit-log/transaction.ts'
-import { readAuthenticators } from '../policies/read-policies.ts'
+import { readAuthenticators } from '../snapshot/read-policies.ts'
 
 /** The part of enrollment settings that is checked; other types of settings have no such list. */
 interface NamesAuthenticators {

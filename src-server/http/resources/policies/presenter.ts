@@ -2,7 +2,7 @@ import type { Links } from '#contract/interface/fields.ts'
 import type { Policy, Rule } from '#contract/policy/policy.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import type { PolicyMappingRecord } from '#db/tables/apps.ts'
-import type { PolicyView, RuleView } from '#operations/policies/read-policies.ts'
+import type { PolicyView, RuleView } from '#operations/snapshot/read-policies.ts'
 import { lifecycleLink, link } from '../links.ts'
 
 /** What a policy can hold beside itself. */

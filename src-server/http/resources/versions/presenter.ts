@@ -2,8 +2,8 @@ import type { ObjectVersion, ObjectVersionDetail, VersionKind } from '#contract/
 import type { Reader } from '#audit-log/transaction.ts'
 import type { ObjectVersionRow } from '#db/tables/object-versions.ts'
 import type { VersionBodies } from '#db/versioned-kinds.ts'
-import { readAuthenticators, toPolicyView } from '#operations/policies/read-policies.ts'
-import type { Names } from '#operations/policies/names.ts'
+import { readAuthenticators, toPolicyView } from '#operations/snapshot/read-policies.ts'
+import type { Names } from '#operations/snapshot/names.ts'
 import { presentPolicy, presentRule } from '../policies/presenter.ts'
 import { presentZone } from '../zones/presenter.ts'
 

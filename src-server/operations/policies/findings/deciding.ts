@@ -3,7 +3,7 @@ import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { asksOnlyWho, compileAudience, type AudienceConditions } from '#policy/index.ts'
 import type { Directory, Reachable } from '../audience-data.ts'
 import { admittedBy, appsOf, assignedTo, selectsByApp } from '../audiences.ts'
-import type { PolicyView, RuleView } from '../read-policies.ts'
+import type { PolicyView, RuleView } from '../../snapshot/read-policies.ts'
 
 /** The types that let people in with a number of factors, or keep them out. */
 const DECIDING: readonly PolicyType[] = ['SVC_SIGN_ON', 'ACCESS_POLICY']

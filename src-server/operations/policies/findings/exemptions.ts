@@ -1,6 +1,6 @@
 import { asksOnlyWho, demandOf, factorsWord, formatList, KEPT_OUT, workspaceFinding } from '#policy/index.ts'
 import type { Directory, Reachable } from '../audience-data.ts'
-import type { PolicyView, RuleView } from '../read-policies.ts'
+import type { PolicyView, RuleView } from '../../snapshot/read-policies.ts'
 import { admitting, rulesOf, type RuleLint, type ScannedRule } from './deciding.ts'
 
 /** An exemption is for a few of those whom the policy is for; more are a rule of their own. */

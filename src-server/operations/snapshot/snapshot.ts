@@ -18,7 +18,7 @@ import {
   type PolicySet,
   type ZoneRecord,
 } from '#policy/index.ts'
-import { MAPPED_POLICIES, type MappedPolicies } from '../apps/mapped-policies.ts'
+import { MAPPED_POLICIES, type MappedPolicies } from './mapped-policies.ts'
 import type { AuthenticatorRecord } from './enrollment-settings.ts'
 import type { Names } from './names.ts'
 import { missingPolicy, readAuthenticators, readPolicies, type PolicyView, type RuleView } from './read-policies.ts'

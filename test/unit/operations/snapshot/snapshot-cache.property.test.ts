@@ -28,9 +28,9 @@ import { deletePolicy } from '#operations/policies/delete-policy.ts'
 import { deleteRule } from '#operations/policies/delete-rule.ts'
 import { setPolicyStatus, setRuleStatus } from '#operations/policies/set-status.ts'
 import { mapApplication } from '#operations/policies/mappings.ts'
-import { createNameIndex } from '#operations/policies/names.ts'
+import { createNameIndex } from '#operations/snapshot/names.ts'
 import { replacePolicy } from '#operations/policies/replace-policy.ts'
-import { readSnapshot, type Snapshot } from '#operations/policies/snapshot.ts'
+import { readSnapshot, type Snapshot } from '#operations/snapshot/snapshot.ts'
 import { createRule, replaceRule } from '#operations/policies/write-rule.ts'
 import {
   createPolicyResource,
