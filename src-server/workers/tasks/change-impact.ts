@@ -1,5 +1,5 @@
 import { readDirectory } from '#operations/policies/audience-data.ts'
-import { computeImpact } from '#operations/policies/change-impact.ts'
+import { computeImpact } from '#operations/change-reviews/change-impact.ts'
 import type { Tasks } from '../protocol.ts'
 import type { Task } from '../serve-tasks.ts'
 

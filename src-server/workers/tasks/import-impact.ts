@@ -1,4 +1,4 @@
-import { computeImportImpact } from '#operations/directory/transfer/import-impact.ts'
+import { computeImportImpact } from '#operations/change-reviews/import-impact.ts'
 import { readDirectory } from '#operations/policies/audience-data.ts'
 import type { Tasks } from '../protocol.ts'
 import type { Task } from '../serve-tasks.ts'

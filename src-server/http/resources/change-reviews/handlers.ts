@@ -1,9 +1,14 @@
 import type { changeReviewRoutes, ReviewableOperation } from '#contract/routes/change-reviews.ts'
 import { ROUTES, type Routes } from '#contract/routes/index.ts'
 import type { Route } from '#contract/interface/route.ts'
-import { listReviewedPeople, reviewChange, tryChange, type ReviewStep } from '#operations/policies/review-change.ts'
+import {
+  listReviewedPeople,
+  reviewChange,
+  tryChange,
+  type ReviewStep,
+} from '#operations/change-reviews/review-change.ts'
 import { explainChange } from '#operations/policies/simulate.ts'
-import { inStep } from '#operations/policies/step-error.ts'
+import { inStep } from '#operations/change-reviews/step-error.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { parseRequest } from '../../middleware/guard.ts'
 import type { Handler, HandlerInput } from '../../reply.ts'

@@ -7,7 +7,7 @@ import { groups } from '#db/tables/groups.ts'
 import { roleAssignments } from '#db/tables/role-assignments.ts'
 import type { LossQuestion } from '#workers/protocol.ts'
 import { findPeople } from '../../directory/search/found-people.ts'
-import { pageOfPeople } from '../../policies/review-change.ts'
+import { pageOfPeople } from '../../directory/search/page-of-people.ts'
 import type { Service } from '../../service.ts'
 
 /**

@@ -10,7 +10,7 @@ import type {
 } from '#contract/gatehouse/group-rule-preview.ts'
 import type { Page } from '#db/page.ts'
 import { groupRules } from '#db/tables/group-rules.ts'
-import { pageOfPeople } from '../../policies/review-change.ts'
+import { pageOfPeople } from '../search/page-of-people.ts'
 import type { Service } from '../../service.ts'
 import { assertExpression, conditionsOf } from './rule-content.ts'
 

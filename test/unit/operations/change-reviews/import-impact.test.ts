@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Policy } from '#contract/policy/policy.ts'
-import { computeImportImpact } from '#operations/directory/transfer/import-impact.ts'
+import { computeImportImpact } from '#operations/change-reviews/import-impact.ts'
 import { readDirectory } from '#operations/policies/audience-data.ts'
 import { reviewText } from '#ui/features/directory/imports/import-text.ts'
-import { withDatabase } from '../../../../helpers/files.ts'
-import { aGroupRule, atRest } from '../../../../helpers/group-rules.ts'
-import { startServer, type TestServer } from '../../../../helpers/server.ts'
-import { appliedDirectory, checkedDirectory, uploadDirectory } from '../../../../helpers/directory-import.ts'
+import { withDatabase } from '../../../helpers/files.ts'
+import { aGroupRule, atRest } from '../../../helpers/group-rules.ts'
+import { startServer, type TestServer } from '../../../helpers/server.ts'
+import { appliedDirectory, checkedDirectory, uploadDirectory } from '../../../helpers/directory-import.ts'
 
 let server: TestServer
 let staff: string

@@ -1,10 +1,10 @@
 import type { ChangeReview, ImpactEffect, ReviewedPerson } from '#contract/gatehouse/change-review.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { translateDatabaseError } from '#db/errors.ts'
-import { pageOf, type Page } from '#db/page.ts'
-import { displayNameOf, users } from '#db/tables/users.ts'
+import type { Page } from '#db/page.ts'
 import { setChange, type SetChange } from '#policy/index.ts'
 import type { Service } from '../service.ts'
+import { pageOfPeople } from '../directory/search/page-of-people.ts'
 import { recordVersions } from '../versions/record-versions.ts'
 import { refreshSnapshot } from '../snapshot/snapshot.ts'
 import { inStep } from './step-error.ts'
@@ -76,23 +76,4 @@ export async function listReviewedPeople(
   query: { effect: ImpactEffect; limit: number; after?: string | undefined },
 ): Promise<Page<ReviewedPerson>> {
   return pageOfPeople(service, service.reviews.peopleOf(reviewId, query.effect) ?? [], query)
-}
-
-/** A page of people who were found before, in their order; those who are gone lack. @throws ApiError E0000029 */
-export async function pageOfPeople(
-  service: Service,
-  found: readonly string[],
-  { limit, after }: { limit: number; after?: string | undefined },
-): Promise<Page<ReviewedPerson>> {
-  const { items, next } = pageOf(
-    found.map((id) => ({ id })),
-    limit,
-    after,
-  )
-  const { condition } = service.reader.visible('read', 'user')
-  const tail = `WHERE ${condition} AND id IN (SELECT value FROM json_each(?))`
-  const rows = await users.all(service.reader, tail, [JSON.stringify(items.map(({ id }) => id))])
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const visible = items.flatMap(({ id }) => byId.get(id) ?? [])
-  return { items: visible.map((row) => ({ id: row.id, name: displayNameOf(row), login: row.login })), next }
 }

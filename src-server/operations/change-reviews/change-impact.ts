@@ -1,8 +1,8 @@
 import { canonical } from '#contract/interface/canonical.ts'
 import { Impact, withSetChange, type PolicySet, type SetChange, type Subject, type ZoneRecord } from '#policy/index.ts'
 import type { ComputedImpact } from '#workers/protocol.ts'
-import type { Directory, Reachable } from './audience-data.ts'
-import { attributeReader, inChunks, type Population } from './population.ts'
+import type { Directory, Reachable } from '../policies/audience-data.ts'
+import { attributeReader, inChunks, type Population } from '../policies/population.ts'
 
 const SAMPLE = 5
 const SUBJECTS = 5

@@ -7,12 +7,12 @@ import { groups } from '#db/tables/groups.ts'
 import { users, userTypes, type UserRecord } from '#db/tables/users.ts'
 import { Impact, type GroupView, type PersonContext, type Subject } from '#policy/index.ts'
 import type { ComputedImpact } from '#workers/protocol.ts'
-import { presentImpact } from '../../policies/change-impact.ts'
-import { toGroupView } from '../../policies/group-view.ts'
-import { inChunks, type Population } from '../../policies/population.ts'
-import { readAssignedApps, type AssignedApps } from './assigned-apps.ts'
-import { groupsAfterRules, readRuled, type RuledGroups } from './groups-after.ts'
-import { toPerson } from '../person.ts'
+import { presentImpact } from './change-impact.ts'
+import { toGroupView } from '../policies/group-view.ts'
+import { inChunks, type Population } from '../policies/population.ts'
+import { readAssignedApps, type AssignedApps } from '../directory/transfer/assigned-apps.ts'
+import { groupsAfterRules, readRuled, type RuledGroups } from '../directory/transfer/groups-after.ts'
+import { toPerson } from '../directory/person.ts'
 
 /** Rows of an import that are read and judged together. */
 const CHUNK = 500
