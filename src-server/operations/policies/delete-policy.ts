@@ -5,7 +5,7 @@ import type { Tx } from '#audit-log/transaction.ts'
 import { policies } from '#db/tables/policies.ts'
 import { prioritiesWithout } from '#policy/index.ts'
 import { deletedRuleTargets } from './delete-rule.ts'
-import { mapToDefaults } from './default-mappings.ts'
+import { mapToDefaults } from '../apps/default-mappings.ts'
 import { rankedPolicies, storePolicyPriorities } from './ranking.ts'
 import { requirePolicy, type PolicyView } from '../snapshot/read-policies.ts'
 

@@ -7,7 +7,7 @@ import type { Service } from '../service.ts'
 import { readProviders } from './find-providers.ts'
 import { destinationsOf, placeOf, routeSignIn, ruleOf } from './routing.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
-import { unreachedBecause } from './unreached.ts'
+import { unreachedBecause } from '../directory/unreached.ts'
 
 /**
  * Where a login is routed to, as the public look-up would say from the same place, and how that came about.

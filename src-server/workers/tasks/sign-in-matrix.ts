@@ -1,5 +1,5 @@
 import { readDirectory } from '#operations/policies/audience-data.ts'
-import { computeMatrix } from '#operations/policies/sign-in-matrix.ts'
+import { computeMatrix } from '#operations/simulation/sign-in-matrix.ts'
 import type { Tasks } from '../protocol.ts'
 import type { Task } from '../serve-tasks.ts'
 

@@ -7,7 +7,7 @@ import {
   tryChange,
   type ReviewStep,
 } from '#operations/change-reviews/review-change.ts'
-import { explainChange } from '#operations/policies/simulate.ts'
+import { explainChange } from '#operations/simulation/simulate.ts'
 import { inStep } from '#operations/change-reviews/step-error.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { parseRequest } from '../../middleware/guard.ts'

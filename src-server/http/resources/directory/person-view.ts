@@ -1,6 +1,6 @@
 import type { personViewRoutes } from '#contract/routes/person-view.ts'
 import { listApplications, listMemberships } from '#operations/directory/person-view.ts'
-import { listSignInAnswers } from '#operations/policies/sign-in-answers.ts'
+import { listSignInAnswers } from '#operations/simulation/sign-in-answers.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { userOf } from './one-user.ts'
 

@@ -17,7 +17,7 @@ import {
   requireMapping,
 } from '#operations/policies/mappings.ts'
 import { replacePolicy } from '#operations/policies/replace-policy.ts'
-import { simulatePolicies } from '#operations/policies/simulate.ts'
+import { simulatePolicies } from '#operations/simulation/simulate.ts'
 import type { PolicyView } from '#operations/snapshot/read-policies.ts'
 import { policyIn, ruleIn, type Snapshot } from '#operations/snapshot/snapshot.ts'
 import { createRule, replaceRule } from '#operations/policies/write-rule.ts'

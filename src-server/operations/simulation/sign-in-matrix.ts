@@ -10,9 +10,9 @@ import { answerOf, blockedBy, evaluate, type ApplicationRecord, type EvaluationC
 import type { MatrixQuestion } from '#workers/protocol.ts'
 import { toPerson } from '../directory/person.ts'
 import type { Service } from '../service.ts'
-import { groupViews, type Population } from './population.ts'
+import { groupViews, type Population } from '../policies/population.ts'
 import { readSituation } from './simulate.ts'
-import { unreachedBecause } from './unreached.ts'
+import { unreachedBecause } from '../directory/unreached.ts'
 
 interface Request {
   people?: readonly string[] | undefined

@@ -37,9 +37,9 @@ import type { Service } from '../service.ts'
 import { POLICY_RESOURCES } from '#contract/policy/resources/definitions.ts'
 import { requirePolicyResource } from '../policy-resources/policy-resources.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
-import { requireEngine } from './check.ts'
-import { toGroupView } from './group-view.ts'
-import { unreachedBecause } from './unreached.ts'
+import { requireEngine } from '../policies/check.ts'
+import { toGroupView } from '../policies/group-view.ts'
+import { unreachedBecause } from '../directory/unreached.ts'
 
 interface Expansion {
   evaluated: boolean
