@@ -5,7 +5,7 @@ import type { Tx } from '#audit-log/transaction.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
 import { problemOf } from '#operations/jobs/problem-of.ts'
 import type { JobOutcome, JobWork, RunJob } from '#operations/jobs/job-work.ts'
-import type { JobEnd, JobProgress, RunningJob } from '#operations/jobs/running-jobs.ts'
+import type { JobEnd, JobProgress, RunningJob } from '#operations/memory/running-jobs.ts'
 import type { Service } from '#operations/service.ts'
 import { endJob, stateAfterStop } from './job-states.ts'
 

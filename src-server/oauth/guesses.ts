@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/interface/api-error.ts'
-import { makeLimiter, type Limiter } from '#operations/rate-limits/limiter.ts'
+import { makeLimiter, type Limiter } from '#operations/memory/limiter.ts'
 
 /** Wrong secrets of one client in a minute, after which it has to wait (RFC 6749 §2.3.1). Ours, the interface gives no figure. */
 const PER_MINUTE = 100

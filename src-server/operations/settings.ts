@@ -6,7 +6,7 @@ import type { Reader } from '#db/connection.ts'
 import { settings } from '#db/tables/settings.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import type { ClockNote } from './audit/proof/clock-note.ts'
-import type { StoredSigningKey } from './audit/proof/log-signer.ts'
+import type { StoredSigningKey } from './memory/log-signer.ts'
 
 /** The organization that the workspace is about: the one source of its name and of all that is told of it. */
 export interface StoredOrganization {

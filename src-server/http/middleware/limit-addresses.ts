@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Middleware } from 'koa'
 import { ApiError } from '#contract/interface/api-error.ts'
-import { makeLimiter, type Limiter } from '#operations/rate-limits/limiter.ts'
+import { makeLimiter, type Limiter } from '#operations/memory/limiter.ts'
 import type { RequestState } from '../context.ts'
 import { tellRateLimit } from '../rate-limit-headers.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { makeLimiter, type Limiter } from '#operations/rate-limits/limiter.ts'
+import { makeLimiter, type Limiter } from '#operations/memory/limiter.ts'
 
 /**
  * Wrong passwords and codes in a minute, after which nothing is looked at until it is over. Ours, whether the limits of the interface

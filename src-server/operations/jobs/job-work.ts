@@ -3,7 +3,7 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { Service } from '../service.ts'
 import type { JobInputs, JobResults } from './job-inputs.ts'
-import type { JobProgress } from './running-jobs.ts'
+import type { JobProgress } from '../memory/running-jobs.ts'
 
 /** A job under way, as its work sees it. */
 export interface JobWork<Type extends JobType> {

@@ -2,7 +2,7 @@ import { RATE_LIMITS, type RateLimitBucket } from '#contract/interface/rate-limi
 import { SUCCESS } from '#contract/log/targets.ts'
 import { systemContext, type Client } from '#audit-log/request-context.ts'
 import type { Service } from '../service.ts'
-import type { Counted } from './rate-limits.ts'
+import type { Counted } from '../memory/rate-limits.ts'
 
 const target = (bucket: RateLimitBucket) => ({
   ...{ id: bucket, type: 'RateLimitBucket', alternateId: null, detailEntry: null },

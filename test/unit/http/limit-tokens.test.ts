@@ -6,7 +6,7 @@ import type { ApiError } from '#contract/interface/api-error.ts'
 import { CONCURRENT_REQUESTS } from '#contract/interface/rate-limits.ts'
 import { ROUTES } from '#contract/routes/index.ts'
 import { limitTokens } from '#http/middleware/limit-tokens.ts'
-import { RateLimits } from '#operations/rate-limits/rate-limits.ts'
+import { RateLimits } from '#operations/memory/rate-limits.ts'
 
 it('one request too many at a time is refused with a limit of 0, until another has its answer', async () => {
   const rateLimits = new RateLimits()

@@ -51,11 +51,3 @@ export function judgeClock({ read, leap }: ClockNote, { now, passed, tolerance }
   if (!agrees) return leapt(leap.from)
   return agreedMs >= AGREED_MS ? note : { ...note, leap: { ...leap, agreedMs } }
 }
-
-/** What this run knows of its clock. */
-export interface ClockWatch {
-  /** Milliseconds by a clock that is never set. */
-  readonly steady: () => number
-  /** When it was read last, by that clock; null before. */
-  readAt: number | null
-}

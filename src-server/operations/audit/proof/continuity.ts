@@ -10,7 +10,8 @@ import {
   readProtection,
   type ProtectionDifference,
 } from './protection.ts'
-import { isGenuine, type SealRecord } from './seal-record.ts'
+import { isGenuine } from './seal-record.ts'
+import type { SealRecord } from '../../memory/seal-record.ts'
 import {
   isSigned,
   logKeys,

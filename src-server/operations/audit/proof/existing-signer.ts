@@ -3,7 +3,7 @@ import type { Reader } from '#db/connection.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { fingerprintOf } from '#verifier/public-key.ts'
 import { readSetting } from '../../settings.ts'
-import type { LogSigner } from './log-signer.ts'
+import type { LogSigner } from '../../memory/log-signer.ts'
 
 /** What the workspace's key is sealed for. */
 export const SIGNING_KEY_PURPOSE = 'log-signing-key'

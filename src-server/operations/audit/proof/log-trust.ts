@@ -6,9 +6,10 @@ import { readSetting, writeSetting } from '../../settings.ts'
 import { concernEvent } from './concern-event.ts'
 import { doubtAbout, type Doubt } from './continuity.ts'
 import { existingSigner } from './existing-signer.ts'
-import type { LogSigner } from './log-signer.ts'
+import type { LogSigner } from '../../memory/log-signer.ts'
 import { newestSeal, type Seal } from './seal.ts'
-import { readSealRecord, recordOf, writeSealRecord, type SealRecord } from './seal-record.ts'
+import { readSealRecord, recordOf, writeSealRecord } from './seal-record.ts'
+import type { SealRecord } from '../../memory/seal-record.ts'
 
 function knownRecord({ sealing }: Pick<Service, 'sealing'>): Promise<SealRecord | 'UNREADABLE' | null> {
   return (sealing.record ??= readSealRecord(sealing.recordFile))

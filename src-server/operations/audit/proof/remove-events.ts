@@ -2,7 +2,7 @@ import type { SqlValue } from '#db/driver.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import { CHAIN_START } from '#audit-log/chain.ts'
 import { removalMessage, type Removal } from './seal.ts'
-import type { LogSigner } from './log-signer.ts'
+import type { LogSigner } from '../../memory/log-signer.ts'
 
 /** Events taken out in one transaction, so that changes wait for no more than that. */
 export const REMOVAL_BATCH = 200

@@ -1,30 +1,8 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { z } from 'zod'
-import type { LogSigner } from './log-signer.ts'
+import type { LogSigner } from '../../memory/log-signer.ts'
+import { sealRecordSchema, type SealRecord } from '../../memory/seal-record.ts'
 import { isSigned, sealHash, type LogKeys, type Seal } from './seal.ts'
-
-const recordSchema = z.object({
-  version: z.literal(1),
-  /** Of the newest seal. */
-  number: z.int(),
-  /** Its hash, hexadecimal, by which the next seal refers to it. */
-  seal: z.string(),
-  sequence: z.int(),
-  /** The link of that event, hexadecimal. */
-  chain: z.string(),
-  /** ISO 8601. */
-  sealed: z.string(),
-  fingerprint: z.string(),
-  /** Base64; of the same key, over {@link recordMessage}. */
-  signature: z.string(),
-})
-
-/**
- * What is known of the newest seal outside the workspace file. WHY signed, and not as the seal is: one who can write there as well
- * could put an earlier seal of the file into it.
- */
-export type SealRecord = z.output<typeof recordSchema>
 
 /** What the record signs. */
 function recordMessage({ number, seal, sequence, chain, sealed }: Omit<SealRecord, 'signature'>): Buffer {
@@ -54,7 +32,7 @@ export const sealRecordBeside = (file: string): string => `${file}.sealed`
 /** The record in a file; null without one, `UNREADABLE` for one that is none or cannot be read. */
 export async function readSealRecord(path: string): Promise<SealRecord | 'UNREADABLE' | null> {
   try {
-    return recordSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+    return sealRecordSchema.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : 'UNREADABLE'
   }

@@ -4,7 +4,7 @@ import type { WriteTransaction } from '#db/transaction.ts'
 import { fingerprintOf, readPublicKey } from '#verifier/public-key.ts'
 import { readSetting } from '../../settings.ts'
 import { CHAIN_START } from '#audit-log/chain.ts'
-import type { LogSigner } from './log-signer.ts'
+import type { LogSigner } from '../../memory/log-signer.ts'
 import { protectionText, readProtection } from './protection.ts'
 
 /** A signed statement that the log went so far, with this link, and how the workspace was protected; a row of `log_seals`. */

@@ -3,7 +3,7 @@ import { systemContext } from '#audit-log/request-context.ts'
 import type { Service } from '../../service.ts'
 import { readSetting, writeSetting } from '../../settings.ts'
 import { existingSigner, signerOf, SIGNING_KEY_PURPOSE } from './existing-signer.ts'
-import type { LogSigner } from './log-signer.ts'
+import type { LogSigner } from '../../memory/log-signer.ts'
 import { knownNumber, noteSeal, presentDoubt } from './log-trust.ts'
 import { sealHead } from './seal.ts'
 

@@ -10,7 +10,8 @@ import {
   type ProtectionChange,
   type ProtectionDifference,
 } from './protection.ts'
-import { isGenuine, type SealRecord } from './seal-record.ts'
+import { isGenuine } from './seal-record.ts'
+import type { SealRecord } from '../../memory/seal-record.ts'
 import { FIRST, isSigned, sealHash, sealMessage, type LogKeys, type Seal } from './seal.ts'
 import type { Reader } from './verify-rows.ts'
 import { violation, type Finding } from './finding.ts'

@@ -11,7 +11,7 @@ import {
   signedMessage,
   type BundleHead,
 } from '#verifier/bundle-format.ts'
-import type { LogSigner } from '../proof/log-signer.ts'
+import type { LogSigner } from '../../memory/log-signer.ts'
 import { CSV_HEAD, csvLine } from './csv.ts'
 import type { ExportQuery } from './walk-log.ts'
 

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { crossed } from '#operations/rate-limits/rate-limits.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
 const LOGS = { organization: 50, token: 25 }
@@ -122,14 +121,4 @@ it('switching them is an event, begins a new minute, and outlives a start', asyn
   await server.stop()
   const again = await startServer({ dataFile: server.dataFile, clock: server.clock })
   expect((await again.client.call('getRateLimits')).body.enabled).toBe(true)
-})
-
-it('a limit is crossed by one request alone', () => {
-  const told = Array.from({ length: 120 }, (_, at) => crossed({ limit: 100, used: at + 1 })).flatMap((what, at) =>
-    what ? [[at + 1, what]] : [],
-  )
-  expect(told).toEqual([
-    [60, 'warning'],
-    [101, 'violation'],
-  ])
 })
