@@ -9,7 +9,7 @@ import { requireImport, startImport } from '#operations/audit/transfer/imports.t
 import { clearTransferFolder } from '#operations/files/transfer-folder.ts'
 import { createLogger } from '#server/log.ts'
 import { systemContext } from '#audit-log/request-context.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
 import { fingerprintOfPin, keyOf } from './key-option.ts'
 import { clearProgress, readOptions, remark, say, showProgress, UsageError, type Command } from './command.ts'

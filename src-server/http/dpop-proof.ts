@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Context } from 'koa'
 import { organizationIssuer } from '#contract/access/issuer.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 
 /** How old a proof may be, and how far ahead of this clock, in milliseconds (RFC 9449 §11.1). */
 const WINDOW_MS = 300_000

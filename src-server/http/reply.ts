@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { GuardedInput, HandlerBody, Route, StatusOf } from '#contract/interface/route.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 
 /** The input of a handler: the parsed request, the workspace to read from and to write to, and the base of links. */
 export interface HandlerInput<R extends Route> extends GuardedInput<R> {

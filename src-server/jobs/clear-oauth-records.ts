@@ -1,6 +1,6 @@
 import type { Logger } from '#server/log.ts'
 import { clearExpired } from '#operations/oauth/records.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 import type { BackgroundTask } from './background-task.ts'
 import { startPeriodic } from './periodic.ts'
 

@@ -3,7 +3,7 @@ import { systemContext } from '#audit-log/request-context.ts'
 import { forgetExports, pruneExports } from '#operations/audit/transfer/exports.ts'
 import { resumeRemovals } from '#operations/audit/transfer/remove-import.ts'
 import { clearTransferFolder } from '#operations/files/transfer-folder.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 import type { BackgroundTask } from './background-task.ts'
 import { startPeriodic } from './periodic.ts'
 

@@ -1,8 +1,8 @@
 import type { Logger } from '#server/log.ts'
 import { hookBounds } from '#operations/event-hooks/bounds.ts'
 import { hooksWithWork } from '#operations/event-hooks/claim-delivery.ts'
-import type { TriggerListener } from '#operations/event-hooks/outbox.ts'
-import type { Service } from '#operations/service.ts'
+import type { TriggerListener } from '#operations/service/outbox.ts'
+import type { Service } from '#operations/service/service.ts'
 import { createHookWorker, type HookWorker } from './hook-worker.ts'
 import type { BackgroundTask } from './background-task.ts'
 

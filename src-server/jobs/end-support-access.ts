@@ -1,6 +1,6 @@
 import type { Logger } from '#server/log.ts'
 import { endSupportAccess } from '#operations/organization/support-access.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 import type { BackgroundTask } from './background-task.ts'
 import { startPeriodic } from './periodic.ts'
 

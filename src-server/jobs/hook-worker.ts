@@ -7,7 +7,7 @@ import { nextDay } from '#operations/event-hooks/daily-allowance.ts'
 import { dropOverflow } from '#operations/event-hooks/overflow.ts'
 import { setBackoff } from '#operations/event-hooks/backoffs.ts'
 import { claimDelivery, DAILY_LIMIT, type ClaimedDelivery } from '#operations/event-hooks/claim-delivery.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 import { sendDelivery } from './send-delivery.ts'
 
 /** How long the first event waits for others to share its request. */

@@ -6,7 +6,7 @@ import { jobs, type JobRecord } from '#db/tables/jobs.ts'
 import { problemOf } from '#operations/jobs/problem-of.ts'
 import type { JobOutcome, JobWork, RunJob } from '#operations/jobs/job-work.ts'
 import type { JobEnd, JobProgress, RunningJob } from '#operations/memory/running-jobs.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 import { endJob, stateAfterStop } from './job-states.ts'
 
 const UNEXPECTED = 'Something went wrong inside the service; its log says more.'

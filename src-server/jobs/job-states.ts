@@ -7,7 +7,7 @@ import type { Logger } from '#server/log.ts'
 import { activeJobs } from '#operations/jobs/queue-job.ts'
 import { recordJobEnd } from '#operations/jobs/record-end.ts'
 import type { JobEnd, JobProgress } from '#operations/memory/running-jobs.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 
 /** Writes down how a job ended, together with what its work leaves to be written; the oldest that ended make room. */
 export async function endJob(

@@ -1,6 +1,6 @@
 import type { Logger } from '#server/log.ts'
 import { sealLog } from '#operations/audit/proof/seal-log.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 import type { BackgroundTask } from './background-task.ts'
 import { startPeriodic } from './periodic.ts'
 

@@ -10,7 +10,7 @@ import { agentHeaders } from '#operations/event-hooks/request-headers.ts'
 import { headersOf, KEY_LOST } from '#operations/event-hooks/secrets.ts'
 import { withoutSecrets } from '#operations/event-hooks/without-secrets.ts'
 import type { ClaimedDelivery } from '#operations/event-hooks/claim-delivery.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 
 /** Between a try that failed and the next one. */
 const RETRY_MS = 1_000

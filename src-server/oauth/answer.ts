@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import { keysOfServer, publicJwks } from '#operations/authorization-servers/server-keys.ts'
 import type { DpopProofs } from '#http/dpop-proof.ts'
-import type { CountedEvents } from '#operations/counted-events.ts'
+import type { CountedEvents } from '#operations/service/counted-events.ts'
 import { askLibrary } from './ask-library.ts'
 import { DIFFERENCES } from './differences.ts'
 import type { OAuthService } from './known.ts'

@@ -8,10 +8,10 @@ import { clientWithId } from '#operations/apps/clients.ts'
 import { secretsOf } from '#operations/apps/client-secrets.ts'
 import { requireAuthorizationServer } from '#operations/authorization-servers/authorization-servers.ts'
 import { readTokenContents } from '#operations/authorization-servers/token-contents.ts'
-import { CommitCache } from '#operations/commit-cache.ts'
+import { CommitCache } from '#operations/service/commit-cache.ts'
 import { readOrganization } from '#operations/organization/organization.ts'
-import { readSetting } from '#operations/settings.ts'
-import type { Service } from '#operations/service.ts'
+import { readSetting } from '#operations/service/settings.ts'
+import type { Service } from '#operations/service/service.ts'
 import type { Guesses } from './guesses.ts'
 
 const MOST_CLIENTS = 1_000

@@ -2,7 +2,7 @@ import { appTarget, policyTarget, ruleTarget, targetOf } from '#contract/log/tar
 import type { LogTarget } from '#contract/log/log-event.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import type { UserRecord } from '#db/tables/users.ts'
-import { personTarget } from '#operations/directory/person-target.ts'
+import { personTarget } from '#operations/service/person-target.ts'
 import type { OAuthRequest } from './request.ts'
 
 /** What an issuer does with a request of a client, each with an event (spec/4 §3.3). */

@@ -6,7 +6,7 @@ import { packColumns } from '#operations/audit/count/pack-columns.ts'
 import { listLogRows } from '#operations/audit/search/rows.ts'
 import type { LogWords } from '#operations/audit/search/search-log.ts'
 import { verifyLogFile } from '#operations/audit/proof/verify-file.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 import { END } from './audit-events.ts'
 import { beside, rounded, timed, within, type Figure } from './measure.ts'
 

@@ -1,7 +1,7 @@
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { openStore } from '#db/store.ts'
-import { createService } from '#operations/service.ts'
+import { createService } from '#operations/composition/create-service.ts'
 import { startServer, type TestServer } from './server.ts'
 
 /** The same workspace with rows that no request makes: the service stops, they are written as by itself, and it starts again. */

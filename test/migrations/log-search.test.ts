@@ -5,7 +5,7 @@ import { MIGRATIONS } from '#db/migrations/index.ts'
 import { openStore } from '#db/store.ts'
 import { insertEvents } from '#audit-log/append-events.ts'
 import { listLogEvents } from '#operations/audit/search/list-events.ts'
-import { createService } from '#operations/service.ts'
+import { createService } from '#operations/composition/create-service.ts'
 import { END, makeEvents } from '../bench/audit-events.ts'
 import { aFolder } from '../helpers/server.ts'
 

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { organizationIssuer } from '#contract/access/issuer.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 import type { AccessTokens } from '#operations/tokens/access-tokens.ts'
 import type { RefusedTokens } from '#operations/tokens/refused-tokens.ts'
 import type { TokenHolder } from '#operations/tokens/token-holder.ts'

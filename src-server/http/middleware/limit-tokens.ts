@@ -9,7 +9,7 @@ import {
 import type { Route } from '#contract/interface/route.ts'
 import { noteCrossing } from '#operations/rate-limits/rate-limit-events.ts'
 import { crossed, isOver, type Counted } from '#operations/memory/rate-limits.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 import type { TokenHolder } from '#operations/tokens/token-holder.ts'
 import { clientOf } from '../client.ts'
 import type { RequestState } from '../context.ts'

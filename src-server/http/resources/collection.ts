@@ -2,7 +2,7 @@ import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { Page } from '#db/page.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 import type { HandlerInput } from '../reply.ts'
 import type { Route } from '#contract/interface/route.ts'
 

@@ -14,7 +14,7 @@ import { signInOf, type Interaction, type SignInCall } from './sign-in-session.t
 import type { SignIns } from './sign-ins.ts'
 import { decide, stepOf, type Step } from './steps.ts'
 import type { Tries } from './tries.ts'
-import type { CountedEvents } from '#operations/counted-events.ts'
+import type { CountedEvents } from '#operations/service/counted-events.ts'
 
 interface Parts {
   service: OAuthService

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import { endSession, sessionOf } from '#operations/sign-in/sessions.ts'
-import { personTarget } from '#operations/directory/person-target.ts'
+import { personTarget } from '#operations/service/person-target.ts'
 import { users } from '#db/tables/users.ts'
 import { clientSettings } from '../client-settings.ts'
 import type { OAuthService } from '../known.ts'

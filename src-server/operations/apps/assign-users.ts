@@ -19,7 +19,7 @@ import {
   type Held,
 } from './app-user-view.ts'
 import { readAppUser } from './list-app-users.ts'
-import { personTarget } from '../directory/person-target.ts'
+import { personTarget } from '../service/person-target.ts'
 
 /** What a request says of an assignment; absent: as it was, or as it follows from the person. */
 interface AssignmentWrite {

@@ -17,7 +17,7 @@ import type { LogTarget } from '#contract/log/log-event.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
-import { switchStatus } from '../checks.ts'
+import { switchStatus } from '../service/checks.ts'
 import { requireClient } from './clients.ts'
 import { forgetCredentialUse } from './credential-uses.ts'
 

@@ -10,7 +10,7 @@ import { newId } from '#db/ids.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
 import { clientSecrets, type ClientSecretRecord } from '#db/tables/client-secrets.ts'
-import { setStatus } from '../checks.ts'
+import { setStatus } from '../service/checks.ts'
 import { requireClient } from './clients.ts'
 import { forgetCredentialUse } from './credential-uses.ts'
 

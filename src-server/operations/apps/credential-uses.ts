@@ -3,7 +3,7 @@ import { systemContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { apps } from '#db/tables/apps.ts'
 import { credentialUses } from '#db/tables/credential-uses.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 
 type UseService = Pick<Service, 'credentialUses' | 'batchedWrite' | 'clock'>
 

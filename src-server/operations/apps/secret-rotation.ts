@@ -2,7 +2,7 @@ import { invalid } from '#contract/interface/api-error.ts'
 import { rotationState, type RotationStep, type SecretRotation } from '#contract/apps/secret-rotation.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { apps } from '#db/tables/apps.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { createClientSecret, deleteClientSecret, secretsOf, setClientSecretStatus } from './client-secrets.ts'
 import { credentialUsesOf } from './credential-uses.ts'
 

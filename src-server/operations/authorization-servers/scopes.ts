@@ -5,7 +5,7 @@ import { targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { serverScopes, type ServerScopeRecord } from '#db/tables/token-contents.ts'
-import { assertQuota, assertUnchanged, assertUniqueName } from '../checks.ts'
+import { assertQuota, assertUnchanged, assertUniqueName } from '../service/checks.ts'
 import { requireAuthorizationServer } from './authorization-servers.ts'
 import { recordDeletion, recordUpdate, targetsOf } from './content-events.ts'
 

@@ -14,7 +14,7 @@ import { flushName, readDatabase, requireSoundCopy } from '#db/copy-database.ts'
 import type { Reader } from '#db/connection.ts'
 import { StartError } from '#contract/gatehouse/start-error.ts'
 import { explain } from '#db/explain-failure.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { readBackupSettings } from './backup-settings.ts'
 import { namesIn } from './list-backups.ts'
 

@@ -4,8 +4,8 @@ import { systemContext } from '#audit-log/request-context.ts'
 import { manualBackup } from '#db/backup-names.ts'
 import { StartError } from '#contract/gatehouse/start-error.ts'
 import { explain } from '#db/explain-failure.ts'
-import type { Service } from '../service.ts'
-import { writeSetting } from '../settings.ts'
+import type { Service } from '../service/service.ts'
+import { writeSetting } from '../service/settings.ts'
 import { describeBackup } from './list-backups.ts'
 
 /** Backs the workspace up beside its file, under a name with the moment in it; so it can also be saved where no desktop asks for a name. */

@@ -1,5 +1,5 @@
 import type { BackupFinding } from '#contract/gatehouse/workspace.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 
 /** That the last automatic backup failed, to who may see what happens in the workspace. */
 export function listBackupFindings({ backups, reader }: Service): BackupFinding[] {

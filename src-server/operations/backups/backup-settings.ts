@@ -2,7 +2,7 @@ import type { BackupSettings } from '#contract/gatehouse/backup.ts'
 import { changeDetails, settingTarget } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { Reader } from '#db/connection.ts'
-import { readSetting, writeSetting } from '../settings.ts'
+import { readSetting, writeSetting } from '../service/settings.ts'
 
 const ACTION = 'gatehouse.backup_settings.update'
 

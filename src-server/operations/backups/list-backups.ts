@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { BackupKind, WorkspaceBackup, WorkspaceBackups } from '#contract/gatehouse/backup.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { automaticBackups, automaticFolder, backupBeside } from '#db/backup-names.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { readBackupSettings } from './backup-settings.ts'
 
 /** What the name of a backup says; no moment where it holds none. */

@@ -5,7 +5,7 @@ import { ownsPassword } from '#contract/directory/user-credentials.ts'
 import { changeDetails } from '#contract/log/targets.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { requireUser } from './find-user.ts'
 import { endOneTimeLinks, makeOneTimeLink } from './one-time-link.ts'
 import { computeCredentials } from './passwords/compute-credentials.ts'
@@ -13,7 +13,7 @@ import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './pa
 import { passwordSettingsOf } from './passwords/password-policy.ts'
 import { verifyPassword, type PasswordVerdict } from './passwords/verify-password.ts'
 import { updateUser } from './write-user.ts'
-import { personTarget } from './person-target.ts'
+import { personTarget } from '../service/person-target.ts'
 
 /** Who asks, and about whom. */
 interface Call {

@@ -4,7 +4,7 @@ import { ownsProfile } from '#contract/directory/user-credentials.ts'
 import { changeDetails } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
-import { checkedAt, type Refusal } from '../checks.ts'
+import { checkedAt, type Refusal } from '../service/checks.ts'
 import { auditView, statusWithPassword } from './change-credentials.ts'
 import { afterProfile, applyGroupRules } from './group-rules/apply.ts'
 import type { Occasion } from './group-rules/evaluate.ts'
@@ -13,7 +13,7 @@ import { assertValidProfile, assertValidProfiles } from './profile-rules.ts'
 import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
 import { assertUniqueLogin, assertUniqueLogins, requireTypeId } from './users.ts'
 import { updateProfiles, updateUser } from './write-user.ts'
-import { personTarget } from './person-target.ts'
+import { personTarget } from '../service/person-target.ts'
 
 /** What a request changes; what it does not name stays. */
 interface UserChange {

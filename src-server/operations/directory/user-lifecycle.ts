@@ -18,7 +18,7 @@ import { endOneTimeLinks, makeOneTimeLink } from './one-time-link.ts'
 import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
 import { canSignIn } from './users.ts'
 import { updateUser } from './write-user.ts'
-import { personTarget } from './person-target.ts'
+import { personTarget } from '../service/person-target.ts'
 
 /** What each step is in the log. */
 const EVENTS: Readonly<Record<UserVerb, EventType>> = {

@@ -1,7 +1,7 @@
 import type { Tx } from '#audit-log/transaction.ts'
 import { users } from '#db/tables/users.ts'
 import { clearSessionsOf, endTokensOfPerson } from '../sign-in/sessions.ts'
-import { personTarget } from './person-target.ts'
+import { personTarget } from '../service/person-target.ts'
 
 /**
  * Ends all sessions of a person; that it was asked for is recorded also where there are none.

@@ -4,7 +4,7 @@ import { changeDetails, userTypeTarget } from '#contract/log/targets.ts'
 import type { DenialAudit, Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { users, userTypes, type UserTypeRecord } from '#db/tables/users.ts'
-import { assertQuota, assertUniqueName } from '../checks.ts'
+import { assertQuota, assertUniqueName } from '../service/checks.ts'
 import { copyBaseOfDefault, removeSchema } from './profile-schemas.ts'
 
 export function listUserTypes(reader: Reader): Promise<UserTypeRecord[]> {

@@ -6,13 +6,13 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
 import { loginKeyOf, users, userTypes, type UserRecord } from '#db/tables/users.ts'
-import { AS_IT_IS, checkedAt, type Refusal } from '../checks.ts'
+import { AS_IT_IS, checkedAt, type Refusal } from '../service/checks.ts'
 import { applyGroupRules, EVERY_RULE } from './group-rules/apply.ts'
 import { addMember } from './groups.ts'
 import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
 import { insertUsers, NO_CREDENTIALS } from './write-user.ts'
 import { assertValidProfiles } from './profile-rules.ts'
-import { personTarget } from './person-target.ts'
+import { personTarget } from '../service/person-target.ts'
 
 interface UserCreate {
   profile: Profile

@@ -1,5 +1,5 @@
 import type { HookBackoff } from '#contract/hooks/event-hook.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 
 /** Notes that a hook waits after failures, for pages; null: it no longer does. */
 export function setBackoff(service: Service, hookId: string, backoff: HookBackoff | null): void {

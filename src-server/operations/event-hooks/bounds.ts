@@ -1,15 +1,5 @@
 import { LIMITS } from '#contract/interface/limits.ts'
-
-/** What hooks may take at the most; only tests make it other. */
-export interface HookBounds {
-  /** Of the whole organization, in one day of UTC (spec/4 §3.2). */
-  eventsPerDay: number
-  /** Of one hook. */
-  eventsWaiting: number
-  pauseMs: { first: number; longest: number }
-  /** Of one try, from the look-up of the name to the end of the answer. */
-  exchangeMs: number
-}
+import type { HookBounds } from '../service/service.ts'
 
 const BOUNDS: HookBounds = {
   eventsPerDay: LIMITS.hookEventsPerDay,

@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { parse } from '#expression/index.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { eventHooks } from '#db/tables/event-hooks.ts'
-import { assertQuota } from '../checks.ts'
+import { assertQuota } from '../service/checks.ts'
 import { endpointProblem } from './endpoint-address.ts'
 
 type Violation = [location: string, message: string]

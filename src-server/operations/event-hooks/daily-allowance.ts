@@ -1,6 +1,6 @@
 import type { Reader } from '#db/connection.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
-import { readSetting, writeSetting } from '../settings.ts'
+import { readSetting, writeSetting } from '../service/settings.ts'
 
 const dayOf = (time: string) => time.slice(0, 10)
 

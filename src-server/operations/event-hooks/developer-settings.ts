@@ -2,7 +2,7 @@ import type { DeveloperSettings } from '#contract/hooks/event-hook.ts'
 import { changeDetails, settingTarget } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { Reader } from '#db/connection.ts'
-import { readSetting, writeSetting } from '../settings.ts'
+import { readSetting, writeSetting } from '../service/settings.ts'
 
 const ACTION = 'gatehouse.developer_settings.update'
 

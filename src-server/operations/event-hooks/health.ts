@@ -1,5 +1,5 @@
 import type { DeliveryStatus, HookHealth } from '#contract/hooks/event-hook.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { backoffOf } from './backoffs.ts'
 
 interface HealthRow {

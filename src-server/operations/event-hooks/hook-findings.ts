@@ -1,6 +1,6 @@
 import type { HookHealth } from '#contract/hooks/event-hook.ts'
 import type { HookFinding } from '#contract/gatehouse/workspace.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { hookBounds } from './bounds.ts'
 import { eventHooks } from '#db/tables/event-hooks.ts'
 import { hookHealth } from './health.ts'

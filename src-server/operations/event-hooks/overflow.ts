@@ -3,7 +3,7 @@ import { failed, targetOf } from '#contract/log/targets.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { eventHooks, hookDeliveries } from '#db/tables/event-hooks.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { hookBounds } from './bounds.ts'
 import { pruneDeliveries } from './deliveries.ts'
 

@@ -1,8 +1,8 @@
 import type { ReceivedRequest } from '#contract/hooks/event-hook.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { systemContext } from '#audit-log/request-context.ts'
-import type { Service } from '../service.ts'
-import { readSetting, writeSetting } from '../settings.ts'
+import type { Service } from '../service/service.ts'
+import { readSetting, writeSetting } from '../service/settings.ts'
 import { readDeveloperSettings } from './developer-settings.ts'
 
 /** Where hooks are received, followed by the token. */

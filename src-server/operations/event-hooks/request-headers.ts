@@ -1,4 +1,4 @@
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 
 /** Headers of every request to an endpoint. */
 export function agentHeaders({ version }: Pick<Service, 'version'>): Record<string, string> {

@@ -1,7 +1,7 @@
 import type { JobType } from '#contract/gatehouse/job.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import type { JobInputs, JobResults } from './job-inputs.ts'
 import type { JobProgress } from '../memory/running-jobs.ts'
 

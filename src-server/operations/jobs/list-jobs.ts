@@ -1,7 +1,7 @@
 import { isActive, JOB_TYPES, type Job, type JobState, type JobType } from '#contract/gatehouse/job.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 
 /** A job with what is known of it beside the file. */
 export interface KnownJob extends JobRecord {

@@ -4,9 +4,3 @@ import type { LogKey } from '#contract/log/log-proof.ts'
 export interface LogSigner extends LogKey {
   sign(message: Uint8Array): Buffer
 }
-
-/** The private half is sealed with the key that stands outside the workspace file. */
-export interface StoredSigningKey {
-  publicKey: string
-  sealedPrivateKey: string
-}

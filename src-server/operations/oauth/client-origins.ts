@@ -1,8 +1,8 @@
 import { apps } from '#db/tables/apps.ts'
 import { settings } from '#db/tables/settings.ts'
-import { CommitCache } from '../commit-cache.ts'
-import type { Service } from '../service.ts'
-import { readSetting } from '../settings.ts'
+import { CommitCache } from '../service/commit-cache.ts'
+import type { Service } from '../service/service.ts'
+import { readSetting } from '../service/settings.ts'
 
 const REGISTERED = `SELECT DISTINCT uri.value AS uri FROM apps,
     json_each(apps.definition, '$.settings.oauthClient.redirect_uris') AS uri

@@ -6,7 +6,7 @@ import { authorizationServers, type AuthorizationServerRecord } from '#db/tables
 import { serverScopes } from '#db/tables/token-contents.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import type { IssuerId } from '../authorization-servers/issuer.ts'
-import { personTarget } from '../directory/person-target.ts'
+import { personTarget } from '../service/person-target.ts'
 
 /** Who has to do with a consent or a token: the person who gave it, the client that has it, and whose it is. */
 export interface Parties {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { IssuerId } from '../authorization-servers/issuer.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { newId } from '#db/ids.ts'
 import { oauthRecords, type OAuthRecordRow } from '#db/tables/oauth-records.ts'
 

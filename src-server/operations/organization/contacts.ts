@@ -5,7 +5,7 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { organizationContacts } from '#db/tables/organization.ts'
 import { users } from '#db/tables/users.ts'
 import { readOrganization } from './organization.ts'
-import { personTarget } from '../directory/person-target.ts'
+import { personTarget } from '../service/person-target.ts'
 
 const ACTION = 'gatehouse.organization.contact.update'
 

@@ -7,7 +7,7 @@ import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { SetupTx, Tx } from '#audit-log/transaction.ts'
 import type { Reader } from '#db/connection.ts'
 import { newId } from '#db/ids.ts'
-import { readSetting, writeSetting, type StoredOrganization } from '../settings.ts'
+import { readSetting, writeSetting, type StoredOrganization } from '../service/settings.ts'
 
 const ACTION = 'gatehouse.organization.update'
 

@@ -5,8 +5,8 @@ import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { Reader } from '#db/connection.ts'
-import type { Service } from '../service.ts'
-import { readSetting, writeSetting } from '../settings.ts'
+import type { Service } from '../service/service.ts'
+import { readSetting, writeSetting } from '../service/settings.ts'
 import { readOrganization } from './organization.ts'
 
 const HOUR_MS = 3_600_000

@@ -2,7 +2,7 @@ import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { EventType } from '#contract/log/event-types.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { Reader } from '#db/connection.ts'
-import { readSetting, writeSetting } from '../settings.ts'
+import { readSetting, writeSetting } from '../service/settings.ts'
 import { readOrganization } from './organization.ts'
 
 interface Switches {

@@ -3,7 +3,7 @@ import { POLICY_TYPES, currentTypeName, policyType, type PolicyType } from '#con
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { policies } from '#db/tables/policies.ts'
-import { assertUniqueName } from '../checks.ts'
+import { assertUniqueName } from '../service/checks.ts'
 
 /**
  * The type behind a name in a request: deprecated names are understood; a name no one knows, or one that the engine

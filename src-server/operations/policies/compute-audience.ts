@@ -1,6 +1,6 @@
 import type { PolicyAudience, WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { missingPolicy } from '../snapshot/read-policies.ts'
 import type { DraftAudience, RuleDraft } from './draft-audience.ts'
 

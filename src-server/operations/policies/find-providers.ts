@@ -5,7 +5,7 @@ import type { Reader } from '#db/connection.ts'
 import { policyResources, type PolicyResourceRecord } from '#db/tables/policy-resources.ts'
 import { loginKeyOf, users } from '#db/tables/users.ts'
 import { PERSON_ATTRIBUTES, toPerson } from '../directory/person.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { destinationsOf, routeSignIn, routingAsksPeople, type Routing } from './routing.ts'
 
 interface Lookup {

@@ -3,7 +3,7 @@ import type { profileEnrollmentActionSchema, signOnActionSchema } from '#contrac
 import { invalid } from '#contract/interface/api-error.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { PolicyView, RuleView } from '../snapshot/read-policies.ts'
-import { assertUnchanged } from '../checks.ts'
+import { assertUnchanged } from '../service/checks.ts'
 
 type Actions = Record<string, unknown>
 type Check = (before: Actions, after: Actions, rule: RuleView, policy: PolicyView) => void

@@ -2,7 +2,7 @@ import { EVERYONE } from '#contract/policy/conditions.ts'
 import type { ObjectReference } from '#contract/gatehouse/workspace.ts'
 import { type SettingsByType, type Conditions, referencesOf, referencesOfActions } from '#policy/index.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import type { PolicyView, RuleView } from '../snapshot/read-policies.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 

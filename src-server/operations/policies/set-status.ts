@@ -3,7 +3,7 @@ import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { policyTarget, ruleTarget } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { policies, policyRules } from '#db/tables/policies.ts'
-import { setStatus } from '../checks.ts'
+import { setStatus } from '../service/checks.ts'
 import { requirePolicyRow, requireRule } from '../snapshot/read-policies.ts'
 
 /** @throws ApiError E0000001 for a default policy, which stays active */

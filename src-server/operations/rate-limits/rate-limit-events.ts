@@ -1,7 +1,7 @@
 import { RATE_LIMITS, type RateLimitBucket } from '#contract/interface/rate-limits.ts'
 import { SUCCESS } from '#contract/log/targets.ts'
 import { systemContext, type Client } from '#audit-log/request-context.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import type { Counted } from '../memory/rate-limits.ts'
 
 const target = (bucket: RateLimitBucket) => ({

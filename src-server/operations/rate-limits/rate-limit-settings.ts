@@ -1,8 +1,8 @@
 import { changeDetails, settingTarget } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { settings } from '#db/tables/settings.ts'
-import type { Service } from '../service.ts'
-import { readSetting, writeSetting } from '../settings.ts'
+import type { Service } from '../service/service.ts'
+import { readSetting, writeSetting } from '../service/settings.ts'
 
 const TARGET = { id: 'rateLimits', name: 'Rate limits' }
 const ACTION = 'gatehouse.rate_limits.update'

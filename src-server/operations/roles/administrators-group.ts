@@ -3,7 +3,7 @@ import { ADMINISTRATORS_ID, groupMembers, groups, type GroupRecord } from '#db/t
 import { roleAssignments } from '#db/tables/role-assignments.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import { AFTER_MEMBERSHIP, applyGroupRules } from '../directory/group-rules/apply.ts'
-import { membershipTargets } from '../directory/person-target.ts'
+import { membershipTargets } from '../service/person-target.ts'
 
 /** The people who hold a role, themselves or by a group. */
 const HOLDERS = `SELECT assignee_id FROM role_assignments WHERE assignee_kind = 'USER'

@@ -16,7 +16,7 @@ import { groups } from '#db/tables/groups.ts'
 import { roleAssignments, roleTargets, type RoleAssignmentRecord } from '#db/tables/role-assignments.ts'
 import { DISPLAY_NAME } from '#db/tables/users.ts'
 import { clientIdOf } from '../apps/clients.ts'
-import { readSetting } from '../settings.ts'
+import { readSetting } from '../service/settings.ts'
 import { canAct } from './role-book.ts'
 import { labelOfName } from './role-targets.ts'
 

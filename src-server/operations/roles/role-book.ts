@@ -8,7 +8,7 @@ import { apps } from '#db/tables/apps.ts'
 import { groupMembers, groups } from '#db/tables/groups.ts'
 import { HELD_BY, roleAssignments, roleTargets, type RoleTargetRecord } from '#db/tables/role-assignments.ts'
 import { users } from '#db/tables/users.ts'
-import { readSetting } from '../settings.ts'
+import { readSetting } from '../service/settings.ts'
 import { mightiestFirst } from './role-assignments.ts'
 
 /** The people whose tokens work. Lockout is about guessed passwords: who guesses them must not stop an administrator's scripts. */

@@ -4,7 +4,7 @@ import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { savedSearches, type SavedSearchRecord } from '#db/tables/saved-searches.ts'
-import { assertQuota, assertUniqueName } from '../checks.ts'
+import { assertQuota, assertUniqueName } from '../service/checks.ts'
 
 /** What is saved of a search beside its name. */
 type Searched = SavedSearchRecord['search']

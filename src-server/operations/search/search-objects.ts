@@ -6,7 +6,7 @@ import type { Reader } from '#audit-log/transaction.ts'
 import { code, join, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import { invalidCursor, type Page } from '#db/page.ts'
 import { SearchTimeout, type Searcher } from '#db/searches.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { matchTiers, similarTier } from './match-tiers.ts'
 
 export interface ObjectSearch {

@@ -9,7 +9,7 @@ import type { ActionsByType, SignInDemand, MethodName, TypeEvaluation } from '#p
 import { isAssigned } from '../apps/assigned.ts'
 import { groupsOfUser } from '../directory/groups.ts'
 import { answerSignIn } from '../simulation/simulate.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { isTotp } from './totp.ts'
 import { enrolledKeys } from './user-authenticators.ts'
 

@@ -5,7 +5,7 @@ import type { Proof } from '#contract/policy/proof.ts'
 import { sessions, type SessionRecord } from '#db/tables/sessions.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import type { ActionsByType } from '#policy/index.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { afterMinutes, expiresOf, extendSession, sessionOf } from './sessions.ts'
 import { sessionStarted } from './sign-in-events.ts'
 

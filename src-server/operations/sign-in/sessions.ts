@@ -7,8 +7,8 @@ import { sessions, type SessionRecord } from '#db/tables/sessions.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import { endTokens } from '../oauth/end-tokens.ts'
 import { forgetDevices } from './remembered-devices.ts'
-import type { Service } from '../service.ts'
-import { personTarget } from '../directory/person-target.ts'
+import type { Service } from '../service/service.ts'
+import { personTarget } from '../service/person-target.ts'
 
 /** Sessions that one write takes away. */
 const CLEARED_AT_ONCE = 500

@@ -6,7 +6,7 @@ import type { AppRecord } from '#db/tables/apps.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import type { TypeEvaluation } from '#policy/index.ts'
 import { ASSUMED, type SignInDecision } from './decide-sign-in.ts'
-import { personTarget } from '../directory/person-target.ts'
+import { personTarget } from '../service/person-target.ts'
 
 /** What an evaluation of policies came to. */
 export type Verdict = 'ALLOW' | 'CHALLENGE' | 'DENY'

@@ -1,6 +1,6 @@
 import { changeDetails, settingTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { readSetting, writeSetting } from '../settings.ts'
+import { readSetting, writeSetting } from '../service/settings.ts'
 
 const TARGET = { id: 'signIn', name: 'Sign-in' }
 const ACTION = 'gatehouse.sign_in.update'

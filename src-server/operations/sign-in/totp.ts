@@ -10,8 +10,8 @@ import {
 import { userAuthenticators, type UserAuthenticatorRecord } from '#db/tables/user-authenticators.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import { organizationName } from '../organization/organization.ts'
-import type { Service } from '../service.ts'
-import { personTarget } from '../directory/person-target.ts'
+import type { Service } from '../service/service.ts'
+import { personTarget } from '../service/person-target.ts'
 
 /** Codes that an app on the person's phone counts by the time (RFC 6238): for real, without any other service. */
 

@@ -7,10 +7,10 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { signingKeys, type SigningKeyRecord } from '#db/tables/signing-keys.ts'
 import { readOrganization } from '../organization/organization.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { firstKidOf } from './first-kid.ts'
 import { makeKey, type KeyCertificate, type MadeKey } from './certificates.ts'
-import { assertWithin } from '../roles/within-limits.ts'
+import { assertWithin } from '../service/within-limits.ts'
 import { KEY_OWNERS, type KeyOwner, type SigningOwnerKind } from './owners.ts'
 
 /** Years for which the interface makes a key where nothing is said (spec/5 §8.7). */

@@ -3,7 +3,7 @@ import type { UserSignInAnswer } from '#contract/gatehouse/person-view.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { Page } from '#db/page.ts'
 import { listApplications } from '../directory/person-view.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { answerSignIn } from './simulate.ts'
 
 /**

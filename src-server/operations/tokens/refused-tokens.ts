@@ -1,7 +1,7 @@
 import { targetOf } from '#contract/log/targets.ts'
 import { systemContext, type Client } from '#audit-log/request-context.ts'
-import { CountedEvents } from '../counted-events.ts'
-import type { Service } from '../service.ts'
+import { CountedEvents } from '../service/counted-events.ts'
+import type { Service } from '../service/service.ts'
 
 /** What of a token that was recognized its event tells. */
 interface Refused {

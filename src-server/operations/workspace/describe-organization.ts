@@ -1,6 +1,6 @@
 import type { WellKnownOrganization } from '#contract/routes/well-known.ts'
-import type { Service } from '../service.ts'
-import { readSetting } from '../settings.ts'
+import type { Service } from '../service/service.ts'
+import { readSetting } from '../service/settings.ts'
 
 const PIPELINES = { identity: 'idx', classic: 'v1' } as const
 

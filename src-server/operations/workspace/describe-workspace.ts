@@ -8,8 +8,8 @@ import { listHookFindings } from '../event-hooks/hook-findings.ts'
 import { listPolicyFindings } from '../policies/compute-audience.ts'
 import type { KindName } from '#contract/kinds.ts'
 import type { Reader } from '#audit-log/transaction.ts'
-import type { Service } from '../service.ts'
-import { readSetting } from '../settings.ts'
+import type { Service } from '../service/service.ts'
+import { readSetting } from '../service/settings.ts'
 
 /** What each count is of. */
 const COUNTED: Readonly<Record<string, { table: string; kind: KindName; only?: string }>> = {

@@ -3,7 +3,7 @@ import { DIAGNOSTICS_LIMITS, type Diagnostics } from '#contract/gatehouse/diagno
 import { safeLogLine, withoutQuoted } from '#contract/gatehouse/log-line.ts'
 import { redact } from '#contract/gatehouse/redact.ts'
 import { listJobs } from '../jobs/list-jobs.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { describeWorkspace } from './describe-workspace.ts'
 
 const FAILED: ReadonlySet<string> = new Set(['FAILED', 'INTERRUPTED'])

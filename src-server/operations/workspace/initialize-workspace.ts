@@ -3,7 +3,7 @@ import { newId } from '#db/ids.ts'
 import type { Store } from '#db/store.ts'
 import { recordFirstVersions } from '../versions/record-versions.ts'
 import { insertOrganization } from '../organization/organization.ts'
-import { readSetting, writeSetting } from '../settings.ts'
+import { readSetting, writeSetting } from '../service/settings.ts'
 import { fillNewOrganization } from './new-organization.ts'
 
 /**

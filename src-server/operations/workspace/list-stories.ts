@@ -5,7 +5,7 @@ import { policies, policyRules } from '#db/tables/policies.ts'
 import { users } from '#db/tables/users.ts'
 import { zones } from '#db/tables/zones.ts'
 import { ORGANIZATION, APPS, POLICIES, STORIES, ZONES, type SampleTarget } from '#sample/index.ts'
-import { readSetting } from '../settings.ts'
+import { readSetting } from '../service/settings.ts'
 
 /** The stories of the sample organization, each step with the objects of this workspace that it is about. */
 export async function listStories(reader: Reader): Promise<Story[]> {

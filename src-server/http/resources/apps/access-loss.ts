@@ -1,6 +1,6 @@
 import type { accessLossRoutes } from '#contract/routes/access-losses.ts'
 import { listLosingPeople, previewAccessLoss } from '#operations/apps/access-loss/access-loss.ts'
-import { assertWithin } from '#operations/roles/within-limits.ts'
+import { assertWithin } from '#operations/service/within-limits.ts'
 import type { AccessLossRequest } from '#contract/gatehouse/access-loss.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 

@@ -13,7 +13,7 @@ import {
 import { issuerOf } from '#operations/authorization-servers/issuer.ts'
 import { nextRotation } from '#operations/authorization-servers/server-keys.ts'
 import { createPolicy } from '#operations/policies/create-policy.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { authorizationServerRoutes } from '#contract/routes/authorization-servers.ts'
 import type { HandlerTable } from '../../handler-table.ts'

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { ApiError } from '#contract/interface/api-error.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 import { fileBody } from '../../file-body.ts'
 import type { documentationRoutes } from '#contract/routes/documentation.ts'
 import type { HandlerTable } from '../../handler-table.ts'

@@ -4,7 +4,7 @@ import { appOfExternalKey, signingApp, type SigningApp } from '#operations/feder
 import { readOrganization } from '#operations/organization/organization.ts'
 import { signedXml } from '#operations/federation/signed-xml.ts'
 import type { XmlElement } from '#operations/federation/xml.ts'
-import type { Service } from '#operations/service.ts'
+import type { Service } from '#operations/service/service.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { preferredType } from '../../preferred-type.ts'
 import { samlMetadata, wsFederationMetadata } from './app-metadata.ts'

@@ -12,7 +12,7 @@ import type {
   OrgPreferences,
   SupportSetting,
 } from '#contract/organization/settings.ts'
-import type { StoredOrganization } from '#operations/settings.ts'
+import type { StoredOrganization } from '#operations/service/settings.ts'
 import { link } from '../links.ts'
 
 /** Where a logo is served. */

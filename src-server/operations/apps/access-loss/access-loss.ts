@@ -8,7 +8,7 @@ import { roleAssignments } from '#db/tables/role-assignments.ts'
 import type { LossQuestion } from '#workers/protocol.ts'
 import { findPeople } from '../../directory/search/found-people.ts'
 import { pageOfPeople } from '../../directory/search/page-of-people.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 
 /**
  * Who would lose which applications by a change; computed in a worker. Nothing changes.

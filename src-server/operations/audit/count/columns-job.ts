@@ -2,7 +2,7 @@ import type { Tx } from '#audit-log/transaction.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { activeJob, queueJob } from '../../jobs/queue-job.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { forgetValues, openRemoval } from './forget-values.ts'
 import { missingBlocks, packColumns } from './pack-columns.ts'
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/interface/limits.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { tooLong } from '../search/search-log.ts'
 import { requestColumns } from './columns-job.ts'
 

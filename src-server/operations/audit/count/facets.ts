@@ -1,5 +1,5 @@
 import type { LogFacet } from '#contract/log/log-browse.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { assertRange, searchOf } from '../search/search-log.ts'
 import { count } from './count-log.ts'
 import type { FacetsQuery } from './tally-facets.ts'

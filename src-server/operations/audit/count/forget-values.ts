@@ -1,8 +1,8 @@
 import { LOG_FACETS } from '#contract/log/log-browse.ts'
 import type { Reader } from '#db/connection.ts'
 import type { Searcher } from '#db/searches.ts'
-import type { Service } from '../../service.ts'
-import { readSetting, writeSetting } from '../../settings.ts'
+import type { Service } from '../../service/service.ts'
+import { readSetting, writeSetting } from '../../service/settings.ts'
 import { Codes } from './column-codes.ts'
 import { unpack } from './columns.ts'
 

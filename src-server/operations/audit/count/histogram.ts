@@ -1,7 +1,7 @@
 import { invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { LogHistogram } from '#contract/log/log-browse.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { assertRange, searchOf, type ClosedQuery } from '../search/search-log.ts'
 import { count } from './count-log.ts'
 

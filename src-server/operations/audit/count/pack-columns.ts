@@ -1,5 +1,5 @@
 import type { Reader } from '#db/connection.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { packEvents, storeBlock } from './block.ts'
 import { BLOCK_BITS } from './columns.ts'
 

@@ -1,17 +1,10 @@
 import { LIMITS } from '#contract/interface/limits.ts'
+import type { ClockNote } from '../../service/settings.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** How long a clock that leapt has to go on as a steady one does before it is believed. */
 export const AGREED_MS = DAY_MS
-
-/** What is remembered of the clock between readings and runs. Times in ISO 8601. */
-export interface ClockNote {
-  /** The last reading. */
-  read: string
-  /** A leap, ahead or back, that is not accepted: before and behind it, and for how long the clock agreed with a steady one since. */
-  leap: { from: string; to: string; agreedMs: number } | null
-}
 
 /** What one reading says. Times in milliseconds. */
 interface Reading {

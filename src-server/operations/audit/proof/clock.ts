@@ -1,10 +1,10 @@
 import type { LogConcern } from '#contract/log/log-concern.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Reader } from '#db/connection.ts'
-import type { Service } from '../../service.ts'
-import { readSetting, writeSetting } from '../../settings.ts'
+import type { Service } from '../../service/service.ts'
+import { readSetting, writeSetting, type ClockNote } from '../../service/settings.ts'
 import { concernEvent } from './concern-event.ts'
-import { judgeClock, toleranceOf, type ClockNote } from './clock-note.ts'
+import { judgeClock, toleranceOf } from './clock-note.ts'
 import { retentionDays } from './retention-setting.ts'
 
 const DAY_MS = 86_400_000

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:cr
 import type { Reader } from '#db/connection.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { fingerprintOf } from '#verifier/public-key.ts'
-import { readSetting } from '../../settings.ts'
+import { readSetting } from '../../service/settings.ts'
 import type { LogSigner } from '../../memory/log-signer.ts'
 
 /** What the workspace's key is sealed for. */

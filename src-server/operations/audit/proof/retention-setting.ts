@@ -2,7 +2,7 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, settingTarget } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { Reader } from '#db/connection.ts'
-import { readSetting, writeSetting } from '../../settings.ts'
+import { readSetting, writeSetting } from '../../service/settings.ts'
 
 /** Days that events are kept; null: forever. */
 export async function retentionDays(reader: Reader): Promise<number | null> {

@@ -1,5 +1,5 @@
 import { systemContext } from '#audit-log/request-context.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { inspectLog, knownNumber, noteSeal, presentDoubt } from './log-trust.ts'
 import { sealHead, unsealedHead } from './seal.ts'
 import { logSigner } from './signing-key.ts'

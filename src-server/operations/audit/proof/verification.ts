@@ -6,7 +6,7 @@ import { activeJobs, queueJob, requestCancel } from '../../jobs/queue-job.ts'
 import type { JobResults } from '../../jobs/job-inputs.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { findJobs, type KnownJob } from '../../jobs/list-jobs.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { sealLog } from './seal-log.ts'
 
 const NONE: LogVerification = {

@@ -1,7 +1,7 @@
 import { notFound } from '#contract/interface/api-error.ts'
 import type { LogEventDetail, LogRow } from '#contract/log/log-browse.ts'
 import type { LogEvent } from '#contract/log/log-event.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { MARKED_COLUMNS, markedPayload } from './import-mark.ts'
 import { EVERYTHING, planSearch, restrict } from './list-events-plan.ts'
 import { walkByTime, type LogRow as StoredRow } from './list-events-walk.ts'

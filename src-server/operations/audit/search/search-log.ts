@@ -2,7 +2,7 @@ import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { SearchTimeout, type Searcher } from '#db/searches.ts'
 import { LOG_EVENTS, requireFilter } from '#filter/index.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import type { LogSearch } from './list-events-plan.ts'
 
 /** What a query asks of events, as it is written. */

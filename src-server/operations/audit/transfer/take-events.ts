@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { logImports } from '#db/tables/log-imports.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { readLines } from '#verifier/read-lines.ts'
 import { insertRows, type EventRow } from '#audit-log/append-events.ts'
 

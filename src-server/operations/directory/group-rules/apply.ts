@@ -8,7 +8,7 @@ import { askedAgain, plainRules, type Occasion, type RuledPerson } from './evalu
 import { outcomeFor, type Outcome } from './outcome.ts'
 import { readGroups, readHeld, readPeople, type HeldBy, type NamedPerson } from './read-people.ts'
 import { readRuleSet, type ReadyRule, type RuleSet } from './rule-set.ts'
-import { personTarget } from '../person-target.ts'
+import { personTarget } from '../../service/person-target.ts'
 
 /** How many memberships began and ended, and the rules that take each other back. */
 interface Applied {

@@ -7,7 +7,7 @@ import { applyGroupRules } from './apply.ts'
 import type { Occasion } from './evaluate.ts'
 import { ExceptionRoom, noRoom, type Excepting } from './exception-room.ts'
 import { readRuleSet, ruleSetOf, type ReadyRule, type RuleSet } from './rule-set.ts'
-import { personTarget } from '../person-target.ts'
+import { personTarget } from '../../service/person-target.ts'
 
 /**
  * Excepts people who are removed from a group by hand from the rules that had put them there, so that these do not do it again, and ends

@@ -9,7 +9,7 @@ import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
 import { roleAssignments } from '#db/tables/role-assignments.ts'
 import { groups } from '#db/tables/groups.ts'
-import { assertQuota, assertUniqueName, setStatus } from '../../checks.ts'
+import { assertQuota, assertUniqueName, setStatus } from '../../service/checks.ts'
 import { queueRules } from './follow-groups.ts'
 import { assertExpression, conditionsOf } from './rule-content.ts'
 

@@ -11,7 +11,7 @@ import type {
 import type { Page } from '#db/page.ts'
 import { groupRules } from '#db/tables/group-rules.ts'
 import { pageOfPeople } from '../search/page-of-people.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { assertExpression, conditionsOf } from './rule-content.ts'
 
 /**

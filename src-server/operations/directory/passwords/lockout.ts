@@ -4,11 +4,11 @@ import type { Tx } from '#audit-log/transaction.ts'
 import { statusChange } from '#contract/log/targets.ts'
 import { userCredentials, type UserCredentialsRecord } from '#db/tables/user-credentials.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { updateUser } from '../write-user.ts'
 import type { PasswordSettings } from './new-credentials.ts'
 import { passwordSettingsOf } from './password-policy.ts'
-import { personTarget } from '../person-target.ts'
+import { personTarget } from '../../service/person-target.ts'
 
 /** After how many wrong passwords a policy locks a person out, and for how long. */
 export type Lockout = PasswordSettings['password']['lockout']

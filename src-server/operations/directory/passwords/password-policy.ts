@@ -1,7 +1,7 @@
 import { passwordHolder } from '#contract/directory/user-credentials.ts'
 import { completeSettings, evaluate } from '#policy/index.ts'
 import type { UserRecord } from '#db/tables/users.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { groupsOfUser } from '../groups.ts'
 import type { PasswordSettings } from './new-credentials.ts'
 

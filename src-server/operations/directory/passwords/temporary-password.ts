@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { UserRecord } from '#db/tables/users.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { computeCredentials } from './compute-credentials.ts'
 import type { NewCredentials, PasswordSettings } from './new-credentials.ts'
 import { passwordSettingsOf } from './password-policy.ts'

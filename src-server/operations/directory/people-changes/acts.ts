@@ -10,10 +10,10 @@ import type { PeopleChangeRecord } from '#db/tables/people-changes.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import type { Exceptions } from '../group-rules/exceptions.ts'
 import { addMember, putBackMember, removeExcepting, takeBackMember, type EndedMembership } from '../groups.ts'
-import { membershipTargets } from '../person-target.ts'
+import { membershipTargets } from '../../service/person-target.ts'
 import { changeUserStatus, deleteUser, eventOfStep, revertStep, stepStateOf } from '../user-lifecycle.ts'
 import { canSignIn } from '../users.ts'
-import { personTarget } from '../person-target.ts'
+import { personTarget } from '../../service/person-target.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

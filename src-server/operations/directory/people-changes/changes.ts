@@ -16,7 +16,7 @@ import { groups, type GroupRecord } from '#db/tables/groups.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
 import { changedPeople, peopleChanges, type PeopleChangeRecord } from '#db/tables/people-changes.ts'
 import { queueJob } from '../../jobs/queue-job.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { assertReadableSearch } from '../search/search-users.ts'
 import { ACTS } from './acts.ts'
 

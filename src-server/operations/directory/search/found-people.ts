@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { searchUsers } from './search-users.ts'
 
 const FOUND_AT_ONCE = 1_000

@@ -1,7 +1,7 @@
 import { code, sql } from '#db/filter-sql-fragment.ts'
 import { cutPage, invalidCursor, type Page } from '#db/page.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { peopleBeginning } from './beginning.ts'
 import { assertOneMode } from './one-mode.ts'
 import { searchDirectory, type DirectoryQuery } from './search-directory.ts'

@@ -1,7 +1,7 @@
 import type { ReviewedPerson } from '#contract/gatehouse/change-review.ts'
 import { pageOf, type Page } from '#db/page.ts'
 import { displayNameOf, users } from '#db/tables/users.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 
 /** A page of people who were found before, in their order; those who are gone lack. @throws ApiError E0000029 */
 export async function pageOfPeople(

@@ -2,7 +2,7 @@ import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { SearchTimeout, type Searcher } from '#db/searches.ts'
 import { requireAttribute, type Attribute, type Dialect } from '#filter/index.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 
 /** A list of people or groups by an expression. */
 export interface DirectoryQuery {

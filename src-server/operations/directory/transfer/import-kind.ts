@@ -2,7 +2,7 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import type { ImportOptions, ImportProblem, ImportTarget, RowAction } from '#contract/directory/directory-import.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { DirectoryImportRowRecord } from '#db/tables/directory-imports.ts'
-import type { Refusal } from '../../checks.ts'
+import type { Refusal } from '../../service/checks.ts'
 import type { ExceptionRoom } from '../group-rules/exception-room.ts'
 import type { Exceptions } from '../group-rules/exceptions.ts'
 

@@ -17,7 +17,7 @@ import {
 } from '#db/tables/directory-imports.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
 import { BYTE_ORDER_MARK, csvRow } from '../../files/csv-cell.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { IMPORTS } from './import-kinds.ts'
 
 /** @throws ApiError E0000107 for an import that is in another state */

@@ -1,7 +1,7 @@
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import { directoryImports } from '#db/tables/directory-imports.ts'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../service/service.ts'
 import { beginRevert, forgetImport, isBusy } from './imports.ts'
 
 /**

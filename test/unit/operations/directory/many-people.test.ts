@@ -12,7 +12,8 @@ import { ownerOfType, requireTypeOfSchema, updateSchema } from '#operations/dire
 import { changeProfiles } from '#operations/directory/update-user.ts'
 import { createUsers } from '#operations/directory/users.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
-import { createService, type Service } from '#operations/service.ts'
+import { createService } from '#operations/composition/create-service.ts'
+import type { Service } from '#operations/service/service.ts'
 import { ruleBody } from '../../../helpers/group-rules.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-many-'))

@@ -37,7 +37,8 @@ import {
   deletePolicyResource,
   setPolicyResourceStatus,
 } from '#operations/policy-resources/policy-resources.ts'
-import { createService, type Service } from '#operations/service.ts'
+import { createService } from '#operations/composition/create-service.ts'
+import type { Service } from '#operations/service/service.ts'
 import { loadSample } from '#operations/workspace/load-sample.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
 import { createZone, deleteZone, replaceZone, setZoneStatus } from '#operations/zones/zones.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openStore, type Store } from '#db/store.ts'
-import { createService } from '#operations/service.ts'
+import { createService } from '#operations/composition/create-service.ts'
 import { TokenRegistry } from '#operations/tokens/token-registry.ts'
 import { withDatabase } from '../../../helpers/files.ts'
 import { START, startServer } from '../../../helpers/server.ts'

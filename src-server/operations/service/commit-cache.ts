@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { CommitListener } from './commit.ts'
+import type { CommitListener } from './write.ts'
 
 interface CacheOptions<Value> {
   /** The tables that values are read from: a commit that touches one of them empties the cache. */

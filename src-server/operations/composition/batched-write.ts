@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { commit, type Entry, type Write, type WriteParts } from './commit.ts'
+import { commit, type Entry, type WriteParts } from './commit.ts'
+import type { Write } from '../service/write.ts'
 
 /** Use cases that share a transaction at most, so that what comes meanwhile need not wait long. */
 const MOST_AT_ONCE = 50

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES, type OperationId } from '#contract/routes/index.ts'
-import { linksOf, type Client } from '../../helpers/client.ts'
-import type { Factories } from '../../helpers/factories.ts'
-import { startServer, type TestServer } from '../../helpers/server.ts'
+import { linksOf, type Client } from '../helpers/client.ts'
+import type { Factories } from '../helpers/factories.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
 
 let server: TestServer
 let client: Client

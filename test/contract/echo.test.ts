@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Policy, Rule } from '#contract/policy/policy.ts'
 import { POLICY_TYPES, POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
 import { ENGINES } from '#contract/gatehouse/workspace.ts'
-import type { Client } from '../../helpers/client.ts'
-import { startServer } from '../../helpers/server.ts'
+import type { Client } from '../helpers/client.ts'
+import { startServer } from '../helpers/server.ts'
 
 interface Shown {
   id: string

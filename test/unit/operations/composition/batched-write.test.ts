@@ -7,10 +7,11 @@ import { openStore, type Store } from '#db/store.ts'
 import { groups } from '#db/tables/groups.ts'
 import { objectVersions } from '#db/tables/object-versions.ts'
 import { createGroup } from '#operations/directory/groups.ts'
-import { createService, type Service } from '#operations/service.ts'
+import { createService } from '#operations/composition/create-service.ts'
+import type { Service } from '#operations/service/service.ts'
 import { createZone } from '#operations/zones/zones.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
-import { aFolder, START } from '../../helpers/server.ts'
+import { aFolder, START } from '../../../helpers/server.ts'
 
 let store: Store
 let service: Service

@@ -5,8 +5,6 @@ import type { LogConcern } from '#contract/log/log-concern.ts'
 import type { Reader } from '#db/connection.ts'
 import { settings } from '#db/tables/settings.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
-import type { ClockNote } from './audit/proof/clock-note.ts'
-import type { StoredSigningKey } from './memory/log-signer.ts'
 
 /** The organization that the workspace is about: the one source of its name and of all that is told of it. */
 export interface StoredOrganization {
@@ -18,6 +16,20 @@ export interface StoredOrganization {
   readonly lastUpdated: string
   /** The fields that have a value. */
   readonly profile: Readonly<Partial<Record<OrganizationField, string>>>
+}
+
+/** The private half is sealed with the key that stands outside the workspace file. */
+interface StoredSigningKey {
+  publicKey: string
+  sealedPrivateKey: string
+}
+
+/** What is remembered of the clock between readings and runs. Times in ISO 8601. */
+export interface ClockNote {
+  /** The last reading. */
+  read: string
+  /** A leap, ahead or back, that is not accepted: before and behind it, and for how long the clock agreed with a steady one since. */
+  leap: { from: string; to: string; agreedMs: number } | null
 }
 
 /** What a workspace has one of. */

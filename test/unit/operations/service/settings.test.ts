@@ -4,8 +4,8 @@ import type { ChangeSet } from '#db/change-set.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { settings } from '#db/tables/settings.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
-import { readSetting, writeSetting } from '#operations/settings.ts'
-import { aFolder } from '../../helpers/server.ts'
+import { readSetting, writeSetting } from '#operations/service/settings.ts'
+import { aFolder } from '../../../helpers/server.ts'
 
 let store: Store
 beforeAll(async () => {

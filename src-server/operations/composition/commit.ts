@@ -8,18 +8,12 @@ import type { Principal, RequestContext } from '#audit-log/request-context.ts'
 import { assertMay, visibleTo, type Action, type Rights } from '#audit-log/rights.ts'
 import { eventMaker, type EventDraft } from '#audit-log/to-log-event.ts'
 import type { Tx } from '#audit-log/transaction.ts'
-import type { ChangeSet } from '#db/change-set.ts'
 import type { Store } from '#db/store.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
-import type { Outbox } from './event-hooks/outbox.ts'
-import { followRoles } from './roles/administrators-group.ts'
-import { recordVersions } from './versions/record-versions.ts'
-
-/** Called after a commit, before the next write begins: only to wake workers and to drop caches. */
-export type CommitListener = (changes: ChangeSet, events: readonly LogEvent[]) => void
-
-/** Runs a use case in a transaction of its own, with its audit events and the rows that queue them for hooks. */
-export type Write = <T>(context: RequestContext, work: (tx: Tx) => Promise<T>) => Promise<T>
+import { followRoles } from '../roles/administrators-group.ts'
+import type { Outbox } from '../service/outbox.ts'
+import type { CommitListener, Write } from '../service/write.ts'
+import { recordVersions } from '../versions/record-versions.ts'
 
 export interface WriteParts {
   store: Store

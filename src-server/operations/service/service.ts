@@ -1,0 +1,110 @@
+import type { HookBackoff } from '#contract/hooks/event-hook.ts'
+import type { ImpactEffect } from '#contract/gatehouse/change-review.ts'
+import type { PreviewEffect } from '#contract/gatehouse/group-rule-preview.ts'
+import type { Engine } from '#contract/gatehouse/workspace.ts'
+import type { ClientZones } from '#audit-log/client-zone.ts'
+import type { Principal } from '#audit-log/request-context.ts'
+import type { Rights } from '#audit-log/rights.ts'
+import type { Reader } from '#audit-log/transaction.ts'
+import type { SecretBox } from '#db/secret-box.ts'
+import type { Store } from '#db/store.ts'
+import type { Workers } from '#workers/workers.ts'
+import type { BackupState } from '../memory/backup-state.ts'
+import type { ClockWatch } from '../memory/clock-watch.ts'
+import type { KeptReviews } from '../memory/kept-reviews.ts'
+import type { LastUses } from '../memory/last-uses.ts'
+import type { RateLimits } from '../memory/rate-limits.ts'
+import type { Receiver } from '../memory/received-requests.ts'
+import type { RunningJobs } from '../memory/running-jobs.ts'
+import type { Sealing } from '../memory/sealing.ts'
+import type { AppWithPolicies } from '../snapshot/read-apps.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
+import type { CommitCache } from './commit-cache.ts'
+import type { Outbox } from './outbox.ts'
+import type { CommitListener, Write } from './write.ts'
+
+/** What hooks may take at the most; only tests make it other. */
+export interface HookBounds {
+  /** Of the whole organization, in one day of UTC (spec/4 §3.2). */
+  eventsPerDay: number
+  /** Of one hook. */
+  eventsWaiting: number
+  pauseMs: { first: number; longest: number }
+  /** Of one try, from the look-up of the name to the end of the answer. */
+  exchangeMs: number
+}
+
+/** Settings of the host for calls to the outside. */
+export interface Outbound {
+  /** PEM of certificates to trust in place of those that Node trusts. */
+  trustedCertificates?: readonly string[] | undefined
+  /** Absent: those of the interface. */
+  bounds?: Partial<HookBounds> | undefined
+}
+
+/** An open workspace with its clock, its caches and its one way to write. */
+export interface Service {
+  readonly store: Store
+  /** Reads as of the last commit, for the service itself; in {@link Service.for} for the caller. */
+  readonly reader: Reader
+  /** The same service as a caller sees it: its reader shows in lists what they may see. */
+  for(rights: Rights): Service
+  readonly version: string
+  readonly startedAt: string
+  /** Base address, known once the service listens. */
+  readonly url: () => string
+  readonly now: () => string
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly engine: () => Engine
+  /** Path of the token's file; null while it is not known or where there is none. */
+  readonly tokenFile: () => string | null
+  readonly secretBox: SecretBox
+  /** Queues committed events for hooks. */
+  readonly outbox: Outbox
+  /** How endpoints of hooks are called. */
+  readonly outbound: Outbound
+  /** Why hooks wait after failures, by their ids; in memory, so that a service that starts again tries at once. */
+  readonly hookBackoffs: Map<string, HookBackoff>
+  /** What the built-in receiver of hooks holds. */
+  readonly receiver: Receiver
+  /** The people of the latest reviews of changes. */
+  readonly reviews: KeptReviews<ImpactEffect>
+  /** The people of the latest previews of group rules. */
+  readonly previews: KeptReviews<PreviewEffect>
+  /** The people of the latest previews of losses of access, by application and group rule. */
+  readonly losses: KeptReviews<string>
+  /** The background jobs that are under way. */
+  readonly jobs: RunningJobs
+  /** Whether networks let addresses of clients in. */
+  readonly zones: Pick<ClientZones, 'admits'>
+  /** Applications by their ids as of the last commit, those that were asked for last from memory. */
+  readonly apps: Pick<CommitCache<AppWithPolicies>, 'get'>
+  /** What callers may do, by their administrator roles. */
+  readonly roles: { rightsOf(principal: Pick<Principal, 'kind' | 'id'>): Rights | Promise<Rights> }
+  /** When API tokens were used in this run. */
+  readonly tokenUses: LastUses
+  /** When the secrets and keys of clients were used in this run. */
+  readonly credentialUses: LastUses
+  /** How much of the rate limits is used, while they are on. */
+  readonly rateLimits: RateLimits
+  readonly sealing: Sealing
+  readonly backups: BackupState
+  readonly clockWatch: ClockWatch
+  /** The last lines of the log, the oldest first; empty where the host keeps them. */
+  readonly recentLog: () => readonly string[]
+  /** Told of errors that no caller sees. */
+  readonly onTrouble: (error: unknown, what: string) => void
+  /** Another one each time the service starts; derives what is to work for one run only, such as tokens of downloads. */
+  readonly runKey: Uint8Array
+  /** Computes what would hold up everything else; to be closed before the store. */
+  readonly workers: Workers
+  /** All policies, zones and applications as of the last committed write. */
+  snapshot(): Promise<Snapshot>
+  /** @throws Error at once inside another write */
+  readonly write: Write
+  /** As {@link write}, for small use cases of which many come at once; see there what they must be fit for. */
+  readonly batchedWrite: Write
+  /** @returns ends it */
+  onCommit(listener: CommitListener): () => void
+}
