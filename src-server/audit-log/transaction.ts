@@ -1,8 +1,12 @@
+import type { JobType } from '#contract/gatehouse/job.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { KindName } from '#contract/kinds.ts'
 import type { EventType } from '#contract/log/event-types.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
 import type { Reader as Rows } from '#db/connection.ts'
+import type { GroupRecord } from '#db/tables/groups.ts'
+import type { JobRecord } from '#db/tables/jobs.ts'
+import type { UserRecord } from '#db/tables/users.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Action, Rights, Visible } from './rights.ts'
@@ -31,9 +35,32 @@ export interface SetupTx extends WriteTransaction {
   readonly now: string
 }
 
+/** What one use case does because of another, in the same transaction. @throws ApiError what refuses the other one, too */
+type Consequence<Subject> = (tx: Tx, subject: Subject) => Promise<unknown>
+
+/**
+ * What follows in the areas above from what happens in one below, by what happened, in this order. A use case follows its row and
+ * need not know who is in it; `operations/composition/consequences.ts` has the rows.
+ */
+export interface Consequences {
+  /** Before the row of the group goes. */
+  readonly groupDeleted: readonly Consequence<GroupRecord>[]
+  /** Before the row of the person goes. */
+  readonly userDeleted: readonly Consequence<UserRecord>[]
+  /** With the status that the person has now. */
+  readonly userStatusChanged: readonly Consequence<UserRecord>[]
+  /** A person is to set up authenticators again. */
+  readonly userFactorsReset: readonly Consequence<UserRecord>[]
+  /** By the type of the job, what is done in place of a mark that it is to end. @param subjectId of the job; empty without one */
+  readonly jobCancelled: Readonly<
+    Partial<Record<JobType, (tx: Tx, subjectId: string, job: JobRecord) => Promise<void>>>
+  >
+}
+
 /** One use case's write transaction. */
 export interface Tx extends SetupTx, Reader {
   readonly context: RequestContext
+  readonly consequences: Consequences
   /**
    * Notes an event; it is written in the same transaction, after the work.
    * @throws Error for what a person does without {@link authorize} before: a use case that forgets it must not get through

@@ -7,7 +7,7 @@ import { deniedEvent, type Attempt } from '#audit-log/denied-event.ts'
 import type { Principal, RequestContext } from '#audit-log/request-context.ts'
 import { assertMay, visibleTo, type Action, type Rights } from '#audit-log/rights.ts'
 import { eventMaker, type EventDraft } from '#audit-log/to-log-event.ts'
-import type { Tx } from '#audit-log/transaction.ts'
+import type { Consequences, Tx } from '#audit-log/transaction.ts'
 import type { Store } from '#db/store.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import { followRoles } from '../roles/administrators-group.ts'
@@ -21,6 +21,7 @@ export interface WriteParts {
   now: () => string
   zones: ClientZones
   rightsOf: (principal: Principal) => Rights | Promise<Rights>
+  consequences: Consequences
   outbox: Outbox
   listeners: ReadonlySet<CommitListener>
   /** Told of errors that no caller sees. */
@@ -66,7 +67,7 @@ export interface Entry {
  * @returns what each of them returned
  */
 export async function commit(
-  { store, engine, now, zones, rightsOf, outbox, listeners }: WriteParts,
+  { store, engine, now, zones, rightsOf, consequences, outbox, listeners }: WriteParts,
   take: () => readonly Entry[],
   committed?: () => void,
 ): Promise<unknown[]> {
@@ -79,7 +80,7 @@ export async function commit(
         // WHY here: what waits for its turn is judged by the rights at that time.
         const rights = await rightsOf(context.principal)
         const drafts: EventDraft[] = []
-        const tx = toTx(transaction.part(), { engine, now: now(), context, rights, drafts, attempts })
+        const tx = toTx(transaction.part(), { engine, now: now(), context, rights, consequences, drafts, attempts })
         values.push(await work(tx))
         await followRoles(tx)
         const zone = context.client && drafts.length > 0 ? await zones.nameOf(context.client.ip) : null
@@ -114,16 +115,15 @@ interface TxParts {
   now: string
   context: RequestContext
   rights: Rights
+  consequences: Consequences
   drafts: EventDraft[]
   attempts: Attempt[]
 }
 
-function toTx(transaction: WriteTransaction, { engine, now, context, rights, drafts, attempts }: TxParts): Tx {
+function toTx(transaction: WriteTransaction, { drafts, attempts, ...parts }: TxParts): Tx {
+  const { context, rights } = parts
   return Object.assign(transaction, {
-    engine,
-    now,
-    context,
-    rights,
+    ...parts,
     record: (event: EventDraft) => {
       if (!isOwnAct(context) && attempts.length === 0 && event.type !== REFUSAL)
         throw new Error(`${event.type} was not authorized before it was done`)

@@ -24,6 +24,7 @@ import { APP_TABLES, requireApp } from '../snapshot/read-apps.ts'
 import { createSnapshotCache } from '../snapshot/snapshot-cache.ts'
 import { makeBatchedWrite } from './batched-write.ts'
 import { makeWrite, type WriteParts } from './commit.ts'
+import { CONSEQUENCES } from './consequences.ts'
 
 interface ServiceOptions {
   store: Store
@@ -80,6 +81,7 @@ export function createService(options: ServiceOptions): Service {
     now,
     zones,
     rightsOf: (principal) => roles.rightsOf(principal),
+    consequences: CONSEQUENCES,
     outbox,
     listeners,
     onTrouble: options.onTrouble,

@@ -8,12 +8,10 @@ import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { groupMemberRules } from '#db/tables/group-rules.ts'
 import { groupMembers, groups, type GroupRecord, EVERYONE_ID } from '#db/tables/groups.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
-import { leaveApps } from '../apps/assign-groups.ts'
 import { assertUniqueName } from '../service/checks.ts'
 import { assertNotPushed, assertSource } from './app-groups.ts'
 import { assertWithin } from '../service/within-limits.ts'
 import { requireUser } from './find-user.ts'
-import { leaveOwnership } from './group-owners.ts'
 import { AFTER_MEMBERSHIP, applyGroupRules } from './group-rules/apply.ts'
 import { Exceptions } from './group-rules/exceptions.ts'
 import { groupDeleted, groupRenamed } from './group-rules/follow-groups.ts'
@@ -97,8 +95,7 @@ export async function deleteGroup(tx: Tx, id: string): Promise<void> {
   tx.authorize('group.lifecycle.delete', [targetOf('group', group)])
   if (group.type === 'BUILT_IN') throw new ApiError('E0000006')
   if (group.type === 'APP_GROUP') await assertNotPushed(tx, group)
-  await leaveOwnership(tx, id)
-  await leaveApps(tx, group)
+  for (const follow of tx.consequences.groupDeleted) await follow(tx, group)
   await groups.remove(tx, group)
   tx.record({
     type: 'group.lifecycle.delete',

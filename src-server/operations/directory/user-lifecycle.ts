@@ -9,11 +9,6 @@ import type { Tx } from '#audit-log/transaction.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import { userCredentials } from '#db/tables/user-credentials.ts'
 import { requireUser } from './find-user.ts'
-import { removeAuthenticators } from '../sign-in/user-authenticators.ts'
-import { leaveContacts } from '../organization/contacts.ts'
-import { leaveOwnership } from './group-owners.ts'
-import { leaveAllGroups } from './groups.ts'
-import { clearSessionsOf } from '../sign-in/sessions.ts'
 import { endOneTimeLinks, makeOneTimeLink } from './one-time-link.ts'
 import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
 import { canSignIn } from './users.ts'
@@ -92,10 +87,7 @@ export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   const user = await requireUser(tx, userId)
   if (user.status !== 'DEPROVISIONED') return void (await takeStep(tx, user, 'deactivate'))
   tx.authorize('user.lifecycle.delete.initiated', [targetOf(user)])
-  await leaveAllGroups(tx, user.id)
-  await leaveContacts(tx, user.id)
-  await leaveOwnership(tx, user.id)
-  await clearSessionsOf(tx, user.id)
+  for (const follow of tx.consequences.userDeleted) await follow(tx, user)
   await users.remove(tx, user)
   tx.record({ type: 'user.lifecycle.delete.initiated', targets: [targetOf(user)] })
   const details = changeDetails({ status: user.status, typeId: user.typeId }, {})
@@ -111,7 +103,7 @@ async function takeStep(tx: Tx, user: UserRecord, verb: UserVerb): Promise<UserR
   const after = status === user.status ? user : await updateUser(tx, user, { status, activated })
   if (verb === 'unlock') await forgetFailures(tx, user.id)
   if (verb === 'deactivate') await endOneTimeLinks(tx, user.id)
-  if (verb === 'reset_factors') await removeAuthenticators(tx, user.id)
+  if (verb === 'reset_factors') for (const follow of tx.consequences.userFactorsReset) await follow(tx, user)
   tx.record({ type, targets: [targetOf(user, statusChange(user.status, status))] })
   return after
 }

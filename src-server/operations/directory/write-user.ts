@@ -1,5 +1,4 @@
 import type { Tx } from '#audit-log/transaction.ts'
-import { endAccessByStatus } from '../sign-in/sessions.ts'
 import { columnsOfProfile, loginKeyOf, users, type UserRecord } from '#db/tables/users.ts'
 
 /** A person's row without the columns that follow from the profile. */
@@ -54,6 +53,6 @@ export async function updateUser(tx: Tx, before: UserRecord, change: Change): Pr
   const hasOtherStatus = change.status !== undefined && change.status !== before.status
   const status = hasOtherStatus ? { statusChanged: tx.now } : {}
   const after = await users.update(tx, before, { ...status, ...change, ...columns, lastUpdated: tx.now })
-  if (hasOtherStatus) await endAccessByStatus(tx, after)
+  if (hasOtherStatus) for (const follow of tx.consequences.userStatusChanged) await follow(tx, after)
   return after
 }

@@ -8,7 +8,7 @@ import {
   forgetPassword,
   recoverPassword,
 } from '#operations/directory/change-credentials.ts'
-import { clearSessions } from '#operations/directory/user-sessions.ts'
+import { clearSessions } from '#operations/sign-in/user-sessions.ts'
 import { computeTemporaryPassword } from '#operations/directory/passwords/temporary-password.ts'
 import { passwordSettingsOf } from '#operations/directory/passwords/password-policy.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Tx } from '#audit-log/transaction.ts'
 import { users } from '#db/tables/users.ts'
-import { clearSessionsOf, endTokensOfPerson } from '../sign-in/sessions.ts'
+import { clearSessionsOf, endTokensOfPerson } from './sessions.ts'
 import { personTarget } from '../service/person-target.ts'
 
 /**
