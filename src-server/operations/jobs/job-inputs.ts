@@ -1,6 +1,14 @@
 import type { ExportFormat, LogImport } from '#contract/log/log-transfer.ts'
 import type { Tasks } from '#workers/protocol.ts'
-import type { ExportQuery } from '../audit/transfer/walk-log.ts'
+
+/** What an export of the log is asked for; an absent bound is none. */
+export interface ExportQuery {
+  filter?: string | undefined
+  /** Keywords; all must stand in the event. */
+  q?: readonly string[] | undefined
+  since?: string | undefined
+  until?: string | undefined
+}
 
 export interface ExportRequest extends ExportQuery {
   format: ExportFormat

@@ -13,7 +13,7 @@ import {
 } from '#verifier/bundle-format.ts'
 import type { LogSigner } from '../../memory/log-signer.ts'
 import { CSV_HEAD, csvLine } from './csv.ts'
-import type { ExportQuery } from './walk-log.ts'
+import type { ExportQuery } from '../../jobs/job-inputs.ts'
 
 /** Writes a file of events piece by piece. */
 export interface EventWriter {

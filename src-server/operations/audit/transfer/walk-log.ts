@@ -1,15 +1,10 @@
 import { join, sql } from '#db/filter-sql-fragment.ts'
 import type { Searcher } from '#db/searches.ts'
+import type { ExportQuery } from '../../jobs/job-inputs.ts'
 import { markedPayload } from '../search/import-mark.ts'
 import { EVERYTHING, planSearch, type LogPlan } from '../search/list-events-plan.ts'
 import { walkByTime, type LogRow } from '../search/list-events-walk.ts'
-import { searchOf, type LogWords } from '../search/search-log.ts'
-
-/** What an export is asked for; an absent bound is none. */
-export interface ExportQuery extends LogWords {
-  since?: string | undefined
-  until?: string | undefined
-}
+import { searchOf } from '../search/search-log.ts'
 
 /** Runs one piece of reading; an export is many, so that other searches come between. */
 export type Search = <T>(work: (searcher: Searcher) => Promise<T>) => Promise<T>

@@ -1,5 +1,6 @@
 import type { EventWriter } from './export-formats.ts'
-import { countPart, partOf, walkPart, type ExportQuery, type Search } from './walk-log.ts'
+import { countPart, partOf, walkPart, type Search } from './walk-log.ts'
+import type { ExportQuery } from '../../jobs/job-inputs.ts'
 
 /** How far an export is. */
 interface ExportProgress {
