@@ -1,6 +1,14 @@
 import { dirname, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { circlesIn, importsOf, loadedWith, sourceFiles, specifiersIn, type Import } from '../helpers/source-graph.ts'
+import {
+  circlesIn,
+  importsOf,
+  loadedWith,
+  sourceFiles,
+  specifiersIn,
+  textOf,
+  type Import,
+} from '../helpers/source-graph.ts'
 
 const PURE = [
   'src-server/contract',
@@ -127,6 +135,20 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src-renderer/main.ts': ['src-renderer/app', 'src-renderer/before-start.ts'],
 }
 
+/** The areas of use cases by layer, from bottom to top, as on the architecture page; each imports only from those before it. */
+const LAYERS = {
+  ground: ['snapshot', 'memory', 'service', 'files'],
+  organization: ['jobs', 'organization', 'logos', 'backups', 'rate-limits', 'event-hooks', 'search', 'saved-searches'],
+  log: ['audit'],
+  people: ['directory'],
+  applications: ['signing-keys', 'federation', 'apps', 'roles'],
+  policies: ['zones', 'policy-resources', 'policies'],
+  access: ['authorization-servers', 'simulation', 'oauth', 'sign-in', 'tokens'],
+  changes: ['versions', 'change-reviews'],
+  whole: ['workspace', 'composition'],
+}
+const AREAS = Object.values(LAYERS).flat()
+
 /** Packages that pure folders may use. */
 const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'src-server/contract': ['zod'],
@@ -207,6 +229,28 @@ describe('imports point one way', () => {
   it('never from the service or the page to Electron', () => {
     const wrong = imports.filter(({ file, target }) => !file.startsWith('src-main/') && target === 'electron')
     expect(wrong.map(toText)).toEqual([])
+  })
+})
+
+describe('areas of use cases', () => {
+  /** The folder below `operations`; of a file that is in none its name, undefined for any other file. */
+  const areaOf = (path: string) => /^src-server\/operations\/([^/]+)/.exec(path)?.[1]
+  const placeOf = (path: string) => AREAS.indexOf(areaOf(path) ?? '')
+
+  it('are those of the table, and no file is beside them', () => {
+    const found = new Set(sourceFiles('src-server/operations').map(areaOf))
+    expect([...found].sort()).toEqual(AREAS.toSorted())
+  })
+
+  it('import only from areas below', () => {
+    const between = ours.filter(({ file, target }) => areaOf(file) && areaOf(target) && areaOf(file) !== areaOf(target))
+    expect(between.filter(({ file, target }) => placeOf(target) >= placeOf(file)).map(toText)).toEqual([])
+    expect(between.length).toBeGreaterThan(200)
+  })
+
+  it('are in this order on the architecture page', () => {
+    const lines = textOf('docs/architecture.md').matchAll(/^ {2}([a-z]+) {2,}((?:[a-z-]+(?:, )?)+)/gm)
+    expect([...lines].map(([, layer, areas]) => [layer, areas?.split(', ')])).toEqual(Object.entries(LAYERS))
   })
 })
 
