@@ -40,7 +40,7 @@ export class Known {
     this.#clients = cache(MOST_CLIENTS, [apps], async (id) => ({ app: await clientWithId(reader, id) }))
     this.#secrets = cache(MOST_CLIENTS, [apps, clientSecrets], (appId) => secretsOf(reader, appId))
     this.#grants = cache(MOST_CLIENTS, [apps, appGrants], async (appId) => {
-      const grants = await appGrants.all(reader, 'WHERE app_id = ?', [appId])
+      const grants = await appGrants.findAll(reader, { where: { appId } })
       return new Set(grants.map(({ scopeId }) => scopeId)) as ReadonlySet<string>
     })
     this.#servers = cache(MOST_SERVERS, [authorizationServers], (id) => requireAuthorizationServer(reader, id))

@@ -232,7 +232,7 @@ export class Storage implements Adapter {
 
   async revokeByGrantId(grantId: string): Promise<void> {
     await this.#service.write(systemContext(), async (tx) => {
-      const records = await oauthRecords.all(tx, 'WHERE grant_id = ? AND model = ?', [grantId, this.#model])
+      const records = await oauthRecords.findAll(tx, { where: { grantId, model: this.#model } })
       for (const record of records) await oauthRecords.remove(tx, record)
     })
   }

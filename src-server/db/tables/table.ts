@@ -34,6 +34,9 @@ export const BLOB = DataTypes.BLOB
 /** A condition in SQL beside those of attributes, such as {@link Visible.condition}; never with values from outside. */
 export const sqlCondition = (condition: string) => ({ [Op.and]: [literal(condition)] })
 
+/** The order in which rows came, for `order`. */
+export const ROWID = literal('rowid')
+
 /** What is read of a table: conditions and order as Sequelize has them, over the attributes of a record. */
 export type Find<Row> = Pick<FindOptions<Row>, 'where' | 'order' | 'limit'>
 

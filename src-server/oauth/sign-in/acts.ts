@@ -47,7 +47,7 @@ const ACTS: Readonly<Record<Act['act'], Carry>> = {
     const login = identifier.trim()
     if (login === '') return say(signIn, 'Enter your user name.')
     startOver(signIn)
-    const user = await users.first(service.reader, 'WHERE login_key = ?', [loginKeyOf(login)])
+    const user = await users.findOne(service.reader, { where: { loginKey: loginKeyOf(login) } })
     Object.assign(signIn, { identifier: login, userId: user?.id ?? null })
   },
   password: async (call, { password }, { step }) => {

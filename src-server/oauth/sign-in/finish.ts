@@ -81,7 +81,10 @@ async function handOver(
 }
 
 async function behaviorNames({ service }: SignInCall): Promise<string[]> {
-  const known = await policyResources.all(service.reader, `WHERE kind = 'behavior' AND status = 'ACTIVE' ORDER BY id`)
+  const known = await policyResources.findAll(service.reader, {
+    where: { kind: 'behavior', status: 'ACTIVE' },
+    order: ['id'],
+  })
   return known.map(({ name }) => name)
 }
 

@@ -102,6 +102,6 @@ export async function removeGroup(tx: Tx, appId: string, groupId: string): Promi
 
 /** Removes a group from all its applications, before it goes: the log of each tells that its members lose it. */
 export async function leaveApps(tx: Tx, group: GroupRecord): Promise<void> {
-  for (const assignment of await appGroups.all(tx, 'WHERE group_id = ? ORDER BY app_id', [group.id]))
+  for (const assignment of await appGroups.findAll(tx, { where: { groupId: group.id }, order: ['appId'] }))
     await removeRecord(tx, await apps.require(tx, assignment.appId), group, assignment)
 }

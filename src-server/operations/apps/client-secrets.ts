@@ -1,3 +1,4 @@
+import { ROWID } from '#db/tables/table.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { invalid } from '#contract/interface/api-error.ts'
 import { secretLengthProblem, usesSecret, type ClientAuthMethod } from '#contract/apps/client-credentials.ts'
@@ -47,7 +48,7 @@ const targetsOf = (app: Named, secretId: string, details?: LogTarget['changeDeta
 
 /** The secrets of an application, the oldest first. */
 export function secretsOf(reader: Reader, appId: string): Promise<ClientSecretRecord[]> {
-  return clientSecrets.all(reader, 'WHERE app_id = ? ORDER BY created, rowid', [appId])
+  return clientSecrets.findAll(reader, { where: { appId }, order: ['created', ROWID] })
 }
 
 async function opened(box: SecretBox, record: ClientSecretRecord): Promise<OpenedSecret> {
@@ -197,7 +198,7 @@ export async function setClientSecretStatus(
     targets: (details) => targetsOf(app, secretId, details),
     check: async () => {
       requireClient(app)
-      const isOnly = (await clientSecrets.countBySql(tx, `app_id = ? AND status = 'ACTIVE'`, [appId])) === 1
+      const isOnly = (await clientSecrets.count(tx, { appId, status: 'ACTIVE' })) === 1
       if (status === 'INACTIVE' && isOnly)
         throw invalid('secretId', 'this is the only active secret; without it no client could get in', 'path')
     },

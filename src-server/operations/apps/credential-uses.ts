@@ -17,7 +17,7 @@ export function noteCredentialUse(
   const use = { appId, credentialId, time: new Date(nowMs).toISOString(), address }
   // WHY errors are ignored: a file that cannot be written now must not keep a client out; the next hour tries again.
   batchedWrite(systemContext(), async (tx) => {
-    if (!(await apps.existsBySql(tx, 'id = ?', [appId]))) return
+    if (!(await apps.exists(tx, { id: appId }))) return
     await credentialUses.remove(tx, use)
     await credentialUses.insert(tx, use)
   }).catch(() => {})
@@ -32,7 +32,7 @@ type Uses = Service['credentialUses']
 
 /** What of the secrets and keys of an application was used, and when; what was never used lacks. */
 export async function credentialUsesOf(reader: Reader, uses: Uses, appId: string): Promise<CredentialUse[]> {
-  const noted = await credentialUses.all(reader, 'WHERE app_id = ? ORDER BY credential_id', [appId])
+  const noted = await credentialUses.findAll(reader, { where: { appId }, order: ['credentialId'] })
   return noted.map(({ credentialId, time, address }) => ({
     credentialId,
     lastUsed: uses.of(credentialId) ?? { time, address },

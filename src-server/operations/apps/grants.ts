@@ -1,3 +1,4 @@
+import { ROWID, sqlCondition } from '#db/tables/table.ts'
 import { organizationIssuer } from '#contract/access/issuer.ts'
 import type { AppGrantWrite } from '#contract/apps/app-grant.ts'
 import { invalid } from '#contract/interface/api-error.ts'
@@ -27,7 +28,10 @@ const targetsOf = (app: AppRecord, grant: AppGrantRecord, details?: LogTarget['c
 export async function listGrants(reader: Reader, appId: string): Promise<ClientGrant[]> {
   const app = await apps.require(reader, appId)
   const { condition } = reader.visible('read', 'appGrant')
-  const grants = await appGrants.all(reader, `WHERE ${condition} AND app_id = ? ORDER BY created, rowid`, [appId])
+  const grants = await appGrants.findAll(reader, {
+    where: { appId, ...sqlCondition(condition) },
+    order: ['created', ROWID],
+  })
   return grants.map((grant) => ofClient(app, grant))
 }
 
@@ -55,7 +59,7 @@ export async function grantScope(tx: Tx, appId: string, asked: AppGrantWrite, is
   if (!names.includes(asked.issuer.replace(/\/$/, '')))
     throw invalid('issuer', `must be ${names[0]}, the address of this organization`)
   const { scopeId } = asked
-  const known = await appGrants.first(tx, 'WHERE app_id = ? AND scope_id = ?', [appId, scopeId])
+  const known = await appGrants.findOne(tx, { where: { appId, scopeId } })
   if (known) return known.id
   const stamp = { createdBy: tx.context.principal.id, created: tx.now, lastUpdated: tx.now }
   const grant = { id: newId('appGrant'), appId, scopeId, ...stamp }

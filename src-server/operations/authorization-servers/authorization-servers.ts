@@ -35,7 +35,10 @@ export async function requireAuthorizationServer(
   idOrAlias: string,
 ): Promise<AuthorizationServerRecord> {
   if (idOrAlias !== DEFAULT_SERVER_ALIAS) return authorizationServers.require(reader, idOrAlias)
-  return (await authorizationServers.first(reader, 'WHERE is_default = 1')) ?? authorizationServers.missing(idOrAlias)
+  return (
+    (await authorizationServers.findOne(reader, { where: { isDefault: true } })) ??
+    authorizationServers.missing(idOrAlias)
+  )
 }
 
 const definitionOf = (body: AuthorizationServerWrite): AuthorizationServerDefinition => ({
@@ -108,7 +111,7 @@ export async function deleteAuthorizationServer(tx: Tx, idOrAlias: string): Prom
   const server = await requireAuthorizationServer(tx, idOrAlias)
   tx.authorize('oauth2.as.deleted', [targetOf('authorizationServer', server)])
   if (server.isDefault) throw new ApiError('E0000006')
-  const rows = await policies.all(tx, 'WHERE authorization_server_id = ?', [server.id])
+  const rows = await policies.findAll(tx, { where: { authorizationServerId: server.id } })
   const facts = { engine: tx.engine, authenticators: [] }
   const own = await readPolicies(tx, facts, new Set(rows.map(({ id }) => id)))
   for (const row of rows) await policies.remove(tx, row)

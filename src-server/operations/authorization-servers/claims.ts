@@ -1,3 +1,4 @@
+import { ROWID, sqlCondition } from '#db/tables/table.ts'
 import type { ClaimContent, ServerClaimWrite } from '#contract/access/server-claim.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
@@ -22,7 +23,10 @@ const contentOf = ({ conditions, group_filter_type: filter, ...body }: ServerCla
 export async function listClaims(reader: Reader, idOrAlias: string): Promise<ServerClaimRecord[]> {
   const { condition } = reader.visible('read', 'serverClaim')
   const { id } = await requireAuthorizationServer(reader, idOrAlias)
-  return serverClaims.all(reader, `WHERE ${condition} AND server_id = ? ORDER BY system DESC, created, rowid`, [id])
+  return serverClaims.findAll(reader, {
+    where: { serverId: id, ...sqlCondition(condition) },
+    order: [['system', 'DESC'], 'created', ROWID],
+  })
 }
 
 /** @throws ApiError E0000007 for the server or the claim */

@@ -1,3 +1,4 @@
+import { ROWID, sqlCondition } from '#db/tables/table.ts'
 import type { ServerScopeWrite } from '#contract/access/server-scope.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
@@ -23,7 +24,10 @@ const contentOf = (body: ServerScopeWrite) => ({
 export async function listScopes(reader: Reader, idOrAlias: string): Promise<ServerScopeRecord[]> {
   const { condition } = reader.visible('read', 'serverScope')
   const { id } = await requireAuthorizationServer(reader, idOrAlias)
-  return serverScopes.all(reader, `WHERE ${condition} AND server_id = ? ORDER BY system DESC, created, rowid`, [id])
+  return serverScopes.findAll(reader, {
+    where: { serverId: id, ...sqlCondition(condition) },
+    order: [['system', 'DESC'], 'created', ROWID],
+  })
 }
 
 /** @throws ApiError E0000007 for the server or the scope */

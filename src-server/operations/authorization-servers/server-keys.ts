@@ -35,7 +35,7 @@ async function makeKey(box: SecretBox): Promise<SealedKey> {
   return { n, e, privateKey: await box.seal(JSON.stringify(jwk), purposeOf(n)) }
 }
 
-const readKeys = (reader: Reader, server: IssuerId) => serverKeys.all(reader, 'WHERE server_id IS ?', [server])
+const readKeys = (reader: Reader, server: IssuerId) => serverKeys.findAll(reader, { where: { serverId: server } })
 
 const find = (keys: readonly ServerKeyRecord[], status: ServerKeyStatus) => keys.find((key) => key.status === status)
 

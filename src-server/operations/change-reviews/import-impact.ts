@@ -89,7 +89,7 @@ async function ofProfiles({ read, now }: Population, rows: readonly DirectoryImp
     read,
     rows.map(({ targetId }) => targetId),
   )
-  const type = await userTypes.first(read, 'WHERE is_default = 1')
+  const type = await userTypes.findOne(read, { where: { isDefault: true } })
   return rows.flatMap(({ line, targetId, after }): Change[] => {
     const stay = { joins: [], leaves: [] }
     const before = targetId === null ? null : (known.get(targetId) ?? null)
@@ -130,7 +130,7 @@ async function ofMemberships(
 async function judgeOf(population: Population, impact: Impact, apps: AssignedApps) {
   const { directory, read, now } = population
   const asksAttributes = impact.needsAttributes
-  const views = new Map((await groups.all(read)).map((group) => [group.id, toGroupView(group)]))
+  const views = new Map((await groups.findAll(read)).map((group) => [group.id, toGroupView(group)]))
   const contextOf = (user: UserRecord, groupIds: readonly string[]): PersonContext => ({
     now,
     person: toPerson(user, groupIds),

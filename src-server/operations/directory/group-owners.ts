@@ -41,7 +41,7 @@ export async function addGroupOwner(tx: Tx, groupId: string, type: OwnerType, ow
   if (!found) throw notFound(ownerId, type === 'GROUP' ? 'UserGroup' : 'User')
   const { name = '', target } = found
   if (type === 'GROUP' && ownerId === groupId) throw invalid('id', 'a group cannot own itself')
-  const count = await groupOwners.countBySql(tx, 'group_id = ?', [groupId])
+  const count = await groupOwners.count(tx, { groupId })
   if (count >= LIMITS.groupOwners)
     throw invalid('id', `the group has ${LIMITS.groupOwners} owners, and cannot have more`)
   const owner: GroupOwnerRecord = { groupId, ownerId, ownerType: type, lastUpdated: tx.now }
@@ -75,6 +75,6 @@ async function takeOut(tx: Tx, owner: GroupOwnerRecord): Promise<void> {
 
 /** Takes out a person or group that is about to be deleted, wherever it owns. */
 export async function leaveOwnership(tx: Tx, ownerId: string): Promise<void> {
-  for (const owner of await groupOwners.all(tx, 'WHERE owner_id = ? ORDER BY group_id', [ownerId]))
+  for (const owner of await groupOwners.findAll(tx, { where: { ownerId }, order: ['groupId'] }))
     await takeOut(tx, owner)
 }

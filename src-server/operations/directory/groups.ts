@@ -193,7 +193,7 @@ export async function removeExcepting(
   tx.authorize('group.user_membership.remove', targets, 'well-formed')
   assertOwn(group, source)
   const membership = { groupId: group.id, userId: user.id }
-  const rules = await groupMemberRules.all(tx, 'WHERE group_id = ? AND user_id = ?', [group.id, user.id])
+  const rules = await groupMemberRules.findAll(tx, { where: { groupId: group.id, userId: user.id } })
   const stored = await groupMembers.get(tx, group.id, user.id)
   if (!stored) return null
   const ruleIds = rules.map(({ ruleId }) => ruleId)
@@ -251,7 +251,7 @@ async function putBackReasons(
 export async function takeBackMember(tx: Tx, { group, user, source = null }: Membership): Promise<boolean> {
   const stored = await groupMembers.get(tx, group.id, user.id)
   if (!stored?.byHand) return false
-  if (await groupMemberRules.existsBySql(tx, 'group_id = ? AND user_id = ?', [group.id, user.id])) {
+  if (await groupMemberRules.exists(tx, { groupId: group.id, userId: user.id })) {
     tx.authorize('group.user_membership.remove', membershipTargets(group, user), 'well-formed')
     assertOwn(group, source)
     await groupMembers.update(tx, stored, { byHand: false })

@@ -26,6 +26,6 @@ export async function makeOneTimeLink(
 
 /** Ends a person's addresses. @param purpose absent: of all purposes */
 export async function endOneTimeLinks(tx: Tx, userId: string, purpose?: keyof typeof PATHS): Promise<void> {
-  for (const link of await oneTimeLinks.all(tx, 'WHERE user_id = ?', [userId]))
+  for (const link of await oneTimeLinks.findAll(tx, { where: { userId } }))
     if (!purpose || link.purpose === purpose) await oneTimeLinks.remove(tx, link)
 }

@@ -1,3 +1,4 @@
+import { sqlCondition } from '#db/tables/table.ts'
 import type { CustomAttribute, ProfileSchemaUpdate, SchemaAttribute } from '#contract/directory/profile-schema.ts'
 import { invalid, notFound } from '#contract/interface/api-error.ts'
 import type { EventType } from '#contract/log/event-types.ts'
@@ -209,7 +210,10 @@ export async function removeSchema(tx: Tx, ownerId: string): Promise<void> {
 export async function customAttributesOf(reader: Reader, kind: 'user' | 'group'): Promise<CustomAttribute[]> {
   const condition = kind === 'group' ? `owner_id = '${GROUP_SCHEMA}'` : 'owner_id IN (SELECT id FROM user_types)'
   const found = new Map<string, CustomAttribute>()
-  for (const { custom } of await profileSchemas.all(reader, `WHERE ${condition} ORDER BY owner_id`))
+  for (const { custom } of await profileSchemas.findAll(reader, {
+    where: sqlCondition(condition),
+    order: ['ownerId'],
+  }))
     for (const [name, { title, type, items }] of Object.entries(custom))
       found.set(`${name} ${type} ${items?.type ?? ''}`, {
         ...{ name, title, type },

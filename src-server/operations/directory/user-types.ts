@@ -1,3 +1,4 @@
+import { sqlCondition } from '#db/tables/table.ts'
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, userTypeTarget } from '#contract/log/targets.ts'
@@ -9,7 +10,10 @@ import { copyBaseOfDefault, removeSchema } from './profile-schemas.ts'
 
 export function listUserTypes(reader: Reader): Promise<UserTypeRecord[]> {
   const { condition } = reader.visible('read', 'userType')
-  return userTypes.all(reader, `WHERE ${condition} ORDER BY is_default DESC, created, id`)
+  return userTypes.findAll(reader, {
+    where: sqlCondition(condition),
+    order: [['isDefault', 'DESC'], 'created', 'id'],
+  })
 }
 
 /** @param typeId an id, or `default` @throws ApiError E0000007 */
@@ -62,7 +66,7 @@ export async function deleteUserType(tx: Tx, typeId: string): Promise<void> {
   const type = await requireUserType(tx, typeId)
   authorizeChange(tx, type, 'all')
   if (type.isDefault) throw undeletable('PROHIBITED', 'the default user type stays')
-  const people = await users.countBySql(tx, 'type_id = ?', [type.id])
+  const people = await users.count(tx, { typeId: type.id })
   if (people) throw undeletable('UNMET_REQUIREMENTS', `${people} people are of this type`)
   await removeSchema(tx, type.id)
   await userTypes.remove(tx, type)

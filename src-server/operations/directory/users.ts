@@ -157,7 +157,9 @@ function initialStatus({ activate, nextLogin }: Beginning, shown: Credentialed):
 
 /** The id of a type, or of the default one. @throws ApiError E0000001 */
 export async function requireTypeId(reader: Reader, expected: string | undefined): Promise<string> {
-  const type = expected ? await userTypes.get(reader, expected) : await userTypes.first(reader, 'WHERE is_default = 1')
+  const type = expected
+    ? await userTypes.get(reader, expected)
+    : await userTypes.findOne(reader, { where: { isDefault: true } })
   if (!type) throw invalid('type.id', `${expected} (UserType) does not exist`)
   return type.id
 }

@@ -32,7 +32,7 @@ export async function listDeliveries(
 
 /** @throws ApiError E0000007 */
 export async function requireDelivery(reader: Reader, hookId: string, deliveryId: string): Promise<HookDeliveryRecord> {
-  const delivery = await hookDeliveries.first(reader, 'WHERE hook_id = ? AND id = ?', [hookId, deliveryId])
+  const delivery = await hookDeliveries.findOne(reader, { where: { hookId, id: deliveryId } })
   if (!delivery) throw notFound(deliveryId, 'HookDelivery')
   return delivery
 }

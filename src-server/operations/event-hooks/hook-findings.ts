@@ -1,3 +1,4 @@
+import { sqlCondition } from '#db/tables/table.ts'
 import type { HookHealth } from '#contract/hooks/event-hook.ts'
 import type { HookFinding } from '#contract/gatehouse/workspace.ts'
 import type { Service } from '../service/service.ts'
@@ -10,7 +11,10 @@ type Finding = Pick<HookFinding, 'kind' | 'message'>
 /** Active hooks that hear of nothing, or whose events do not arrive; by name. */
 export async function listHookFindings(service: Service): Promise<HookFinding[]> {
   const { condition } = service.reader.visible('read', 'eventHook')
-  const hooks = await eventHooks.all(service.reader, `WHERE ${condition} AND status = 'ACTIVE' ORDER BY name`)
+  const hooks = await eventHooks.findAll(service.reader, {
+    where: { status: 'ACTIVE', ...sqlCondition(condition) },
+    order: ['name'],
+  })
   if (hooks.length === 0) return []
   const health = new Map((await hookHealth(service)).map((item) => [item.eventHookId, item]))
   return hooks.flatMap(({ id, name, verificationStatus }): HookFinding[] => {

@@ -55,7 +55,10 @@ function hooksFor(event: LogEvent, subscriptions: Subscriptions): string[] {
 
 /** By type of event: the hooks that are active, verified and subscribed. */
 async function loadSubscriptions(reader: Reader): Promise<Subscriptions> {
-  const hooks = await eventHooks.all(reader, `WHERE status = 'ACTIVE' AND verification_status = 'VERIFIED' ORDER BY id`)
+  const hooks = await eventHooks.findAll(reader, {
+    where: { status: 'ACTIVE', verificationStatus: 'VERIFIED' },
+    order: ['id'],
+  })
   const byType = new Map<string, Subscription[]>()
   for (const { id, events } of hooks) {
     const { items, filter } = events

@@ -1,3 +1,4 @@
+import { Op } from 'sequelize'
 import { targetOf } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { SecretBox } from '#db/secret-box.ts'
@@ -10,7 +11,9 @@ import { KEY_LOST } from './secrets.ts'
  * @returns their names
  */
 export async function unverifyHooksWithoutKey(tx: Tx, box: SecretBox): Promise<string[]> {
-  const records = await eventHooks.all(tx, `WHERE secrets IS NOT NULL AND verification_status = 'VERIFIED'`)
+  const records = await eventHooks.findAll(tx, {
+    where: { secrets: { [Op.ne]: null }, verificationStatus: 'VERIFIED' },
+  })
   const opened = await Promise.all(records.map((record) => openHook(box, record)))
   const lost = opened.filter(({ secrets }) => secrets === null)
   for (const { record } of lost) {

@@ -24,8 +24,7 @@ export async function queueJob<Type extends JobType>(
 ): Promise<JobRecord> {
   // What follows from something else, such as a removal from a cancelled import, is never refused.
   const isAskedFor = JOB_TYPES[type].onRestart === 'INTERRUPT'
-  if (isAskedFor && (await jobs.countBySql(tx, `state = 'QUEUED'`)) >= LIMITS.jobsWaiting)
-    throw new ApiError('E0000047')
+  if (isAskedFor && (await jobs.count(tx, { state: 'QUEUED' })) >= LIMITS.jobsWaiting) throw new ApiError('E0000047')
   const id = newId('job')
   const { principal, transaction, changeReason } = tx.context
   await jobs.insert(tx, {

@@ -20,7 +20,7 @@ interface LogoOwner {
   readonly system?: boolean
 }
 
-const logoOf = (reader: Reader, appId: string | null) => logos.first(reader, 'WHERE app_id IS ?', [appId])
+const logoOf = (reader: Reader, appId: string | null) => logos.findOne(reader, { where: { appId } })
 
 /** The id of the organization's logo; null while there is none. */
 export async function readLogoId(reader: Reader): Promise<string | null> {

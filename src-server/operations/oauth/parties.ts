@@ -62,7 +62,7 @@ export async function describeScopes(
   serverId: IssuerId,
   names: readonly string[],
 ): Promise<GrantedScope[]> {
-  const known = serverId === null ? [] : await serverScopes.all(reader, 'WHERE server_id = ?', [serverId])
+  const known = serverId === null ? [] : await serverScopes.findAll(reader, { where: { serverId } })
   const byName = new Map(known.map((scope) => [scope.name, scope]))
   return names.map((name) => {
     const { id, displayName, description } = byName.get(name) ?? { id: name, displayName: null, description: null }

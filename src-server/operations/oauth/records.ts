@@ -1,3 +1,4 @@
+import { Op } from 'sequelize'
 import { createHash } from 'node:crypto'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
@@ -44,7 +45,10 @@ export async function clearExpired({ write }: Pick<Service, 'write'>): Promise<v
   let gone = CLEARED_AT_ONCE
   while (gone === CLEARED_AT_ONCE)
     gone = await write(systemContext(), async (tx) => {
-      const expired = await oauthRecords.all(tx, 'WHERE expires <= ? LIMIT ?', [tx.now, CLEARED_AT_ONCE])
+      const expired = await oauthRecords.findAll(tx, {
+        where: { expires: { [Op.lte]: tx.now } },
+        limit: CLEARED_AT_ONCE,
+      })
       for (const row of expired) await oauthRecords.remove(tx, row)
       return expired.length
     })
@@ -52,5 +56,5 @@ export async function clearExpired({ write }: Pick<Service, 'write'>): Promise<v
 
 /** A record that has not expired. @param now ISO 8601 */
 export function recordOf(reader: Reader, id: string, now: string): Promise<OAuthRecordRow | undefined> {
-  return oauthRecords.first(reader, 'WHERE id = ? AND expires > ?', [id, now])
+  return oauthRecords.findOne(reader, { where: { id, expires: { [Op.gt]: now } } })
 }

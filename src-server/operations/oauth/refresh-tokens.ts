@@ -95,7 +95,7 @@ export async function revokeToken(tx: Tx, of: OfClient, tokenId: string): Promis
   const type: EventType = token.server ? 'app.oauth2.as.token.revoke' : 'app.oauth2.token.revoke'
   const targets = targetsOf(token)
   tx.authorize(type, targets)
-  const itself = await oauthRecords.all(tx, 'WHERE public_id = ?', [tokenId])
+  const itself = await oauthRecords.findAll(tx, { where: { publicId: tokenId } })
   const others = token.grantId === null ? [] : await oauthRecords.all(tx, WITH_IT, [token.grantId])
   for (const record of [...itself, ...others]) await oauthRecords.remove(tx, record)
   tx.record({ type, targets, debugData: { tokenId } })

@@ -58,6 +58,6 @@ async function markForRemoval(tx: Tx, addresses: readonly string[]): Promise<voi
   const tail = 'WHERE removal_requested IS NULL AND address IN (SELECT value FROM json_each(?))'
   const listed = await bouncedAddresses.all(tx, tail, [JSON.stringify(addresses)])
   for (const row of listed) await bouncedAddresses.update(tx, row, { removalRequested: tx.now })
-  if (listed.length === 0 || (await jobs.existsBySql(tx, `type = 'bounceRemoval' AND state = 'QUEUED'`))) return
+  if (listed.length === 0 || (await jobs.exists(tx, { type: 'bounceRemoval', state: 'QUEUED' }))) return
   await queueJob(tx, { type: 'bounceRemoval', input: null })
 }

@@ -42,7 +42,7 @@ export async function replaceContact(tx: Tx, text: string, userId: string): Prom
 
 /** Somebody who is deleted is asked about nothing any more; each of their contacts leaves an event. */
 export async function leaveContacts(tx: Tx, userId: string): Promise<void> {
-  const left = await organizationContacts.all(tx, 'WHERE user_id = ? ORDER BY contact_type', [userId])
+  const left = await organizationContacts.findAll(tx, { where: { userId }, order: ['contactType'] })
   if (left.length === 0) return
   const organization = await readOrganization(tx)
   for (const contact of left) {

@@ -34,7 +34,7 @@ export async function clonePolicy(tx: Tx, policyId: string): Promise<string> {
 
 /** `[cloned] Name`; a second clone gets a number, because names are unique within a type. */
 async function freeCloneName(reader: Reader, original: string): Promise<string> {
-  const named = await policies.all(reader, `WHERE type = 'ACCESS_POLICY'`)
+  const named = await policies.findAll(reader, { where: { type: 'ACCESS_POLICY' } })
   const taken = new Set(named.map(({ name }) => name))
   // A cut through a character beyond the first plane would leave half of it.
   const base = `[cloned] ${original}`.slice(0, LIMITS.nameLength - 8).replace(/[\uD800-\uDBFF]$/, '')

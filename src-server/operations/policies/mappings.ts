@@ -1,3 +1,4 @@
+import { sqlCondition } from '#db/tables/table.ts'
 import { invalid } from '#contract/interface/api-error.ts'
 import { appTarget, changeDetails, policyTarget } from '#contract/log/targets.ts'
 import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
@@ -34,7 +35,7 @@ export async function listAppsOfPolicy(
 export async function listMappings(reader: Reader, policyId: string): Promise<PolicyMappingRecord[]> {
   await requirePolicyRow(reader, policyId)
   const { condition } = reader.visible('read', 'mapping')
-  return policyMappings.all(reader, `WHERE ${condition} AND policy_id = ? ORDER BY id`, [policyId])
+  return policyMappings.findAll(reader, { where: { policyId, ...sqlCondition(condition) }, order: ['id'] })
 }
 
 /** @throws ApiError E0000007 */
@@ -44,7 +45,7 @@ export async function requireMapping(
   mappingId: string,
 ): Promise<PolicyMappingRecord> {
   await requirePolicyRow(reader, policyId)
-  const found = await policyMappings.first(reader, 'WHERE policy_id = ? AND id = ?', [policyId, mappingId])
+  const found = await policyMappings.findOne(reader, { where: { policyId, id: mappingId } })
   return found ?? policyMappings.missing(mappingId)
 }
 
@@ -102,7 +103,7 @@ export async function deleteMapping(tx: Tx, policyId: string, mappingId: string)
 }
 
 function mappingOf(reader: Reader, appId: string, type: PolicyType): Promise<PolicyMappingRecord | undefined> {
-  return policyMappings.first(reader, 'WHERE app_id = ? AND policy_type = ?', [appId, type])
+  return policyMappings.findOne(reader, { where: { appId, policyType: type } })
 }
 
 /** The policy of a mapping as events show it; nothing without a mapping. */

@@ -25,7 +25,7 @@ export function* inChunks<One>(all: readonly One[]): Generator<readonly One[]> {
 
 /** All groups as expressions see them; the one list that every person of a count is given. */
 export async function groupViews(read: Reader): Promise<readonly GroupView[]> {
-  return (await groups.all(read)).map(toGroupView)
+  return (await groups.findAll(read)).map(toGroupView)
 }
 
 type Known = PersonContext & { person: { id: string } }

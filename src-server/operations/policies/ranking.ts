@@ -16,10 +16,7 @@ const toRanked = ({ id, priority, system }: RankedRow): Ranked => ({ id, priorit
 
 /** The policies of a list with their numbers. */
 export async function rankedPolicies(reader: Reader, { type, authorizationServerId }: PolicyList): Promise<Ranked[]> {
-  const rows = await policies.all(reader, 'WHERE type = ? AND authorization_server_id IS ?', [
-    type,
-    authorizationServerId,
-  ])
+  const rows = await policies.findAll(reader, { where: { type, authorizationServerId } })
   return rows.map(toRanked)
 }
 

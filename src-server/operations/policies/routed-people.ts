@@ -18,14 +18,14 @@ type Person = NonNullable<EvaluationContext['person']>
 export async function countRouted(population: Population, request: RoutingTestRequest): Promise<RoutedPeople> {
   const { directory, read, now, signal } = population
   const { snapshot, people } = directory
-  const providers = await policyResources.all(read, `WHERE kind = 'identityProvider' ORDER BY name, id`)
+  const providers = await policyResources.findAll(read, { where: { kind: 'identityProvider' }, order: ['name', 'id'] })
   const app = snapshot.set.applications.find(({ id }) => id === request.appInstance)
   const place = placeOf(request, app)
   const route = (identifier: string, person: Person | null) =>
     routeSignIn(snapshot, { ...place, now, person, identifier })
   const goalOf = goals(providers)
 
-  const known = await users.first(read, 'WHERE login_key = ?', [loginKeyOf(request.login)])
+  const known = await users.findOne(read, { where: { loginKey: loginKeyOf(request.login) } })
   const goal = goalOf(route(request.login, known ? toPerson(known, []) : null))
   const contextsOf = await attributeReader(population)
   const counts = new Map<string, { routing: Routing; people: number }>()

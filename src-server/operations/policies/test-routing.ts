@@ -17,7 +17,7 @@ export async function testRouting(service: Service, request: RoutingTestRequest)
   const { reader } = service
   const snapshot = await service.snapshot()
   const app = requireApp(snapshot, request.appInstance)
-  const user = await users.first(reader, 'WHERE login_key = ?', [loginKeyOf(request.login)])
+  const user = await users.findOne(reader, { where: { loginKey: loginKeyOf(request.login) } })
   const person = user ? toPerson(user, []) : null
   const context = { ...placeOf(request, app), now: service.clock(), person, identifier: request.login }
   const routing = routeSignIn(snapshot, context)

@@ -25,7 +25,7 @@ export const CHECKS: Readonly<Record<PolicyResourceKind, PolicyResourceChecks>> 
 
 async function assertUniqueKey(reader: Reader, key: string | null): Promise<void> {
   if (!key || (isAuthenticatorKey(key) && authenticatorTraits(key).several)) return
-  if (await policyResources.existsBySql(reader, `kind = 'authenticator' AND key = ?`, [key]))
+  if (await policyResources.exists(reader, { kind: 'authenticator', key }))
     throw invalid('key', `the organization has ${key} already`)
 }
 

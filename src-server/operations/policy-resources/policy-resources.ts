@@ -51,7 +51,7 @@ export async function requirePolicyResource(
   id: string,
 ): Promise<PolicyResourceRecord> {
   requireOffered(definition, reader)
-  const record = await policyResources.first(reader, 'WHERE kind = ? AND id = ?', [definition.kind, id])
+  const record = await policyResources.findOne(reader, { where: { kind: definition.kind, id } })
   if (!record) throw notFound(id, definition.name)
   return record
 }

@@ -38,7 +38,7 @@ const MEMBERS = `SELECT m.group_id AS groupId, ${PERSON} FROM group_members m JO
 
 /** Who holds administrator roles, and why: people, then groups, then clients, each by name. */
 export async function listAdministrators(reader: Reader): Promise<Administrator[]> {
-  const assigned = await roleAssignments.all(reader)
+  const assigned = await roleAssignments.findAll(reader)
   const held = await heldRoles(reader, assigned)
   const groupNames = await groups.byId(reader, idsOf(assigned, 'GROUP'))
   const clients = await apps.byId(reader, idsOf(assigned, 'CLIENT'))
@@ -111,7 +111,7 @@ async function heldRoles(
 }
 
 async function limitsByRole(reader: Reader): Promise<ReadonlyMap<string, RoleLimitView[]>> {
-  const targets = await roleTargets.all(reader, 'ORDER BY created, target_id')
+  const targets = await roleTargets.findAll(reader, { order: ['created', 'targetId'] })
   const ids = targets.map(({ targetId }) => targetId)
   const [groupNames, instances] = [await groups.byId(reader, ids), await apps.byId(reader, ids)]
   const limits = new Map<string, RoleLimitView[]>()

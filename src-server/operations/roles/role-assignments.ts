@@ -42,7 +42,7 @@ export async function requireRole(
   const assignee = await ASSIGNEES[kind].require(reader, idInPath).catch((error: unknown) => {
     throw error instanceof ApiError && error.code === 'E0000007' ? notFound(roleId, 'RoleAssignment') : error
   })
-  const role = await roleAssignments.first(reader, 'WHERE assignee_id = ? AND role_id = ?', [assignee.id, roleId])
+  const role = await roleAssignments.findOne(reader, { where: { assigneeId: assignee.id, roleId } })
   if (!role) throw notFound(roleId, 'RoleAssignment')
   return { assignee, role }
 }

@@ -100,7 +100,7 @@ export class RoleBook {
 
   async #readHolders(): Promise<Holders> {
     const before = this.#changes
-    const assigned = await roleAssignments.all(this.#reader)
+    const assigned = await roleAssignments.findAll(this.#reader)
     const members = await this.#reader.all<{ id: string; type: RoleType }>(MEMBERS_OF_ROLES)
     const people = new Map<string, { isSuper: boolean }>()
     const note = (id: string, type: RoleType) =>

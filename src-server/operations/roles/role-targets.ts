@@ -81,7 +81,7 @@ export async function labelOfName(reader: Reader, name: string): Promise<string 
   const entry = catalogueEntry(name)
   if (entry) return entry.label
   if (OWN_NAMES.has(name)) return name
-  return (await apps.existsBySql(reader, 'name = ?', [name])) ? name : null
+  return (await apps.exists(reader, { name })) ? name : null
 }
 
 /**
@@ -137,7 +137,7 @@ export async function removeTarget(tx: Tx, { kind, assignee: id, roleId }: RoleI
   const found = await findTarget(tx, target)
   const stored = await roleTargets.get(tx, role.assigneeId, role.type, found.kind, found.targetId)
   if (!stored) throw notFound(found.targetId, found.kind === 'group' ? 'UserGroup' : 'AppInstance')
-  if ((await roleTargets.countBySql(tx, 'assignee_id = ? AND type = ?', [role.assigneeId, role.type])) === 1)
+  if ((await roleTargets.count(tx, { assigneeId: role.assigneeId, type: role.type })) === 1)
     throw invalid(
       'roleId',
       'this is the last target, without which the role has no limits; take the role away instead',

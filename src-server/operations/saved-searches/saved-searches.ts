@@ -1,3 +1,4 @@
+import { sqlCondition } from '#db/tables/table.ts'
 import type { KindName } from '#contract/kinds.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
@@ -27,14 +28,16 @@ export function savedSearchesOf<Search extends Searched>({ list, kind, assertRea
   })
 
   async function requireRecord(reader: Reader, id: string): Promise<SavedSearchRecord> {
-    return (await savedSearches.first(reader, 'WHERE id = ? AND list = ?', [id, list])) ?? savedSearches.missing(id)
+    return (await savedSearches.findOne(reader, { where: { id, list } })) ?? savedSearches.missing(id)
   }
 
   return {
     /** All of them, by name. */
     async list(reader: Reader): Promise<Saved<Search>[]> {
       const { condition } = reader.visible('read', kind)
-      return (await savedSearches.all(reader, `WHERE ${condition} AND list = ? ORDER BY name`, [list])).map(toView)
+      return (
+        await savedSearches.findAll(reader, { where: { list, ...sqlCondition(condition) }, order: ['name'] })
+      ).map(toView)
     },
 
     /** @throws ApiError E0000007 */

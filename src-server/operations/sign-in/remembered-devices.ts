@@ -39,6 +39,6 @@ export async function provedOnDevice(
 
 /** Forgets all devices of a person, who is asked again on each. */
 export async function forgetDevices(tx: Tx, userId: string): Promise<void> {
-  const records = await oauthRecords.all(tx, 'WHERE user_id = ? AND model = ?', [userId, MODEL])
+  const records = await oauthRecords.findAll(tx, { where: { userId, model: MODEL } })
   for (const record of records) await oauthRecords.remove(tx, record)
 }

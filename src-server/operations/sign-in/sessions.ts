@@ -32,13 +32,13 @@ export async function endSession(tx: Tx, id: string): Promise<SessionRecord | un
 
 async function remove(tx: Tx, session: SessionRecord): Promise<void> {
   await sessions.remove(tx, session)
-  const held = await oauthRecords.all(tx, 'WHERE uid = ? AND model = ?', [session.id, IN_BROWSER])
+  const held = await oauthRecords.findAll(tx, { where: { uid: session.id, model: IN_BROWSER } })
   for (const record of held) await oauthRecords.remove(tx, record)
 }
 
 /** Ends all sessions of a person, who is asked for everything again on every device; leaves no event. @returns how many had not ended before */
 export async function clearSessionsOf(tx: Tx, userId: string): Promise<number> {
-  const found = await sessions.all(tx, 'WHERE user_id = ?', [userId])
+  const found = await sessions.findAll(tx, { where: { userId } })
   for (const session of found) await remove(tx, session)
   await forgetDevices(tx, userId)
   return found.filter(({ expires, ends }) => expires > tx.now && (ends === null || ends > tx.now)).length

@@ -1,3 +1,4 @@
+import { sqlCondition } from '#db/tables/table.ts'
 import { randomBytes } from 'node:crypto'
 import { ApiError, invalid, notFound } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
@@ -43,7 +44,7 @@ async function sealKey(box: SecretBox, { privateKey, ...key }: MadeKey): Promise
 /** The keys of an owner, the oldest first. */
 export async function listKeys(reader: Reader, { id, kind }: Pick<KeyOwner, 'id' | 'kind'>) {
   const condition = reader.visible('read', KEY_OWNERS[kind].listed).on('owner_id')
-  return signingKeys.all(reader, `WHERE ${condition} AND owner_id = ? ORDER BY created, kid`, [id])
+  return signingKeys.findAll(reader, { where: { ownerId: id, ...sqlCondition(condition) }, order: ['created', 'kid'] })
 }
 
 /** @throws ApiError E0000007 */
@@ -112,7 +113,7 @@ async function insertKey(
 }
 
 async function assertRoom(tx: Tx, { id }: KeyOwner): Promise<void> {
-  if ((await signingKeys.countBySql(tx, 'owner_id = ?', [id])) >= LIMITS.signingKeys)
+  if ((await signingKeys.count(tx, { ownerId: id })) >= LIMITS.signingKeys)
     throw invalid('kid', `there can be ${LIMITS.signingKeys} signing keys; there are as many`)
 }
 
@@ -138,7 +139,7 @@ export async function addKey(tx: Tx, kind: SigningOwnerKind, ownerId: string, ke
 
 /** Gives an owner the key that the certificate of its request is for. @throws ApiError E0000096 where it has that key */
 export async function addPublishedKey(tx: Tx, owner: KeyOwner, key: SealedKey): Promise<string> {
-  const same = await signingKeys.first(tx, 'WHERE owner_id = ? AND n = ?', [owner.id, key.n])
+  const same = await signingKeys.findOne(tx, { where: { ownerId: owner.id, n: key.n } })
   if (same) throw alreadyThere(same.kid)
   await assertRoom(tx, owner)
   const kid = newKid()

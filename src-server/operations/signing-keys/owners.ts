@@ -66,7 +66,7 @@ export const KEY_OWNERS: Readonly<Record<SigningOwnerKind, OwnerKind>> = {
   identityProvider: {
     listed: 'identityProvider',
     require: async (reader, id) => {
-      const record = await policyResources.first(reader, 'WHERE kind = ? AND id = ?', [provider.kind, id])
+      const record = await policyResources.findOne(reader, { where: { kind: provider.kind, id } })
       if (!record) throw notFound(id, provider.name)
       return {
         kind: 'identityProvider',

@@ -31,7 +31,7 @@ export async function listRequests(reader: Reader, { id, kind }: Pick<KeyOwner, 
 }
 
 const find = (reader: Reader, ownerId: string, id: string) =>
-  certificateRequests.first(reader, 'WHERE id = ? AND owner_id = ?', [id, ownerId])
+  certificateRequests.findOne(reader, { where: { id, ownerId } })
 
 /** @throws ApiError E0000007, also for one whose certificate is published */
 export async function requireRequest(reader: Reader, ownerId: string, id: string): Promise<CertificateRequestRecord> {

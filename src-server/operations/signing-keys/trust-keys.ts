@@ -1,3 +1,4 @@
+import { sqlCondition } from '#db/tables/table.ts'
 import { randomUUID } from 'node:crypto'
 import { ApiError, invalid, notFound } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
@@ -14,7 +15,10 @@ const OWNER = 'trust'
 /** The certificates that identity providers are trusted by, the oldest first. */
 export async function listTrustKeys(reader: Reader): Promise<SigningKeyRecord[]> {
   const { condition } = reader.visible('read', 'identityProvider')
-  return signingKeys.all(reader, `WHERE ${condition} AND owner_id = ? ORDER BY created, kid`, [OWNER])
+  return signingKeys.findAll(reader, {
+    where: { ownerId: OWNER, ...sqlCondition(condition) },
+    order: ['created', 'kid'],
+  })
 }
 
 /** @throws ApiError E0000007 */
@@ -44,9 +48,9 @@ export async function addTrustKey(tx: Tx, [x5c = '']: readonly string[]): Promis
   const certificate = readBase64(x5c)
   if (!certificate) throw invalid('x5c[0]', 'is not the certificate of an RSA key, DER as base64')
   const { validFrom: _from, subject: _subject, ...key } = certificate
-  const same = await signingKeys.first(tx, 'WHERE owner_id = ? AND fingerprint = ?', [OWNER, key.fingerprint])
+  const same = await signingKeys.findOne(tx, { where: { ownerId: OWNER, fingerprint: key.fingerprint } })
   if (same) throw alreadyThere(same.kid)
-  if ((await signingKeys.countBySql(tx, 'owner_id = ?', [OWNER])) >= LIMITS.trustKeys)
+  if ((await signingKeys.count(tx, { ownerId: OWNER })) >= LIMITS.trustKeys)
     throw invalid('x5c', `there can be ${LIMITS.trustKeys} certificates; delete one first`)
   const stamp = { created: tx.now, lastUpdated: tx.now }
   const record = { ...key, ...stamp, ownerId: OWNER, ownerKind: 'trust', kid: randomUUID(), privateKey: null } as const

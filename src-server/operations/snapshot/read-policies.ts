@@ -31,7 +31,10 @@ export interface PolicyView extends Omit<PolicyRecord, 'rules'> {
 
 /** Authenticators that the organization has enabled, which settings of enrollment policies list. */
 export async function readAuthenticators(rows: Rows): Promise<AuthenticatorRecord[]> {
-  const enabled = await policyResources.all(rows, `WHERE kind = 'authenticator' AND status = 'ACTIVE' ORDER BY id`)
+  const enabled = await policyResources.findAll(rows, {
+    where: { kind: 'authenticator', status: 'ACTIVE' },
+    order: ['id'],
+  })
   return enabled.flatMap(({ id, key, name, definition }) => {
     const settings = definition['settings'] as { allowedFor?: string } | undefined
     return key === null ? [] : [{ id, key, name, forSignIn: servesSignIn(settings) }]
@@ -69,7 +72,7 @@ export function missingPolicy(id: string): never {
 export async function requirePolicy(reader: Reader, id: string): Promise<PolicyView> {
   const row = await requirePolicyRow(reader, id)
   const authenticators = row.type === 'MFA_ENROLL' ? await readAuthenticators(reader) : []
-  const rules = await policyRules.all(reader, 'WHERE policy_id = ? ORDER BY system, priority, id', [id])
+  const rules = await policyRules.findAll(reader, { where: { policyId: id }, order: ['system', 'priority', 'id'] })
   return toPolicyView(row, rules, { engine: reader.engine, authenticators })
 }
 

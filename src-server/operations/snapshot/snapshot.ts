@@ -159,7 +159,7 @@ async function readApplications(reader: Reader): Promise<ApplicationRecord[]> {
 }
 
 async function readInactiveServers(reader: Reader): Promise<Set<string>> {
-  const rows = await authorizationServers.all(reader, `WHERE status = 'INACTIVE'`)
+  const rows = await authorizationServers.findAll(reader, { where: { status: 'INACTIVE' } })
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -1,3 +1,4 @@
+import { sqlCondition } from '#db/tables/table.ts'
 import type { ApiTokenDetails, ApiTokenWrite } from '#contract/access/api-token.ts'
 import { canonical } from '#contract/interface/canonical.ts'
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
@@ -89,7 +90,10 @@ async function assertNotAbove(tx: Tx, { userId }: ApiTokenRecord): Promise<void>
 
 /** All tokens, the oldest first. */
 export function listTokens(reader: Reader): Promise<ApiTokenRecord[]> {
-  return apiTokens.all(reader, `WHERE ${reader.visible('read', 'apiToken').condition} ORDER BY created, id`)
+  return apiTokens.findAll(reader, {
+    where: { ...sqlCondition(reader.visible('read', 'apiToken').condition) },
+    order: ['created', 'id'],
+  })
 }
 
 /**

@@ -42,7 +42,7 @@ export const worksHere = ({ zones }: Pick<Service, 'zones'>, { network }: Pick<A
 
 async function lookUp(reader: Reader, value: string) {
   const hash = hashToken(value)
-  const stored = await apiTokens.first(reader, 'WHERE hash = ?', [hash])
+  const stored = await apiTokens.findOne(reader, { where: { hash } })
   const former = await apiTokens.all(reader, 'WHERE given AND hash <> ?', [hash])
   return { stored, former }
 }

@@ -18,9 +18,7 @@ export async function assertZonesOfAddresses(reader: Reader, after: TokenNetwork
     (after[side] ?? []).map((id, index) => ({ id, at: `network.${side}[${index}]` })),
   )
   const asked = named.filter(({ id }) => id !== ALL_ZONES && !former.has(id))
-  const known = await zones.all(reader, 'WHERE id IN (SELECT value FROM json_each(?))', [
-    JSON.stringify(asked.map(({ id }) => id)),
-  ])
+  const known = await zones.findAll(reader, { where: { id: asked.map(({ id }) => id) } })
   const types = new Map(known.map(({ id, type }) => [id, type]))
   const causes = asked.flatMap(({ id, at }) => {
     const type = types.get(id)

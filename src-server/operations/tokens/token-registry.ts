@@ -54,7 +54,7 @@ export class TokenRegistry {
   }
 
   async #load(hash: string): Promise<TokenHolder | null> {
-    const stored = await apiTokens.first(this.#service.reader, 'WHERE hash = ?', [hash])
+    const stored = await apiTokens.findOne(this.#service.reader, { where: { hash } })
     if (!stored) return null
     const { id, userId, name, network, expiresAt } = stored
     return {

@@ -53,7 +53,7 @@ const isNumber = (text: string) => /^\d{1,15}$/.test(text)
 
 /** @throws ApiError E0000007 */
 export async function requireVersion(reader: Reader, id: string): Promise<ObjectVersionRow> {
-  const found = isNumber(id) ? await objectVersions.first(reader, 'WHERE id = ?', [Number(id)]) : undefined
+  const found = isNumber(id) ? await objectVersions.findOne(reader, { where: { id: Number(id) } }) : undefined
   if (!found) throw notFound(id, 'ObjectVersion')
   return found
 }
@@ -72,5 +72,5 @@ export function versionNumbered(
   { kind, objectId }: Named,
   version: number,
 ): Promise<ObjectVersionRow | undefined> {
-  return objectVersions.first(reader, 'WHERE kind = ? AND object_id = ? AND version = ?', [kind, objectId, version])
+  return objectVersions.findOne(reader, { where: { kind, objectId, version } })
 }

@@ -34,7 +34,7 @@ type Find<Page extends SampleTarget['page']> = (
 const FIND: { [Page in SampleTarget['page']]: Find<Page> } = {
   async simulate(reader, { person, app: appKey, ip, risk, device }) {
     const user = await findPerson(reader, person)
-    const app = await apps.first(reader, 'WHERE label = ?', [APPS.find(({ key }) => key === appKey)?.label ?? ''])
+    const app = await apps.findOne(reader, { where: { label: APPS.find(({ key }) => key === appKey)?.label ?? '' } })
     if (!user || !app) return null
     const { registered = null, managed = null, platform = null } = device ?? {}
     return { page: 'simulate', user: user.id, app: app.id, ip, risk, registered, managed, platform }
@@ -43,8 +43,8 @@ const FIND: { [Page in SampleTarget['page']]: Find<Page> } = {
   async rule(reader, { policy: policyKey, rule: ruleKey }) {
     const spec = POLICIES.find(({ key }) => key === policyKey)
     const name = spec?.rules.find(({ key }) => key === ruleKey)?.name ?? ''
-    const policy = spec && (await policies.first(reader, 'WHERE type = ? AND name = ?', [spec.type, spec.name]))
-    const rule = policy && (await policyRules.first(reader, 'WHERE policy_id = ? AND name = ?', [policy.id, name]))
+    const policy = spec && (await policies.findOne(reader, { where: { type: spec.type, name: spec.name } }))
+    const rule = policy && (await policyRules.findOne(reader, { where: { policyId: policy.id, name } }))
     return rule ? { page: 'rule', policyId: policy.id, ruleId: rule.id } : null
   },
 
@@ -55,12 +55,12 @@ const FIND: { [Page in SampleTarget['page']]: Find<Page> } = {
   },
 
   async zone(reader, { zone: zoneKey }) {
-    const zone = await zones.first(reader, 'WHERE name = ?', [ZONES.find(({ key }) => key === zoneKey)?.name ?? ''])
+    const zone = await zones.findOne(reader, { where: { name: ZONES.find(({ key }) => key === zoneKey)?.name ?? '' } })
     return zone ? { page: 'zone', zoneId: zone.id } : null
   },
 }
 
 async function findPerson(reader: Reader, key: string) {
   const { firstName = '', lastName = '' } = ORGANIZATION.people.find((person) => person.key === key) ?? {}
-  return users.first(reader, 'WHERE first_name = ? AND last_name = ?', [firstName, lastName])
+  return users.findOne(reader, { where: { firstName, lastName } })
 }

@@ -46,7 +46,7 @@ export async function loadSample(service: Service, context: RequestContext): Pro
 async function insertSampleOrganization(tx: Tx, box: SecretBox): Promise<void> {
   await assertEmpty(tx)
   const everyone = await groups.first(tx, `WHERE id IN ${EVERYONE_ID}`)
-  const userType = await userTypes.first(tx, 'WHERE is_default = 1')
+  const userType = await userTypes.findOne(tx, { where: { isDefault: true } })
   const sample = buildSample({
     seed: SEED,
     now: Date.parse(tx.now),
@@ -58,7 +58,7 @@ async function insertSampleOrganization(tx: Tx, box: SecretBox): Promise<void> {
     },
   })
   await insertSample(tx, sample)
-  for (const app of await apps.all(tx, `WHERE system = 0 AND sign_on_mode = 'OPENID_CONNECT'`))
+  for (const app of await apps.findAll(tx, { where: { system: false, signOnMode: 'OPENID_CONNECT' } }))
     await giveFirstSecret(tx, box, app, requireClient(app))
   await mapToDefaults(tx)
   await nameOrganization(tx, sample.organization)
@@ -138,7 +138,7 @@ async function insertSample(tx: Tx, sample: SampleOrganization): Promise<void> {
 /** The sample's policies stand above the defaults, which move to the end of their lists. */
 async function moveDefaultsLast(tx: Tx): Promise<void> {
   for (const policy of await policies.all(tx, 'WHERE system = 1 AND id LIKE ?', [`${KINDS.policy.idPrefix}%`])) {
-    const priority = await policies.countBySql(tx, 'type = ?', [policy.type])
+    const priority = await policies.count(tx, { type: policy.type })
     await policies.update(tx, policy, { priority })
   }
 }

@@ -31,7 +31,7 @@ export async function startExport(tx: Tx, request: ExportRequest): Promise<strin
   const { since, until, format } = request
   if (since !== undefined && until !== undefined && since >= until) throw invalid('since', 'must be before until')
   searchOf(request)
-  const waiting = await jobs.countBySql(tx, `type = 'logExport' AND state IN ('QUEUED', 'RUNNING')`)
+  const waiting = await jobs.count(tx, { type: 'logExport', state: ['QUEUED', 'RUNNING'] })
   if (waiting >= LIMITS.logExportsKept) throw new ApiError('E0000047')
   const id = newId('logExport')
   const name = `audit-log-${tx.now.slice(0, 19).replaceAll(/[-:]/g, '')}.${FORMATS[format].extension}`
@@ -139,7 +139,7 @@ export async function pruneExports(service: Service): Promise<void> {
 
 /** Notes that the files of the last run are gone. */
 export async function forgetExports(tx: Tx): Promise<void> {
-  for (const job of await jobs.all(tx, `WHERE type = 'logExport' AND state = 'COMPLETED'`))
+  for (const job of await jobs.findAll(tx, { where: { type: 'logExport', state: 'COMPLETED' } }))
     await jobs.update(tx, job, { result: { isRemoved: true } })
 }
 

@@ -1,3 +1,4 @@
+import { ROWID, sqlCondition } from '#db/tables/table.ts'
 import { rm } from 'node:fs/promises'
 import { isActive } from '#contract/gatehouse/job.ts'
 import type { LogImport, LogImportDetail } from '#contract/log/log-transfer.ts'
@@ -83,7 +84,10 @@ function toView(row: LogImportRecord, jobs: readonly KnownJob[]): LogImport {
 /** The newest first. INVARIANT: read before the imports, so that one whose job has ended is seen as its end left it. */
 async function jobsBySubject(service: Service): Promise<Map<string, KnownJob[]>> {
   const found = new Map<string, KnownJob[]>()
-  const stored = await jobs.all(service.reader, `WHERE type IN ('logImport', 'logImportRemoval') ORDER BY rowid DESC`)
+  const stored = await jobs.findAll(service.reader, {
+    where: { type: ['logImport', 'logImportRemoval'] },
+    order: [[ROWID, 'DESC']],
+  })
   for (const job of stored)
     found.set(job.subjectId ?? '', [...(found.get(job.subjectId ?? '') ?? []), withProgress(service, job)])
   return found
@@ -93,7 +97,13 @@ async function jobsBySubject(service: Service): Promise<Map<string, KnownJob[]>>
 export async function listImports(service: Service): Promise<LogImport[]> {
   const known = await jobsBySubject(service)
   const { condition } = service.reader.visible('read', 'logImport')
-  const rows = await logImports.all(service.reader, `WHERE ${condition} ORDER BY created DESC, rowid DESC`)
+  const rows = await logImports.findAll(service.reader, {
+    where: sqlCondition(condition),
+    order: [
+      ['created', 'DESC'],
+      [ROWID, 'DESC'],
+    ],
+  })
   return rows.map((row) => toView(row, known.get(row.id) ?? []))
 }
 

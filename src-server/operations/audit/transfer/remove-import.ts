@@ -46,6 +46,6 @@ export async function runImportRemoval({
 
 /** Goes on with removals that an older version of the program left unfinished, without a job. */
 export async function resumeRemovals(tx: Tx): Promise<void> {
-  for (const row of await logImports.all(tx, `WHERE state = 'CANCELLED' ORDER BY created`))
+  for (const row of await logImports.findAll(tx, { where: { state: 'CANCELLED' }, order: ['created'] }))
     if (!(await activeJob(tx, 'logImportRemoval', row.id))) await queueRemoval(tx, row)
 }

@@ -62,7 +62,7 @@ async function takeBatch(
   before: Taken,
 ): Promise<Taken | null> {
   // INVARIANT: once an import is given up, none of its events comes in: the newest event of a log is never removed.
-  const row = await logImports.first(tx, `WHERE id = ? AND state = 'RUNNING'`, [importId])
+  const row = await logImports.findOne(tx, { where: { id: importId, state: 'RUNNING' } })
   if (!row) return null
   const sql = 'SELECT uuid FROM log_events WHERE uuid IN (SELECT value FROM json_each(?))'
   const here = await tx.all<{ uuid: string }>(sql, [JSON.stringify(batch.map(([uuid]) => uuid))])

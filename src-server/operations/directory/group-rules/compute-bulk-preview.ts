@@ -12,9 +12,7 @@ import { scanPeople, type Scan, type ScannedPerson } from './scan.ts'
 export async function computeBulkPreview(scan: Scan, ruleIds: readonly string[]): Promise<ComputedBulkPreview> {
   const { read, now } = scan
   const ids = new Set(ruleIds)
-  const saved = await groupRules.all(read, 'WHERE id IN (SELECT value FROM json_each(?)) ORDER BY name, id', [
-    JSON.stringify(ruleIds),
-  ])
+  const saved = await groupRules.findAll(read, { where: { id: ruleIds }, order: ['name', 'id'] })
   const ready = saved.flatMap((rule) => readied(rule) ?? [])
   const others = (await readRuleSet(read)).all.filter(({ id }) => !ids.has(id))
   const directory = { ...(await readGroups(read)), now }

@@ -74,7 +74,7 @@ class Tally {
   async result(read: Reader): Promise<Omit<ComputedPreview, 'conflicts'>> {
     const examples = [...this.#undecided.values()].map(({ example }) => example)
     const { counted, nameOf } = await this.#memberships.result(read, examples)
-    const types = new Map((await userTypes.all(read)).map(({ id, displayName }) => [id, displayName]))
+    const types = new Map((await userTypes.findAll(read)).map(({ id, displayName }) => [id, displayName]))
     return {
       ...counted,
       matching: this.#matching,

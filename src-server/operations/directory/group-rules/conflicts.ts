@@ -114,8 +114,8 @@ export async function readConflicts(
   read: Reader,
   { draft, active = new Set() }: { draft?: Rule; active?: ReadonlySet<string> } = {},
 ): Promise<ConflictFinder> {
-  const rules = await groupRules.all(read, 'ORDER BY name, id')
-  const known = new Map((await groups.all(read)).map((group) => [group.id, group]))
+  const rules = await groupRules.findAll(read, { order: ['name', 'id'] })
+  const known = new Map((await groups.findAll(read)).map((group) => [group.id, group]))
   const excluded = [...rules, ...(draft ? [draft] : [])].flatMap(({ conditions }) => [
     ...conditions.excludedUsers,
     ...conditions.excludedGroups,

@@ -52,7 +52,7 @@ export interface KnownGroups {
 export async function readGroups(reader: Reader, ids?: ReadonlySet<string>): Promise<KnownGroups> {
   // WHY not OR: it would read every group, whole.
   const some = `WHERE id IN (SELECT ${EVERYONE_ID} UNION ALL SELECT value FROM json_each(?))`
-  const rows = await (ids ? groups.all(reader, some, [JSON.stringify([...ids])]) : groups.all(reader))
+  const rows = await (ids ? groups.all(reader, some, [JSON.stringify([...ids])]) : groups.findAll(reader))
   return {
     everyone: rows.filter(isEveryone),
     groups: new Map(rows.map((group) => [group.id, group])),

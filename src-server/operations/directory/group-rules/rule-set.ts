@@ -55,7 +55,7 @@ export async function readRuleSet(reader: Reader): Promise<RuleSet> {
   const revision = row?.value ?? ''
   const known = sets.get(revision)
   if (known) return known
-  const stored = await groupRules.all(reader, `WHERE status = 'ACTIVE' ORDER BY id`)
+  const stored = await groupRules.findAll(reader, { where: { status: 'ACTIVE' }, order: ['id'] })
   const set = ruleSetOf(stored.flatMap((rule) => readied(rule) ?? []))
   sets.set(revision, set)
   return set

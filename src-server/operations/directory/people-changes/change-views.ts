@@ -1,3 +1,4 @@
+import { ROWID, sqlCondition } from '#db/tables/table.ts'
 import { PEOPLE_ACTS, type PeopleChange, type PeopleOutcome } from '#contract/directory/people-change.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { Reader } from '#audit-log/transaction.ts'
@@ -26,7 +27,7 @@ export async function requirePeopleChange(reader: Reader, id: string): Promise<P
 /** The newest first. */
 export async function listPeopleChanges(reader: Reader): Promise<PeopleChange[]> {
   const { condition } = reader.visible('read', 'peopleChange')
-  const rows = await peopleChanges.all(reader, `WHERE ${condition} ORDER BY rowid DESC`)
+  const rows = await peopleChanges.findAll(reader, { where: sqlCondition(condition), order: [[ROWID, 'DESC']] })
   return Promise.all(rows.map(({ id }) => requirePeopleChange(reader, id)))
 }
 

@@ -1,3 +1,4 @@
+import { ROWID } from '#db/tables/table.ts'
 import { isActive } from '#contract/gatehouse/job.ts'
 import {
   GROUP_ACTS,
@@ -61,7 +62,7 @@ async function requireGroup(reader: Reader, isNeeded: boolean, groupId: string |
 
 /** The newest job of a change. INVARIANT: read before the change, so that one whose job has ended is seen as its end left it. */
 export function newestJobOf(reader: Reader, id: string): Promise<JobRecord | undefined> {
-  return jobs.first(reader, 'WHERE subject_id = ? ORDER BY rowid DESC', [id])
+  return jobs.findOne(reader, { where: { subjectId: id }, order: [[ROWID, 'DESC']] })
 }
 
 /** Where a change is: what its job was cut short in has ended, and what it left can be taken back. */

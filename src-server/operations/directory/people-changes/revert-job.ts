@@ -24,7 +24,7 @@ export async function runPeopleRevert(work: JobWork<'peopleRevert'>): Promise<Jo
   const { service, subjectId, context, signal, report } = work
   const change = await peopleChanges.require(service.reader, subjectId)
   const facts = { reverted: 0, kept: 0 }
-  const total = await changedPeople.countBySql(service.reader, `change_id = ? AND outcome = 'CHANGED'`, [subjectId])
+  const total = await changedPeople.count(service.reader, { changeId: subjectId, outcome: 'CHANGED' })
   report({ total, facts })
   while (!signal.aborted) {
     const rows = await changedPeople.all(service.reader, CHANGED, [subjectId, SLICE_ROWS])

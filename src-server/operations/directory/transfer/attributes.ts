@@ -16,7 +16,7 @@ export type Schemas = ReadonlyMap<string, Attributes>
 
 /** Of people: a schema for each user type, the default type first. */
 export async function userSchemas(reader: Reader): Promise<Schemas> {
-  const types = await userTypes.all(reader, 'ORDER BY is_default DESC, created, id')
+  const types = await userTypes.findAll(reader, { order: [['isDefault', 'DESC'], 'created', 'id'] })
   return schemasOf(
     reader,
     USER_FORM,

@@ -1,3 +1,4 @@
+import { ROWID, sqlCondition } from '#db/tables/table.ts'
 import { isActive } from '#contract/gatehouse/job.ts'
 import type {
   DirectoryImport,
@@ -29,7 +30,7 @@ export function assertState({ state }: DirectoryImportRecord, ...states: readonl
 
 /** The newest job of an import. INVARIANT: read before the import, so that one whose job has ended is seen as its end left it. */
 function newestJob(reader: Reader, id: string): Promise<JobRecord | undefined> {
-  return jobs.first(reader, 'WHERE subject_id = ? ORDER BY rowid DESC', [id])
+  return jobs.findOne(reader, { where: { subjectId: id }, order: [[ROWID, 'DESC']] })
 }
 
 async function toView(
@@ -45,7 +46,7 @@ async function toView(
     problem: row.problem ?? (isCut ? (job?.problem ?? null) : null),
     targets: [...(await IMPORTS[row.kind].targets(reader))],
     needs: IMPORTS[row.kind].required.map((names) => [...names]),
-    applied: await directoryImportRows.countBySql(reader, 'import_id = ? AND applied = 1', [row.id]),
+    applied: await directoryImportRows.count(reader, { importId: row.id, applied: true }),
     jobId: job?.id ?? null,
   }
 }
@@ -59,7 +60,10 @@ export async function requireDirectoryImport(reader: Reader, id: string): Promis
 /** The newest first. */
 export async function listDirectoryImports(reader: Reader): Promise<DirectoryImport[]> {
   const { condition } = reader.visible('read', 'directoryImport')
-  const rows = await directoryImports.all(reader, `WHERE ${condition} ORDER BY rowid DESC`)
+  const rows = await directoryImports.findAll(reader, {
+    where: sqlCondition(condition),
+    order: [[ROWID, 'DESC']],
+  })
   return Promise.all(rows.map(({ id }) => requireDirectoryImport(reader, id)))
 }
 

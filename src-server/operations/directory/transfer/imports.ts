@@ -198,7 +198,7 @@ export async function removeDirectoryImport(service: Service, context: RequestCo
 
 /** Whether a job works at an import, or will. */
 export async function isBusy(reader: Reader, { id }: DirectoryImportRecord): Promise<boolean> {
-  return jobs.existsBySql(reader, `subject_id = ? AND state IN ('QUEUED', 'RUNNING')`, [id])
+  return jobs.exists(reader, { subjectId: id, state: ['QUEUED', 'RUNNING'] })
 }
 
 /** Rows that one transaction removes. */

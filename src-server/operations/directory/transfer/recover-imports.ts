@@ -9,7 +9,7 @@ import { beginRevert, forgetImport, isBusy } from './imports.ts'
  * what was neither applied nor taken back whole goes back.
  */
 export async function recoverDirectoryImports(service: Service, context: RequestContext): Promise<void> {
-  for (const row of await directoryImports.all(service.reader, `WHERE state IN ('UPLOADED', 'CHECKING')`))
+  for (const row of await directoryImports.findAll(service.reader, { where: { state: ['UPLOADED', 'CHECKING'] } }))
     await forgetImport(service, context, row.id)
   const halfway = `WHERE state IN ('APPLYING', 'REVERTING')`
   if ((await directoryImports.all(service.reader, halfway)).length === 0) return

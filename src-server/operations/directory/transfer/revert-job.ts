@@ -22,7 +22,7 @@ const APPLIED = `WHERE import_id = ? AND applied = 1 ORDER BY line DESC LIMIT ?`
 export async function runDirectoryRevert(work: JobWork<'directoryRevert'>): Promise<JobOutcome<'directoryRevert'>> {
   const { service, subjectId, context, signal, report } = work
   const { kind, options } = await directoryImports.require(service.reader, subjectId)
-  report({ total: await directoryImportRows.countBySql(service.reader, 'import_id = ? AND applied = 1', [subjectId]) })
+  report({ total: await directoryImportRows.count(service.reader, { importId: subjectId, applied: true }) })
   const facts = { reverted: 0, kept: 0 }
   while (!signal.aborted) {
     const rows = await directoryImportRows.all(service.reader, APPLIED, [subjectId, SLICE_ROWS])
