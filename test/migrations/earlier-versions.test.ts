@@ -1,0 +1,51 @@
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { verifyLogFile } from '#operations/audit/proof/verify-file.ts'
+import { aFolder, startServer, TestClock } from '../helpers/server.ts'
+
+/**
+ * One folder for each released version: a workspace that it made, and its replies to GET with the port 7480. What two starts of that
+ * version did not answer alike, and what tells of the log, is left out.
+ */
+const WORKSPACES = join(import.meta.dirname, 'workspaces')
+/** Later than all that they hold. */
+const LATER = Date.parse('2026-11-27T23:00:00.000Z')
+const TOKEN = 'fixture-token-0123456789abcdefABCDEF0123456789'
+
+async function openCopy(version: string) {
+  const folder = await aFolder()
+  const from = join(WORKSPACES, version)
+  await writeFile(join(folder, 'org.sqlite'), gunzipSync(await readFile(join(from, 'org.sqlite.gz'))))
+  for (const beside of ['org.sqlite.key', 'org.sqlite.sealed']) await copyFile(join(from, beside), join(folder, beside))
+  return startServer({ dataFile: join(folder, 'org.sqlite'), token: TOKEN, clock: new TestClock(LATER) })
+}
+
+describe.each(await readdir(WORKSPACES))('a workspace of version %s', (version) => {
+  it('opens, and everything in it is as it was', async () => {
+    const server = await openCopy(version)
+    const replies = JSON.parse(await readFile(join(WORKSPACES, version, 'replies.json'), 'utf8')) as object
+    const { port } = new URL(server.url)
+    expect(Object.keys(replies).length).toBeGreaterThan(90)
+    for (const [path, body] of Object.entries(replies)) {
+      const reply = await fetch(server.url + path, { headers: { authorization: `SSWS ${TOKEN}` } })
+      const text = (await reply.text()).replaceAll(`:${port}`, ':7480')
+      expect({ path, body: JSON.parse(text) as unknown }).toMatchObject({ path, body: body as unknown })
+    }
+  })
+
+  it('takes changes, and its log is sound before and after them', async () => {
+    const { client, dataFile } = await openCopy(version)
+    const violation = async () => (await verifyLogFile(dataFile, {})).violation
+    expect(await violation()).toBeNull()
+    const groups = (await client.call('listGroups', {})).body
+    const [group] = groups.filter(({ type }) => type === 'SVC_GROUP')
+    if (!group) throw new Error('the workspace has no group of its own')
+    const profile = { ...group.profile, description: 'Changed by a later version' }
+    const changed = await client.call('replaceGroup', { params: { groupId: group.id }, body: { profile } })
+    expect(changed.body.profile).toEqual(profile)
+    expect((await client.call('listGroups', {})).body).toHaveLength(groups.length)
+    expect(await violation()).toBeNull()
+  })
+})
