@@ -1,6 +1,3 @@
-/** Segments at the beginning of a path that name its collection: `/api/v1/groups`. */
-const COLLECTION_DEPTH = 3
-
 const UNRESERVED = /%[\dA-F]{2}/gi
 
 const ENCODED = /(?:%[\dA-F]{2})+/gi
@@ -31,27 +28,4 @@ export function readablePath(path: string): string | null {
     const letter = String.fromCharCode(parseInt(code.slice(1), 16))
     return /[\w.~-]/.test(letter) ? letter : code
   })
-}
-
-/** How many segments a path has; a slash at its end begins none. */
-export function depthOf(path: string): number {
-  let depth = 0
-  for (let at = path.indexOf('/'); at !== -1 && at < path.length - 1; at = path.indexOf('/', at + 1)) depth += 1
-  return depth
-}
-
-/** The collection of a route's path: its first segments, as far as they have no placeholder. */
-export function collectionOf(path: string): string {
-  const fixed = path.replace(/\/\{.*$/, '')
-  return collectionsOf(fixed).next().value ?? fixed
-}
-
-/** The collections that a request's path may belong to, the longest first. */
-export function* collectionsOf(path: string): Generator<string, undefined> {
-  const ends: number[] = []
-  for (let end = path.indexOf('/', 1); end !== -1 && ends.length < COLLECTION_DEPTH; end = path.indexOf('/', end + 1))
-    ends.push(end)
-  if (ends.length < COLLECTION_DEPTH) ends.push(path.length)
-  for (const end of ends.toReversed()) yield path.slice(0, end)
-  return undefined
 }
