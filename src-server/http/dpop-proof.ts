@@ -17,8 +17,7 @@ const jose = () => import('jose')
 /** Checks that who sends an access token holds the key that it is bound to (RFC 9449 §4.3, §7). Each proof counts once. */
 export class DpopProofs {
   readonly #service: Pick<Service, 'url' | 'clock' | 'startedAt'>
-  /** WHY only once there is a proof: it takes its room at once, several megabytes. */
-  #seen: LRUCache<string, true> | null = null
+  readonly #seen = new LRUCache<string, true>({ max: MOST_REMEMBERED })
 
   constructor(service: Pick<Service, 'url' | 'clock' | 'startedAt'>) {
     this.#service = service
@@ -50,7 +49,6 @@ export class DpopProofs {
   }
 
   #isFirst(key: string): boolean {
-    this.#seen ??= new LRUCache({ max: MOST_REMEMBERED })
     if (this.#seen.has(key)) return false
     this.#seen.set(key, true)
     return true

@@ -1,10 +1,9 @@
 import type { Context, Middleware } from 'koa'
 import type { Principal, RequestContext } from '#audit-log/request-context.ts'
-import { NO_RIGHTS, type Rights } from '#audit-log/rights.ts'
+import { NO_RIGHTS } from '#audit-log/rights.ts'
 import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
 import type { Service } from '#operations/service/service.ts'
 import { principalOf } from '#operations/tokens/token-principal.ts'
-import type { TokenHolder } from '#operations/tokens/token-holder.ts'
 import { clientOf } from './client.ts'
 import { handlerOf } from './handlers.ts'
 import { shownUrl } from './request-url.ts'
@@ -20,55 +19,28 @@ interface OperationOptions {
   strict: boolean
 }
 
-/**
- * The context of a request, made when it is first asked for and kept. WHY not for every request: reads need none of it, and asking
- * the socket and the directory is slow.
- */
-class RequestContextOf {
-  readonly #ctx: Context
-  readonly #state: RequestState
-  readonly #principal: (token: TokenHolder | null) => Promise<Principal>
-  #made: Promise<RequestContext> | null = null
-
-  constructor(ctx: Context, state: RequestState, principal: (token: TokenHolder | null) => Promise<Principal>) {
-    this.#ctx = ctx
-    this.#state = state
-    this.#principal = principal
-  }
-
-  get(): Promise<RequestContext> {
-    return (this.#made ??= this.#make())
-  }
-
-  async #make(): Promise<RequestContext> {
-    const { path, querystring } = this.#ctx
-    const { requestId, token, changeReason, operation } = this.#state
+/** The last link: calls the handler with the guarded input and sends its reply. */
+export function runOperation({ service, administrator, strict }: OperationOptions): Middleware {
+  const contextOf = async (ctx: Context): Promise<RequestContext> => {
+    const { path, querystring } = ctx
+    const { requestId, token, changeReason, operation } = ctx.state as RequestState
     const requestUrl = querystring ? shownUrl(path, new URLSearchParams(querystring), operation.route) : path
     return Object.freeze<RequestContext>({
-      principal: await this.#principal(token),
-      client: clientOf(this.#ctx, requestUrl),
+      principal: await principalOf(service.reader, token, administrator),
+      client: clientOf(ctx, requestUrl),
       transaction: { type: 'WEB', id: requestId },
       changeReason,
     })
-  }
-}
-
-/** The last link: calls the handler with the guarded input and sends its reply. */
-export function runOperation({ service, administrator, strict }: OperationOptions): Middleware {
-  // WHY not for each request: a copy of the service shows in a profile, and the same rights see the same.
-  const seenWith = new WeakMap<Rights, Service>()
-  const serviceFor = (rights: Rights) => {
-    const known = seenWith.get(rights) ?? service.for(rights)
-    seenWith.set(rights, known)
-    return known
   }
   return async (ctx) => {
     const state = ctx.state as RequestState & { input: Pick<HandlerInput<Route>, 'params' | 'query' | 'body'> }
     const { id, route } = state.operation
     const base = service.url()
     const upload = REQUEST_TYPES[route.consumes] === 'stream' ? uploadOf(ctx) : NOTHING
-    const context = new RequestContextOf(ctx, state, (token) => principalOf(service.reader, token, administrator))
-    const seen = serviceFor(state.rights ?? NO_RIGHTS)
+    const seen = service.for(state.rights ?? NO_RIGHTS)
+    let made: Promise<RequestContext> | undefined
+    // What only reads asks for none.
+    const context = () => (made ??= contextOf(ctx))
     const reply = await handlerOf(id)({
       ...state.input,
       service: seen,
@@ -78,9 +50,9 @@ export function runOperation({ service, administrator, strict }: OperationOption
       strictHandling: state.strictHandling,
       upload,
       file: state.file ?? NO_FILE,
-      context: () => context.get(),
-      write: async (work) => service.write(await context.get(), work),
-      batchedWrite: async (work) => service.batchedWrite(await context.get(), work),
+      context,
+      write: async (work) => service.write(await context(), work),
+      batchedWrite: async (work) => service.batchedWrite(await context(), work),
     })
     sendReply(ctx, route, reply, { base, strict })
   }

@@ -28,29 +28,17 @@ export function sendReply(ctx: Context, route: Route, reply: Reply<Route>, { bas
   ctx.status = status
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8'
-
 /** The reply's own status; without one, that of the only declared reply. */
 function statusOf(route: Route, { status }: Pick<Reply<Route>, 'status'>): number {
-  return status ?? only.get(route) ?? findOnly(route)
-}
-
-/** Of routes that declare one reply: listing the keys for each request shows in a profile. */
-const only = new WeakMap<Route, number>()
-
-function findOnly(route: Route): number {
+  if (status !== undefined) return status
   const declared = Object.keys(route.responses)
   if (declared.length !== 1)
     throw new ContractError(`${route.method} ${route.path} replied without saying which status of ${declared.join()}`)
-  const status = Number(declared[0])
-  only.set(route, status)
-  return status
+  return Number(declared[0])
 }
 
 function setJson(ctx: Context, text: string | null, type: string | undefined): void {
-  if (text && type) ctx.type = type
-  // WHY not as a type: looking it up shows in a profile, and nearly all replies are of this one.
-  else if (text) ctx.set('Content-Type', JSON_TYPE)
+  if (text) ctx.type = type ?? 'json'
   ctx.body = text
 }
 

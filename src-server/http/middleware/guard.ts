@@ -29,17 +29,11 @@ const NOTHING_IGNORED: Ignored = { unknown: [], readOnly: [] }
 
 const namesOf = ({ unknown, readOnly }: Ignored) => [...unknown, ...readOnly].map(pathText)
 
-const known = new WeakMap<Route, readonly z.ZodType[]>()
-
 /** What clients may have read before they write: what the operation answers, and what reading the same path does. */
 function repliesOf(route: Route): readonly z.ZodType[] {
-  const found = known.get(route)
-  if (found) return found
-  const replies = [route.responses, readings.get(route.path) ?? {}].flatMap((responses) =>
+  return [route.responses, readings.get(route.path) ?? {}].flatMap((responses) =>
     Object.values(responses).filter((definition) => definition instanceof z.ZodType),
   )
-  known.set(route, replies)
-  return replies
 }
 
 const readings: ReadonlyMap<string, Route['responses']> = new Map(

@@ -6,7 +6,6 @@ import {
   rateLimitClassOf,
   type RateLimitClass,
 } from '#contract/interface/rate-limits.ts'
-import type { Route } from '#contract/interface/route.ts'
 import { noteCrossing } from '#operations/rate-limits/rate-limit-events.ts'
 import { crossed, isOver, type Counted } from '#operations/memory/rate-limits.ts'
 import type { Service } from '#operations/service/service.ts'
@@ -14,14 +13,6 @@ import type { TokenHolder } from '#operations/tokens/token-holder.ts'
 import { clientOf } from '../client.ts'
 import type { RequestState } from '../context.ts'
 import { tellRateLimit } from '../rate-limit-headers.ts'
-
-/** The class of each route, found once. */
-const classes = new WeakMap<Route, ReturnType<typeof rateLimitClassOf>>()
-function classOf(route: Route) {
-  const known = classes.get(route) ?? rateLimitClassOf(route)
-  classes.set(route, known)
-  return known
-}
 
 type Limited = Exclude<RateLimitClass, 'service'>
 
@@ -49,7 +40,7 @@ export function limitTokens(service: Pick<Service, 'rateLimits' | 'write' | 'onT
   }
   return (ctx, next) => {
     const { operation, token } = ctx.state as RequestState
-    const bucket = rateLimits.isOn ? classOf(operation.route) : 'service'
+    const bucket = rateLimits.isOn ? rateLimitClassOf(operation.route) : 'service'
     return bucket === 'service' || !token ? next() : limit(ctx, next, bucket, token)
   }
 }

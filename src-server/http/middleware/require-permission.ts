@@ -68,19 +68,11 @@ function causeOf(rights: Rights, lacking: Permission): string {
     : `Your administrator roles permit ${lacking} only within limits, and this is not within them.`
 }
 
-/** By the rights, which are another object once roles have changed. */
-const wholly = new WeakMap<Rights, WeakMap<Route, boolean>>()
-
-/** Whether the roles permit an operation whatever it is about, so that nothing has to be looked up: found once for each route. */
+/** Whether the roles permit an operation whatever it is about, so that nothing has to be looked up. */
 function isPermittedWholly(rights: Rights, route: Route): boolean {
-  const ofRoutes = wholly.get(rights) ?? new WeakMap<Route, boolean>()
-  const known = ofRoutes.get(route)
-  if (known !== undefined) return known
   const named = LIMITED_KINDS.filter((kind) => route.path.includes(`{${KINDS[kind].param}}`))
   const needed: Permission[] = [...permissionsOf(route), ...named.map((kind) => readingOf(kind))]
-  const found = needed.every((permission) => permission !== READS_SECRETS && rights.reach(permission) === 'all')
-  wholly.set(rights, ofRoutes.set(route, found))
-  return found
+  return needed.every((permission) => permission !== READS_SECRETS && rights.reach(permission) === 'all')
 }
 
 /** What must be permitted of an object before something is done to what lies below it. */
