@@ -31,16 +31,9 @@ export async function requireClientApp(reader: Reader, clientId: string): Promis
 
 /** How an application proves at the token endpoint that it is itself; null for what is no client. */
 export function authMethodOf(app: AppRecord): ClientAuthMethod | null {
-  let method = authMethods.get(app)
-  if (method === undefined) {
-    const { credentials } = appDefinition(app, app.definition, app.definition.features)
-    authMethods.set(app, (method = credentials.oauthClient?.token_endpoint_auth_method ?? null))
-  }
-  return method
+  const { credentials } = appDefinition(app, app.definition, app.definition.features)
+  return credentials.oauthClient?.token_endpoint_auth_method ?? null
 }
-
-/** WHY kept: a request for a token asks twice, of a record that is cached as well. A record is never changed in place. */
-const authMethods = new WeakMap<AppRecord, ClientAuthMethod | null>()
 
 /** A client that requests may change. @throws ApiError E0000006 for an application of the platform, E0000001 for what is no client */
 export function requireClient(app: AppRecord): ClientAuthMethod {

@@ -35,10 +35,9 @@ export class RoleBook {
   }
 
   /** What a principal may do now. People without a role, and those who cannot sign in, have rights that permit nothing. */
-  rightsOf({ kind, id }: Pick<Principal, 'kind' | 'id'>): Rights | Promise<Rights> {
+  async rightsOf({ kind, id }: Pick<Principal, 'kind' | 'id'>): Promise<Rights> {
     if (kind === 'system') return ALL_RIGHTS
     if (kind === 'none' || kind === 'endUser') return NO_RIGHTS
-    // WHY at once where they are known: every request asks, and waiting costs more than finding them.
     return this.#rights.get(`${kind} ${id}`) ?? this.#load(kind, id)
   }
 

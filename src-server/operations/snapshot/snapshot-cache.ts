@@ -16,14 +16,11 @@ export function createSnapshotCache(store: Store, engine: Engine): SnapshotCache
   const index = createNameIndex()
   let cached: Promise<Snapshot> | null = null
   let pending: ChangeSet | null = null
-  /** What `cached` came to, until the next commit that changes it. */
-  let known: Snapshot | null = null
 
   function next(): Promise<Snapshot> {
     if (cached && !pending) return cached
     const [before, changes] = [cached, pending]
     pending = null
-    known = null
     const made = store.consistentRead(async (reader) => {
       const snapshot = before && (await before.catch(() => null))
       return snapshot && changes
@@ -31,19 +28,14 @@ export function createSnapshotCache(store: Store, engine: Engine): SnapshotCache
         : readSnapshot(reader, engine, index.names)
     })
     cached = made
-    made.then(
-      (snapshot) => {
-        if (cached === made) known = snapshot
-      },
-      () => {
-        // A reading that failed is tried again, from the beginning.
-        if (cached === made) cached = null
-      },
-    )
+    made.catch(() => {
+      // A reading that failed is tried again, from the beginning.
+      if (cached === made) cached = null
+    })
     return made
   }
 
-  async function currentLater(): Promise<Snapshot> {
+  async function current(): Promise<Snapshot> {
     const snapshot = await next()
     if (!index.isCurrent(snapshot.people))
       await store.consistentRead((reader) => index.refresh(reader, snapshot.people))
@@ -51,8 +43,7 @@ export function createSnapshotCache(store: Store, engine: Engine): SnapshotCache
   }
 
   return {
-    // WHY not always later: most requests ask, and between two commits the answer is the same.
-    current: () => (cached && known && !pending && index.isCurrent(known.people) ? cached : currentLater()),
+    current,
     committed(changes) {
       index.committed(changes)
       if (!changes.touches(...DECIDING_TABLES)) return

@@ -23,11 +23,8 @@ export class TokenCache<Holder extends TokenHolder> {
     this.#kept = new LRUCache({ max: options.max })
   }
 
-  /**
-   * Whom a token acts for; null for one that is not known. WHY at once from the cache: every request asks, and waiting costs more than
-   * finding it.
-   */
-  get(value: string): Holder | null | Promise<Holder | null> {
+  /** Whom a token acts for; null for one that is not known. */
+  async get(value: string): Promise<Holder | null> {
     const hash = hashToken(value)
     return this.#kept.get(hash) ?? this.#read(value, hash)
   }
