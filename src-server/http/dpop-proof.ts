@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { calculateJwkThumbprint, EmbeddedJWK, errors, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Context } from 'koa'
 import { organizationIssuer } from '#contract/access/issuer.ts'
@@ -12,8 +13,6 @@ const MOST_REMEMBERED = 100_000
 /** What keys of clients may sign proofs by. */
 export const DPOP_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'] as const
 
-const jose = () => import('jose')
-
 /** Checks that who sends an access token holds the key that it is bound to (RFC 9449 §4.3, §7). Each proof counts once. */
 export class DpopProofs {
   readonly #service: Pick<Service, 'url' | 'clock' | 'startedAt'>
@@ -25,7 +24,6 @@ export class DpopProofs {
 
   /** Whether a request proves the key. @param thumbprint of the key that the token is bound to */
   async isProven(ctx: Context, token: string, thumbprint: string): Promise<boolean> {
-    const { calculateJwkThumbprint, EmbeddedJWK, errors, jwtVerify } = await jose()
     const nowMs = this.#service.clock()
     try {
       const { payload, protectedHeader } = await jwtVerify(ctx.get('DPoP'), EmbeddedJWK, {

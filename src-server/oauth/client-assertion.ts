@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto'
-import type { JWTPayload } from 'jose'
+import { createLocalJWKSet, decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose'
 import { algorithmOf, signsBy, type StoredClientKey } from '#contract/apps/client-key.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -12,8 +12,6 @@ export const ASSERTION_ALGORITHMS = [...SIGNED, ...HMAC]
 /** Seconds by which the clocks of a client and of this service may differ. */
 const CLOCK_TOLERANCE_S = 5
 
-const jose = () => import('jose')
-
 /** What an assertion is checked against. */
 export interface AssertionCheck {
   clientId: string
@@ -22,16 +20,19 @@ export interface AssertionCheck {
   nowMs: number
 }
 
-/** @throws OAuthError for keys that cannot be had */
-function asRefusal(error: unknown): never {
-  throw error instanceof UnreadableKeys ? refused(error.message) : error
+/** The keys at an address. @throws OAuthError for keys that cannot be had */
+function keySetAt(address: string): ReturnType<typeof keysAt> {
+  try {
+    return keysAt(address)
+  } catch (error) {
+    throw error instanceof UnreadableKeys ? refused(error.message) : error
+  }
 }
 
 const refused = (why: string) => new OAuthError('invalid_client', `The client assertion ${why}.`)
 
 /** The client that an assertion is of, before anything of it is checked. @throws OAuthError invalid_client */
 export async function claimedClient(assertion: string): Promise<string> {
-  const { decodeJwt } = await jose()
   try {
     const { sub } = decodeJwt<{ sub?: unknown }>(assertion)
     if (typeof sub === 'string' && sub !== '' && sub.length <= LIMITS.clientIdLength) return sub
@@ -59,7 +60,6 @@ export async function verifySigned(
   { keys, address }: ClientKeys,
   check: AssertionCheck,
 ): Promise<Verified> {
-  const { createLocalJWKSet } = await jose()
   const active = keys.filter(({ status, use }) => status === 'ACTIVE' && use !== 'enc')
   const usable = active.map(({ kty, kid, n, e, x, y, crv, ...rest }) => ({
     ...(kty === 'RSA' ? { kty, n, e } : { kty, x, y, crv }),
@@ -67,7 +67,7 @@ export async function verifySigned(
     ...(rest.alg === null ? {} : { alg: algorithmOf({ kty, kid, alg: rest.alg, use: rest.use }) }),
   }))
   await assertClaims(assertion, check)
-  const keySet = address ? await keysAt(address).catch(asRefusal) : createLocalJWKSet({ keys: usable as never })
+  const keySet = address ? keySetAt(address) : createLocalJWKSet({ keys: usable as never })
   const { payload, kid, alg } = await verify(assertion, keySet as never, SIGNED, check)
   // An assertion that names none was checked by the only one that can have signed it.
   const signedBy = active.find((key) => (kid === undefined ? signsBy(key, alg) : key.kid === kid))
@@ -93,7 +93,6 @@ export async function verifyShared(
 
 /** Before the keys of a client are asked for at an address: who only pretends to be a client must cause no request. */
 async function assertClaims(assertion: string, { clientId, audiences, nowMs }: AssertionCheck): Promise<void> {
-  const { decodeJwt } = await jose()
   const { iss, aud, exp, iat } = decodeJwt<Record<'iss' | 'aud' | 'exp' | 'iat', unknown>>(assertion)
   const addressed = [aud].flat().some((one) => audiences.includes(one as string))
   if (iss !== clientId || !addressed) throw refused('is not from this client to this endpoint')
@@ -108,7 +107,6 @@ async function verify(
   algorithms: string[],
   check: AssertionCheck,
 ) {
-  const { errors, jwtVerify } = await jose()
   const { clientId, audiences, nowMs } = check
   try {
     const { payload, protectedHeader } = await jwtVerify(assertion, key, {
@@ -122,7 +120,7 @@ async function verify(
     if (error instanceof errors.JWTExpired) throw refused('has expired')
     if (error instanceof errors.JWTClaimValidationFailed) throw refused(`is not valid: ${error.claim} ${error.reason}`)
     if (error instanceof OAuthError) throw error
-    if (error instanceof UnreadableKeys) asRefusal(error)
+    if (error instanceof UnreadableKeys) throw refused(error.message)
     throw refused('is not signed by an active key of the client')
   }
 }

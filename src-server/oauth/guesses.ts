@@ -1,24 +1,20 @@
 import { ApiError } from '#contract/interface/api-error.ts'
-import { makeLimiter, type Limiter } from '#operations/memory/limiter.ts'
+import { makeLimiter } from '#operations/memory/limiter.ts'
 
 /** Wrong secrets of one client in a minute, after which it has to wait (RFC 6749 §2.3.1). Ours, the interface gives no figure. */
 const PER_MINUTE = 100
 
 /** Counts wrong secrets by client, so that none is found by trying. Keys cannot be guessed and are not counted. */
 export class Guesses {
-  #limiter: Promise<Limiter> | null = null
-
-  #counted(): Promise<Limiter> {
-    return (this.#limiter ??= makeLimiter(PER_MINUTE))
-  }
+  readonly #counted = makeLimiter(PER_MINUTE)
 
   /** @throws ApiError E0000047 */
   async assertFew(clientId: string): Promise<void> {
-    const minute = await (await this.#counted()).look(clientId)
+    const minute = await this.#counted.look(clientId)
     if (minute && minute.used >= PER_MINUTE) throw new ApiError('E0000047')
   }
 
   async note(clientId: string): Promise<void> {
-    await (await this.#counted()).take(clientId)
+    await this.#counted.take(clientId)
   }
 }

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { recordId, recordOf } from '#operations/oauth/records.ts'
 import type { OAuthService } from './known.ts'
 import type { Issuer } from './request.ts'
@@ -15,7 +16,6 @@ export async function pushedRedirect(
   const id = recordId(server?.id ?? null, 'PushedAuthorizationRequest', requestUri.slice(PREFIX.length))
   const request = (await recordOf(reader, id, now()))?.payload['request']
   if (typeof request !== 'string') return undefined
-  const { decodeJwt } = await import('jose')
   // The library made it, without a signature, of what the client had proved to be its own.
   const { redirect_uri: address } = decodeJwt(request)
   return typeof address === 'string' ? address : undefined

@@ -1,3 +1,4 @@
+import { createRemoteJWKSet, customFetch } from 'jose'
 import { LRUCache } from 'lru-cache'
 
 /** What the keys of a client at an address of its own may take: milliseconds, bytes. */
@@ -7,14 +8,12 @@ const MOST_BYTES = 262_144
 const PAUSE_MS = 30_000
 const MOST_ADDRESSES = 1_000
 
-const jose = () => import('jose')
-
 /** Why the keys of a client cannot be had: a clause about its assertion. */
 export class UnreadableKeys extends Error {}
 
-type KeySet = ReturnType<Awaited<ReturnType<typeof jose>>['createRemoteJWKSet']>
+type KeySet = ReturnType<typeof createRemoteJWKSet>
 
-const keySets = new LRUCache<string, Promise<KeySet>>({ max: MOST_ADDRESSES })
+const keySets = new LRUCache<string, KeySet>({ max: MOST_ADDRESSES })
 const failed = new LRUCache<string, true>({ max: MOST_ADDRESSES, ttl: PAUSE_MS })
 
 const LOOPBACK = /^(localhost|127(?:\.\d+){3}|\[::1\])$/
@@ -52,17 +51,15 @@ async function ask(address: string, init: RequestInit): Promise<Response> {
 }
 
 /** The keys that a client has at an address of its own, read when they are needed. @throws UnreadableKeys */
-export async function keysAt(address: string): Promise<KeySet> {
+export function keysAt(address: string): KeySet {
   const url = new URL(address)
   assertAddress(url)
   const known = keySets.get(address)
   if (known) return known
-  const made = jose().then(({ createRemoteJWKSet, customFetch }) =>
-    createRemoteJWKSet(url, {
-      timeoutDuration: TIMEOUT_MS,
-      [customFetch]: (asked: string, init: RequestInit) => ask(asked, init),
-    }),
-  )
+  const made = createRemoteJWKSet(url, {
+    timeoutDuration: TIMEOUT_MS,
+    [customFetch]: (asked: string, init: RequestInit) => ask(asked, init),
+  })
   keySets.set(address, made)
   return made
 }

@@ -15,7 +15,7 @@ const PLACES = 16_384
  */
 export function limitAddresses(): Middleware {
   const key = randomBytes(32)
-  const limiters = new Map<string, Promise<Limiter>>()
+  const limiters = new Map<string, Limiter>()
   const placeOf = (address: string) => createHmac('sha256', key).update(address).digest().readUInt32BE() % PLACES
 
   return async (ctx, next) => {
@@ -24,7 +24,7 @@ export function limitAddresses(): Middleware {
     if (perMinute === undefined) return next()
     const limiter = limiters.get(id) ?? makeLimiter(perMinute)
     limiters.set(id, limiter)
-    const minute = await (await limiter).take(String(placeOf(ctx.ip)))
+    const minute = await limiter.take(String(placeOf(ctx.ip)))
     tellRateLimit(ctx, perMinute, minute)
     if (minute.used > perMinute) throw new ApiError('E0000047')
     return next()

@@ -1,9 +1,7 @@
+import { compactVerify, createLocalJWKSet, errors } from 'jose'
 import { keysOfServer, publicJwks } from '#operations/authorization-servers/server-keys.ts'
 import type { OAuthService } from '../known.ts'
 import type { Issuer } from '../request.ts'
-
-/** WHY loaded late: few requests bring an ID token. */
-const jose = () => import('jose')
 
 /** The type of access tokens (RFC 9068 §2.1). */
 const ACCESS_TOKEN = 'at+jwt'
@@ -17,7 +15,6 @@ export interface Hint {
 
 /** What an ID token says that this issuer has signed, by any of the keys that it publishes; null for any other. */
 export async function readHint(service: OAuthService, issuer: Issuer, token: string): Promise<Hint | null> {
-  const { compactVerify, createLocalJWKSet, errors } = await jose()
   try {
     const keys = createLocalJWKSet(publicJwks(await keysOfServer(service, issuer.server?.id ?? null)))
     // WHY not as a whole token: one that has ended still says whose session it is (RP-Initiated Logout 1.0 §2).

@@ -27,7 +27,10 @@ const SECRET_BYTES = 32
 
 /** Counts wrong passwords and codes on the pages of sign-ins, so that none is found by trying. */
 export class Tries {
-  #limiters: Promise<Record<Kind, Limiter>> | null = null
+  readonly #limiters: Readonly<Record<Kind, Limiter>> = {
+    login: makeLimiter(WRONG_PER_MINUTE.login),
+    address: makeLimiter(WRONG_PER_MINUTE.address),
+  }
   /** WHY: else an address or a name could be chosen that shares the counter of somebody else, to keep them out. */
   readonly #secret = randomBytes(SECRET_BYTES)
 
@@ -43,14 +46,6 @@ export class Tries {
     ]
   }
 
-  async #of(kind: Kind): Promise<Limiter> {
-    const { login, address } = WRONG_PER_MINUTE
-    this.#limiters ??= Promise.all([makeLimiter(login), makeLimiter(address)]).then(([ofLogin, ofAddress]) => ({
-      ...{ login: ofLogin, address: ofAddress },
-    }))
-    return (await this.#limiters)[kind]
-  }
-
   /**
    * Lets a try be looked at, unless there were too many. WHY counted before it is known to be wrong: of many that come at once none
    * would be too many yet.
@@ -60,10 +55,10 @@ export class Tries {
   async look(trier: Trier, isRight: () => Promise<boolean>): Promise<number | null> {
     const counters = this.#countersOf(trier)
     for (const [kind, key] of counters) {
-      const { used, resetsInMs } = await (await this.#of(kind)).take(key)
+      const { used, resetsInMs } = await this.#limiters[kind].take(key)
       if (used > WRONG_PER_MINUTE[kind]) return Math.max(1, Math.ceil(resetsInMs / SECOND_MS))
     }
-    if (await isRight()) for (const [kind, key] of counters) await (await this.#of(kind)).giveBack(key)
+    if (await isRight()) for (const [kind, key] of counters) await this.#limiters[kind].giveBack(key)
     return null
   }
 }

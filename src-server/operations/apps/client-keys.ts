@@ -1,3 +1,4 @@
+import { calculateJwkThumbprint, importJWK } from 'jose'
 import { invalid, notFound } from '#contract/interface/api-error.ts'
 import {
   algorithmOf,
@@ -54,13 +55,9 @@ function withKeys(definition: AppDefinition, keys: StoredClientKey[]): AppDefini
   return { ...definition, settings: { ...definition.settings, oauthClient } }
 }
 
-/** WHY loaded late: few clients bring keys, and every start would read it. */
-const jose = () => import('jose')
-
 /** A key that can be used. @param field the place of the key in the body, with a point behind @throws ApiError E0000001 */
 async function checkedKey(given: ClientKeyWrite, field: string): Promise<ClientJwk> {
   const jwk = toClientJwk(given)
-  const { importJWK } = await jose()
   try {
     await importJWK(publicPart(jwk), algorithmOf(jwk))
   } catch {
@@ -74,8 +71,7 @@ const publicPart = ({ kty, e, n, x, y, crv }: ClientJwk) =>
   (kty === 'RSA' ? { kty, e, n } : { kty, x, y, crv }) as never
 
 /** By which a key is the same one as another. */
-const identityOf = async (jwk: ClientJwk) =>
-  JSON.stringify([jwk.kid, await (await jose()).calculateJwkThumbprint(publicPart(jwk))])
+const identityOf = async (jwk: ClientJwk) => JSON.stringify([jwk.kid, await calculateJwkThumbprint(publicPart(jwk))])
 
 /**
  * What an application holds once the keys that a body brings are its client's. Keys that it had stay the same ones, with their id and

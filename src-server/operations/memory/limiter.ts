@@ -1,4 +1,4 @@
-import type { RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 const MINUTE_S = 60
 
@@ -24,15 +24,14 @@ const minuteOf = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Minute => (
   resetsInMs: msBeforeNext,
 })
 
-/** WHY loaded late: the library brings limiters for a dozen databases, which every start would read. */
-export async function makeLimiter(perMinute: number): Promise<Limiter> {
-  const { RateLimiterMemory, RateLimiterRes: Refusal } = await import('rate-limiter-flexible')
+/** @param perMinute what may be taken by one key */
+export function makeLimiter(perMinute: number): Limiter {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE_S })
   return {
     take: async (key) =>
       minuteOf(
         await limiter.consume(key).catch((refusal: unknown) => {
-          if (refusal instanceof Refusal) return refusal
+          if (refusal instanceof RateLimiterRes) return refusal
           throw refusal
         }),
       ),

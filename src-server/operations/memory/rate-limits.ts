@@ -42,11 +42,11 @@ export class RateLimits {
   isOn = false
   /** Requests that are being answered. */
   running = 0
-  #limiters: Promise<Limiters> | null = null
+  #limiters = makeLimiters()
 
   /** @returns how it stands with each limit, as far as it was counted: the last one may be over */
   async count(bucket: RateLimitBucket, tokenId: string): Promise<Counted[]> {
-    const limiters = await (this.#limiters ??= makeLimiters())
+    const limiters = this.#limiters
     const counted: Counted[] = []
     const steps = [
       { bucket, share: 'token', key: tokenId, limit: tokenLimit(bucket) },
@@ -63,7 +63,7 @@ export class RateLimits {
 
   /** How much of each limit is used now. */
   async view(): Promise<RateLimitsView> {
-    const limiters = await (this.#limiters ??= makeLimiters())
+    const limiters = this.#limiters
     const buckets = BUCKETS.map(async (id) => {
       const found = await limiters[id].organization.look(ORGANIZATION)
       const { label: name, perMinute: limit } = RATE_LIMITS[id]
@@ -76,14 +76,14 @@ export class RateLimits {
 
   /** Counts from nothing, as when they are switched on. */
   reset(): void {
-    this.#limiters = null
+    this.#limiters = makeLimiters()
   }
 }
 
-async function makeLimiters(): Promise<Limiters> {
-  const entries = BUCKETS.map(async (id) => {
-    const [token, organization] = [await makeLimiter(tokenLimit(id)), await makeLimiter(RATE_LIMITS[id].perMinute)]
+function makeLimiters(): Limiters {
+  const entries = BUCKETS.map((id) => {
+    const [token, organization] = [makeLimiter(tokenLimit(id)), makeLimiter(RATE_LIMITS[id].perMinute)]
     return [id, { token, organization }] as const
   })
-  return Object.fromEntries(await Promise.all(entries)) as Limiters
+  return Object.fromEntries(entries) as Limiters
 }

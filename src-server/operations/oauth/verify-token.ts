@@ -1,8 +1,6 @@
+import { createLocalJWKSet, errors, jwtVerify } from 'jose'
 import type { IssuerId } from '../authorization-servers/issuer.ts'
 import { keysOfServer, publicJwks } from '../authorization-servers/server-keys.ts'
-
-/** WHY loaded late: a run without access tokens needs none of it. */
-const jose = () => import('jose')
 
 interface Expected {
   server: IssuerId
@@ -24,7 +22,6 @@ export async function verifyAccessToken(
   value: string,
   { server, ...expected }: Expected,
 ): Promise<SignedToken | null> {
-  const { createLocalJWKSet, errors, jwtVerify } = await jose()
   const keys = createLocalJWKSet(publicJwks(await keysOfServer(service, server)))
   try {
     const { payload } = await jwtVerify(value, keys, {
