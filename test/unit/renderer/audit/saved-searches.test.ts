@@ -4,7 +4,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BUILT_IN_SEARCHES } from '#ui/features/audit/searches/built-in.ts'
 import { asksSame, openSearch, type Query } from '#ui/features/audit/searches/saved-searches.ts'
-import SavedSearches from '#ui/features/audit/searches/SavedSearches.vue'
+import AuditSearches from '#ui/features/audit/searches/AuditSearches.vue'
 import { usePaletteStore } from '#ui/stores/palette.ts'
 import { savedSearchWriteSchema, type SavedSearch } from '#contract/log/log-browse.ts'
 import { LOG_EVENTS, parseFilter } from '#filter/index.ts'
@@ -102,7 +102,7 @@ afterEach(() => {
 })
 
 async function open(current: Query) {
-  const page = mount(SavedSearches, { attachTo: document.body, props: { current } })
+  const page = mount(AuditSearches, { attachTo: document.body, props: { current } })
   await flushPromises()
   const trigger = page.get('button')
   await trigger.trigger('click')
