@@ -1,10 +1,10 @@
+import { didYouMean, problemAt, quoted } from '#language/source-text.ts'
 import { BOUNDS } from './bounds.ts'
 import { FAMILIES, FUNCTIONS, METHODS } from './catalogue.ts'
 import { GROUP_KEYS, NAME_OPERATORS, OPERATOR_KEY } from './criteria.ts'
 import { resolveLinked } from './linked.ts'
 import { objectNamed, resolvePath } from './objects.ts'
 import { signatureOf, type Operation, type Parameter } from './operations.ts'
-import { didYouMean, problemAt, quoted } from './problems.ts'
 import { climb, pathParts } from './tree.ts'
 import type {
   BinaryNode,

@@ -1,6 +1,6 @@
+import { SyntaxProblem } from '#language/source-text.ts'
 import { check } from './check.ts'
 import { parseTree } from './parser.ts'
-import { SyntaxProblem } from './problems.ts'
 import type { Dialect, ParseOptions, ParseResult } from './types.ts'
 
 /** Reads and type-checks an expression: the first problem of syntax, or all problems of names and types. */

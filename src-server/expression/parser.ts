@@ -1,6 +1,7 @@
+import { TokenCursor } from '#language/token-cursor.ts'
+import { WORD_LITERALS } from '#language/tokens.ts'
 import { BOUNDS } from './bounds.ts'
 import { tokenize, type Token } from './lexer.ts'
-import { expectedAt, problemAt, quoted, SyntaxProblem } from './problems.ts'
 import { EQUALITY_OPERATORS, ORDER_OPERATORS, type BinaryOperator, type LogicalOperator, type Node } from './types.ts'
 import { CONSTRUCTOR_UNSUPPORTED, TYPE_UNSUPPORTED, UNSUPPORTED_SYMBOLS, UNSUPPORTED_WORDS } from './unsupported.ts'
 
@@ -10,15 +11,18 @@ const WORD_OPERATORS: ReadonlyMap<string, string> = new Map([
   ['or', '||'],
   ['not', '!'],
 ])
-const WORD_LITERALS: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-])
 
 /** Binary operators from the loosest to the tightest; operators of one row associate to the left. */
 const BINARY_LEVELS: readonly (readonly BinaryOperator[])[] = [EQUALITY_OPERATORS, ORDER_OPERATORS, ['+']]
 const LOGICAL_LEVELS: readonly LogicalOperator[] = ['||', '&&']
+
+const RULES = {
+  name: 'an expression',
+  maxLength: BOUNDS.sourceLength,
+  maxDepth: BOUNDS.depth,
+  tooDeep: `the expression is nested more than ${BOUNDS.depth} levels deep`,
+  end: 'end of expression',
+}
 
 /**
  * Reads an expression. Precedence, loosest first: `? :` (to the right), `||`, `&&`, `== !=`, `< <= > >=`, `+`, `!`, then
@@ -26,24 +30,11 @@ const LOGICAL_LEVELS: readonly LogicalOperator[] = ['||', '&&']
  * @throws SyntaxProblem at the first thing out of place
  */
 export function parseTree(source: string): Node {
-  if (source.length > BOUNDS.sourceLength) {
-    const span = { start: BOUNDS.sourceLength, end: source.length }
-    throw new SyntaxProblem(problemAt(source, span, `an expression has at most ${BOUNDS.sourceLength} characters`))
-  }
-  return new Parser(source).whole()
+  return new Parser(source, tokenize, RULES).whole()
 }
 
-class Parser {
-  private readonly source: string
-  private readonly tokens: readonly Token[]
-  private index = 0
+class Parser extends TokenCursor<'name'> {
   private nodes = 0
-  private depth = 0
-
-  constructor(source: string) {
-    this.source = source
-    this.tokens = tokenize(source)
-  }
 
   whole(): Node {
     if (this.peek().kind === 'end') this.expected('an expression')
@@ -191,24 +182,10 @@ class Parser {
     return items
   }
 
-  private nested(read: () => Node): Node {
-    this.depth += 1
-    if (this.depth > BOUNDS.depth) this.problem(`the expression is nested more than ${BOUNDS.depth} levels deep`)
-    const node = read()
-    this.depth -= 1
-    return node
-  }
-
   private node<Made extends Node>(made: Made): Made {
     this.nodes += 1
     if (this.nodes > BOUNDS.nodes) this.problem(`the expression has more than ${BOUNDS.nodes} parts`, made)
     return made
-  }
-
-  private peek(ahead = 0): Token {
-    const token = this.tokens[Math.min(this.index + ahead, this.tokens.length - 1)]
-    if (token === undefined) throw new Error('a token list without an end')
-    return token
   }
 
   private is(symbol: string): boolean {
@@ -227,21 +204,10 @@ class Parser {
     if (!this.take(symbol)) this.expected(`${alternatives}\`${symbol}\`${where && ` ${where}`}`)
   }
 
-  private lastEnd(): number {
-    return this.tokens[this.index - 1]?.end ?? 0
-  }
-
-  /** Unsupported syntax has a message of its own; any other names the token and the one that was expected. */
-  private expected(expected: string): never {
-    const token = this.peek()
-    const unsupported = unsupportedSentence(token)
-    if (unsupported !== null) return this.problem(unsupported, token)
-    const found = token.kind === 'end' ? 'end of expression' : quoted(token.text)
-    throw new SyntaxProblem(expectedAt(this.source, token, expected, found))
-  }
-
-  private problem(sentence: string, span: { start: number; end: number } = this.peek()): never {
-    throw new SyntaxProblem(problemAt(this.source, span, sentence))
+  /** Unsupported syntax has a message of its own. */
+  protected override expected(expected: string): never {
+    const unsupported = unsupportedSentence(this.peek())
+    return unsupported === null ? super.expected(expected) : this.problem(unsupported)
   }
 }
 

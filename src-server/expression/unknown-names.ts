@@ -1,6 +1,6 @@
+import { didYouMean, quoted } from '#language/source-text.ts'
 import { FAMILIES, FUNCTIONS, METHODS } from './catalogue.ts'
 import { dialectsWith, isObject, resolvePath, rootsOf, stepsAfter } from './objects.ts'
-import { didYouMean, quoted } from './problems.ts'
 import type { Dialect, StaticType } from './types.ts'
 import { QUALIFIED_ROOTS, QUALIFIED_UNSUPPORTED } from './unsupported.ts'
 

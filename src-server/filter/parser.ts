@@ -1,14 +1,11 @@
 import { LIMITS } from '#contract/interface/limits.ts'
-import { expectedAt, problemAt, quoted, SyntaxProblem, type Span } from '#language/source-text.ts'
-import { tokenize, type Token } from './lexer.ts'
+import { quoted } from '#language/source-text.ts'
+import { TokenCursor } from '#language/token-cursor.ts'
+import { WORD_LITERALS } from '#language/tokens.ts'
+import { tokenize } from './lexer.ts'
 import { OPERATORS, type Literal, type Operator, type SyntaxTree } from './types.ts'
 
 const KEYWORDS: ReadonlySet<string> = new Set(['and', 'or', 'not'])
-const WORD_LITERALS: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-])
 /** What people write for an operator who know other languages. */
 const SYNONYMS: ReadonlyMap<string, Operator> = new Map([
   ['is', 'eq'],
@@ -25,30 +22,25 @@ const SYNONYMS: ReadonlyMap<string, Operator> = new Map([
 ])
 const OPERATOR_LIST = OPERATORS.join(', ')
 
+const RULES = {
+  name: 'a query',
+  maxLength: LIMITS.filterLength,
+  maxDepth: LIMITS.filterDepth,
+  tooDeep: `brackets stand inside one another at most ${LIMITS.filterDepth} deep`,
+  end: 'the end',
+}
+
 /**
  * Reads a query (RFC 7644 §3.4.2.2): `and` binds tighter than `or`, `not` needs brackets; keywords and operators in any
  * case; no value paths in square brackets.
  * @throws SyntaxProblem at the first thing out of place
  */
 export function parseTree(source: string): SyntaxTree {
-  if (source.length > LIMITS.filterLength) {
-    const span = { start: LIMITS.filterLength, end: source.length }
-    throw new SyntaxProblem(problemAt(source, span, `a query has at most ${LIMITS.filterLength} characters`))
-  }
-  return new Parser(source).whole()
+  return new Parser(source, tokenize, RULES).whole()
 }
 
-class Parser {
-  private readonly source: string
-  private readonly tokens: readonly Token[]
-  private index = 0
+class Parser extends TokenCursor<'word'> {
   private comparisons = 0
-  private depth = 0
-
-  constructor(source: string) {
-    this.source = source
-    this.tokens = tokenize(source)
-  }
 
   whole(): SyntaxTree {
     const tree = this.disjunction()
@@ -78,15 +70,13 @@ class Parser {
   }
 
   private bracketed(): SyntaxTree {
-    this.depth += 1
-    if (this.depth > LIMITS.filterDepth)
-      this.problem(`brackets stand inside one another at most ${LIMITS.filterDepth} deep`)
-    this.index += 1
-    const tree = this.disjunction()
-    if (this.peek().text !== ')') this.expected('`and`, `or` or `)`')
-    this.index += 1
-    this.depth -= 1
-    return tree
+    return this.nested(() => {
+      this.index += 1
+      const tree = this.disjunction()
+      if (this.peek().text !== ')') this.expected('`and`, `or` or `)`')
+      this.index += 1
+      return tree
+    })
   }
 
   private comparison(): SyntaxTree {
@@ -131,30 +121,10 @@ class Parser {
     return kind === 'word' ? (WORD_LITERALS.get(word) ?? null) : value
   }
 
-  private peek(): Token {
-    const token = this.tokens[this.index]
-    if (token === undefined) throw new Error('a token list without an end')
-    return token
-  }
-
   private takeKeyword(keyword: string): boolean {
     const { kind, text } = this.peek()
     if (kind !== 'word' || text.toLowerCase() !== keyword) return false
     this.index += 1
     return true
-  }
-
-  private lastEnd(): number {
-    return this.tokens[this.index - 1]?.end ?? 0
-  }
-
-  private expected(expected: string, hint = ''): never {
-    const token = this.peek()
-    const found = token.kind === 'end' ? 'the end' : quoted(token.text)
-    throw new SyntaxProblem(expectedAt(this.source, token, expected, `${found}${hint}`))
-  }
-
-  private problem(sentence: string, span: Span = this.peek()): never {
-    throw new SyntaxProblem(problemAt(this.source, span, sentence))
   }
 }

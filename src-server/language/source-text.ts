@@ -37,6 +37,11 @@ export function problemAt(source: string, { start, end }: Span, sentence: string
   return { message: `${sentence} (at ${position.line}:${position.column})`, start, end, ...position }
 }
 
+/** Ends a parse with a problem at a place. @throws SyntaxProblem always */
+export function failAt(source: string, span: Span, sentence: string): never {
+  throw new SyntaxProblem(problemAt(source, span, sentence))
+}
+
 /** A problem in the form of "expected … at 1:14, found …". */
 export function expectedAt(source: string, { start, end }: Span, expected: string, found: string): Problem {
   const position = positionOf(source, start)
@@ -79,55 +84,4 @@ function editDistance(a: string, b: string): number {
     previous = current
   }
   return previous[b.length] ?? Infinity
-}
-
-const SPACE = /\s+/y
-
-/** What a sticky pattern finds at a place; null when it finds nothing there. */
-export function matchAt(pattern: RegExp, source: string, at: number): string | null {
-  pattern.lastIndex = at
-  return pattern.exec(source)?.[0] ?? null
-}
-
-/**
- * Cuts a source into tokens; space parts them and means nothing.
- * @param tokenAt reads the token that starts at a place
- */
-export function cutTokens<Token extends Span>(source: string, tokenAt: (start: number) => Token): Token[] {
-  const tokens: Token[] = []
-  const skipSpace = (at: number) => at + (matchAt(SPACE, source, at)?.length ?? 0)
-  for (let at = skipSpace(0); at < source.length; at = skipSpace(tokens.at(-1)?.end ?? at)) tokens.push(tokenAt(at))
-  return tokens
-}
-
-/** After so many broken pieces the rest counts as one, which bounds what a text of another language costs. */
-const MAX_BROKEN = 50
-
-/**
- * Cuts an unfinished text, for highlighting and completion: without gaps except for space; what starts no token
- * becomes a broken one.
- * @param tokenAt reads the token that starts at a place, or throws a SyntaxProblem
- * @param looseText a text with or without its end, whatever its escapes; sticky
- */
-export function cutLeniently<Token extends Span>(
-  source: string,
-  tokenAt: (start: number) => Token,
-  brokenAt: (text: string, span: Span) => Token,
-  looseText: RegExp,
-): Token[] {
-  let broken = 0
-  const breakAt = (start: number, end: number) => {
-    broken += 1
-    return brokenAt(source.slice(start, end), { start, end })
-  }
-  return cutTokens(source, (start) => {
-    if (broken >= MAX_BROKEN) return breakAt(start, source.length)
-    try {
-      return tokenAt(start)
-    } catch (error) {
-      if (!(error instanceof SyntaxProblem)) throw error
-      const text = matchAt(looseText, source, start)
-      return breakAt(start, text === null ? error.problem.end : start + text.length)
-    }
-  })
 }

@@ -1,1 +1,0 @@
-export { didYouMean, expectedAt, problemAt, quoted, SyntaxProblem } from '#language/source-text.ts'
