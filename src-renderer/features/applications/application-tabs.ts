@@ -1,6 +1,7 @@
 import type { App } from '#contract/apps/app.ts'
 import { canChooseKey } from '#contract/credentials/key-owners.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
+import { shownTabs, type ObjectTab } from '#ui/resource/object/object-tabs.ts'
 
 interface Tab {
   label: string
@@ -20,9 +21,8 @@ const TABS = {
 } satisfies Record<string, Tab>
 
 type ApplicationTab = keyof typeof TABS
-const ENTRIES = Object.entries<Tab>(TABS) as [ApplicationTab, Tab][]
 
 /** The parts that the page of an application has, in order; it opens with the first. */
-export function tabsOf(app: App, engine: Engine): { key: ApplicationTab; label: string }[] {
-  return ENTRIES.filter(([, { when }]) => when?.(app, engine) ?? true).map(([key, { label }]) => ({ key, label }))
+export function tabsOf(app: App, engine: Engine): ObjectTab<ApplicationTab>[] {
+  return shownTabs<ApplicationTab, Tab>(TABS, ({ when }) => when?.(app, engine) ?? true)
 }

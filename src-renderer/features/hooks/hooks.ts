@@ -5,6 +5,7 @@ export const hooks = defineResource({
   kind: 'eventHook',
   one: 'hook',
   title: 'Hooks',
+  namable: false,
   operations: {
     list: 'listEventHooks',
     get: 'getEventHook',

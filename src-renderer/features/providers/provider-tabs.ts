@@ -1,4 +1,5 @@
 import type { IdentityProvider } from '#contract/policy/resources/identity-provider.ts'
+import { shownTabs, type ObjectTab } from '#ui/resource/object/object-tabs.ts'
 import { hasProtocol } from './providers.ts'
 
 interface Tab {
@@ -16,9 +17,8 @@ const TABS = {
 } satisfies Record<string, Tab>
 
 type ProviderTab = keyof typeof TABS
-const ENTRIES = Object.entries<Tab>(TABS) as [ProviderTab, Tab][]
 
 /** The parts that the page of a provider has, in order; it opens with the first. */
-export function tabsOf(provider: IdentityProvider): { key: ProviderTab; label: string }[] {
-  return ENTRIES.filter(([, { when }]) => when?.(provider) ?? true).map(([key, { label }]) => ({ key, label }))
+export function tabsOf(provider: IdentityProvider): ObjectTab<ProviderTab>[] {
+  return shownTabs<ProviderTab, Tab>(TABS, ({ when }) => when?.(provider) ?? true)
 }

@@ -1,4 +1,5 @@
 import type { OperationId } from '#contract/routes/index.ts'
+import { shownTabs, type ObjectTab } from '#ui/resource/object/object-tabs.ts'
 
 interface Tab {
   label: string
@@ -17,9 +18,8 @@ const TABS = {
 } as const satisfies Record<string, Tab>
 
 type ServerTab = keyof typeof TABS
-const ENTRIES = Object.entries<Tab>(TABS) as [ServerTab, Tab][]
 
 /** The parts of the page of an authorization server that a caller may see, in order; it opens with the first. */
-export function tabsFor(can: (operation: OperationId) => boolean): { key: ServerTab; label: string }[] {
-  return ENTRIES.filter(([, { needs }]) => can(needs)).map(([key, { label }]) => ({ key, label }))
+export function tabsFor(can: (operation: OperationId) => boolean): ObjectTab<ServerTab>[] {
+  return shownTabs<ServerTab, Tab>(TABS, ({ needs }) => can(needs))
 }
