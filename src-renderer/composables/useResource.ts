@@ -1,6 +1,6 @@
 import { onScopeDispose, ref, shallowRef, watch, type Ref, type ShallowRef, type WatchSource } from 'vue'
 import { asApiError, isAbort, type ApiError } from '#ui/api/api-error.ts'
-import { undone } from '#ui/lib/undone.ts'
+import { undone } from '#ui/lib/undo-signal.ts'
 
 /** A request that a page shows. Old `data` stays while it is read again, so that nothing flickers. */
 export interface Resource<T> {

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowReactive } from 'vue'
 import { asApiError } from '#ui/api/api-error.ts'
-import { undone } from '#ui/lib/undone.ts'
+import { undone } from '#ui/lib/undo-signal.ts'
 
 /** A change that can be taken back. */
 export interface UndoEntry {

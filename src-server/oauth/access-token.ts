@@ -5,7 +5,7 @@ import { errors } from 'oidc-provider'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import type { UserRecord } from '#db/tables/users.ts'
-import type { OAuthService } from './known.ts'
+import type { OAuthService } from './decision-cache.ts'
 import type { Issuer, OAuthRequest } from './request.ts'
 import { OAuthError } from './oauth-error.ts'
 import { eventOf, judgementData, tokenTargets } from './token-events.ts'
@@ -45,7 +45,7 @@ export const audienceOf = ({ server, address }: Issuer): string => server?.defin
 
 /**
  * Gives an access token the claims of the interface beside those of RFC 9068, and keeps it on record, so that it can be asked about and
- * revoked. WHY the record is not waited for: the library signs meanwhile, and what is not on record is not sent (`answer.ts`).
+ * revoked. WHY the record is not waited for: the library signs meanwhile, and what is not on record is not sent (`endpoint-answers.ts`).
  * @param record what the library knows of it, by which it finds it again
  * @returns what is signed
  */

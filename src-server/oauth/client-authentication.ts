@@ -8,7 +8,7 @@ import { keepRecord, recordId } from '#operations/oauth/records.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import { claimedClient, verifyShared, verifySigned, type AssertionCheck } from './client-assertion.ts'
-import type { OAuthService } from './known.ts'
+import type { OAuthService } from './decision-cache.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { AuthenticatedClient, OAuthRequest } from './request.ts'
 

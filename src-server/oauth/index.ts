@@ -8,13 +8,13 @@ import { DpopProofs } from '#http/dpop-proof.ts'
 import type { RequestState } from '#http/context.ts'
 import { CountedEvents } from '#operations/service/counted-events.ts'
 import type { Service } from '#operations/service/service.ts'
-import { Guesses } from './guesses.ts'
-import { Known, type OAuthService } from './known.ts'
+import { Guesses } from './failed-secrets.ts'
+import { Known, type OAuthService } from './decision-cache.ts'
 import { Issuers } from './issuers.ts'
 import { OAuthError, plainText } from './oauth-error.ts'
 import { contextOf } from './sign-in/person.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
-import { Tries } from './sign-in/tries.ts'
+import { Tries } from './sign-in/failed-attempts.ts'
 import { singleValues, type Endpoint, type OAuthRequest } from './request.ts'
 import { eventOf, judgementData, tokenTargets } from './token-events.ts'
 
@@ -32,7 +32,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 }
 
 /** WHY loaded late: a service that no client asks for tokens needs no library for them. */
-const importAnswer = () => import('./answer.ts')
+const importAnswer = () => import('./endpoint-answers.ts')
 let answering: ReturnType<typeof importAnswer> | undefined
 const loadAnswer = () => (answering ??= importAnswer())
 

@@ -4,7 +4,7 @@ import { serverClaims } from '#db/tables/token-contents.ts'
 import { issuerOf } from '#operations/authorization-servers/issuer.ts'
 import { signingKeyOf } from '#operations/authorization-servers/server-keys.ts'
 import { notFound } from '#contract/interface/api-error.ts'
-import type { OAuthService } from './known.ts'
+import type { OAuthService } from './decision-cache.ts'
 import type { IssuerProvider } from './provider.ts'
 import type { Issuer } from './request.ts'
 

@@ -5,7 +5,7 @@ import { OAUTH_SCOPES } from '#contract/interface/oauth-scopes.ts'
 import { SCOPE_CLAIMS } from '#operations/apps/preview/oidc-preview.ts'
 import { ASSERTION_ALGORITHMS } from './client-assertion.ts'
 import { GRANT_TYPES } from './grant.ts'
-import type { OAuthService } from './known.ts'
+import type { OAuthService } from './decision-cache.ts'
 import type { Issuer } from './request.ts'
 
 /** What an issuer tells of itself: what the library knows, and the scopes and claims that it shows (RFC 8414). */

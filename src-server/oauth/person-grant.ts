@@ -1,6 +1,6 @@
 import { isAssignedTo } from '#operations/sign-in/decide-sign-in.ts'
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
-import type { OAuthService } from './known.ts'
+import type { OAuthService } from './decision-cache.ts'
 import { DEVICE_CODE, OFFLINE_ACCESS, requestOf, RESOURCE } from './library.ts'
 import type { Grant, Issuer, Judgement } from './request.ts'
 import { signedInPerson } from './sign-in/person.ts'

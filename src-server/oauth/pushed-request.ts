@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { recordId, recordOf } from '#operations/oauth/records.ts'
-import type { OAuthService } from './known.ts'
+import type { OAuthService } from './decision-cache.ts'
 import type { Issuer } from './request.ts'
 
 /** How the address of a pushed request begins (RFC 9126 §2.2). */

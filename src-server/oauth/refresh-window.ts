@@ -1,7 +1,7 @@
 import { systemContext } from '#audit-log/request-context.ts'
 import { oauthRecords } from '#db/tables/oauth-records.ts'
 import { recordId, recordOf } from '#operations/oauth/records.ts'
-import type { OAuthService } from './known.ts'
+import type { OAuthService } from './decision-cache.ts'
 import type { OAuthRequest } from './request.ts'
 import { refreshTtl } from './token-policy.ts'
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/interface/limits.ts'
-import type { OAuthService } from './known.ts'
+import type { OAuthService } from './decision-cache.ts'
 import type { Issuer } from './request.ts'
 
 /** Scopes as a request holds them, each once. */

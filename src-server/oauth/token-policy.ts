@@ -5,7 +5,7 @@ import { groupsOfUser } from '#operations/directory/groups.ts'
 import { toPerson } from '#operations/directory/person.ts'
 import { toGroupView } from '#operations/policies/group-view.ts'
 import { decide, type EvaluationContext } from '#policy/index.ts'
-import type { OAuthService } from './known.ts'
+import type { OAuthService } from './decision-cache.ts'
 import type { Grant, Issuer, Judgement, RefreshLifetime, TokenDecision } from './request.ts'
 
 interface Asked {

@@ -23,7 +23,7 @@ export type * from './types.ts'
 
 // What a sign-in asks for next.
 export { nextStep } from './sign-in/next-step.ts'
-export { remembersDevices } from './sign-in/goals.ts'
+export { remembersDevices } from './sign-in/required-proofs.ts'
 export type { Choice, MethodName, NextStep, SignInDemand, SignInState } from './sign-in/types.ts'
 
 // What tokens and assertions say of a person.
@@ -33,7 +33,7 @@ export { groupFilter } from './claims/group-filter.ts'
 // Text for people: explanations, sentences, parts of them.
 export { explain } from './explain/explain.ts'
 export { answerOf, tokenAnswer } from './explain/answer.ts'
-export { isClientAlone } from './facts.ts'
+export { isClientAlone } from './prepared-context.ts'
 export { factorsWord } from './explain/outcome.ts'
 export {
   assure,

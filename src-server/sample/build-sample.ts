@@ -14,7 +14,7 @@ import {
 import { buildTokenContents } from './build-token-contents.ts'
 import { buildPolicies } from './build-policies.ts'
 import { DAY_MS, iso } from './clock.ts'
-import { toLogEvent, type SampleEvent } from './draft.ts'
+import { toLogEvent, type SampleEvent } from './sample-event.ts'
 import { liveMonth } from './month.ts'
 import { buildPeople, type Person } from './people.ts'
 import { createRandom } from './random.ts'

@@ -10,7 +10,7 @@ import {
 } from '#contract/log/targets.ts'
 import { policyId } from './build-policies.ts'
 import { datedChanges } from './clock.ts'
-import { personTarget, transactionId, workSession, type SampleEvent } from './draft.ts'
+import { personTarget, transactionId, workSession, type SampleEvent } from './sample-event.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 import type { References } from './references.ts'

@@ -4,7 +4,7 @@ import { appTarget, statusChange, SUCCESS, targetOf } from '#contract/log/target
 import { livingGroups } from './build-objects.ts'
 import { couldSignIn, type Career } from './careers.ts'
 import { HOUR_MS, MINUTE_MS, dayStart, inWindow, iso } from './clock.ts'
-import { personTarget, transactionId, workSession, type SampleEvent } from './draft.ts'
+import { personTarget, transactionId, workSession, type SampleEvent } from './sample-event.ts'
 import { lockoutDrafts, type LockoutWorld } from './lockouts.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'

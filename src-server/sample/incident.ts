@@ -1,7 +1,7 @@
 import type { LogActor } from '#contract/log/log-event.ts'
 import { appTarget, SUCCESS } from '#contract/log/targets.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS, dayStart, inWindow } from './clock.ts'
-import { personTarget, sessionId, transactionId, workSession, type SampleEvent } from './draft.ts'
+import { personTarget, sessionId, transactionId, workSession, type SampleEvent } from './sample-event.ts'
 import { evaluationDebug, evaluationReason } from './evaluations.ts'
 import { lockDraft, passwordAttempts, unlockDraft, type LockoutWorld } from './lockouts.ts'
 import { addressIn, originOf, type Origin } from './networks.ts'

@@ -1,7 +1,7 @@
 import { SUCCESS } from '#contract/log/targets.ts'
 import type { Career } from './careers.ts'
 import { MINUTE_MS } from './clock.ts'
-import { personTarget, transactionId, workSession, type SampleEvent } from './draft.ts'
+import { personTarget, transactionId, workSession, type SampleEvent } from './sample-event.ts'
 import type { Origin } from './networks.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'

@@ -1,7 +1,7 @@
 import { buildCareers, couldSignIn, type Career } from './careers.ts'
 import { changeDrafts } from './changes.ts'
 import { inWindow } from './clock.ts'
-import type { SampleEvent } from './draft.ts'
+import type { SampleEvent } from './sample-event.ts'
 import { keepHouse } from './housekeeping.ts'
 import { incidentDrafts } from './incident.ts'
 import { possibleJourneys } from './journeys.ts'

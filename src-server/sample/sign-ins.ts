@@ -1,7 +1,7 @@
 import type { LogTarget } from '#contract/log/log-event.ts'
 import { appTarget, SUCCESS } from '#contract/log/targets.ts'
 import { HOUR_MS, SECOND_MS } from './clock.ts'
-import { personTarget, sessionId, transactionId, type SampleEvent } from './draft.ts'
+import { personTarget, sessionId, transactionId, type SampleEvent } from './sample-event.ts'
 import { evaluationDebug, evaluationReason } from './evaluations.ts'
 import type { Journey } from './journeys.ts'
 import type { Person } from './people.ts'

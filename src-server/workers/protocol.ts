@@ -15,7 +15,7 @@ import type { LogVerification } from '#contract/log/log-proof.ts'
 import type { RuleConditions } from '#contract/policy/conditions.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { EvaluationContext, SetChange } from '#policy/index.ts'
-import type { Gate } from './gate.ts'
+import type { Gate } from './termination-gate.ts'
 
 /** One kind of computing: what goes in, what comes out, and what is told meanwhile; all of it plain data. */
 export interface TaskShape {

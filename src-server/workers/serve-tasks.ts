@@ -1,8 +1,8 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { loadDriver, type Driver } from '#db/driver.ts'
 import { Connection } from '#db/connection.ts'
-import { gateDriver, type GatedDriver } from './gate.ts'
-import { openReading, type Reading } from './reading.ts'
+import { gateDriver, type GatedDriver } from './termination-gate.ts'
+import { openReading, type Reading } from './workspace-reader.ts'
 import type { FromThread, SentError, TaskShape, ThreadData, ToThread } from './protocol.ts'
 
 /** What a task works with, beside its input. */

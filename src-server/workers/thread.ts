@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { makeGate, shut } from './gate.ts'
+import { makeGate, shut } from './termination-gate.ts'
 import type { FromThread, Revision, SentError, ThreadData, ToThread } from './protocol.ts'
 
 /** What a task is begun with. */

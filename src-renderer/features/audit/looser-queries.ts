@@ -2,7 +2,7 @@ import { api } from '#ui/api/client.ts'
 import { DAY_MS } from '#ui/lib/time.ts'
 import { partsOf, withoutPart } from './query/filter-text.ts'
 import type { ClosedRange } from './table/position-bound.ts'
-import { askedOf } from './counted.ts'
+import { askedOf } from './counted-query.ts'
 
 /** A query without one of its parts. */
 export interface Looser {

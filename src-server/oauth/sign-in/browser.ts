@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import type { OAuthService } from '../known.ts'
+import type { OAuthService } from '../decision-cache.ts'
 import type { OAuthRequest } from '../request.ts'
 import { sendPage, sourceOf } from './page-headers.ts'
 import { problemPage } from './pages.ts'

@@ -1,6 +1,6 @@
 import { compactVerify, createLocalJWKSet, errors } from 'jose'
 import { keysOfServer, publicJwks } from '#operations/authorization-servers/server-keys.ts'
-import type { OAuthService } from '../known.ts'
+import type { OAuthService } from '../decision-cache.ts'
 import type { Issuer } from '../request.ts'
 
 /** The type of access tokens (RFC 9068 §2.1). */

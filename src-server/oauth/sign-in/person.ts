@@ -3,7 +3,7 @@ import type { AppRecord } from '#db/tables/apps.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { claimsOfPerson } from '#operations/authorization-servers/preview-tokens.ts'
 import { staysSignedIn } from '#operations/sign-in/sessions.ts'
-import type { OAuthService } from '../known.ts'
+import type { OAuthService } from '../decision-cache.ts'
 import type { Issuer } from '../request.ts'
 
 /** A person who may be signed in now: guessing somebody's password ends nothing of what they have begun. Undefined for all others. */

@@ -2,7 +2,7 @@ import { SYSTEM_SCOPES, type CONSENTS } from '#contract/access/server-scope.ts'
 import { OAUTH_SCOPES } from '#contract/interface/oauth-scopes.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import { clientSettings } from '../client-settings.ts'
-import type { OAuthService } from '../known.ts'
+import type { OAuthService } from '../decision-cache.ts'
 import type { Issuer } from '../request.ts'
 import { tooManyScopes } from '../requested-scopes.ts'
 

@@ -6,10 +6,10 @@ import type { Proof } from '#contract/policy/proof.ts'
 import type { CountedEvents } from '#operations/service/counted-events.ts'
 import { sessionOf } from '#operations/sign-in/sessions.ts'
 import { signedInPerson } from './person.ts'
-import type { OAuthService } from '../known.ts'
+import type { OAuthService } from '../decision-cache.ts'
 import type { Issuer, OAuthRequest } from '../request.ts'
 import { fresh, type SignIn, type SignIns } from './sign-ins.ts'
-import type { Tries } from './tries.ts'
+import type { Tries } from './failed-attempts.ts'
 
 /** What the library keeps of a request for a person while they are asked. */
 export type Interaction = InstanceType<Provider['Interaction']>

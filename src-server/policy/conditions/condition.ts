@@ -1,5 +1,5 @@
 import type { Fix } from '../counterfactual/changes.ts'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../prepared-context.ts'
 import type { ConditionTrace, TextParts } from '../types.ts'
 import { NO, UNKNOWN, YES, and, verdictOf, type Truth } from '../verdict.ts'
 import type { CompiledZone } from '../networks/zones.ts'

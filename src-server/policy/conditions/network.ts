@@ -1,6 +1,6 @@
 import { ALL_ZONES, type RuleConditions } from '#contract/policy/conditions.ts'
 import { change, fix, type Change, type Fix } from '../counterfactual/changes.ts'
-import { addressOf, type Facts } from '../facts.ts'
+import { addressOf, type Facts } from '../prepared-context.ts'
 import type { TextParts } from '../types.ts'
 import { NO, UNKNOWN, YES, not, type Truth } from '../verdict.ts'
 import { holdsAddress, zonesNamed, type CompiledZone } from '../networks/zones.ts'

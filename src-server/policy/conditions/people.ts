@@ -1,6 +1,6 @@
 import { EVERYONE, type PolicyConditions, type RuleConditions } from '#contract/policy/conditions.ts'
 import { change, fix, type Fix } from '../counterfactual/changes.ts'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../prepared-context.ts'
 import type { TextParts } from '../types.ts'
 import { NO, UNKNOWN, YES, and, not, or, truth, type Truth } from '../verdict.ts'
 import { idList, NOTHING, textList, type ConditionKind, type Environment, type PathTest } from './condition.ts'

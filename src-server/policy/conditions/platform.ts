@@ -1,6 +1,6 @@
 import { OS_TYPES, type RuleConditions } from '#contract/policy/conditions.ts'
 import { change, fix } from '../counterfactual/changes.ts'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../prepared-context.ts'
 import { NO, UNKNOWN, YES, and, not, truth, type Truth } from '../verdict.ts'
 import { allOf, type ConditionKind, type PathTest } from './condition.ts'
 

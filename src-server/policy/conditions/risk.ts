@@ -1,6 +1,6 @@
 import type { RISK_DETECTION_TYPES, RuleConditions } from '#contract/policy/conditions.ts'
 import { change, fix, type Change } from '../counterfactual/changes.ts'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../prepared-context.ts'
 import type { EvaluationContext } from '../types.ts'
 import { UNKNOWN, YES, not, truth, type Truth } from '../verdict.ts'
 import { formatList } from '../explain/labels.ts'

@@ -1,6 +1,6 @@
 import type { RuleConditions } from '#contract/policy/conditions.ts'
 import { fix } from '../counterfactual/changes.ts'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../prepared-context.ts'
 import { UNKNOWN, not, truth, type Truth } from '../verdict.ts'
 import { allOf, idList, type ConditionKind, type PathTest } from './condition.ts'
 

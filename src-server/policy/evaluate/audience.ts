@@ -2,7 +2,7 @@ import type { RuleConditions } from '#contract/policy/conditions.ts'
 import { groupLikeness, parse, personReads, type GroupLikeness, type PersonReads } from '#expression/index.ts'
 import { conjunction } from '../conditions/condition.ts'
 import { compileConditions } from '../conditions/index.ts'
-import { factsOf } from '../facts.ts'
+import { factsOf } from '../prepared-context.ts'
 import type { EvaluationContext, Person } from '../types.ts'
 import { YES, type Truth } from '../verdict.ts'
 

@@ -1,6 +1,6 @@
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { CompiledCondition } from '../conditions/condition.ts'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../prepared-context.ts'
 import type { Decision, EvaluationContext, NameOf, PolicyRecord, RuleRecord, TypeEvaluation } from '../types.ts'
 import type { Truth } from '../verdict.ts'
 

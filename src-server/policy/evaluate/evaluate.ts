@@ -1,7 +1,7 @@
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { CompiledPolicy, CompiledSet, CompiledType, Scan } from './compiled.ts'
 import { traceOf } from '../conditions/condition.ts'
-import { factsOf, type Facts } from '../facts.ts'
+import { factsOf, type Facts } from '../prepared-context.ts'
 import type { Decision, EvaluationContext, PolicyTrace, RuleTrace, TypeEvaluation } from '../types.ts'
 import { NO, UNKNOWN, YES, verdictOf, type Truth } from '../verdict.ts'
 

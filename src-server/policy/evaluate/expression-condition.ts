@@ -2,7 +2,7 @@ import { compile, parse, test, trace, type ExpressionContext, type TraceNode } f
 import { fix, type Fix } from '../counterfactual/changes.ts'
 import type { Environment } from '../conditions/condition.ts'
 import { fixesFor } from '../counterfactual/expression-fix.ts'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../prepared-context.ts'
 import type { ConditionTrace, EvaluationContext, TextParts } from '../types.ts'
 import { UNKNOWN, truthOf, type Truth } from '../verdict.ts'
 

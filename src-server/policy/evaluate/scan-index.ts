@@ -1,9 +1,9 @@
 import type { CompiledPolicy, CompiledRule, ScanIndex } from './compiled.ts'
 import type { CompiledCondition } from '../conditions/condition.ts'
 import { namesEveryone, peopleLists } from '../conditions/people.ts'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../prepared-context.ts'
 import { YES } from '../verdict.ts'
-import { namesOf, Numbers } from './numbers.ts'
+import { namesOf, Numbers } from './id-numbers.ts'
 import { firstOf, PlaceTable } from './place-table.ts'
 
 /** Bits of a small integer, which engines keep unboxed. */

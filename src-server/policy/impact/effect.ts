@@ -4,7 +4,7 @@ import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { effectsOf } from '../explain/effects.ts'
 import { resultOf } from '../explain/outcome.ts'
 import type { NameOf } from '../types.ts'
-import type { Prospect } from './prospect.ts'
+import type { Prospect } from './possible-outcomes.ts'
 import { createReachable } from './reachable.ts'
 import type { OpenStep, Step } from './steps.ts'
 

@@ -1,8 +1,8 @@
 import type { ImpactEffect } from '#contract/gatehouse/change-review.ts'
-import { factsOf } from '../facts.ts'
+import { factsOf } from '../prepared-context.ts'
 import type { EvaluationContext, NameOf } from '../types.ts'
 import { createStandings, effectOf } from './effect.ts'
-import { goDown, nameOf, NOTHING, type Prospect } from './prospect.ts'
+import { goDown, nameOf, NOTHING, type Prospect } from './possible-outcomes.ts'
 import type { StepList } from './step-list.ts'
 import type { Subject } from './subjects.ts'
 

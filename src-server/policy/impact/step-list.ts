@@ -2,7 +2,7 @@ import { namesEveryone, peopleLists } from '../conditions/people.ts'
 import type { CompiledPolicy } from '../evaluate/compiled.ts'
 import { firstOf, PlaceTable } from '../evaluate/place-table.ts'
 import { onlyGroups } from '../evaluate/scan-index.ts'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../prepared-context.ts'
 import { NO, YES, type Truth } from '../verdict.ts'
 import type { OpenStep, Step } from './steps.ts'
 

@@ -1,8 +1,8 @@
 import { AUTHENTICATOR_TABLE, type AuthenticatorMethod } from '#contract/policy/authenticator-table.ts'
 import { factorsText } from '../explain/factors.ts'
 import { amrOf } from '#contract/policy/amr.ts'
-import { appGoals, sessionGoals, sessionMethod } from './goals.ts'
-import { askable, combined, plansOf, type DatedMethod, type Means, type Plan } from './plans.ts'
+import { appGoals, sessionGoals, sessionMethod } from './required-proofs.ts'
+import { askable, combined, plansOf, type DatedMethod, type Means, type Plan } from './proof-plans.ts'
 import type { Choice, MethodName, NextStep, SignInDemand, SignInState } from './types.ts'
 
 const entriesOf = (names: readonly MethodName[]): AuthenticatorMethod[] =>

@@ -4,7 +4,7 @@ import { readDirectory } from '#operations/policies/audience-data.ts'
 import { listPolicyFindings } from '#operations/policies/policy-findings.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { Tasks } from '../protocol.ts'
-import type { Moment } from '../reading.ts'
+import type { Moment } from '../workspace-reader.ts'
 import type { Task } from '../serve-tasks.ts'
 
 /** The same for all of these tasks, so that one after the other reads nothing. */

@@ -4,7 +4,7 @@ import { RULE_CONDITIONS, type RuleConditions } from '#contract/policy/condition
 import { POLICY_CONDITIONS } from '#contract/policy/conditions.ts'
 import { CONDITION_KINDS, compileConditions } from '#policy/conditions/index.ts'
 import { traceOf } from '#policy/conditions/condition.ts'
-import { factsOf } from '#policy/facts.ts'
+import { factsOf } from '#policy/prepared-context.ts'
 import type { EvaluationContext } from '#policy/types.ts'
 import { verdictOf } from '#policy/verdict.ts'
 import { compileZones } from '#policy/networks/zones.ts'

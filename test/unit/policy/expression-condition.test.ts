@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { traceOf } from '#policy/conditions/condition.ts'
 import { compileConditions } from '#policy/conditions/index.ts'
-import { factsOf } from '#policy/facts.ts'
+import { factsOf } from '#policy/prepared-context.ts'
 import type { ConditionTrace, EvaluationContext, Person } from '#policy/types.ts'
 import { render } from '#policy/explain/labels.ts'
 

@@ -1,7 +1,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, it } from 'vitest'
 import { ApiError, networkError } from '#ui/api/api-error.ts'
-import { undone } from '#ui/lib/undone.ts'
+import { undone } from '#ui/lib/undo-signal.ts'
 import { useUndoStore } from '#ui/stores/undo.ts'
 
 let stack: ReturnType<typeof useUndoStore>

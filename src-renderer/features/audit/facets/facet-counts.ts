@@ -1,6 +1,6 @@
 import { LOG_FACETS, type LogFacet, type LogFacetAttribute } from '#contract/log/log-browse.ts'
 import { api } from '#ui/api/client.ts'
-import { askedOf, type Counted } from '../counted.ts'
+import { askedOf, type Counted } from '../counted-query.ts'
 import { chosenOf } from '../query/filter-text.ts'
 
 /** A filter without the values that it asks for of an attribute, so that the attribute's other values are counted too. */

@@ -5,7 +5,7 @@ import { type LocatedPolicy, policyApi, policyStep } from '#ui/api/policy-api.ts
 import { switchQuestion, useReviewStore } from '#ui/stores/review.ts'
 import { useNamesStore } from '#ui/stores/names.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
-import { copyName, policyBody, ruleBody } from '../bodies.ts'
+import { copyName, policyBody, ruleBody } from '../write-bodies.ts'
 import { useToasts } from '#ui/composables/useToasts.ts'
 
 /** Gives a new policy the rules of another; its own catch-all, where it has one, takes over the actions. */

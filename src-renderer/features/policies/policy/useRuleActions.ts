@@ -1,6 +1,6 @@
 import type { Rule } from '#contract/policy/policy.ts'
 import { type LocatedPolicy, policyApi, policyStep } from '#ui/api/policy-api.ts'
-import { copyName, ruleBody } from '../bodies.ts'
+import { copyName, ruleBody } from '../write-bodies.ts'
 import { switchQuestion, useReviewStore } from '#ui/stores/review.ts'
 import { useToasts } from '#ui/composables/useToasts.ts'
 

@@ -8,7 +8,7 @@ import { applications } from '#ui/features/applications/applications.ts'
 import AssignedGroups from '#ui/features/applications/assignments/AssignedGroups.vue'
 import { applicationBulk } from '#ui/features/applications/list/application-bulk.ts'
 import GroupMembers from '#ui/features/directory/GroupMembers.vue'
-import { bulkActs } from '#ui/features/directory/people-changes/bulk-acts.ts'
+import { bulkActions } from '#ui/features/directory/people-changes/bulk-actions.ts'
 import { people } from '#ui/features/directory/people.ts'
 import { bulkActionsOf, type BulkAction } from '#ui/resource/list/bulk.ts'
 import BulkDialog from '#ui/resource/list/BulkDialog.vue'
@@ -138,7 +138,7 @@ describe('people are removed from a group', () => {
 
   it('many of them once it was said what they lose by the group that was chosen', async () => {
     const { app, group, members } = await aCase()
-    const action = bulkActs.find(({ key }) => key === 'remove_from_group') as BulkAction
+    const action = bulkActions.find(({ key }) => key === 'remove_from_group') as BulkAction
     const begin = vi.fn(() => Promise.resolve())
     const { page } = await open(BulkDialog as Component, {
       resource: people,

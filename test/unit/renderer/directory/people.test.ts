@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GROUP_ACTS, PEOPLE_ACTS } from '#contract/directory/people-change.ts'
 import type { User } from '#contract/directory/user.ts'
-import { bulkActs } from '#ui/features/directory/people-changes/bulk-acts.ts'
+import { bulkActions } from '#ui/features/directory/people-changes/bulk-actions.ts'
 import { people } from '#ui/features/directory/people.ts'
 
 let calls: string[] = []
@@ -42,7 +42,7 @@ describe('people', () => {
 describe('a step for many people', () => {
   it('is taken with those whose status allows it', () => {
     const allowed = (of: User['status']) =>
-      bulkActs.filter(({ applies }) => applies?.({ status: of } as User)).map(({ key }) => key)
+      bulkActions.filter(({ applies }) => applies?.({ status: of } as User)).map(({ key }) => key)
     expect(allowed('ACTIVE')).toEqual(['expire_password', 'reset_factors', 'suspend', 'deactivate'])
     expect(allowed('SUSPENDED')).toEqual(['unsuspend', 'deactivate'])
     expect(allowed('DEPROVISIONED')).toEqual(['activate'])
@@ -50,9 +50,9 @@ describe('a step for many people', () => {
 })
 
 it('the list offers every change of many people that the service knows, under its name', () => {
-  const offered = bulkActs.map(({ key, label }) => [key, label])
+  const offered = bulkActions.map(({ key, label }) => [key, label])
   const known = Object.entries(PEOPLE_ACTS).map(([act, { label }]) => [act, label])
   expect([...offered, ['delete', 'Delete']].toSorted()).toEqual(known.toSorted())
   expect([...GROUP_ACTS]).toEqual(['add_to_group', 'remove_from_group'])
-  expect(bulkActs.filter(({ target }) => target).map(({ key }) => key)).toEqual([...GROUP_ACTS])
+  expect(bulkActions.filter(({ target }) => target).map(({ key }) => key)).toEqual([...GROUP_ACTS])
 })

@@ -8,7 +8,7 @@ import {
   isReceiver,
   isVerification,
   receivedEvents,
-} from '#ui/features/hooks/receiver/received.ts'
+} from '#ui/features/hooks/receiver/received-request.ts'
 
 const event = (result: string, reason: string | null = null) =>
   ({ published: '2026-01-01T00:00:00.000Z', outcome: { result, reason } }) as LogEvent

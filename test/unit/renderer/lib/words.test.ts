@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keyLabel } from '#ui/lib/words.ts'
+import { keyLabel } from '#ui/lib/key-label.ts'
 
 it.each([
   ['identityProviderArn', 'Identity provider arn'],

@@ -1,6 +1,6 @@
 import { contestsOf } from '#contract/policy/chain-match.ts'
 import type { AuthenticatorMethod } from '#contract/policy/authenticator-table.ts'
-import type { Goal, Slot } from './goals.ts'
+import type { Goal, Slot } from './required-proofs.ts'
 
 /** What is left to do of a goal, given what has been proved and what can be. */
 

@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import { users } from '#db/tables/users.ts'
 import { sessionOf } from '#operations/sign-in/sessions.ts'
-import type { OAuthService } from '../known.ts'
+import type { OAuthService } from '../decision-cache.ts'
 import { OFFLINE_ACCESS, WANTS_REFRESH } from '../library.ts'
 import type { IssuerProvider } from '../provider.ts'
 import type { OAuthRequest } from '../request.ts'

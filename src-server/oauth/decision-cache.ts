@@ -12,7 +12,7 @@ import { CommitCache } from '#operations/service/commit-cache.ts'
 import { readOrganization } from '#operations/organization/organization.ts'
 import { readSetting } from '#operations/service/settings.ts'
 import type { Service } from '#operations/service/service.ts'
-import type { Guesses } from './guesses.ts'
+import type { Guesses } from './failed-secrets.ts'
 
 const MOST_CLIENTS = 1_000
 const MOST_SERVERS = 200

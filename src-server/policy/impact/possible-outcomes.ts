@@ -1,5 +1,5 @@
 import type { CompiledCondition } from '../conditions/condition.ts'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../prepared-context.ts'
 import { NO, UNKNOWN, YES } from '../verdict.ts'
 import type { PlacedStep, StepList } from './step-list.ts'
 import type { OpenStep, Step } from './steps.ts'

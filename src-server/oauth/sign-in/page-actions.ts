@@ -11,7 +11,7 @@ import type { MethodName } from '#policy/index.ts'
 import { contextOf } from './person.ts'
 import { startOver, type SignInCall } from './sign-in-session.ts'
 import { isPassword, stepOf, type Step } from './steps.ts'
-import { tooManyTries } from './tries.ts'
+import { tooManyTries } from './failed-attempts.ts'
 
 const text = (longest: number) => z.string().max(longest).default('')
 

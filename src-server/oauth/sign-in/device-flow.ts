@@ -1,5 +1,5 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
-import type { OAuthService } from '../known.ts'
+import type { OAuthService } from '../decision-cache.ts'
 import { refuse, requestOf } from '../library.ts'
 import { html, type Html } from '#http/pages/html.ts'
 import { sendPage } from './page-headers.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inPace, untilNextStep } from '#server/oauth/sign-in/pace.ts'
+import { inPace, untilNextStep } from '#server/oauth/sign-in/response-timing.ts'
 import { fresh } from '#server/oauth/sign-in/sign-ins.ts'
 
 describe('an answer that is held back', () => {

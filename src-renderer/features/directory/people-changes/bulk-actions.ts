@@ -29,7 +29,7 @@ const OWN: Partial<Record<PeopleAct, Partial<Act>>> = {
 const isStep = (act: PeopleAct): act is PeopleAct & UserVerb => Object.hasOwn(PERSON_STEPS, act)
 
 /** All that can be done to many people at once, but deleting them, which every list offers by itself. */
-export const bulkActs: Act[] = PEOPLE_ACT_NAMES.filter((act) => act !== 'delete').map((act) => ({
+export const bulkActions: Act[] = PEOPLE_ACT_NAMES.filter((act) => act !== 'delete').map((act) => ({
   ...{ key: act, label: PEOPLE_ACTS[act].label, says: ACT_TEXT[act].says, done: ACT_TEXT[act].done() },
   needs: 'createPeopleChange' as const,
   ...(isStep(act) ? ofStep(act) : {}),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { Tries, tooManyTries, WRONG_PER_MINUTE } from '#server/oauth/sign-in/tries.ts'
+import { Tries, tooManyTries, WRONG_PER_MINUTE } from '#server/oauth/sign-in/failed-attempts.ts'
 
 const wrong = async () => false
 const right = async () => true

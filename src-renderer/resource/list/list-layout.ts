@@ -3,9 +3,9 @@ import type { Ref } from 'vue'
 import type { EntityKind } from '#ui/domain/kinds.ts'
 
 /** How a list is shown. */
-export type ListLook = 'table' | 'cards'
+export type ListLayout = 'table' | 'cards'
 
 /** How the list of a kind was shown last, on this machine. */
-export function useListLook(kind: EntityKind): Ref<ListLook> {
-  return useStorage<ListLook>(`gatehouse.look.${kind}`, 'table')
+export function useListLayout(kind: EntityKind): Ref<ListLayout> {
+  return useStorage<ListLayout>(`gatehouse.look.${kind}`, 'table')
 }

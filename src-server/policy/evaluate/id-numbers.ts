@@ -1,5 +1,5 @@
 import { EVERYONE } from '#contract/policy/conditions.ts'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../prepared-context.ts'
 
 /** Gives ids small numbers, in the order of their first use, and marks some of them. */
 export class Numbers {
