@@ -3,7 +3,7 @@ import { BUILT, bundledPackages, DRIVER_SOURCES, UNREAD_FOLDERS } from './conten
 import { FUSES } from './fuses.ts'
 import { DESKTOP_KEYS } from './linux-files.ts'
 import { LINK_SCHEME } from '../../src-main/ipc/channels.ts'
-import { FILE_TYPE, ICONS, PROGRAM } from './metadata.ts'
+import { FILE_TYPE, ICONS, PROGRAM, RELEASE_NOTES } from './metadata.ts'
 import { signingOf, unsignedText, type Signing } from './signing.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -46,6 +46,8 @@ export function builderConfig(env: Environment): Configuration {
     ...windows(),
     ...mac(signing),
     ...linux(),
+    // What "Check now" shows of a newer release.
+    releaseInfo: { releaseNotesFile: RELEASE_NOTES },
     publish: feed ? { provider: 'generic', url: feed } : null,
     afterAllArtifactBuild: ({ platformToTargets }) => {
       for (const { nodeName } of platformToTargets.keys()) {

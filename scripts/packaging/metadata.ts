@@ -2,7 +2,7 @@ import manifest from '../../package.json' with { type: 'json' }
 
 /**
  * What installers say about the program. electron-builder's configuration, the `.deb` for tests and the package of the
- * headless service all derive from it; what npm needs too stands in package.json and is read from there.
+ * headless service all derive from it; what npm needs too is read from package.json.
  */
 export const PROGRAM = {
   /** Also the name of the executable, of the Linux packages and of the desktop entry. */
@@ -38,3 +38,6 @@ export const FILE_TYPE = {
 
 /** Icons, from the root. The PNG has 512 × 512 pixels; Windows' and macOS' own forms are made from it. */
 export const ICONS = { png: 'resources/icons/icon.png', svg: 'resources/icons/gatehouse.svg' } as const
+
+/** The page of this version for users, from the root: the text of the drafted release and of the update feed. */
+export const RELEASE_NOTES = `docs/releases/${PROGRAM.version}.md`

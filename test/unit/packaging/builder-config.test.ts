@@ -6,7 +6,7 @@ import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/confi
 import { builderConfig } from '../../../scripts/packaging/builder-config.ts'
 import { bundledPackages, packageFolders, runtimeDependencies } from '../../../scripts/packaging/contents.ts'
 import { FUSES } from '../../../scripts/packaging/fuses.ts'
-import { FILE_TYPE, ICONS, PROGRAM } from '../../../scripts/packaging/metadata.ts'
+import { FILE_TYPE, ICONS, PROGRAM, RELEASE_NOTES } from '../../../scripts/packaging/metadata.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 
 /** As electron-builder resolves it: the file of `npm run dist`, with its own defaults. */
@@ -30,6 +30,10 @@ describe('the configuration of electron-builder', () => {
     // Without them electron-builder makes no deb and no rpm.
     expect(manifest.homepage).toMatch(/^https:/)
     expect(manifest.author.email).toContain('@')
+  })
+
+  it('gives the update feed the release notes', () => {
+    expect(resolved.releaseInfo).toEqual({ releaseNotesFile: RELEASE_NOTES })
   })
 
   it('registers the workspace file on every system', () => {

