@@ -6,7 +6,7 @@ import { allRooms, enter, type Room } from '../test/helpers/rooms.ts'
 import { chromiumOptions } from './system-chromium.ts'
 
 /**
- * `npm run screenshots`: opens the built program on the sample organization and takes the pictures of the README, each in
+ * `npm run screenshots`: opens the built program on the sample organization and takes the pictures of the gallery, each in
  * light and dark. `npm run screenshots -- --every` takes every page in three sizes, to be looked at, and leaves them in
  * out/screenshots. Run `npm run build` first.
  */
@@ -111,7 +111,7 @@ async function pictures(get: Get): Promise<Picture[]> {
   ]
 }
 
-/** Rooms of the tests that are pictures of the README too, by the names of the pictures. */
+/** Rooms of the tests that are pictures of the gallery too, by the names of the pictures. */
 const ROOMS: Readonly<Record<string, string>> = {
   applications: 'applications',
   wizard: 'the wizard of applications',

@@ -1,6 +1,10 @@
 import { existsSync, globSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { audit } from '#cli/audit.ts'
+import { restore } from '#cli/restore.ts'
+import { serve } from '#cli/serve.ts'
+import { token } from '#cli/token.ts'
 import { importsOf, sourceFiles, textOf } from '../helpers/source-graph.ts'
 
 /** A plain resource that exists, by which the page on adding one is checked. */
@@ -49,8 +53,9 @@ describe('CONTRIBUTING, adding a resource', () => {
   })
 })
 
-/** Pages for those who read the sources; all of them say where something is. */
-const PAGES = [...globSync('docs/*.md'), 'README.md', 'CONTRIBUTING.md', 'src-renderer/README.md']
+/** Pages for users and developers. */
+const DOCS = globSync('docs/**/*.md')
+const PAGES = [...DOCS, 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'src-renderer/README.md']
 /** Where the paths of a page may begin. */
 const ROOTS = ['.', 'src-server', 'src-renderer', 'src-main']
 const MOST_LINES_OF_A_SCREEN = 60
@@ -75,7 +80,20 @@ describe('the docs', () => {
     for (const page of seen)
       if (page.endsWith('.md'))
         for (const link of matchesIn(page, /\]\(([^)#:]+)\)/g)) seen.add(join(dirname(page), link))
-    expect(globSync('docs/*.md').filter((page) => !seen.has(page))).toEqual([])
+    expect(DOCS.filter((page) => !seen.has(page))).toEqual([])
+  })
+
+  it('show every picture in the gallery', () => {
+    const shown = matchesIn('docs/gallery.md', /\(screenshots\/([\w-]+)-(?:light|dark)\.png\)/g)
+    const taken = globSync('docs/screenshots/*.png').map((file) => basename(file).replace(/-(?:light|dark)\.png$/, ''))
+    expect(shown.sort()).toEqual([...new Set(taken)].sort())
+  })
+
+  it.each(Object.entries({ serve, audit, restore, token }))('name each option of %s', (_, { usage }) => {
+    const options = [...usage.matchAll(/^ {2}(--[a-z-]+)|, (--[a-z-]+)/gm)].map(
+      ([, first, more]) => first ?? more ?? '',
+    )
+    expect(options.filter((option) => !textOf('docs/command-line.md').includes(option))).toEqual([])
   })
 
   it('show the architecture on one screen', () => {
