@@ -2,15 +2,17 @@ import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { clientRoutesModule } from './scripts/packaging/client-routes.ts'
 import { licencesModule } from './scripts/packaging/licences.ts'
+import { tellMissing } from './test/helpers/outside-programs.ts'
 
 const TESTS = ['test/{unit,contract,security,migrations}/**/*.test.ts']
 const PAGES = 'test/unit/renderer/**/*.test.ts'
+
+tellMissing('npm test')
 
 export default defineConfig({
   plugins: [vue(), clientRoutesModule(), licencesModule()],
   test: {
     environment: 'node',
-    globalSetup: [],
     setupFiles: ['test/setup/property-seed.ts', 'test/setup/clean-up.ts'],
     // A bound on hanging, not on speed: a loaded machine may take many times as long as an idle one.
     testTimeout: 120_000,

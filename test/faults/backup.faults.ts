@@ -3,13 +3,14 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { eventually } from '../helpers/endpoint.ts'
+import { isMissing } from '../helpers/outside-programs.ts'
 import { aFolder } from '../helpers/server.ts'
 import { endProcess, startProcess } from './service.ts'
 
 /** No file may get larger: less than a new workspace has, and enough for what a start writes. */
 const FULL_AT = 300_000
 
-it(
+it.skipIf(isMissing('prlimit', 'sh'))(
   'a disk that refuses takes the automatic backup alone: it is told, nothing is left of it, and the next start makes up for it',
   { timeout: 120_000 },
   async () => {

@@ -5,6 +5,7 @@ import { verifyLogFile } from '#operations/audit/proof/verify-file.ts'
 import type { Refusal } from '../helpers/client.ts'
 import { allowLocalHooks, aVerifiedHook, eventually, startEndpoint } from '../helpers/endpoint.ts'
 import { withDatabase } from '../helpers/files.ts'
+import { isMissing } from '../helpers/outside-programs.ts'
 import { aFolder } from '../helpers/server.ts'
 import { endProcess, startProcess } from './service.ts'
 
@@ -14,7 +15,7 @@ const ENOUGH = 5_000
 const FULL_FOR_THE_LOG = 20_000_000
 const CHANGES = 1_500
 
-it(
+it.skipIf(isMissing('prlimit', 'sh'))(
   'a full disk refuses changes with a clear error, and leaves a sound file; once there is room, all goes on',
   { timeout: 120_000 },
   async () => {
@@ -63,7 +64,7 @@ it(
   },
 )
 
-it(
+it.skipIf(isMissing('prlimit', 'sh'))(
   'a disk that is full of the write-ahead log refuses a change or two, and goes on with a shorter one',
   { timeout: 120_000 },
   async () => {

@@ -7,6 +7,7 @@ import { verifyLogFile } from '#operations/audit/proof/verify-file.ts'
 import { refusalOf } from '../helpers/client.ts'
 import { withDatabase } from '../helpers/files.ts'
 import { aForeignEvent, exportLog, gone, importLog, ndjson, sendImport, waitingFiles } from '../helpers/log-transfer.ts'
+import { isMissing } from '../helpers/outside-programs.ts'
 import { aFolder } from '../helpers/server.ts'
 import { endProcess, startProcess, type ServiceProcess } from './service.ts'
 
@@ -17,7 +18,7 @@ const FULL_AT = 4 * MEGABYTE
 const events = (count: number) =>
   ndjson(...Array.from({ length: count }, () => aForeignEvent({ displayMessage: 'x'.repeat(2_000) })))
 
-it(
+it.skipIf(isMissing('prlimit', 'sh'))(
   'a full disk ends an upload, an import and an export with a clear problem, and leaves a sound file',
   { timeout: 180_000 },
   async () => {

@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { tellMissing } from '../helpers/outside-programs.ts'
+
+tellMissing('npm run test:faults')
 
 /** Faults take their time, so they are no part of the ordinary run: `vitest run --config test/faults/vitest.config.ts`. */
 export default defineConfig({

@@ -3,7 +3,7 @@ import { PUBLIC_KEY } from '../helpers/client-keys.ts'
 import type { ApiDocument, Operation } from './document.ts'
 import { soundApp } from '../helpers/app-bodies.ts'
 import { askIssuers } from './oauth-scenario.ts'
-import { certificateOf } from '../helpers/certificate-of.ts'
+import { issueFor } from '../helpers/certificates.ts'
 import { signPeopleIn } from './sign-in-scenario.ts'
 import { BOUNDARY, jsonOf, type Session } from './session.ts'
 
@@ -314,7 +314,7 @@ async function requestCertificates(
     if (!request) return
     const at = { ...params, csrId: request.id }
     await call(stage, get, { params: at })
-    await call(stage, last, { params: at, ...(last === publish && { body: await certificateOf(request.csr) }) })
+    await call(stage, last, { params: at, ...(last === publish && { body: (await issueFor(request.csr)).pem }) })
   }
 }
 

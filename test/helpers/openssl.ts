@@ -6,57 +6,49 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A certificate in the three encodings in which authorities hand it out. */
-export interface Issued {
-  pem: string
-  /** DER as base64. */
-  cer: string
-  der: Uint8Array
+/** Runs real openssl in a folder that holds a request. @returns what it said @throws Error with that, when it refuses */
+type Openssl = (...args: string[]) => Promise<string>
+
+async function withRequest<Result>(
+  csr: string,
+  act: (openssl: Openssl, folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-openssl-'))
+  try {
+    await writeFile(join(folder, 'request.der'), Buffer.from(csr, 'base64'))
+    const openssl: Openssl = async (...args) => {
+      const { stdout, stderr } = await run('openssl', args, { cwd: folder })
+      return stdout + stderr
+    }
+    return await act(openssl, folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
-/** An authority of real openssl; to be removed with {@link remove}. */
-export class Authority {
-  readonly #folder: string
+/** What openssl says of a request, once it has verified that who asks holds the key. @param csr DER as base64 */
+export const verifyByOpenssl = (csr: string): Promise<string> =>
+  withRequest(csr, (openssl) =>
+    openssl('req', '-inform', 'DER', '-in', 'request.der', '-verify', '-noout', '-subject', '-text'),
+  )
 
-  private constructor(folder: string) {
-    this.#folder = folder
-  }
-
-  static async make(): Promise<Authority> {
-    const authority = new Authority(await mkdtemp(join(tmpdir(), 'gatehouse-authority-')))
+/**
+ * The certificate that an authority of openssl gives for a request.
+ * @param csr DER as base64
+ * @param from, to moments of validity
+ * @returns PEM
+ */
+export const issueByOpenssl = (csr: string, from: Date, to: Date): Promise<string> =>
+  withRequest(csr, async (openssl, folder) => {
+    await writeFile(join(folder, 'ca.conf'), CONFIGURATION)
+    await writeFile(join(folder, 'index.txt'), '')
     const about = ['-subj', '/CN=An authority', '-days', '3650', '-nodes']
-    await authority.openssl('req', '-x509', '-newkey', 'rsa:2048', '-keyout', 'ca.key', '-out', 'ca.pem', ...about)
-    return authority
-  }
-
-  remove = () => rm(this.#folder, { recursive: true, force: true })
-
-  /** @returns what it said */
-  async openssl(...args: string[]): Promise<string> {
-    const { stdout, stderr } = await run('openssl', args, { cwd: this.#folder })
-    return stdout + stderr
-  }
-
-  /** What openssl says of a request, once it has verified that who asks holds the key. @param csr DER as base64 */
-  async verify(csr: string): Promise<string> {
-    await writeFile(join(this.#folder, 'request.der'), Buffer.from(csr, 'base64'))
-    return this.openssl('req', '-inform', 'DER', '-in', 'request.der', '-verify', '-noout', '-subject', '-text')
-  }
-
-  /** Issues the certificate that a request asks for. @param csr DER as base64 @param from, to moments of validity */
-  async issue(csr: string, from: Date, to: Date): Promise<Issued> {
-    await this.verify(csr)
-    await this.openssl('req', '-inform', 'DER', '-in', 'request.der', '-out', 'request.pem')
-    await writeFile(join(this.#folder, 'ca.conf'), CONFIGURATION)
-    await writeFile(join(this.#folder, 'index.txt'), '')
-    const period = ['-startdate', moment(from), '-enddate', moment(to)]
+    await openssl('req', '-x509', '-newkey', 'rsa:2048', '-keyout', 'ca.key', '-out', 'ca.pem', ...about)
+    await openssl('req', '-inform', 'DER', '-in', 'request.der', '-out', 'request.pem')
     const files = ['-config', 'ca.conf', '-in', 'request.pem', '-out', 'issued.pem']
-    await this.openssl('ca', '-batch', '-notext', ...files, ...period)
-    await this.openssl('x509', '-in', 'issued.pem', '-outform', 'DER', '-out', 'issued.der')
-    const der = await readFile(join(this.#folder, 'issued.der'))
-    return { pem: await readFile(join(this.#folder, 'issued.pem'), 'utf8'), cer: der.toString('base64'), der }
-  }
-}
+    await openssl('ca', '-batch', '-notext', ...files, '-startdate', moment(from), '-enddate', moment(to))
+    return readFile(join(folder, 'issued.pem'), 'utf8')
+  })
 
 /** As openssl wants it: `YYYYMMDDHHMMSSZ`. */
 const moment = (date: Date) => date.toISOString().replaceAll(/[-:T]/g, '').replace(/\.\d+/, '')

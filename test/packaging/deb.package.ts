@@ -27,7 +27,7 @@ test.describe.serial('the Debian package', () => {
   const workspace = () => defaultWorkspace(dataFolder('linux', {}, home))
 
   test.beforeAll(async () => {
-    const obstacle = await installObstacle()
+    const obstacle = installObstacle()
     // A build server that names a runtime must be able to try the package.
     if (obstacle && process.env['CI'] === 'true' && process.env['ELECTRON_OVERRIDE_DIST_PATH'])
       throw new Error(`The Debian package cannot be tried: ${obstacle}.`)

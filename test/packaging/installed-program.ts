@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { chromium, expect, type Browser, type Page } from '@playwright/test'
 import { electronExecutable } from '../../scripts/electron-runtime.ts'
 import { PROGRAM } from '../../scripts/packaging/metadata.ts'
-import { hasTool } from './run-tool.ts'
+import { isMissing, missingOf } from '../helpers/outside-programs.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -16,14 +16,12 @@ export function electronDist(): string | null {
 }
 
 /** Why a Debian package cannot be tried on this machine, in one sentence; null when it can. */
-export async function installObstacle(): Promise<string | null> {
-  if (process.platform !== 'linux' || !(await hasTool('dpkg-deb'))) return 'this machine has no dpkg'
+export function installObstacle(): string | null {
+  if (process.platform !== 'linux' || isMissing('dpkg-deb')) return 'this machine has no dpkg'
   if (!electronDist()) return 'there is no Electron runtime on this machine'
   if (process.getuid?.() !== 0) return 'installing needs root'
   if (!process.env['DISPLAY']) return 'there is no display: start it with xvfb-run -a'
-  const tools = ['desktop-file-validate', 'update-mime-database', 'xmllint']
-  const found = await Promise.all(tools.map(hasTool))
-  const missing = tools.filter((_, index) => !found[index])
+  const missing = missingOf(['desktop-file-validate', 'update-mime-database', 'xmllint'])
   return missing.length > 0 ? `${missing.join(' and ')} missing` : null
 }
 

@@ -1,4 +1,7 @@
 import { defineConfig } from '@playwright/test'
+import { tellMissing } from '../helpers/outside-programs.ts'
+
+if (process.env['TEST_WORKER_INDEX'] === undefined) tellMissing('npm run test:package')
 
 /** What is handed out, as a person gets it: installed, started from where it was installed, removed. */
 export default defineConfig({

@@ -12,10 +12,3 @@ export async function runTool(
   const { stdout } = await execute(command, [...args], { maxBuffer: 64 * 1024 * 1024, ...options })
   return stdout
 }
-
-/** Whether a program is on this machine. */
-export const hasTool = (command: string): Promise<boolean> =>
-  runTool('sh', ['-c', `command -v ${command}`]).then(
-    () => true,
-    () => false,
-  )

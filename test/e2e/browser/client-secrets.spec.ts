@@ -2,16 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { makeApplication, openMade } from '../../helpers/acts/applications.ts'
 import { callFromPage } from '../../helpers/acts/call.ts'
 import { choose } from '../../helpers/acts/form.ts'
+import { issueFor } from '../../helpers/certificates.ts'
 import { expect, test } from '../../helpers/journey.ts'
-import { Authority } from '../../helpers/openssl.ts'
 import { seriousFindings } from '../../helpers/room-views.ts'
 
 interface Secret {
   status: string
   client_secret: string
 }
-
-const DAY_MS = 86_400_000
 
 test('a client is made, its secret rotated without a moment without a valid one, its certificate published, and what Ada would get is seen', async ({
   journey: { page, saved },
@@ -107,8 +105,7 @@ test('a client is made, its secret rotated without a moment without a valid one,
     await expect(keys.getByRole('button', { name: 'Activate key berths-1' })).toBeVisible()
   })
 
-  await test.step('a request is made, openssl issues its certificate, which is a key of the client then', async () => {
-    const authority = await Authority.make()
+  await test.step('a request is made, an authority issues its certificate, which is a key of the client then', async () => {
     const requests = main.getByRole('list', { name: 'Certificate requests' }).getByRole('listitem')
     const keys = main.getByRole('list', { name: 'Signing keys' }).getByRole('listitem')
     const before = await keys.count()
@@ -118,13 +115,12 @@ test('a client is made, its secret rotated without a moment without a valid one,
     const file = info.outputPath('request.pem')
     await saved(() => requests.getByRole('button', { name: /^PEM/ }).click(), file)
     const csr = (await readFile(file, 'utf8')).replaceAll(/-----.*?-----|\s/g, '')
-    const { pem } = await authority.issue(csr, new Date(Date.now() - DAY_MS), new Date(Date.now() + 400 * DAY_MS))
+    const { pem } = await issueFor(csr)
     const chooser = page.waitForEvent('filechooser')
     await requests.getByRole('button', { name: /^Certificate/ }).click()
     await (await chooser).setFiles({ name: 'issued.pem', mimeType: '', buffer: Buffer.from(pem) })
     await expect(keys).toHaveCount(before + 1)
     await expect(requests).toHaveCount(0)
-    await authority.remove()
   })
 
   await test.step('what Ada would get, and whether she gets in, is said before she signs in', async () => {

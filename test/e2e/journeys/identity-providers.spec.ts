@@ -1,19 +1,17 @@
 import { writeFile } from 'node:fs/promises'
+import { selfSigned } from '../../helpers/certificates.ts'
 import { choose, chooseFromList } from '../../helpers/acts/form.ts'
 import { goTo } from '../../helpers/acts/shell.ts'
 import { addCondition, addRule, openPolicy } from '../../helpers/acts/policies.ts'
 import { expect, test } from '../../helpers/journey.ts'
-import { Authority } from '../../helpers/openssl.ts'
 
 test('a SAML provider is set up, a login is routed to it, and the tester says so', async ({
   journey: { page },
 }, info) => {
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
-  const authority = await Authority.make()
   const certificate = info.outputPath('harbour.pem')
-  await writeFile(certificate, await authority.openssl('x509', '-in', 'ca.pem'))
-  await authority.remove()
+  await writeFile(certificate, (await selfSigned('127.0.0.1')).certificate)
   await page.getByRole('button', { name: 'Start empty' }).click()
 
   await test.step('it is made with the certificate that it is trusted by; a wrong address is named at once', async () => {

@@ -12,6 +12,7 @@ import {
 } from '#ui/features/applications/credentials/sign-in-request.ts'
 import { TestBrowser } from '../../../helpers/browser.ts'
 import { assertionOf } from '../../../helpers/oauth-clients.ts'
+import { isMissing } from '../../../helpers/outside-programs.ts'
 import type { TestServer } from '../../../helpers/server.ts'
 import { answerIn, aPerson, aWebClient, CALLBACK, signIn } from '../../../helpers/sign-in.ts'
 import { startSignIn } from '../../../helpers/sign-in-server.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   jwk = { ...(await exportJWK(pair.publicKey)), kid: 'first', alg: 'RS256', use: 'sig' }
 })
 
-describe('the address and the command that a client shows', () => {
+describe.skipIf(isMissing('curl', 'sh'))('the address and the command that a client shows', () => {
   it.each(CLIENT_AUTH_METHODS)('sign a person in where it proves itself by %s', async (method) => {
     const { appId, clientId, secret } = await aWebClient(server, {
       credentials: { token_endpoint_auth_method: method, ...(method === 'none' && { pkce_required: true }) },

@@ -1,13 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { createServer as createSocketServer } from 'node:net'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callEndpoint, type EndpointOptions } from '#operations/event-hooks/call-endpoint.ts'
+import { selfSigned } from '../../../helpers/certificates.ts'
 import { allowLocalHooks, aVerifiedHook, listen, settledDeliveries, startEndpoint } from '../../../helpers/endpoint.ts'
-import { aFolder, startServer } from '../../../helpers/server.ts'
+import { startServer } from '../../../helpers/server.ts'
 
 const get = (uri: string, options: Partial<EndpointOptions> = {}) =>
   callEndpoint({ method: 'GET', uri, headers: {} }, { allowLocal: true, timeoutMs: 500, ...options })
@@ -98,14 +96,7 @@ describe('over TLS', () => {
   let certificate: string
   let key: string
   beforeAll(async () => {
-    const folder = await aFolder()
-    const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-    const about = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2']
-    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-    execFileSync('openssl', ['req', '-x509', ...kind, '-keyout', keyFile, '-out', certificateFile, ...about], {
-      stdio: 'ignore',
-    })
-    ;[key, certificate] = [readFileSync(keyFile, 'utf8'), readFileSync(certificateFile, 'utf8')]
+    ;({ certificate, key } = await selfSigned('127.0.0.1'))
   })
 
   const startTls = () => startEndpoint((listener) => createTlsServer({ key, cert: certificate }, listener), 'https')

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { curlOf, curlText, shellQuote } from '#ui/api/curl.ts'
+import { isMissing } from '../../../helpers/outside-programs.ts'
 
 /** What a shell makes of the text: the arguments that curl would get. */
 function argumentsOf(command: string): string[] {
@@ -9,7 +10,7 @@ function argumentsOf(command: string): string[] {
   return execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).split('\0').slice(0, -1)
 }
 
-describe('copy as curl', () => {
+describe.skipIf(isMissing('sh'))('copy as curl', () => {
   it.each(['plain', "it's", '$HOME `id` $(id)', 'back\\slash', 'two\nlines', '"double"', '', '!x', "''"])(
     'a shell gives back %j as it was',
     (word) => {

@@ -8,6 +8,7 @@ import AskForToken from '#ui/features/applications/credentials/AskForToken.vue'
 import { assertionClaims, selfAskingClient, tokenCommand } from '#ui/features/applications/credentials/token-request.ts'
 import { answerPage } from '../../../helpers/answer-page.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
+import { isMissing } from '../../../helpers/outside-programs.ts'
 
 const ENDPOINT = 'http://localhost:7480/oauth2/default/v1/token'
 const client = (method: ClientAuthMethod, settings: object = {}, clientId = '0oaclient') => {
@@ -27,7 +28,7 @@ const argumentsOf = (command: string) =>
     .trimEnd()
     .split('\n')
 
-describe('the command that asks for a token', () => {
+describe.skipIf(isMissing('sh'))('the command that asks for a token', () => {
   it.each([
     { method: 'client_secret_basic', proof: ['-u', '0oaclient:s e"c'] },
     {
