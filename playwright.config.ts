@@ -1,19 +1,26 @@
 import { defineConfig, devices } from '@playwright/test'
 import { electronExecutable } from './scripts/electron-runtime.ts'
 import { chromiumOptions } from './scripts/system-chromium.ts'
+import { tellMissing } from './test/helpers/outside-programs.ts'
 
+/** Workers read this file again; what is to be said is said once. */
+const isFirstRead = process.env['TEST_WORKER_INDEX'] === undefined
 const isBuildServer = process.env['CI'] === 'true'
 
 /**
- * What only one host has, and what takes long, runs in one: `desktop` in the desktop, `browser` in a browser against the headless
- * service. The journeys that touch most of the program run in both. Without an Electron runtime the desktop's half is left out, but
+ * `browser` is Chromium against the headless service, where almost every journey runs. `desktop` is Electron, for what only that has,
+ * and for ten journeys that a person takes with it: start, second start and offline (`desktop/smoke`), the sample, a rule, its review
+ * and a simulation (`journeys/first-slice`), the audit log and its export (`journeys/audit-proof`), backup and restore
+ * (`desktop/backups`), quitting (`desktop/unsaved`, `desktop/running-work`). `journeys/` runs in both. Without an Electron runtime the desktop's half is left out, but
  * never where one was promised: a build server that names a runtime must have it.
  */
 const hasElectron = electronExecutable(import.meta.dirname) !== null
 if (!hasElectron && isBuildServer && process.env['ELECTRON_OVERRIDE_DIST_PATH']) {
   throw new Error('ELECTRON_OVERRIDE_DIST_PATH names no Electron runtime')
 }
-if (!hasElectron) process.stderr.write('No Electron runtime on this machine: the desktop project is left out.\n')
+if (isFirstRead) tellMissing('npm run test:e2e')
+if (!hasElectron && isFirstRead)
+  process.stderr.write('No Electron runtime on this machine: the desktop project is left out.\n')
 
 /** One at a time: programs that start together would look for the same port. */
 const desktop = {
@@ -31,18 +38,19 @@ const browser = {
   },
 }
 
+/** Calls, requests and messages. With pictures and documents a trace costs a fifth of the time. */
+const CHEAP_TRACE = { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false } as const
+
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   workers: 2,
-  // On a build server a test is tried twice, and listed as flaky where only the second try passed: to be looked into, not to hold
-  // back what it has nothing to do with.
-  retries: isBuildServer ? 1 : 0,
+  // What fails once has a cause: a second try would hide it.
+  retries: 0,
   forbidOnly: isBuildServer,
   timeout: 60_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
-  // A trace costs a fifth of the time: on a build server only what failed once is traced.
-  use: { trace: isBuildServer ? 'on-first-retry' : 'retain-on-failure', screenshot: 'only-on-failure' },
+  use: { trace: isBuildServer ? CHEAP_TRACE : 'retain-on-failure', screenshot: 'only-on-failure' },
   projects: hasElectron ? [desktop, browser] : [browser],
 })
