@@ -20,8 +20,8 @@ export default defineConfig({
     // Each worker has services and files of its own: more than two gain little and starve each other on small machines.
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: 'pages', include: [PAGES] } },
-      // WHY shared modules: reading the whole service again for each file takes a quarter of the time. Helpers clean up by `atFileEnd`.
+      // WHY shared modules: reading the whole page or service again for each file takes half of the time. Helpers clean up by `atFileEnd`.
+      { extends: true, test: { name: 'pages', include: [PAGES], isolate: false, setupFiles: ['test/setup/pages.ts'] } },
       { extends: true, test: { name: 'service', include: TESTS, exclude: [PAGES], isolate: false } },
     ],
   },

@@ -1,12 +1,8 @@
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import { NDialogProvider, NMessageProvider } from 'naive-ui'
 import { createPinia } from 'pinia'
-import { afterEach } from 'vitest'
 import { h, type Component } from 'vue'
 import { createMemoryHistory, createRouter, type RouteLocationRaw, type RouteRecordRaw } from 'vue-router'
-
-// INVARIANT: imported while a test file is collected, so this belongs to that file: what it mounts goes after each test.
-enableAutoUnmount(afterEach)
 
 /** Any other address is shown by the page itself, as far as it is shown at all. */
 const ANY: RouteRecordRaw = { path: '/:any(.*)*', component: { render: () => null } }

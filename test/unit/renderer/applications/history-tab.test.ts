@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
@@ -7,7 +7,6 @@ import type { App } from '#contract/apps/app.ts'
 import { rangeName } from '#ui/features/audit/time-range.ts'
 import HistoryTab from '#ui/features/applications/history/HistoryTab.vue'
 
-enableAutoUnmount(afterEach)
 afterEach(() => vi.unstubAllGlobals())
 
 it('the audit log opens over at least the time that the history covers', async () => {

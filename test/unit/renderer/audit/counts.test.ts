@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, ref, shallowRef } from 'vue'
 import AuditEmpty from '#ui/features/audit/AuditEmpty.vue'
@@ -7,7 +7,6 @@ import { looserQueries } from '#ui/features/audit/looser-queries.ts'
 import { preset } from '#ui/features/audit/time-range.ts'
 import { useAuditCounts } from '#ui/features/audit/useAuditCounts.ts'
 
-enableAutoUnmount(afterEach)
 const SHOWN = { since: '2026-11-20T12:00:00.000Z', until: '2026-11-21T12:00:00.000Z', runs: true }
 
 let asked: { url: URL; signal: AbortSignal | undefined }[] = []

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import fc from 'fast-check'
 import { effectScope, nextTick, ref, shallowRef } from 'vue'
@@ -12,7 +12,6 @@ import { chosenOf, partsOf, switched } from '#ui/features/audit/query/filter-tex
 import { useFacetsOpen } from '#ui/features/audit/facets/useFacetsOpen.ts'
 import FacetRail from '#ui/features/audit/facets/FacetRail.vue'
 
-enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 

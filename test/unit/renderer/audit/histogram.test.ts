@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, mount } from '@vue/test-utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { mount } from '@vue/test-utils'
+import { describe, expect, it } from 'vitest'
 import type { Bar } from '#ui/features/audit/histogram/bars.ts'
 import HistogramBrush from '#ui/features/audit/histogram/HistogramBrush.vue'
 import HistogramLegend from '#ui/features/audit/histogram/HistogramLegend.vue'
@@ -8,7 +8,6 @@ import { isIn } from '#ui/features/audit/query/filter-text.ts'
 import { percentOf, progressText } from '#ui/features/audit/integrity/verification-text.ts'
 import { countText, outcomesOf } from '#ui/features/audit/histogram/outcomes.ts'
 
-enableAutoUnmount(afterEach)
 const HOUR = 3_600_000
 const START = Date.parse('2026-11-21T00:00:00.000Z')
 

@@ -1,13 +1,12 @@
 // @vitest-environment happy-dom
 import { EditorView } from '@codemirror/view'
-import { enableAutoUnmount, mount } from '@vue/test-utils'
+import { mount } from '@vue/test-utils'
 import { NMessageProvider } from 'naive-ui'
 import { createPinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h, nextTick, ref } from 'vue'
 import QueryBar from '#ui/features/audit/query/QueryBar.vue'
 
-enableAutoUnmount(afterEach)
 // Browsers tell of selections later; told at once, in the middle of an update of its own, the editor gives up.
 document.addEventListener('selectionchange', (event) => event.stopImmediatePropagation())
 beforeEach(() => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BUILT_IN_SEARCHES } from '#ui/features/audit/searches/built-in.ts'
@@ -89,7 +89,6 @@ class Shelf {
   }
 }
 
-enableAutoUnmount(afterEach)
 let shelf: Shelf
 beforeEach(() => {
   shelf = new Shelf()

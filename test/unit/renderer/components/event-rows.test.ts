@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, mount } from '@vue/test-utils'
-import { afterEach, expect, it } from 'vitest'
+import { mount } from '@vue/test-utils'
+import { expect, it } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import EventRows from '#ui/components/objects/EventRows.vue'
-
-enableAutoUnmount(afterEach)
 
 const APP = { id: '0oa1', type: 'AppInstance', displayName: 'Berth planner', alternateId: null, detailEntry: null }
 const BEN = { id: '00u2', type: 'User', displayName: null, alternateId: 'ben@example.com', detailEntry: null }

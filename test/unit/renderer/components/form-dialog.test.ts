@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { reactive, ref, shallowRef } from 'vue'
@@ -8,7 +8,6 @@ import FormDialog from '#ui/components/forms/FormDialog.vue'
 import { useOpenEditorsStore } from '#ui/stores/open-editors.ts'
 import { pressButton } from '../../../helpers/press-button.ts'
 
-enableAutoUnmount(afterEach)
 beforeEach(() => setActivePinia(createPinia()))
 afterEach(() => (document.body.innerHTML = ''))
 const closed = vi.fn()

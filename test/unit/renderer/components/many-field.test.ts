@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
-import { afterEach, expect, it } from 'vitest'
+import { flushPromises, mount } from '@vue/test-utils'
+import { expect, it } from 'vitest'
 import { onSaveKey } from '#ui/lib/save-key.ts'
 import ManyField from '#ui/components/fields/ManyField.vue'
-
-enableAutoUnmount(afterEach)
 
 function open(props: { options?: { value: string; label: string }[]; modelValue?: string[] } = {}) {
   const field = mount(ManyField, {

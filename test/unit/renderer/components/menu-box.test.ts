@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import { globSync, readFileSync } from 'node:fs'
 import { NButton } from 'naive-ui'
 import { afterEach, expect, it } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { MenuBox } from '#ui/components/data/menu-box.ts'
 
-enableAutoUnmount(afterEach)
 afterEach(() => (document.body.innerHTML = ''))
 
 const OPTIONS = [

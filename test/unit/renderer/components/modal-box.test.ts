@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import { afterEach, expect, it, vi } from 'vitest'
 import ConfirmDelete from '#ui/components/forms/ConfirmDelete.vue'
 
-enableAutoUnmount(afterEach)
 afterEach(() => (document.body.innerHTML = ''))
 
 it('what has to be typed stays in sight below what scrolls, and Enter in it goes on', async () => {

@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import { readFileSync, globSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { defineComponent, h, ref } from 'vue'
 import FormField from '#ui/components/forms/FormField.vue'
 import { SelectBox } from '#ui/components/data/select-box.ts'
 
-enableAutoUnmount(afterEach)
 afterEach(() => (document.body.innerHTML = ''))
 
 const OPTIONS = [

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, ref } from 'vue'
@@ -10,7 +10,6 @@ import { useOpenEditor } from '#ui/composables/useOpenEditor.ts'
 import { useOpenEditorsStore } from '#ui/stores/open-editors.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
 
-enableAutoUnmount(afterEach)
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.parse('2026-03-02T10:42:00Z') })
   localStorage.clear()

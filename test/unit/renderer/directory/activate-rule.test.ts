@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import { NMessageProvider } from 'naive-ui'
 import { createPinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -11,7 +11,6 @@ import ActivateRule from '#ui/features/directory/group-rules/ActivateRule.vue'
 const RULE = { id: '0pr1', name: 'Clerks', status: 'INACTIVE' } as GroupRule
 let asked: string[] = []
 
-enableAutoUnmount(afterEach)
 beforeEach(() => {
   asked = []
   vi.stubGlobal('fetch', (address: string, { method = 'GET' }: RequestInit = {}) => {

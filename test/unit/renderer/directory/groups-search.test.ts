@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import { NMessageProvider } from 'naive-ui'
 import { createPinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -25,7 +25,6 @@ function answer(address: string): Promise<Response> {
   return Promise.resolve(Response.json([]))
 }
 
-enableAutoUnmount(afterEach)
 beforeEach(() => {
   asked = []
   attributes = Promise.withResolvers()

@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import { NMessageProvider } from 'naive-ui'
 import { createPinia } from 'pinia'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import type { CertificateRequest } from '#contract/credentials/signing-key.ts'
 import CertificateRequests from '#ui/resource/credentials/CertificateRequests.vue'
 import type { KeyOwner } from '#ui/resource/credentials/key-owner.ts'
-
-enableAutoUnmount(afterEach)
 
 it('a certificate goes to the request of the row in which its file was chosen', async () => {
   const listed = ['csr-first', 'csr-second'].map((id) => ({ id, csr: '', created: '2026-11-21T12:00:00.000Z' }))
