@@ -26,6 +26,7 @@ export class NaiveMemberships {
   readonly #active = new Set<number>()
   readonly #deleted = new Set<number>()
   readonly #gone = new Set<number>()
+  #isUnsettled = false
 
   constructor(rules: readonly NaiveRule[], people: number, city: string) {
     this.#rules = rules
@@ -35,6 +36,11 @@ export class NaiveMemberships {
       given: new Set<number>(),
       excepted: new Set<number>(),
     }))
+  }
+
+  /** Whether rules have taken each other back: which round they ended in then says what is held, until everybody is asked again. */
+  get isUnsettled(): boolean {
+    return this.#isUnsettled
   }
 
   isGone = (group: number): boolean => this.#gone.has(group)
@@ -109,13 +115,14 @@ export class NaiveMemberships {
       const active = [...this.#active].filter((at) => !one.excepted.has(at))
       const plain = active.filter((at) => !asksGroups(at) && this.#rules[at]?.city === one.city)
       let holding: number[] = []
-      for (let round = 0; round < LIMITS.groupRuleRounds; round++) {
+      let isSame = false
+      for (let round = 0; round < LIMITS.groupRuleRounds && !isSame; round++) {
         const held = this.#held(one, [...fixed, ...plain, ...holding])
         const next = active.filter((at) => asksGroups(at) && this.#holds(this.#rules[at] as NaiveRule, one, held))
-        const isSame = next.toSorted().join() === holding.toSorted().join()
+        isSame = next.toSorted().join() === holding.toSorted().join()
         holding = next
-        if (isSame) break
       }
+      if (!isSame) this.#isUnsettled = true
       one.given = new Set([...fixed, ...plain, ...holding])
     }
   }

@@ -112,8 +112,10 @@ it('memberships at rest are those of a recomputation from nothing, and a preview
           },
         }
 
-        for (const at of ids.keys()) await activate(at)
-        for (const step of steps) await (STEPS[step.do] as (one: typeof step) => Promise<void>)(step)
+        // Where rules take each other back, the service asks those whom the next step touches, the model everybody: it ends there.
+        const isOver = () => model.isUnsettled
+        for (const at of ids.keys()) if (!isOver()) await activate(at)
+        for (const step of steps) if (!isOver()) await (STEPS[step.do] as (one: typeof step) => Promise<void>)(step)
         await atRest(client)
         for (const at of people.keys()) expect(await heldBy(at), `person ${at}`).toEqual(model.heldBy(at))
         for (const [at, groupRuleId] of ids.entries())
