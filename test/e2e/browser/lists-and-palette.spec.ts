@@ -1,4 +1,4 @@
-import { listOption } from '../../helpers/acts/form.ts'
+import { chooseFound } from '../../helpers/acts/form.ts'
 import { openType, policyRow } from '../../helpers/acts/policies.ts'
 import { goTo, loadSample } from '../../helpers/acts/shell.ts'
 import { simulate } from '../../helpers/acts/simulate.ts'
@@ -93,8 +93,7 @@ test('the palette lists saved scenarios with the answer that their page gives, r
 
   await test.step('a scenario is saved', async () => {
     const panel = await simulate(page, 'Paloma Greywater')
-    await panel.getByRole('combobox', { name: 'Application' }).fill('Svc Dash')
-    await listOption(page, 'Svc Dashboard').click()
+    await chooseFound(panel.getByRole('combobox', { name: 'Application' }), 'Svc Dashboard')
     const head = page.getByRole('main').getByRole('status').filter({ hasText: 'Paloma Greywater opens' })
     await expect(head.locator('strong')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Verdicts' })).toHaveAttribute('aria-busy', 'false')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../../helpers/journey.ts'
-import { listOption } from '../../helpers/acts/form.ts'
-import { loadSample } from '../../helpers/acts/shell.ts'
+import { chooseFound } from '../../helpers/acts/form.ts'
+import { goTo, loadSample } from '../../helpers/acts/shell.ts'
 
 test('many sign-ins are answered at once, lead to each with its reasons, can be saved, and are remembered', async ({
   journey: { page },
@@ -11,16 +11,12 @@ test('many sign-ins are answered at once, lead to each with its reasons, can be 
   const matrix = main.getByRole('region', { name: 'Matrix of sign-ins' })
 
   await test.step('a group and two applications', async () => {
-    await page.keyboard.press('g')
-    await page.keyboard.press('m')
+    await goTo(page, 'Many sign-ins', 'Simulate')
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Many sign-ins')
     await main.getByText('A group', { exact: true }).click()
-    await main.getByRole('combobox', { name: 'Group' }).fill('Contractors')
-    await listOption(page, 'Contractors').click()
-    await main.getByRole('combobox', { name: 'Applications' }).fill('Cargo')
-    await listOption(page, 'Cargo tracker').click()
-    await main.getByRole('combobox', { name: 'Applications' }).fill('Helm')
-    await listOption(page, 'Helm CRM').click()
+    await chooseFound(main.getByRole('combobox', { name: 'Group' }), 'Contractors')
+    for (const name of ['Cargo tracker', 'Helm CRM'])
+      await chooseFound(main.getByRole('combobox', { name: 'Applications' }), name)
     await page.keyboard.press('Escape')
     await main.getByLabel('Address').fill('203.0.113.70')
     await main.getByRole('button', { name: 'Simulate', exact: true }).click()

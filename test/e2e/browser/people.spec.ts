@@ -1,6 +1,6 @@
 import { expect, test } from '../../helpers/journey.ts'
 import { fillWizard, openMade } from '../../helpers/acts/applications.ts'
-import { listOption, menuOption, takeFromMenu } from '../../helpers/acts/form.ts'
+import { chooseFound, find, menuOption, takeFromMenu } from '../../helpers/acts/form.ts'
 import { addRule } from '../../helpers/acts/policies.ts'
 import { goTo } from '../../helpers/acts/shell.ts'
 
@@ -61,8 +61,7 @@ test('from an empty workspace to a first verdict by clicks alone: each step tick
     const card = main.getByRole('region', { name: 'Assigned groups' })
     // WHY by force: the library lays the field over its own placeholder.
     await card.getByText('Assign to groups').click({ force: true })
-    await page.keyboard.type('Staff')
-    await listOption(page, 'Staff').click()
+    await find(page, 'Staff')
     await page.keyboard.press('Tab')
     await card.getByRole('button', { name: 'Add' }).click()
     await expect(card.getByRole('link', { name: 'Staff' })).toBeVisible()
@@ -79,8 +78,7 @@ test('from an empty workspace to a first verdict by clicks alone: each step tick
 
   await test.step('simulate: the rule decides', async () => {
     await take(4, 'Simulate a sign-in')
-    await page.getByRole('group', { name: 'Person' }).getByRole('combobox').first().fill('Ada')
-    await listOption(page, 'Ada Low').click()
+    await chooseFound(page.getByRole('group', { name: 'Person' }).getByRole('combobox').first(), 'Ada Low')
     const verdict = page.getByRole('article', { name: 'Global session policy' })
     await expect(verdict).toContainText('Allowed')
     await expect(verdict).toContainText('“Staff get in” of “Staff sign-on”')

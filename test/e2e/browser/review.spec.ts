@@ -1,5 +1,5 @@
 import { expect, test } from '../../helpers/journey.ts'
-import { listOption } from '../../helpers/acts/form.ts'
+import { chooseFound, listOption } from '../../helpers/acts/form.ts'
 import { openPolicy, ruleRow } from '../../helpers/acts/policies.ts'
 import { loadSample } from '../../helpers/acts/shell.ts'
 
@@ -24,8 +24,7 @@ test('a rule that would deny many says so first: how many, who, and only after i
     await drawer.getByRole('button', { name: 'Test this rule' }).click()
     const tried = drawer.getByRole('region', { name: 'Test this rule' })
     await expect(tried).toContainText('Choose a person')
-    await tried.getByLabel('Person').fill('Gwen Pell')
-    await listOption(page, 'Gwen Pellowmere').click()
+    await chooseFound(tried.getByLabel('Person'), 'Gwen Pellowmere')
     const verdict = tried.getByRole('status', { name: 'Verdict of the test' })
     await expect(verdict).toContainText('This sign-in comes to something else.')
     await expect(verdict).toContainText('Denied')

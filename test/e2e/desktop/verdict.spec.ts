@@ -2,6 +2,7 @@ import { readFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { chooseFound } from '../../helpers/acts/form.ts'
 import { goTo, loadSample } from '../../helpers/acts/shell.ts'
 import { launchDesktop, startAgain } from '../../helpers/electron-app.ts'
 
@@ -12,8 +13,7 @@ test('a verdict is saved as a PDF, and its link leads back to it through the pro
   try {
     await loadSample(page)
     await goTo(page, 'Simulate')
-    await page.getByRole('group', { name: 'Person' }).getByRole('combobox').first().fill('Ljubica')
-    await page.getByRole('option', { name: 'Ljubica Almsgård' }).click()
+    await chooseFound(page.getByRole('group', { name: 'Person' }).getByRole('combobox').first(), 'Ljubica Almsgård')
     const share = page.getByRole('button', { name: 'Share' })
     await expect(share).toBeEnabled()
 

@@ -1,3 +1,4 @@
+import { chooseFound } from '../../helpers/acts/form.ts'
 import { SOON, throughReview } from '../../helpers/acts/policies.ts'
 import { loadSample } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
@@ -41,8 +42,7 @@ test('from a click to a verdict: load the sample, add a rule first in line, see 
 
   await test.step('simulate a contractor at high risk: the new rule decides', async () => {
     await goTo('Simulate')
-    await page.getByRole('group', { name: 'Person' }).getByRole('combobox').first().fill(CONTRACTOR)
-    await option(CONTRACTOR).click()
+    await chooseFound(page.getByRole('group', { name: 'Person' }).getByRole('combobox').first(), CONTRACTOR)
     await page.getByRole('group', { name: 'Device and risk' }).getByText('High', { exact: true }).click()
     const verdict = page.getByRole('article', { name: 'Global session policy' })
     await expect(verdict).toContainText('Denied')

@@ -17,11 +17,22 @@ export async function takeFromMenu(button: Locator, words: string): Promise<void
 const labelOf = (within: Locator, label: string) =>
   within.locator('label').filter({ hasText: new RegExp(`^${label}( · required)?$`) })
 
-/** Types into the open list and takes what it finds first; what has only nearly the words comes after. */
-async function find(page: Page, text: string): Promise<void> {
-  await page.keyboard.type(text)
+/** Takes what the open list finds first. WHY first: the list of before may have it too, but further down, and goes while it is clicked. */
+async function takeFound(page: Page, text: string): Promise<void> {
   await expect(listOptions(page).first()).toContainText(text)
   await listOption(page, text).click()
+}
+
+/** Types into the open list and takes what it finds first; what has only nearly the words comes after. */
+export async function find(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text)
+  await takeFound(page, text)
+}
+
+/** Chooses in a field that finds objects, by the whole name of one. */
+export async function chooseFound(field: Locator, name: string): Promise<void> {
+  await field.fill(name)
+  await takeFound(field.page(), name)
 }
 
 /** An open list that was chosen from fades out; what is typed until then still goes to it. */

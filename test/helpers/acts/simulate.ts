@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
-import { listOption, takeFromMenu } from './form.ts'
+import { chooseFound, takeFromMenu } from './form.ts'
 import { goTo } from './shell.ts'
 
 /** The panel that holds the hypothetical sign-in. */
@@ -14,8 +14,7 @@ export const verdictOf = (page: Page, type: PolicyType): Locator =>
 export async function simulate(page: Page, person: string): Promise<Locator> {
   await goTo(page, 'Simulate')
   const panel = signIn(page)
-  await panel.getByRole('combobox', { name: 'Person' }).fill(person)
-  await listOption(page, person).click()
+  await chooseFound(panel.getByRole('combobox', { name: 'Person' }), person)
   return panel
 }
 
