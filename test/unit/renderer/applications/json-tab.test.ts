@@ -10,6 +10,7 @@ import JsonTab from '#ui/features/applications/JsonTab.vue'
 import { useOpenEditorsStore } from '#ui/stores/open-editors.ts'
 import { soundApp } from '../../../helpers/app-bodies.ts'
 import { useAppPage } from '../../../helpers/app-page.ts'
+import { comes } from '../../../helpers/comes.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
 
 const service = useAppPage('BOOKMARK')
@@ -17,15 +18,18 @@ const service = useAppPage('BOOKMARK')
 document.addEventListener('selectionchange', (event) => event.stopImmediatePropagation())
 
 const read = async () => (await service.client.call('getApp', { params: { appId: service.app.id } })).body
-const editorOf = (page: VueWrapper) =>
-  EditorView.findFromDOM(page.get<HTMLElement>('.cm-content').element) ?? expect.unreachable()
+const editorIn = (page: VueWrapper) => {
+  const content = page.find<HTMLElement>('.cm-content')
+  return content.exists() ? EditorView.findFromDOM(content.element) : null
+}
+const editorOf = (page: VueWrapper) => editorIn(page) ?? expect.unreachable()
 /** The tab, and the page around it, which reads the application again once it is saved. */
 async function open() {
   const props = reactive({ app: service.app, onChanged: () => void reload() })
   const reload = async () => void (props.app = await read())
   const routes = [{ path: '/', component: { render: () => h(JsonTab, props) } }]
   const { page } = await mountPage(RouterView, { routes, dialogs: true })
-  const editor = await vi.waitFor(() => editorOf(page))
+  const editor = await comes(() => editorIn(page))
   const text = () => editor.state.doc.toString()
   const shown = () => JSON.parse(text()) as Record<string, object>
   async function write(next: object | string) {

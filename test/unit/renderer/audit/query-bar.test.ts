@@ -6,6 +6,7 @@ import { createPinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h, nextTick, ref } from 'vue'
 import QueryBar from '#ui/features/audit/query/QueryBar.vue'
+import { comes } from '../../../helpers/comes.ts'
 
 // Browsers tell of selections later; told at once, in the middle of an update of its own, the editor gives up.
 document.addEventListener('selectionchange', (event) => event.stopImmediatePropagation())
@@ -33,8 +34,8 @@ function open(initial: { filter?: string; q?: string } = {}) {
   const labels = () => page.findAll('[data-chip]').map((chip) => chip.attributes('aria-label'))
   const words = () => page.get<HTMLInputElement>('input[aria-label="Search events"]')
   const editor = async () => {
-    const content = await vi.waitFor(() => page.get<HTMLElement>('.cm-content'))
-    return EditorView.findFromDOM(content.element) ?? expect.unreachable()
+    const content = await comes(() => document.querySelector<HTMLElement>('.cm-content'))
+    return EditorView.findFromDOM(content) ?? expect.unreachable()
   }
   const problems = () => page.findAll('[aria-label="Problems"] li').map((each) => each.text())
   return { page, filter, q, button, labels, words, editor, problems }
@@ -78,10 +79,9 @@ describe('chips', () => {
   it('opens the form of a condition, which changes only that', async () => {
     const { filter, page } = open({ filter: 'actor.displayName co "a" and target.id pr' })
     await page.get('[data-chip]').trigger('click')
-    const value = await vi.waitFor(() => {
-      const input = document.querySelector<HTMLInputElement>('form[aria-label="Edit filter"] input[aria-label="Value"]')
-      return input ?? expect.unreachable()
-    })
+    const value = await comes(() =>
+      document.querySelector<HTMLInputElement>('form[aria-label="Edit filter"] input[aria-label="Value"]'),
+    )
     value.value = 'b "c"'
     value.dispatchEvent(new Event('input', { bubbles: true }))
     await nextTick()

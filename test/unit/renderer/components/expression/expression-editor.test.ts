@@ -5,6 +5,7 @@ import { createPinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import ExpressionEditor from '#ui/components/expression/ExpressionEditor.vue'
+import { comes } from '../../../../helpers/comes.ts'
 
 type Props = InstanceType<typeof ExpressionEditor>['$props']
 let page: VueWrapper | null = null
@@ -21,11 +22,7 @@ async function open(text: string, props: Partial<Props> = {}) {
     },
   })
   page = wrapper
-  const content = await vi.waitFor(() => {
-    const found = document.querySelector<HTMLElement>('.cm-content')
-    if (!found) throw new Error('the editor has not come')
-    return found
-  })
+  const content = await comes(() => document.querySelector<HTMLElement>('.cm-content'))
   const view = EditorView.findFromDOM(content)
   if (!view) throw new Error('no editor')
   return {
