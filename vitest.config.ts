@@ -9,11 +9,13 @@ const PAGES = 'test/unit/renderer/**/*.test.ts'
 
 tellMissing('npm test')
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   plugins: [vue(), clientRoutesModule(), licencesModule()],
   test: {
     environment: 'node',
-    setupFiles: ['test/setup/property-seed.ts', 'test/setup/clean-up.ts'],
+    // `npm run test:long` tries every property more often (test/helpers/runs.ts).
+    env: { GATEHOUSE_RUNS: mode === 'long' ? 'long' : 'short' },
+    setupFiles: ['test/setup/properties.ts', 'test/setup/clean-up.ts'],
     // A bound on hanging, not on speed: a loaded machine may take many times as long as an idle one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -25,4 +27,4 @@ export default defineConfig({
       { extends: true, test: { name: 'service', include: TESTS, exclude: [PAGES], isolate: false } },
     ],
   },
-})
+}))

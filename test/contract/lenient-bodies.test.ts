@@ -6,6 +6,7 @@ import { isPublicInterface } from '#contract/interface/lenience.ts'
 import type { Route } from '#contract/interface/route.ts'
 import { ROUTE_LIST } from '#contract/routes/index.ts'
 import { guardIn } from '#http/middleware/guard.ts'
+import { runs } from '../helpers/runs.ts'
 import { SOUND_BODIES } from '../helpers/sound-bodies.ts'
 
 const withBody = ROUTE_LIST.filter(({ route }) => route.body !== undefined && isPublicInterface(route.path))
@@ -87,7 +88,7 @@ describe.each(cases)('%s', (_, route, sound) => {
         expect(read.body).toEqual(expected)
         expect(names(read.ignored)).toEqual(paths)
       }),
-      { numRuns: 40 },
+      { numRuns: runs(0.12) },
     )
   })
 
@@ -106,7 +107,7 @@ describe.each(cases)('%s', (_, route, sound) => {
         expect([code, causes.map(({ location }) => location).sort()]).toEqual(['E0000001', paths])
         for (const { location, errorSummary } of causes) expect(errorSummary).toBe(`${location}: is not known here`)
       }),
-      { numRuns: 40 },
+      { numRuns: runs(0.12) },
     )
   })
 })

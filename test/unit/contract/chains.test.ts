@@ -4,6 +4,7 @@ import '#contract/interface/messages.ts'
 import { verificationMethodSchema } from '#contract/policy/assurance.ts'
 import { AUTHENTICATOR_METHODS, AUTHENTICATOR_TYPES } from '#contract/policy/authenticator-table.ts'
 import { contestsOf, stepsOf, type MethodChain } from '#contract/policy/chain-match.ts'
+import { runs } from '../../helpers/runs.ts'
 
 /** A chain of steps, each a list of `key` or `key/method`. */
 function chainOf(...[first = [], ...others]: string[][]): MethodChain {
@@ -122,7 +123,7 @@ describe('steps that want the same things', () => {
           expect(new Set(steps).size).toBeGreaterThan(items.length)
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2) },
     )
   })
 })

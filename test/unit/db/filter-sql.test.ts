@@ -7,6 +7,7 @@ import { parseFilter, type Attribute, type Filter } from '#filter/index.ts'
 import { match } from '../../helpers/filter-match.ts'
 import { documents, queries, valuesIn, type TestDocument } from '../../helpers/filter-arbitraries.ts'
 import { EVERYTHING, EVERYTHING_SOURCE } from '../../helpers/filter-dialects.ts'
+import { runs } from '../../helpers/runs.ts'
 
 let database: Connection
 
@@ -90,7 +91,7 @@ describe('a query asks the file and the memory alike', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(0.5) },
     )
     // The words above are only worth something when both answers are common.
     expect(Math.min(hits, misses) / (hits + misses)).toBeGreaterThan(0.1)
@@ -120,6 +121,6 @@ it('nothing of a query stands in its SQL', () => {
       for (const value of valuesIn(filter))
         if (typeof value === 'string' && value.length > 9) expect(text).not.toContain(value)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(0.5) },
   )
 })

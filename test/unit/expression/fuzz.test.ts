@@ -7,6 +7,7 @@ import { compile, complete, parse, tokenizeLeniently, trace, type Dialect } from
 import { DIALECTS } from '#expression/types.ts'
 import { ConversionError } from '#expression/values.ts'
 import { CASE_CONTEXT, CASE_FILES } from '../../helpers/expression-cases.ts'
+import { runs } from '../../helpers/runs.ts'
 
 /** Generous beside the few milliseconds that the worst inputs take, for a busy machine. */
 const HANG_MS = 10_000
@@ -55,12 +56,12 @@ const pieces = [...new Set(sources.flatMap((source) => tokenizeLeniently(source)
 
 describe('no input crashes or hangs the language', () => {
   it('random text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), dialects, exercise), { numRuns: 1_000 })
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), dialects, exercise), { numRuns: runs() })
   })
 
   it('its own words in any order', () => {
     const soup = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((words) => words.join(' '))
-    fc.assert(fc.property(soup, dialects, exercise), { numRuns: 2_000 })
+    fc.assert(fc.property(soup, dialects, exercise), { numRuns: runs(2) })
   })
 
   it('real expressions with a piece cut out, doubled or replaced', () => {
@@ -70,7 +71,7 @@ describe('no input crashes or hangs the language', () => {
         const from = at % (source.length + 1)
         return source.slice(0, from) + piece + source.slice(from + length)
       })
-    fc.assert(fc.property(damage, dialects, exercise), { numRuns: 2_000 })
+    fc.assert(fc.property(damage, dialects, exercise), { numRuns: runs(2) })
   })
 })
 
@@ -167,7 +168,7 @@ describe('name patterns', () => {
       fc.property(pattern, text, (source, name) => {
         expect(compileNamePattern(source)(name)).toBe(new RegExp(`^(?:${source})$`).test(name))
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2) },
     )
   })
 
@@ -183,7 +184,7 @@ describe('name patterns', () => {
           expect(error).toBeInstanceOf(ConversionError)
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2) },
     )
   })
 })

@@ -7,8 +7,7 @@ import { print } from '../../helpers/expression-print.ts'
 import { ConversionError, type Value } from '#expression/values.ts'
 import { conditionSources, contexts, valueSources } from '../../helpers/expression-arbitraries.ts'
 import { naiveEvaluate } from '../../helpers/naive-expression.ts'
-
-const RUNS = 2_000
+import { runs } from '../../helpers/runs.ts'
 
 function compiledFrom(source: string, dialect: Dialect = 'condition') {
   const parsed = parse(source, dialect, { result: 'value' })
@@ -32,7 +31,7 @@ describe('for random expressions and contexts', () => {
         expect(shape(compiledFrom(print(root), dialect).expression.root)).toEqual(shape(root))
         expect(print(root)).toBe(source)
       }),
-      { numRuns: RUNS },
+      { numRuns: runs(2) },
     )
   })
 
@@ -42,7 +41,7 @@ describe('for random expressions and contexts', () => {
         const compiled = compiledFrom(source, dialect)
         expect(displayValue(evaluate(compiled, context))).toBe(displayValue(naive(compiled.expression, context)))
       }),
-      { numRuns: RUNS },
+      { numRuns: runs(2) },
     )
   })
 
@@ -56,7 +55,7 @@ describe('for random expressions and contexts', () => {
         expect(traced.source).toBe(source)
         if (traced.status === 'UNDEFINED' && traced.value === 'undefined') expect(traced.reason).toBeTypeOf('string')
       }),
-      { numRuns: RUNS },
+      { numRuns: runs(2) },
     )
   })
 
@@ -66,7 +65,7 @@ describe('for random expressions and contexts', () => {
         const compiled = compiledFrom(source, dialect)
         expect(truthOf(compiled, structuredClone(context))).toBe(truthOf(compiled, context))
       }),
-      { numRuns: 500 },
+      { numRuns: runs(0.5) },
     )
   })
 
@@ -77,7 +76,7 @@ describe('for random expressions and contexts', () => {
         expect([true, false, UNDEFINED]).toContain(value)
         expect(value).not.toBe(true)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(0.5) },
     )
   })
 })

@@ -6,6 +6,7 @@ import { logEventSchema } from '#contract/log/log-event.ts'
 import { LOG_EVENTS, parseFilter, requireFilter } from '#filter/index.ts'
 import { match } from '../../helpers/filter-match.ts'
 import { compareTexts } from '../../helpers/filter-match.ts'
+import { runs } from '../../helpers/runs.ts'
 
 const problemOf = (query: string) => {
   const result = parseFilter(query, LOG_EVENTS)
@@ -75,7 +76,7 @@ describe('whatever is asked', () => {
           expect(Math.min(line, column)).toBeGreaterThanOrEqual(1)
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2) },
     )
   })
 })
@@ -109,6 +110,6 @@ it('texts stand in the order of their UTF-8 bytes', () => {
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
       expect(Math.sign(compareTexts(a, b))).toBe(Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b))))
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2) },
   )
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { completeFilter, LOG_EVENTS, parseFilter, tokenizeLeniently, type Known } from '#filter/index.ts'
 import { queries } from '../../helpers/filter-arbitraries.ts'
 import { DIRECTORY, SIMPLE } from '../../helpers/filter-dialects.ts'
+import { runs } from '../../helpers/runs.ts'
 
 const KNOWN: Known = {
   values: (path) => (path === 'eventType' ? [{ value: 'policy.rule.add', detail: 'Add rule to policy' }] : undefined),
@@ -136,7 +137,7 @@ describe('for any query', () => {
         const text = finish(prefix.slice(0, found.from) + option.insert)
         expect(parseFilter(text, LOG_EVENTS)).toMatchObject({ ok: true })
       }),
-      { numRuns: 300 },
+      { numRuns: runs(0.5) },
     )
   })
 
@@ -152,7 +153,7 @@ describe('for any query', () => {
         expect(touched.length).toBeLessThanOrEqual(1)
         expect(touched.every(({ start, end }) => start <= caret && caret <= end)).toBe(true)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(0.5) },
     )
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { zoneAddressProblem } from '#policy/networks/address-problem.ts'
 import { holds, mergeRanges, parseAddress, parseZoneAddress } from '#policy/networks/address.ts'
+import { runs } from '../../helpers/runs.ts'
 
 describe('an address', () => {
   it.each([
@@ -99,6 +100,6 @@ it('a search in merged ranges finds what any single range holds', () => {
       const merged = mergeRanges<number>(ranges)
       expect(holds<number>(merged, address)).toBe(ranges.some(({ from, to }) => from <= address && address <= to))
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2) },
   )
 })

@@ -9,6 +9,7 @@ import { assuranceText, chainAssuranceText, enableText } from '#policy/explain/a
 import { factorsText } from '#policy/explain/factors.ts'
 import { chain, demand, enabledKeys, knowledge, possession, type Demand } from '../../helpers/assurance-arbitraries.ts'
 import { NAIVE_METHODS, naivelyDemanded, naivelyPasses, naivelySatisfies } from '../../helpers/naive-assurance.ts'
+import { runs } from '../../helpers/runs.ts'
 
 const nameOf = ({ key, method }: { key: string; method: string }) => `${key} ${method}`
 const names = (candidates: readonly Candidate[] | null) => (candidates ?? []).map(({ entry }) => nameOf(entry))
@@ -25,7 +26,7 @@ describe('what satisfies one class of a constraint', () => {
               .sort(),
           )
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2) },
     )
   })
 
@@ -39,7 +40,7 @@ describe('what satisfies one class of a constraint', () => {
           expect(matchingMethods('possession', loose).map(nameOf)).toEqual(expect.arrayContaining(whole))
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(0.5) },
     )
   })
 
@@ -81,7 +82,7 @@ describe('ways to satisfy a verification method', () => {
           }
         })
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs() },
     )
   })
 
@@ -91,7 +92,7 @@ describe('ways to satisfy a verification method', () => {
         const { success } = verificationMethodSchema.safeParse(method)
         expect(assure(method).constraints.every(({ satisfiable }) => satisfiable)).toBe(success)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs() },
     )
   })
 
@@ -153,7 +154,7 @@ describe('chains', () => {
         expect(satisfiable).toBe(each.some((one) => one.satisfiable))
         expect(available).toBe(each.some((one) => one.available))
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2) },
     )
   })
 
@@ -163,7 +164,7 @@ describe('chains', () => {
         const { success } = verificationMethodSchema.safeParse(methodOf(list))
         expect(assure(methodOf(list)).chains.every(({ satisfiable }) => satisfiable)).toBe(success)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs() },
     )
   })
 
@@ -177,7 +178,7 @@ describe('chains', () => {
         const all = new Set([...enabled, ...found.enable.flat()])
         expect(assure(methodOf([one]), all).available).toBe(true)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs() },
     )
   })
 
@@ -207,7 +208,7 @@ it('types and methods count alike in either case', () => {
         assure(one).constraints.map(({ combinations, free, alone }) => ({ combinations, free, alone }))
       expect(usable(lower)).toEqual(usable(method))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(0.5) },
   )
 })
 
@@ -219,7 +220,7 @@ describe('with what the organization has switched on', () => {
         expect(all).toEqual(assure(method))
         expect(all.available).toBe(all.satisfiable)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(0.5) },
     )
   })
 
@@ -233,7 +234,7 @@ describe('with what the organization has switched on', () => {
           expect(after?.available).toBe(satisfiable)
         })
       }),
-      { numRuns: 500 },
+      { numRuns: runs(0.5) },
     )
   })
 
@@ -243,7 +244,7 @@ describe('with what the organization has switched on', () => {
         if (assure(method, enabled).available)
           expect(assure(method, new Set([...enabled, ...more])).available).toBe(true)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(0.5) },
     )
   })
 })

@@ -6,6 +6,7 @@ import { factsOf } from '#policy/prepared-context.ts'
 import { patternError } from '#expression/index.ts'
 import { conditionProblems } from '#policy/index.ts'
 import { YES } from '#policy/verdict.ts'
+import { runs } from '../../helpers/runs.ts'
 
 const named = (value: string): RuleConditions => ({
   userIdentifier: { type: 'IDENTIFIER', patterns: [{ matchType: 'EXPRESSION', value }] },
@@ -37,7 +38,7 @@ describe('a pattern for identifiers', () => {
         fc.pre(identifier !== '')
         expect(matches(source, identifier)).toBe(new RegExp(`^(?:${source})$`, 'i').test(identifier))
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2) },
     )
   })
 

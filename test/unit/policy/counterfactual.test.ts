@@ -8,6 +8,7 @@ import type { EvaluationContext, PolicyRecord, PolicySet, RuleRecord } from '#po
 import { naiveConditions } from '../../helpers/naive-conditions.ts'
 import { contexts, policySets } from '../../helpers/policy-arbitraries.ts'
 import { contextAfter } from '../../helpers/policy-counterfactuals.ts'
+import { runs } from '../../helpers/runs.ts'
 
 const NAMES: Readonly<Record<string, string>> = { c: 'Contractors', s: 'Staff', hq: 'HQ', lab: 'Lab', p1: 'Partner' }
 
@@ -230,6 +231,7 @@ describe('what would make a rule match', () => {
 
   it('once verified and applied makes the rule match, by a naive reading too', () => {
     let verified = 0
+    const numRuns = runs()
     fc.assert(
       fc.property(policySets, contexts, (any, context) => {
         const set: PolicySet = { ...any, policies: any.policies.map((each) => ({ ...each, type: 'SVC_SIGN_ON' })) }
@@ -247,9 +249,9 @@ describe('what would make a rule match', () => {
           }
         expect(context).toEqual(before)
       }),
-      { numRuns: 1_000 },
+      { numRuns },
     )
-    expect(verified).toBeGreaterThan(100)
+    expect(verified).toBeGreaterThan(numRuns / 10)
   })
 })
 

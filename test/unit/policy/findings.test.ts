@@ -7,6 +7,7 @@ import { evaluate } from '#policy/evaluate/evaluate.ts'
 import { covers } from '#policy/findings/shadow.ts'
 import type { PolicyRecord, PolicySet, RuleRecord } from '#policy/types.ts'
 import { contexts, policySets, ruleConditions } from '../../helpers/policy-arbitraries.ts'
+import { runs } from '../../helpers/runs.ts'
 
 const rule = (name: string, conditions: RuleConditions | null, fields: Partial<RuleRecord> = {}): RuleRecord => ({
   id: name,
@@ -159,7 +160,7 @@ it('a rule that is called shadowed never matches where the one above does not', 
         expect(verdict(set, earlier, context)).toBe('MATCH')
       },
     ),
-    { numRuns: 4_000, maxSkipsPerRun: 50 },
+    { numRuns: runs(4), maxSkipsPerRun: 50 },
   )
   expect(proved).toBeGreaterThan(100)
 })

@@ -5,6 +5,7 @@ import { compile, evaluate, Impact, setChange, withSetChange } from '#policy/ind
 import { effectsOf } from '#policy/explain/effects.ts'
 import type { EvaluationContext, Person, PolicySet, RuleRecord } from '#policy/types.ts'
 import { contexts, policySets } from '../../helpers/policy-arbitraries.ts'
+import { runs } from '../../helpers/runs.ts'
 import { appRule, organization, sessionRule, withSignOnActions } from '../../helpers/sign-in-policies.ts'
 
 const side = (set: PolicySet) => ({ set, compiled: compile(set) })
@@ -208,7 +209,7 @@ describe('what a change is said to do to someone', () => {
           if (subject && impact.mayAffect(subject, known)) impact.add(subject, known)
           assertHolds(impact.result.effects[0]?.effect ?? null, decided(before, context), decided(after, context))
         }),
-        { numRuns: 3_000 },
+        { numRuns: runs(3) },
       )
     })
 

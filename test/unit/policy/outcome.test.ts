@@ -6,6 +6,7 @@ import { decide, evaluate } from '#policy/evaluate/evaluate.ts'
 import { outcomeOf } from '#policy/explain/outcome.ts'
 import type { EvaluationContext, RuleRecord } from '#policy/types.ts'
 import { contexts, policySets } from '../../helpers/policy-arbitraries.ts'
+import { runs } from '../../helpers/runs.ts'
 import { appRule, organization, sessionRule, withSignOnActions } from '../../helpers/sign-in-policies.ts'
 
 const names: Readonly<Record<string, string>> = { hq: 'HQ', staff: 'Staff' }
@@ -176,7 +177,7 @@ describe('an outcome of a sign-in of which less is known', () => {
         else expect(['NO_RULE', 'CANNOT_TELL']).toContain(told.decision)
         if (told.certain) expect(real).toMatchObject({ label: told.label, certain: true })
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs() },
     )
   })
 })

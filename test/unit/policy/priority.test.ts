@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PriorityScheme } from '#contract/policy/policy-types.ts'
 import { prioritiesWith, PriorityError, prioritiesWithout, type Ranked } from '#policy/priority.ts'
 import { NaivePriorities } from '../../helpers/naive-priority.ts'
+import { runs } from '../../helpers/runs.ts'
 
 type Step = { do: 'create' | 'move' | 'delete'; which: number; expected: number | null }
 
@@ -62,7 +63,7 @@ describe.each([
       fc.property(fc.array(step(NUMBERS[priorityScheme]), { maxLength: 40 }), (steps) =>
         run(priorityScheme, steps, pinned),
       ),
-      { numRuns: 500 },
+      { numRuns: runs(0.5) },
     )
   })
 

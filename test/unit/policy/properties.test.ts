@@ -7,9 +7,10 @@ import { outcomeOf } from '#policy/explain/outcome.ts'
 import type { PolicyRecord, PolicySet, RuleRecord, TypeEvaluation } from '#policy/types.ts'
 import { naiveEvaluate, type NaiveResult } from '../../helpers/naive-policy.ts'
 import { contexts, policySets, ruleConditions } from '../../helpers/policy-arbitraries.ts'
+import { runs } from '../../helpers/runs.ts'
 
 const types = fc.constantFrom(...POLICY_TYPE_NAMES)
-const runs = { numRuns: 1_000 }
+const RUNS = { numRuns: runs() }
 
 /** The core's trace in the naive evaluator's words; paths sorted, because order within a rule is not a promise. */
 function plain({ status, matched, path }: TypeEvaluation): NaiveResult {
@@ -52,7 +53,7 @@ describe('evaluation', () => {
       fc.property(policySets, contexts, types, (set, context, type) => {
         expect(plain(evaluate(compile(set), type, context))).toEqual(sortPaths(naiveEvaluate(set, type, context)))
       }),
-      { numRuns: 4_000 },
+      { numRuns: runs(4) },
     )
   })
 
@@ -65,7 +66,7 @@ describe('evaluation', () => {
         expect(evaluate(compiled, type, context)).toEqual(first)
         expect(evaluate(compile(structuredClone(set)), type, structuredClone(context))).toEqual(first)
       }),
-      runs,
+      RUNS,
     )
   })
 
@@ -78,7 +79,7 @@ describe('evaluation', () => {
           matched && { policyId: matched.policy.policy.id, ruleId: matched.rule.rule.id },
         )
       }),
-      runs,
+      RUNS,
     )
   })
 
@@ -96,6 +97,7 @@ describe('evaluation', () => {
 
   it('decides over a list that is long enough for an index what it evaluates at length', () => {
     let indexed = 0
+    const numRuns = runs(0.3)
     fc.assert(
       fc.property(fc.array(policySets, { minLength: 4, maxLength: 8 }), contexts, (parts, context) => {
         const [first] = parts
@@ -118,9 +120,9 @@ describe('evaluation', () => {
           matched && { policyId: matched.policy.policy.id, ruleId: matched.rule.rule.id },
         )
       }),
-      { numRuns: 150 },
+      { numRuns },
     )
-    expect(indexed).toBeGreaterThan(100)
+    expect(indexed).toBeGreaterThan(numRuns / 2)
   })
 
   it('is not changed by a rule below the one that matches', () => {
@@ -141,7 +143,7 @@ describe('evaluation', () => {
         const after = evaluate(compile(replace(set, { ...policy, rules: [...policy.rules, added] })), type, context)
         expect(plain(after)).toEqual(plain(before))
       }),
-      { numRuns: 500, maxSkipsPerRun: 200 },
+      { numRuns: runs(0.5), maxSkipsPerRun: 200 },
     )
   })
 
@@ -156,7 +158,7 @@ describe('evaluation', () => {
         }
         expect(plain(evaluate(compile(without), type, context))).toEqual(plain(evaluate(compile(set), type, context)))
       }),
-      runs,
+      RUNS,
     )
   })
 
@@ -188,7 +190,7 @@ describe('evaluation', () => {
           expect(rank[verdict(rest)]).toBeGreaterThanOrEqual(rank[whole])
         }
       }),
-      runs,
+      RUNS,
     )
   })
 
@@ -210,7 +212,7 @@ describe('evaluation', () => {
           expect(entry.evaluated.policies.length + entry.undefined.policies.length).toBe(whole.path.length)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(0.5) },
     )
   })
 })

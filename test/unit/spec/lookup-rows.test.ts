@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Policy, RuleWriteInput } from '#contract/policy/policy.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { ProviderLink } from '#contract/routes/well-known.ts'
+import { runs } from '../../helpers/runs.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 
 const ISSUER = 'http://openid.net/specs/connect/1.0/issuer'
@@ -163,7 +164,7 @@ it('finds what a plain comparison of texts finds', async () => {
       const { body } = await findLogin(server, login.toUpperCase())
       expect(body.links[0]?.properties['svc:idp:id']).toBe(expected)
     }),
-    { numRuns: 100 },
+    { numRuns: runs(0.3) },
   )
 })
 

@@ -12,6 +12,7 @@ import { admitsAnyone, admittedBy, listAudiences } from '#operations/policies/au
 import { countDraft } from '#operations/policies/draft-audience.ts'
 import { compileAudience } from '#policy/index.ts'
 import { makeWorkers, type Workers } from '#workers/workers.ts'
+import { runs } from '../../helpers/runs.ts'
 import { startServer } from '../../helpers/server.ts'
 
 const ENGINE = 'identity'
@@ -105,7 +106,7 @@ describe('whom conditions admit', () => {
         const byName = new Set(admittedBy(directory, each))
         expect(people.filter((person) => byName.has(person))).toEqual(people.filter(admits))
       }),
-      { numRuns: 200 },
+      { numRuns: runs(0.5) },
     )
   })
 
@@ -116,7 +117,7 @@ describe('whom conditions admit', () => {
         const admits = all.map((each) => compileAudience(each, snapshot.set.everyoneGroupId))
         expect(admitsAnyone(directory, all)).toBe(people.some((person) => admits.every((admit) => admit(person))))
       }),
-      { numRuns: 300 },
+      { numRuns: runs(0.5) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SchemaAttribute } from '#contract/directory/profile-schema.ts'
 import { changedProfile, mergedProfile, shownProfile } from '#operations/apps/app-profile.ts'
+import { runs } from '../../../helpers/runs.ts'
 import { startServer } from '../../../helpers/server.ts'
 
 const NAMES = ['a', 'b', 'list', 'tags'] as const
@@ -99,6 +100,6 @@ it('groups stand where a naive list has them, whatever is assigned, moved and re
       const expected = [...model].toSorted(([x, p], [y, q]) => p - q || (x < y ? -1 : 1))
       expect(listed.map(({ id, priority }) => [id, priority])).toEqual(expected)
     }),
-    { numRuns: 15 },
+    { numRuns: runs(0.05) },
   )
 }, 60_000)

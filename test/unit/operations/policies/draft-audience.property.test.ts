@@ -5,6 +5,7 @@ import { readDirectory, type Directory } from '#operations/policies/audience-dat
 import { countDraft, type RuleDraft } from '#operations/policies/draft-audience.ts'
 import { attributeReader, type Population } from '#operations/policies/population.ts'
 import { compileAttributes, compileAudience, NO, YES } from '#policy/index.ts'
+import { runs } from '../../../helpers/runs.ts'
 import { startServer } from '../../../helpers/server.ts'
 
 let store: Store
@@ -91,6 +92,6 @@ it('counts over all people come to what asking them one by one does', { timeout:
         expect({ people, undecided, sample: sample.map(({ id }) => id) }).toEqual(await naively(population, draft))
       })
     }),
-    { numRuns: 250 },
+    { numRuns: runs(0.5) },
   )
 })

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { PriorityScheme } from '#contract/policy/policy-types.ts'
 import { policyBody, ruleBody } from '../../../helpers/factories.ts'
 import { NaivePriorities } from '../../../helpers/naive-priority.ts'
+import { runs } from '../../../helpers/runs.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
 let server: TestServer
@@ -94,7 +95,7 @@ async function compare(ordered: Ordered, taken: readonly Step[]): Promise<void> 
   }
 }
 
-const SEQUENCES = { numRuns: 7, endOnFailure: true }
+const SEQUENCES = { numRuns: runs(0.02), endOnFailure: true }
 
 describe('priorities over HTTP agree with the naive model', () => {
   it('for policies', async () => {

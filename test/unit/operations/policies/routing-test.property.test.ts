@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import type { Policy, RuleWriteInput } from '#contract/policy/policy.ts'
 import type { ProviderLink } from '#contract/routes/well-known.ts'
+import { runs } from '../../../helpers/runs.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
 const LOGINS = [
@@ -95,6 +96,6 @@ it('counts whom asking one after the other finds, and goes where the public look
         for (const ruleId of made) await server.client.call('deleteRule', { params: { policyId: policy.id, ruleId } })
       },
     ),
-    { numRuns: 20 },
+    { numRuns: runs(0.06) },
   )
 }, 60_000)

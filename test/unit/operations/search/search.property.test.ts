@@ -10,6 +10,7 @@ import { foldCase } from '#filter/text.ts'
 import { compareTexts } from '../../../helpers/filter-match.ts'
 import { searchObjects } from '#operations/search/search-objects.ts'
 import { SEES_ALL } from '../../../helpers/readers.ts'
+import { runs } from '../../../helpers/runs.ts'
 import { aFolder } from '../../../helpers/server.ts'
 
 const NOW = '2026-03-02T09:00:00.000Z'
@@ -183,7 +184,7 @@ it('finds what looking at every text finds, in the same order, after any change;
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(0.18) },
   )
 })
 

@@ -7,6 +7,7 @@ import { issueFor, namesIn, type Issued } from '../../../helpers/certificates.ts
 import { type Client } from '../../../helpers/client.ts'
 import { issueByOpenssl, verifyByOpenssl } from '../../../helpers/openssl.ts'
 import { isMissing } from '../../../helpers/outside-programs.ts'
+import { runs } from '../../../helpers/runs.ts'
 import { START, startServer } from '../../../helpers/server.ts'
 
 const DAY_MS = 86_400_000
@@ -232,7 +233,7 @@ describe('publishing the certificate of a request', () => {
         // What of a certificate is not signed over can change, and who publishes answers for the signature of the authority.
         expect([201, 400, 409]).toContain(status)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(0.3) },
     )
   })
 })

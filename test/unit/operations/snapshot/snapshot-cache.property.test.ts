@@ -43,6 +43,7 @@ import { loadSample } from '#operations/workspace/load-sample.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
 import { createZone, deleteZone, replaceZone, setZoneStatus } from '#operations/zones/zones.ts'
 import { policyBody, ruleBody } from '../../../helpers/factories.ts'
+import { runs } from '../../../helpers/runs.ts'
 import { aFolder } from '../../../helpers/server.ts'
 import { soundApp } from '../../../helpers/app-bodies.ts'
 
@@ -249,7 +250,7 @@ it('a snapshot that is brought up to date change by change equals one that is re
         await service.store.close()
       }
     }),
-    { numRuns: 25, examples: [[NAMED_AND_FORGOTTEN]] },
+    { numRuns: runs(0.075), examples: [[NAMED_AND_FORGOTTEN]] },
   )
 })
 

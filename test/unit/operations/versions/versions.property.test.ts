@@ -3,10 +3,10 @@ import { beforeAll, expect, it } from 'vitest'
 import type { ObjectVersion } from '#contract/gatehouse/version.ts'
 import type { Client } from '../../../helpers/client.ts'
 import { policyBody, ruleBody } from '../../../helpers/factories.ts'
+import { runs } from '../../../helpers/runs.ts'
 import { startServer } from '../../../helpers/server.ts'
 
 /** Few, and each object meets many steps, so that objects are changed, deleted and restored again and again. */
-const RUNS = 12
 const STEPS = 30
 
 let client: Client
@@ -157,6 +157,6 @@ it('versions are what a naive model says, and restoring version n gives body n',
         if (id.startsWith('nzo') && (await client.fetch(pathOf(world, id))).ok) await call(pathOf(world, id), 'DELETE')
       await call(`/api/v1/policies/${policy.id}`, 'DELETE')
     }),
-    { numRuns: RUNS },
+    { numRuns: runs(0.03) },
   )
 })

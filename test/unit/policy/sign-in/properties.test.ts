@@ -5,9 +5,10 @@ import type { Proof } from '#contract/policy/proof.ts'
 import { assure, nextStep, type MethodName, type SignInDemand, type SignInState } from '#policy/index.ts'
 import { chain, demand } from '../../../helpers/assurance-arbitraries.ts'
 import { naivelyDone } from '../../../helpers/naive-sign-in.ts'
+import { runs } from '../../../helpers/runs.ts'
 import { anApp, aSession, aState, BEGAN, HOUR_MS, textOf } from '../../../helpers/sign-in-demands.ts'
 
-const RUNS = { numRuns: 1_500 }
+const RUNS = { numRuns: runs(1.5) }
 /** As many proofs as there are methods: none is asked for twice unless a chain was overtaken. */
 const MOST_STEPS = AUTHENTICATOR_TABLE.length
 
@@ -188,7 +189,7 @@ describe('a sign-in', () => {
         const each = step.choices.map((one) => least(demanded, after(few, one), 6))
         expect(Math.min(...each)).toBe(before - 1)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(0.5) },
     )
   })
 

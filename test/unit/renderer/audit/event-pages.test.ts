@@ -4,6 +4,7 @@ import type { LogHistogram } from '#contract/log/log-browse.ts'
 import { createPageCache, pagesAround } from '#ui/features/audit/table/page-cache.ts'
 import { finerStep, nearBound } from '#ui/features/audit/table/position-bound.ts'
 import { pile } from '#ui/features/audit/table/useLiveTail.ts'
+import { runs } from '../../../helpers/runs.ts'
 
 const START = Date.parse('2026-11-01T00:00:00.000Z')
 const STEP = 60_000
@@ -45,7 +46,7 @@ describe('a far position as a near bound', () => {
         const { range, offset } = nearBound(countsOf(times), RANGE, newestFirst, position)
         expect(readAt(times, range, newestFirst, offset)).toBe(readAt(times, RANGE, newestFirst, position))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(0.3) },
     )
   })
 

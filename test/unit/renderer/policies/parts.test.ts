@@ -12,6 +12,7 @@ import { choiceOf, periodOf, PERIOD_UNITS } from '#ui/lib/period.ts'
 import { sentenceOf } from '#ui/domain/rule-sentence.ts'
 import { getIn, setIn } from '#ui/lib/tree.ts'
 import { ordinal, someNames, withoutPath } from '#ui/features/policies/policy-text.ts'
+import { runs } from '../../../helpers/runs.ts'
 
 describe('trees', () => {
   it('setting a path changes it alone, and leaves the original as it was', () => {
@@ -99,7 +100,7 @@ describe('places in a JSON text', () => {
           expect(JSON.parse(text.slice(from, to))).toEqual(path === '' ? value : getIn(value, path))
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(0.3) },
     )
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { requireAttribute, userSearch } from '#filter/index.ts'
 import { chipsOf, draftOf, expressionOf, readDraft, withChip, withoutChip } from '#ui/resource/list/expression-chips.ts'
 import { queries } from '../../../helpers/filter-arbitraries.ts'
+import { runs } from '../../../helpers/runs.ts'
 
 const ANY = userSearch(null)
 const OFFERED = userSearch([
@@ -26,7 +27,7 @@ describe('chips of an expression', () => {
           if (source) expect([source, problem]).toEqual([expressionOf([chip]), ''])
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(0.5) },
     )
   })
 

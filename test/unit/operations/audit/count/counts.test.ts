@@ -16,6 +16,7 @@ import { createService } from '#operations/composition/create-service.ts'
 import type { Service } from '#operations/service/service.ts'
 import { END, makeEvents } from '../../../../bench/audit-events.ts'
 import { queries } from '../../../../helpers/filter-arbitraries.ts'
+import { runs } from '../../../../helpers/runs.ts'
 import { aFolder } from '../../../../helpers/server.ts'
 
 const DAY_MS = 86_400_000
@@ -222,7 +223,7 @@ describe.each(['before', 'after'])('%s columns are made', (when) => {
           await expectAll({ ...stretch, filter }, { ...options, stepMs: Math.max(options.stepMs, 6_000_000) })
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(0.18) },
     )
   }, 120_000)
 })

@@ -10,6 +10,7 @@ import { listLogEvents, type LogQuery } from '#operations/audit/search/list-even
 import { createService } from '#operations/composition/create-service.ts'
 import type { Service } from '#operations/service/service.ts'
 import { END, makeEvents } from '../../../../bench/audit-events.ts'
+import { runs } from '../../../../helpers/runs.ts'
 import { aFolder } from '../../../../helpers/server.ts'
 
 /** More than are ever gathered at once, so that queries for common values walk the log. */
@@ -105,7 +106,7 @@ it('a filter finds the same whatever way to it is chosen', async () => {
       fc.constantFrom<Order>('poll', 'up', 'down'),
       async (filter, order) => void (await expectAll(filter, order)),
     ),
-    { numRuns: 40 },
+    { numRuns: runs(0.12) },
   )
 }, 60_000)
 

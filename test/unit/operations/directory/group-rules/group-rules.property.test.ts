@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { NaiveMemberships, type NaiveRule } from '../../../../helpers/naive-memberships.ts'
 import { atRest, ruleBody } from '../../../../helpers/group-rules.ts'
+import { runs } from '../../../../helpers/runs.ts'
 import { startServer } from '../../../../helpers/server.ts'
 
 const GROUPS = 4
@@ -122,6 +123,6 @@ it('memberships at rest are those of a recomputation from nothing, and a preview
           if (model.isThere(at)) await client.call('deleteGroupRule', { params: { groupRuleId } })
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(0.075) },
   )
 }, 240_000)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { atRest, ruleBody } from '../../../../helpers/group-rules.ts'
 import { changedPeople, undoneChange } from '../../../../helpers/people-changes.ts'
+import { runs } from '../../../../helpers/runs.ts'
 import { startServer, type TestServer } from '../../../../helpers/server.ts'
 
 const GROUPS = 3
@@ -104,7 +105,7 @@ it('removing many people from a group at once does to each, and to every rule, w
       for (const groupRuleId of [...together.rules, ...singly.rules])
         await client.call('deleteGroupRule', { params: { groupRuleId } })
     }),
-    { numRuns: 20 },
+    { numRuns: runs(0.06) },
   )
 }, 240_000)
 
@@ -127,6 +128,6 @@ it('putting many people back at once does to each, and to every rule, what putti
       for (const groupRuleId of [...together.rules, ...singly.rules])
         await client.call('deleteGroupRule', { params: { groupRuleId } })
     }),
-    { numRuns: 20 },
+    { numRuns: runs(0.06) },
   )
 }, 240_000)

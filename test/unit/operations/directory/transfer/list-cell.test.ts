@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { joinList, splitList } from '#operations/directory/transfer/list-cell.ts'
+import { runs } from '../../../../helpers/runs.ts'
 
 /** Much of what could be confused with a separator. */
 const value = fc
@@ -13,7 +14,7 @@ it('a list that was written into a cell is read as it was, whatever its values h
     fc.property(fc.array(value), (values) => {
       expect(splitList(joinList(values))).toEqual(values)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2) },
   )
 })
 

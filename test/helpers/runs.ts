@@ -1,0 +1,8 @@
+/** How often a property is tried whose examples cost little: a glance by `npm test`, a long look by `npm run test:long`. */
+const USUAL = process.env['GATEHOUSE_RUNS'] === 'long' ? 1_000 : 200
+
+/**
+ * How often a property is tried. Every property test asks here, so that one place says how long they take.
+ * @param factor above 1 where only many examples meet what matters, below it where each takes long
+ */
+export const runs = (factor = 1): number => Math.max(1, Math.round(USUAL * factor))
