@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { builtCli } from '../helpers/built-cli.ts'
 import { startServer } from '../helpers/server.ts'
 
-const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ['src-server/cli.ts', 'audit', 'accept', ...args]).then(
+const run = async (...args: string[]) =>
+  promisify(execFile)(process.execPath, [await builtCli(), 'audit', 'accept', ...args]).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, text: stderr }),
   )

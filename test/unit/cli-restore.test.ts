@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { builtCli } from '../helpers/built-cli.ts'
 import { startServer } from '../helpers/server.ts'
 
-const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ['src-server/cli.ts', 'restore', ...args]).then(
+const run = async (...args: string[]) =>
+  promisify(execFile)(process.execPath, [await builtCli(), 'restore', ...args]).then(
     ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, text: stderr }),
   )

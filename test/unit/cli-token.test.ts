@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { builtCli } from '../helpers/built-cli.ts'
 import { startServer, TestClock, type TestServer } from '../helpers/server.ts'
 
-const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ['src-server/cli.ts', 'token', ...args]).then(
+const run = async (...args: string[]) =>
+  promisify(execFile)(process.execPath, [await builtCli(), 'token', ...args]).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, text: stderr }),
   )

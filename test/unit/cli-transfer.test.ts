@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { builtCli } from '../helpers/built-cli.ts'
 import { withDatabase } from '../helpers/files.ts'
 import { aForeignEvent, exportText, ndjson } from '../helpers/log-transfer.ts'
 import { aFolder, startServer, type TestServer } from '../helpers/server.ts'
 
-const CLI = fileURLToPath(new URL('../../src-server/cli.ts', import.meta.url))
+let cli: string
 
 interface Run {
   status: number
@@ -17,7 +17,7 @@ interface Run {
 
 function gatehouse(...args: string[]): Promise<Run> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...args], { maxBuffer: 1e8 }, (error, out, err) =>
+    execFile(process.execPath, [cli, ...args], { maxBuffer: 1e8 }, (error, out, err) =>
       resolve({ status: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
     )
   })
@@ -26,6 +26,7 @@ function gatehouse(...args: string[]): Promise<Run> {
 let server: TestServer
 let folder: string
 beforeAll(async () => {
+  cli = await builtCli()
   server = await startServer()
   for (let count = 0; count < 20; count++) await server.make.aGroup(`Group ${count}`)
   folder = await aFolder()
@@ -158,7 +159,7 @@ describe('audit import', { timeout: 120_000 }, () => {
     const data = join(folder, 'bad.sqlite')
     await (await startServer({ dataFile: data })).stop()
     const log = join(folder, 'bad.ndjson')
-    await copyFile(CLI, log)
+    await copyFile(cli, log)
     const { status, err } = await gatehouse('audit', 'import', '--data', data, log)
     expect([status, err.includes(`${log}:1: this is not JSON`)]).toEqual([1, true])
     const nowhere = join(folder, 'nowhere.sqlite')

@@ -2,17 +2,20 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LogVerification } from '#contract/log/log-proof.ts'
 import { VERSION } from '#server/index.ts'
+import { builtCli } from '../helpers/built-cli.ts'
 import { companionsOf, hashOf, withDatabase } from '../helpers/files.ts'
 import { aFolder } from '../helpers/server.ts'
 
-const CLI = fileURLToPath(new URL('../../src-server/cli.ts', import.meta.url))
+let cli: string
 
 let data: string
 const started: ChildProcessWithoutNullStreams[] = []
+beforeAll(async () => {
+  cli = await builtCli()
+})
 beforeEach(async () => {
   data = join(await aFolder(), 'org.sqlite')
 })
@@ -32,7 +35,7 @@ interface Run {
 }
 
 function run(args: string[], env: Record<string, string> = {}): Run {
-  const child = spawn(process.execPath, [CLI, ...args], {
+  const child = spawn(process.execPath, [cli, ...args], {
     env: { ...process.env, GATEHOUSE_TOKEN: '', NODE_OPTIONS: '', ...env },
   })
   started.push(child)
@@ -146,7 +149,7 @@ describe('the headless service behind npm', () => {
   it.skipIf(process.platform === 'win32')(
     'ends, drained, when the shell that npm started it with is gone',
     async () => {
-      const line = `"${process.execPath}" "${CLI}" --data "${data}" --port 0 --json; true`
+      const line = `"${process.execPath}" "${cli}" --data "${data}" --port 0 --json; true`
       const env = { ...process.env, GATEHOUSE_TOKEN: '', NODE_OPTIONS: '', npm_lifecycle_event: 'serve' }
       const shell = spawn('sh', ['-c', line], { env })
       started.push(shell)
