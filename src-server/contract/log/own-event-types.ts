@@ -14,8 +14,8 @@ export const OWN_EVENTS = {
     severity: 'INFO',
   },
   'gatehouse.log.adopt': {
-    message: 'Take over audit log',
-    description: 'A sealed audit log was opened that was not known in this place, such as a copy or a moved file.',
+    message: 'Adopt audit log',
+    description: 'A sealed audit log that is unknown here was opened, such as a copy or a moved file.',
     severity: 'WARN',
   },
   'gatehouse.log.concern.find': {
@@ -26,7 +26,7 @@ export const OWN_EVENTS = {
   },
   'gatehouse.log.concern.accept': {
     message: 'Accept concern about audit log',
-    description: 'A person accepted what was found about the audit log, with a reason; it is sealed again.',
+    description: 'A person accepted a concern about the audit log, with a reason; it is sealed again.',
     severity: 'WARN',
   },
   'gatehouse.log.export.complete': {
@@ -65,23 +65,23 @@ export const OWN_EVENTS = {
     severity: 'INFO',
   },
   'gatehouse.organization.communication.update': {
-    message: 'Change emails of the vendor',
-    description: 'Whether people get emails of the vendor was changed.',
+    message: 'Change vendor emails',
+    description: 'Vendor emails were switched on or off.',
     severity: 'INFO',
   },
   'gatehouse.organization.preferences.update': {
     message: 'Change preferences of organization',
-    description: 'Whether the pages of people have a footer was changed.',
+    description: 'The footer of people’s pages was switched on or off.',
     severity: 'INFO',
   },
   'gatehouse.organization.third_party_admin.update': {
     message: 'Change third-party administration',
-    description: 'Whether people from outside may be administrators was changed.',
+    description: 'Third-party administrators were switched on or off.',
     severity: 'WARN',
   },
   'gatehouse.organization.self_service.update': {
     message: 'Change self-service of applications',
-    description: 'Whether people may give themselves applications was changed.',
+    description: 'Self-service of applications was switched on or off.',
     severity: 'WARN',
   },
   'gatehouse.organization.logo.update': {
@@ -91,7 +91,7 @@ export const OWN_EVENTS = {
   },
   'gatehouse.bounce_list.remove': {
     message: 'Remove addresses from bounce list',
-    description: 'Addresses that mail had come back from were taken from the bounce list.',
+    description: 'Addresses that mail came back from were removed from the bounce list.',
     severity: 'INFO',
   },
   'gatehouse.event_hook.redeliver': {
@@ -131,12 +131,12 @@ export const OWN_EVENTS = {
   },
   'gatehouse.group_rule.remove_exclusion': {
     message: 'End exception from group rule',
-    description: 'A group rule excepts a user no more, because it was taken back that they were taken out of a group.',
+    description: 'A group rule no longer excepts a user, because their removal from a group was undone.',
     severity: 'INFO',
   },
   'gatehouse.saved_search.create': {
     message: 'Save search',
-    description: 'A search of the audit log or of people was saved for everybody.',
+    description: 'A search of the audit log or of people was saved for everyone.',
     severity: 'INFO',
   },
   'gatehouse.saved_search.update': {

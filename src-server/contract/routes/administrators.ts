@@ -65,7 +65,7 @@ export const administratorRoutes = {
     scope: 'svc.roles.read',
     method: 'GET',
     path: '/gatehouse/v1/administrators',
-    summary: 'List who holds administrator roles, and why',
+    summary: 'List administrators with their roles, and why',
     description:
       'People with their own roles and those of their groups, then groups, then clients. At most a thousand members of each group are told as people.',
     responses: { 200: z.array(administratorSchema) },
@@ -88,7 +88,7 @@ export const administratorRoutes = {
     scope: 'svc.orgs.read',
     method: 'GET',
     path: '/gatehouse/v1/rights',
-    summary: 'Read what the caller may do',
+    summary: 'Read the permissions of the caller',
     responses: { 200: callerRightsSchema },
   }),
 }

@@ -56,7 +56,7 @@ export const associatedServerRoutes = {
     scope: `svc.${scope}.manage`,
     method: 'DELETE',
     path: `${PATH}/{${param}}`,
-    summary: 'Make an authorization server trust another one no longer',
+    summary: 'Stop an authorization server from trusting another one',
     params: params.extend({ [param]: idSchema }),
     responses: { 204: null },
   }),

@@ -17,7 +17,7 @@ export const clientOverviewRoutes = {
     isLimitedByHandler: true,
     method: 'GET',
     path: '/gatehouse/v1/clients',
-    summary: 'List the clients with what they may do',
+    summary: 'List the clients with their permissions',
     description:
       '`q` is a part of the name or of the client id. By name. Clients of the platform itself are not listed.',
     query: z.object({
@@ -33,7 +33,7 @@ export const clientOverviewRoutes = {
     isLimitedByHandler: true,
     method: 'GET',
     path: '/gatehouse/v1/consents',
-    summary: 'List what people let clients do',
+    summary: 'List the consents of people to clients',
     description: 'One entry for each person, client and authorization server, the newest first.',
     query: z.object({ userId: only('person'), appId: only('application'), ...page }),
     responses: { 200: z.array(consentSchema) },

@@ -110,7 +110,7 @@ export const directoryImportRoutes = {
     ...READING_BOTH,
     method: 'GET',
     path: `${imports.one}/problems`,
-    summary: 'Write what is wrong with the rows of an import to a file',
+    summary: 'Write the problems of the rows of an import to a file',
     description:
       'A table with a row for each problem: the line of the file, the field, what is wrong, and the row itself.',
     params: imports.params,
@@ -123,8 +123,8 @@ export const directoryImportRoutes = {
   ),
   undoDirectoryImport: step(
     'undo',
-    'Take an applied import back',
-    'A job. Objects that it made are deleted, values that it changed are what they were before, except those that somebody changed since.',
+    'Undo an applied import',
+    'A job. Objects that it made are deleted and values that it changed restored, except those that someone changed since.',
   ),
   deleteDirectoryImport: defineRoute({
     ...imports.remove,

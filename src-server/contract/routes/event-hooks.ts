@@ -114,7 +114,7 @@ export const eventHookRoutes = {
     ...read,
     method: 'GET',
     path: '/gatehouse/v1/hookReceiver',
-    summary: 'Read what the built-in receiver got',
+    summary: 'Read the requests to the built-in receiver',
     description: `An endpoint of this service to try event hooks with, while the developer switch is on. It answers the verification and keeps the last ${LIMITS.receiverRequests} requests in memory; its address changes whenever the service starts.`,
     query: z.object({
       after: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER)

@@ -41,7 +41,7 @@ export const groupOwnerRoutes = {
     ...groups.managing,
     method: 'DELETE',
     path: `${owners}/{ownerId}`,
-    summary: 'Take an owner from a group',
+    summary: 'Remove an owner from a group',
     params: z.object({ groupId: idSchema, ownerId: idSchema }),
     responses: { 204: null },
   }),

@@ -66,7 +66,7 @@ export const groupRuleRoutes = {
     scope: 'svc.groups.read',
     method: 'GET',
     path: '/gatehouse/v1/group-rules',
-    summary: 'List for each group rule how many people it put into groups, and what is in its way',
+    summary: 'List for each group rule how many people it put into groups, and its conflicts',
     responses: { 200: z.array(groupRuleFactsSchema) },
   }),
   previewGroupRule: defineRoute({

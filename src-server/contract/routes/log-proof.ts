@@ -34,14 +34,14 @@ export const logProofRoutes = {
     ...read,
     method: 'DELETE',
     path: VERIFICATION,
-    summary: 'Give up a verification that runs',
+    summary: 'Cancel a running verification',
     responses: { 204: null },
   }),
   listLogConcerns: defineRoute({
     ...read,
     method: 'GET',
     path: CONCERNS,
-    summary: 'List why the audit log waits for a person',
+    summary: 'List the concerns about the audit log',
     description:
       'While there is any, old events are not removed; while there is one that is not about the clock, the log is not sealed.',
     responses: { 200: z.array(logConcernSchema) },
@@ -50,7 +50,7 @@ export const logProofRoutes = {
     ...manage,
     method: 'POST',
     path: `${CONCERNS}/accept`,
-    summary: 'Accept what was found about the audit log',
+    summary: 'Accept the concerns about the audit log',
     description:
       'It becomes an event with the reason, and the log is sealed from there on. The answer is what is left.',
     body: logConcernAcceptanceSchema,

@@ -18,7 +18,7 @@ export const logoRoutes = {
     hidden: true,
     method: 'GET',
     path: '/img/logos/{file}',
-    summary: 'Read the picture of what has none of its own',
+    summary: 'Read the default logo',
     params: z.object({ file: z.string() }),
     responses: { 200: media('image/png') },
   }),

@@ -88,7 +88,7 @@ export const organizationRoutes = {
   getSupportSetting: defineRoute({
     ...reading,
     path: '/api/v1/org/privacy/svcSupport',
-    summary: 'Read whether the vendor’s support may come in, and until when',
+    summary: 'Read whether the vendor’s support has access, and until when',
     responses: { 200: supportSettingSchema },
   }),
   grantSupport: step('privacy/svcSupport/grant', 'Let the vendor’s support in for eight hours', supportSettingSchema),
@@ -101,17 +101,17 @@ export const organizationRoutes = {
   getCommunicationSetting: defineRoute({
     ...reading,
     path: '/api/v1/org/privacy/svcCommunication',
-    summary: 'Read whether people get emails of the vendor',
+    summary: 'Read whether people get vendor emails',
     responses: { 200: communicationSettingSchema },
   }),
   optUsersOut: step(
     'privacy/svcCommunication/optOut',
-    'Spare all people the emails of the vendor',
+    'Switch vendor emails off for all people',
     communicationSettingSchema,
   ),
   optUsersIn: step(
     'privacy/svcCommunication/optIn',
-    'Let all people get the emails of the vendor',
+    'Switch vendor emails on for all people',
     communicationSettingSchema,
   ),
   getOrgPreferences: defineRoute({
@@ -134,7 +134,7 @@ export const organizationRoutes = {
     ...managing,
     method: 'POST',
     path: '/api/v1/org/email/bounces/remove-list',
-    summary: 'Take addresses from the bounce list',
+    summary: 'Remove addresses from the bounce list',
     description:
       'A job does so soon after. Each address is checked by itself: those that are none by RFC 3696, or that no person here has, come back as `errors`, and the others are accepted.',
     body: removeListSchema,
@@ -178,28 +178,28 @@ export const organizationRoutes = {
   getThirdPartyAdmin: defineRoute({
     ...reading,
     path: '/api/v1/org/orgSettings/thirdPartyAdminSetting',
-    summary: 'Read whether people from outside may be administrators',
+    summary: 'Read whether third-party administrators are allowed',
     responses: { 200: thirdPartyAdminSchema },
   }),
   updateThirdPartyAdmin: defineRoute({
     ...managing,
     method: 'POST',
     path: '/api/v1/org/orgSettings/thirdPartyAdminSetting',
-    summary: 'Change whether people from outside may be administrators',
+    summary: 'Change whether third-party administrators are allowed',
     body: thirdPartyAdminSchema,
     responses: { 200: thirdPartyAdminSchema },
   }),
   getAppSelfService: defineRoute({
     ...reading,
     path: '/gatehouse/v1/organization/self-service',
-    summary: 'Read whether people may give themselves applications',
+    summary: 'Read whether self-service of applications is on',
     responses: { 200: appSelfServiceSchema },
   }),
   updateAppSelfService: defineRoute({
     ...managing,
     method: 'PUT',
     path: '/gatehouse/v1/organization/self-service',
-    summary: 'Change whether people may give themselves applications',
+    summary: 'Switch self-service of applications on or off',
     description:
       'Where they may not, an application that lets them is refused with E0000043; those that do already stay as they are.',
     body: appSelfServiceSchema,

@@ -67,13 +67,13 @@ export const userGrantRoutes = {
   listUserClientGrants: defineRoute({
     ...list,
     path: OF_CLIENT,
-    summary: 'List what a person lets a client do',
+    summary: 'List the consents of a person to a client',
     params: clientParams,
   }),
   revokeUserClientGrants: defineRoute({
     ...revoke,
     path: OF_CLIENT,
-    summary: 'Revoke what a person lets a client do',
+    summary: 'Revoke the consents of a person to a client',
     description: ends,
     params: clientParams,
   }),

@@ -42,7 +42,7 @@ export const versionRoutes = {
     ...versions.managing,
     method: 'POST',
     path: `${versions.one}/restore`,
-    summary: 'Make an object what it was in a version',
+    summary: 'Restore a version of an object',
     description:
       'Checked, recorded and told to hooks as any other change; the reply is the version that it makes. A deleted object comes back under its own id, a policy with the rules and applications that went with it. Refused with 409 (`E0000113`) once the object has another newest version than `expectedVersion`.',
     params: versions.params,
@@ -54,7 +54,7 @@ export const versionRoutes = {
     ...versions.managing,
     method: 'POST',
     path: `${versions.one}/undo`,
-    summary: 'Take the newest change of an object back',
+    summary: 'Undo the newest change of an object',
     description:
       'Makes it what it was in the version before; what that change had created is deleted. Refused with 409 (`E0000113`) unless this is the newest version of its object. The reply is the version that it makes.',
     params: versions.params,
@@ -65,7 +65,7 @@ export const versionRoutes = {
     ...versions.managing,
     method: 'POST',
     path: `${versions.list.path}/undo`,
-    summary: 'Take the newest changes of several objects back, all or none',
+    summary: 'Undo the newest changes of several objects, all or none',
     description:
       'The last of the list is taken back first. Refused as a whole with 409 (`E0000113`) where one of the versions is not the newest of its object.',
     body: undoSchema,

@@ -64,7 +64,7 @@ export const wellKnownRoutes = {
     auth: 'public',
     method: 'GET',
     path: '/.well-known/svc-organization',
-    summary: 'Read what clients need to know of the organization before they sign in',
+    summary: 'Read what clients need before people sign in',
     responses: { 200: wellKnownOrganizationSchema },
   }),
   findIdentityProvider: defineRoute({

@@ -55,7 +55,7 @@ export const workspaceRoutes = {
     permissions: ['svc.orgs.manage'],
     method: 'GET',
     path: '/gatehouse/v1/diagnostics',
-    summary: 'Read what helps to find an error of the program',
+    summary: 'Read diagnostics of the program',
     description:
       'Versions, sizes, failed jobs and the last lines of the log; no names, no addresses of people, no secrets and no folders of the person at this machine.',
     responses: { 200: diagnosticsSchema },
