@@ -52,7 +52,7 @@ async function tellAndQuit(app: App, details: string, end: () => void): Promise<
   await app.whenReady()
   const { response } = await dialog.showMessageBox({
     type: 'error',
-    message: 'Gatehouse met an error that it does not know and has to close.',
+    message: 'Gatehouse hit an unexpected error and has to close.',
     detail: 'Saved changes are safe in the workspace file. The details hold no tokens; they help to find the cause.',
     buttons: ['Copy details and quit', 'Quit'],
     defaultId: 1,

@@ -1,11 +1,11 @@
 const UNREACHABLE = 'The update feed cannot be reached.'
-const UNREADABLE = 'The update feed holds no release for this system that can be read.'
+const UNREADABLE = 'The update feed has no readable release for this system.'
 
 /** electron-updater's and the network's codes, in sentences for the person. */
 const PROBLEMS: Readonly<Record<string, string>> = {
-  ERR_CHECKSUM_MISMATCH: 'The download is not what the feed announced, and was thrown away.',
+  ERR_CHECKSUM_MISMATCH: 'The download is not what the feed announced, and was discarded.',
   ERR_UPDATER_NO_CHECKSUM: 'The feed gives no checksum for the download, so it is not used.',
-  ERR_UPDATER_INVALID_SIGNATURE: 'The download is not signed by the publisher of this program, and was thrown away.',
+  ERR_UPDATER_INVALID_SIGNATURE: 'The download is not signed by the publisher of this program, and was discarded.',
   ERR_UPDATER_CHANNEL_FILE_NOT_FOUND: UNREADABLE,
   ERR_UPDATER_INVALID_UPDATE_INFO: UNREADABLE,
   ERR_UPDATER_INVALID_VERSION: UNREADABLE,

@@ -25,7 +25,7 @@ export function askAboutWork(window: BrowserWindow | null, work: readonly string
     window,
     {
       message: running,
-      detail: 'What is not done when the workspace is closed is interrupted, and has to be begun again.',
+      detail: 'Unfinished tasks are interrupted when the workspace closes, and must be started again.',
     },
     [
       ['Wait', 'wait'],

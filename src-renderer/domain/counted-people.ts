@@ -1,2 +1,3 @@
 /** Whom numbers of people count, on every page: the audience of policies and rules, and reviews of changes. */
-export const COUNTED_PEOPLE = 'All people but deactivated ones count, also those who are suspended or locked out now.'
+export const COUNTED_PEOPLE =
+  'Counts everyone who is not deactivated, including people who are suspended or locked out.'

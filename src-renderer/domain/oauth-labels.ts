@@ -29,7 +29,7 @@ export const METHOD_LABELS = {
   client_secret_post: 'Secret in the body',
   client_secret_jwt: 'Token signed with the secret',
   private_key_jwt: 'Token signed with a private key',
-  none: 'None: it can keep no secret',
+  none: 'None: it cannot keep a secret',
 } as const satisfies Record<(typeof CLIENT_AUTH_METHODS)[number], string>
 
 /** What a client is, in a word. */
@@ -50,7 +50,7 @@ export const TOKEN_LABELS = { RESOURCE: 'Access token', IDENTITY: 'ID token' } a
 export const CONSENT_LABELS = {
   IMPLICIT: 'Never asked',
   REQUIRED: 'Always asked',
-  FLEXIBLE: 'Asked where the client says so',
+  FLEXIBLE: 'Asked if the client says so',
   ADMIN: 'An administrator consents for all',
 } as const satisfies Record<(typeof CONSENTS)[number], string>
 
@@ -70,8 +70,8 @@ export const GROUP_FILTER_LABELS = {
 
 /** Who lets the next key of an authorization server sign. */
 export const ROTATION_LABELS = {
-  AUTO: `By itself, every ${SIGNING_KEY_DAYS} days`,
-  MANUAL: 'By hand',
+  AUTO: `Automatic, every ${SIGNING_KEY_DAYS} days`,
+  MANUAL: 'Manual',
 } as const satisfies Record<RotationMode, string>
 
 /** Choices of grants, in that order. */

@@ -72,7 +72,7 @@ export const PATHS = {
   apiTokens: listPathOf('apiToken'),
   /** Who holds administrator roles. */
   administrators: '/access/administrators',
-  /** What may be done by whom: with an act, who may do it; with somebody's id, what they may do. */
+  /** Permissions of administrators: with a permission, who has it; with someone's id, which they have. */
   whoMay: ({ act, who }: { act?: string; who?: string } = {}) => {
     const asked = { view: 'rights', ...(act && { act }), ...(who && { who }) }
     return `/access/administrators?${new URLSearchParams(asked).toString()}`

@@ -19,7 +19,7 @@ export const PERMISSION_LABELS: Readonly<Record<Permission, PermissionLabel>> = 
     detail: 'Reset, set and expire passwords, unlock people, reset their factors',
   },
   'svc.sessions.read': { label: 'see sessions', detail: 'Sessions of people who have signed in' },
-  'svc.sessions.manage': { label: 'end and extend sessions', detail: 'Those of everyone, one by one' },
+  'svc.sessions.manage': { label: 'end and extend sessions', detail: 'Sessions of everyone, one by one' },
   'svc.groups.read': { label: 'see groups', detail: 'Groups, their members and group rules' },
   'svc.groups.manage': {
     label: 'change and delete groups',
@@ -33,10 +33,10 @@ export const PERMISSION_LABELS: Readonly<Record<Permission, PermissionLabel>> = 
     label: 'change attributes',
     detail: 'Add, change and remove attributes of people and groups',
   },
-  'svc.apps.read': { label: 'see applications', detail: 'Applications, and to whom they are given' },
+  'svc.apps.read': { label: 'see applications', detail: 'Applications and their assignments' },
   'svc.apps.manage': {
     label: 'change and delete applications',
-    detail: 'Create, change and delete applications, give them to people and groups, and change their credentials',
+    detail: 'Create, change and delete applications, assign them to people and groups, and change their credentials',
   },
   'svc.apps.credentials.manage': {
     label: 'change credentials of applications',
@@ -54,7 +54,7 @@ export const PERMISSION_LABELS: Readonly<Record<Permission, PermissionLabel>> = 
   'svc.networkZones.read': { label: 'see network zones' },
   'svc.networkZones.manage': { label: 'change and delete network zones' },
   'svc.authenticators.read': { label: 'see authenticators' },
-  'svc.authenticators.manage': { label: 'change authenticators', detail: 'Which factors there are, on or off' },
+  'svc.authenticators.manage': { label: 'change authenticators', detail: 'Which factors are on' },
   'svc.behaviors.read': { label: 'see behaviors' },
   'svc.behaviors.manage': { label: 'change and delete behaviors' },
   'svc.deviceAssurance.read': { label: 'see device assurances' },
@@ -62,7 +62,7 @@ export const PERMISSION_LABELS: Readonly<Record<Permission, PermissionLabel>> = 
   'svc.idps.read': { label: 'see identity providers' },
   'svc.idps.manage': {
     label: 'change and delete identity providers',
-    detail: 'Identity providers, and the certificates that they are trusted by',
+    detail: 'Identity providers and their trusted certificates',
   },
   'svc.authorizationServers.read': { label: 'see authorization servers' },
   'svc.authorizationServers.manage': { label: 'change and delete authorization servers' },

@@ -21,7 +21,7 @@ const PATH_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\.elCondition\.condition$/, 'asks for it in an expression'],
   [/\.risk\.behaviors$/, 'applies when it is detected'],
   [/\.device\.assurance\.include$/, 'asks the device for it'],
-  [/\.identityProvider\.idpIds$/, 'is for people it vouches for'],
+  [/\.identityProvider\.idpIds$/, 'is for people it authenticates'],
   [/\.idp\.providers\[\d+\]\.id$/, 'sends people there'],
   [/\.clients\.include$/, 'includes this client'],
   [/^settings\.authenticators/, 'lets people enroll it'],
@@ -41,8 +41,8 @@ export function lossText(references: readonly ObjectReference[]): string {
   if (references.every(({ path }) => path === BELONGS))
     return single ? 'belongs to it and is deleted with it:' : 'belong to it and are deleted with it:'
   return single
-    ? 'names it. It stays, marked, and its condition or action finds nothing any more:'
-    : 'name it. They stay, marked, and their conditions or actions find nothing any more:'
+    ? 'names it. It stays, marked, and its condition or action no longer finds anything:'
+    : 'name it. They stay, marked, and their conditions or actions no longer find anything:'
 }
 
 /** "2 policies and 3 rules", or null when nothing names it. */

@@ -3,15 +3,16 @@ import type { EntityKind } from './kinds.ts'
 
 /** What each administrator role is for, in one sentence. */
 export const ROLE_DESCRIPTIONS: Readonly<Record<RoleType, string>> = {
-  SUPER_ADMIN: 'May do everything, and is the only one who assigns administrator roles.',
+  SUPER_ADMIN: 'Has all permissions, and is the only role that can assign administrator roles.',
   ORG_ADMIN:
     'Runs the organization: people, groups, policies and settings, but neither applications nor administrators.',
-  APP_ADMIN: 'Looks after applications: their settings, their credentials, and to whom they are given.',
-  USER_ADMIN: 'Looks after people and who is in which group.',
-  HELP_DESK_ADMIN: 'Lets people in again: resets passwords and factors and unlocks people, and changes nothing else.',
+  APP_ADMIN: 'Manages applications: their settings, credentials and assignments.',
+  USER_ADMIN: 'Manages people and group memberships.',
+  HELP_DESK_ADMIN:
+    'Helps people to sign in: resets passwords and factors and unlocks people, and changes nothing else.',
   GROUP_MEMBERSHIP_ADMIN: 'Adds people to groups and removes them.',
-  API_ACCESS_MANAGEMENT_ADMIN: 'Looks after authorization servers, and what applications are granted there.',
-  MOBILE_ADMIN: 'Looks after device assurances.',
+  API_ACCESS_MANAGEMENT_ADMIN: 'Manages authorization servers and the grants of applications there.',
+  MOBILE_ADMIN: 'Manages device assurances.',
   REPORT_ADMIN: 'Reads the audit log.',
   READ_ONLY_ADMIN: 'Sees everything and changes nothing.',
 }

@@ -167,7 +167,7 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
   ]
 }
 
-/** An import whose columns wait to be matched, and one with rows that cannot be taken. */
+/** An import whose columns wait to be matched, and one with rows that cannot be imported. */
 async function importPages(service: HeadlessService): Promise<Room[]> {
   const file = 'Username,Given name,Mail,Badge\nida@example.com,Ida,ida@example.com,7\nbad@example.com,Bo,none,8\n'
   const upload = async () => {

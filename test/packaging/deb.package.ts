@@ -118,9 +118,7 @@ test.describe.serial('the Debian package', () => {
     const updates = page.getByRole('region', { name: 'Updates' })
     expect(feed.requests, 'before it is asked').toEqual([])
     await updates.getByRole('button', { name: 'Check now' }).click()
-    await expect(updates.getByRole('status')).toHaveText(
-      'The update feed holds no release for this system that can be read.',
-    )
+    await expect(updates.getByRole('status')).toHaveText('The update feed has no readable release for this system.')
     publish(feed, { version: '99.0.0', file: 'gatehouse.deb', content: Buffer.from('new'), notes: 'Faster lists.' })
     await updates.getByRole('button', { name: 'Check now' }).click()
     await expect(updates.getByRole('status')).toHaveText('Version 99.0.0 is available.')

@@ -13,7 +13,7 @@ export function editorHandlers(
   /** Only of the open workspace: the page cannot choose a file. */
   function requireOpen(file: string): string {
     if (host.current()?.workspace.file !== file)
-      throw new UserFacingError('NOT_OPEN', 'This workspace is not open any more.')
+      throw new UserFacingError('NOT_OPEN', 'This workspace is no longer open.')
     return file
   }
 

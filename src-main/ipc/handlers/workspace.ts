@@ -56,7 +56,7 @@ export function workspaceHandlers(parts: WorkspaceParts): WorkspaceHandlers {
     'workspace:openRecent': ({ file }) => {
       // The page chooses among what a person has chosen before, and nothing else.
       if (!preferences.get().recent.includes(file))
-        throw new UserFacingError('UNKNOWN_FILE', 'Open this file by the menu.')
+        throw new UserFacingError('UNKNOWN_FILE', 'Use the menu to open this file.')
       return switching.open(file)
     },
     'workspace:clearRecent': () => {
@@ -76,7 +76,7 @@ export function workspaceHandlers(parts: WorkspaceParts): WorkspaceHandlers {
     'workspace:restore': async ({ file }) => {
       // The page chooses among the backups of this workspace, and nothing else.
       if (!(await running().server.backups()).includes(file))
-        throw new UserFacingError('UNKNOWN_FILE', 'There is no such backup any more.')
+        throw new UserFacingError('UNKNOWN_FILE', 'This backup no longer exists.')
       return switching.restore(file)
     },
     'workspace:reveal': () => shell.showItemInFolder(running().workspace.file),

@@ -21,7 +21,7 @@ export const setPasswordForm: ObjectForm<User> = {
       secret: true,
       required: true,
       wide: true,
-      help: 'The one that they have ends. Their password policy says what it needs.',
+      help: 'Replaces their current password. It must meet their password policy.',
     },
   ],
 }

@@ -38,7 +38,7 @@ const activation = (id: 'activateUser' | 'reactivateUser') => async (userId: str
   const { activationUrl } = await api.call(id, { params: { userId }, query: { sendEmail: 'false' } })
   return activationUrl
     ? {
-        title: 'Address for the activation',
+        title: 'Activation address',
         text: `They choose a password there. ${WHERE_IT_GOES}`,
         secret: activationUrl,
       }
@@ -57,17 +57,17 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
       hasPassword(person)
         ? 'They are active at once, with the password that they have.'
         : 'They have no password, so their activation is pending.',
-      'Their groups and applications are those that they had.',
+      'They have their former groups and applications.',
     ],
   },
   reactivate: {
     label: 'Activate again',
-    question: (name) => `Make ${name} another address for the activation?`,
+    question: (name) => `Create a new activation address for ${name}?`,
     done: 'can be activated by a new address',
     harmless: true,
     reveals: true,
     call: activation('reactivateUser'),
-    consequences: () => ['A new address for the activation is made. The one before ends.'],
+    consequences: () => ['A new activation address is created. The former one ends.'],
   },
   unlock: {
     label: PEOPLE_ACTS.unlock.label,
@@ -87,7 +87,7 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
         query: { sendEmail: 'false' },
       })
       return {
-        title: 'Address for another password',
+        title: 'Password reset address',
         text: `They choose a password there. ${WHERE_IT_GOES}`,
         secret: resetPasswordUrl ?? '',
       }

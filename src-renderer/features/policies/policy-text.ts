@@ -41,4 +41,4 @@ export function ordinal(number: number): string {
 }
 
 /** Why a list of what is considered in an order cannot be sorted, where one looks for that. */
-export const UNSORTED = 'Rows stand in the order in which they are considered, so they cannot be sorted otherwise.'
+export const UNSORTED = 'Rows are in evaluation order, so they cannot be sorted.'

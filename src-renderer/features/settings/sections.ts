@@ -56,14 +56,14 @@ const SECTIONS: Readonly<Record<SettingsSection, Section>> = {
   },
   developer: {
     label: 'Developer',
-    lead: 'What helps to build against the interface on this machine.',
+    lead: 'Tools for developing against the API on this machine.',
     icon: CodeXml,
     words: 'hooks local switch receiver API documentation',
     component: () => import('./DeveloperSection.vue'),
   },
   updates: {
     label: 'Updates',
-    lead: 'Newer releases of the program. Nothing is looked for unless you ask.',
+    lead: 'Newer releases of the program. Checked only when you ask.',
     icon: Download,
     words: 'release version check',
     component: () => import('./UpdatesSection.vue'),

@@ -44,5 +44,5 @@ export function defineCollection<const Kind extends EntityKind, const List exten
 /** For collections whose objects policies name. */
 export const NAMED_BY_POLICIES = {
   referencesTitle: 'Policies and rules that use it',
-  unused: 'Changing or deleting it changes nothing for anybody.',
+  unused: 'Changing or deleting it affects no one.',
 } as const

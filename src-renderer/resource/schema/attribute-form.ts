@@ -40,7 +40,7 @@ export const REQUIRED_FIELD: FieldSpec = {
   path: 'required',
   label: 'Required',
   control: 'switch',
-  help: 'Where it is missing it is needed at the next change.',
+  help: 'If it is missing, the next change must add it.',
 }
 
 /** The form of a custom attribute; its name and its type stay once it exists. */
@@ -81,7 +81,7 @@ export const attributeFields = (traits: SchemaTraits): readonly FieldSpec[] => [
     none: 'Any value',
     options: [],
     wide: true,
-    help: 'Type one; Enter takes it, for another one.',
+    help: 'Type one, then Enter to add another.',
     when: (draft) => draft['type'] !== 'boolean',
   },
   {
@@ -131,7 +131,7 @@ const APP_FIELDS: readonly FieldSpec[] = [
     label: 'Join the lists of all groups',
     control: 'switch',
     on: 'ENABLE',
-    help: 'Else the group that ranks first gives the whole list.',
+    help: 'Otherwise the group that ranks first gives the whole list.',
     when: isOneOf('type', 'array'),
   },
 ]

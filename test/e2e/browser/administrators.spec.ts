@@ -67,12 +67,16 @@ test('a help desk is assigned by the dialog, works within its group, and the pag
 
   await test.step('the page answers who may change policies, and what Ben may do', async () => {
     await page.goto(`${service.url}/#/access/administrators?view=rights&act=svc.policies.manage`)
-    await expect(main.getByRole('region', { name: 'Who may do it?' })).toContainText('only the local administrator may')
+    await expect(main.getByRole('region', { name: 'Administrators with a permission' })).toContainText(
+      'only the local administrator may',
+    )
     await choose(main, 'Who may', 'Help people to sign in')
-    await expect(main.getByRole('region', { name: 'Who may do it?' })).toContainText(
+    await expect(main.getByRole('region', { name: 'Administrators with a permission' })).toContainText(
       /Ben Keller\s*Help Desk Administrator\s*limited to\s*Crew/,
     )
-    await expect(main.getByRole('region', { name: 'What may they do, and why?' })).toContainText('Ben Keller may')
+    await expect(main.getByRole('region', { name: 'Permissions of an administrator' })).toContainText(
+      'Ben Keller has these permissions',
+    )
     expect(await seriousFindings(page)).toEqual([])
   })
 
@@ -99,7 +103,7 @@ test('a help desk is assigned by the dialog, works within its group, and the pag
       .last()
       .getByRole('button', { name: /^Reset password/ })
       .click()
-    await expect(desk.getByRole('dialog').last()).toContainText('Address for another password')
+    await expect(desk.getByRole('dialog').last()).toContainText('Password reset address')
     await desk.keyboard.press('Escape')
 
     await desk.goto(`${service.url}/#/policies`)

@@ -38,8 +38,8 @@ test('a file of people with three bad rows is corrected, imported and undone', a
     await main.getByRole('button', { name: 'Check' }).click()
   })
 
-  await test.step('three rows say why they cannot be taken, and nothing can be applied', async () => {
-    await expect(main).toContainText('3 rows cannot be taken, so nothing is applied.')
+  await test.step('three rows say why they cannot be imported, and nothing can be applied', async () => {
+    await expect(main).toContainText('3 rows cannot be imported, so nothing is applied.')
     await expect(rows).toContainText('email: must be a valid email')
     await expect(rows).toContainText('names neither a login nor an id')
     await expect(rows).toContainText('is about the same as line 2')

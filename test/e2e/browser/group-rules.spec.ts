@@ -20,7 +20,7 @@ test('a group rule: written, seen who joins, activated, and a sign-in is decided
   await test.step('write a rule that puts clerks among the contractors, and preview it', async () => {
     await goTo(page, 'Group rules', 'Directory')
     await main.getByRole('button', { name: 'Create group rule' }).first().click()
-    await expect(dialog).toContainText('True for those whom the rule is for')
+    await expect(dialog).toContainText('True for the people the rule is for')
     await dialog.getByLabel('Name').fill('Clerks from the agency')
     await dialog.getByRole('textbox', { name: 'Condition' }).fill('user.title == "Accounts payable clerk"')
     await chooseAll(dialog, 'Put into groups', ['Contractors'])

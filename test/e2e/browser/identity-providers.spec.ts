@@ -20,7 +20,7 @@ test('a SAML provider is set up, a login is routed to it, and the tester says so
     await dialog.getByLabel('Name', { exact: false }).first().fill('Harbour')
     await dialog.getByLabel('Issuer').fill('https://sso.harbour.example.com')
     await dialog.getByLabel('Single sign-on address').fill('sso.harbour.example.com')
-    await expect(dialog.getByText('Begins with https:// or http://.')).toBeVisible()
+    await expect(dialog.getByText('Must begin with https:// or http://.')).toBeVisible()
     await dialog.getByLabel('Single sign-on address').fill('https://sso.harbour.example.com/saml')
     await dialog.getByLabel('Certificate to trust').setInputFiles(certificate)
     await expect(dialog.getByText(/valid until/)).toBeVisible()

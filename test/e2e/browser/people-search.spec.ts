@@ -116,7 +116,7 @@ test('a person is found by an expression, in the order that is asked for, suspen
     const apps = main.getByRole('region', { name: 'Applications, and a sign-in now' })
     await expect(apps.getByRole('link', { name: /^Simulate a sign-in of/ }).first()).toBeVisible()
     await expect(apps).toContainText(/Through|Assigned to them/)
-    await expect(main.getByRole('region', { name: 'Groups' })).toContainText('Everybody is in it')
+    await expect(main.getByRole('region', { name: 'Groups' })).toContainText('Everyone is in it')
     await expect(main.getByRole('region', { name: 'Recent sign-ins' })).toBeVisible()
   })
 

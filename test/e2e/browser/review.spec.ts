@@ -26,7 +26,7 @@ test('a rule that would deny many says so first: how many, who, and only after i
     await expect(tried).toContainText('Choose a person')
     await chooseFound(tried.getByLabel('Person'), 'Gwen Pellowmere')
     const verdict = tried.getByRole('status', { name: 'Verdict of the test' })
-    await expect(verdict).toContainText('This sign-in comes to something else.')
+    await expect(verdict).toContainText('The verdict for this sign-in changes.')
     await expect(verdict).toContainText('Denied')
     await expect(verdict).toContainText('by rule “Closed”')
     await expect(ruleRow(page, 'Closed')).toHaveCount(0)

@@ -169,7 +169,7 @@ test('a person signs in with password and code, the client gets tokens, and a po
     const name = `${person.profile.firstName} ${person.profile.lastName}`
     await expect(consents.getByRole('row', { name })).toContainText('email')
     expect(await seriousFindings(page)).toEqual([])
-    await consents.getByRole('button', { name: `Revoke what ${name} lets ${app.label} do` }).click()
+    await consents.getByRole('button', { name: `Revoke the consent of ${name} to ${app.label}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await expect(main.getByText('No such consents')).toBeVisible()
     await visitor.goto(asking.href)

@@ -42,7 +42,7 @@ test('the menus go to the pages of the navigation, and open what helps', async (
   expect(await choose('Help', 'Tour')).toBe(true)
   await expect(page.getByRole('heading', { level: 1, name: 'Tour' })).toBeVisible()
   expect(await choose('Help', 'About Gatehouse')).toBe(true)
-  await expect(page.getByRole('region', { name: 'Licences of others' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Third-party licences' })).toBeVisible()
   expect(await choose('Help', 'Keyboard shortcuts')).toBe(true)
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -19,7 +19,7 @@ export const authorizationServers = defineCollection(
     nameOf: ({ name }) => name,
   },
   {
-    lead: 'They give tokens to clients, each by policies of its own.',
+    lead: 'They issue tokens to clients, each by its own policies.',
     aboutTitle: 'Audience',
     about: ({ audiences }) => audiences.join(', '),
     changedAt: ({ lastUpdated }) => lastUpdated,
@@ -46,10 +46,10 @@ export const authorizationServers = defineCollection(
         },
         {
           path: 'credentials.signing.rotationMode',
-          label: 'The next key signs',
+          label: 'Key rotation',
           control: 'radio',
           options: optionsOf(Object.keys(ROTATION_LABELS), ROTATION_LABELS),
-          help: 'By hand, where services keep a copy of the keys that somebody has to renew.',
+          help: 'Manual, if services keep a copy of the keys that has to be renewed.',
         },
       ],
     },

@@ -35,7 +35,7 @@ export const behaviors = defineCollection(
     nameOf: ({ name }) => name,
   },
   {
-    lead: 'What is unusual for a person. Session rules can ask for more when one is detected.',
+    lead: 'Unusual activity of a person. Session rules can ask for more when it is detected.',
     aboutTitle: 'Detects',
     about: ({ type }) => BEHAVIOR_LABELS[type],
     changedAt: ({ lastUpdated }) => `${lastUpdated.replace(' ', 'T')}Z`,

@@ -31,7 +31,7 @@ export const deviceAssurances = defineCollection(
     nameOf: ({ name }) => name,
   },
   {
-    lead: 'What a device must show of itself. Rules of authentication policies can ask for one.',
+    lead: 'Requirements for devices. Rules of authentication policies can ask for one.',
     engine: 'identity',
     aboutTitle: 'Platform',
     about: ({ platform }) => PLATFORM_LABELS[platform],

@@ -51,7 +51,7 @@ export const scopeForm: ObjectForm<ServerScope> = {
       control: 'switch',
       on: 'ALL_CLIENTS',
       off: 'NO_CLIENTS',
-      help: 'Everybody can read the metadata, without a token.',
+      help: 'Anyone can read the metadata, without a token.',
     },
   ],
 }

@@ -12,7 +12,7 @@ const USER_NAME: FieldSpec = {
   control: 'text',
   required: true,
   mono: true,
-  help: 'In place of the one that the template of the application makes.',
+  help: 'Replaces the one that the application’s template makes.',
 }
 
 /** The attributes of the application's schema that an assignment shows. */

@@ -11,7 +11,7 @@ interface PastedKey {
 export function readPastedKey(text: string): PastedKey {
   if (text.trim() === '') return {}
   const given = parsed(text)
-  if (given === undefined) return { problem: 'This is no JSON yet.' }
+  if (given === undefined) return { problem: 'This is not JSON yet.' }
   const result = clientKeyWriteSchema.safeParse(given)
   if (result.success) return { key: result.data }
   return {

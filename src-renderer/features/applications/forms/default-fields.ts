@@ -30,27 +30,27 @@ const SCHEMES = {
   EXTERNAL_PASSWORD_SYNC: 'The password is that of the directory',
   SHARED_USERNAME_AND_PASSWORD: 'All share one name and password',
 }
-const SAME_AS_ACS = 'Where the application asks for another one than the consumer service.'
+const SAME_AS_ACS = 'Only if the application asks for another one than the consumer service.'
 
 const CLIENT_FIELDS: readonly FieldSpec[] = [
   choice(
     'credentials.oauthClient.token_endpoint_auth_method',
-    'How it proves itself',
+    'Client authentication',
     isClient,
     METHOD_LABELS,
-    'What it shows to get tokens. Single-page and native applications can keep no secret.',
+    'What it shows to get tokens. Single-page and native applications cannot keep a secret.',
   ),
   flag(
     'credentials.oauthClient.pkce_required',
     'PKCE is required',
     hasBrowser,
-    'An intercepted code is worth nothing (RFC 7636). Switch it on unless an old client cannot.',
+    'An intercepted code is useless (RFC 7636). Switch it on unless an old client cannot.',
   ),
   typed(
     'settings.oauthClient.post_logout_redirect_uris',
     'Addresses after signing out',
     hasBrowser,
-    'Where people come to after signing out. Type one; Enter takes it, for another one.',
+    'Where people land after signing out. Type one, then Enter to add another.',
   ),
   optional(
     'settings.oauthClient.initiate_login_uri',
@@ -79,7 +79,7 @@ const CLIENT_FIELDS: readonly FieldSpec[] = [
     unit: 'seconds',
     min: 0,
     when: rotatesTokens,
-    help: 'So long the former token still works, for clients that ask twice.',
+    help: 'How long the former token still works, for clients that ask twice.',
   },
   choice(
     'settings.oauthClient.issuer_mode',
@@ -92,14 +92,14 @@ const CLIENT_FIELDS: readonly FieldSpec[] = [
     'settings.oauthClient.dpop_bound_access_tokens',
     'Tokens are bound to a key of the client (DPoP)',
     isClient,
-    'A stolen token is then worth nothing without the key.',
+    'A stolen token is then useless without the key.',
   ),
 ]
 
 const SAML_FIELDS: readonly FieldSpec[] = [
   {
     ...selector('settings.signOn.subjectNameIdTemplate', 'NameID', isSaml, '${user.userName}'),
-    help: 'Who they are. An expression inside ${…}; ${user.userName} is the name they have in this application.',
+    help: 'The name that is sent. An expression inside ${…}; ${user.userName} is the name they have in this application.',
   },
   choice(
     'settings.signOn.subjectNameIdFormat',
@@ -116,7 +116,7 @@ const SAML_FIELDS: readonly FieldSpec[] = [
     lines: statementLines,
     wide: true,
     when: statesAttributes,
-    help: 'What is sent to the application about people, beside who they are. The tab “What a person gets” shows what comes of it.',
+    help: 'Attributes of people that are sent to the application. The tab “What a person gets” shows the result.',
   },
   optional('settings.signOn.recipient', 'Recipient', isSaml, SAME_AS_ACS),
   optional('settings.signOn.destination', 'Destination', isSaml, SAME_AS_ACS),
@@ -130,7 +130,7 @@ const SAML_FIELDS: readonly FieldSpec[] = [
   ),
   choice('settings.signOn.digestAlgorithm', 'Digest', isSaml, DIGESTS, 'Goes with the signature.'),
   flag('settings.signOn.responseSigned', 'The response is signed', isSaml, 'Services check it by the certificate.'),
-  flag('settings.signOn.assertionSigned', 'The assertion is signed', isSaml, 'Some services check this one alone.'),
+  flag('settings.signOn.assertionSigned', 'The assertion is signed', isSaml, 'Some services check only this one.'),
   flag(
     'settings.signOn.honorForceAuthn',
     'People sign in again where the application asks for it',

@@ -31,7 +31,7 @@ const redirects: When = (draft) => fillsByPlugin(draft) || hasThreeFields(draft)
 export const FORM_FIELDS: readonly FieldSpec[] = [
   flag(
     'settings.app.requestIntegration',
-    'An integration is asked for',
+    'Integration requested',
     isBookmark,
     'Asks the vendor to support single sign-on for it.',
   ),
@@ -131,15 +131,15 @@ export const FURTHER_CLIENT_FIELDS: readonly FieldSpec[] = [
   ),
   flag(
     'settings.oauthClient.participate_slo',
-    'Signs out together with the others',
+    'Signs out with other applications',
     hasBrowser,
-    'Who signs out elsewhere is signed out here too.',
+    'People who sign out elsewhere are signed out here too.',
   ),
   optional(
     'settings.oauthClient.frontchannel_logout_uri',
     'Address that signs out',
     logsOutThere,
-    'Opened in the browser of who signs out elsewhere.',
+    'Opened in the browser of people who sign out elsewhere.',
   ),
   flag(
     'settings.oauthClient.frontchannel_logout_session_required',
@@ -161,7 +161,7 @@ export const FURTHER_CLIENT_FIELDS: readonly FieldSpec[] = [
   ),
   {
     ...choice(`${ZONES}.connection`, 'Where it may get tokens', isClient, NETWORKS, 'From which networks it may ask.'),
-    none: 'Not said: anywhere',
+    none: 'Not set: anywhere',
   },
   ...zoneFields(ZONES, byZone),
   optional('settings.oauthClient.client_uri', 'Home page', hasBrowser, 'Shown where people are asked.'),

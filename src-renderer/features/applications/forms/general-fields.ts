@@ -46,14 +46,9 @@ export const GENERAL_FIELDS: readonly FieldSpec[] = [
     'accessibility.errorRedirectUrl',
     'Error page',
     undefined,
-    'Where people come to who may not open it; by default the organization’s own page.',
+    'Shown to people who may not open it; by default the organization’s own page.',
   ),
-  optional(
-    'accessibility.loginRedirectUrl',
-    'Own login page',
-    undefined,
-    'A page of one’s own in place of the organization’s.',
-  ),
+  optional('accessibility.loginRedirectUrl', 'Own login page', undefined, 'Replaces the organization’s page.'),
   heading('heading.notes', 'Notes'),
   {
     path: 'settings.notes.enduser',

@@ -31,7 +31,7 @@ const UNKNOWN: FieldSpec = {
   lines: settingLines,
   wide: true,
   when: hasUnknownSettings,
-  help: 'By their names on the wire; it is not known which there are. Numbers, true and false are sent as such.',
+  help: 'By their API names, which are not listed anywhere. Numbers, true and false are sent as such.',
 }
 
 const OVERRIDE = 'In place of what its template says.'

@@ -6,5 +6,5 @@ export function sentText(mode: SignOnMode | null): string {
   if (mode === 'BOOKMARK') return 'Nothing is sent to it: people open its page by a link.'
   if (hasScheme(mode))
     return 'The name above and a password are filled in on its login page. Nothing else is sent to it.'
-  return 'What its tokens would say beside the name is not worked out here.'
+  return 'The other claims of its tokens are not shown here.'
 }

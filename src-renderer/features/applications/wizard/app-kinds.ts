@@ -31,12 +31,12 @@ const OFFERS: Readonly<Record<SignOnMode, readonly Offer[]>> = {
     },
     {
       ...{ key: 'browser', title: 'Single-page application' },
-      when: 'Runs in the browser and speaks OpenID Connect. It can keep no secret, so PKCE protects its codes.',
+      when: 'Runs in the browser and speaks OpenID Connect. It cannot keep a secret, so PKCE protects its codes.',
       start: client('browser', ['authorization_code'], true),
     },
     {
       ...{ key: 'native', title: 'Native application' },
-      when: 'Is installed on a phone or a computer and speaks OpenID Connect. It can keep no secret either.',
+      when: 'Is installed on a phone or a computer and speaks OpenID Connect. It cannot keep a secret either.',
       start: client('native', ['authorization_code', 'refresh_token'], true),
     },
     {

@@ -32,7 +32,7 @@ export const groupRuleForm = (ruleId?: string): ObjectForm<GroupRule> => ({
     {
       path: 'conditions.expression.value',
       label: 'Condition',
-      help: 'True for those whom the rule is for, such as user.department == "Sales"',
+      help: 'True for the people the rule is for, such as user.department == "Sales"',
       control: 'own',
       component: ConditionField,
     },

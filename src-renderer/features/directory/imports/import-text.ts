@@ -67,7 +67,7 @@ export const ACTION_META: Readonly<Record<RowAction, StatusMeta>> = {
   CREATE: { word: 'Created', tone: 'success', icon: Plus },
   UPDATE: { word: 'Updated', tone: 'accent', icon: Pencil },
   UNCHANGED: { word: 'Unchanged', tone: 'neutral', icon: Check },
-  INVALID: { word: 'Cannot be taken', tone: 'danger', icon: CircleAlert },
+  INVALID: { word: 'Cannot be imported', tone: 'danger', icon: CircleAlert },
 }
 
 /** "12 created · 3 updated · 1 unchanged"; of memberships who joins and leaves. */
@@ -77,7 +77,7 @@ export function countsText({ kind, options, counts }: Pick<DirectoryImport, 'kin
     kind === 'memberships'
       ? [[create + update, options.remove ? 'removed' : 'added'] as const]
       : [[create, 'created'] as const, [update, 'updated'] as const]
-  const parts = [...changed, [unchanged, 'unchanged'] as const, [invalid, 'cannot be taken'] as const]
+  const parts = [...changed, [unchanged, 'unchanged'] as const, [invalid, 'cannot be imported'] as const]
   return parts.flatMap(([value, word]) => (value ? [`${count(value)} ${word}`] : [])).join(' · ') || 'No rows'
 }
 
@@ -159,7 +159,7 @@ export function targetLabel({ name, title, required, custom }: ImportTarget): st
 }
 
 /**
- * What is missing in a mapping: without a key nothing can be checked; without what new objects need, rows that make one cannot be taken.
+ * What is missing in a mapping: without a key nothing can be checked; without what new objects need, rows that make one cannot be imported.
  */
 export function missingIn(
   { needs, targets, options, kind }: Pick<DirectoryImport, 'needs' | 'targets' | 'options' | 'kind'>,

@@ -63,7 +63,7 @@ export function progressText(job: Job | null): string {
   if (!job || job.state === 'QUEUED') return 'Waiting to begin'
   if (job.cancelRequested) return 'Ending…'
   const { done, total, facts } = job
-  if (total === null) return facts['found'] ? `${peopleText(facts['found'])} found so far` : 'Looking whom it concerns'
+  if (total === null) return facts['found'] ? `${peopleText(facts['found'])} found so far` : 'Finding the people'
   const refused = facts['refused'] ? ` · ${count(facts['refused'])} could not be` : ''
   return `${count(done)} of ${peopleText(total)}${refused}`
 }

@@ -26,8 +26,8 @@ export function locksOf(policy: Policy, rule: Rule | null, engine: Engine): Lock
     all,
     place:
       policyType(policy.type).maxRules === 1
-        ? 'This is the policy’s one rule: it is always active, and is for everyone.'
-        : `${rule.name} closes the policy: it is always last and active, and is for everyone whom no rule above it took.`,
+        ? 'This is the policy’s only rule: it is always active, and applies to everyone.'
+        : `${rule.name} closes the policy: it is always last and active, and applies where no rule above it does.`,
     session: policy.type === 'SVC_SIGN_ON' && policy.system,
   }
 }

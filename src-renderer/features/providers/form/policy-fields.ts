@@ -59,7 +59,7 @@ export const POLICY_FIELDS: readonly FieldSpec[] = [
   },
   {
     path: 'policy.transformedUsernameMatchingEnabled',
-    label: 'Compare the name as the expression makes it',
+    label: 'Compare the result of the expression',
     control: 'switch',
     off: false,
     help: 'Off by default: existing people are found by the name that the provider sends.',
@@ -81,11 +81,11 @@ export const POLICY_FIELDS: readonly FieldSpec[] = [
   ),
   {
     path: 'policy.accountLink.filter.groups.include',
-    label: 'Linked are only members of',
+    label: 'Link only members of',
     control: 'entity',
     kind: 'group',
     multiple: true,
-    help: 'Keeps a provider from vouching for administrators. Left empty: everybody.',
+    help: 'Keeps a provider from signing in administrators. Empty: everyone.',
     when: links,
   },
   { path: 'new', label: 'People who are new here', control: 'heading' },
@@ -111,7 +111,7 @@ export const POLICY_FIELDS: readonly FieldSpec[] = [
       APPEND: 'Those that the provider names, in addition',
       SYNC: 'Exactly those that the provider names',
     },
-    'Which groups a person joins who is created.',
+    'Groups that a new person joins.',
     creates,
   ),
   {
@@ -155,7 +155,7 @@ export const POLICY_FIELDS: readonly FieldSpec[] = [
   { path: 'trust', label: 'What is believed', control: 'heading' },
   {
     path: 'policy.maxClockSkew',
-    label: 'Clocks may differ by',
+    label: 'Allowed clock difference',
     control: 'number',
     unit: 'ms',
     min: 0,
@@ -164,7 +164,7 @@ export const POLICY_FIELDS: readonly FieldSpec[] = [
   },
   {
     path: 'policy.trustClaims',
-    label: 'Trust how it says that people proved themselves',
+    label: 'Trust its authentication methods',
     control: 'switch',
     off: false,
     help: 'Off by default. On, a second factor there can stand for one here.',
@@ -172,7 +172,7 @@ export const POLICY_FIELDS: readonly FieldSpec[] = [
   },
   {
     path: 'policy.mapAMRClaims',
-    label: 'Take over the methods that it names (amr)',
+    label: 'Use the methods that it reports (amr)',
     control: 'switch',
     off: false,
     help: 'Off by default.',

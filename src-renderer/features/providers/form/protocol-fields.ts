@@ -89,7 +89,7 @@ const SAML_FIELDS: readonly FieldSpec[] = [
     label: 'Audience',
     control: 'text',
     mono: true,
-    help: 'Whom its assertions have to be for. Left empty: the name that this service has in its metadata.',
+    help: 'The audience that assertions must have. Empty: the entity ID in the metadata of this service.',
     when: SAML,
   },
   choice(
@@ -113,7 +113,7 @@ const SAML_FIELDS: readonly FieldSpec[] = [
     'Signed answers',
     SAML,
     { ANY: 'The response or the assertion', RESPONSE: 'The response' },
-    'What has to be signed of what it sends. By default either is enough.',
+    'The part of its answer that must be signed. By default either is enough.',
   ),
   choice('protocol.algorithms.response.signature.algorithm', 'Algorithm of answers', SAML, ALGORITHMS),
   { path: 'names', label: 'Names', control: 'heading', when: SAML },
@@ -129,7 +129,7 @@ const SAML_FIELDS: readonly FieldSpec[] = [
     label: 'Honor persistent NameIDs',
     control: 'switch',
     off: false,
-    help: 'On by default: who was linked once is found again though their other attributes change.',
+    help: 'On by default: a linked person is found again even if their other attributes change.',
     when: SAML,
   },
 ]
@@ -160,7 +160,7 @@ const CLIENT_FIELDS: readonly FieldSpec[] = [
     control: 'text',
     mono: true,
     secret: true,
-    help: 'Stored sealed; no event and no line of the log holds it.',
+    help: 'Stored encrypted, and never written to an event or the log.',
     when: CLIENT,
   },
   {
@@ -202,7 +202,7 @@ const CLIENT_FIELDS: readonly FieldSpec[] = [
     'Keys',
     OIDC,
     'https://id.example.com/keys',
-    'The JSON web key set by which ID tokens are verified.',
+    'The JSON Web Key Set that verifies ID tokens.',
   ),
   address(
     'protocol.endpoints.userInfo.url',

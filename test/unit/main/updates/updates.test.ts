@@ -13,7 +13,7 @@ import { publish, serveFeed, type UpdateFeed } from '../../../helpers/update-fee
 const INSTALLED = '0.1.0'
 const NEWER = { version: '0.2.0', file: 'Gatehouse-0.2.0.AppImage', content: Buffer.from('the new program') }
 
-const UNSIGNED = 'The download is not signed by the publisher of this program, and was thrown away.'
+const UNSIGNED = 'The download is not signed by the publisher of this program, and was discarded.'
 
 let feed: UpdateFeed
 let folder: string
@@ -145,7 +145,7 @@ describe('a check', () => {
   ])('says so when the feed %s', async (_, channel) => {
     if (channel !== null) feed.files.set('/latest-linux.yml', channel)
     const state = await (await updatesWith()).updates.check()
-    expect(state).toEqual({ state: 'failed', message: expect.stringContaining('holds no release') as string })
+    expect(state).toEqual({ state: 'failed', message: expect.stringContaining('has no readable release') as string })
   })
 })
 
@@ -165,7 +165,7 @@ describe('a download', () => {
     await updates.check()
     expect(await updates.download()).toEqual({
       state: 'failed',
-      message: 'The download is not what the feed announced, and was thrown away.',
+      message: 'The download is not what the feed announced, and was discarded.',
     })
     expect(await downloads()).toEqual([])
     await expect(updates.install()).rejects.toMatchObject({ code: 'NOT_DOWNLOADED' })

@@ -93,7 +93,7 @@ it('what the roles of the caller do not show is not there', async () => {
   await useRightsStore().load()
   await flushPromises()
   expect(page.findAll('thead th').map((head) => head.text())).toEqual([
-    ...['Name', 'May ask for, and proves itself by', 'Status'],
+    ...['Name', 'Grants and authentication', 'Status'],
   ])
   expect(text()).not.toContain('Consents')
 })
@@ -102,7 +102,7 @@ it('a consent is revoked whole, once that was confirmed', async () => {
   consents = [consent('oag1', 'ada', ['email', 'profile'])]
   const { text } = await open({ view: 'consents', client: '0oaRota' })
   await vi.waitFor(() => expect(text()).toContain('email profile'))
-  await pressButton(/^Revoke what ada lets Rota do/)
+  await pressButton(/^Revoke the consent of ada to Rota/)
   const revoked = () => asked.filter(({ method }) => method === 'DELETE').map(({ pathname }) => pathname)
   expect(revoked()).toEqual([])
   await pressButton(/^Revoke$/)

@@ -62,13 +62,13 @@ describe('the keys of a server', () => {
     for (const path of ['', '/.well-known/oauth-authorization-server', '/v1/keys'])
       expect(page.text()).toContain(`http://localhost:7480/oauth2/aus1${path}`)
     document.body.replaceChildren()
-    expect((await open(MANUAL)).text()).toContain('waits until somebody rotates')
+    expect((await open(MANUAL)).text()).toContain('waits until someone rotates')
   })
 
   it('are rotated once that is confirmed, after what happens to services that keep copies was said', async () => {
     const page = await open()
     await pressButton('Rotate now…')
-    expect(document.body.textContent).toContain('read them again when they meet a new key id')
+    expect(document.body.textContent).toContain('read the keys again when they see a new key id')
     expect(document.body.textContent).not.toContain('is removed')
     expect(asked.some(({ method }) => method === 'POST')).toBe(false)
     await pressButton('Rotate now')
@@ -105,7 +105,7 @@ it('the next key is due from its moment on, and never where it waits for somebod
 it('who rotates keys is a setting of a server, which a form reads and sends', () => {
   const { form } = authorizationServers
   const draft = serverWith(MANUAL) as unknown as Draft
-  expect(fieldFacts(form.fields, draft).at(-1)).toMatchObject({ label: 'The next key signs', lines: ['By hand'] })
+  expect(fieldFacts(form.fields, draft).at(-1)).toMatchObject({ label: 'Key rotation', lines: ['Manual'] })
   const sent = (body: Draft) => authorizationServerWriteSchema.parse(requestOf(form, body)).credentials
   expect(sent(draft)).toEqual({ signing: { rotationMode: 'MANUAL' } })
   expect(sent({ ...form.blank(), name: 'New', audiences: ['api://new'] })).toEqual({

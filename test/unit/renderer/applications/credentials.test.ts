@@ -8,7 +8,7 @@ describe('a key that is pasted', () => {
   it('is nothing while it is empty, and no key while it is typed', () => {
     expect(readPastedKey('  ')).toEqual({})
     for (const text of ['{', '{"kty": "RS', 'a key'])
-      expect(readPastedKey(text)).toEqual({ problem: 'This is no JSON yet.' })
+      expect(readPastedKey(text)).toEqual({ problem: 'This is not JSON yet.' })
     for (const text of ['[]', '3', 'null', '{}']) expect(readPastedKey(text).problem).toBeDefined()
   })
 

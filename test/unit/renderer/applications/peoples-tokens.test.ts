@@ -30,7 +30,7 @@ it('the tokens that a client holds of people are listed, and revoked one by one 
   await vi.waitFor(() => expect(rows()).toHaveLength(2))
   expect(rows()[0]?.text()).toContain('openid offline_access')
   await pressButton(/^Revoke the token of 00u1/)
-  expect(document.body.textContent).toContain('Timesheets can no longer work for')
+  expect(document.body.textContent).toContain('Timesheets can no longer act for')
   expect(revoked).toEqual([])
   await pressButton(/^Revoke$/)
   await vi.waitFor(() => expect(rows()).toHaveLength(1))

@@ -93,6 +93,6 @@ it('the help of a setting says what it starts with', () => {
   })
   const method = 'credentials.oauthClient.token_endpoint_auth_method'
   expect(help(method, client('web'))).toContain('Default: Secret in the Authorization header.')
-  expect(help(method, client('browser'))).toContain('Default: None: it can keep no secret.')
+  expect(help(method, client('browser'))).toContain('Default: None: it cannot keep a secret.')
   expect(help('settings.signOn.assertionSigned', { signOnMode: 'SAML_2_0' })).toContain('Default: Yes.')
 })

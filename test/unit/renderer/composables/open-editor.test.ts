@@ -120,7 +120,7 @@ describe('the draft of an open editor', () => {
     expect(note.text()).toBe('')
     await type('x'.repeat(DRAFT_LIMITS.characters))
     expect(note.get('[role=status]').text()).toBe(
-      'This is too long to be kept as a draft: it is lost if the page ends before you save.',
+      'This is too long for a draft: it is lost if the page closes before you save.',
     )
     expect(stored().map(({ content }) => JSON.parse(content).text)).toEqual(['half a rule'])
     await type('a whole rule')

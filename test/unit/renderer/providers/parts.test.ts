@@ -34,8 +34,8 @@ it('only what signs has credentials, and what has no protocol has no accounts', 
 it.each([
   ['https://id.example.com/sso?a=b', undefined],
   ['http://localhost:8080', undefined],
-  ['id.example.com', 'Begins with https:// or http://.'],
-  ['https://', 'Is no address yet.'],
+  ['id.example.com', 'Must begin with https:// or http://.'],
+  ['https://', 'Not an address yet.'],
   ['https://id example', 'An address has no spaces.'],
 ])('an address is named wrong while it is typed: %s', (text, problem) => {
   expect(addressProblem(text)).toBe(problem)
@@ -63,7 +63,7 @@ it('says why no one is sent to what a rule names', () => {
   const off = { id: '0oa', name: 'Harbour', type: 'SAML2', status: 'INACTIVE' as const }
   expect(strandedText({ inactive: [off], unknownNames: ['Quay'] })).toEqual([
     'The rule names Harbour, which is inactive: no one is sent there.',
-    'The rule comes to the name “Quay”, which no active provider has.',
+    'The rule gives the name “Quay”, which no active provider has.',
   ])
   expect(strandedText({ inactive: [], unknownNames: [] })).toEqual([])
 })

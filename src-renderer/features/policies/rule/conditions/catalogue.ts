@@ -166,7 +166,7 @@ const CONDITION_META: Readonly<Record<ConditionKey, ConditionMeta>> = {
   },
   scopes: {
     label: 'Scopes',
-    help: 'What the token is asked to be good for',
+    help: 'Scopes that are asked for',
     icon: ListChecks,
     form: ScopesForm,
     blank: { include: ['*'] },
